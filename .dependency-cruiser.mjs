@@ -1,7 +1,8 @@
 /**
- * The layers of the house, as arrows that may be drawn. Imports point left only:
+ * The layers and the imports that are allowed between them. Imports point left only:
  *
- *   text <- syntax <- model, grammar, codebase, formats <- context <- complete, edit <- next, plan <- config <- server <- cli
+ *   text <- syntax <- model, grammar, codebase, formats <- context <- complete, edit <- next, plan
+ *   <- config <- server <- cli
  */
 const steps = [
   ["text"],
@@ -17,12 +18,12 @@ const steps = [
 ];
 
 const layerRules = steps.flatMap((step, index) =>
-  step.map((room) => ({
-    name: `${room}-looks-left-only`,
-    comment: `${room} may import from itself and from rooms on earlier steps.`,
+  step.map((layer) => ({
+    name: `${layer}-looks-left-only`,
+    comment: `${layer} may import from itself and from layers on earlier steps.`,
     severity: "error",
-    from: { path: `^src/${room}/` },
-    to: { path: "^src/", pathNot: `^src/(${[room, ...steps.slice(0, index).flat()].join("|")})/` },
+    from: { path: `^src/${layer}/` },
+    to: { path: "^src/", pathNot: `^src/(${[layer, ...steps.slice(0, index).flat()].join("|")})/` },
   })),
 );
 
@@ -37,13 +38,13 @@ export default {
     },
     {
       name: "own-index-is-for-others",
-      comment: "Inside a room, import from the defining file.",
+      comment: "Inside a layer, import from the defining file.",
       severity: "error",
       from: { path: "^src/([^/]+)/", pathNot: "/(node/)?index\\.ts$" },
       to: { path: "^src/$1/index\\.ts$" },
     },
     {
-      name: "portable-rooms-stay-portable",
+      name: "portable-layers-stay-portable",
       comment: "Disk, clock and network belong in a node/ folder, in config, server or cli.",
       severity: "error",
       from: {

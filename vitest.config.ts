@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -13,5 +14,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     setupFiles: ["scripts/seed-laws.ts"],
     pool: "forks",
+    // Many tests wait for processes that they start, so that two workers also suit two cores.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
   },
 });

@@ -101,7 +101,9 @@ function printOthers(): void {
   }
 }
 
-/** The answers that came out by a rule of their own tool, which placing does not take unless told. */
+/**
+ * The answers that came out by a rule of their own tool, which placing does not take unless told.
+ */
 function printRepeated(): void {
   const taken = replays.filter(({ result }) => result.leniences.some(({ kind }) => kind === "repeated"));
   if (taken.length === 0) return;

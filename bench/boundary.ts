@@ -5,11 +5,11 @@
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { openSpliceErrors, type SpliceErrors } from "../src/edit/boundaries/splice-errors.ts";
+import { spliceLines } from "../src/edit/boundaries/splice-lines.ts";
 import { EditEngine } from "../src/edit/edit-engine.ts";
 import type { EditOutcome } from "../src/edit/edit-outcome.ts";
 import { explainEdit, proposalOf } from "../src/edit/explain-edit.ts";
-import { openSpliceErrors, type SpliceErrors } from "../src/edit/splice-errors.ts";
-import { spliceLines } from "../src/edit/splice-lines.ts";
 import { fileLines, type LineSplice } from "../src/formats/index.ts";
 import { openSyntax } from "../src/syntax/node/index.ts";
 import { applyWorkspaceEdit } from "../src/text/index.ts";

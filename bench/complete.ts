@@ -12,7 +12,7 @@ import { grammarFor } from "../src/grammar/node/index.ts";
 import { BuiltinModel, type FillGuide } from "../src/model/index.ts";
 import { type CaseRepository, type CompletionCase, caseRepositories, loadCases } from "./complete/load-cases.ts";
 import { MovingWorkspace } from "./complete/moving-workspace.ts";
-import { type CaseResult, printReport, summarize } from "./complete/report.ts";
+import { type CaseResult, type InsideWord, printReport, repeatsRest, summarize } from "./complete/report.ts";
 import { scoreLine } from "./complete/scores.ts";
 import { typeLine } from "./complete/type-line.ts";
 
@@ -74,7 +74,9 @@ if (values.json !== undefined) {
   writeFileSync(values.json, `${JSON.stringify(file, undefined, 2)}\n`);
 }
 
-/** About how much text the model will hold, with room for what other states of the workspace add. */
+/**
+ * About how much text the model will hold, with room for what other states of the workspace add.
+ */
 function charactersOf({ files, texts }: CaseRepository): number {
   return Object.values(files).reduce((sum, blob) => sum + (texts.get(blob)?.length ?? 0), 0) * 1.2;
 }
@@ -83,7 +85,7 @@ function ask(model: BuiltinModel, repository: string, one: CompletionCase): Case
   const { id, set, kind, seenLine, isTest, isImport, middle, prefix, suffix, file: path } = one;
   const place = { path, language: languageIdOf(path, prefix + middle), suffix, maxLines: 1 };
 
-  // What stands around a place is looked at when a person moves there, once for all keys that follow.
+  // The text around a place is looked at when a person moves there, once for all keys that follow.
   if (values.guide) guideAt(place.language, prefix, suffix);
   const cpu = process.cpuUsage();
   const startMs = performance.now();
@@ -101,6 +103,7 @@ function ask(model: BuiltinModel, repository: string, one: CompletionCase): Case
     return shown.kind === "offered" ? shown.completions[0].text : undefined;
   };
   const line = middle.trimEnd();
+  const inside = kind === "word" ? insideName(model, one) : undefined;
   return {
     ...{ id, repository, set, kind, seenLine, isTest, isImport, middle, predicted },
     ...scoreLine(predicted, middle),
@@ -109,10 +112,26 @@ function ask(model: BuiltinModel, repository: string, one: CompletionCase): Case
     cpuMs: (user + system) / 1000,
     offered: suggest(""),
     typed: values.typing ? typeLine(line, suggest) : undefined,
+    ...(inside && { inside }),
   };
 }
 
-/** The guide of a place as ghost text has it, which may end anywhere; none where it was not asked for. */
+/** What is shown where the line is whole already. */
+function insideName(model: BuiltinModel, { file: path, prefix, middle, suffix }: CompletionCase): InsideWord {
+  const language = languageIdOf(path, prefix + middle);
+  const place = { path, language, prefix, suffix: middle + suffix, maxLines: 1 };
+  const guide = guideAt(language, prefix, middle + suffix);
+  const shown = model.complete({ ...place, ...guide });
+  const surest = model.complete({ ...place, ...guide, minProbability: 0 });
+  const offered = shown.kind === "offered" ? shown.completions[0].text : undefined;
+  const best = surest.kind === "offered" ? surest.completions[0].text : undefined;
+  return { offered, repeats: repeatsRest(offered, middle) || repeatsRest(best, middle) };
+}
+
+/**
+ * The guide of a place as ghost text has it, which may end anywhere; none where it was not asked
+ * for.
+ */
 function guideAt(language: string, prefix: string, suffix: string): { readonly guide?: FillGuide } {
   const guide = values.guide ? guides.guideFor(language, prefix, suffix) : undefined;
   return guide === undefined ? {} : { guide: { allows: (text) => guide.allows(text), mayEnd: () => true } };

@@ -1,5 +1,6 @@
 /**
- * Whether the grammars take every real file, whole and through holes: `npm run bench:grammar:accept -- DIR...`.
+ * Whether the grammars take every real file, whole and through holes:
+ * `npm run bench:grammar:accept -- DIR...`.
  *
  * `docs/benchmarks.md` says what is measured.
  */

@@ -1,8 +1,10 @@
 /**
- * How often a hole that the built-in model fills makes a program: `npm run bench:grammar:infill -- FILE.jsonl`.
+ * How often a hole that the built-in model fills makes a program:
+ * `npm run bench:grammar:infill -- FILE.jsonl`.
  *
- * Each hole is filled twice within the same budget of bytes and lines: with what the model says, and with what it says where
- * the language's grammar allows nothing else. The language's own parser judges the whole file.
+ * Each hole is filled twice within the same budget of bytes and lines: with what the model says,
+ * and with what it says where the language's grammar allows nothing else. The language's own parser
+ * judges the whole file.
  */
 import { existsSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";

@@ -1,7 +1,9 @@
 /**
- * Whether the engine of holes says what the definitions say, on many random grammars: `npm run bench:grammar:laws`.
+ * Whether the engine of holes says what the definitions say, on many random grammars:
+ * `npm run bench:grammar:laws`.
  *
- * Prints a table, and the smallest mismatch of each question; `--json FILE` writes the same. Exits with 1 where there is one.
+ * Prints a table, and the smallest mismatch of each question; `--json FILE` writes the same. Exits
+ * with 1 where there is one.
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -16,7 +18,10 @@ const { values } = parseArgs({
   options: {
     /** How many holes to open with grammars of single letters. */
     holes: { type: "string", default: "100000" },
-    /** How many texts to read and to open holes in with grammars of lexemes, for each family of these. */
+    /**
+     * How many texts to read and to open holes in with grammars of lexemes, for each family of
+     * these.
+     */
     texts: { type: "string", default: "4000" },
     seed: { type: "string", default: "1" },
     json: { type: "string" },

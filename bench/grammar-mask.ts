@@ -1,5 +1,6 @@
 /**
- * How long it takes to say which tokens may come next in a hole: `npm run bench:grammar:mask -- [DIR]`.
+ * How long it takes to say which tokens may come next in a hole:
+ * `npm run bench:grammar:mask -- [DIR]`.
  *
  * `docs/benchmarks.md` says what is compared. All times are CPU times.
  */
@@ -8,12 +9,12 @@ import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
-import type { CompiledGrammar } from "../src/grammar/compiled-grammar.ts";
-import { openHole } from "../src/grammar/fill-session.ts";
 import { compileLanguage } from "../src/grammar/fixtures/compile-language.ts";
-import { GrammarVocabulary } from "../src/grammar/grammar-vocabulary.ts";
-import { TokenMasker } from "../src/grammar/token-masker.ts";
-import type { Vocabulary } from "../src/grammar/vocabulary.ts";
+import { openHole } from "../src/grammar/hole/fill-session.ts";
+import { GrammarVocabulary } from "../src/grammar/masks/grammar-vocabulary.ts";
+import { TokenMasker } from "../src/grammar/masks/token-masker.ts";
+import type { Vocabulary } from "../src/grammar/masks/vocabulary.ts";
+import type { CompiledGrammar } from "../src/grammar/tables/compiled-grammar.ts";
 import { type Bar, passes, printBars } from "./bar.ts";
 import { cpuMs } from "./grammar/cpu-time.ts";
 import { cuts, type HoleTimes, replay } from "./grammar/replay.ts";

@@ -1,5 +1,6 @@
 /**
- * Whether holes say of changed middles what parsers say of the whole text: `npm run bench:grammar:stop -- DIR...`.
+ * Whether holes say of changed middles what parsers say of the whole text:
+ * `npm run bench:grammar:stop -- DIR...`.
  *
  * `docs/benchmarks.md` says what is measured.
  */
@@ -66,10 +67,16 @@ interface Row {
   /** Stops that the reference would not allow, and those that it would and the hole does not. */
   readonly falseStops: number;
   readonly missedStops: number;
-  /** For scripts: stops that both parsers would not allow, and those that both would and the hole does not. */
+  /**
+   * For scripts: stops that both parsers would not allow, and those that both would and the hole
+   * does not.
+   */
   readonly falseToBoth?: number;
   readonly missedToBoth?: number;
-  /** Of those that are false to both: where only the names of two tags differ, which no grammar can see. */
+  /**
+   * Of those that are false to both: where only the names of two tags differ, which no grammar can
+   * see.
+   */
   readonly tagNames?: number;
   /** Cases in which the hole and the second parser disagree, and in which the two parsers do. */
   readonly otherDisagrees?: number;

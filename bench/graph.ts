@@ -1,5 +1,6 @@
 /**
- * What the dependency graph of a whole repository costs, and what keeping it up to date does: `npm run bench:graph -- DIR...`.
+ * What the dependency graph of a whole repository costs, and what keeping it up to date does:
+ * `npm run bench:graph -- DIR...`.
  *
  * `docs/benchmarks.md` says what the figures mean.
  */

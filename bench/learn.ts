@@ -1,5 +1,6 @@
 /**
- * How fast the built-in model learns a workspace, and what it costs: `npm run bench:learn -- [DIR]`.
+ * How fast the built-in model learns a workspace, and what it costs:
+ * `npm run bench:learn -- [DIR]`.
  *
  * `docs/benchmarks.md` says what the figures mean.
  */
@@ -57,7 +58,7 @@ const speeds = Array.from({ length: runs }, () => {
   const { cpuS, wallS } = timed(() => learnAll(sources));
   return { cpu: bytes / 1e6 / cpuS, wall: bytes / 1e6 / wallS };
 });
-// The snapshot first: forgetting leaves gaps in the tables until they are made anew.
+// The snapshot first: forgetting leaves gaps in the tables until they are made again.
 const snapshot = measureSnapshot(learnt);
 const relearning = measureRelearning(learnt, sources, 200);
 const start = await measureStart(root, runs);

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { gitSync } from "../scripts/git-sync.ts";
 
 /** A file that a commit changed and left where it was. */
 export interface ModifiedFile {
@@ -9,14 +9,13 @@ export interface ModifiedFile {
   readonly after: string;
 }
 
-/** The regular files that commits with one parent changed, in all of a repository's history, newest first. */
+/**
+ * The regular files that commits with one parent changed, in all of a repository's history, newest
+ * first.
+ */
 export function modifiedFiles(folder: string): ModifiedFile[] {
   const how = ["--no-merges", "--diff-filter=M", "--no-renames", "--raw", "--no-abbrev", "--format=%H"];
-  const log = execFileSync("git", ["-C", folder, "-c", "core.quotePath=false", "log", ...how], {
-    maxBuffer: 2 ** 30,
-    // A partial clone must not go and fetch what it lacks.
-    env: { ...process.env, GIT_NO_LAZY_FETCH: "1", GIT_OPTIONAL_LOCKS: "0" },
-  }).toString();
+  const log = gitSync(folder, ["log", ...how]).toString();
   const files: ModifiedFile[] = [];
   let commit = "";
   for (const line of log.split("\n")) {

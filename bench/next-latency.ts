@@ -1,5 +1,6 @@
 /**
- * How long it takes from an edit to what may be next, without a model, in a large workspace: `npm run bench:next:latency -- [DIR]`.
+ * How long it takes from an edit to what may be next, without a model, in a large workspace:
+ * `npm run bench:next:latency -- [DIR]`.
  *
  * `docs/benchmarks.md` says what is measured.
  */

@@ -1,5 +1,6 @@
 /**
- * How much of real commits is known before it is typed, without a model: `npm run bench:next -- REPO`.
+ * How much of real commits is known before it is typed, without a model:
+ * `npm run bench:next -- REPO`.
  *
  * `docs/benchmarks.md` says what is measured, and by which rules.
  */

@@ -1,8 +1,9 @@
 /**
  * How quickly a typed character is seen on the page of `emend serve`: `npm run bench:page`.
  *
- * From the key to the end of the frame that shows it, in Chromium without a window, beside a small file in one of 50,000 lines. A
- * frame comes each 16.7 ms, so that half of one is in the median whatever the page does.
+ * From the key to the end of the frame that shows it, in Chromium without a window, beside a small
+ * file in one of 50,000 lines. A frame comes each 16.7 ms, so that half of one is in the median
+ * whatever the page does.
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";

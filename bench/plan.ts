@@ -1,5 +1,6 @@
 /**
- * How much of real changes follows without a model: `npm run bench:plan -- CASES.jsonl --mirror DIR --model none`.
+ * How much of real changes follows without a model:
+ * `npm run bench:plan -- CASES.jsonl --mirror DIR --model none`.
  *
  * `docs/benchmarks.md` says what is measured.
  */

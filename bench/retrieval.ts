@@ -1,5 +1,6 @@
 /**
- * How much of what a line needs stands in the context of its prompt: `npm run bench:retrieval -- FOLDER`.
+ * How much of what a line needs is in the context of its prompt:
+ * `npm run bench:retrieval -- FOLDER`.
  *
  * `docs/benchmarks.md` says what is counted.
  */

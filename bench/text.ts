@@ -1,7 +1,8 @@
 /**
  * How long the operations of `emend/text` take on large texts.
  *
- * Prints a table of medians in milliseconds; `--json FILE` writes the same figures. Run with `npx tsx bench/text.ts`.
+ * Prints a table of medians in milliseconds; `--json FILE` writes the same figures. Run with
+ * `npx tsx bench/text.ts`.
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";

@@ -37,7 +37,9 @@ if (positionals.length === 0 || !(count > 0) || Number.isNaN(seed)) {
 interface Column {
   readonly name: string;
   readonly tokens: readonly (number | undefined)[];
-  /** The tokens of all files as they are shown, against their bare texts, and of the instructions. */
+  /**
+   * The tokens of all files as they are shown, against their bare texts, and of the instructions.
+   */
   readonly shown?: number;
   readonly told?: number;
 }
@@ -106,7 +108,10 @@ function summaryOf({ name, tokens, ...asked }: Column) {
   };
 }
 
-/** The least that names lines and gives new ones: numbers in a row of their own, and the lines as they are. */
+/**
+ * The least that names lines and gives new ones: numbers in a row of their own, and the lines as
+ * they are.
+ */
 function bareRanges({ before, after }: FileCase): string {
   const [lines, linesAfter] = [fileLines(before), fileLines(after)];
   const rows = diffSequences(lines, linesAfter).flatMap(({ beforeStart, beforeEnd, afterStart, afterEnd }) => [

@@ -66,7 +66,10 @@ interface Typing {
   /** Requests to the model's server for 100 keys; only where there is one. */
   readonly requestsPer100?: number;
   readonly abandonedPer100?: number;
-  /** Heap and buffers within the second tenth of the keys, and within the last, medians; and the most of the process. Bytes. */
+  /**
+   * Heap and buffers within the second tenth of the keys, and within the last, medians; and the
+   * most of the process. Bytes.
+   */
   readonly heap: { readonly early: number; readonly late: number; readonly rss: number };
 }
 
@@ -173,7 +176,10 @@ function hurried(): TypingPace {
   return { keyMs: () => 40, hurries: true };
 }
 
-/** A practised typist: about 120 milliseconds from key to key, more or less by chance, the same on every run. */
+/**
+ * A practised typist: about 120 milliseconds from key to key, more or less by chance, the same on
+ * every run.
+ */
 function human(): TypingPace {
   let state = 1;
   return {

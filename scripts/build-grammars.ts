@@ -1,17 +1,19 @@
 /**
- * Compiles the grammars of `src/grammar/languages` to `dist/grammar/languages/*.bin`, unless what is there is newer than
- * everything it is made of; beside each lies what it was made from, for exporting it. Those under `imported` are laid over the
- * grammar of the tree-sitter package of that name, whose licence goes beside them. Prints what the compiler says of them, and
- * ends with 1 where one has errors.
+ * Compiles the grammars of `src/grammar/languages` to `dist/grammar/languages/*.bin`, unless what
+ * is there is newer than everything it is made of; beside each lies what it was made from, for
+ * exporting it. Those under `imported` are laid over the grammar of the tree-sitter package of that
+ * name, whose licence goes beside them. Prints what the compiler says of them, and ends with 1
+ * where one has errors.
  */
 import { copyFileSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { compileGrammar } from "../src/grammar/compile-grammar.ts";
-import { printGrammarIssue } from "../src/grammar/grammar-issue.ts";
 import { languageGrammars } from "../src/grammar/language-grammars.ts";
 import { parseLanguage, treeSitterFiles } from "../src/grammar/node/language-sources.ts";
-import { packGrammar } from "../src/grammar/pack-grammar.ts";
+import { compileGrammar } from "../src/grammar/tables/compile-grammar.ts";
+import { printGrammarIssue } from "../src/grammar/tables/grammar-issue.ts";
+import { packGrammar } from "../src/grammar/tables/pack-grammar.ts";
+import { printGrammarSource } from "../src/grammar/tables/source-json.ts";
 
 const room = fileURLToPath(new URL("../src/grammar/", import.meta.url));
 const target = fileURLToPath(new URL("../dist/grammar/languages/", import.meta.url));
@@ -35,12 +37,12 @@ function build(name: string): void {
   const { grammar, issues } = parseLanguage(name);
   const { compiled, issues: more = [] } = grammar === undefined ? {} : compileGrammar(grammar);
   for (const issue of [...issues, ...more]) console.error(printGrammarIssue(issue, issue.file ?? `${name}.grammar`));
-  if (compiled === undefined) {
+  if (grammar === undefined || compiled === undefined) {
     process.exitCode = 1;
     return;
   }
   const imported = treeSitterFiles(name);
   if (imported !== undefined) copyFileSync(imported.licence, join(target, `${name}.LICENSE`));
-  writeFileSync(join(target, `${name}.source.json`), JSON.stringify(grammar));
+  writeFileSync(join(target, `${name}.source.json`), printGrammarSource(grammar));
   writeFileSync(output, packGrammar(compiled));
 }

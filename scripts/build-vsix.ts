@@ -15,10 +15,12 @@ import { basename, join, sep } from "node:path";
 import { parseArgs } from "node:util";
 
 /**
- * Packs the extension of VS Code with the language server: `editors/vscode/dist/emend-PLATFORM.vsix`.
+ * Packs the extension of VS Code with the language server:
+ * `editors/vscode/dist/emend-PLATFORM.vsix`.
  *
- * The server is the package as it is published, with its production dependencies as the lockfile pins them, less what it does
- * not need to serve an editor. Some of them are programs for one system: `--target` says for which, this one unless told. The package must be built.
+ * The server is the package as it is published, with its production dependencies as the lockfile
+ * pins them, less what it does not need to serve an editor. Some of them are programs for one
+ * system: `--target` says for which, this one unless told. The package must be built.
  */
 const root = join(import.meta.dirname, "..");
 const extension = join(root, "editors/vscode");
@@ -38,7 +40,10 @@ const platforms: Readonly<Record<string, { readonly os: string; readonly cpu: st
 /** Dependencies of the command line alone: queues of plans for many machines. */
 const notForEditors = ["bullmq", "ioredis"];
 
-/** Of packages: declarations, maps, sources and words, which nobody reads there. TypeScript reads its own declarations. */
+/**
+ * Of packages: declarations, maps, sources and words, which nobody reads there. TypeScript reads
+ * its own declarations.
+ */
 const unread = /\.(?:map|d\.[cm]?ts|md|markdown|tsbuildinfo)$|(?:^|\/)(?:CHANGELOG|README)\b/i;
 /** Of the formatter: what is not for scripts, and its command line. */
 const unreadOfPrettier =

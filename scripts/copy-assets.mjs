@@ -1,6 +1,7 @@
 /**
- * Copies what the compiler does not: the grammars' wasm files, each with the licence of the package it comes from, into
- * `dist/syntax/grammars/`. Runs after the compiler, since the list of files is part of the sources.
+ * Copies what the compiler does not: the grammars' wasm files, each with the licence of the package
+ * it comes from, into `dist/syntax/grammars/`. Runs after the compiler, since the list of files is
+ * part of the sources.
  */
 import { copyFile, mkdir } from "node:fs/promises";
 import { createRequire } from "node:module";

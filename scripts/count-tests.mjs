@@ -1,4 +1,7 @@
-/** Prints the closing line of a test run: how many passed, failed and were skipped, from vitest's JSON report. */
+/**
+ * Prints the closing line of a test run: how many passed, failed and were skipped, from vitest's
+ * JSON report.
+ */
 import { readFileSync } from "node:fs";
 
 const report = JSON.parse(readFileSync(process.argv[2], "utf8"));

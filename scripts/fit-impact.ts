@@ -1,7 +1,9 @@
 /**
- * Fits corrections of the likelihoods' weights to cases of real changes: `npx tsx scripts/fit-impact.ts CASES.jsonl... --mirror DIR`.
+ * Fits corrections of the likelihoods' weights to cases of real changes:
+ * `npx tsx scripts/fit-impact.ts CASES.jsonl... --mirror DIR`.
  *
- * Prints corrections for each kind of evidence, and how well they foretell repositories that they were not fitted to.
+ * Prints corrections for each kind of evidence, and how well they foretell repositories that they
+ * were not fitted to.
  */
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -49,7 +51,10 @@ for (const pick of ["now", "fitted"] as const) {
   console.log(`\n${printRepositories(of)}`);
 }
 
-/** The rows of all cases; those that `file` holds are read, the others are found out and written there. */
+/**
+ * The rows of all cases; those that `file` holds are read, the others are found out and written
+ * there.
+ */
 async function collect(paths: readonly string[], mirror: string, file: string | undefined): Promise<ImpactRow[]> {
   const known = file !== undefined && existsSync(file) ? readFileSync(file, "utf8") : "";
   const rows = known.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line) as ImpactRow]));

@@ -1,18 +1,20 @@
 /**
- * Fits how likely edits by example and renames are, to real commits: `npx tsx scripts/fit-next-examples.ts --rows DIR REPO...`.
+ * Fits how likely edits by example and renames are, to real commits:
+ * `npx tsx scripts/fit-next-examples.ts --rows DIR REPO...`.
  *
- * Each commit is gone through as `npm run bench:next` does, and what the sources propose at each moment is kept in numbers, with whether it was what
- * came. Prints how well repositories are foretold by trees that were fitted to the others, and with `--write` writes the tables of trees.
+ * Each commit is gone through as `npm run bench:next` does, and what the sources propose at each
+ * moment is kept in numbers, with whether it was what came. Prints how well repositories are
+ * foretold by trees that were fitted to the others, and with `--write` writes the tables of trees.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { parseScriptTree } from "../src/codebase/node/index.ts";
-import { ExampleSource } from "../src/next/example/example-source.ts";
-import { siteTrees } from "../src/next/example/site-trees.ts";
-import { NameSource } from "../src/next/names/name-source.ts";
-import { NameTables } from "../src/next/names/name-tables.ts";
-import { useTrees } from "../src/next/names/use-trees.ts";
+import { ExampleProvider } from "../src/next/providers/example/example-provider.ts";
+import { siteTrees } from "../src/next/providers/example/site-trees.ts";
+import { NameTables } from "../src/next/providers/rename/name-tables.ts";
+import { RenameProvider } from "../src/next/providers/rename/rename-provider.ts";
+import { useTrees } from "../src/next/providers/rename/use-trees.ts";
 import { openSyntax } from "../src/syntax/node/index.ts";
 import { type BoostOptions, boostTrees, defaultBoostOptions } from "./fit-next-examples/boost-trees.ts";
 import { calibrated, calibration, crossCalibrated, printCalibrations } from "./fit-next-examples/calibration.ts";
@@ -117,7 +119,7 @@ if (values.write) {
 
 /** What a repository is called, by its folder. */
 function nameOf(folder: string): string {
-  return basename(folder.replace(/\/+(?:repo|\.git)?\/*$/, ""));
+  return basename(folder.replace(/(?<!\/)\/+(?:(?:repo|\.git)\/*)?$/, ""));
 }
 
 /** The file with the rows of a repository, which is gone through where there is none yet. */
@@ -133,7 +135,7 @@ async function collect(folder: string, kept: string): Promise<string> {
     ...{ folder, repo, count, seed, syntax, leastLikelihood, maxSteps },
     openSources() {
       const names = new NameTables({ parseScript: parseScriptTree, syntax });
-      return { names, all: [new NameSource(names), new ExampleSource()] };
+      return { names, all: [new RenameProvider(names), new ExampleProvider()] };
     },
   };
   for await (const rows of collectRows(order)) {

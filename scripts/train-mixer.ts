@@ -1,5 +1,6 @@
 /**
- * Trains the weights that the built-in model's mixer starts from: `npm run train:mixer -- FOLDER...`.
+ * Trains the weights that the built-in model's mixer starts from:
+ * `npm run train:mixer -- FOLDER...`.
  *
  * `docs/benchmarks.md` tells how. Nothing of the folders' text goes into the weights' file.
  */

@@ -1,6 +1,9 @@
 import { defineConfig } from "vite";
 
-/** Builds the page that `emend serve` shows. All addresses in it are relative: it stands below a path that is not known before. */
+/**
+ * Builds the page that `emend serve` shows. All addresses in it are relative: it stands below a
+ * path that is not known before.
+ */
 // biome-ignore lint/style/noDefaultExport: Vite wants it so.
 export default defineConfig({
   root: import.meta.dirname,

@@ -12,7 +12,9 @@ export interface RecordedAnswer {
   readonly files: FileTexts;
   /** The one file that is compared; `undefined` where all are. */
   readonly path: string | undefined;
-  /** What the answer makes of the files; `undefined` where it is to be refused, or nothing is known. */
+  /**
+   * What the answer makes of the files; `undefined` where it is to be refused, or nothing is known.
+   */
   readonly filesAfter: FileTexts | undefined;
   /** Whether the answer is to be refused. */
   readonly isRefused: boolean;

@@ -3,7 +3,10 @@ import { openSyntax } from "../../src/syntax/node/index.ts";
 import type { Bar } from "../bar.ts";
 import { percentile } from "../percentile.ts";
 
-/** What checking a file's syntax costs, in milliseconds of processor time for 1,000 lines: the median of 21 checks behind five. */
+/**
+ * What checking a file's syntax costs, in milliseconds of processor time for 1,000 lines: the
+ * median of 21 checks behind five.
+ */
 export async function syntaxBar(): Promise<Bar> {
   const uri = "src/model/builtin/evidence.ts";
   const text = readFileSync(new URL(`../../${uri}`, import.meta.url), "utf8");

@@ -12,8 +12,8 @@ export interface WrittenChange {
 }
 
 /**
- * The answer of a model that asks for one change of a file's lines; `undefined` where the format could not say the
- * mistake, see {@link witnessed}.
+ * The answer of a model that asks for one change of a file's lines; `undefined` where the format
+ * could not say the mistake, see {@link witnessed}.
  *
  * In `range` it quotes the lines that it means, at the numbers that it writes.
  */

@@ -1,22 +1,24 @@
 /**
- * Fits the weights of `src/edit/boundary-weights.ts`: `npx tsx bench/boundary/fit-weights.ts REPO...`.
+ * Fits the weights of `src/edit/boundaries/boundary-weights.ts`:
+ * `npx tsx bench/boundary/fit-weights.ts REPO...`.
  *
- * Mistakes are injected into real edits of the repositories, line numbers alone; each that is noticed is one choice
- * among the alternatives that do not break the file, one of which is right. The weights are those under which the right
- * ones are likeliest: a conditional logit, with a small penalty on large weights. Prints them, how often the right
- * alternative is the likeliest, and how often the sure ones are wrong; then the same for each repository by weights that
- * were fitted on the others.
+ * Mistakes are injected into real edits of the repositories, line numbers alone; each that is
+ * noticed is one choice among the alternatives that do not break the file, one of which is right.
+ * The weights are those under which the right ones are likeliest: a conditional logit, with a small
+ * penalty on large weights. Prints them, how often the right alternative is the likeliest, and how
+ * often the sure ones are wrong; then the same for each repository by weights that were fitted on
+ * the others.
  */
 import { parseArgs } from "node:util";
-import { boundaryCandidates } from "../../src/edit/boundary-candidates.ts";
-import { hasTellingEcho } from "../../src/edit/boundary-evidence.ts";
-import { boundaryTraits, type TraitName } from "../../src/edit/boundary-traits.ts";
-import { boundaryWeights } from "../../src/edit/boundary-weights.ts";
-import { LineHabits } from "../../src/edit/line-habits.ts";
-import { hasWord, LineLikeness } from "../../src/edit/line-likeness.ts";
-import { openSpliceErrors } from "../../src/edit/splice-errors.ts";
-import { SpliceJudge } from "../../src/edit/splice-judge.ts";
-import { spliceLines } from "../../src/edit/splice-lines.ts";
+import { boundaryCandidates } from "../../src/edit/boundaries/boundary-candidates.ts";
+import { hasUniqueRepeatedLine } from "../../src/edit/boundaries/boundary-evidence.ts";
+import { boundaryTraits, type TraitName } from "../../src/edit/boundaries/boundary-traits.ts";
+import { boundaryWeights } from "../../src/edit/boundaries/boundary-weights.ts";
+import { hasWord, LineLikeness } from "../../src/edit/boundaries/line-likeness.ts";
+import { LineTransitions } from "../../src/edit/boundaries/line-transitions.ts";
+import { SpliceChecker } from "../../src/edit/boundaries/splice-checker.ts";
+import { openSpliceErrors } from "../../src/edit/boundaries/splice-errors.ts";
+import { spliceLines } from "../../src/edit/boundaries/splice-lines.ts";
 import { openSyntax } from "../../src/syntax/node/index.ts";
 import { mistakeNames, mistaken } from "./mistakes.ts";
 import { type RealEdit, realEdits } from "./real-edits.ts";
@@ -53,9 +55,9 @@ if (choices.length > 1) {
 
 async function choicesOf(edit: RealEdit): Promise<Choice[]> {
   using newErrors = await openSpliceErrors(syntax, { ...edit, text: edit.before });
-  const judge = new SpliceJudge(edit.before, edit.language, newErrors);
+  const judge = new SpliceChecker(edit.before, edit.language, newErrors);
   const { lines } = judge;
-  const context = { lines, habits: new LineHabits(lines), likeness: new LineLikeness() };
+  const context = { lines, habits: new LineTransitions(lines), likeness: new LineLikeness() };
   const truth = spliceLines(lines, [edit.splice]).join("\n");
   const found: Choice[] = [];
   for (const name of mistakeNames) {
@@ -63,7 +65,7 @@ async function choicesOf(edit: RealEdit): Promise<Choice[]> {
     if (splice === undefined || (splice.lines.length > 0 && !splice.lines.some(hasWord))) continue;
     if (spliceLines(lines, [splice]).join("\n") === truth) continue;
     const isBroken = await judge.breaks([splice]);
-    if (!isBroken && !hasTellingEcho(lines, splice, 1)) continue;
+    if (!isBroken && !hasUniqueRepeatedLine(lines, splice, 1)) continue;
     const room = { floor: 0, ceiling: lines.length };
     const alternatives: Float64Array[] = [];
     let right = -1;
@@ -107,7 +109,10 @@ function probabilities(alternatives: readonly Float64Array[], weights: Float64Ar
   return odds.map((value) => value / all);
 }
 
-/** How often the likeliest is right, and of those surer than each threshold, how many there are and how many are wrong. */
+/**
+ * How often the likeliest is right, and of those surer than each threshold, how many there are and
+ * how many are wrong.
+ */
 function accuracy(data: readonly Choice[], weights: Float64Array): string {
   const judged = data.map(({ alternatives, right }) => {
     const shares = probabilities(alternatives, weights);

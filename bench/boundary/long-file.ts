@@ -1,10 +1,13 @@
-import { repairBoundaries } from "../../src/edit/repair-boundaries.ts";
-import { openSpliceErrors } from "../../src/edit/splice-errors.ts";
+import { repairBoundaries } from "../../src/edit/boundaries/repair-boundaries.ts";
+import { openSpliceErrors } from "../../src/edit/boundaries/splice-errors.ts";
 import { fileLines } from "../../src/formats/index.ts";
 import type { Syntax } from "../../src/syntax/index.ts";
 import { percentile } from "../percentile.ts";
 
-/** What the repair of a swallowed brace takes in a made TypeScript file of a thousand lines: processor time, the median. */
+/**
+ * What the repair of a swallowed brace takes in a made TypeScript file of a thousand lines:
+ * processor time, the median.
+ */
 export async function longFileMs(syntax: Syntax): Promise<number> {
   const before = Array.from({ length: 125 }, (_, i) => functionText(i)).join("");
   const lines = fileLines(before);

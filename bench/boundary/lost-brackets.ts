@@ -1,5 +1,5 @@
 import { lineFinder } from "../../src/edit/line-range.ts";
-import { locateFault } from "../../src/edit/locate-fault.ts";
+import { locateFault } from "../../src/edit/repair/locate-fault.ts";
 import { fileLines } from "../../src/formats/index.ts";
 import { languageById, type Syntax } from "../../src/syntax/index.ts";
 import type { RealEdit } from "./real-edits.ts";
@@ -28,7 +28,10 @@ export interface FaultRow {
   readonly byFault: number;
 }
 
-/** Three slips of each kind in each file, spread evenly; of the files of an edit, as they were before it. */
+/**
+ * Three slips of each kind in each file, spread evenly; of the files of an edit, as they were
+ * before it.
+ */
 export async function faultRows(edits: readonly RealEdit[], syntax: Syntax): Promise<FaultRow[]> {
   const files = [...new Map(edits.map((edit) => [edit.path, edit])).values()];
   const rows: FaultRow[] = [];

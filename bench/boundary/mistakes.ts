@@ -1,6 +1,6 @@
 import type { LineSplice } from "../../src/formats/index.ts";
 
-/** The ways to miss a range, or to repeat what stands around it. */
+/** The ways to miss a range, or to repeat the text around it. */
 export const mistakeNames = [
   "end one late",
   "end one early",
@@ -17,10 +17,11 @@ export const mistakeNames = [
 export type MistakeName = (typeof mistakeNames)[number];
 
 /**
- * The change as a model would write it that makes this mistake; `undefined` where it cannot be made.
+ * The change as a model would write it that makes this mistake; `undefined` where it cannot be
+ * made.
  *
- * A range that is written down has a line at least, so one of a single line loses none of its ends. Nothing is inserted
- * but behind a line, so an insertion has no ends to lose either.
+ * A range that is written down has a line at least, so one of a single line loses none of its ends.
+ * Nothing is inserted but behind a line, so an insertion has no ends to lose either.
  */
 export function mistaken(name: MistakeName, lines: readonly string[], splice: LineSplice): LineSplice | undefined {
   const { start, end, lines: fresh } = splice;

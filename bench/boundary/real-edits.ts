@@ -20,7 +20,8 @@ export interface RealEdit {
 const maxLines = 40;
 
 /**
- * Edits of one place in the source files of a repository's history, `count` of them at most, chosen evenly by `seed`.
+ * Edits of one place in the source files of a repository's history, `count` of them at most, chosen
+ * evenly by `seed`.
  *
  * Both texts parse, in a language that has a parser. Throws where `folder` is no repository.
  */

@@ -14,7 +14,10 @@ export type Verdict =
   /** It was moved, and is offered as something else. */
   | "wrong";
 
-/** Judges the outcome of an answer that asks for one change, by the text that the change should have made. */
+/**
+ * Judges the outcome of an answer that asks for one change, by the text that the change should have
+ * made.
+ */
 export function verdictOf(outcome: EditOutcome, isIntended: boolean): Verdict {
   if (outcome.kind !== "offered") return "left";
   if (isIntended) return "exact";
@@ -23,7 +26,10 @@ export function verdictOf(outcome: EditOutcome, isIntended: boolean): Verdict {
   return warnings.length > 0 ? "told" : "unnoticed";
 }
 
-/** How often each verdict was given on a mistake, and how many of these mistakes leave a text that parses. */
+/**
+ * How often each verdict was given on a mistake, and how many of these mistakes leave a text that
+ * parses.
+ */
 export interface MistakeRow {
   readonly name: MistakeName | "all";
   readonly made: number;

@@ -1,19 +1,20 @@
-import type { WitnessedSplice } from "../../src/edit/boundary-repair.ts";
+import type { AnchoredSplice } from "../../src/edit/boundaries/boundary-repair.ts";
 import type { LineSplice } from "../../src/formats/index.ts";
-import { lineOpening } from "../../src/formats/line-opening.ts";
+import { lineOpening } from "../../src/formats/reading/line-opening.ts";
 
 /**
- * A mistaken change with the opening words that a model would quote, at the numbers it writes: those of the lines it
- * means. `intended` is the change it means, in the same lines.
+ * A mistaken change with the opening words that a model would quote, at the numbers it writes:
+ * those of the lines it means. `intended` is the change it means, in the same lines.
  *
- * A range has a witness of its first line and, if it is longer than one line, of its last, be it by its number or by what is
- * meant; an insertion has one of the line it goes behind. `undefined` where the two are not written alike: an insertion names no line that it replaces.
+ * A range has a witness of its first line and, if it is longer than one line, of its last, be it by
+ * its number or by what is meant; an insertion has one of the line it goes behind. `undefined`
+ * where the two are not written alike: an insertion names no line that it replaces.
  */
 export function witnessed(
   lines: readonly string[],
   intended: LineSplice,
   written: LineSplice,
-): WitnessedSplice | undefined {
+): AnchoredSplice | undefined {
   const isInsertion = written.start === written.end;
   if (isInsertion !== (intended.start === intended.end)) return undefined;
   const quote = (line: number, meant: number) => ({ line, opening: lineOpening(lines, meant) });

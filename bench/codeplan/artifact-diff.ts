@@ -2,14 +2,17 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { withLineFeeds } from "../../src/edit/region-place.ts";
+import { withLineFeeds } from "../../src/edit/regions/region-place.ts";
 
-/** How a task's differences are taken before they are scored: what `scripts/metrics.py` of the artifact leaves out. */
+/**
+ * How a task's differences are taken before they are scored: what `scripts/metrics.py` of the
+ * artifact leaves out.
+ */
 export type DiffManner = "plain" | "without-blanks-and-signs" | "without-blanks-and-usings";
 
 /**
- * Takes differences between texts as the artifact's script does: by git, in the manner of the task, from the first hunk on.
- * Whoever made it disposes it.
+ * Takes differences between texts as the artifact's script does: by git, in the manner of the task,
+ * from the first hunk on. Whoever made it disposes it.
  */
 export class ArtifactDiff implements Disposable {
   readonly #folder = mkdtempSync(join(tmpdir(), "emend-codeplan-diff-"));
@@ -18,7 +21,10 @@ export class ArtifactDiff implements Disposable {
   /** Git is slow to start, and the same texts are compared for several scores. */
   readonly #known = new Map<string, string>();
 
-  /** `extension` is that of the files, with its dot: by it git finds the declaration that a hunk lies in. */
+  /**
+   * `extension` is that of the files, with its dot: by it git finds the declaration that a hunk
+   * lies in.
+   */
   constructor(extension: string, manner: DiffManner) {
     this.#extension = extension;
     this.#manner = manner;

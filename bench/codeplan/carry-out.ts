@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { run } from "../../src/cli/program.ts";
-import { reportFailure } from "../../src/cli/report-failure.ts";
-import type { Terminal } from "../../src/cli/terminal.ts";
+import { reportFailure } from "../../src/cli/terminal/report-failure.ts";
+import type { Terminal } from "../../src/cli/terminal/terminal.ts";
 import { foldPlan, type PlanState } from "../../src/plan/index.ts";
 import { listPlans, plansFolder, tryReadPlanJournal } from "../../src/plan/node/index.ts";
 import { applyWorkspaceEdit } from "../../src/text/index.ts";
@@ -29,8 +29,9 @@ export interface CarriedOut {
 }
 
 /**
- * Runs `emend plan` on what differs in the work tree of a repository, and reads from its journal what came of it. Nothing is
- * written to the work tree. Throws where there was no plan, with what the command said.
+ * Runs `emend plan` on what differs in the work tree of a repository, and reads from its journal
+ * what came of it. Nothing is written to the work tree. Throws where there was no plan, with what
+ * the command said.
  */
 export async function carryOut(
   { root, ownFolder }: Pick<TaskRepository, "root" | "ownFolder">,

@@ -18,7 +18,10 @@ export interface FoundBlocks {
   readonly missed: readonly TargetBlock[];
   readonly spurious: readonly SimulatedStep[];
   readonly cpuSeconds: number;
-  /** How many targets are reached from each target that is changed alone, in their order; only if asked for. */
+  /**
+   * How many targets are reached from each target that is changed alone, in their order; only if
+   * asked for.
+   */
   readonly fromEach?: readonly number[];
   /** How often pyright was asked what a name means, and knew; only if it was. */
   readonly pyright?: PyrightCounts;
@@ -27,7 +30,7 @@ export interface FoundBlocks {
 /** What {@link findBlocks} works with. */
 export interface FindingParts {
   readonly blocksOf: BlocksOf;
-  readonly syntax: Pick<Syntax, "load" | "tryParse">;
+  readonly syntax: Pick<Syntax, "load" | "tryParseInSlices">;
   /** Whether each target is taken as the only seed, too. */
   readonly isEverySeed: boolean;
   /** Whether pyright settles the doubtful names of tasks in Python. */
@@ -81,7 +84,10 @@ function missedOf(open: OpenTask, steps: readonly SimulatedStep[]): readonly Tar
   return changedOf(open).filter(({ id, block }) => !reached.has(id) && !reached.has(blockId(block)));
 }
 
-/** An obligation is asked if it is likely enough, without a type checker and without a look at its text. */
+/**
+ * An obligation is asked if it is likely enough, without a type checker and without a look at its
+ * text.
+ */
 function isWork(reach: ImpactReach): boolean {
   return likelihoodOf({ reach, wasChecked: false, signs: [] }) >= workLikelihood;
 }

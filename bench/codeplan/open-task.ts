@@ -30,7 +30,9 @@ export interface OpenTask {
   readonly seeds: readonly string[];
 }
 
-/** Reads a task. Throws where a clone, a commit, a list or a block that the task names is missing. */
+/**
+ * Reads a task. Throws where a clone, a commit, a list or a block that the task names is missing.
+ */
 export function openTask(task: CodePlanTask, places: TaskPlaces, blocksOf: BlocksOf): OpenTask {
   const { artifact, mirror } = places;
   const { commits } = task;
@@ -42,7 +44,9 @@ export function openTask(task: CodePlanTask, places: TaskPlaces, blocksOf: Block
   const target = new TargetBlocks(texts, blocksOf);
   const source = [...texts.source].flatMap(([path, text]) => blocksOf(path, text));
   const listed = ["matched", "missed"].flatMap((name) =>
-    readBlockList(runGit(artifact, "show", `HEAD:data/${task.id}/pred/${task.paper.run}/blocks/${name}.txt`)),
+    readBlockList(
+      runGit(artifact, "cat-file", "blob", `HEAD:data/${task.id}/pred/${task.paper.run}/blocks/${name}.txt`),
+    ),
   );
   const placed = placeTargets(listed, target.changes, source);
   const { unplaced } = placed;

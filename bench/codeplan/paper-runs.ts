@@ -12,7 +12,10 @@ export interface PaperRun {
   /** From 0 to 1. */
   readonly diffBleu: number;
   readonly levenshtein: number;
-  /** What it made of the files of the task's language, where the artifact holds that; not all files of the source are there. */
+  /**
+   * What it made of the files of the task's language, where the artifact holds that; not all files
+   * of the source are there.
+   */
   readonly predicted?: ReadonlyMap<string, string>;
 }
 
@@ -25,7 +28,7 @@ export function readPaperRuns(task: CodePlanTask, artifact: string): readonly Pa
 }
 
 function readRun(task: CodePlanTask, artifact: string, folder: string, name: string): PaperRun {
-  const { summary } = JSON.parse(runGit(artifact, "show", `${folder}/metrics.json`)) as Metrics;
+  const { summary } = JSON.parse(runGit(artifact, "cat-file", "blob", `${folder}/metrics.json`)) as Metrics;
   // Some predictions are links to commits that nobody has.
   const isThere = runGit(artifact, "cat-file", "-t", `${folder}/repo`).trim() === "tree";
   return {

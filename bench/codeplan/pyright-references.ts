@@ -14,8 +14,8 @@ export interface PyrightCounts {
 }
 
 /**
- * What names mean with every doubtful one settled by pyright. The texts of the source are written to a folder of their own, for pyright
- * finds modules on the disk.
+ * What names mean with every doubtful one settled by pyright. The texts of the source are written
+ * to a folder of their own, for pyright finds modules on the disk.
  */
 export function pyrightReferences(
   source: ReadonlyMap<string, string>,

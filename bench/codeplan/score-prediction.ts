@@ -1,5 +1,5 @@
 import { type BlockId, blockId, type CodeBlock } from "../../src/codebase/graph/code-block.ts";
-import { withLineFeeds } from "../../src/edit/region-place.ts";
+import { withLineFeeds } from "../../src/edit/regions/region-place.ts";
 import { allChanges, type BlocksOf, type TaskTexts } from "./target-blocks.ts";
 import { isCounted, type TargetBlock } from "./task-blocks.ts";
 import { type DiffOf, honestDiffBleu, publishedDiffBleu, type ScoredFile, totalLevenshtein } from "./text-scores.ts";
@@ -15,7 +15,10 @@ export interface Prediction {
 
 /** How near it comes to the target. */
 export interface PredictionScores {
-  /** Listed blocks that the target changed and the prediction changed, too. What they say is not compared. */
+  /**
+   * Listed blocks that the target changed and the prediction changed, too. What they say is not
+   * compared.
+   */
   readonly matched: readonly BlockId[];
   readonly missed: readonly BlockId[];
   /** Blocks that the prediction changed and the target did not. */
@@ -33,12 +36,17 @@ export interface PredictionScores {
 /** How near a prediction comes to the target in one file. */
 export interface FileScore {
   readonly path: string;
-  /** 0 where only one of them changed it; absent where neither did, in the manner in which differences are taken. */
+  /**
+   * 0 where only one of them changed it; absent where neither did, in the manner in which
+   * differences are taken.
+   */
   readonly diffBleu: number | undefined;
   readonly levenshtein: number;
 }
 
-/** Scores a prediction as the paper does: by blocks, then by text with `\n` for each line ending. */
+/**
+ * Scores a prediction as the paper does: by blocks, then by text with `\n` for each line ending.
+ */
 export function scorePrediction(
   { texts, predicted, targets, unplaced }: Prediction,
   { blocksOf, diffOf }: { readonly blocksOf: BlocksOf; readonly diffOf: DiffOf },
@@ -70,7 +78,10 @@ export function scorePrediction(
   };
 }
 
-/** The ids of changed blocks that count: those of before, and those of after, each with the one that stands for both. */
+/**
+ * The ids of changed blocks that count: those of before, and those of after, each with the one that
+ * stands for both.
+ */
 function changedIds(texts: TaskTexts, blocksOf: BlocksOf): ReadonlyMap<BlockId, BlockId> {
   const ids = new Map<BlockId, BlockId>();
   for (const { before, after } of allChanges({ texts, blocksOf })) {

@@ -1,19 +1,24 @@
 import { withoutNumber } from "../../src/codebase/graph/block-names.ts";
 import { type BlockId, blockId, type CodeBlock } from "../../src/codebase/graph/code-block.ts";
-import { withLineFeeds } from "../../src/edit/region-place.ts";
+import { withLineFeeds } from "../../src/edit/regions/region-place.ts";
 import { fenceFor } from "../../src/formats/index.ts";
 import { serveChatBy } from "../../src/model/node/fixtures/scripted-chat-server.ts";
 import type { OpenTask } from "./open-task.ts";
 import { seedTexts } from "./seed-texts.ts";
 import type { BlocksOf } from "./target-blocks.ts";
 
-/** A server on this machine that answers by a script. It is no model: it proves that a plan is carried through. */
+/**
+ * A server on this machine that answers by a script. It is no model: it proves that a plan is
+ * carried through.
+ */
 export interface ScriptedModel extends AsyncDisposable {
   /** What `--model` is told. It says that it is scripted. */
   readonly name: string;
 }
 
-/** What is answered: what the target has at the place that is asked about, or what nobody can use. */
+/**
+ * What is answered: what the target has at the place that is asked about, or what nobody can use.
+ */
 export type Script = "target" | "garbage";
 
 /** Starts it for one task. */
@@ -42,7 +47,10 @@ const garbage: readonly string[] = [
 class TargetKnower {
   readonly #task: OpenTask;
   readonly #blocksOf: BlocksOf;
-  /** What came with the seeds, or was told along with the answer for a block: told once, and again if that is asked again. */
+  /**
+   * What came with the seeds, or was told along with the answer for a block: told once, and again
+   * if that is asked again.
+   */
   readonly #brought = new Map<BlockId, BlockId | "seeds">();
 
   constructor(task: OpenTask, blocksOf: BlocksOf) {
@@ -67,7 +75,10 @@ class TargetKnower {
     return fenced(this.#newText(goal, isLines));
   }
 
-  /** The block of a file that reads as the region does; of several of one name that, and else the one of this name. */
+  /**
+   * The block of a file that reads as the region does; of several of one name that, and else the
+   * one of this name.
+   */
   #blockSaying(
     asked: Pick<CodeBlock, "path" | "kind" | "name">,
     region: string,
@@ -83,7 +94,10 @@ class TargetKnower {
     return named.find(same);
   }
 
-  /** A block as the target has it, in the lines that the region has, with the members that come along. */
+  /**
+   * A block as the target has it, in the lines that the region has, with the members that come
+   * along.
+   */
   #newText(goal: CodeBlock, isLines: boolean): string {
     const { target, texts } = this.#task;
     const file = withLineFeeds(texts.target.get(goal.path)!);

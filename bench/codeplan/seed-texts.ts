@@ -1,11 +1,12 @@
 import { blockId, type CodeBlock } from "../../src/codebase/graph/code-block.ts";
-import { withLineEndingsOf, withLineFeeds } from "../../src/edit/region-place.ts";
+import { withLineEndingsOf, withLineFeeds } from "../../src/edit/regions/region-place.ts";
 import type { OpenTask } from "./open-task.ts";
 import type { BlocksOf } from "./target-blocks.ts";
 
 /**
- * The files of the source that the seeds change, with the seeds as the target has them and nothing else: with each seed come the members
- * and the imports by which it can be what it is there. New files come whole. Seeds that the target leaves alone change nothing.
+ * The files of the source that the seeds change, with the seeds as the target has them and nothing
+ * else: with each seed come the members and the imports by which it can be what it is there. New
+ * files come whole. Seeds that the target leaves alone change nothing.
  */
 export function seedTexts(
   { texts, target, seeds }: Pick<OpenTask, "texts" | "target" | "seeds">,
@@ -35,7 +36,10 @@ export function seedTexts(
   return changed;
 }
 
-/** A file with those imports of the target that bring a name which is said now and which the file does not import. */
+/**
+ * A file with those imports of the target that bring a name which is said now and which the file
+ * does not import.
+ */
 function withImports(
   before: string,
   {

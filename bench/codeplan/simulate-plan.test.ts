@@ -10,7 +10,9 @@ const reader = new BlockReader({ parseScript: parseScriptTree, syntax });
 beforeAll(() => reader.load(["a.py", "a.cs"]));
 afterAll(() => syntax[Symbol.dispose]());
 
-/** The plan as lines: what is edited, `+` with it what is brought along, and what is asked in vain. */
+/**
+ * The plan as lines: what is edited, `+` with it what is brought along, and what is asked in vain.
+ */
 async function plan(path: string, source: string, target: string, seed: string): Promise<string[]> {
   const steps = await simulatePlan({
     texts: { source: new Map([[path, source]]), target: new Map([[path, target]]) },

@@ -11,9 +11,12 @@ export interface SimulationOptions {
   readonly texts: TaskTexts;
   readonly blocksOf: BlocksOf;
   readonly references: ReferenceSource;
-  /** The blocks of the source that are edited first, and those that the target adds without anybody asking for them. */
+  /**
+   * The blocks of the source that are edited first, and those that the target adds without anybody
+   * asking for them.
+   */
   readonly seeds: readonly BlockId[];
-  /** Tells whether an obligation is asked at all; all are unless told. */
+  /** Tells whether an obligation is asked at all; default: all are. */
   readonly isWork?: (reach: ImpactReach) => boolean;
 }
 
@@ -29,10 +32,12 @@ export interface SimulatedStep {
 }
 
 /**
- * Carries a plan out as one who knows the answer would: each obligation that the target changes is edited as there, what the edit
- * is gets classified, and its one-hop impact gives the next obligations, until there are none. No oracle is asked.
+ * Carries a plan out as one who knows the answer would: each obligation that the target changes is
+ * edited as there, what the edit is gets classified, and its one-hop impact gives the next
+ * obligations, until there are none. No oracle is asked.
  *
- * An edit brings the members which the target adds to the block's class and which its new text names, and those which name them.
+ * An edit brings the members which the target adds to the block's class and which its new text
+ * names, and those which name them.
  */
 export async function simulatePlan(options: SimulationOptions): Promise<readonly SimulatedStep[]> {
   const simulation = new Simulation(options);
@@ -47,7 +52,7 @@ class Simulation {
   readonly #after = new DependencyGraph();
   readonly #target: TargetBlocks;
   readonly #done = new Set<BlockId>();
-  /** What the last edit made anew in the graph. */
+  /** What the last edit made again in the graph. */
   #fresh: readonly GraphFile[] = [];
 
   constructor(options: SimulationOptions) {
@@ -101,7 +106,9 @@ class Simulation {
     this.#before.update(this.#fresh);
   }
 
-  /** Writes a block as the target has it, with what it brings along, and tells what that changed. */
+  /**
+   * Writes a block as the target has it, with what it brings along, and tells what that changed.
+   */
   async #edit(
     path: string,
     block: CodeBlock | undefined,
@@ -131,7 +138,10 @@ class Simulation {
     return { changes, added: brought.map(blockId) };
   }
 
-  /** A file that changed, and those that say a name which came, went or changed in it: what names mean can be another there alone. */
+  /**
+   * A file that changed, and those that say a name which came, went or changed in it: what names
+   * mean can be another there alone.
+   */
   #saying(path: string, changes: readonly AtomicChange[]): string[] {
     const names = new Set(changes.flatMap(({ before, after }) => [before?.simpleName, after?.simpleName]));
     const words = [...names].filter((name) => name !== undefined && name !== "") as string[];

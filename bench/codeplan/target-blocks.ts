@@ -1,6 +1,6 @@
 import { type BlockId, blockId, type CodeBlock } from "../../src/codebase/graph/code-block.ts";
 import { type AtomicChange, classifyChanges } from "../../src/codebase/index.ts";
-import { withLineEndingsOf, withLineFeeds } from "../../src/edit/region-place.ts";
+import { withLineEndingsOf, withLineFeeds } from "../../src/edit/regions/region-place.ts";
 import { escapedPattern } from "./task-blocks.ts";
 
 /** A repository before and after a task, by path. */
@@ -58,8 +58,9 @@ export class TargetBlocks {
   }
 
   /**
-   * Members that the target adds to the class of a block, by which its new text can be what it is: those that it names, and
-   * those that name them. `isThere` tells which are not to be added any more.
+   * Members that the target adds to the class of a block, by which its new text can be what it is:
+   * those that it names, and those that name them. `isThere` tells which are not to be added any
+   * more.
    */
   broughtBy(goal: CodeBlock, isThere: (id: BlockId) => boolean): readonly CodeBlock[] {
     const owner = goal.kind === "class" ? goal.name : goal.owner;
@@ -88,7 +89,10 @@ export class TargetBlocks {
     return text.slice(0, now.own.start) + withLineEndingsOf(this.#plainText(goal), text) + text.slice(now.own.end);
   }
 
-  /** A file with a member that the target adds, where the target has it: behind the nearest that both have, or before it. */
+  /**
+   * A file with a member that the target adds, where the target has it: behind the nearest that
+   * both have, or before it.
+   */
   withAddition(path: string, text: string, addition: CodeBlock): string {
     const target = this.#texts.target.get(addition.path)!;
     const beside = (one: CodeBlock) => one.owner === addition.owner && one.kind !== "import";

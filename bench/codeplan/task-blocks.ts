@@ -2,7 +2,10 @@ import { withoutNumber } from "../../src/codebase/graph/block-names.ts";
 import { type BlockId, blockId, type CodeBlock } from "../../src/codebase/graph/code-block.ts";
 import type { AtomicChange } from "../../src/codebase/impact/atomic-change.ts";
 
-/** A block as the lists of the artifact name it: a path behind the folder of a run, and a name behind a namespace. */
+/**
+ * A block as the lists of the artifact name it: a path behind the folder of a run, and a name
+ * behind a namespace.
+ */
 export interface ListedBlock {
   readonly path: string;
   readonly kind: "METHOD" | "VARIABLE";
@@ -20,20 +23,26 @@ export function readBlockList(text: string): ListedBlock[] {
   );
 }
 
-/** A block that the target changes or adds, by the id it has in the source, or in the target where it is new. */
+/**
+ * A block that the target changes or adds, by the id it has in the source, or in the target where
+ * it is new.
+ */
 export interface TargetBlock {
   readonly id: BlockId;
   readonly block: CodeBlock;
   readonly isNew: boolean;
   /** Whether source and target say the same there, but for blanks. */
   readonly isSame: boolean;
-  /** Whether not even a blank differs: the artifact lists some such blocks, which nobody can change as the target does. */
+  /**
+   * Whether not even a blank differs: the artifact lists some such blocks, which nobody can change
+   * as the target does.
+   */
   readonly isUntouched?: true;
 }
 
 /**
- * Finds what the lists name among the changes from source to target. What cannot be found is told, not left out: of several overloads those
- * that changed are meant, each once.
+ * Finds what the lists name among the changes from source to target. What cannot be found is told,
+ * not left out: of several overloads those that changed are meant, each once.
  */
 export function placeTargets(
   listed: readonly ListedBlock[],

@@ -1,7 +1,7 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { gitSync } from "../../scripts/git-sync.ts";
 import { runGit } from "./run-git.ts";
 
 /** What a repository for a task is made of. */
@@ -14,7 +14,10 @@ export interface TaskRepositoryOptions {
   readonly seeded: ReadonlyMap<string, string>;
 }
 
-/** A folder with a task's source as its only commit, and the seeds in the work tree. Whoever made it disposes it. */
+/**
+ * A folder with a task's source as its only commit, and the seeds in the work tree. Whoever made it
+ * disposes it.
+ */
 export class TaskRepository implements Disposable {
   readonly #top = realpathSync(mkdtempSync(join(tmpdir(), "emend-codeplan-")));
   /** Files of the tree that are not there: a partial clone has not all, and links are left out. */
@@ -58,7 +61,7 @@ export class TaskRepository implements Disposable {
     const leftOut: string[] = [];
     for (const [mode, type, object, path] of files) {
       if (type !== "blob" || mode === "120000" || !known.has(object)) leftOut.push(path);
-      else this.#write(path, execFileSync("git", ["-C", git, "cat-file", "blob", object], { maxBuffer: 2 ** 30 }));
+      else this.#write(path, gitSync(git, ["cat-file", "blob", object]));
     }
     return leftOut;
   }
@@ -76,10 +79,7 @@ export class TaskRepository implements Disposable {
 
 /** Those objects that a clone has; it may be a partial one, which is not to be filled up. */
 function objectsThere(git: string, objects: readonly string[]): ReadonlySet<string> {
-  const output = execFileSync("git", ["-C", git, "cat-file", "--batch-check"], {
-    input: objects.map((one) => `${one}\n`).join(""),
-    env: { ...process.env, GIT_NO_LAZY_FETCH: "1" },
-    maxBuffer: 2 ** 30,
-  }).toString();
+  const input = objects.map((one) => `${one}\n`).join("");
+  const output = gitSync(git, ["cat-file", "--batch-check"], { input }).toString();
   return new Set(output.split("\n").flatMap((row) => (/^(\w+) blob /.exec(row)?.[1] ?? []) as string[]));
 }

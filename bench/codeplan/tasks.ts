@@ -18,10 +18,15 @@ export interface CodePlanTask {
     readonly targets: number;
     readonly spurious: number;
   };
-  /** The first edits: blocks by path and name, a pattern of the source's text, or files that the target adds. */
+  /**
+   * The first edits: blocks by path and name, a pattern of the source's text, or files that the
+   * target adds.
+   */
   readonly seeds: {
     readonly blocks?: readonly (readonly [path: string, name: string])[];
-    /** Blocks whose text before the edit says this: what the instruction of a migration is about. */
+    /**
+     * Blocks whose text before the edit says this: what the instruction of a migration is about.
+     */
     readonly saying?: RegExp;
     /** Whether whole files that the target adds are given. */
     readonly newFiles?: boolean;

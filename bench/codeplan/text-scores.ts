@@ -11,9 +11,9 @@ export interface ScoredFile {
 export type DiffOf = (before: string, after: string) => string;
 
 /**
- * DiffBLEU as the artifact computes it: BLEU of the textual differences, averaged over the files in which both the target and the
- * prediction differ from the source. Files that were missed, or changed without need, do not count. From 0 to 1; `undefined`
- * where no file counts.
+ * DiffBLEU as the artifact computes it: BLEU of the textual differences, averaged over the files in
+ * which both the target and the prediction differ from the source. Files that were missed, or
+ * changed without need, do not count. From 0 to 1; `undefined` where no file counts.
  */
 export function publishedDiffBleu(files: readonly ScoredFile[], diffOf: DiffOf = diffText): number | undefined {
   return mean(
@@ -24,7 +24,10 @@ export function publishedDiffBleu(files: readonly ScoredFile[], diffOf: DiffOf =
   );
 }
 
-/** As {@link publishedDiffBleu}, but each file that either of them changed counts, with 0 where only one did. */
+/**
+ * As {@link publishedDiffBleu}, but each file that either of them changed counts, with 0 where only
+ * one did.
+ */
 export function honestDiffBleu(files: readonly ScoredFile[], diffOf: DiffOf = diffText): number | undefined {
   return mean(
     files.flatMap((file) => {
@@ -43,12 +46,13 @@ export function totalLevenshtein(files: readonly ScoredFile[]): number {
 /**
  * The least number of UTF-16 units to put in, take out or replace.
  *
- * Follows each diagonal of the table as far as so many edits lead, so that the time grows with the edits and not with the texts.
- * Source: Ukkonen, Algorithms for approximate string matching, 1985.
+ * Follows each diagonal of the table as far as so many edits lead, so that the time grows with the
+ * edits and not with the texts. Source: Ukkonen, Algorithms for approximate string matching, 1985.
  */
 export function levenshtein(one: string, other: string): number {
   const most = Math.max(one.length, other.length);
-  // The place in `one` that is reached on each diagonal, and -2 where none is: diagonal 0 has the same place in both, the next is one on in `other`.
+  // The place in `one` that is reached on each diagonal, and -2 where none is: diagonal 0 has the
+  // same place in both, the next is one on in `other`.
   const zero = most + 1;
   let reached = new Int32Array(2 * most + 3).fill(-2);
   let next = reached.slice();
@@ -67,7 +71,10 @@ export function levenshtein(one: string, other: string): number {
   return most;
 }
 
-/** A difference as text, from its first hunk on: three lines around each change, as git prints it. Empty where there is none. */
+/**
+ * A difference as text, from its first hunk on: three lines around each change, as git prints it.
+ * Empty where there is none.
+ */
 export function diffText(before: string, after: string): string {
   const [old, now] = [before.split("\n"), after.split("\n")];
   const changes = diffSequences(old, now);
@@ -97,8 +104,9 @@ export function diffText(before: string, after: string): string {
 const context = 3;
 
 /**
- * BLEU with up to four words in a row and one reference, without smoothing, from 0 to 1.
- * Source: Papineni et al. 2002; words are split as by version 13a of the script `mteval`, which the artifact's scorer takes.
+ * BLEU with up to four words in a row and one reference, without smoothing, from 0 to 1. Source:
+ * Papineni et al. 2002; words are split as by version 13a of the script `mteval`, which the
+ * artifact's scorer takes.
  */
 export function bleu(predicted: string, reference: string): number {
   const [made, wanted] = [wordsOf(predicted), wordsOf(reference)];

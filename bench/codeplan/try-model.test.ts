@@ -19,7 +19,8 @@ afterAll(() => syntax[Symbol.dispose]());
 
 const blocksOf = (path: string, text: string): readonly CodeBlock[] => reader.tryBlocks(path, text) ?? [];
 
-// A clock asks for a zone, which a log keeps in a new field that its new constructor fills, and which its user names.
+// A clock asks for a zone, which a log keeps in a new field that its new constructor fills, and
+// which its user names.
 const source = {
   "Clock.cs":
     "namespace Shop\n{\n    public class Clock\n    {\n        public int Now()\n        {\n            return 1;\n        }\n    }\n}\n",

@@ -30,7 +30,10 @@ export interface TaskPlanOptions extends Omit<CarryOutOptions, "instruction"> {
   readonly blocksOf: BlocksOf;
 }
 
-/** Has a model carry a task out from its seeds, and scores what comes of it beside the seeds alone and the paper's runs. */
+/**
+ * Has a model carry a task out from its seeds, and scores what comes of it beside the seeds alone
+ * and the paper's runs.
+ */
 export async function tryModel(
   open: OpenTask,
   { artifact, ...options }: TaskPlanOptions & { readonly artifact: string },
@@ -46,7 +49,8 @@ export async function tryModel(
     const paper = readPaperRuns(task, artifact).map((run): PaperResult => {
       const { predicted } = run;
       if (predicted === undefined) return { run };
-      // What the artifact holds are parts of trees: what is not there was left as it was, and no more was made than the task has.
+      // What the artifact holds are parts of trees: what is not there was left as it was, and no
+      // more was made than the task has.
       const isOfTask = ([path]: readonly [string, string]) => texts.source.has(path) || texts.target.has(path);
       return { run, scores: score(new Map([...texts.source, ...[...predicted].filter(isOfTask)])) };
     });
@@ -57,7 +61,10 @@ export async function tryModel(
   }
 }
 
-/** Runs `emend plan` on a task: its source is a repository, and its seeds are what differs in the work tree. */
+/**
+ * Runs `emend plan` on a task: its source is a repository, and its seeds are what differs in the
+ * work tree.
+ */
 export async function carryOutTask(open: OpenTask, { blocksOf, ...how }: TaskPlanOptions): Promise<CarriedOut> {
   const { task, texts, tree } = open;
   const repository = new TaskRepository({ tree, source: texts.source, seeded: seedTexts(open, blocksOf) });

@@ -2,7 +2,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 
-/** The two ways in which cases were made: a line of the present tree, or a line that a real commit added. */
+/**
+ * The two ways in which cases were made: a line of the present tree, or a line that a real commit
+ * added.
+ */
 export const caseSets = ["static", "commit"] as const;
 
 /** One of {@link caseSets}. */
@@ -16,7 +19,10 @@ export interface CompletionCase {
   readonly file: string;
   /** The path that the file had before the commit. It is never learnt either. */
   readonly oldFile?: string | null;
-  /** Where the cursor stands: at the first code of a line, after a trigger such as `.`, or inside a name. */
+  /**
+   * The place of the cursor: at the first code of a line, after a trigger such as `.`, or inside a
+   * name.
+   */
   readonly kind: "line" | "trigger" | "word";
   readonly isTest: boolean;
   readonly isImport: boolean;
@@ -24,9 +30,12 @@ export interface CompletionCase {
   /** The true rest of the line. */
   readonly middle: string;
   readonly suffix: string;
-  /** Where the same line stands elsewhere in the workspace. */
+  /** Where the same line is elsewhere in the workspace. */
   readonly seenLine: "no" | "file" | "repo" | "short";
-  /** Turns the repository's tree into the case's workspace: a blob, or `null` for a file that is not there. */
+  /**
+   * Turns the repository's tree into the case's workspace: a blob, or `null` for a file that is not
+   * there.
+   */
   readonly delta?: Readonly<Record<string, string | null>>;
 }
 

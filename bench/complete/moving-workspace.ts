@@ -14,7 +14,10 @@ export class MovingWorkspace {
     this.#repository = repository;
   }
 
-  /** Moves to the workspace of `one`: its files before the change, without the file that is being written. */
+  /**
+   * Moves to the workspace of `one`: its files before the change, without the file that is being
+   * written.
+   */
   moveTo(one: CompletionCase): void {
     const { files } = this.#repository;
     const wanted = new Map(Object.entries(files));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type CaseResult, printReport, summarize } from "./report.ts";
+import { type CaseResult, printReport, repeatsRest, summarize } from "./report.ts";
 
 function result(changes: Partial<CaseResult>): CaseResult {
   return {
@@ -39,4 +39,23 @@ test("one set alone, without typing", () => {
   expect(summary.sets.map(({ group }) => group)).toEqual(["static"]);
   expect(summary.person[0]!.keysSaved).toBeUndefined();
   expect(printReport(summary)).toContain(" - ");
+});
+
+test.each([
+  ["atus_code ==", "atus_code == 200", true],
+  ["at", "atus_code == 200", true],
+  ["atus_", "code == 200", false],
+  ["", "code", false],
+  [undefined, "code", false],
+])("row 26: %j, shown in front of %j, repeats it: %s", (text, rest, expected) => {
+  expect(repeatsRest(text, rest)).toBe(expected);
+});
+
+test("row 26: repeats inside names are counted, and none may be", () => {
+  const summary = summarize([
+    result({ kind: "word", inside: { offered: "ance", repeats: true } }),
+    result({ kind: "word", inside: { offered: undefined, repeats: false } }),
+  ]);
+  expect(summary.inside).toEqual({ count: 2, offered: 1, repeats: 1 });
+  expect(printReport(summary)).toMatch(/repeats inside names +1\.00 +at most 0 +MISS/);
 });

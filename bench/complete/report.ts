@@ -16,6 +16,30 @@ export interface CaseResult
   /** What a person would be shown at the place; nothing when the model keeps silent. */
   readonly offered: string | undefined;
   readonly typed: TypedLine | undefined;
+  /**
+   * What a person would be shown with the rest of the line behind the cursor, where that lies
+   * inside a name.
+   */
+  readonly inside?: InsideWord;
+}
+
+/** What is shown inside a name whose rest is behind the cursor. */
+export interface InsideWord {
+  readonly offered: string | undefined;
+  /**
+   * Whether what is shown, or would be shown were the model surer, writes the rest of the name
+   * again.
+   */
+  readonly repeats: boolean;
+}
+
+/**
+ * Whether `text`, shown at a cursor inside a name, writes again the text behind the cursor,
+ * `rest`.
+ */
+export function repeatsRest(text: string | undefined, rest: string): boolean {
+  const name = /^[\p{L}\p{N}_$]+/u.exec(rest)?.[0] ?? rest;
+  return text !== undefined && text !== "" && (text.startsWith(name) || name.startsWith(text));
 }
 
 /** The means of a group of cases, in percent. */
@@ -56,6 +80,11 @@ export interface Summary {
   readonly calibration: Readonly<Record<string, number>>;
   readonly wallMs: ReturnType<typeof percentiles>;
   readonly cpuMs: ReturnType<typeof percentiles>;
+  /**
+   * The places inside names, at how many of them something is shown, and at how many it repeats the
+   * rest.
+   */
+  readonly inside: { readonly count: number; readonly offered: number; readonly repeats: number };
   readonly bars: readonly Bar[];
 }
 
@@ -75,6 +104,12 @@ export function summarize(results: readonly CaseResult[]): Summary {
   const wallMs = percentiles(results.map((result) => result.wallMs));
   const cpuMs = percentiles(results.map((result) => result.cpuMs));
   const bins = reliability(results);
+  const places = results.flatMap((result) => result.inside ?? []);
+  const inside = {
+    count: places.length,
+    offered: places.filter(({ offered }) => offered !== undefined).length,
+    repeats: places.filter(({ repeats }) => repeats).length,
+  };
   return {
     count: results.length,
     sets,
@@ -99,7 +134,8 @@ export function summarize(results: readonly CaseResult[]): Summary {
     },
     wallMs,
     cpuMs,
-    bars: barsOf(sets, wallMs),
+    inside,
+    bars: barsOf(sets, wallMs, inside),
   };
 }
 
@@ -137,7 +173,7 @@ function personRow(group: string, results: readonly CaseResult[]): PersonRow {
 
 const asked = { static: { exact: 37, similarity: 58, p20: 88 }, commit: { exact: 18, similarity: 45, p20: 55 } };
 
-function barsOf(sets: readonly GroupRow[], { p50, p95 }: Summary["wallMs"]): Bar[] {
+function barsOf(sets: readonly GroupRow[], { p50, p95 }: Summary["wallMs"], inside: Summary["inside"]): Bar[] {
   const bars = sets.flatMap((row): Bar[] => {
     const { exact, similarity, p20 } = asked[row.group as CaseSet];
     return [
@@ -148,6 +184,7 @@ function barsOf(sets: readonly GroupRow[], { p50, p95 }: Summary["wallMs"]): Bar
   });
   return [
     ...bars,
+    { name: "repeats inside names", value: inside.repeats, bar: 0, sense: "at-most" },
     { name: "p50 ms", value: p50, bar: 3, sense: "below" },
     { name: "p95 ms", value: p95, bar: 15, sense: "below" },
   ];
@@ -166,6 +203,7 @@ export function printReport(summary: Summary): string {
         .join("\n"),
     ),
     printPerson(person),
+    `inside names, with the rest behind the cursor: ${summary.inside.count} places, ${summary.inside.offered} offered, ${summary.inside.repeats} repeats\n`,
     printReliability(summary.reliability),
     `calibration error  ${Object.entries(calibration)
       .map(([name, value]) => `${name} ${value.toFixed(3)}`)

@@ -8,7 +8,7 @@ export interface LineScore {
   readonly similarity: number;
   /** 1 when both have the same names in the same order. */
   readonly namesExact: number;
-  /** The harmonic mean of precision and recall of the names, each as often as it stands there. */
+  /** The harmonic mean of precision and recall of the names, each as often as it is there. */
   readonly namesF1: number;
 }
 
@@ -24,7 +24,10 @@ export function scoreLine(predicted: string, truth: string): LineScore {
   };
 }
 
-/** 1 less the Levenshtein distance, in UTF-16 units, as a share of the longer text. Two empty texts are alike. */
+/**
+ * 1 less the Levenshtein distance, in UTF-16 units, as a share of the longer text. Two empty texts
+ * are alike.
+ */
 export function editSimilarity(a: string, b: string): number {
   const longer = Math.max(a.length, b.length);
   if (longer === 0) return 1;
@@ -39,7 +42,9 @@ export function editSimilarity(a: string, b: string): number {
   return 1 - row[b.length]! / longer;
 }
 
-/** The names of a line of code, keywords left out, in their order. What stands in strings counts too. */
+/**
+ * The names of a line of code, keywords left out, in their order. What is in strings counts too.
+ */
 export function namesIn(code: string): string[] {
   return (code.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? []).filter((name) => !keywords.has(name));
 }
@@ -103,7 +108,8 @@ export function reliability(judged: readonly Judged[]): ReliabilityBin[] {
 /**
  * The mean distance between probability and truth over the bins, weighted by how full they are.
  *
- * Source: Naeini, Cooper and Hauskrecht, "Obtaining well calibrated probabilities using Bayesian binning", AAAI 2015.
+ * Source: Naeini, Cooper and Hauskrecht, "Obtaining well calibrated probabilities using Bayesian
+ * binning", AAAI 2015.
  */
 export function calibrationError(bins: readonly ReliabilityBin[]): number {
   const total = bins.reduce((sum, bin) => sum + bin.count, 0);

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { typeLine } from "./type-line.ts";
 
-/** Types `line` with completions that are shown once so much has been typed, and prints the figures. */
+/**
+ * Types `line` with completions that are shown once so much has been typed, and prints the figures.
+ */
 function check(line: string, shown: Readonly<Record<string, string>>, expected: string): void {
   const { keys, characters, shown: times, taken } = typeLine(line, (typed) => shown[typed]);
   expect(`${keys} of ${characters}, ${taken} of ${times} taken`, line).toBe(expected);

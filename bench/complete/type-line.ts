@@ -13,8 +13,9 @@ export interface TypedLine {
 /**
  * Types `line` character by character, and asks `suggest` at the start and after every one.
  *
- * A completion that is the beginning of what is still to be typed is taken with one key; any other is typed over.
- * `suggest` is given what has been typed and answers the completion that is shown, or `undefined`.
+ * A completion that is the beginning of what is still to be typed is taken with one key; any other
+ * is typed over. `suggest` is given what has been typed and answers the completion that is shown,
+ * or `undefined`.
  */
 export function typeLine(line: string, suggest: (typed: string) => string | undefined): TypedLine {
   let [at, keys, shown, taken] = [0, 0, 0, 0];

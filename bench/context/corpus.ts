@@ -8,11 +8,17 @@ export interface Corpus {
   readonly text: string;
   readonly offset: number;
   readonly neighbours: readonly OpenFile[];
-  /** The windows that Copilot's implementation picks, the worst first, where they are known: `path [start, end)`. */
+  /**
+   * The windows that Copilot's implementation picks, the worst first, where they are known:
+   * `path [start, end)`.
+   */
   readonly known: readonly string[] | undefined;
 }
 
-/** Reads a corpus: `{languageId, reference: {relativePath, source, offset}, neighbors: [{relativePath, source}]}`. */
+/**
+ * Reads a corpus:
+ * `{languageId, reference: {relativePath, source, offset}, neighbors: [{relativePath, source}]}`.
+ */
 export function readCorpus(file: string): Corpus {
   const { languageId, reference, neighbors } = JSON.parse(readFileSync(file, "utf8")) as {
     readonly languageId: string;

@@ -1,8 +1,8 @@
 import { percentile } from "../percentile.ts";
 
 /**
- * Processor time of one call in milliseconds, all threads of the process: the median over batches of ten calls, after
- * a warm-up. `call` gets the number of the call.
+ * Processor time of one call in milliseconds, all threads of the process: the median over batches
+ * of ten calls, after a warm-up. `call` gets the number of the call.
  */
 export function cpuMsOf(call: (count: number) => void, batches = 60): number {
   const size = 10;

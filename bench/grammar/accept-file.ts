@@ -8,7 +8,7 @@ export interface AcceptFailure {
   readonly offset: number;
   /** The hole, for all but `rejected`. */
   readonly cut?: Cut;
-  /** What stands behind the hole, with a further hole between each two. */
+  /** The text behind the hole, with a further hole between each two. */
   readonly behind?: readonly string[];
   readonly note: string;
 }

@@ -1,4 +1,4 @@
-/** A text taken apart: what stands before a hole, what was in it, and what stands behind. */
+/** A text taken apart: the text before a hole, what was in it, and the text behind. */
 export interface Cut {
   readonly before: string;
   readonly middle: string;
@@ -8,7 +8,10 @@ export interface Cut {
 /** The powers of two between which the lengths of middles are spread. */
 const maxPower = 10;
 
-/** Cuts a text at two random characters; the middle has from 0 to 1,023 code units, short ones as often as long ones. */
+/**
+ * Cuts a text at two random characters; the middle has from 0 to 1,023 code units, short ones as
+ * often as long ones.
+ */
 export function randomCut(text: string, random: () => number): Cut {
   const length = Math.min(text.length, Math.floor(2 ** (random() * maxPower)) - 1);
   const start = characterStart(text, Math.floor(random() * (text.length - length + 1)));

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** A hole in a real file, and what truly stands there. */
+/** A hole in a real file, and what truly is there. */
 export interface InfillCase {
   /** With `/`; of the same file in several cases it is the same. */
   readonly path: string;
-  /** The language's id; by the path unless told. */
+  /** The language's id; default: by the path. */
   readonly language?: string;
   readonly prefix: string;
   readonly suffix: string;
@@ -49,7 +49,9 @@ function parseObject(line: string, place: string): Readonly<Record<string, unkno
   return value as Readonly<Record<string, unknown>>;
 }
 
-/** The texts of all files below a folder, by path, without those of packages and of version control. */
+/**
+ * The texts of all files below a folder, by path, without those of packages and of version control.
+ */
 export function readTexts(folder: string, isWanted: (path: string) => boolean): Map<string, string> {
   const texts = new Map<string, string>();
   const visit = (path: string) => {
@@ -70,7 +72,10 @@ export function isFolder(path: string): boolean {
   return existsSync(path) && statSync(path).isDirectory();
 }
 
-/** Holes of a text: one of each kind, where the text has room for it. The same seed cuts the same holes. */
+/**
+ * Holes of a text: one of each kind, where the text has room for it. The same seed cuts the same
+ * holes.
+ */
 export function cutHoles(path: string, text: string, random: () => number): InfillCase[] {
   const lines = text.split("\n").map((line, index, all) => ({
     line,
@@ -101,7 +106,10 @@ export function cutHoles(path: string, text: string, random: () => number): Infi
   ].filter(({ middle }) => middle.trim() !== "");
 }
 
-/** Numbers from 0 to 1 that look random and are the same for a seed. Source: mulberry32, Tommy Ettinger 2017. */
+/**
+ * Numbers from 0 to 1 that look random and are the same for a seed. Source: mulberry32, Tommy
+ * Ettinger 2017.
+ */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

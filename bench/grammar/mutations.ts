@@ -21,7 +21,10 @@ interface Token {
   readonly end: number;
 }
 
-/** The middle after one mutation; `undefined` where it holds nothing of that kind. Tokens are words and single signs; `file` is where replacements come from. */
+/**
+ * The middle after one mutation; `undefined` where it holds nothing of that kind. Tokens are words
+ * and single signs; `file` is where replacements come from.
+ */
 export function mutate(kind: MutationKind, middle: string, file: string, random: () => number): string | undefined {
   const replace = ({ start, end }: Omit<Token, "text">, text: string): string =>
     middle.slice(0, start) + text + middle.slice(end);

@@ -6,7 +6,10 @@ import { seededRandom, shuffle } from "../../scripts/train/seeded-random.ts";
 /** The grammars that are written after their languages, and held to a reference parser of these. */
 export const ownGrammars = ["typescript", "tsx", "javascript", "json", "python"] as const;
 
-/** All that are held against a parser; of the languages that were imported, it is the one that they were taken from. */
+/**
+ * All that are held against a parser; of the languages that were imported, it is the one that they
+ * were taken from.
+ */
 export const judgedGrammars = [...ownGrammars, "go", "java", "rust", "c", "csharp"] as const;
 
 export type JudgedGrammar = (typeof judgedGrammars)[number];
@@ -34,10 +37,16 @@ interface Found {
   readonly stored?: { readonly history: GitHistory; readonly blob: string };
 }
 
-/** How many files are read at once: asking git for each of them alone takes longer than judging them. */
+/**
+ * How many files are read at once: asking git for each of them alone takes longer than judging
+ * them.
+ */
 const batchSize = 200;
 
-/** The source files in folders and in the last commits of git repositories, bare or not; what is not UTF-8 on the disk is left out. */
+/**
+ * The source files in folders and in the last commits of git repositories, bare or not; what is not
+ * UTF-8 on the disk is left out.
+ */
 export function realFiles(folders: readonly string[], options: RealFilesOptions): RealFile[] {
   const { count, seed, grammars = judgedGrammars, maxLength = Number.POSITIVE_INFINITY } = options;
   const random = seededRandom(seed);

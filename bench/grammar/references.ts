@@ -114,7 +114,10 @@ function judgePython(texts: readonly JudgedText[]): Judgement[] {
   return (JSON.parse(answer.toString()) as boolean[]).map((isWhole) => ({ isWhole }));
 }
 
-/** A tree without an error: the languages whose grammars are made from tree-sitter's have no parser of their own here. */
+/**
+ * A tree without an error: the languages whose grammars are made from tree-sitter's have no parser
+ * of their own here.
+ */
 async function judgeByTree(language: string, texts: readonly JudgedText[]): Promise<Judgement[]> {
   const syntax = openSyntax();
   try {

@@ -1,11 +1,11 @@
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
-import { BehindHole } from "../../src/grammar/behind-hole.ts";
-import type { CompiledGrammar } from "../../src/grammar/compiled-grammar.ts";
-import { FillSession, type TextAround } from "../../src/grammar/fill-session.ts";
-import type { GrammarVocabulary } from "../../src/grammar/grammar-vocabulary.ts";
-import { Parser } from "../../src/grammar/parser.ts";
-import { TokenMasker } from "../../src/grammar/token-masker.ts";
-import { hasToken } from "../../src/grammar/token-set.ts";
+import { FillSession, type TextAround } from "../../src/grammar/hole/fill-session.ts";
+import { SuffixAnalysis, SuffixDigest } from "../../src/grammar/hole/suffix-analysis.ts";
+import type { GrammarVocabulary } from "../../src/grammar/masks/grammar-vocabulary.ts";
+import { TokenMasker } from "../../src/grammar/masks/token-masker.ts";
+import { hasToken } from "../../src/grammar/masks/token-set.ts";
+import { Parser } from "../../src/grammar/reading/parser.ts";
+import type { CompiledGrammar } from "../../src/grammar/tables/compiled-grammar.ts";
 import { cpuMs } from "./cpu-time.ts";
 
 /** A hole cut out of a text. */
@@ -27,9 +27,14 @@ export interface HoleTimes {
   readonly stops: boolean;
 }
 
-/** Fills a hole with what stood there, token by token, with a mask before each; `undefined` where it cannot be opened. */
+/**
+ * Fills a hole with what stood there, token by token, with a mask before each; `undefined` where it
+ * cannot be opened.
+ */
 export function replay(grammar: CompiledGrammar, of: GrammarVocabulary, cut: Cut): HoleTimes | undefined {
-  const suffixMs = timeOf(() => new BehindHole(new Parser(grammar), [new TextEncoder().encode(cut.behind)]).canEnd);
+  const suffixMs = timeOf(
+    () => new SuffixAnalysis(new SuffixDigest(new Parser(grammar), [new TextEncoder().encode(cut.behind)])).canEnd,
+  );
   const session = new FillSession(grammar);
   const started = cpuMs();
   const opening = session.open(cut);
@@ -50,7 +55,10 @@ export function replay(grammar: CompiledGrammar, of: GrammarVocabulary, cut: Cut
   return { openMs, suffixMs, reopenMs, maskMs, refused, stops: masker.canStop() };
 }
 
-/** Holes of 20 to 200 characters at random places, in texts with `suffixLines` lines behind them, about. */
+/**
+ * Holes of 20 to 200 characters at random places, in texts with `suffixLines` lines behind them,
+ * about.
+ */
 export function* cuts(
   files: readonly { readonly path: string; readonly text: string }[],
   suffixLines: number,

@@ -19,10 +19,16 @@ const options = {
   target: ts.ScriptTarget.Latest,
 };
 
-/** "Expected corresponding JSX closing tag for …" and "JSX element … has no corresponding closing tag". */
+/**
+ * "Expected corresponding JSX closing tag for …" and "JSX element … has no corresponding closing
+ * tag".
+ */
 const tagNameCodes: readonly number[] = [17002, 17008];
 
-/** What the parser of TypeScript reports; in JavaScript also types, which it reads but does not allow. */
+/**
+ * What the parser of TypeScript reports; in JavaScript also types, which it reads but does not
+ * allow.
+ */
 export function askTypeScript(path: string, text: string): ScriptVerdict {
   const file = `/text${/(\.d)?\.[cm]?[jt]sx?$/.exec(path)?.[0] ?? ".ts"}`;
   const source = ts.createSourceFile(file, text, { languageVersion: options.target });
@@ -46,7 +52,10 @@ export function askTypeScript(path: string, text: string): ScriptVerdict {
   return { isWhole: errors.length === 0, lacksTagNames: false };
 }
 
-/** What oxc reports where it is heard best: as a module, as a script, or as CommonJS, in which `return` may stand anywhere. */
+/**
+ * What oxc reports where it is heard best: as a module, as a script, or as CommonJS, in which
+ * `return` may stand anywhere.
+ */
 export function askOxc(grammar: ScriptGrammar, path: string, text: string): ScriptVerdict {
   const lang = grammar === "javascript" ? "jsx" : /\.d\.[cm]?ts$/.test(path) ? "dts" : grammar === "tsx" ? "tsx" : "ts";
   // TypeScript and our grammars hear the mark at the start as no part of the text.

@@ -10,7 +10,9 @@ export interface FileEdit {
   readonly dependentFiles: number;
 }
 
-/** A statement at the start of a function's body, in up to `count` files, spread evenly over all. */
+/**
+ * A statement at the start of a function's body, in up to `count` files, spread evenly over all.
+ */
 export function bodyEdits(graph: DependencyGraph, textOf: (path: string) => string, count: number): FileEdit[] {
   const all = [...graph.paths].flatMap((path) => {
     const block = graph.blocksOf(path).find((one) => bodyStart(one, textOf(path)) !== undefined);
@@ -22,7 +24,10 @@ export function bodyEdits(graph: DependencyGraph, textOf: (path: string) => stri
   return Array.from({ length: Math.min(count, all.length) }, (_, index) => all[Math.floor(index * step)]!);
 }
 
-/** One more optional parameter of the functions that most files depend on, one in each of up to `count` files. */
+/**
+ * One more optional parameter of the functions that most files depend on, one in each of up to
+ * `count` files.
+ */
 export function signatureEdits(graph: DependencyGraph, textOf: (path: string) => string, count: number): FileEdit[] {
   const files = Array.from(graph.paths, (path) => ({ path, dependentFiles: graph.dependentFiles(path).size }));
   files.sort((a, b) => b.dependentFiles - a.dependentFiles || (a.path < b.path ? -1 : 1));

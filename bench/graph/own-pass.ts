@@ -1,5 +1,10 @@
-/** The pass with our own graph, then edits: `tsx bench/graph/own-pass.ts DIR [--pairs] [--edits N]`, prints a report as JSON. */
+/**
+ * The pass with our own graph, then edits: `tsx bench/graph/own-pass.ts DIR [--pairs] [--edits N]`,
+ * prints a report as JSON.
+ */
+
 import { readFileSync } from "node:fs";
+import { setImmediate } from "node:timers/promises";
 import { BlockReader, WorkspaceGraph } from "../../src/codebase/index.ts";
 import { parseScriptTree, TypeScriptSource } from "../../src/codebase/node/index.ts";
 import { openSyntax } from "../../src/syntax/node/index.ts";
@@ -19,7 +24,7 @@ await Promise.all([import("typescript/unstable/async"), import("typescript/unsta
 const started = { cpu: cpuMsOfAll(), wall: performance.now() };
 
 const source = await TypeScriptSource.open(workspace);
-const workspaceGraph = new WorkspaceGraph({ reader, sources: [source] });
+const workspaceGraph = new WorkspaceGraph({ reader, sources: [source], yieldThread: () => setImmediate() });
 await workspaceGraph.build([...source.scripts], workspace.readText);
 const { graph } = workspaceGraph;
 

@@ -7,12 +7,21 @@ export interface PassReport {
   readonly blocks: number;
   /** How many edges there are of each relation. */
   readonly edges: Partial<Record<Relation, number>>;
-  /** Milliseconds of processor time from the list of files to the graph, all processes and threads together. */
+  /**
+   * Milliseconds of processor time from the list of files to the graph, all processes and threads
+   * together.
+   */
   readonly cpuMs: number;
   readonly wallMs: number;
-  /** The most memory that was resident, in megabytes of 2^20 bytes: the sum of each process's own peak. */
+  /**
+   * The most memory that was resident, in megabytes of 2^20 bytes: the sum of each process's own
+   * peak.
+   */
   readonly peakMb: number;
-  /** The blocks that depend on each other, whatever the relation, one line a pair; left out unless asked. */
+  /**
+   * The blocks that depend on each other, whatever the relation, one line a pair; left out unless
+   * asked.
+   */
   readonly pairs?: readonly string[];
 }
 
@@ -21,7 +30,7 @@ export interface EditReport {
   readonly path: string;
   readonly block: string;
   readonly dependentFiles: number;
-  /** The files whose names were asked anew, itself among them. */
+  /** The files whose names were asked again, itself among them. */
   readonly askedFiles: number;
   readonly cpuMs: number;
   readonly wallMs: number;
@@ -40,7 +49,9 @@ export function countEdges(graph: DependencyGraph): Partial<Record<Relation, num
   return counts;
 }
 
-/** The edges of a graph as pairs of blocks; those between a block and what it stands in are left out. */
+/**
+ * The edges of a graph as pairs of blocks; those between a block and what it is in are left out.
+ */
 export function blockPairs(graph: DependencyGraph): string[] {
   const pairs = new Set<string>();
   for (const { from, relation, to } of graph.edges()) {

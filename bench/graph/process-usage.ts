@@ -1,12 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Milliseconds of processor time of this process and all that it started, as far as `/proc` tells. */
+/**
+ * Milliseconds of processor time of this process and all that it started, as far as `/proc` tells.
+ */
 export function cpuMsOfAll(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000 + childIds().reduce((sum, id) => sum + cpuMsOf(id), 0);
 }
 
-/** The sum of the most memory that this process and each that it started held, in megabytes of 2^20 bytes. */
+/**
+ * The sum of the most memory that this process and each that it started held, in megabytes of 2^20
+ * bytes.
+ */
 export function peakMbOfAll(): number {
   const own = process.resourceUsage().maxRSS / 1024;
   return own + childIds().reduce((sum, id) => sum + peakMbOf(id), 0);
@@ -19,7 +24,10 @@ function childIds(): readonly string[] {
   return ids.filter((id) => id !== "" && !/esbuild/.test(readFileSync(`/proc/${id}/cmdline`, "utf8")));
 }
 
-/** To the nanosecond, thread by thread: the counters of the whole process move in steps of ten milliseconds. */
+/**
+ * To the nanosecond, thread by thread: the counters of the whole process move in steps of ten
+ * milliseconds.
+ */
 function cpuMsOf(id: string): number {
   return readdirSync(`/proc/${id}/task`).reduce((sum, task) => {
     const [ns] = readFileSync(`/proc/${id}/task/${task}/schedstat`, "utf8").split(" ");

@@ -1,4 +1,7 @@
-/** The pass with TypeScript 6's API, in a process of its own: `tsx bench/graph/typescript6-pass.ts DIR [--pairs]`, prints a report as JSON. */
+/**
+ * The pass with TypeScript 6's API, in a process of its own:
+ * `tsx bench/graph/typescript6-pass.ts DIR [--pairs]`, prints a report as JSON.
+ */
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { ts } from "@ts-morph/common";

@@ -2,8 +2,9 @@ import { ts } from "@ts-morph/common";
 import type { FileReferences, Reference } from "../../src/codebase/index.ts";
 
 /**
- * What the names of a program's files mean, by TypeScript 6's API in this process: symbols of all names, aliases, the types that are
- * asked for at literals, functions and patterns, and overridden members. Roles are not told apart: each reference is a `value`.
+ * What the names of a program's files mean, by TypeScript 6's API in this process: symbols of all
+ * names, aliases, the types that are asked for at literals, functions and patterns, and overridden
+ * members. Roles are not distinguished: each reference is a `value`.
  */
 export class TypeScript6References {
   readonly #program: ts.Program;
@@ -16,7 +17,10 @@ export class TypeScript6References {
     this.#pathOf = pathOf;
   }
 
-  /** The references of one file, by its absolute path; `undefined` where the program does not hold it. */
+  /**
+   * The references of one file, by its absolute path; `undefined` where the program does not hold
+   * it.
+   */
   of(absolutePath: string): FileReferences | undefined {
     const source = this.#program.getSourceFile(absolutePath);
     const path = this.#pathOf(absolutePath);

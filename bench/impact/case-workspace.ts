@@ -5,18 +5,21 @@ import { BlockReader } from "../../src/codebase/graph/block-reader.ts";
 import { changedGraph, type ReadableGraph } from "../../src/codebase/graph/changed-graph.ts";
 import type { CodeBlock } from "../../src/codebase/graph/code-block.ts";
 import { DependencyGraph } from "../../src/codebase/graph/dependency-graph.ts";
-import type { TypeFinding } from "../../src/codebase/graph/reference.ts";
+import type { TypeDiagnostic } from "../../src/codebase/graph/reference.ts";
 import type { ChangedText } from "../../src/codebase/impact/impact-analysis.ts";
 import { filesOfTree, parseScriptTree, TypeScriptSource } from "../../src/codebase/node/index.ts";
 import type { Syntax } from "../../src/syntax/index.ts";
 import type { CommitTree } from "./commit-tree.ts";
 
-/** A repository as it was at a commit: nothing is checked out, and no package is installed but Node's own types. */
+/**
+ * A repository as it was at a commit: nothing is checked out, and no package is installed but
+ * Node's own types.
+ */
 export class CaseWorkspace implements AsyncDisposable {
   readonly graph: DependencyGraph;
   readonly checker: TypeScriptSource;
-  /** What the type checker says of it as it was. */
-  readonly errors: readonly TypeFinding[];
+  /** What the type checker says of it was. */
+  readonly errors: readonly TypeDiagnostic[];
   readonly reader: BlockReader;
   readonly #texts: ReadonlyMap<string, string>;
   readonly #blocks = new Map<string, { readonly text: string; readonly blocks: readonly CodeBlock[] }>();
@@ -29,7 +32,10 @@ export class CaseWorkspace implements AsyncDisposable {
     this.#texts = parts.texts;
   }
 
-  /** Opens the files of a commit that `isAnalysed` takes; all its scripts can be imported by them. Without `graph` the graph stays empty. */
+  /**
+   * Opens the files of a commit that `isAnalysed` takes; all its scripts can be imported by them.
+   * Without `graph` the graph stays empty.
+   */
   static async open(
     tree: CommitTree,
     isAnalysed: (path: string) => boolean,
@@ -95,7 +101,7 @@ export class CaseWorkspace implements AsyncDisposable {
 
 interface OpenedParts {
   readonly checker: TypeScriptSource;
-  readonly errors: readonly TypeFinding[];
+  readonly errors: readonly TypeDiagnostic[];
   readonly reader: BlockReader;
   readonly texts: ReadonlyMap<string, string>;
 }

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { gitSync } from "../../scripts/git-sync.ts";
 
 /** The files of one commit, read from a repository's objects: nothing is checked out. */
 export class CommitTree {
@@ -47,5 +47,5 @@ export class CommitTree {
 }
 
 function run(git: string, args: readonly string[], input?: string): Buffer {
-  return execFileSync("git", ["-C", git, ...args], { maxBuffer: 2 ** 30, ...(input !== undefined && { input }) });
+  return gitSync(git, args, input === undefined ? {} : { input });
 }

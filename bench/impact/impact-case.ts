@@ -9,7 +9,10 @@ export interface NamedBlock {
   readonly name: string;
 }
 
-/** One real commit: the declaration that changed first, and what had to change with it. The fields are described beside the cases. */
+/**
+ * One real commit: the declaration that changed first, and what had to change with it. The fields
+ * are described beside the cases.
+ */
 export interface ImpactCase {
   readonly id: string;
   readonly repo: string;
@@ -44,8 +47,8 @@ export function mirrorOf(mirror: string, repo: string): string {
 }
 
 /**
- * Tells which files of a repository are analysed: those that the list beside the cases names (`lib/repos.mjs`), else all scripts
- * that are not tests' fixtures, examples or built.
+ * Tells which files of a repository are analysed: those that the list beside the cases names
+ * (`lib/repos.mjs`), else all scripts that are not tests' fixtures, examples or built.
  */
 export async function readScopes(
   casesPath: string,
@@ -73,7 +76,10 @@ const groups: ReadonlyMap<string, string> = new Map([
   ["type", "it"],
 ]);
 
-/** A block's key as the cases compare it: a constant may become a function and an interface a type, and are the same block. */
+/**
+ * A block's key as the cases compare it: a constant may become a function and an interface a type,
+ * and are the same block.
+ */
 export function caseKey({ file, kind, name }: NamedBlock): string {
   return `${file}|${groups.get(kind) ?? kind}:${name}`;
 }

@@ -5,7 +5,9 @@ import { caseKey, type ImpactCase } from "./impact-case.ts";
 export interface CaseScore {
   readonly id: string;
   readonly forced: number;
-  /** Of the work list: forced blocks, linked blocks, and blocks that did not change; how long it is. */
+  /**
+   * Of the work list: forced blocks, linked blocks, and blocks that did not change; how long it is.
+   */
   readonly hits: number;
   readonly linked: number;
   readonly falseAlarms: number;
@@ -13,7 +15,10 @@ export interface CaseScore {
   /** Forced blocks that are in the closure, and how long that is. */
   readonly reached: number;
   readonly closure: number;
-  /** Mean precision over the places of changed blocks in the ranked closure; those that are not in it count as nothing. */
+  /**
+   * Mean precision over the places of changed blocks in the ranked closure; those that are not in
+   * it count as nothing.
+   */
   readonly averagePrecision: number;
   /** What the likelihoods said, and whether the block changed: neutral blocks are left out. */
   readonly said: readonly { readonly likelihood: number; readonly changed: boolean }[];
@@ -70,7 +75,10 @@ export interface ImpactFigures {
   readonly closureRecall: number;
   readonly medianClosure: number;
   readonly meanAveragePrecision: number;
-  /** The mean distance between likelihoods and what came of them, over ten bins, weighted by the blocks in each. */
+  /**
+   * The mean distance between likelihoods and what came of them, over ten bins, weighted by the
+   * blocks in each.
+   */
   readonly calibrationError: number;
 }
 

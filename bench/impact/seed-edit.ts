@@ -2,7 +2,10 @@ import type { CodeBlock } from "../../src/codebase/graph/code-block.ts";
 import type { CommitTree } from "./commit-tree.ts";
 import type { ImpactCase, NamedBlock } from "./impact-case.ts";
 
-/** The texts of files once the first edit of a case is made: its declaration, and the imports and declarations that this needs. */
+/**
+ * The texts of files once the first edit of a case is made: its declaration, and the imports and
+ * declarations that this needs.
+ */
 export function seedTexts(
   { seed }: ImpactCase,
   before: CommitTree,

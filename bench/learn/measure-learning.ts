@@ -17,7 +17,9 @@ export function emptyModel(bytes: number): BuiltinModel {
   return new BuiltinModel({ expectedCharacters: Math.max(100_000, bytes) });
 }
 
-/** Seconds of processor time and of the clock that `act` takes; all threads of the process count. */
+/**
+ * Seconds of processor time and of the clock that `act` takes; all threads of the process count.
+ */
 export function timed<Value>(act: () => Value): {
   readonly value: Value;
   readonly cpuS: number;
@@ -52,7 +54,10 @@ export interface Relearning {
   readonly longest: { readonly path: string; readonly bytes: number; readonly median: number };
 }
 
-/** Forgets files and learns them again, one by one: `count` of them evenly spread, then the longest a few times. */
+/**
+ * Forgets files and learns them again, one by one: `count` of them evenly spread, then the longest
+ * a few times.
+ */
 export function measureRelearning(model: BuiltinModel, sources: readonly Source[], count: number): Relearning {
   const relearn = ({ path, language, text }: Source): number => {
     const startMs = performance.now();

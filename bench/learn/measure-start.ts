@@ -8,7 +8,10 @@ import { IndexCache } from "../../src/model/node/index.ts";
 import { learnWorkspace } from "../../src/server/session/index.ts";
 import { percentile } from "../percentile.ts";
 
-/** How long it takes until a workspace is known, in milliseconds: walk, reading and all. Medians of several runs. */
+/**
+ * How long it takes until a workspace is known, in milliseconds: walk, reading and all. Medians of
+ * several runs.
+ */
 export interface StartFigures {
   /** From nothing. */
   readonly coldMs: number;
@@ -20,7 +23,10 @@ export interface StartFigures {
   readonly keptBytes: number;
 }
 
-/** Learns the workspace at `root` from nothing and from a kept index, as the command line does, `runs` times each. */
+/**
+ * Learns the workspace at `root` from nothing and from a kept index, as the command line does,
+ * `runs` times each.
+ */
 export async function measureStart(root: string, runs: number): Promise<StartFigures> {
   return inTemporaryFolder(async (folder) => {
     const cache = new IndexCache({ folder, version: "bench" });
@@ -56,7 +62,9 @@ export interface CommandFigures {
   readonly warmMs: number;
 }
 
-/** Runs the built `emend complete` at `place` (`FILE:LINE:COL`); `undefined` when it is not built. */
+/**
+ * Runs the built `emend complete` at `place` (`FILE:LINE:COL`); `undefined` when it is not built.
+ */
 export async function measureCommand(root: string, place: string, runs: number): Promise<CommandFigures | undefined> {
   const main = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
   if (!existsSync(main)) return undefined;

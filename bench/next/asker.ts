@@ -15,7 +15,10 @@ export interface Suggested {
   reject(): void;
 }
 
-/** Whoever suggests next edits while one commit is gone through. The texts of the workspace are told first. */
+/**
+ * Whoever suggests next edits while one commit is gone through. The texts of the workspace are told
+ * first.
+ */
 export interface Asker {
   /** Tells that a person edited a file. */
   changed(path: string, before: string, edit: Edit): void;

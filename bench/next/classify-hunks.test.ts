@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import { classifyHunks } from "./classify-hunks.ts";
 import { markedCommit } from "./marked-commit.ts";
 
-/** The kind of each hunk of a file that lies between lines which say nothing; `none` where nothing says anything of it. */
+/**
+ * The kind of each hunk of a file that lies between lines which say nothing; `none` where nothing
+ * says anything of it.
+ */
 function check(hunks: readonly string[], kinds: string): void {
   const source = `a.ts\n${hunks.map((hunk) => `${hunk}\n  ;`).join("\n")}`;
   const found = classifyHunks(markedCommit(source)).map((kind) => kind ?? "none");

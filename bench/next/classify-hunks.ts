@@ -3,11 +3,16 @@ import { type FileTokens, type HunkPart, hunkParts } from "./hunk-parts.ts";
 import { tokensOf } from "./hunk-words.ts";
 import { Brackets } from "./signatures.ts";
 
-/** Why a hunk could be known from hunks before it. `docs/benchmarks.md` has the definitions in words. */
+/**
+ * Why a hunk could be known from hunks before it. `docs/benchmarks.md` has the definitions in
+ * words.
+ */
 export type HunkKind =
   /** All that changes in it are names, each as a hunk before changed it. */
   | "rename"
-  /** It changes the arguments or parameters of a name only whose parameters a hunk before changed. */
+  /**
+   * It changes the arguments or parameters of a name only whose parameters a hunk before changed.
+   */
   | "signature"
   /** It changes or takes out what a hunk before did, the same way. */
   | "repeat"
@@ -17,9 +22,11 @@ export type HunkKind =
 export const hunkKinds: readonly HunkKind[] = ["rename", "signature", "repeat", "repeated-insertion"];
 
 /**
- * The kind of each hunk, in the order of the diff; `undefined` for those that no earlier hunk says anything of.
+ * The kind of each hunk, in the order of the diff; `undefined` for those that no earlier hunk says
+ * anything of.
  *
- * It looks at words and marks alone, and at all hunks before in the order of the diff. It shares nothing with what proposes edits.
+ * It looks at words and marks alone, and at all hunks before in the order of the diff. It shares
+ * nothing with what proposes edits.
  */
 export function classifyHunks(files: readonly CommitFile[]): (HunkKind | undefined)[] {
   const known = new EarlierHunks();
@@ -35,7 +42,8 @@ export function classifyHunks(files: readonly CommitFile[]): (HunkKind | undefin
       };
       const parts = hunkParts(tokens, lines);
       const hunk = { parts, tokens, brackets, words: new Set(tokensOf(before).map(({ text }) => text)) };
-      // A file that comes or goes as a whole follows from nothing, and what is no code is not asked about.
+      // A file that comes or goes as a whole follows from nothing, and what is no code is not asked
+      // about.
       kinds.push(isWhole || !isSource(file.path) ? undefined : known.kindOf(hunk));
       known.add(hunk, isWhole);
     }
@@ -87,7 +95,9 @@ class EarlierHunks {
     }
   }
 
-  /** Whether the part lies in the brackets of a name whose parameters changed, and that name stays. */
+  /**
+   * Whether the part lies in the brackets of a name whose parameters changed, and that name stays.
+   */
   #isOfSignature({ parts, brackets }: Hunk, part: HunkPart): boolean {
     return (["before", "after"] as const).every((side) => {
       if (part[side].start === part[side].end) return true;
@@ -97,11 +107,15 @@ class EarlierHunks {
     });
   }
 
-  /** Whether a part of a hunk before is the same, at a place that is as like as it has to be: the less a change says, the more its place must. */
+  /**
+   * Whether a part of a hunk before is the same, at a place that is as like as it has to be: the
+   * less a change says, the more its place must.
+   */
   #isKnown(part: HunkPart, { words }: Hunk): boolean {
     const same = this.#parts.get(partKey(part)) ?? [];
     if (!saysSomething(part) || part.deleted.some(isName)) return same.length > 0;
-    // Whole lines stand before a keyword, such as an import before the next; within a line only a name says where.
+    // Whole lines stand before a keyword, such as an import before the next; within a line only a
+    // name says where.
     return same.some((other) => hasSameWordBeside(part, other, words.size === 0 ? isWord : isName));
   }
 }
@@ -117,7 +131,10 @@ function isChanged(parts: readonly HunkPart[], side: "before" | "after", index: 
   return parts.some((part) => part[side].start <= index && index < part[side].end);
 }
 
-/** Whether two hunks change the same but for names, each of which stands for one other, and none of which comes from nowhere. */
+/**
+ * Whether two hunks change the same but for names, each of which stands for one other, and none of
+ * which comes from nowhere.
+ */
 function isSameButNames(earlier: readonly HunkPart[], { parts, words }: Hunk): boolean {
   // Which of many like lines are taken out, no earlier line tells.
   if (earlier.length !== parts.length || parts.every(({ inserted }) => inserted.length === 0)) return false;
@@ -153,7 +170,10 @@ function isRename({ deleted, inserted }: HunkPart): boolean {
   return deleted.length === 1 && inserted.length === 1 && isName(deleted[0]!) && isName(inserted[0]!);
 }
 
-/** Whether it is more than brackets, quotes, what stands between the items of a list, and the marks of comments. */
+/**
+ * Whether it is more than brackets, quotes, the text between the items of a list, and the marks of
+ * comments.
+ */
 function saysSomething({ deleted, inserted }: HunkPart): boolean {
   return [...deleted, ...inserted].some((text) => !/^[,;()[\]{}'"`/*#]$/.test(text));
 }
@@ -175,7 +195,10 @@ function isValue(text: string): boolean {
   return isName(text) || /^\d/.test(text);
 }
 
-/** Words that are no one's name in most languages; not those that are methods' names as often, such as `get`. */
+/**
+ * Words that are no one's name in most languages; not those that are methods' names as often, such
+ * as `get`.
+ */
 const keywords = new Set(
   `abstract any as async await boolean break case catch class const continue def default delete do else enum export extends
   false finally fn for func function if implements import in instanceof interface is keyof let nil None null number

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { gitSync } from "../../scripts/git-sync.ts";
 import { isLearnable, isLearnablePath } from "../../scripts/train/learnable.ts";
 import { seededRandom, shuffle } from "../../scripts/train/seeded-random.ts";
 import { tryToolFolder } from "../../src/codebase/tool-folder.ts";
@@ -8,7 +8,10 @@ import { diffSequences, parseUnifiedDiff } from "../../src/text/index.ts";
 import { inLines } from "./line-hunks.ts";
 import { withoutCopies } from "./without-copies.ts";
 
-/** A run of adjacent changed lines of a file, as `git diff -U0` has it. Lines count from 0, without their line feed. */
+/**
+ * A run of adjacent changed lines of a file, as `git diff -U0` has it. Lines count from 0, without
+ * their line feed.
+ */
 export interface CommitHunk {
   /** The file's path after the commit, or before it where the file goes. */
   readonly path: string;
@@ -37,14 +40,17 @@ export interface HunkCommit {
   readonly subject: string;
   /** In the order of the diff. */
   readonly files: readonly CommitFile[];
-  /** Files that a tool keeps as copies of others of them, by their paths before and after: they are no part of the workspace. */
+  /**
+   * Files that a tool keeps as copies of others of them, by their paths before and after: they are
+   * no part of the workspace.
+   */
   readonly copies: readonly string[];
 }
 
 /** Which commits are taken. */
 export interface CommitChoice {
   readonly count: number;
-  /** Taken evenly from the whole history by this seed; the newest first unless told. */
+  /** Taken evenly from the whole history by this seed; default: the newest first. */
   readonly seed?: number;
   /** Only commits since this date, as git reads it. */
   readonly since?: string;
@@ -52,7 +58,10 @@ export interface CommitChoice {
   readonly skip?: number;
   /** Only commits whose id begins like this. */
   readonly only?: string;
-  /** Whether lines that became as many others are hunks of their own, as people write them one after the other. */
+  /**
+   * Whether lines that became as many others are hunks of their own, as people write them one after
+   * the other.
+   */
   readonly byLine?: boolean;
 }
 
@@ -93,7 +102,10 @@ export function pathsOf({ path, movedFrom }: CommitFile): string[] {
   return movedFrom === undefined ? [path] : [path, movedFrom];
 }
 
-/** Whether a file is code, in a language that the registry knows. Data, prose, pages and settings are not. */
+/**
+ * Whether a file is code, in a language that the registry knows. Data, prose, pages and settings
+ * are not.
+ */
 export function isSource(path: string): boolean {
   const { id } = languageOf(path);
   return !notCode.has(id);
@@ -152,7 +164,10 @@ function tryHunkCommit(
   return { id, parent, subject, files, copies: copies.flatMap(pathsOf) };
 }
 
-/** Whether the hunks make the lines after of those before: a last line that gets or loses its line feed is not in them. */
+/**
+ * Whether the hunks make the lines after of those before: a last line that gets or loses its line
+ * feed is not in them.
+ */
 function leadsTo(lines: BothLines, hunks: readonly CommitHunk[]): boolean {
   const made: string[] = [];
   let at = 0;
@@ -216,9 +231,5 @@ function tryGit(folder: string, args: readonly string[]): Buffer | undefined {
 }
 
 function git(folder: string, args: readonly string[], input = ""): Buffer {
-  // A partial clone must not go and fetch what it lacks.
-  const env = { ...process.env, GIT_NO_LAZY_FETCH: "1", GIT_OPTIONAL_LOCKS: "0" };
-  return execFileSync("git", ["-C", folder, "-c", "core.quotePath=false", ...args], {
-    ...{ input, env, maxBuffer: 2 ** 30, stdio: ["pipe", "pipe", "ignore"] },
-  });
+  return gitSync(folder, args, { input, isQuiet: true });
 }

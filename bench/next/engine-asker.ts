@@ -1,13 +1,13 @@
 import type { Clock } from "../../src/codebase/index.ts";
 import {
   defaultNextEditSettings,
+  type EditTypeCheck,
   type NameTables,
   NextEditEngine,
   type NextEditOrigin,
-  type NextEditSource,
+  type NextEditProvider,
   prettierFormatter,
   type TextIndex,
-  type TypeJudge,
 } from "../../src/next/index.ts";
 import type { Syntax } from "../../src/syntax/index.ts";
 import type { Edit } from "../../src/text/index.ts";
@@ -18,20 +18,23 @@ const editMs = 10_000;
 
 /** What the engine is made of, for a replay. */
 export interface EngineAskerParts {
-  readonly sources: readonly NextEditSource[];
+  readonly sources: readonly NextEditProvider[];
   readonly index: TextIndex;
   readonly syntax: Syntax;
   readonly names?: NameTables | undefined;
-  readonly types?: TypeJudge | undefined;
+  readonly types?: EditTypeCheck | undefined;
   readonly origins: readonly NextEditOrigin[];
-  /** The least likelihood of what is offered; the engine's own unless told. */
+  /** The least likelihood of what is offered; default: the engine's own. */
   readonly leastLikelihood?: number | undefined;
 }
 
 /** Loaded once for all commits. */
 const formatter = prettierFormatter();
 
-/** The engine itself, as an editor's host uses it: what is offered by itself, wherever the cursor is. */
+/**
+ * The engine itself, as an editor's host uses it: what is offered by itself, wherever the cursor
+ * is.
+ */
 export class EngineAsker implements Asker, Disposable {
   readonly #parts: EngineAskerParts;
   readonly #clock = new ReplayClock();

@@ -6,7 +6,10 @@ import { tokensOf } from "./hunk-words.ts";
 export type Verdict =
   /** Each line that it changes is one that the commit changes so. */
   | "exact"
-  /** Each word and mark that it changes is one that the commit changes so, on lines that the commit changes further. */
+  /**
+   * Each word and mark that it changes is one that the commit changes so, on lines that the commit
+   * changes further.
+   */
   | "part"
   /** It touches a line that the commit still changes, otherwise. */
   | "place"
@@ -58,7 +61,10 @@ export class FileProgress {
     return [...new Set(this.#open.map(({ hunk }) => hunk))].sort((a, b) => a - b);
   }
 
-  /** Makes what is left of a hunk. Gives the edit of the text so far, and where it ends in the text after. */
+  /**
+   * Makes what is left of a hunk. Gives the edit of the text so far, and where it ends in the text
+   * after.
+   */
   make(hunk: number): { readonly edit: Edit; readonly end: number } {
     const starts = lineStarts(this.#lines);
     const parts = this.#open.filter((part) => part.hunk === hunk);
@@ -95,7 +101,9 @@ export class FileProgress {
     return distance(fresh, target) === distance(old, target) - distance(old, fresh) ? "part" : "place";
   }
 
-  /** Whether the lines `[start, end)` of the present text touch one that the commit still changes. */
+  /**
+   * Whether the lines `[start, end)` of the present text touch one that the commit still changes.
+   */
   isOpenAt(start: number, end: number): boolean {
     return this.#open.some((part) => part.start <= end && part.end >= start);
   }
@@ -111,7 +119,10 @@ export class FileProgress {
     return before.filter((hunk) => !still.has(hunk));
   }
 
-  /** What is open when the lines become these, where each change of them lies in one open part; `undefined` where one does not. */
+  /**
+   * What is open when the lines become these, where each change of them lies in one open part;
+   * `undefined` where one does not.
+   */
   #openWithin(after: readonly string[]): OpenPart[] | undefined {
     const changes = diffSequences(this.#lines, after, maxCost);
     const left: OpenPart[] = [];
@@ -141,7 +152,10 @@ export class FileProgress {
     return taken === changes.length ? left : undefined;
   }
 
-  /** What is open when the lines become these, found without what was open before: which hunk a line belongs to, its place says. */
+  /**
+   * What is open when the lines become these, found without what was open before: which hunk a line
+   * belongs to, its place says.
+   */
   #openAnew(after: readonly string[]): OpenPart[] {
     const parts = this.#open;
     return diffSequences(after, this.#target, maxCost).map(({ beforeStart, beforeEnd, afterStart, afterEnd }) => ({

@@ -5,10 +5,15 @@ import type { Token } from "./hunk-words.ts";
 export interface HunkPart {
   readonly deleted: readonly string[];
   readonly inserted: readonly string[];
-  /** The nearest words around it in the old text that are no numbers; empty where there are none. */
+  /**
+   * The nearest words around it in the old text that are no numbers; empty where there are none.
+   */
   readonly wordBefore: string;
   readonly wordAfter: string;
-  /** Which tokens of the file they are, `[start, end)`, in the text before the commit and in the one after. */
+  /**
+   * Which tokens of the file they are, `[start, end)`, in the text before the commit and in the one
+   * after.
+   */
   readonly before: { readonly start: number; readonly end: number };
   readonly after: { readonly start: number; readonly end: number };
 }

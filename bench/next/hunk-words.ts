@@ -1,8 +1,10 @@
-/** A word or a mark of a text: all that the classifier of hunks sees of code. White space is none. */
+/**
+ * A word or a mark of a text: all that the classifier of hunks sees of code. White space is none.
+ */
 export interface Token {
   readonly text: string;
   readonly isWord: boolean;
-  /** The line it stands on, from 0. */
+  /** The line it is on, from 0. */
   readonly line: number;
 }
 

@@ -1,6 +1,9 @@
 import type { CommitFile, CommitHunk } from "./commit-hunks.ts";
 
-/** The file with a hunk for each line of those that became as many others, as who writes them one after the other makes them. */
+/**
+ * The file with a hunk for each line of those that became as many others, as who writes them one
+ * after the other makes them.
+ */
 export function inLines(file: CommitFile): CommitFile {
   const isWhole = file.before === undefined || file.after === undefined;
   return isWhole ? file : { ...file, hunks: file.hunks.flatMap(lineHunks) };

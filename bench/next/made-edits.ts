@@ -16,8 +16,9 @@ export interface EditedTexts {
 }
 
 /**
- * Edits without an end, the same for the same seed and texts: statements typed piece by piece and taken out again, functions renamed, parameters that come
- * and go, and a call that becomes another here and there. Each is to be applied before the next is asked for.
+ * Edits without an end, the same for the same seed and texts: statements typed piece by piece and
+ * taken out again, functions renamed, parameters that come and go, and a call that becomes another
+ * here and there. Each is to be applied before the next is asked for.
  */
 export function* madeEdits(texts: EditedTexts, seed = 1): Generator<MadeEdit> {
   const random = seededRandom(seed);
@@ -47,7 +48,9 @@ function* typing({ texts, random, round }: Round): Generator<MadeEdit> {
   yield { kind: "typing", path, edit: Edit.delete({ start: end, end: at }) };
 }
 
-/** A function gets another name: where it is declared first, and then file by file where it is used. */
+/**
+ * A function gets another name: where it is declared first, and then file by file where it is used.
+ */
 function* rename({ texts, random, round }: Round): Generator<MadeEdit> {
   const place = tryFind(texts, random, /(?<=function )[A-Za-z_$][\w$]*/g);
   if (place === undefined) return;
@@ -80,7 +83,10 @@ function* signature({ texts, random }: Round): Generator<MadeEdit> {
   for (const { path: file, back } of made.reverse()) yield { kind: "signature", path: file, edit: back };
 }
 
-/** A call becomes another at some places of a file, one after the other, and then all become what they were. */
+/**
+ * A call becomes another at some places of a file, one after the other, and then all become what
+ * they were.
+ */
 function* repeat({ texts, random }: Round): Generator<MadeEdit> {
   const place = tryFind(texts, random, /console\.log\(/g);
   if (place === undefined) return;

@@ -6,7 +6,9 @@ export interface MadeFunction {
   readonly path: string;
 }
 
-/** A workspace of TypeScript modules that was never anybody's: so much is the same on every machine. */
+/**
+ * A workspace of TypeScript modules that was never anybody's: so much is the same on every machine.
+ */
 export interface MadeWorkspace {
   /** By path. */
   readonly texts: ReadonlyMap<string, string>;
@@ -16,7 +18,8 @@ export interface MadeWorkspace {
 }
 
 /**
- * Modules in folders, each with an interface, functions that call what it imports from modules before it, a class, and a table: about as many lines as told.
+ * Modules in folders, each with an interface, functions that call what it imports from modules
+ * before it, a class, and a table: about as many lines as told.
  *
  * The same for the same seed. Every name is declared, every import is there, and types fit.
  */
@@ -44,7 +47,10 @@ export function madeWorkspace(lines: number, seed = 1): MadeWorkspace {
   return { texts, lines: count, functions };
 }
 
-/** One module of about as many lines as told, as {@link madeWorkspace} makes its own: what many of them say, in one file. The same for the same seed. */
+/**
+ * One module of about as many lines as told, as {@link madeWorkspace} makes its own: what many of
+ * them say, in one file. The same for the same seed.
+ */
 export function madeLongModule(lines: number, seed = 1): { readonly path: string; readonly text: string } {
   const random = seededRandom(seed);
   const path = "src/long.ts";

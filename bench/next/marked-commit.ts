@@ -1,9 +1,11 @@
 import type { CommitFile, CommitHunk } from "./commit-hunks.ts";
 
 /**
- * The files of a commit as tests write them: a path, then its lines, each behind a space, `-` or `+` and one more space.
+ * The files of a commit as tests write them: a path, then its lines, each behind a space, `-` or
+ * `+` and one more space.
  *
- * A file with `+` lines alone comes with the commit; to change an empty one, leave a line with a space in it.
+ * A file with `+` lines alone comes with the commit; to change an empty one, leave a line with a
+ * space in it.
  */
 export function markedCommit(source: string): CommitFile[] {
   const files: CommitFile[] = [];

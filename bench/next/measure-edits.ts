@@ -1,12 +1,12 @@
 import type { Clock } from "../../src/codebase/index.ts";
 import {
   defaultNextEditSettings,
+  type EditTypeCheck,
   type NameTables,
   NextEditEngine,
-  type NextEditSource,
+  type NextEditProvider,
   prettierFormatter,
   type TextIndex,
-  type TypeJudge,
 } from "../../src/next/index.ts";
 import type { Syntax } from "../../src/syntax/index.ts";
 import type { MadeEdit } from "./made-edits.ts";
@@ -28,10 +28,10 @@ export interface MeasuredHeap {
 /** What edits are measured in; all of it stays its owner's. */
 export interface MeasuredParts {
   readonly index: TextIndex;
-  readonly sources: readonly NextEditSource[];
+  readonly sources: readonly NextEditProvider[];
   readonly names: NameTables;
   readonly syntax: Syntax;
-  readonly types: TypeJudge | undefined;
+  readonly types: EditTypeCheck | undefined;
   readonly clock: Clock;
   /** Tells a file's new text to whoever else follows it, which counts as well. */
   readonly tell?: (path: string, text: string) => void;
@@ -46,7 +46,10 @@ const warmUp = 50;
 /** After how many edits memory is looked at. */
 const heapEvery = 1000;
 
-/** Makes so many edits, and after each asks for the next. Nothing is accepted: the person goes on alone. */
+/**
+ * Makes so many edits, and after each asks for the next. Nothing is accepted: the person continues
+ * alone.
+ */
 export async function measureEdits(
   edits: Iterator<MadeEdit>,
   count: number,

@@ -17,7 +17,10 @@ export class MovingTexts {
     this.index = index;
   }
 
-  /** Makes the index say what a commit's files do; `touched` are those whose text in it was changed since the last move. */
+  /**
+   * Makes the index say what a commit's files do; `touched` are those whose text in it was changed
+   * since the last move.
+   */
   move(commit: string, touched: Iterable<string>): void {
     for (const path of touched) {
       this.#tree.delete(path);
@@ -32,7 +35,8 @@ export class MovingTexts {
       this.index.update(path, text !== undefined && isLearnable(path, text) ? text : undefined);
     }
     this.#tree = tree;
-    // The words of all files are counted when they are first asked for, which is no part of any answer.
+    // The words of all files are counted when they are first asked for, which is no part of any
+    // answer.
     this.index.saying(["the"]);
   }
 }

@@ -1,6 +1,7 @@
 import { disk, filesOfTree, systemClock, TypeScriptSource } from "../../src/codebase/node/index.ts";
+import { defaultNextEditSettings } from "../../src/next/engine/settings.ts";
 import type { TextIndex } from "../../src/next/index.ts";
-import { NextEditSources } from "../../src/next/node/next-edit-sources.ts";
+import { NextEditProviders } from "../../src/next/node/next-edit-providers.ts";
 import type { Syntax } from "../../src/syntax/index.ts";
 import { nodeTypes } from "../impact/case-workspace.ts";
 
@@ -10,7 +11,8 @@ const root = "/repository";
 /**
  * Those who propose next edits in the texts of an index, put together as the tool itself does.
  *
- * Types see these texts and nothing of the disk; no package is there but Node's own types. Resolves when they are ready.
+ * Types see these texts and nothing of the disk; no package is there but Node's own types. Resolves
+ * when they are ready.
  */
 export async function openSources({
   index,
@@ -21,13 +23,17 @@ export async function openSources({
   readonly index: TextIndex;
   readonly syntax: Syntax;
   readonly hasTypes: boolean;
-  /** Files that are going to be edited: what depends on them is found before, where it is not types that tell. */
+  /**
+   * Files that are going to be edited: what depends on them is found before, where it is not types
+   * that tell.
+   */
   readonly edited?: readonly string[];
-}): Promise<NextEditSources> {
-  const sources = new NextEditSources({
+}): Promise<NextEditProviders> {
+  const sources = new NextEditProviders({
     ...{ root, files: index, syntax, fileSystem: disk, clock: systemClock },
     whenRead: Promise.resolve(),
     openPaths: () => [],
+    typesMs: () => defaultNextEditSettings.typesMs,
     yieldThread: () => new Promise((resolve) => void setImmediate(resolve)),
     openTypes: hasTypes ? openTree : null,
     onProblem: (message) => console.error(message),

@@ -17,7 +17,10 @@ b.ts
 - three
 + THREE`;
 
-/** What is suggested, call by call: the file and the text it should have, `|` before a place to look at; nothing where the script says nothing. */
+/**
+ * What is suggested, call by call: the file and the text it should have, `|` before a place to look
+ * at; nothing where the script says nothing.
+ */
 type Script = readonly (readonly [path: string, text: string] | undefined)[];
 
 /** Goes through the commit with a script, and gives what the asker heard and what came of it. */

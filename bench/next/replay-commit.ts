@@ -52,14 +52,19 @@ export interface ReplayParts {
   /** Milliseconds of processor time so far, of all that works. */
   readonly cpuMs: () => number;
   readonly watch?: Watcher;
-  /** Is told at each state, after the suggestion was asked for, how to find out what any other would be worth. */
+  /**
+   * Is told at each state, after the suggestion was asked for, how to find out what any other would
+   * be worth.
+   */
   readonly judging?: (verdictOf: (one: Pick<Suggested, "path" | "edit" | "place">) => Verdict) => void;
 }
 
 /**
- * Goes through a commit: the first hunk is given, and then, at each state with open hunks, one suggestion is asked for.
+ * Goes through a commit: the first hunk is given, and then, at each state with open hunks, one
+ * suggestion is asked for.
  *
- * An exact one is accepted; after any other the first open hunk is made, as by the person. `cpuMs` gives the processor time so far.
+ * An exact one is accepted; after any other the first open hunk is made, as by the person. `cpuMs`
+ * gives the processor time so far.
  */
 export async function replayCommit(
   commit: HunkCommit,

@@ -1,9 +1,15 @@
 import type { Token } from "./hunk-words.ts";
 
-/** Who stands in whose brackets, among the tokens of a file, and which brackets hold the parameters or arguments of a name. */
+/**
+ * Who is in whose brackets, among the tokens of a file, and which brackets hold the parameters or
+ * arguments of a name.
+ */
 export class Brackets {
   readonly #tokens: readonly Token[];
-  /** For each token the index of the bracket that it stands in, or -1; a bracket stands in the one around it. */
+  /**
+   * For each token the index of the bracket that it is in, or -1; a bracket is in the one around
+   * it.
+   */
   readonly #opener: readonly number[];
   /** For each opening bracket the index of its closing one. */
   readonly #closer = new Map<number, number>();
@@ -26,7 +32,10 @@ export class Brackets {
     this.#opener = opener;
   }
 
-  /** The names whose parameters or arguments the token is among, from the inside out, as far as the body of a function around it. */
+  /**
+   * The names whose parameters or arguments the token is among, from the inside out, as far as the
+   * body of a function around it.
+   */
   callsAround(index: number): BracketName[] {
     const names: BracketName[] = [];
     for (let at = this.#opener[index] ?? -1; at >= 0; at = this.#opener[at]!) {
@@ -38,7 +47,10 @@ export class Brackets {
     return names;
   }
 
-  /** The name that the round bracket at `open` belongs to, as in `f(`, `f<T>(`, `f = (…) =>` and `f: (…) =>`. */
+  /**
+   * The name that the round bracket at `open` belongs to, as in `f(`, `f<T>(`, `f = (…) =>` and
+   * `f: (…) =>`.
+   */
   #nameOf(open: number): BracketName | undefined {
     const close = this.#closer.get(open);
     const behind = close === undefined ? "" : this.#textAt(close + 1);

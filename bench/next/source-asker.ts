@@ -1,5 +1,5 @@
 import { EditHistory } from "../../src/context/index.ts";
-import type { NextEditSource, Proposal, TextIndex } from "../../src/next/index.ts";
+import type { NextEditProvider, Proposal, TextIndex } from "../../src/next/index.ts";
 import { languageOf, type Syntax } from "../../src/syntax/index.ts";
 import type { Edit } from "../../src/text/index.ts";
 import type { Asker, Suggested } from "./asker.ts";
@@ -11,13 +11,14 @@ const maxLooked = 20;
 const editMs = 10_000;
 
 /**
- * Sources alone, without the engine: the likeliest proposal that is likely enough, adds no syntax error and was not rejected before.
+ * Sources alone, without the engine: the likeliest proposal that is likely enough, adds no syntax
+ * error and was not rejected before.
  *
  * To see what a source is worth by itself.
  */
 export class SourceAsker implements Asker, Disposable {
   readonly #parts: {
-    readonly sources: readonly NextEditSource[];
+    readonly sources: readonly NextEditProvider[];
     readonly index: TextIndex;
     readonly syntax: Syntax;
     readonly leastLikelihood: number;
@@ -27,7 +28,7 @@ export class SourceAsker implements Asker, Disposable {
   #nowMs = 0;
 
   constructor(parts: {
-    readonly sources: readonly NextEditSource[];
+    readonly sources: readonly NextEditProvider[];
     readonly index: TextIndex;
     readonly syntax: Syntax;
     readonly leastLikelihood: number;
@@ -68,7 +69,9 @@ export class SourceAsker implements Asker, Disposable {
 
   [Symbol.dispose](): void {}
 
-  /** What is rejected stays so wherever its place moves, as long as the text around it is the same. */
+  /**
+   * What is rejected stays so wherever its place moves, as long as the text around it is the same.
+   */
   #keyOf({ path, edit, place }: Proposal): string {
     const text = this.#parts.index.textOf(path) ?? "";
     const from = edit?.edits[0]?.start ?? place.start;

@@ -58,7 +58,10 @@ export function tallyOf(replays: readonly Replay[]): NextTally {
   };
 }
 
-/** For each origin and tenth of likelihood: how many edits were shown, and how many of them were exact. */
+/**
+ * For each origin and tenth of likelihood: how many edits were shown, and how many of them were
+ * exact.
+ */
 export function calibrationOf(
   replays: readonly Replay[],
 ): { readonly origin: NextEditOrigin; readonly from: number; readonly shown: number; readonly exact: number }[] {

@@ -8,13 +8,18 @@ interface Compared {
   readonly after: string | undefined;
 }
 
-/** The largest share of lines in which a copy differs from what it was made of, besides those that name other files. */
+/**
+ * The largest share of lines in which a copy differs from what it was made of, besides those that
+ * name other files.
+ */
 const maxDifference = 0.02;
 
 /**
- * The files without those that a tool keeps as copies of others of the commit, such as the same sources for another runtime: nobody writes a change in both.
+ * The files without those that a tool keeps as copies of others of the commit, such as the same
+ * sources for another runtime: nobody writes a change in both.
  *
- * A copy has the name of another file that comes later in the list, and says the same before and after the commit, but for imports and one line in fifty.
+ * A copy has the name of another file that comes later in the list, and says the same before and
+ * after the commit, but for imports and one line in fifty.
  */
 export function withoutCopies<File extends Compared>(files: readonly File[]): File[] {
   return files.filter((file, index) => !files.slice(index + 1).some((other) => isCopy(file, other)));

@@ -1,6 +1,6 @@
 import type { CodeBlock } from "../../src/codebase/graph/code-block.ts";
 import { ExportIndex } from "../../src/codebase/repair/export-index.ts";
-import { mendWorkspace } from "../../src/codebase/repair/mend-workspace.ts";
+import { propagateRepairs } from "../../src/codebase/repair/propagate-repairs.ts";
 import type { CaseWorkspace } from "../impact/case-workspace.ts";
 import type { CommitTree } from "../impact/commit-tree.ts";
 import { caseKey, type ImpactCase } from "../impact/impact-case.ts";
@@ -28,7 +28,10 @@ export interface CaseAnswer {
   }[];
   /** Accepted by the checker and not what the commit says, in forced blocks and others. */
   readonly different: readonly DifferentBlock[];
-  /** Blocks that both changed, that only the commit changed, that only the repairs changed; the seed left out. */
+  /**
+   * Blocks that both changed, that only the commit changed, that only the repairs changed; the seed
+   * left out.
+   */
   readonly matched: number;
   readonly missed: number;
   readonly spurious: readonly string[];
@@ -38,7 +41,10 @@ export interface CaseAnswer {
   readonly files: readonly FileTexts[];
 }
 
-/** A file before, with the seed edit alone, mended, and as the commit has it; empty where there is none. */
+/**
+ * A file before, with the seed edit alone, mended, and as the commit has it; empty where there is
+ * none.
+ */
 export interface FileTexts {
   readonly path: string;
   readonly before: string;
@@ -59,7 +65,7 @@ export async function answerCase(
   const exports = new ExportIndex();
   for (const path of before.paths.filter(inScope))
     exports.update(path, workspace.blocksOf(path, workspace.textOf(path)!));
-  const mended = await mendWorkspace({
+  const mended = await propagateRepairs({
     checker: workspace.checker,
     before: workspace.errors,
     changed: new Map([...seed].map(([path, text]) => [path, { before: workspace.textOf(path), after: text }])),

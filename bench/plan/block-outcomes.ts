@@ -26,14 +26,20 @@ export function saidByBlocks(files: readonly TextWithBlocks[]): Map<string, stri
  * How a block that a commit changed came out.
  *
  * - `exact`: it says what it says in the commit.
- * - `silent`: it was edited, says something else than in the commit, and the checker has nothing against it.
- * - `begun`: names in it are written anew, and the checker has something against how they are used: the rest is left to do.
+ * - `silent`: it was edited, says something else than in the commit, and the checker has nothing
+ *   against it.
+ * - `begun`: names in it are written again, and the checker has something against how they are
+ *   used: the rest is left to do.
  * - `wrong`: it was edited otherwise, and the checker has something against it.
- * - `obligation`: it was not edited, and the checker has something against it, or it still has to change.
+ * - `obligation`: it was not edited, and the checker has something against it, or it still has to
+ *   change.
  */
 export type BlockOutcome = "exact" | "silent" | "begun" | "wrong" | "obligation";
 
-/** The outcome of a block by what it said before, says now and says in the commit; `undefined`: it is not there. */
+/**
+ * The outcome of a block by what it said before, says now and says in the commit; `undefined`: it
+ * is not there.
+ */
 export function outcomeOf(block: {
   readonly before: string | undefined;
   readonly now: string | undefined;
@@ -48,7 +54,9 @@ export function outcomeOf(block: {
   return now === wanted ? "exact" : "silent";
 }
 
-/** The rules that say what is meant by another name or from another place, and change nothing else. */
+/**
+ * The rules that say what is meant by another name or from another place, and change nothing else.
+ */
 const aboutNames: ReadonlySet<string> = new Set(["rename", "missing import", "moved import", "moved module"]);
 
 /** The keys of blocks that came, went or say something else. */

@@ -9,7 +9,10 @@ export interface Chosen {
   readonly lines: number;
 }
 
-/** The 20 files that stand nearest to a file in the tree, as if they were open; the same language family is not asked for. */
+/**
+ * The 20 files that stand nearest to a file in the tree, as if they were open; the same language
+ * family is not asked for.
+ */
 export function nearestTabs(index: CodeIndex, path: string): OpenFile[] {
   const folder = folderOf(path);
   return [...index.paths]
@@ -20,7 +23,10 @@ export function nearestTabs(index: CodeIndex, path: string): OpenFile[] {
     .map(({ one }) => ({ path: one, language: index.file(one)!.language, text: index.text(one)! }));
 }
 
-/** What Copilot would take: the best 60-line window of each of 20 open files by plain Jaccard, the best four. */
+/**
+ * What Copilot would take: the best 60-line window of each of 20 open files by plain Jaccard, the
+ * best four.
+ */
 export function jaccardOfTabs(index: CodeIndex, one: CompletionCase): Chosen {
   const found = new SimilarSnippets({ mode: "plain-jaccard" }).find(one.prefix, nearestTabs(index, one.file));
   return {
@@ -29,7 +35,10 @@ export function jaccardOfTabs(index: CodeIndex, one: CompletionCase): Chosen {
   };
 }
 
-/** The twelve best 20-line windows of the whole repository by BM25, asked with the words of the 20 lines before. */
+/**
+ * The twelve best 20-line windows of the whole repository by BM25, asked with the words of the 20
+ * lines before.
+ */
 export function plainBm25(index: CodeIndex, one: CompletionCase): Chosen {
   const before = one.prefix.split("\n").slice(-20).join("\n");
   const words = new Set(wordLines(before, index.words, { kind: "identifiers", knownOnly: true }).words);

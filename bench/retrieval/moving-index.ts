@@ -2,7 +2,10 @@ import { isLearnable, languageIdOf } from "../../scripts/train/learnable.ts";
 import { CodeIndex } from "../../src/context/index.ts";
 import type { CaseRepository, CompletionCase } from "../complete/load-cases.ts";
 
-/** The index of a repository, moved from the workspace of one case to that of the next by what differs. */
+/**
+ * The index of a repository, moved from the workspace of one case to that of the next by what
+ * differs.
+ */
 export class MovingIndex {
   readonly index = new CodeIndex();
   readonly #repository: CaseRepository;
@@ -13,7 +16,10 @@ export class MovingIndex {
     this.#repository = repository;
   }
 
-  /** Moves to the workspace of `one`: its files before the change, without the file that is being written. */
+  /**
+   * Moves to the workspace of `one`: its files before the change, without the file that is being
+   * written.
+   */
   moveTo(one: CompletionCase): void {
     const wanted = new Map(Object.entries(this.#repository.files));
     for (const [path, blob] of Object.entries(one.delta ?? {})) {

@@ -19,7 +19,8 @@ export interface FileCase {
 export const maxChangedLines = 40;
 
 /**
- * Changes of sources, but not of tests, in a repository's history: `count` of them at most, chosen evenly by `seed`.
+ * Changes of sources, but not of tests, in a repository's history: `count` of them at most, chosen
+ * evenly by `seed`.
  *
  * Throws where `folder` is no repository.
  */

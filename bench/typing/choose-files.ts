@@ -26,7 +26,10 @@ export async function readFolder(root: string): Promise<SourceFile[]> {
   return files;
 }
 
-/** Files of code with at least so many characters together, evenly spread over all that are of a size to be typed. */
+/**
+ * Files of code with at least so many characters together, evenly spread over all that are of a
+ * size to be typed.
+ */
 export function chooseFiles(files: readonly SourceFile[], characters: number): SourceFile[] {
   const { min, max } = typedLength;
   const fitting = files.filter(

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { GhostDisplay } from "./ghost-display.ts";
 
 /**
- * Plays what happens, from left to right: `k` types the key behind it, `<text>` is an answer. Gives what is seen at the
- * end, and the counts that are not 0.
+ * Plays what happens, from left to right: `k` types the key behind it, `<text>` is an answer. Gives
+ * what is seen at the end, and the counts that are not 0.
  */
 function check(script: string): string {
   const display = new GhostDisplay();

@@ -11,8 +11,8 @@ export interface DisplayCounts {
 }
 
 /**
- * The ghost text of an editor: while the person types exactly what is shown, the rest of it stays; any other key takes
- * it away; an answer takes its place.
+ * The ghost text of an editor: while the person types exactly what is shown, the rest of it stays;
+ * any other key takes it away; an answer takes its place.
  */
 export class GhostDisplay {
   readonly counts: DisplayCounts = { shown: 0, replaced: 0, vanished: 0, typedThrough: 0 };
@@ -32,8 +32,8 @@ export class GhostDisplay {
   }
 
   /**
-   * An answer about the present text has come; `""` when nothing is offered. One that only adds to what is shown is no
-   * change to a person.
+   * An answer about the present text has come; `""` when nothing is offered. One that only adds to
+   * what is shown is no change to a person.
    */
   answer(ghost: string): void {
     if (this.#rest !== "" && !ghost.startsWith(this.#rest)) {

@@ -20,8 +20,8 @@ const maxLines = 4;
 const wrongEvery = 3;
 
 /**
- * A model server that speaks llama.cpp's protocol and knows what is going to be typed: it streams the next lines of the
- * file, slowly, and on every third line something wrong.
+ * A model server that speaks llama.cpp's protocol and knows what is going to be typed: it streams
+ * the next lines of the file, slowly, and on every third line something wrong.
  */
 export class ScriptedSlowServer implements AsyncDisposable {
   /** What is being typed. */
@@ -80,7 +80,9 @@ export class ScriptedSlowServer implements AsyncDisposable {
     else response.end(`data: ${JSON.stringify({ content: "", stop: true, stop_type: "eos" })}\n\n`);
   }
 
-  /** What the script says behind `prefix`: nothing when that is not the beginning of what is typed. */
+  /**
+   * What the script says behind `prefix`: nothing when that is not the beginning of what is typed.
+   */
   #continuationOf(prefix: string): string {
     if (!this.truth.startsWith(prefix)) return "";
     const lines = this.truth.slice(prefix.length).split("\n").slice(0, maxLines);

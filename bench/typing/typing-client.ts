@@ -44,8 +44,9 @@ export interface TypedKey {
 }
 
 /**
- * An editor that types into the language server: every key is a change and a request, the request before is taken back,
- * ghost text that agrees with what is typed stays, and what is shown is reported as shown. It takes nothing.
+ * An editor that types into the language server: every key is a change and a request, the request
+ * before is taken back, ghost text that agrees with what is typed stays, and what is shown is
+ * reported as shown. It takes nothing.
  */
 export class TypingClient implements AsyncDisposable {
   readonly display = new GhostDisplay();
@@ -89,7 +90,9 @@ export class TypingClient implements AsyncDisposable {
     return this.#connection.sendRequest<ServerStatus>("emend/status");
   }
 
-  /** Types a file from nothing, up to so many keys, and closes it. `onKey` is called after each key. */
+  /**
+   * Types a file from nothing, up to so many keys, and closes it. `onKey` is called after each key.
+   */
   async type(
     file: { readonly path: string; readonly text: string },
     { pace, maxKeys, onKey }: { readonly pace: TypingPace; readonly maxKeys: number; onKey(): Promise<void> },

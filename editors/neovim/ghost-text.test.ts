@@ -2,7 +2,10 @@ import { describe, expect, test } from "vitest";
 import type { Neovim } from "./fixtures/neovim.ts";
 import { luaValue, openScripted, supportedNeovims } from "./fixtures/start.ts";
 
-/** What the server offers: a text for the range between « and » of a line, where the cursor is at `|`. */
+/**
+ * What the server offers: a text for the range between « and » of a line, where the cursor is at
+ * `|`.
+ */
 async function offer(neovim: Neovim, marked: string, ...texts: readonly string[]): Promise<void> {
   const plain = marked.replace(/[«»|]/g, "");
   const at = (mark: string) => {

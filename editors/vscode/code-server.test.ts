@@ -48,7 +48,8 @@ const keys = [{ key: "ctrl+alt+s", command: "editor.action.insertSnippet", args:
 
 if (codeServerIsMissing !== undefined) console.warn(`The extension is not tested in VS Code: ${codeServerIsMissing}.`);
 
-// A whole editor in a browser, on a busy machine: a key may come before whoever answers it. What fails is tried again, from the files as they were.
+// A whole editor in a browser, on a busy machine: a key may come before whoever answers it. What
+// fails is tried again, from the files as they were.
 describe.skipIf(codeServerIsMissing !== undefined)("in VS Code, with the packaged extension", { retry: 2 }, () => {
   let top: string;
   let work: GitRepository;
@@ -60,7 +61,7 @@ describe.skipIf(codeServerIsMissing !== undefined)("in VS Code, with the package
     work = GitRepository.of(files);
     chat = await serveBook([
       {
-        asked: ["Say good morning"],
+        expected: ["Say good morning"],
         answer: '@@ 1 export const greeting\nexport const greeting = "good morning";\n@@ end\n',
       },
     ]);
@@ -266,7 +267,7 @@ describe.skipIf(codeServerIsMissing !== undefined)("in VS Code, with the package
     await code.page.locator(".quick-input-widget", { hasText: "Edit the document" }).waitFor();
     await type("Say good morning");
     await press("Enter");
-    await expect.poll(() => chat.questions.length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => chat.prompts.length, { timeout: 20_000 }).toBeGreaterThan(0);
     await code.page.locator(".view-lines", { hasText: /good.morning/ }).waitFor();
     await expectText("src/greet.ts", 'export const greeting = "good morning";\n');
   }, 120_000);

@@ -2,7 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 
-// Draws `icon.png`: a line of code, its cursor, and what comes behind it. Run by hand with `npx tsx`, after a change.
+// Draws `icon.png`: a line of code, its cursor, and what comes behind it. Run by hand with
+// `npx tsx`, after a change.
 
 /** A rectangle with round corners, in a square of 64. */
 interface Bar {

@@ -7,7 +7,10 @@ const { keybindings } = JSON.parse(readFileSync(join(import.meta.dirname, "packa
   readonly keybindings: readonly { readonly command: string; readonly key: string; readonly when: string }[];
 };
 
-/** Which command of ours a key runs while the person writes: the way to a next edit, then the context keys that are true, or `key=value`. */
+/**
+ * Which command of ours a key runs while the person writes: the way to a next edit, then the
+ * context keys that are true, or `key=value`.
+ */
 function commandFor(key: string, state: string): string {
   const [way, ...others] = state.split(" ");
   const keys: Record<string, unknown> = { editorTextFocus: true };

@@ -9,7 +9,10 @@ export interface ManifestSection {
   readonly properties: Readonly<Record<string, ManifestSetting>>;
 }
 
-/** What is no editor's business: who is trusted is asked by the editor itself, and an editor formats and checks by its own means. */
+/**
+ * What is no editor's business: who is trusted is asked by the editor itself, and an editor formats
+ * and checks by its own means.
+ */
 const notInEditors = new Set(["$schema", "trust", "edit.formatter", "edit.check"]);
 
 /** Which program runs, and so never a workspace's to say. */
@@ -41,7 +44,10 @@ const sections: readonly (readonly [title: string, names: readonly string[]])[] 
   ["What Models Are Shown", ["context"]],
 ];
 
-/** The settings of the extension: those of `emend config schema` that an editor may set, under the same names and descriptions. */
+/**
+ * The settings of the extension: those of `emend config schema` that an editor may set, under the
+ * same names and descriptions.
+ */
 export function manifestSettings(): readonly ManifestSection[] {
   const { properties = {} } = configJsonSchema();
   const listed = sections.map(([title, names]) => ({

@@ -2,7 +2,10 @@ import { describe, expect, test } from "vitest";
 import { crossValidated, fitModels, foretell } from "./fit-models.ts";
 import { type ImpactRow, likelihoodNow } from "./impact-row.ts";
 
-/** A block that the type checker refuses in some wave, with a code, in a repository; `+` changed, `-` did not, `?` for other reasons. */
+/**
+ * A block that the type checker refuses in some wave, with a code, in a repository; `+` changed,
+ * `-` did not, `?` for other reasons.
+ */
 function row(repo: string, notation: string): ImpactRow {
   const [, certainty, wave, code, outcome] = /^(\w+) (\d) (\d+) ([+?-])$/.exec(notation)!;
   return {

@@ -9,7 +9,10 @@ export type ImpactModels = ReadonlyMap<FittedKind, LogisticModel>;
 
 const kinds = Object.keys(impactFeatures) as FittedKind[];
 
-/** Fits a model for each kind of evidence. Blocks that changed for other reasons say nothing; linked ones count as forced ones do. */
+/**
+ * Fits a model for each kind of evidence. Blocks that changed for other reasons say nothing; linked
+ * ones count as forced ones do.
+ */
 export function fitModels(rows: readonly ImpactRow[], options: { readonly ridge?: number } = {}): ImpactModels {
   return new Map(
     kinds.map((kind) => {

@@ -3,7 +3,10 @@ import { type ImpactRow, likelihoodNow } from "./impact-row.ts";
 /** A kind of evidence: each has a model of its own. */
 export type EvidenceKind = "follows" | "error" | "cascade" | "guess" | "reached" | "none";
 
-/** What is known of a block first of all: what the type checker says of it, else that a rule leads to it. */
+/**
+ * What is known of a block first of all: what the type checker says of it, else that a rule leads
+ * to it.
+ */
 export function evidenceKindOf({ witness, reach }: ImpactRow): EvidenceKind {
   return witness?.certainty ?? (reach === undefined ? "none" : "reached");
 }
@@ -12,7 +15,7 @@ export function evidenceKindOf({ witness, reach }: ImpactRow): EvidenceKind {
 export interface ImpactFeature {
   readonly name: string;
   readonly of: (row: ImpactRow) => number;
-  /** Its weight before anything is learnt; 0 unless told. */
+  /** Its weight before anything is learnt; default: 0. */
   readonly prior?: number;
 }
 
@@ -59,7 +62,10 @@ const crowd: ImpactFeature = {
   of: ({ reach }) => Math.log2(Math.max(1, reach?.crowd ?? 1)),
 };
 
-/** What the analysis says now. Every other weight is thus a correction of what is there, and 0 where that is right. */
+/**
+ * What the analysis says now. Every other weight is thus a correction of what is there, and 0 where
+ * that is right.
+ */
 const now: ImpactFeature = {
   name: "log-odds by the weights as they are",
   of: (row) => {
@@ -69,7 +75,10 @@ const now: ImpactFeature = {
   prior: 1,
 };
 
-/** The features of each kind of evidence. All blocks that the analysis does not name at all are alike. */
+/**
+ * The features of each kind of evidence. All blocks that the analysis does not name at all are
+ * alike.
+ */
 export const impactFeatures: Readonly<Record<Exclude<EvidenceKind, "none">, readonly ImpactFeature[]>> = {
   follows: [now, isImport, isTest, isReached],
   error: [

@@ -6,13 +6,19 @@ import type { AffectedBlock, ImpactReport } from "../../src/codebase/impact/impa
 import { type ImpactSign, likelihoodOf } from "../../src/codebase/impact/likelihood.ts";
 import type { ImpactReach } from "../../src/codebase/impact/may-impact.ts";
 
-/** What came of a block, as it is told beside the cases; `other` changed for reasons that the change does not explain. */
+/**
+ * What came of a block, as it is told beside the cases; `other` changed for reasons that the change
+ * does not explain.
+ */
 export type Outcome = "forced" | "linked" | "other" | "unchanged";
 
 /** What the analysis knows of the block through which a change came. */
 export type Behind = "seed" | "follows" | "error" | "cascade" | "guess" | "silent";
 
-/** One block of one case: what was known of it, and whether it changed. Plain data, one line of JSON. */
+/**
+ * One block of one case: what was known of it, and whether it changed. Plain data, one line of
+ * JSON.
+ */
 export interface ImpactRow {
   readonly repo: string;
   readonly case: string;
@@ -39,19 +45,27 @@ export interface ImpactRow {
     readonly isBehindSignature: boolean;
   };
   readonly signs: readonly ImpactSign[];
-  /** How many blocks call the one for which this block `calls-what-has-to-change`: of several, the one with the fewest. */
+  /**
+   * How many blocks call the one for which this block `calls-what-has-to-change`: of several, the
+   * one with the fewest.
+   */
   readonly callers?: number;
-  /** Whether it stands in a file of the seed edit. */
+  /** Whether it is in a file of the seed edit. */
   readonly isInSeedFile: boolean;
-  /** Whether it stands in a file of tests. */
+  /** Whether it is in a file of tests. */
   readonly isTest: boolean;
-  /** How many other blocks of its file the type checker refuses for good, or changes with certainty. */
+  /**
+   * How many other blocks of its file the type checker refuses for good, or changes with certainty.
+   */
   readonly brokenBeside: number;
   /** How many blocks of the whole case the type checker refuses for good. */
   readonly broken: number;
 }
 
-/** The rows of one analysed case: all affected blocks, and forced ones that the analysis did not name. */
+/**
+ * The rows of one analysed case: all affected blocks, and forced ones that the analysis did not
+ * name.
+ */
 export function rowsOf(one: ImpactCase, { affected, changes }: ImpactReport, graph: DependencyGraph): ImpactRow[] {
   const { seed } = one;
   const seeds = new Set([caseKey(seed), caseKey({ ...seed.after, file: seed.file })]);
@@ -115,7 +129,10 @@ export function rowsOf(one: ImpactCase, { affected, changes }: ImpactReport, gra
   return rows;
 }
 
-/** What the analysis makes of a row by the weights that it has now; 0 where it does not name the block at all. */
+/**
+ * What the analysis makes of a row by the weights that it has now; 0 where it does not name the
+ * block at all.
+ */
 export function likelihoodNow({ witness, reach, signs, callers, block }: ImpactRow): number {
   const [path = "", id = ""] = block.split("|");
   // A row has no more of a block than its name: nothing else of it is weighed.
@@ -140,7 +157,10 @@ export function likelihoodNow({ witness, reach, signs, callers, block }: ImpactR
   });
 }
 
-/** How many call what a block calls, as far as that is refused in its signature or hands through what it is given. */
+/**
+ * How many call what a block calls, as far as that is refused in its signature or hands through
+ * what it is given.
+ */
 function callersOf(graph: DependencyGraph, affected: readonly AffectedBlock[]): Map<BlockId, number> {
   const crowds = new Map<BlockId, number>();
   for (const { block, witness } of affected) {

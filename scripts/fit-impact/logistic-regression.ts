@@ -1,6 +1,8 @@
 import { invariant } from "../../src/text/errors.ts";
 
-/** A logistic model: the log-odds of a yes are the intercept and the weighted features, added up. */
+/**
+ * A logistic model: the log-odds of a yes are the intercept and the weighted features, added up.
+ */
 export interface LogisticModel {
   readonly intercept: number;
   readonly weights: readonly number[];
@@ -14,11 +16,13 @@ export function chanceOf({ intercept, weights }: LogisticModel, features: readon
 }
 
 /**
- * Fits a logistic model to answers that are 0 or 1, so that the likelihood of the answers is highest less `ridge / 2` times the squared
- * distance of the weights, the intercept's included, from those of `prior`, which all are 0 unless told: few answers change little of it.
+ * Fits a logistic model to answers that are 0 or 1, so that the likelihood of the answers is
+ * highest less `ridge / 2` times the squared distance of the weights, the intercept's included,
+ * from those of `prior`, which all are 0 unless told: few answers change little of it.
  *
  * All rows have the same number of features. The result does not depend on the order of the rows.
- * Source: iteratively reweighted least squares, Hastie, Tibshirani and Friedman, The Elements of Statistical Learning, section 4.4.1.
+ * Source: iteratively reweighted least squares, Hastie, Tibshirani and Friedman, The Elements of
+ * Statistical Learning, section 4.4.1.
  */
 export function fitLogistic(
   rows: readonly (readonly number[])[],
@@ -83,7 +87,10 @@ function logistic(logOdds: number): number {
   return 1 / (1 + Math.exp(-logOdds));
 }
 
-/** Solves `matrix · x = right` by Cholesky's decomposition. The matrix is symmetric and positive definite; only its lower half is read. */
+/**
+ * Solves `matrix · x = right` by Cholesky's decomposition. The matrix is symmetric and positive
+ * definite; only its lower half is read.
+ */
 function solved(matrix: readonly (readonly number[])[], right: readonly number[]): number[] {
   const size = right.length;
   const lower = matrix.map((row) => [...row]);

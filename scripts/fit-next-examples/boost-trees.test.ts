@@ -1,12 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { chanceOf } from "../../src/next/boosted-trees.ts";
+import { chanceOf } from "../../src/next/providers/boosted-trees.ts";
 import { seededRandom } from "../train/seeded-random.ts";
 import { type Answers, boostTrees, defaultBoostOptions } from "./boost-trees.ts";
 
 const options = { ...defaultBoostOptions, rounds: 60, rate: 0.2, ridge: 5, leastLeaf: 4, rowShare: 1, featureShare: 1 };
 
-/** Answers to numbers from 0 to 1, with a third that says nothing; the chance of a yes is that of `chance`. */
+/**
+ * Answers to numbers from 0 to 1, with a third that says nothing; the chance of a yes is that of
+ * `chance`.
+ */
 function drawn(count: number, chance: (one: number, other: number) => number): Answers {
   const random = seededRandom(7);
   const rows = Array.from({ length: count }, () => [random(), random(), random()]);

@@ -1,4 +1,4 @@
-import { type BoostedTrees, logOddsOf, type TreeNode } from "../../src/next/boosted-trees.ts";
+import { type BoostedTrees, logOddsOf, type TreeNode } from "../../src/next/providers/boosted-trees.ts";
 import { invariant } from "../../src/text/errors.ts";
 import { seededRandom } from "../train/seeded-random.ts";
 
@@ -35,14 +35,16 @@ export const defaultBoostOptions: BoostOptions = {
   ...{ rounds: 120, depth: 4, rate: 0.08, ridge: 60, leastLeaf: 30, rowShare: 0.6, featureShare: 0.5, seed: 1 },
 };
 
-/** The most values of a feature that are told apart. */
+/** The most values of a feature that are distinguished. */
 const maxBins = 64;
 
 /**
- * Fits boosted trees to answers, the same for the same answers in the same order. Trees that were fitted to other answers before, asking about the same
- * numbers, are kept, and the new ones come behind them, fitted to what they leave open.
+ * Fits boosted trees to answers, the same for the same answers in the same order. Trees that were
+ * fitted to other answers before, asking about the same numbers, are kept, and the new ones come
+ * behind them, fitted to what they leave open.
  *
- * Source: stochastic gradient boosting with second derivatives, Friedman 2002; Chen and Guestrin, "XGBoost", 2016.
+ * Source: stochastic gradient boosting with second derivatives, Friedman 2002; Chen and Guestrin,
+ * "XGBoost", 2016.
  */
 export function boostTrees(answers: Answers, options: BoostOptions, before?: BoostedTrees): BoostedTrees {
   const { labels, weights, names } = answers;
@@ -158,7 +160,8 @@ class TreeGrower {
     const { column, bin } = best;
     const ifNot = rows.filter((row) => column.bins[row]! <= bin);
     const ifSo = rows.filter((row) => column.bins[row]! > bin);
-    // Leaves ask nothing. Of two others the fewer rows are counted, and what they come to is taken off for the rest.
+    // Leaves ask nothing. Of two others the fewer rows are counted, and what they come to is taken
+    // off for the rest.
     if (depth === 1)
       return { column, bin, ifNot: this.#grow(ifNot, histogram, 0), ifSo: this.#grow(ifSo, histogram, 0) };
     const isNotFewer = ifNot.length < ifSo.length;

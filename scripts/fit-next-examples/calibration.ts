@@ -1,4 +1,4 @@
-import type { BoostedTrees, TreeNode } from "../../src/next/boosted-trees.ts";
+import type { BoostedTrees, TreeNode } from "../../src/next/providers/boosted-trees.ts";
 import { chanceOf, fitLogistic, type LogisticModel } from "../fit-impact/logistic-regression.ts";
 import { foldsOf } from "./foretell.ts";
 import type { NextRow } from "./next-row.ts";
@@ -11,7 +11,10 @@ export interface Calibration {
 
 /** The most proposals of a moment that count: others are not shown. */
 const maxRank = 3;
-/** Of renames only the first of a moment counts, and so many of a commit: one with hundreds of places says no more than another. */
+/**
+ * Of renames only the first of a moment counts, and so many of a commit: one with hundreds of
+ * places says no more than another.
+ */
 const maxNamesOfCommit = 6;
 
 /**

@@ -4,7 +4,7 @@ import { hunkCommits, pathsOf } from "../../bench/next/commit-hunks.ts";
 import { EngineAsker } from "../../bench/next/engine-asker.ts";
 import { MovingTexts } from "../../bench/next/moving-texts.ts";
 import { replayCommit } from "../../bench/next/replay-commit.ts";
-import { EarnedTrust, trustNames } from "../../src/next/earned-trust.ts";
+import { ProviderCalibration, trustNames } from "../../src/next/feedback/provider-calibration.ts";
 import { type NameTables, type Proposal, TextIndex } from "../../src/next/index.ts";
 import { LineLayout } from "../../src/next/layout/line-layout.ts";
 import { prettierFormatter } from "../../src/next/layout/prettier-formatter.ts";
@@ -21,16 +21,24 @@ export interface CollectOrder {
   readonly syntax: Syntax;
   /** The sources for one commit. */
   openSources(this: void): { readonly all: readonly JudgedSource[]; readonly names: NameTables };
-  /** What is shown while commits are gone through: it decides in which order their hunks are made. */
+  /**
+   * What is shown while commits are gone through: it decides in which order their hunks are made.
+   */
   readonly leastLikelihood: number;
   /** How many moments of a commit are looked at: of a longer one, in stretches all over it. */
   readonly maxSteps: number;
 }
 
-/** How many moments that are looked at follow each other, where not all are: what is answered to one tells of the next. */
+/**
+ * How many moments that are looked at follow each other, where not all are: what is answered to one
+ * tells of the next.
+ */
 const stretch = 10;
 
-/** Whether the moment is one of about `most` that are looked at, of `all` that the commit has; both count from 0. */
+/**
+ * Whether the moment is one of about `most` that are looked at, of `all` that the commit has; both
+ * count from 0.
+ */
 export function isLookedAt(moment: number, all: number, most: number): boolean {
   const stretches = Math.ceil(all / stretch);
   const looked = Math.max(1, Math.floor(most / stretch));
@@ -63,7 +71,7 @@ export async function* collectRows(
       const around = text.slice(Math.max(0, place.start - 40), place.end + 40);
       return `${path}\n${around}\n${edit?.edits.map((one) => one.text).join("\n") ?? ""}`;
     };
-    const trust = new EarnedTrust();
+    const trust = new ProviderCalibration();
     const answersTo = (one: Proposal) => {
       const answers = trust.answersTo(one, index.textOf(one.path) ?? "");
       return trustNames.map((name) => answers[name]);

@@ -1,10 +1,12 @@
-import { type BoostedTrees, chanceOf } from "../../src/next/boosted-trees.ts";
-import { trustNames } from "../../src/next/earned-trust.ts";
+import { trustNames } from "../../src/next/feedback/provider-calibration.ts";
+import { type BoostedTrees, chanceOf } from "../../src/next/providers/boosted-trees.ts";
 import { type Answers, type BoostOptions, boostTrees } from "./boost-trees.ts";
 import type { NextRow } from "./next-row.ts";
 import type { NamedRows } from "./read-rows.ts";
 
-/** Rows as answers: the first of a moment count most, and the moments of a long commit each less. */
+/**
+ * Rows as answers: the first of a moment count most, and the moments of a long commit each less.
+ */
 export function answersOf({ names, rows }: NamedRows): Answers {
   const steps = new Map<string, Set<number>>();
   const keyOf = ({ repo, commit }: NextRow) => `${repo} ${commit}`;
@@ -33,7 +35,10 @@ export function foldsOf(rows: Iterable<NextRow>, folds: number): (row: NextRow) 
   return ({ repo }) => foldOf.get(repo)!;
 }
 
-/** How likely each row is by trees that were fitted to the other repositories, `folds` groups of them, behind those that were there `before`. */
+/**
+ * How likely each row is by trees that were fitted to the other repositories, `folds` groups of
+ * them, behind those that were there `before`.
+ */
 export function crossValidated(
   all: NamedRows,
   options: BoostOptions,

@@ -1,4 +1,4 @@
-import type { Moment, NextEditSource, Proposal } from "../../src/next/index.ts";
+import type { NextEditContext, NextEditProvider, Proposal } from "../../src/next/index.ts";
 
 /** A proposal, and what it was judged by. */
 export interface JudgedProposal {
@@ -10,8 +10,8 @@ export interface JudgedProposal {
 type Features = object;
 
 /** A source that tells what it judges by. */
-export interface JudgedSource extends NextEditSource {
-  proposeJudged(moment: Moment, options?: { readonly signal?: AbortSignal }): Iterable<JudgedProposal>;
+export interface JudgedSource extends NextEditProvider {
+  proposeJudged(moment: NextEditContext, options?: { readonly signal?: AbortSignal }): Iterable<JudgedProposal>;
 }
 
 /** All numbers by name. */
@@ -29,8 +29,8 @@ const maxKept = 10;
 const leastLikelihood = 0.02;
 
 /** Proposes what another source does, and keeps what that was judged by. */
-export class RecordingSource implements NextEditSource {
-  readonly origin: NextEditSource["origin"];
+export class RecordingSource implements NextEditProvider {
+  readonly origin: NextEditProvider["origin"];
   /** What was proposed last. */
   latest: readonly JudgedProposal[] = [];
   readonly #source: JudgedSource;
@@ -40,7 +40,7 @@ export class RecordingSource implements NextEditSource {
     this.origin = source.origin;
   }
 
-  propose(moment: Moment, options?: { readonly signal?: AbortSignal }): Iterable<Proposal> {
+  propose(moment: NextEditContext, options?: { readonly signal?: AbortSignal }): Iterable<Proposal> {
     const kept: JudgedProposal[] = [];
     for (const one of this.#source.proposeJudged(moment, options)) {
       if (one.proposal.likelihood < leastLikelihood) continue;

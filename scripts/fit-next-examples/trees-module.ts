@@ -1,4 +1,4 @@
-import type { BoostedTrees, TreeNode } from "../../src/next/boosted-trees.ts";
+import type { BoostedTrees, TreeNode } from "../../src/next/providers/boosted-trees.ts";
 
 /** What the module is about, and from what it was fitted. */
 export interface TreesModule {

@@ -43,7 +43,10 @@ const meanKept = 0.9;
 const squareKept = 0.999;
 const epsilon = 1e-8;
 
-/** The learning rate at each step: rises for `warmUp` steps, then falls in a straight line to nothing at `total`. */
+/**
+ * The learning rate at each step: rises for `warmUp` steps, then falls in a straight line to
+ * nothing at `total`.
+ */
 export function learningRateAt(
   step: number,
   most: number,

@@ -18,8 +18,8 @@ const rowsPerCommit = 30;
 /**
  * Collects rows from lines that commits added, in the workspace as it was before each.
  *
- * Commits are chosen evenly from the last {@link lastCommits} and taken from the oldest on, so that the workspace moves
- * on by what differs. Stops at `rows` more rows.
+ * Commits are chosen evenly from the last {@link lastCommits} and taken from the oldest on, so that
+ * the workspace moves on by what differs. Stops at `rows` more rows.
  */
 export function collectCommits(
   rows: Rows,

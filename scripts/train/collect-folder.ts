@@ -17,7 +17,10 @@ export interface FolderQuota {
   readonly random: () => number;
 }
 
-/** Collects rows from a git repository, bare or not, or from any other folder. Answers which of both it is. */
+/**
+ * Collects rows from a git repository, bare or not, or from any other folder. Answers which of both
+ * it is.
+ */
 export async function collectFolder(
   rows: Rows,
   folder: string,

@@ -6,10 +6,11 @@ import { shuffle } from "./seeded-random.ts";
 const placesPerFile = 5;
 
 /**
- * Collects rows from files as they are: one file after the other is taken out of what is learnt, and asked about.
+ * Collects rows from files as they are: one file after the other is taken out of what is learnt,
+ * and asked about.
  *
- * All of `files` (text by path) must be learnt, and are again afterwards. Stops at `rows` more rows, or when every file
- * has had its turn.
+ * All of `files` (text by path) must be learnt, and are again afterwards. Stops at `rows` more
+ * rows, or when every file has had its turn.
  */
 export function collectStatic(
   collector: RowCollector,

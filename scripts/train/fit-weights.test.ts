@@ -5,7 +5,10 @@ import { evaluate, type FitFigures, fitWeights } from "./fit-weights.ts";
 import { Rows } from "./rows.ts";
 import { seededRandom } from "./seeded-random.ts";
 
-/** Rows in which the right candidate is the one with the largest first feature, or none if that is small. */
+/**
+ * Rows in which the right candidate is the one with the largest first feature, or none if that is
+ * small.
+ */
 function easyRows(count: number, seed: number): Rows {
   const random = seededRandom(seed);
   const rows = new Rows();

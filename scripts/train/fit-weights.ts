@@ -72,7 +72,9 @@ export function evaluate(rows: Rows, weights: Float32Array): FitFigures {
   return { bits: bits / Math.max(1, rows.length), hits: hits / Math.max(1, rows.length) };
 }
 
-/** Whether the likeliest outcome is the right candidate. That none of them is right is never a hit. */
+/**
+ * Whether the likeliest outcome is the right candidate. That none of them is right is never a hit.
+ */
 function isHit({ probabilities }: Pick<Mixer, "probabilities">, count: number, truth: number): boolean {
   if (truth === count) return false;
   for (let i = 0; i <= count; i++) if (i !== truth && probabilities[i]! >= probabilities[truth]!) return false;

@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process";
 import { parseUnifiedDiff } from "../../src/text/index.ts";
+import { gitSync } from "../git-sync.ts";
 
 /** A git repository to read from, bare or not, with all its history or the last of it. */
 export class GitHistory {
@@ -9,7 +9,10 @@ export class GitHistory {
     this.#folder = folder;
   }
 
-  /** The repository that `folder` is the top of; `undefined` for any other folder, one inside a repository too. */
+  /**
+   * The repository that `folder` is the top of; `undefined` for any other folder, one inside a
+   * repository too.
+   */
   static tryOpen(folder: string): GitHistory | undefined {
     const history = new GitHistory(folder);
     const answer = history.#tryAsk(["rev-parse", "--is-bare-repository", "--show-prefix"])?.toString().split("\n");
@@ -57,7 +60,15 @@ export class GitHistory {
 
   /** The lines that a commit added, from 0, by path; `undefined` when git cannot tell. */
   addedLines(commit: string): Map<string, number[]> | undefined {
-    const how = ["--unified=0", "--no-color", "--no-ext-diff", "--src-prefix=a/", "--dst-prefix=b/", "--find-renames"];
+    const how = [
+      "--unified=0",
+      "--no-color",
+      "--no-ext-diff",
+      "--no-textconv",
+      "--src-prefix=a/",
+      "--dst-prefix=b/",
+      "--find-renames",
+    ];
     const diff = this.#tryAsk(["diff", ...how, `${commit}^`, commit]);
     if (diff === undefined) return undefined;
     const added = new Map<string, number[]>();
@@ -71,11 +82,8 @@ export class GitHistory {
   }
 
   #tryAsk(command: readonly string[], input = ""): Buffer | undefined {
-    // A partial clone must not go and fetch what it lacks.
-    const env = { ...process.env, GIT_NO_LAZY_FETCH: "1", GIT_OPTIONAL_LOCKS: "0" };
-    const options = { input, env, maxBuffer: 2 ** 30, stdio: ["pipe", "pipe", "ignore"] as ["pipe", "pipe", "ignore"] };
     try {
-      return execFileSync("git", ["-C", this.#folder, "-c", "core.quotePath=false", ...command], options);
+      return gitSync(this.#folder, command, { input, isQuiet: true });
     } catch {
       return undefined;
     }

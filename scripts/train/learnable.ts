@@ -7,12 +7,18 @@ export function languageIdOf(path: string, text: string): string {
   return languageOf(path, /^[^\r\n]{0,300}/.exec(text)?.[0]).id;
 }
 
-/** Whether a file's name says that the tool may read it: it is in a known language, and neither secret nor generated. */
+/**
+ * Whether a file's name says that the tool may read it: it is in a known language, and neither
+ * secret nor generated.
+ */
 export function isLearnablePath(path: string): boolean {
   return skipByName(path) === undefined && languageOf(path).id !== plaintext.id;
 }
 
-/** Whether the tool reads a file with this text: it is neither secret, generated, minified, oversized nor unknown. */
+/**
+ * Whether the tool reads a file with this text: it is neither secret, generated, minified,
+ * oversized nor unknown.
+ */
 export function isLearnable(path: string, text: string): boolean {
   return (
     skipByName(path) === undefined &&

@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { choosePlaces } from "./places.ts";
 import { seededRandom } from "./seeded-random.ts";
 
-/** Every place that may be chosen in `text`, marked with `|`, with the rest of the line behind it. */
+/**
+ * Every place that may be chosen in `text`, marked with `|`, with the rest of the line behind it.
+ */
 function allPlaces(text: string, lineIndexes?: readonly number[]): string[] {
   const request = { path: "a.ts", text, count: 2000, ...(lineIndexes && { lineIndexes }) };
   const found = choosePlaces(request, seededRandom(1)).sort((a, b) => a.offset - b.offset);

@@ -18,7 +18,7 @@ export interface Place {
 export interface PlaceRequest {
   readonly path: string;
   readonly text: string;
-  /** The lines that may be chosen, from 0; all unless told. */
+  /** The lines that may be chosen, from 0; default: all. */
   readonly lineIndexes?: readonly number[];
   /** The most places wanted. */
   readonly count: number;
@@ -55,14 +55,18 @@ function linesOf(text: string): Line[] {
   return lines;
 }
 
-/** The share of places at the first code of a line, and of those after a trigger; the rest is inside names. */
+/**
+ * The share of places at the first code of a line, and of those after a trigger; the rest is inside
+ * names.
+ */
 const kindShares = { line: 0.4, trigger: 0.35 };
 
 function chooseOnLine(text: string, line: Line, random: () => number): Omit<Place, "path" | "text"> | undefined {
   const source = text.slice(line.start, line.end);
   const indent = source.length - source.trimStart().length;
   const end = source.trimEnd().length;
-  // What is left of a line this short is not worth a question, and a comment's words are not the model's business.
+  // What is left of a line this short is not worth a question, and a comment's words are not the
+  // model's business.
   if (end - indent < 3 || /^\s*(?:\/\/|\/?\*|#)/.test(source)) return undefined;
   const share = random();
   const kind = share < kindShares.line ? "line" : share < kindShares.line + kindShares.trigger ? "trigger" : "word";

@@ -16,7 +16,10 @@ import { type TrueToken, tokensOf, tokensWithin } from "./true-tokens.ts";
  */
 const cutShare = 0.12;
 
-/** Files longer than this many UTF-16 units are learnt, and not asked about: opening one for each place takes long. */
+/**
+ * Files longer than this many UTF-16 units are learnt, and not asked about: opening one for each
+ * place takes long.
+ */
 const maxOpenCharacters = 150_000;
 
 /** A workspace that is learnt, and turns places in it into rows to train the mixer with. */
@@ -53,7 +56,10 @@ export class RowCollector {
     this.#knowledge.forget(path);
   }
 
-  /** Adds the rows of places that are all in one file, which must not be learnt: one for each token of the true line. */
+  /**
+   * Adds the rows of places that are all in one file, which must not be learnt: one for each token
+   * of the true line.
+   */
   collect(places: readonly Place[]): void {
     const [first] = places;
     if (first === undefined) return;

@@ -21,8 +21,9 @@ interface Piece {
 /**
  * Many rows of evidence, each with the candidate that was right; zeros take no room.
  *
- * A row is a list of sparse vectors, that of the place and then those of the candidates. A vector is its length, which
- * stands among the indexes, and then its numbers with their indexes. A row lies within one piece.
+ * A row is a list of sparse vectors, that of the place and then those of the candidates. A vector
+ * is its length, which stands among the indexes, and then its numbers with their indexes. A row
+ * lies within one piece.
  */
 export class Rows {
   readonly #pieces: Piece[] = [];
@@ -41,7 +42,10 @@ export class Rows {
     return this.#pieces.length * pieceSize * 6;
   }
 
-  /** Adds a copy of `evidence`; `truth` is the index of the right candidate, or the number of candidates for none. */
+  /**
+   * Adds a copy of `evidence`; `truth` is the index of the right candidate, or the number of
+   * candidates for none.
+   */
   push({ count, features, place }: RowEvidence, truth: number): void {
     const longest = count * (candidateFeatures + 1) + placeFeatures + 1;
     if (this.#used + longest > pieceSize) {
@@ -55,7 +59,9 @@ export class Rows {
     for (let i = 0; i < count; i++) this.#pushVector(features, i * candidateFeatures, candidateFeatures);
   }
 
-  /** Writes the row at `index` into `into`, and tells how many candidates it has and which is right. */
+  /**
+   * Writes the row at `index` into `into`, and tells how many candidates it has and which is right.
+   */
   read(
     index: number,
     into: Pick<RowEvidence, "features" | "place">,

@@ -27,7 +27,9 @@ export function tokensOf(lexer: Lexer, vocabulary: Vocabulary, language: string,
   return tokens;
 }
 
-/** The tokens that `[start, end)` of the file touches, the one that begins before `start` included. */
+/**
+ * The tokens that `[start, end)` of the file touches, the one that begins before `start` included.
+ */
 export function tokensWithin(tokens: readonly TrueToken[], start: number, end: number): TrueToken[] {
   return tokens.filter((token) => token.start + token.name.length > start && token.start < end);
 }

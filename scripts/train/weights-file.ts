@@ -3,7 +3,8 @@ import { mixerWeights } from "../../src/model/builtin/mixer.ts";
 import { EmendError } from "../../src/text/errors.ts";
 
 /**
- * Reads the weights of one mixer, or of several one after the other, from a file of raw 32-bit floats, little-endian.
+ * Reads the weights of one mixer, or of several one after the other, from a file of raw 32-bit
+ * floats, little-endian.
  *
  * Throws an `EmendError` when their number does not fit.
  */

@@ -5,7 +5,10 @@ export function roundedWeights(weights: Float32Array): Float32Array {
   return weights.map((weight) => fromHalf(toHalf(weight)));
 }
 
-/** The source of the module that holds `weights`; `origin` says in whole sentences where they come from. */
+/**
+ * The source of the module that holds `weights`; `origin` says in whole sentences where they come
+ * from.
+ */
 export function printWeightsModule(weights: Float32Array, origin: string): string {
   const bytes = Buffer.alloc(weights.length * 2);
   for (const [i, weight] of weights.entries()) bytes.writeUInt16LE(toHalf(weight), i * 2);

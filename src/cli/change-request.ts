@@ -1,10 +1,13 @@
 import { resolve } from "node:path";
-import { type ChangeRefusal, disk, toPortablePath } from "../codebase/node/index.ts";
-import { type ExitCode, exitCodes } from "./exit-codes.ts";
-import { CommandFailure } from "./failure.ts";
-import type { Terminal } from "./terminal.ts";
+import { type ChangeRefusal, readNamedFile, toPortablePath } from "../codebase/node/index.ts";
+import { type ExitCode, exitCodes } from "./terminal/exit-codes.ts";
+import { CommandFailure } from "./terminal/failure.ts";
+import type { Terminal } from "./terminal/terminal.ts";
 
-/** The text of a unified diff in a file, or of standard input for `-`. Throws a {@link CommandFailure}. */
+/**
+ * Reads the text of a unified diff from a file, or from standard input for `-`. Throws a {@link
+ * CommandFailure} where it is not UTF-8, and rejects where it cannot be read.
+ */
 export async function readDiffText(
   diff: string,
   terminal: Pick<Terminal, "workingFolder" | "readInput">,
@@ -12,7 +15,7 @@ export async function readDiffText(
   const bytes =
     diff === "-"
       ? await terminal.readInput()
-      : await disk.readFile(toPortablePath(resolve(terminal.workingFolder, diff)));
+      : await readNamedFile(toPortablePath(resolve(terminal.workingFolder, diff)));
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
@@ -23,18 +26,18 @@ export async function readDiffText(
   }
 }
 
-/** How a command was asked for a change, for what it says where there is none. */
-export interface ChangeQuestion {
+/** How the command was called, for messages that there is no change. */
+export interface ChangeQuery {
   readonly root: string;
-  /** What to type to name a change that is made already: `emend impact RANGE`. */
+  /** The command for a change that is made already: `emend impact RANGE`. */
   readonly command: string;
-  /** What takes the file of a diff: `--diff`. */
+  /** The option that takes the file of a diff: `--diff`. */
   readonly diffFlag: string;
 }
 
-/** Why there is no change to look at, and what to do. */
-export function changeFailure(refusal: ChangeRefusal, asked: ChangeQuestion): CommandFailure {
-  const { root, diffFlag } = asked;
+/** The failure of a command that has no change to work on, with what to do. */
+export function changeFailure(refusal: ChangeRefusal, query: ChangeQuery): CommandFailure {
+  const { root, diffFlag } = query;
   const failed = (message: string, exitCode: ExitCode = exitCodes.failed) =>
     new CommandFailure(refusal.kind, message, { exitCode });
   switch (refusal.kind) {
@@ -42,8 +45,10 @@ export function changeFailure(refusal: ChangeRefusal, asked: ChangeQuestion): Co
       return failed(`There is no git on this machine. Install it, or give a change with ${diffFlag} FILE.`);
     case "not-a-repository":
       return failed(
-        `${root} does not lie in a git repository. Go to one, name one with --workspace, or give a change with ${diffFlag} FILE.`,
+        `${root} is not in a git repository. Go to one, name one with --workspace, or give a change with ${diffFlag} FILE.`,
       );
+    case "bare-repository":
+      return failed(bareMessage);
     case "not-trusted":
       return failed(`git does not trust this repository: ${refusal.message.split("\n")[0]}`);
     case "folder-missing":
@@ -51,13 +56,9 @@ export function changeFailure(refusal: ChangeRefusal, asked: ChangeQuestion): Co
     case "timed-out":
       return failed(`git did not answer within ${refusal.timeoutMs / 1000} seconds. Try again.`);
     case "failed":
-      return failed(`git could not tell what changed: ${refusal.message.split("\n")[0]}`);
+      return failed(`git could not list the changes: ${refusal.message.split("\n")[0]}`);
     case "no-work-tree":
-      return failed(
-        refusal.folder === "bare"
-          ? "This repository is bare: it has no files to look at. Make a work tree with `git worktree add DIR`, and go there."
-          : "This folder is the inside of .git. Go to the work tree.",
-      );
+      return failed(refusal.folder === "bare" ? bareMessage : "This folder is inside of .git. Go to the work tree.");
     case "no-commit":
       return failed(
         `There is no commit yet to compare with. Commit something first, or give a change with ${diffFlag} FILE.`,
@@ -74,12 +75,15 @@ export function changeFailure(refusal: ChangeRefusal, asked: ChangeQuestion): Co
     case "bad-diff":
       return failed(`The diff cannot be read, line ${refusal.line}: ${refusal.issue.message}.`);
     case "diff-mismatch":
-      return failed(refusal.isMade ? madeAlready(refusal.path, asked) : mismatch(refusal));
+      return failed(refusal.isMade ? madeAlready(refusal.path, query) : mismatch(refusal));
   }
 }
 
-function madeAlready(path: string, { command }: ChangeQuestion): string {
-  return `The diff is made already in ${path}. Name the change instead, as \`${command}\`, or turn the diff around (git diff -R) to ask about taking it back.`;
+const bareMessage =
+  "This repository is bare: it has no files to look at. Make a work tree with `git worktree add DIR`, and go there.";
+
+function madeAlready(path: string, { command }: ChangeQuery): string {
+  return `The diff is applied already in ${path}. Name the change instead, as \`${command}\`, or reverse the diff (git diff -R) to see the impact of undoing it.`;
 }
 
 function mismatch({ path, why }: Extract<ChangeRefusal, { kind: "diff-mismatch" }>): string {
@@ -89,5 +93,5 @@ function mismatch({ path, why }: Extract<ChangeRefusal, { kind: "diff-mismatch" 
     lines: `the lines that it changes are not in ${path}`,
     "not-read": `${path} is not read`,
   };
-  return `The diff does not fit the files as they are: ${reasons[why]}. Check out what it was made from.`;
+  return `The diff does not apply to the current files: ${reasons[why]}. Check out what it was made from.`;
 }

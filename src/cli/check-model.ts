@@ -4,29 +4,29 @@ import { webHost } from "../model/node/index.ts";
 import { modelSettingsOf } from "../server/session/index.ts";
 import { NamedModels } from "./named-models.ts";
 
-/** The configuration that a model's settings are in, and what is read for keys and proxies. */
+/** What a model is tried with. */
 export interface CheckModelOptions {
   readonly config: Config;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
-  /** What the model is wanted for; to fill, unless told. */
-  readonly face?: "fill" | "chat";
+  /** What the model is tried for; `fill` by default. */
+  readonly capability?: "fill" | "chat";
 }
 
 /**
- * Tries a model that a person names: the built-in one is always there, a file is opened, a server is asked. What is
- * wrong is in the report. Rejects only with the signal's own reason.
+ * Tries a model by its name: the built-in model always works, a file is opened, a server is
+ * requested. Problems are in the report. Rejects only with the signal's own reason.
  */
 export async function checkModel(
   name: string,
-  { config, environment, signal, face = "fill" }: CheckModelOptions,
+  { config, environment, signal, capability = "fill" }: CheckModelOptions,
 ): Promise<ModelReport> {
   const settings = modelSettingsOf(config, name);
   const provider = parseModelName(name).name?.provider;
   if (provider === "builtin") {
     return { name: "builtin", isReachable: true, can: { fill: true, chat: false, next: true }, problems: [] };
   }
-  if (provider !== "gguf") return probeModel(name, webHost({ environment, settings }), { signal, face });
+  if (provider !== "gguf") return probeModel(name, webHost({ environment, settings }), { signal, face: capability });
   const models = new NamedModels({ environment });
   try {
     const model = await models.open(name, settings);

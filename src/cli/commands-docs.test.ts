@@ -6,7 +6,7 @@ import { DocsPage, wordsOf } from "./fixtures/docs-page.ts";
 import { Shop } from "./fixtures/plan-shop.ts";
 import { buildPackage, type CliRun, repository, runCli } from "./fixtures/run-cli.ts";
 import { runAtTerminal } from "./fixtures/test-terminal.ts";
-import { Interruption } from "./interruption.ts";
+import { Interruption } from "./terminal/interruption.ts";
 
 /** Pages whose commands have tests of their own, which know what they print. */
 const testedApart = ["impact.md", "plan.md"];
@@ -19,7 +19,10 @@ const commands = ["README.md", ...pages.map((name) => `docs/${name}`)].flatMap((
   new DocsPage(path).commands.map((line) => [path, line] as const),
 );
 
-/** Programs of others, which the pages say how to start; our own scripts, which run everything; and what wants a clipboard. */
+/**
+ * Programs of others, which the pages say how to start; our own scripts, which run everything; and
+ * what wants a clipboard.
+ */
 const elsewhere = /^(ollama|llama-server|lms|export|npm (install|test)|mkdir|ln|code|git clone|vllm)\b|--copy/;
 
 /** What goes on until it is stopped. */
@@ -46,7 +49,10 @@ const recording = JSON.stringify({
   ],
 });
 
-/** A repository with all files that the pages speak of, on a branch, with a change that is not committed. */
+/**
+ * A repository with all files that the pages speak of, on a branch, with a change that is not
+ * committed.
+ */
 function workspaceOfPages(): Shop {
   const work = new Shop({
     ...{ "src/a.ts": long, "src/b.ts": sum, "src/main.ts": long, "src/price.ts": long, "unsaved.ts": long },
@@ -71,7 +77,10 @@ function prepare(line: string, work: Shop): readonly (readonly string[])[] {
   return Array.from({ length: count }, (_, index) => ["apply", index % 2 === 0 ? "answer.md" : "back.md", "--yes"]);
 }
 
-/** Runs a line of a page as a shell would. Who is named as a model is a scripted server, or the built-in one where ghost text is asked for. */
+/**
+ * Runs a line of a page as a shell would. Who is named as a model is a scripted server, or the
+ * built-in one where ghost text is asked for.
+ */
 async function run(line: string, work: Shop): Promise<CliRun> {
   const server = await serveChat("openai", {
     deltas: [line.includes("--at") ? region : answerOf(/src\/\w+\.ts/.exec(line)?.[0] ?? "src/a.ts")],
@@ -101,7 +110,7 @@ async function run(line: string, work: Shop): Promise<CliRun> {
 
 beforeAll(buildPackage, 180_000);
 
-describe("each command of the documentation is one that the command line takes", () => {
+describe("each command of the documentation runs", () => {
   const runnable = commands.filter(([, line]) => !elsewhere.test(line) && !line.startsWith("npm run "));
   test.each(runnable)("%s: %s", async (_, line) => {
     const work = workspaceOfPages();
@@ -114,7 +123,7 @@ describe("each command of the documentation is one that the command line takes",
   });
 });
 
-describe("each script of the documentation is there", () => {
+describe("each script of the documentation exists", () => {
   const { scripts } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
   test.each(commands.filter(([, line]) => line.includes("npm run ")))("%s: %s", (_, line) => {
     expect(Object.keys(scripts)).toContain(/npm run ([\w:-]+)/.exec(line)![1]);

@@ -6,7 +6,10 @@ import { DocsPage } from "./fixtures/docs-page.ts";
 import { repository } from "./fixtures/run-cli.ts";
 import { runAtTerminal } from "./fixtures/test-terminal.ts";
 
-/** The configurations that the pages show: whole files, and the settings in the README's table of machines. */
+/**
+ * The configurations that the pages show: whole files, and the settings in the README's table of
+ * machines.
+ */
 const shown = ["README.md", ...readdirSync(join(repository, "docs")).map((name) => `docs/${name}`)]
   .filter((path) => path.endsWith(".md"))
   .flatMap((path) => {

@@ -6,34 +6,36 @@ import {
   type Origin,
   printKey,
   printOrigin,
+  secretsOfConfig,
   userConfigFolder,
 } from "../config/index.ts";
 import { configJsonSchema } from "../config/schema/index.ts";
-import { type ExitCode, exitCodes } from "./exit-codes.ts";
+import { maskOf, maskTexts } from "../model/index.ts";
 import { openFolder } from "./open-file.ts";
-import { printable, styled, type Terminal } from "./terminal.ts";
+import { type ExitCode, exitCodes } from "./terminal/exit-codes.ts";
+import { printable, styled, type Terminal } from "./terminal/terminal.ts";
 
-/** What may be said on the command line of `emend config`. */
+/** The options of `emend config`. */
 export interface ConfigOptions {
   readonly json: boolean;
   /** Whether the person trusts the workspace's configuration. */
   readonly trust: boolean;
 }
 
-/** What `--json` prints. Fields may be added; none changes its meaning. */
+/** The output of `--json`. Fields may be added; none changes its meaning. */
 export interface ConfigReport {
   readonly root: string;
   readonly isTrusted: boolean;
   /** All settings, complete. */
   readonly config: Config;
-  /** Who had the last word, by the key as written, of each key that somebody set. */
+  /** The origin of each key that is set, by the key as written. */
   readonly origins: Readonly<Record<string, Origin>>;
   readonly issues: readonly ConfigIssue[];
-  /** The absolute paths of the files that were used. */
+  /** The absolute paths of the files that were read. */
   readonly files: readonly string[];
 }
 
-/** Runs `emend config [FOLDER]`: prints the settings that hold there, and where each came from. */
+/** Runs `emend config [FOLDER]`: prints the settings of a workspace, and the origin of each. */
 export async function config(
   folder: string | undefined,
   options: ConfigOptions,
@@ -46,10 +48,14 @@ export async function config(
     ...(options.trust && { isTrusted: true }),
   });
   const { config, issues, files, isTrusted } = loaded;
-  const report: ConfigReport = {
-    ...{ root, isTrusted, config, issues, files },
-    origins: Object.fromEntries(loaded.origins),
-  };
+  const mask = maskOf(secretsOfConfig(loaded.config, environment));
+  const report: ConfigReport = maskTexts(
+    {
+      ...{ root, isTrusted, config: withoutHeaderValues(config), issues, files },
+      origins: Object.fromEntries(loaded.origins),
+    },
+    mask,
+  );
   if (options.json) terminal.out(`${JSON.stringify(report)}\n`);
   else {
     for (const { message } of issues) terminal.err(`${printable(message)}\n`);
@@ -58,13 +64,28 @@ export async function config(
   return exitCodes.done;
 }
 
+/**
+ * The settings without the values of headers, which are secrets; names of environment variables
+ * stay.
+ */
+function withoutHeaderValues(config: Config): Config {
+  const models = Object.entries(config.models).map(([name, { headers, ...settings }]) => {
+    const shown = Object.entries(headers ?? {}).map(([header, value]) => [
+      header,
+      value.replace(/(\$\{\w+\})|[^$]+|\$/g, (_, variable: string | undefined) => variable ?? "…"),
+    ]);
+    return [name, { ...settings, ...(headers === undefined ? {} : { headers: Object.fromEntries(shown) }) }];
+  });
+  return { ...config, models: Object.fromEntries(models) };
+}
+
 /** Runs `emend config schema`: prints the JSON schema of a configuration file. */
 export function configSchema(terminal: Terminal): ExitCode {
   terminal.out(`${JSON.stringify(configJsonSchema(), undefined, 2)}\n`);
   return exitCodes.done;
 }
 
-/** A line for each setting; what nobody set is dim. */
+/** A line for each setting; defaults are dim. */
 function print({ config, origins, root }: ConfigReport, colour: boolean): string {
   const rows = leavesOf(config).map(({ path, value }) => ({
     key: printKey(path),
@@ -86,7 +107,7 @@ interface Leaf {
   readonly value: unknown;
 }
 
-/** What has no keys of its own: texts, numbers, lists, and sections that are empty. */
+/** The settings without keys of their own: texts, numbers, lists, and empty sections. */
 function leavesOf(value: unknown, path: readonly string[] = []): Leaf[] {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return [{ path, value }];
   const entries = Object.entries(value);
@@ -94,7 +115,7 @@ function leavesOf(value: unknown, path: readonly string[] = []): Leaf[] {
   return entries.flatMap(([name, inner]) => leavesOf(inner, [...path, name]));
 }
 
-/** Who set a key: itself, or all of a section that it is in. */
+/** The origin of a key: its own, or that of a section it is in. */
 function originOf(path: readonly string[], origins: ConfigReport["origins"]): Origin {
   for (let length = path.length; length > 0; length--) {
     const key = printKey(path.slice(0, length));

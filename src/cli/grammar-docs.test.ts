@@ -2,9 +2,11 @@ import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { languageGrammars } from "../grammar/index.ts";
+import { type GrammarSource, languageGrammars, writeEbnf, writeGbnf, writeLark } from "../grammar/index.ts";
+import { parseLanguage } from "../grammar/node/language-sources.ts";
 import { languageById } from "../syntax/index.ts";
 import { buildPackage, repository } from "./fixtures/run-cli.ts";
 import { runAtTerminal } from "./fixtures/test-terminal.ts";
@@ -37,6 +39,17 @@ test("the commands print what the page shows", async () => {
       const { out } = await runAtTerminal(args, { workingFolder: folder });
       expect(out.trimEnd(), command).toBe(shown.join("\n").trimEnd());
     }
+  }
+});
+
+test("row 32: the built package exports its grammars like their sources", async () => {
+  const built = (await import(pathToFileURL(join(repository, "dist/grammar/node/index.js")).href)) as {
+    readonly loadGrammarSource: (name: string) => Promise<GrammarSource>;
+  };
+  for (const { name } of languageGrammars) {
+    const source = parseLanguage(name).grammar!;
+    const again = await built.loadGrammarSource(name);
+    for (const write of [writeGbnf, writeEbnf, writeLark]) expect(write(again).text, name).toBe(write(source).text);
   }
 });
 

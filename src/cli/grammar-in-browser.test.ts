@@ -38,7 +38,7 @@ describe.skipIf(browser === undefined)("in a browser", () => {
     expect(await ask(code)).toEqual(["1", "[", '"', '"a"']);
   });
 
-  test("what goes wrong in a page is told", async () => {
+  test("reports an error in a page", async () => {
     await expect(ask('throw new Error("so it is");')).rejects.toThrow("so it is");
     await expect(ask('import "/grammar/nothing.js";')).rejects.toThrow();
   });

@@ -10,7 +10,10 @@ const grammars = join(repository, "dist/grammar");
 
 beforeAll(buildPackage, 180_000);
 
-/** Runs a module in a page, with the room of grammars as "room" and a packed grammar as `bytes`; what it exports as `answer`. */
+/**
+ * Runs a module in a page, with the room of grammars as "room" and a packed grammar as `bytes`;
+ * what it exports as `answer`.
+ */
 async function inPage(language: string, code: string): Promise<unknown> {
   const packed = join(grammars, "languages", `${language}.bin`);
   const args = ["--no-warnings", "--experimental-vm-modules", runner, join(grammars, "index.js"), packed, code];
@@ -37,6 +40,6 @@ test("a grammar of one's own is compiled there", async () => {
   expect(await inPage("json", code)).toEqual(["whole", "unfinished", "refused"]);
 });
 
-test("what a page does not have is missed", async () => {
+test("fails for something missing in a page", async () => {
   await expect(inPage("json", 'import "node:fs"; export const answer = 1;')).rejects.toThrow("which no page has");
 });

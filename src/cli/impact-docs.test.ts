@@ -11,7 +11,7 @@ function repositoryOf(files: Readonly<Record<string, string>>): GitRepository {
 
 const { commands } = new DocsPage("docs/impact.md");
 
-describe("each command on the page is one that the command line takes", () => {
+describe("each command on the page runs", () => {
   test.each(commands)("%s", async (line) => {
     const repository = repositoryOf({
       "src/a.ts": "export function f() {}\n",

@@ -5,8 +5,8 @@ import { GitRepository } from "./fixtures/git-repository.ts";
 import { runAtTerminal } from "./fixtures/test-terminal.ts";
 
 /**
- * What `emend impact` prints of one change, in every shape: `fixtures/impact/*`. `npx vitest run -u` writes them anew; read the change
- * before you keep it.
+ * What `emend impact` prints of one change, in every shape: `fixtures/impact/*`.
+ * `npx vitest run -u` writes them anew; read the change before you keep it.
  */
 let repository: GitRepository;
 

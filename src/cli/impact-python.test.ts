@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { GitRepository } from "./fixtures/git-repository.ts";
 import { runAtTerminal } from "./fixtures/test-terminal.ts";
 
-/** `emend impact` in Python: two classes that have nothing to do with each other, with a method of one name. */
+/**
+ * `emend impact` in Python: two classes that have nothing to do with each other, with a method of
+ * one name.
+ */
 let repository: GitRepository;
 
 const lamp = "class Lamp:\n    def switch(self, on: bool) -> None: ...\n";
@@ -19,7 +22,7 @@ beforeAll(() => {
 });
 afterAll(() => repository.remove());
 
-test("who calls the namesake is left out, for pyright knows whose method it calls", async () => {
+test("leaves out callers of a method with the same name, by the types of pyright", async () => {
   const { out, err, exitCode } = await runAtTerminal(["impact", "--all"], { workingFolder: repository.folder });
   expect([err, exitCode]).toEqual(["", 0]);
   expect(out.replace(/\d+( ?)%/g, "__$1%")).toMatchInlineSnapshot(`

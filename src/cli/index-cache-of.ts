@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { IndexCache, userCacheFolder } from "../model/node/index.ts";
 import { packageVersion } from "./package-version.ts";
-import type { Terminal } from "./terminal.ts";
+import type { Terminal } from "./terminal/terminal.ts";
 
-/** The absolute folder of what is kept: the user's cache folder, or where `EMEND_CACHE_DIR` says. */
+/** The absolute folder of Emend's caches: `EMEND_CACHE_DIR`, or the user's cache folder. */
 export function cacheFolderOf({ environment, workingFolder }: Pick<Terminal, "environment" | "workingFolder">): string {
   const named = environment["EMEND_CACHE_DIR"];
   return named === undefined || named === "" ? userCacheFolder() : resolve(workingFolder, named);

@@ -3,28 +3,28 @@ import { CodeIndex } from "../context/index.ts";
 import { findDependencyTypes, importedModules, importingLanguages } from "../server/session/index.ts";
 import type { OpenedFile } from "./open-file.ts";
 
-/** How much is indexed for one place, and how long that may take. */
+/** How much is indexed for one file, and how long that may take. */
 export interface IndexNearOptions {
   readonly fileSystem: FileSystem;
-  /** After this time the index is as it is by then. */
+  /** The time after which indexing stops. */
   readonly budgetMs: number;
   /** The most bytes of declaration files of dependencies. */
   readonly maxDependencyBytes: number;
   readonly signal: AbortSignal;
-  /** Milliseconds since some fixed moment. */
+  /** Milliseconds since some fixed time. */
   now(): number;
 }
 
-/** What models are told of a workspace. */
+/** The index of a workspace for prompts. */
 export interface NearIndex {
   readonly index: CodeIndex;
-  /** Whether all there is was indexed. */
+  /** Whether all files were indexed. */
   readonly isComplete: boolean;
 }
 
 /**
- * The texts of a workspace, ready to be searched for one file: the types of what it imports first, then what lies near
- * it, then all others. Rejects as `walkWorkspace` does.
+ * Indexes the texts of a workspace to be searched for one file: first the types of its imports,
+ * then files near it, then all others. Rejects like `walkWorkspace`.
  */
 export async function indexNear(file: OpenedFile, options: IndexNearOptions): Promise<NearIndex> {
   const { root, path, language, text } = file;

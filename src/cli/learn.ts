@@ -1,33 +1,34 @@
 import { disk } from "../codebase/node/index.ts";
 import type { BuiltinStatistics } from "../model/index.ts";
 import { type LearntWorkspace, learnWorkspace } from "../server/session/index.ts";
-import { keep } from "./complete.ts";
-import { type ExitCode, exitCodes } from "./exit-codes.ts";
-import { CommandFailure } from "./failure.ts";
+import { keep } from "./complete/complete.ts";
 import { indexCacheOf } from "./index-cache-of.ts";
 import { openFolder } from "./open-file.ts";
-import { bytesText, countText, secondsText } from "./print-amount.ts";
-import { openProgressBar } from "./progress.ts";
-import { groupSkipped, type SkippedGroup } from "./skipped-groups.ts";
-import type { Terminal } from "./terminal.ts";
+import { type ExitCode, exitCodes } from "./terminal/exit-codes.ts";
+import { CommandFailure } from "./terminal/failure.ts";
+import { jsonLine } from "./terminal/masked-terminal.ts";
+import { bytesText, countText, secondsText } from "./terminal/print-amount.ts";
+import { openProgressBar } from "./terminal/progress.ts";
+import { groupSkipped, type SkippedGroup } from "./terminal/skipped-groups.ts";
+import type { Terminal } from "./terminal/terminal.ts";
 
-/** What may be said on the command line of `emend learn`. */
+/** The options of `emend learn`. */
 export interface LearnCommandOptions {
   readonly json: boolean;
   readonly cache: boolean;
 }
 
-/** What `--json` prints. Fields may be added; none changes its meaning. */
+/** The output of `--json`. Fields may be added; none changes its meaning. */
 export interface LearnReport {
   readonly kind: "learnt";
   readonly root: string;
   readonly statistics: BuiltinStatistics;
   readonly cache: LearntWorkspace["cache"];
-  /** Files learnt now, and forgotten now. */
+  /** The numbers of files learnt and forgotten in this run. */
   readonly learnt: number;
   readonly forgotten: number;
   readonly tookMs: number;
-  /** Bytes of the index on disk, where it was written now. */
+  /** Bytes of the index on disk, where it was written in this run. */
   readonly bytesOnDisk?: number;
   readonly skipped: readonly SkippedGroup[];
 }
@@ -49,7 +50,7 @@ export async function learn(
   }).finally(bar.close);
   if (learning.model.knowledge.files.size === 0) throw emptyWorkspace(root, groupSkipped(learning.skipped).length);
   if (learning.cache === "broken" && !options.json) {
-    terminal.err(`The kept index was broken (${learning.cacheDetail}) and was learnt anew.\n`);
+    terminal.err(`The cached index was broken (${learning.cacheDetail}) and was learnt again.\n`);
   }
   const bytesOnDisk = await keep(learning, terminal);
 
@@ -62,13 +63,13 @@ export async function learn(
     ...(bytesOnDisk !== undefined && { bytesOnDisk }),
     skipped: groupSkipped(learning.skipped),
   };
-  terminal.out(options.json ? `${JSON.stringify(report)}\n` : `${sentence(report)}\n`);
+  terminal.out(options.json ? jsonLine(report, terminal) : `${sentence(report)}\n`);
   return exitCodes.done;
 }
 
-/** There is nothing to learn from. */
+/** The failure for a folder without source files. */
 function emptyWorkspace(root: string, skipped: number): CommandFailure {
-  const why = skipped === 0 ? "Give the folder that holds them." : "`emend status` says what was skipped and why.";
+  const why = skipped === 0 ? "Give the folder that contains them." : "`emend status` lists what was skipped.";
   const message = `There are no source files in ${root}. ${why}`;
   return new CommandFailure("empty-workspace", message, { exitCode: exitCodes.emptyWorkspace });
 }

@@ -8,7 +8,10 @@ import { buildPackage, repository } from "./fixtures/run-cli.ts";
 
 const execute = promisify(execFile);
 
-/** The programs of a page, each with the heading that it stands under and what is said that it prints. */
+/**
+ * The programs of a page, each with the heading that it stands under and what is said that it
+ * prints.
+ */
 function programsOf(page: string): readonly (readonly [heading: string, program: string, printed: string])[] {
   const text = readFileSync(join(repository, page), "utf8");
   const examples = /^## (.+)\n(?:(?!^## )[\s\S])*?```ts\n([\s\S]*?)```\n\n```text\n([\s\S]*?)```/gm;
@@ -34,4 +37,15 @@ describe("each program on the page about the library prints what it shows", () =
     const { stdout } = await execute(process.execPath, [tsx, file], { cwd: folder });
     expect(stdout.trimEnd()).toBe(printed.trimEnd());
   });
+});
+
+test("the table of package entries has a row for each entry of the package", () => {
+  const { exports } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as {
+    readonly exports: Readonly<Record<string, unknown>>;
+  };
+  const entries = Object.keys(exports).filter((entry) => !/json$/.test(entry));
+  const table = readFileSync(join(repository, "docs/library.md"), "utf8").match(/^\| `emend.*$/gm) ?? [];
+  const named = table.flatMap((row) => row.match(/`emend\/[^`]+`/g) ?? []).map((one) => one.slice(1, -1));
+  expect(named.toSorted()).toEqual(entries.map((entry) => entry.replace(/^\./, "emend")).toSorted());
+  expect(table.every((row) => /\| (stable|experimental) +\|$/.test(row))).toBe(true);
 });

@@ -18,7 +18,10 @@ afterEach(() => rmSync(work, { recursive: true, force: true }));
 
 const source = Array.from({ length: 40 }, (_, i) => `call(${i + 1});\n`).join("");
 
-/** Recorded from a model, but for the pieces: two places, with a line that is wider than any terminal here. */
+/**
+ * Recorded from a model, but for the pieces: two places, with a line that is wider than any
+ * terminal here.
+ */
 const answer = [
   "@@ 3-5 call(3 | call(5\n",
   "first(3); // 引数を可変長にする。引数を可変長にする。引数を可変長にする。引数を可変長にする。\n",
@@ -57,13 +60,13 @@ test.skipIf(!hasPseudoTerminal).each([
     // Long rows of the diff are broken by the terminal; only where each begins is looked at.
     expect(lines[0]).toBe("diff --git a/a.ts b/a.ts".slice(0, columns));
     expect(lines.filter((line) => line.startsWith("+last(30)"))).toHaveLength(1);
-    expect(lines.join("")).not.toContain("is asked");
+    expect(lines.join("")).not.toContain("is answering");
     expect(lines.at(-1)).toMatch(/written\.$/);
     expect(readFileSync(join(work, "a.ts"), "utf8")).toBe(source);
   },
 );
 
-test.skipIf(!hasPseudoTerminal)("what is typed before the question is no answer to it", async () => {
+test.skipIf(!hasPseudoTerminal)("ignores what is typed before the question", async () => {
   let terminal: PseudoTerminal | undefined;
   const pace = async (delta: number) => {
     if (delta !== answer.length - 1) return;

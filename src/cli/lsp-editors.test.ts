@@ -52,7 +52,7 @@ function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }
 
-describe("a completion is asked for and taken", () => {
+describe("requests and accepts a completion", () => {
   test.runIf(hasNeovim)("in Neovim", async () => {
     const command = ["nvim", "--headless", "-u", "NONE", "-c", `luafile ${fixture("complete-in-neovim.lua")}`] as const;
     expect(await answerOf([...command])).toMatchObject(taken());
@@ -73,7 +73,8 @@ test.runIf(hasNeovim)("a buffer that is not saved is edited by an instruction in
   const answer = "@@ 3 return items\n  return items[0] ?? missing(items);\n@@ end\n";
   const server = await serveChat("openai", { deltas: answer.match(/.{1,9}\n?/g)! });
   onTestFinished(() => server[Symbol.asyncDispose]());
-  work.write("emend.config.json", JSON.stringify({ edit: { model: `openai-compatible:${server.url}#scripted` } }));
+  const config = JSON.stringify({ edit: { model: `openai-compatible:${server.url}#scripted` } });
+  work.writeUserConfig(config);
   const command = ["nvim", "--headless", "-u", "NONE", "-c", `luafile ${fixture("edit-in-neovim.lua")}`] as const;
   expect(await answerOf([...command], { instruction: "インデックスで読む" })).toEqual({
     ...{ kind: "offered", isApplied: true },

@@ -17,8 +17,8 @@ import { serveChat } from "../model/node/fixtures/scripted-chat-server.ts";
 import { ScriptedServer } from "../model/node/fixtures/scripted-server.ts";
 import { fixtures } from "../syntax/node/fixtures/read-fixtures.ts";
 import { openSyntax } from "../syntax/node/index.ts";
-import type { CompleteReport } from "./complete.ts";
-import type { EngineReport } from "./complete-by-engine.ts";
+import type { CompleteReport } from "./complete/complete.ts";
+import type { EngineReport } from "./complete/complete-by-engine.ts";
 import type { ConfigReport } from "./config.ts";
 import { buildPackage, type CliOptions, type CliRun, repository, runCli } from "./fixtures/run-cli.ts";
 import type { LearnReport } from "./learn.ts";
@@ -71,7 +71,7 @@ describe("complete", () => {
     );
   });
 
-  test("colours are for terminals, or for whoever asks", async () => {
+  test("prints colours on terminals, or with FORCE_COLOR", async () => {
     write("src/a.ts", asked);
     const place = `complete src/a.ts:${cursor.line}:${cursor.column}`;
     const coloured = await run(place, { environment: { FORCE_COLOR: "1" } });
@@ -113,16 +113,16 @@ describe("complete", () => {
     expect(readdirSync(work).sort()).toEqual([".git", "src"]);
   });
 
-  test("--explain says where each part comes from", async () => {
+  test("--explain prints where each part comes from", async () => {
     write("src/a.ts", asked);
     write("src/b.ts", clear);
     const { out } = await run(`complete src/a.ts:${cursor.line}:${cursor.column} --explain --all`);
-    expect(out).toMatch(/\n {2}"ms" +>?\d+% {2}\S.* ← src\/b\.ts:\d+ \(\d+ tokens alike\)\n/);
+    expect(out).toMatch(/\n {2}"ms" +>?\d+% {2}\S.* ← src\/b\.ts:\d+ \(\d+ equal tokens\)\n/);
     expect(out).toContain("2 files known, 2 learnt and 0 forgotten now (cache: absent).");
     expect(out).toMatch(/Alternatives:\n {2}1\. +>?\d+% {2}«ms/);
   });
 
-  test("--stdin takes the text that is not saved, also of a file that does not exist", async () => {
+  test("--stdin reads the unsaved text, also of a missing file", async () => {
     write("src/b.ts", clear);
     const args = `complete src/new.ts:${cursor.line}:${cursor.column} --stdin`;
     expect(await json<CompleteReport>(args, { input: asked })).toMatchObject({ kind: "offered", file: "src/new.ts" });
@@ -145,7 +145,7 @@ describe("complete", () => {
     expect(await json<CompleteReport>(`${place} --no-cache`)).toMatchObject({ workspace: { cache: "off", learnt: 1 } });
   });
 
-  test("a broken cache is told and replaced", async () => {
+  test("reports and replaces a broken cache", async () => {
     write("a.ts", asked);
     const place = `complete a.ts:${cursor.line}:${cursor.column}`;
     await run(place);
@@ -154,20 +154,20 @@ describe("complete", () => {
     const again = await run(place);
     expect(again).toMatchObject({
       exitCode: 0,
-      err: "The kept index was broken (it is cut short) and was learnt anew.\n",
+      err: "The cached index was broken (it is cut short) and was learnt again.\n",
     });
     expect(again.out).toContain("«ms");
     expect(await json<CompleteReport>(place)).toMatchObject({ workspace: { cache: "kept" } });
   });
 
-  test("silence is an answer with a reason, and no failure", async () => {
+  test("no suggestion is an answer with a reason, and no failure", async () => {
     write("a.ts", "");
     const silent = await json<CompleteReport>("complete a.ts:1:1");
     expect(silent).toMatchObject({ kind: "silent", text: "", probability: 0 });
     expect(silent.reason).toMatch(/^(nothing-known|line-complete)$/);
     const { out, exitCode } = await run("complete a.ts:1:1");
     expect(exitCode).toBe(0);
-    expect(out).toMatch(/^ {2}1 │ «»\n\nSilent \([a-z-]+\): .+\n$/);
+    expect(out).toMatch(/^ {2}1 │ «»\n\nNo suggestion \([a-z-]+\): .+\n$/);
   });
 
   test("--workspace names another folder, which must hold the file", async () => {
@@ -179,7 +179,7 @@ describe("complete", () => {
     expect(await run(`complete ${place} --workspace two`)).toEqual({
       exitCode: 2,
       out: "",
-      err: "emend: one/a.ts does not lie in the workspace two. Give a folder that holds it.\n",
+      err: "emend: one/a.ts is not in the workspace two. Give a folder that contains it.\n",
     });
   });
 });
@@ -211,7 +211,7 @@ describe("complete where models are named", () => {
     write("src/last.ts", "export declare function last(items: readonly string[]): string;\n");
   });
 
-  test("the named model is shown the place and what it imports, and its answer is offered", async () => {
+  test("sends the place and its imports to the named model, and prints its answer", async () => {
     const server = await startLlamacpp("ms.at(-1) ?? last(items);");
     const report = await json<EngineReport>(`${place} --explain --all --model llamacpp:${server.url}`);
     expect(report).toMatchObject({
@@ -230,7 +230,7 @@ describe("complete where models are named", () => {
     expect(JSON.stringify(body.input_extra)).toContain("declare function last");
   });
 
-  test("for people, with what each piece of the prompt cost and became", async () => {
+  test("prints each piece of the prompt with its tokens for people", async () => {
     const server = await startLlamacpp("ms.at(-1);");
     const { out, err, exitCode } = await run(`${place} --explain --model llamacpp:${server.url}`);
     expect([err, exitCode]).toEqual(["", 0]);
@@ -247,30 +247,33 @@ describe("complete where models are named", () => {
     }
   });
 
-  test("a server that is not there: the message has cause and cure, and the next model answers", async () => {
+  test("an unreachable server: the message has cause and cure, and the next model answers", async () => {
     const name = `llamacpp:${await nobody()}`;
     const alone = await run(`${place} --model ${name}`);
     expect(alone).toMatchObject({ exitCode: 1, err: "" });
     expect(alone.out).toMatch(
-      /\n\nSilent \(model-failed\): The model failed \(unreachable\): .*http:\S+\d.* .*[Ss]tart .*\n$/,
+      /\n\nNo suggestion \(model-failed\): The model failed \(unreachable\): .*http:\S+\d.* .*[Ss]tart .*\n$/,
     );
     const both = await json<EngineReport>(`${place} --model ${name} --model builtin`);
     expect(both).toMatchObject({ kind: "offered", model: "builtin" });
     expect(both.text).toMatch(/^ms/);
   });
 
-  test("the configuration may name it, and only a trusted workspace one that is elsewhere", async () => {
+  test("the configuration may name it, and only that of a trusted workspace", async () => {
     const server = await startLlamacpp("ms.at(-1);");
     write("emend.config.json", JSON.stringify({ model: `llamacpp:${server.url}` }));
-    expect(await json<EngineReport>(place)).toMatchObject({ kind: "offered", text: "ms.at(-1);" });
+    expect(await json<EngineReport>(`${place} --trust`)).toMatchObject({ kind: "offered", text: "ms.at(-1);" });
+    const local = await run(place);
+    expect(local.err).toMatch(/^`model` \(emend\.config\.json:1\) is put aside: .* your own file, .*\n$/);
+    expect(server.seen).toHaveLength(1);
     write("emend.config.json", JSON.stringify({ model: "llamacpp:http://models.invalid" }));
     const untrusted = await run(place);
     expect(untrusted.err).toMatch(/^`model` \(emend\.config\.json:1\) is put aside: .* use --trust, .*\n$/);
     expect(untrusted.out).toMatch(/% sure\n$/);
-    expect((await run(`${place} --trust`)).out).toContain("Silent (model-failed)");
+    expect((await run(`${place} --trust`)).out).toContain("No suggestion (model-failed)");
   });
 
-  test("a file that is ignored, and one that holds a key, are shown to nobody", async () => {
+  test("sends no ignored file and no file with a key to a model", async () => {
     const server = await startLlamacpp("ms.at(-1);");
     write(".gitignore", "a.ts\n");
     const ignored = await json<EngineReport>(`${place} --model llamacpp:${server.url}`);
@@ -294,7 +297,7 @@ describe("complete where models are named", () => {
 });
 
 describe("learn and status", () => {
-  test("learn, ask, change, ask again", async () => {
+  test("learns, completes, and learns a change", async () => {
     write("src/a.ts", clear);
     write("src/b.py", "def f():\n    return 1\n".repeat(20));
     write("logo.png", "");
@@ -346,8 +349,8 @@ describe("learn and status", () => {
     expect(out).toMatch(/Skipped\n {2}1 secret +id\.pem \(secret by its name: .*\)\n$/);
   });
 
-  test("an empty workspace says so", async () => {
-    const message = `There are no source files in ${work}. Give the folder that holds them.`;
+  test("reports an empty workspace", async () => {
+    const message = `There are no source files in ${work}. Give the folder that contains them.`;
     expect(await run("learn")).toEqual({ exitCode: 7, out: "", err: `emend: ${message}\n` });
     expect(await run("learn --json")).toEqual({
       ...{ exitCode: 7, err: "" },
@@ -359,11 +362,11 @@ describe("learn and status", () => {
 describe("status tries the models", () => {
   beforeEach(() => write("a.ts", clear));
 
-  test("also in a folder without sources, which it tells", async () => {
+  test("tries models in a folder without sources, and reports that", async () => {
     rmSync(join(work, "a.ts"));
     const none = await run("status");
     expect(none).toMatchObject({ exitCode: 7, err: "" });
-    expect(none.out).toMatch(/^Workspace.*\nSources {4}none; give the folder that holds them\nModels {5}builtin/);
+    expect(none.out).toMatch(/^Workspace.*\nSources {4}none; give the folder that contains them\nModels {5}builtin/);
     write("id.pem", "x");
     const server = await startLlamacpp("2, 3, 5, 7");
     const works = await run(`status --model llamacpp:${server.url}`);
@@ -376,7 +379,7 @@ describe("status tries the models", () => {
     expect(JSON.parse(away.out)).toMatchObject({ kind: "not-learnt", files: 0, models: [{ isReachable: false }] });
   });
 
-  test("each with what it can do, or with what helps; the exit code says whether all can be used", async () => {
+  test("reports what each model can do, or what helps, and fails if one is unusable", async () => {
     const server = await startLlamacpp("2, 3, 5, 7");
     const works = `llamacpp:${server.url}`;
     const away = `llamacpp:${await nobody()}`;
@@ -400,15 +403,15 @@ describe("status tries the models", () => {
     );
   });
 
-  test("those of the configuration, and what is wrong with that", async () => {
+  test("tries the configured models, and reports problems of the configuration", async () => {
     const server = await startLlamacpp("2, 3, 5, 7");
     const model = [`llamacpp:${server.url}`, "builtin"];
     write("emend.config.json", JSON.stringify({ model, complete: { maxLine: 3 } }, undefined, 2));
     const message = "`complete.maxLine` (emend.config.json:7) is no setting. Did you mean `complete.maxLines`?";
-    const report = await json<StatusReport>("status");
+    const report = await json<StatusReport>("status --trust");
     expect(report.models.map(({ name }) => name)).toEqual(model);
     expect(report.issues).toMatchObject([{ code: "unknown-key", from: "emend.config.json:7", message }]);
-    expect((await run("status")).out).toContain(`\n\nConfiguration\n  error    ${message}\n`);
+    expect((await run("status --trust")).out).toContain(`\n\nConfiguration\n  error    ${message}\n`);
   });
 
   test("those that are named for edits alone, too", async () => {
@@ -417,12 +420,12 @@ describe("status tries the models", () => {
     const chats = `openai-compatible:${server.url}#m`;
     const away = `ollama:${await nobody()}#m`;
     write("emend.config.json", JSON.stringify({ edit: { model: [chats] } }));
-    const fine = await run("status");
+    const fine = await run("status --trust");
     expect(fine.exitCode).toBe(0);
     expect(fine.out).toMatch(/^Models +builtin;.*\nEdits +openai-compatible:\S+#m\n\nopenai-compatible:\S+\n/m);
     expect(fine.out).toMatch(/^ {2}Can +chat\n {2}Speed +first token after/m);
     write("emend.config.json", JSON.stringify({ edit: { model: [away, "builtin"] } }));
-    const { out, exitCode } = await run("status --json");
+    const { out, exitCode } = await run("status --json --trust");
     expect(exitCode).toBe(1);
     expect(JSON.parse(out)).toMatchObject({
       models: [{ name: "builtin", problems: [] }],
@@ -431,13 +434,13 @@ describe("status tries the models", () => {
         { name: "builtin", problems: [{ code: "unsupported" }] },
       ],
     });
-    expect((await run("status")).out).toContain("  Problem  It cannot chat, so it takes no instructions: ");
+    expect((await run("status --trust")).out).toContain("  Problem  It cannot chat, so it takes no instructions: ");
     expect((await run("status --model builtin")).exitCode).toBe(0);
   });
 });
 
 describe("config", () => {
-  test("prints what holds, and where it came from", async () => {
+  test("prints the settings and their origins", async () => {
     write("emend.config.json", JSON.stringify({ complete: { maxLines: 4, languages: { go: false } } }, undefined, 2));
     const environment = { EMEND_MODEL: "ollama:tiny" };
     const { out, err, exitCode } = await run("config", { environment });
@@ -465,7 +468,7 @@ describe("config", () => {
   });
 });
 
-describe("what goes wrong is said in one line, with a code", () => {
+describe("errors are one line, with a code", () => {
   beforeEach(() => {
     write("a.ts", "one\ntwo\n");
     write("binary.ts", new Uint8Array([97, 0, 98]));
@@ -481,11 +484,11 @@ describe("what goes wrong is said in one line, with a code", () => {
     ["complete nothing.ts:1:1", 3, "There is no file nothing.ts. Check the path, or give its text with --stdin."],
     ["complete a.ts/b.ts:1:1", 3, "There is no file a.ts/b.ts. Check the path, or give its text with --stdin."],
     ["complete .:1:1", 3, ". is a folder. Give a file in it."],
-    ["complete a.ts:9:1", 4, "Line 9 lies outside a.ts, which has 3 lines. Give a line from 1 to 3."],
+    ["complete a.ts:9:1", 4, "Line 9 is outside of a.ts, which has 3 lines. Give a line from 1 to 3."],
     [
       "complete a.ts:1:9",
       4,
-      "Column 9 lies outside line 1 of a.ts, which has 3 UTF-16 units. Give a column from 1 to 4.",
+      "Column 9 is outside of line 1 of a.ts, which has 3 UTF-16 units. Give a column from 1 to 4.",
     ],
     ["complete a.ts:1", 2, '"a.ts:1" is not FILE:LINE:COL: it has no column. Write for example src/main.ts:12:5.'],
     ["complete a.ts:0:1", 2, '"a.ts:0:1" counts from 0: lines and columns count from 1.'],
@@ -512,9 +515,9 @@ describe("what goes wrong is said in one line, with a code", () => {
     [
       "complete a.ts:1:1 --workspace a.ts",
       3,
-      "The workspace a.ts is not a folder. Give the folder that holds the sources.",
+      "The workspace a.ts is not a folder. Give the folder that contains the sources.",
     ],
-    ["learn a.ts", 3, "The workspace a.ts is not a folder. Give the folder that holds the sources."],
+    ["learn a.ts", 3, "The workspace a.ts is not a folder. Give the folder that contains the sources."],
     ["status nowhere", 3, "There is no folder nowhere. Check the path."],
     ["complete a.ts:1:1 --jsn", 2, "Unknown option '--jsn' (Did you mean --json?) Try `emend complete --help`."],
     ["complete", 2, "Missing required argument 'FILE:LINE:COL'. Try `emend complete --help`."],
@@ -534,7 +537,7 @@ describe("what goes wrong is said in one line, with a code", () => {
     expect(JSON.parse(out)).toMatchObject({ kind: "error", code: "outside-text", exitCode: 4 });
   });
 
-  test("how large a file may be is said by the setting that editors have too", async () => {
+  test("limits the size of a file by the setting of editors", async () => {
     write("wide.ts", `${clear.slice(0, clear.lastIndexOf("return items"))}\n${"// é\n".repeat(300)}`);
     const environment = { EMEND_COMPLETE_MAX_DOCUMENT_CHARACTERS: "1000" };
     const limit = "more than the 1,000 characters of complete.maxDocumentCharacters. Split it, or raise that setting.";
@@ -553,11 +556,11 @@ describe("what goes wrong is said in one line, with a code", () => {
   // Root may read everything, and Windows has no such permissions.
   test.skipIf(process.platform === "win32" || process.getuid?.() === 0)("no permission", async () => {
     chmodSync(join(work, "a.ts"), 0);
-    const message = "The system does not let us read a.ts. Change its permissions, or run as its owner.";
+    const message = "There is no permission to read a.ts. Change its permissions, or run as its owner.";
     expect(await run("complete a.ts:1:1")).toEqual({ exitCode: 6, out: "", err: `emend: ${message}\n` });
   });
 
-  test("a cache that cannot be written is told, and the answer is given", async () => {
+  test("reports a cache that cannot be written, and answers", async () => {
     write("file", "");
     const environment = { EMEND_CACHE_DIR: join(work, "file") };
     const { out, err, exitCode } = await run("complete a.ts:1:1 --workspace .", { environment });
@@ -590,7 +593,7 @@ describe("help", () => {
     expect([word.out, alone.out]).toEqual([long.out, long.out]);
     for (const words of ["complete", "learn", "status", "130  interrupted by Ctrl-C"])
       expect(long.out).toContain(words);
-    expect((await run("help complete")).out).toContain("count from 1; columns count UTF-16 units");
+    expect((await run("help complete")).out).toContain("count from 1; columns count UTF-16 code units");
   });
 
   test("emend --version", async () => {

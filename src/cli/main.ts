@@ -1,27 +1,30 @@
 #!/usr/bin/env node
-import { Interruption, interruptions } from "./interruption.ts";
 import { run } from "./program.ts";
-import { type Terminal, wantsColour } from "./terminal.ts";
+import { Interruption, interruptions } from "./terminal/interruption.ts";
+import { type Terminal, wantsColour } from "./terminal/terminal.ts";
 
 const interruption = new AbortController();
-/** Nobody waits any longer for what a command that was told to end puts back; a check is given two seconds of it. */
-const lastMs = 8_000;
+/**
+ * The milliseconds that a command has to clean up after a signal; a verification command gets two
+ * seconds of it.
+ */
+const cleanUpMs = 8_000;
 for (const name of Object.keys(interruptions) as NodeJS.Signals[]) {
   process.on(name, () => {
     const { exitCode } = new Interruption(name);
     if (!interruption.signal.aborted) {
       interruption.abort(new Interruption(name));
-      if (name !== "SIGINT") setTimeout(() => process.exit(exitCode), lastMs).unref();
+      if (name !== "SIGINT") setTimeout(() => process.exit(exitCode), cleanUpMs).unref();
     } else if (name === "SIGINT") {
-      // Whoever presses it twice does not want to wait. The other signals come twice by themselves.
+      // A second Ctrl-C ends at once. The other signals are sometimes sent twice.
       process.exit(exitCode);
     }
   });
 }
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  // A terminal that was closed takes no words, and there may be files to put back.
+  // A closed terminal accepts no output, and files may have to be restored.
   if (interruption.signal.aborted || error.code === "EIO") return;
-  // Whoever reads our output may have seen enough.
+  // The reader of the output may have closed it.
   process.exit(error.code === "EPIPE" ? 0 : 1);
 });
 process.stderr.on("error", () => undefined);
@@ -38,13 +41,13 @@ const terminal: Terminal = {
   },
   async ask(question) {
     if (process.stderr.isTTY !== true) return undefined;
-    const { askPerson } = await import("./ask-person.ts");
+    const { askPerson } = await import("./terminal/ask-person.ts");
     return askPerson(question, interruption.signal);
   },
   colour: wantsColour(process.env, process.stdout.isTTY === true),
   isShown: process.stdout.isTTY === true,
   isWatched: process.stderr.isTTY === true,
-  // As wide as it is at the moment: people pull windows.
+  // Read each time, since the window may be resized.
   get columns() {
     return process.stderr.columns || 80;
   },
@@ -57,13 +60,17 @@ const terminal: Terminal = {
   now: () => performance.now(),
 };
 
+// Keeps the process alive until the command has ended: it may await something that does not, such
+// as an unreferenced timer.
+const untilOutcome = setInterval(() => undefined, 2 ** 30);
 const args = process.argv.slice(2);
 let exitCode: number;
 try {
   exitCode = await run(args, terminal);
 } catch (thrown) {
-  const { reportFailure } = await import("./report-failure.ts");
+  const { reportFailure } = await import("./terminal/report-failure.ts");
   exitCode = reportFailure(thrown, args.includes("--json"), terminal);
 }
-// Whatever is still under way, such as reading ahead, is of no use to anyone now.
+clearInterval(untilOutcome);
+// Work that is still in progress, such as reading ahead, is not needed any more.
 process.stdout.write("", () => process.exit(exitCode));

@@ -1,14 +1,14 @@
 import type { FlagSetting } from "../config/index.ts";
 import { parseModelName } from "../model/index.ts";
-import { exitCodes } from "./exit-codes.ts";
-import { CommandFailure } from "./failure.ts";
+import { exitCodes } from "./terminal/exit-codes.ts";
+import { CommandFailure } from "./terminal/failure.ts";
 
 /**
- * The models that `--model` names in order of preference: given once or more often, with commas between several, as in
- * `EMEND_MODEL`. Only where the path of a model's file goes on, a comma belongs to it.
+ * The models of `--model` in order of preference: the option may be repeated, and separates names
+ * by commas, like `EMEND_MODEL`. A comma within the path of a model's file belongs to the path.
  */
-export function modelNames(given: readonly string[]): readonly string[] {
-  return given.flatMap((text) => {
+export function modelNames(values: readonly string[]): readonly string[] {
+  return values.flatMap((text) => {
     const names: string[] = [];
     for (const part of text.split(",")) {
       const before = names.at(-1);
@@ -20,26 +20,30 @@ export function modelNames(given: readonly string[]): readonly string[] {
   });
 }
 
-/** What `--model` says as the setting `path`: {@link modelNames}. */
+/** The values of `--model` as the setting `path`; see {@link modelNames}. */
 export function modelFlags(
-  given: readonly string[] | undefined,
+  values: readonly string[] | undefined,
   path: readonly string[] = ["model"],
 ): readonly FlagSetting[] {
-  return given === undefined ? [] : [{ flag: "--model", path, value: modelNames(given) }];
+  return values === undefined ? [] : [{ flag: "--model", path, value: modelNames(values) }];
 }
 
 /**
- * Throws a {@link CommandFailure} for a name that cannot be read, with what to write instead: whoever names a model for
- * one command wants that one and no other. A server goes on with what it has.
+ * Throws a {@link CommandFailure} for the first malformed name, with what to write instead, since a
+ * model named for one command must not be replaced by another. A server, in contrast, continues
+ * with the models that it has.
  */
-export function checkModelNames(given: readonly string[] = []): void {
-  for (const name of modelNames(given)) {
+export function checkModelNames(values: readonly string[] = []): void {
+  for (const name of modelNames(values)) {
     const [issue] = parseModelName(name).issues;
     if (issue !== undefined) throw new CommandFailure("usage", issue.message, { exitCode: exitCodes.usage });
   }
 }
 
-/** Whether the comma before `part` stands in the path of the model's file `before`: no model begins behind it. */
+/**
+ * Whether the comma before `part` belongs to the path of the model file `before`: no model's name
+ * follows it.
+ */
 function isInPath(before: string, part: string): boolean {
   return /^\s*gguf:/i.test(before) && part.trim() !== "" && parseModelName(part).name === undefined;
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { ModelError } from "../model/index.ts";
-import type { HeldModel } from "../server/session/index.ts";
+import type { SharedModelLease } from "../server/session/index.ts";
 import { NamedModels } from "./named-models.ts";
 
 let log: string[];
@@ -23,7 +23,7 @@ beforeEach(() => {
   });
 });
 
-test("a model behind a server is opened by its name, and nothing is asked of it", async () => {
+test("opens a model on a server by its name without a request", async () => {
   const model = await models.open("llamacpp:http://127.0.0.1:9000", {});
   expect([model.name, model.fill !== undefined]).toEqual(["llamacpp:http://127.0.0.1:9000", true]);
 });
@@ -36,8 +36,8 @@ test("a model file is opened once for the same settings, and closed once", async
   expect(log).toEqual(["open /a.gguf unless told", "open /a.gguf 512", "close /a.gguf", "close /a.gguf"]);
 });
 
-test("a model file is closed when the last who asked for it has let go of it, and opened again for the next", async () => {
-  const open = async () => (await models.open("gguf:/a.gguf", {})) as HeldModel;
+test("closes a model file after its last holder, and opens it again for the next", async () => {
+  const open = async () => (await models.open("gguf:/a.gguf", {})) as SharedModelLease;
   const [first, second] = [await open(), await open()];
   first[Symbol.dispose]();
   expect(log).toEqual(["open /a.gguf unless told"]);

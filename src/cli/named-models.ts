@@ -1,20 +1,20 @@
 import { type Model, type ModelSettings, openModel, parseModelName } from "../model/index.ts";
 import { type LocalModelOptions, openLocalModel, webHost } from "../model/node/index.ts";
-import { type HeldModel, SharedModel } from "../server/session/index.ts";
+import { SharedModel, type SharedModelLease } from "../server/session/index.ts";
 
 /** What models are opened with. */
 export interface NamedModelsOptions {
   /** Keys and proxies. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Opens a model file; by `openLocalModel` unless told. */
+  /** Opens a model file; `openLocalModel` by default. */
   readonly openLocal?: (path: string, options: LocalModelOptions) => Promise<Model & AsyncDisposable>;
 }
 
 /**
- * Opens models by the names that people write, and closes those that run in this process.
+ * Opens models by name, and closes those that run in this process.
  *
- * A model file is opened once however often it is asked for with the same settings, since it takes much memory, and
- * closed when all who asked have disposed of it.
+ * A model file takes much memory, so it is opened only once for the same settings, and closed when
+ * all holders have disposed of it.
  */
 export class NamedModels implements AsyncDisposable {
   readonly #options: NamedModelsOptions;
@@ -25,10 +25,11 @@ export class NamedModels implements AsyncDisposable {
   }
 
   /**
-   * The model with this name, which is not `builtin`: that one belongs to a workspace. A model file may be disposed of.
-   * Throws or rejects with a `ModelError` that says what to do.
+   * Opens the model with this name. `builtin` is not allowed, since that one belongs to a
+   * workspace. The caller disposes of a model file. Throws or rejects with a `ModelError` whose
+   * message contains what to do.
    */
-  open(name: string, settings: ModelSettings): Model | Promise<HeldModel> {
+  open(name: string, settings: ModelSettings): Model | Promise<SharedModelLease> {
     const read = parseModelName(name).name;
     return read?.provider === "gguf"
       ? this.#openLocal(read.path, settings)
@@ -41,7 +42,7 @@ export class NamedModels implements AsyncDisposable {
     for (const one of opened) if (one.status === "fulfilled") await one.value.free();
   }
 
-  async #openLocal(path: string, { template, contextTokens }: ModelSettings): Promise<HeldModel> {
+  async #openLocal(path: string, { template, contextTokens }: ModelSettings): Promise<SharedModelLease> {
     const key = JSON.stringify([path, template, contextTokens]);
     for (;;) {
       const opening = this.#local.get(key) ?? this.#startOpening(key, path, { template, contextTokens });
@@ -55,7 +56,7 @@ export class NamedModels implements AsyncDisposable {
     const forget = () => this.#local.delete(key);
     const opening = openLocal(path, options).then((model) => new SharedModel(model, forget));
     this.#local.set(key, opening);
-    // The file may be there the next time.
+    // The next attempt opens the file again.
     opening.catch(forget);
     return opening;
   }

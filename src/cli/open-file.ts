@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import {
+  AccessRules,
   decodeText,
   type FileSystem,
   FileSystemError,
@@ -13,34 +14,39 @@ import {
 } from "../codebase/index.ts";
 import { toPortablePath } from "../codebase/node/index.ts";
 import { languageOf } from "../syntax/index.ts";
-import { type ExitCode, exitCodes } from "./exit-codes.ts";
-import { CommandFailure } from "./failure.ts";
+import { type ExitCode, exitCodes } from "./terminal/exit-codes.ts";
+import { CommandFailure } from "./terminal/failure.ts";
 import { findWorkspaceRoot, folderAbove } from "./workspace-root.ts";
 
-/** Where a file is that a person asks about. */
+/** The location of a file named on the command line. */
 export interface FoundFile {
   /** As typed. */
   readonly file: string;
   /** The absolute folder of the workspace, links resolved. */
   readonly root: string;
-  /** From the workspace's root, with `/`. */
+  /** Relative to the workspace's root, with `/`, links resolved. */
   readonly path: string;
+  /**
+   * The path as typed, relative to the root, links not resolved; equal to {@link path} where it
+   * does not pass through the workspace. Access rules are checked for both.
+   */
+  readonly judgedAs: string;
 }
 
-/** A file that a person asks about, in its workspace. */
-export interface OpenedFile extends Pick<FoundFile, "root" | "path"> {
+/** A file named on the command line, with its text. */
+export interface OpenedFile extends Pick<FoundFile, "root" | "path" | "judgedAs"> {
   /** The id of its language. */
   readonly language: string;
   readonly text: string;
 }
 
-/** Which file is asked about. */
+/** Which file to find. */
 export interface FindFileOptions {
   /** As typed. */
   readonly file: string;
-  /** The workspace as typed, if it was. */
+  /** The workspace as typed, if it was given. */
   readonly workspace: string | undefined;
-  /** The text that is not saved yet, as bytes; the file need not exist then. */
+  /** The unsaved text of the file, as bytes; the file need not exist then. */
   readonly unsaved: Uint8Array | undefined;
   readonly workingFolder: string;
   readonly fileSystem: FileSystem;
@@ -48,12 +54,20 @@ export interface FindFileOptions {
 
 /** How a file is read. */
 export interface ReadFileOptions extends Pick<FindFileOptions, "unsaved" | "fileSystem"> {
-  /** The most UTF-16 units of it, and the setting that says so, where one does. */
+  /** The most UTF-16 code units, and the name of the setting with that limit, if there is one. */
   readonly limit: { readonly characters: number; readonly setting?: string };
+  /**
+   * Whether a file that `.emendignore` excludes from models may be read: for commands that use no
+   * model, or check the rules themselves.
+   */
+  readonly mayBeKept?: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Finds the workspace of a file. Throws a {@link CommandFailure} that says what to do. */
+/**
+ * Finds a file and its workspace. Throws a {@link CommandFailure} where it is missing, secret, a
+ * folder, or outside of the workspace.
+ */
 export async function findFile(options: FindFileOptions): Promise<FoundFile> {
   const { file, workingFolder, fileSystem } = options;
   const secret = trySecretPath(file.replaceAll("\\", "/").replace(/^.*\.\.\//, ""));
@@ -65,33 +79,58 @@ export async function findFile(options: FindFileOptions): Promise<FoundFile> {
     named === undefined ? await findWorkspaceRoot(folderAbove(real), fileSystem) : await openFolder(named, options);
   const path = tryRelativePath(root, real);
   if (path === undefined) {
-    const message = `${file} does not lie in the workspace ${named}. Give a folder that holds it.`;
+    const message = `${file} is not in the workspace ${named}. Give a folder that contains it.`;
     throw new CommandFailure("outside-workspace", message, { exitCode: exitCodes.usage });
   }
   if (path === "") throw refused(file, { kind: "folder" });
-  return { file, root, path };
+  const judgedAs = (await pathAsTyped(given, root, fileSystem)) ?? path;
+  if (judgedAs !== path) {
+    const secretAsTyped = trySecretPath(joinPath(root, judgedAs));
+    if (secretAsTyped !== undefined) throw refused(file, { kind: "secret", ...secretAsTyped });
+  }
+  return { file, root, path, judgedAs };
 }
 
-/** As {@link findFile}, for commands that take no other text than the file's. */
+/**
+ * The path of a file relative to the folder `root`, without resolving the links below it;
+ * `undefined` where the path as typed does not pass through that folder.
+ */
+async function pathAsTyped(given: string, root: string, fileSystem: FileSystem): Promise<string | undefined> {
+  for (let above = folderAbove(given); ; above = folderAbove(above)) {
+    const real = await fileSystem.realPath(above).catch(() => undefined);
+    if (real === root) return tryRelativePath(above, given);
+    if (folderAbove(above) === above) return undefined;
+  }
+}
+
+/** Like {@link findFile}, for commands without `--stdin`. */
 export async function findExistingFile(options: Omit<FindFileOptions, "unsaved">): Promise<FoundFile> {
   return findFile({ ...options, unsaved: undefined }).catch((error: unknown) => {
     if (!(error instanceof CommandFailure) || error.code !== "file-missing") throw error;
-    const message = `There is no file ${options.file}. Check the path: it is looked for from this folder.`;
+    const message = `There is no file ${options.file}. Check the path: it is relative to this folder.`;
     throw new CommandFailure(error.code, message, { exitCode: error.exitCode });
   });
 }
 
 /**
- * The text of a file that was found. Ignored, generated and minified files are a person's to open; secrets are not, nor
- * are files that are no text. Throws a {@link CommandFailure} that says what to do.
+ * Reads the text of a found file. Generated, minified and git-ignored files may be opened; secrets,
+ * files that `.emendignore` excludes from models, and files that are not text may not. Throws a
+ * {@link CommandFailure} with what to do.
  */
-export async function readFound({ file, root, path }: FoundFile, options: ReadFileOptions): Promise<OpenedFile> {
-  const { unsaved, limit, fileSystem, signal } = options;
+export async function readFound(
+  { file, root, path, judgedAs }: FoundFile,
+  options: ReadFileOptions,
+): Promise<OpenedFile> {
+  const { unsaved, limit, mayBeKept = false, fileSystem, signal } = options;
+  const rules = new AccessRules({ fileSystem, root });
+  await rules.prepare(judgedAs);
+  const verdict = rules.verdict(judgedAs);
+  if (verdict.kind === "ignored" && verdict.from === "models" && !mayBeKept) throw refused(file, verdict);
   const opened = (text: string, language = languageIn(path, text)): OpenedFile => {
     if (text.length > limit.characters) throw tooLarge(file, `${text.length.toLocaleString("en")} characters`, limit);
-    return { root, path, language, text };
+    return { root, path, judgedAs, language, text };
   };
-  // In UTF-8 a unit takes three bytes at the most, and a byte order mark stands before them.
+  // In UTF-8 a code unit takes at most three bytes, and so does a byte order mark.
   const maxBytes = 3 * limit.characters + 3;
   const ofBytes = (size: number) => tooLarge(file, `${size.toLocaleString("en")} bytes`, limit);
   if (unsaved !== undefined) {
@@ -105,7 +144,7 @@ export async function readFound({ file, root, path }: FoundFile, options: ReadFi
   const { reason } = answer;
   if (reason.kind === "oversized") throw ofBytes(reason.size);
   if (reason.kind !== "generated" && reason.kind !== "minified") throw refused(file, reason);
-  return opened(decode(await fileSystem.readFile(joinPath(root, path)), file));
+  return opened(decode(await fileSystem.readFile(joinPath(root, path), { maxBytes }), file));
 }
 
 function languageIn(path: string, text: string): string {
@@ -121,7 +160,10 @@ function tooLarge(file: string, size: string, { characters, setting }: ReadFileO
   return new CommandFailure("oversized", message, { exitCode: exitCodes.notSource });
 }
 
-/** The workspace that a person named or, without a name, stands in: an absolute path, links resolved. Throws as {@link openFolder} does. */
+/**
+ * The given workspace, or that of the working folder: an absolute path, links resolved. Throws like
+ * {@link openFolder}.
+ */
 export async function openRoot({
   workspace,
   workingFolder,
@@ -131,7 +173,10 @@ export async function openRoot({
   return findWorkspaceRoot(await fileSystem.realPath(workingFolder), fileSystem);
 }
 
-/** The absolute path of a folder that a person typed, links resolved. Throws a {@link CommandFailure} when it is none. */
+/**
+ * The absolute path of a folder as typed, links resolved. Throws a {@link CommandFailure} when
+ * there is no such folder.
+ */
 export async function openFolder(
   folder: string,
   { workingFolder, fileSystem }: Pick<FindFileOptions, "workingFolder" | "fileSystem">,
@@ -141,7 +186,10 @@ export async function openFolder(
   try {
     const real = await fileSystem.realPath(toPortablePath(resolve(workingFolder, folder)));
     if ((await fileSystem.stat(real)).kind === "folder") return real;
-    throw notFolder("not-a-folder", `The workspace ${folder} is not a folder. Give the folder that holds the sources.`);
+    throw notFolder(
+      "not-a-folder",
+      `The workspace ${folder} is not a folder. Give the folder that contains the sources.`,
+    );
   } catch (error) {
     if (!(error instanceof FileSystemError) || error.code === "no-permission") throw error;
     throw notFolder("file-missing", `There is no folder ${folder}. Check the path.`);
@@ -158,7 +206,7 @@ async function realPathOf(
     if (!(error instanceof FileSystemError)) throw error;
     if (error.code === "no-permission") throw refused(file, { kind: "no-permission" });
     if (error.code === "file-missing" && unsaved !== undefined) {
-      // A file that is not saved yet lies in a folder that exists.
+      // The folder of a file that is not saved yet must exist.
       const folder = await fileSystem.realPath(folderAbove(path)).catch(() => undefined);
       if (folder !== undefined) return joinPath(folder, nameOf(path));
     }
@@ -194,6 +242,14 @@ function explain(file: string, reason: SkipReason): readonly [code: string, exit
         notSource,
         `${file} is not read, because it may hold secrets (${reason.detail}, by its ${reason.by}). Give a source file.`,
       ];
+    case "ignored": {
+      const rule = printSkipReason(reason);
+      return [
+        "ignored",
+        notSource,
+        `${file} is excluded from models: it is ${rule}. Change that rule to allow reading it.`,
+      ];
+    }
     case "binary":
       return ["binary", notSource, `${file} is not text: ${reason.detail}. Give a source file.`];
     case "not-utf-8":
@@ -202,7 +258,7 @@ function explain(file: string, reason: SkipReason): readonly [code: string, exit
       return [
         "no-permission",
         noPermission,
-        `The system does not let us read ${file}. Change its permissions, or run as its owner.`,
+        `There is no permission to read ${file}. Change its permissions, or run as its owner.`,
       ];
     case "disk-failed":
       return ["disk-failed", failed, `${file} cannot be read: ${reason.detail}.`];

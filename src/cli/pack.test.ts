@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { CompleteReport } from "./complete.ts";
+import type { CompleteReport } from "./complete/complete.ts";
 import { buildPackage, repository } from "./fixtures/run-cli.ts";
 
 const execute = promisify(execFile);
@@ -33,7 +33,7 @@ async function run(program: string, args: readonly string[], cwd: string): Promi
 
 const emend = (...args: string[]) => run("npx", ["--no-install", "emend", ...args], folder);
 
-test("the packed package says what it can do", async () => {
+test("the packed package prints its help", async () => {
   expect(await emend("--help")).toContain("complete [options] <FILE:LINE:COL>");
 });
 
@@ -59,7 +59,8 @@ test("a project outside compiles against its types, also with those of libraries
   );
   const rows = entries.map((entry, i) => `export * as room${i} from "emend${entry.slice(1)}";\n`);
   writeFileSync(join(folder, "use.mts"), rows.join(""));
-  // web-tree-sitter's declarations need two names of others: `@types/emscripten` and the library of browsers have them.
+  // web-tree-sitter's declarations need two names of others: `@types/emscripten` and the library of
+  // browsers have them.
   const names = "interface EmscriptenModule {}\ndeclare namespace WebAssembly {\n  interface Module {}\n}\n";
   writeFileSync(join(folder, "names.d.ts"), names);
   const compilerOptions = {

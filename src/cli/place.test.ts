@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Lines } from "../text/index.ts";
-import { CommandFailure } from "./failure.ts";
 import { offsetOfPlace, parsePlace } from "./place.ts";
+import { CommandFailure } from "./terminal/failure.ts";
 
 /** `file|line|column`, or the failure's message. */
 function parse(argument: string): string {
@@ -62,9 +62,9 @@ test.each([
   ["", 1, 1, "|"],
   ["😀x", 1, 3, "😀|x"],
   ["\uFEFFab", 1, 1, "\uFEFF|ab"],
-  ["\uFEFFab", 1, 4, "Column 4 lies outside line 1 of a.ts, which has 2 UTF-16 units. Give a column from 1 to 3."],
-  ["ab\r\ncd", 1, 4, "Column 4 lies outside line 1 of a.ts, which has 2 UTF-16 units. Give a column from 1 to 3."],
-  ["ab\n", 2, 2, "Column 2 lies outside line 2 of a.ts, which is empty. Give a column from 1 to 1."],
-  ["ab\n", 4, 1, "Line 4 lies outside a.ts, which has 2 lines. Give a line from 1 to 2."],
-  ["ab", 2, 1, "Line 2 lies outside a.ts, which has 1 line. Give a line from 1 to 1."],
+  ["\uFEFFab", 1, 4, "Column 4 is outside of line 1 of a.ts, which has 2 UTF-16 units. Give a column from 1 to 3."],
+  ["ab\r\ncd", 1, 4, "Column 4 is outside of line 1 of a.ts, which has 2 UTF-16 units. Give a column from 1 to 3."],
+  ["ab\n", 2, 2, "Column 2 is outside of line 2 of a.ts, which is empty. Give a column from 1 to 1."],
+  ["ab\n", 4, 1, "Line 4 is outside of a.ts, which has 2 lines. Give a line from 1 to 2."],
+  ["ab", 2, 1, "Line 2 is outside of a.ts, which has 1 line. Give a line from 1 to 1."],
 ])("%j at %d:%d", (text, line, column, expected) => expect(mark(text, line, column)).toBe(expected));

@@ -1,8 +1,8 @@
 import type { Lines } from "../text/index.ts";
-import { exitCodes } from "./exit-codes.ts";
-import { CommandFailure } from "./failure.ts";
+import { exitCodes } from "./terminal/exit-codes.ts";
+import { CommandFailure } from "./terminal/failure.ts";
 
-/** A place as a person types it. Line and column count from 1, columns in UTF-16 units. */
+/** A place as typed. Line and column count from 1, columns in UTF-16 code units. */
 export interface Place {
   readonly file: string;
   readonly line: number;
@@ -10,9 +10,8 @@ export interface Place {
 }
 
 /**
- * Reads `FILE:LINE:COL`. The last two colons count, so that drives and names with colons work.
- *
- * Throws a {@link CommandFailure} that says what is wrong with it.
+ * Parses `FILE:LINE:COL`. The last two colons count, so that drives and names with colons work.
+ * Throws a {@link CommandFailure} where it is malformed.
  */
 export function parsePlace(argument: string): Place {
   const match = /^(.+):(\d+):(\d+)$/s.exec(argument);
@@ -28,21 +27,24 @@ export function parsePlace(argument: string): Place {
   return { file: file!, line: Number(line), column: Number(column) };
 }
 
-/** The offset of a place in the text of its file. Throws a {@link CommandFailure} when it lies outside. */
+/**
+ * The offset of a place in the text of its file. Throws a {@link CommandFailure} when it is
+ * outside.
+ */
 export function offsetOfPlace(lines: Lines, { file, line, column }: Place): number {
   const outside = (message: string) => new CommandFailure("outside-text", message, { exitCode: exitCodes.outsideText });
   if (line > lines.count) {
     const size = lines.count === 1 ? "1 line" : `${lines.count} lines`;
-    throw outside(`Line ${line} lies outside ${file}, which has ${size}. Give a line from 1 to ${lines.count}.`);
+    throw outside(`Line ${line} is outside of ${file}, which has ${size}. Give a line from 1 to ${lines.count}.`);
   }
   const index = line - 1;
-  // A byte order mark is no column that anyone can see.
+  // A byte order mark is invisible and is no column.
   const start = lines.start(index) + (index === 0 && lines.hasByteOrderMark ? 1 : 0);
   const length = lines.end(index) - start;
   if (column > length + 1) {
     const size = length === 0 ? "is empty" : `has ${length} UTF-16 units`;
     throw outside(
-      `Column ${column} lies outside line ${line} of ${file}, which ${size}. Give a column from 1 to ${length + 1}.`,
+      `Column ${column} is outside of line ${line} of ${file}, which ${size}. Give a column from 1 to ${length + 1}.`,
     );
   }
   return start + column - 1;

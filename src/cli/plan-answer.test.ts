@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { cart, cartWithRate, Shop, show, showWithRate, withRate } from "./fixtures/plan-shop.ts";
 
-/** A shop with a changed signature, and a plan that leaves `show` (step 2) and `total` (step 3) to a person. */
+/**
+ * A shop with a changed signature, and a plan that leaves `show` (step 2) and `total` (step 3) to a
+ * person.
+ */
 async function planned(): Promise<Shop> {
   const work = new Shop();
   work.write({ "src/price.ts": withRate });
@@ -14,11 +17,11 @@ function functionOf(file: string): string {
 }
 
 describe("a step that is left", () => {
-  test("is a prompt for any chat, whose answer is taken in; the plan goes on from there", async () => {
+  test("is a prompt for any chat, and the plan continues with its answer", async () => {
     const work = await planned();
     const asked = await work.run(["plan", "show", "--step", "3", "--prompt"]);
     expect(asked.exitCode).toBe(0);
-    expect(asked.err).toBe("`emend plan answer 3 FILE` takes what it says.\n");
+    expect(asked.err).toBe("`emend plan answer 3 FILE` applies the chat's answer.\n");
     for (const part of [
       "Answer with all that shall stand in the region",
       "Take the rate.",
@@ -31,7 +34,7 @@ describe("a step that is left", () => {
     expect([first.exitCode, work.read("src/cart.ts")]).toEqual([0, cartWithRate]);
     // The other place follows the example.
     expect(work.read("src/show.ts")).toBe(showWithRate);
-    expect((await work.run(["plan", "show", "--step", "3"])).err).toContain("done by person: From an answer");
+    expect((await work.run(["plan", "show", "--step", "3"])).err).toContain("done by person: From a pasted answer");
     expect((await work.run(["undo", "--steps", "1"])).exitCode).toBe(0);
     expect(work.texts()).toEqual([withRate, cart, show]);
   });
@@ -65,8 +68,8 @@ describe("a step that is left", () => {
   test.each([
     ["talk alone", "I would rather not.", "The answer cannot be used: The answer holds no new text."],
     ["broken code", "```ts\nexport function total( {\n```\n", "The answer cannot be used: "],
-    ["nothing", " ", "Standard input is empty. Paste what the chat said into it."],
-  ])("takes no answer that is %s: all stays as it is", async (_, input, message) => {
+    ["nothing", " ", "Standard input is empty. Paste the chat's answer into it."],
+  ])("refuses an answer that is %s, and changes nothing", async (_, input, message) => {
     const work = await planned();
     const before = (await work.run(["plan", "show", "--json"])).out;
     const { exitCode, err } = await work.run(["plan", "answer", "3", "-", "--yes"], { input });
@@ -84,13 +87,13 @@ describe("a step that is left", () => {
   });
 });
 
-describe("what cannot be says what to do", () => {
+describe("failures contain what to do", () => {
   test.each([
     ["plan show --prompt", "--prompt and --copy are about one step"],
     ["plan show --html --step 3", "Give --html or --step."],
     ["plan show --step 9", "There is no step 9: the plan has 3."],
-    ["plan show --step 1 --prompt", "Step 1 is done: only what is left to do can be asked about."],
-    ["plan answer 1 -", "Step 1 is done: only what is left to do takes an answer."],
+    ["plan show --step 1 --prompt", "Step 1 is done: only steps that are left to do have a prompt."],
+    ["plan answer 1 -", "Step 1 is done: only steps that are left to do take an answer."],
     ["plan answer 9 -", "There is no step 9"],
     ["plan answer x -", "Give a whole number from 1 on."],
     ["plan answer 3 no-such-file", "There is no file no-such-file."],
@@ -105,7 +108,7 @@ describe("what cannot be says what to do", () => {
     work.write({ "src/cart.ts": cartWithRate });
     expect((await work.run(["plan", "show", "--step", "3", "--prompt"])).err).toContain("src/cart.ts changed since");
     const { exitCode, err } = await work.run(["plan", "answer", "2", "-"], { input: "No changes." });
-    expect([exitCode, err]).toEqual([1, expect.stringContaining("takes that in; then an answer can be given.")]);
+    expect([exitCode, err]).toEqual([1, expect.stringContaining("includes that; then an answer can be given.")]);
   });
 
   test("a plan that was killed has no prompts yet", async () => {
@@ -114,6 +117,6 @@ describe("what cannot be says what to do", () => {
     await work.run(["plan", "--dry-run"]);
     work.cutJournal(3);
     const { exitCode, err } = await work.run(["plan", "show", "--step", "3", "--prompt"]);
-    expect([exitCode, err]).toEqual([1, expect.stringContaining("`emend plan continue` goes on with it")]);
+    expect([exitCode, err]).toEqual([1, expect.stringContaining("`emend plan continue` continues it")]);
   });
 });

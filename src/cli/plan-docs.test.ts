@@ -24,7 +24,7 @@ async function branchedShop(): Promise<Shop> {
   return work;
 }
 
-describe("each command on the page does what it says", () => {
+describe("each command on the page works", () => {
   test.each(commands)("%s", async (line) => {
     const work = await branchedShop();
     if (/plan (show|answer)/.test(line))
@@ -40,13 +40,12 @@ describe("each command on the page does what it says", () => {
     const { exitCode, out, err } = await work.run(args);
     expect([0, 8, 12], err).toContain(exitCode);
     if (args.includes("--prompt")) expect(out).toContain("in one fence");
-    if (args.includes("--branch"))
-      expect(work.git("log", "-1", "--format=%s", "cents")).toBe("Carry a change through\n");
+    if (args.includes("--branch")) expect(work.git("log", "-1", "--format=%s", "cents")).toBe("Propagate a change\n");
     expect(server.calls.length > 0).toBe(args.includes("--model"));
   });
 });
 
-test("each command that the text names is there", async () => {
+test("each command named in the text exists", async () => {
   const named = new Set(
     [...page.text.matchAll(/`emend (plan(?: [a-z]+)?)((?: --[a-z-]+)*)/g)].map(
       ([, command, flags]) => `${command}${flags}`,

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { cart, price, Shop, shop, show } from "./fixtures/plan-shop.ts";
 
-/** `total` uses what it does not import, `show` calls with too much, and a test of the shell finds a word. */
+/**
+ * `total` uses what it does not import, `show` calls with too much, and a test of the shell finds a
+ * word.
+ */
 const broken = {
   ...shop,
   "src/cart.ts": cart.replace(/^.*\n\n/, ""),
@@ -28,11 +31,11 @@ async function openOf(work: Shop) {
 const showLeft = [
   "show",
   "A check finds here (TS2554): Expected 1 arguments, but got 2.",
-  expect.stringContaining("No rule tells what is to be written here"),
+  expect.stringContaining("No rule applies here"),
 ];
 
-describe("what oracles find is what a plan begins with", () => {
-  test("rules mend what they can, the rest is left; what is mended by hand ends it", async () => {
+describe("a plan starts from the diagnostics of verification commands", () => {
+  test("repairs what rules can, leaves the rest, and ends after repairs by hand", async () => {
     const work = new Shop({ ...broken, "check.sh": check });
     const { exitCode, err } = await work.run(["plan", "--fix", "--oracle", "tsc:sh check.sh", "--yes"]);
     expect([exitCode, work.read("src/cart.ts")]).toEqual([12, cart]);
@@ -48,7 +51,7 @@ describe("what oracles find is what a plan begins with", () => {
     expect([exitCode, err]).toEqual([0, expect.stringContaining("There is nothing to write.")]);
   });
 
-  test("killed at any event it goes on to the same end", async () => {
+  test("continues to the same end after a kill at any event", async () => {
     for (const count of [1, 2, 3]) {
       const work = new Shop({ ...broken, "check.sh": check });
       await work.run(["plan", "--fix", "--oracle", "tsc:sh check.sh", "--dry-run"]);
@@ -59,7 +62,7 @@ describe("what oracles find is what a plan begins with", () => {
   });
 });
 
-describe("what was said before is what a plan begins with", () => {
+describe("a plan starts from saved output", () => {
   test.each([
     ["a file", ["--findings", "tsc.log"], ""],
     ["a file whose format is told", ["--findings", "tsc:tsc.log"], ""],
@@ -68,11 +71,11 @@ describe("what was said before is what a plan begins with", () => {
     const work = new Shop({ ...broken, "tsc.log": output });
     const { exitCode, err } = await work.run(["plan", ...args, "--yes"], { input });
     expect([exitCode, work.read("src/cart.ts")]).toEqual([12, cart]);
-    expect(err).toContain("Left out, since no file here is meant: 1 error of ");
+    expect(err).toContain("Left out, because they name no file here: 1 error of ");
     expect(await openOf(work)).toEqual([showLeft]);
   });
 
-  test("an oracle judges what became of it: what it began with is not known before, all else is", async () => {
+  test("verifies the result, with all diagnostics but the seed's known before", async () => {
     const old = `${price}\nexport const old: string = 1;\n`;
     const more = 'echo "src/price.ts(5,14): error TS2322: Type number."\n';
     const work = new Shop({ ...broken, "src/price.ts": old, "check.sh": `${more}bad=1\n${check}`, "tsc.log": output });
@@ -84,13 +87,13 @@ describe("what was said before is what a plan begins with", () => {
   });
 });
 
-describe("what cannot be says what to do", () => {
+describe("failures contain what to do", () => {
   test.each([
-    ["plan --fix", "Say who finds what is to be fixed: emend plan --fix --oracle"],
-    ["plan --fix --findings tsc.log", "A plan begins in one of --fix and --findings."],
+    ["plan --fix", "--fix needs a verification command: emend plan --fix --oracle"],
+    ["plan --fix --findings tsc.log", "A plan starts from only one of --fix and --findings."],
     ["plan --findings no-such", "There is no file no-such."],
-    ["plan --findings src/price.ts", "No error can be read in src/price.ts. Say how it is to be read"],
-    ["plan --findings other.log", "other.log speaks of no file in "],
+    ["plan --findings src/price.ts", "No error was found in src/price.ts. Name its format"],
+    ["plan --findings other.log", "other.log names no file in "],
   ])("%s", async (line, message) => {
     const work = new Shop({ ...shop, "tsc.log": output, "other.log": output.split("\n")[2]! });
     const { exitCode, err } = await work.run(line.split(" "));

@@ -6,7 +6,10 @@ import { manyStepsView } from "../plan/fixtures/many-steps-view.ts";
 import { toPlanHtml } from "../plan/index.ts";
 import { browser, inBrowser } from "./fixtures/browser.ts";
 
-/** A page with a plan of thirty steps, one of them called like a tag; it is in a frame of 1280 by 720. */
+/**
+ * A page with a plan of thirty steps, one of them called like a tag; it is in a frame of 1280 by
+ * 720.
+ */
 const opening = `
   const frame = document.createElement("iframe");
   frame.width = 1280;
@@ -38,7 +41,7 @@ function beside(code: string, end?: string): Promise<unknown> {
 }
 
 describe.skipIf(browser === undefined)("in a browser", () => {
-  test("a plan fits a small screen, and what is called like a tag is none", async () => {
+  test("a plan fits a small screen, and names like tags are escaped", async () => {
     const code = `
       const { scrollWidth, clientWidth } = inside.scrollingElement;
       const small = all("li, p, td").filter((one) => parseFloat(frame.contentWindow.getComputedStyle(one).fontSize) < 12);
@@ -70,7 +73,7 @@ describe.skipIf(browser === undefined)("in a browser", () => {
     expect(await beside(code, "It is done.")).toEqual(["2", [1, 2, 3, 4], true, 3, 30, "words", [17]]);
   });
 
-  test("while the plan runs the page is loaded again, and shows what was shown", async () => {
+  test("the page reloads while the plan runs, and keeps what was open", async () => {
     const code = `
       const again = load();
       all('input[name="done"]')[0].click();

@@ -27,7 +27,7 @@ test("the rest is kept at a word, and nothing is written at another", async () =
   expect((await work.run(["plan", "apply", "--yes"])).exitCode).toBe(0);
 });
 
-test("what is not wanted is taken back, planned anew, and shown once more", async () => {
+test("undoes a rejected step, plans again, and shows the result", async () => {
   const work = new Shop();
   work.write({ "src/price.ts": renamed });
   const { steps } = JSON.parse((await work.run(["plan", "--json", "--dry-run"])).out);
@@ -41,9 +41,9 @@ test("what is not wanted is taken back, planned anew, and shown once more", asyn
   expect(err.match(/^Write this file\? /gm)).toHaveLength(1);
 });
 
-test("nobody is asked twice where there is nobody", async () => {
+test("asks only once where there is no terminal", async () => {
   const work = new Shop();
   work.write({ "src/price.ts": renamed });
   const { exitCode, err } = await work.run(["plan"]);
-  expect([exitCode, err]).toEqual([8, expect.stringContaining("since nobody could be asked")]);
+  expect([exitCode, err]).toEqual([8, expect.stringContaining("there is no terminal to confirm at")]);
 });

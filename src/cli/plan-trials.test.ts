@@ -1,15 +1,16 @@
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { foldPlan, printPlanEvent } from "../plan/index.ts";
-import { type PlanScene, planScenes } from "./fixtures/plan-scenes.ts";
+import { type PlanScenario, planScenarios } from "./fixtures/plan-scenarios.ts";
 import { PlanTrial } from "./fixtures/plan-trial.ts";
 import { buildPackage } from "./fixtures/run-cli.ts";
 import { serveBook } from "./fixtures/scripted-book-server.ts";
 
 /**
- * Plans from the command line to the written files: a real repository, the real type checker, the real compiler as the oracle, and a
- * scripted model that answers nothing that it was not shown the reasons for.
+ * Plans from the command line to the written files: a real repository, the real type checker, the
+ * real compiler as the oracle, and a scripted model that answers nothing that it was not shown the
+ * reasons for.
  */
-describe.each(planScenes)("$name", (scene) => {
+describe.each(planScenarios)("$name", (scene) => {
   test("is carried through as it should, and undone to the byte", async () => {
     const { trial, server, run } = await begin(scene);
     const before = trial.possessions();
@@ -22,12 +23,12 @@ describe.each(planScenes)("$name", (scene) => {
     expect(trial.possessions()).toEqual(before);
   });
 
-  test("killed while it writes any line of its journal, it goes on to the same end, and asks nothing twice", async () => {
+  test("continues to the same end after a kill at any line of its journal, without repeating requests", async () => {
     const { trial, server, run } = await begin(scene);
     await run("--dry-run");
     const { journal } = trial;
     const whole = planOf(trial);
-    const asked = server.questions.length;
+    const asked = server.prompts.length;
     const goBack = trial.keepState();
     for (let count = 1; count <= journal.length; count++) {
       for (const files of [scene.files, scene.seed]) trial.write(files);
@@ -36,7 +37,7 @@ describe.each(planScenes)("$name", (scene) => {
       const { exitCode } = await trial.run(["plan", "continue", "--yes"]);
       const came = { exitCode, texts: textsOf(trial, scene.after), plan: planOf(trial) };
       expect(came, `killed behind line ${count}`).toEqual({ exitCode: 0, texts: scene.after, plan: whole });
-      expect(server.questions.splice(asked).length).toBe(asked - known);
+      expect(server.prompts.splice(asked).length).toBe(asked - known);
     }
   }, 300_000);
 });
@@ -45,7 +46,7 @@ describe.skipIf(process.platform === "win32")("kill -9", () => {
   beforeAll(buildPackage, 180_000);
 
   test("of one process after the other, each behind the first line that it adds, leads to the same end", async () => {
-    const [scene] = planScenes;
+    const [scene] = planScenarios;
     const whole = await begin(scene!);
     await whole.run();
     const { trial, server, args } = await begin(scene!);
@@ -57,13 +58,13 @@ describe.skipIf(process.platform === "win32")("kill -9", () => {
     expect((await trial.run(["plan", "continue", "--yes"])).exitCode).toBe(0);
     expect(textsOf(trial, scene!.after)).toEqual(scene!.after);
     expect(planOf(trial)).toEqual(planOf(whole.trial));
-    expect(server.questions.length).toBe(whole.server.questions.length);
+    expect(server.prompts.length).toBe(whole.server.prompts.length);
     expect([trial.leftovers(), trial.git("worktree", "list").split("\n").length]).toEqual([[], 2]);
   }, 300_000);
 });
 
 /** A scene with its seed made, and the model listening. */
-async function begin(scene: PlanScene) {
+async function begin(scene: PlanScenario) {
   const server = await serveBook(scene.book);
   onTestFinished(() => server[Symbol.asyncDispose]());
   const trial = new PlanTrial(scene.files);

@@ -6,8 +6,9 @@ import { compiler, PlanTrial } from "./fixtures/plan-trial.ts";
 import { type BookPage, fenced, serveBook } from "./fixtures/scripted-book-server.ts";
 
 /**
- * What `emend plan` says of workspaces, models and oracles that are not as they should be: `fixtures/plan-trouble/*`, whole. Whatever it
- * says, nobody's files, index, branches and work trees change but for what is written at the end, and no copy is left behind.
+ * What `emend plan` says of workspaces, models and oracles that are not as they should be:
+ * `fixtures/plan-trouble/*`, whole. Whatever it says, nobody's files, index, branches and work
+ * trees change but for what is written at the end, and no copy is left behind.
  */
 const tsconfig = '{ "compilerOptions": { "strict": true, "noEmit": true, "lib": ["es2022"], "types": [] } }\n';
 const price = "export function price(euros: number): number {\n  return euros * 100;\n}\n";
@@ -296,7 +297,7 @@ describe.skipIf(process.platform === "win32").each([
   test.each(troubles)(
     "$what",
     async ({ what, files = shop, seed = { "price.ts": renamed }, prepare, runs, model = "", environment }) => {
-      const server = await serveBook([{ asked: [], answer: model }]);
+      const server = await serveBook([{ expected: [], answer: model }]);
       onTestFinished(() => server[Symbol.asyncDispose]());
       const trial = new PlanTrial(files);
       trial.write(seed);

@@ -1,125 +1,136 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
-import { type ExitCode, exitCodeMeanings, exitCodes } from "./exit-codes.ts";
 import { packageVersion } from "./package-version.ts";
-import type { Terminal } from "./terminal.ts";
+import { type ExitCode, exitCodeMeanings, exitCodes } from "./terminal/exit-codes.ts";
+import type { Terminal } from "./terminal/terminal.ts";
 
 /**
- * Runs the command line. Commands are loaded when they are run, so that help and mistakes are quick.
- *
- * Rejects with a `CommandFailure` or whatever else a command throws.
+ * Runs the command line. Commands are loaded when they run, so that help and usage errors are
+ * quick. Rejects with a `CommandFailure` or whatever else a command throws.
  */
-export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+export async function run(args: readonly string[], outside: Terminal): Promise<ExitCode> {
+  let terminal = outside;
   let exitCode: ExitCode = exitCodes.done;
-  let complaint = "";
+  let errorOutput = "";
   const program = new Command("emend")
     .description(
-      "Completes code from your own workspace, with no model server and no key, and edits it with any chat model.",
+      "Completes code with a model learnt from your workspace, without a server or key, and edits it with any chat model.",
     )
     .version(packageVersion(), "-V, --version", "print the version")
     .helpOption("-h, --help", "print help")
-    .helpCommand("help [command]", "print help, also of a command")
+    .helpCommand("help [command]", "print the help of a command")
     .showSuggestionAfterError()
-    // Options of `plan continue` are its own, and not those of `plan`.
+    // Options after `plan continue` belong to that command, not to `plan`.
     .enablePositionalOptions()
     .addHelpText(
       "after",
-      `\nExit codes:\n${exitCodeTable()}\n\nEMEND_CACHE_DIR names another folder for what is kept, EMEND_STATE_DIR for what emend undo needs; EMEND_DEBUG=1 shows stack traces.`,
+      `\nExit codes:\n${exitCodeTable()}\n\nEnvironment: EMEND_CACHE_DIR sets the folder of caches, EMEND_STATE_DIR that of the edit journal and plans.\nEMEND_DEBUG=1 prints stack traces.`,
     );
   const output = {
     writeOut: (text: string) => terminal.out(text),
     writeErr: (text: string) => {
-      complaint += text;
+      errorOutput += text;
     },
   };
   program.configureOutput(output).exitOverride();
+  program.hook("preAction", async () => {
+    const { maskedTerminal } = await import("./terminal/masked-terminal.ts");
+    terminal = maskedTerminal(terminal);
+  });
 
   program
     .command("complete <FILE:LINE:COL>")
-    .description("print a place in a file with the text that may go there, and how sure that is")
+    .description("print a completion for a place in a file, and its likelihood")
     .option("--json", "print one JSON object, also for errors", false)
-    .option("--stdin", "read the text of the file, not saved yet, from standard input", false)
+    .option("--stdin", "read the unsaved text of the file from standard input", false)
     .option("--all", "print the alternatives too", false)
-    .option("--explain", "say where each part comes from, what the model was shown, and each step", false)
-    .option("--model <name>", modelHelp, oneMore)
+    .option("--explain", "print where each token comes from, the prompt, and a trace with times", false)
+    .option("--model <name>", modelHelp, collect)
     .option("--trust", trustHelp, false)
-    .option("--workspace <dir>", "learn this folder; the file's git repository or project unless told")
-    .option("--max-lines <n>", "the most lines to insert; 1 unless told or a model is named", wholeNumber)
+    .option("--workspace <dir>", "the workspace folder; default: the file's git repository or project")
+    .option(
+      "--max-lines <n>",
+      "the most lines to insert; default: 1, with named models the setting complete.maxLines",
+      wholeNumber,
+    )
     .option(
       "--min-probability <p>",
-      "offer whatever is at least this likely, from 0 to 1; what is worth it unless told",
+      "the least likelihood of a completion, from 0 to 1; default: what is worth a person's attention",
       share,
     )
-    .option("--no-cache", "neither read nor write what is kept of the workspace")
+    .option("--no-cache", "do not use the cached index of the workspace")
     .addHelpText(
       "after",
-      "\nLines and columns count from 1; columns count UTF-16 units, as editors do, and column 1 is before the first.\nThe text to insert is dim in colours, and between « and » without.\nWhen the model has nothing to say it prints why, and the exit code is 0.",
+      "\nLines and columns count from 1; columns count UTF-16 code units, as editors do.\nThe text to insert is dim with colours, otherwise between « and ».\nWithout a completion the reason is printed, and the exit code is 0.",
     )
     .action(async (place: string, options) => {
-      const { complete } = await import("./complete.ts");
-      const untold = { workspace: undefined, minProbability: undefined, maxLines: undefined, model: undefined };
-      exitCode = await complete(place, { ...untold, ...options }, terminal);
+      const { complete } = await import("./complete/complete.ts");
+      const defaults = { workspace: undefined, minProbability: undefined, maxLines: undefined, model: undefined };
+      exitCode = await complete(place, { ...defaults, ...options }, terminal);
     });
   program
     .command("next [PLACE]")
-    .description(
-      "say what you will edit next, after what you edited last: here or in another file, with no model at all",
-    )
+    .description("suggest the next edit after your recent edits, here or in another file; works without a model")
     .option(
       "--history <what>",
-      "what you edited last: the file of a unified diff that is made already, - for standard input, or git for what differs from the last commit, as unless told",
+      "your recent edits: the file of a unified diff that is already applied, - for standard input, or git for the changes since the last commit; default: git",
     )
-    .option("--watch", "follow what you save, and print the next edit after each save, until Ctrl-C", false)
-    .option("--apply", "write it; `emend undo` takes it back", false)
-    .option("--chain", "all that is one thing with it, such as the rest of a rename, checked together", false)
-    .option("--all", "list further places too", false)
-    .option("--explain", "say each step, and what was withheld and why", false)
-    .option("--model <name>", nextModelHelp, oneMore)
+    .option("--watch", "watch the workspace, and print the next edit after each save, until Ctrl-C", false)
+    .option("--apply", "write the edit; `emend undo` restores the files", false)
+    .option("--chain", "include all edits of the same change, such as the rest of a rename, checked together", false)
+    .option("--all", "list further locations too", false)
+    .option("--explain", "print a trace, and the suggestions that were filtered out, with reasons", false)
+    .option("--model <name>", nextModelHelp, collect)
     .option("--format <name>", nextFormatHelp)
     .addOption(new Option("--eagerness <how>", eagernessHelp).choices(["quiet", "normal", "eager"]))
     .option(
       "--workspace <dir>",
-      "the folder to look at; that of the file, or this folder's git repository or project, unless told",
+      "the workspace folder; default: the git repository or project of the file or of this folder",
     )
-    .option("--json", "print one JSON object, also for errors; with --watch one a line", false)
+    .option("--json", "print one JSON object, also for errors; with --watch one per line", false)
     .option("--trust", trustHelp, false)
     .addHelpText(
       "after",
-      "\nPLACE is FILE:LINE:COL or FILE:LINE, where your cursor is; the place that was edited last unless told.\nThe change is printed as a diff that `git apply` takes. When nothing follows it prints why, and the exit code is 0.",
+      "\nPLACE is the cursor, as FILE:LINE:COL or FILE:LINE; default: the end of the last edit.\nThe edit is printed as a diff for `git apply`. Without a suggestion the reason is printed, and the exit code is 0.",
     )
     .action(async (place: string | undefined, options) => {
-      const { next } = await import("./next.ts");
-      const untold = { history: undefined, model: undefined, format: undefined, eagerness: undefined };
-      exitCode = await next(place, { workspace: undefined, ...untold, ...options }, terminal);
+      const { next } = await import("./next/next.ts");
+      const defaults = { history: undefined, model: undefined, format: undefined, eagerness: undefined };
+      exitCode = await next(place, { workspace: undefined, ...defaults, ...options }, terminal);
     });
   program
     .command("record [FILE]")
-    .description("record what you edit in a workspace to a file of your own, for `emend replay`, until Ctrl-C")
-    .option("--out <file>", "the recording, a new file; session.edits.json here unless told")
+    .description("record your edits in a workspace to a local file for `emend replay`, until Ctrl-C")
+    .option("--out <file>", "the new file for the recording; default: session.edits.json in this folder")
     .option(
       "--workspace <dir>",
-      "the folder to follow; that of FILE, or this folder's git repository or project, unless told",
+      "the workspace folder; default: the git repository or project of FILE or of this folder",
     )
     .addHelpText(
       "after",
-      "\nWith FILE only that file is recorded. Each save is an edit, as small as can be.\nFiles that keep secrets are not recorded, and what looks like a key in others is hidden. Nothing leaves your machine.",
+      "\nWith FILE only that file is recorded. Each save is recorded as a minimal edit.\nFiles with secrets are not recorded, and keys in other files are masked. Nothing leaves your machine.",
     )
     .action(async (file: string | undefined, options) => {
-      const { record } = await import("./record.ts");
+      const { record } = await import("./next/record.ts");
       exitCode = await record(file, { out: undefined, workspace: undefined, ...options }, terminal);
     });
   program
     .command("replay <RECORDING>")
-    .description(
-      "go through a recorded session of edits, and say what would have been suggested, and whether that is what came",
+    .description("replay a recorded session, and compare the suggestion after each edit with the edits that followed")
+    .option(
+      "--origins <list>",
+      "the providers to use, separated by commas: example, name, fix, impact, model; default: all",
     )
-    .option("--origins <list>", "who suggests, with commas between: example, name, fix, impact, model; all unless told")
-    .option("--model <name>", nextModelHelp, oneMore)
+    .option("--model <name>", nextModelHelp, collect)
     .option("--format <name>", nextFormatHelp)
     .addOption(new Option("--eagerness <how>", eagernessHelp).choices(["quiet", "normal", "eager"]))
-    .option("--explain", "say of each answer the steps, and what was withheld and why", false)
+    .option(
+      "--explain",
+      "print a trace of each request, and the suggestions that were filtered out, with reasons",
+      false,
+    )
     .option("--json", "print one JSON object, also for errors", false)
     .action(async (recording: string, options) => {
-      const { replay } = await import("./replay.ts");
+      const { replay } = await import("./next/replay.ts");
       exitCode = await replay(
         recording,
         { origins: undefined, model: undefined, format: undefined, eagerness: undefined, ...options },
@@ -128,298 +139,305 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     });
   program
     .command("edit [FILE...]")
-    .description("change files as an instruction says: asks a chat model, shows the change, and writes it if you want")
-    .option("-m, --message <text>", "the instruction, in any language; - reads it from standard input")
-    .option("--model <name>", editModelHelp, oneMore)
+    .description("change files by an instruction: requests a chat model, shows the diff, and writes it if you confirm")
+    .option("-m, --message <text>", "the instruction, in any language; - reads standard input")
+    .option("--model <name>", editModelHelp, collect)
+    .option("--read <file>", "a file for the prompt that is not changed; may be repeated", collect)
+    .option("--prompt", "print the prompt, to paste into any chat, instead of requesting a model", false)
+    .option("--copy", "copy the prompt to the clipboard instead of printing it", false)
     .option(
-      "--read <file>",
-      "show this file to the model too, without letting it change; given again, the next one too",
-      oneMore,
+      "--answer <file>",
+      "apply the answer of a chat from this file instead of requesting a model; - reads standard input",
     )
-    .option("--prompt", "print what to paste into any chat, and ask no model", false)
-    .option("--copy", "copy to the clipboard what --prompt prints, instead", false)
-    .option("--answer <file>", "take this answer of a chat instead of asking a model; - reads it from standard input")
-    .option("--check <command>", "run this on each change; where it fails, what it says goes back to the model")
-    .option("--no-check", "run no check, whatever the configuration says")
     .option(
-      "--max-retries <n>",
-      "how often the model may be asked to mend its answer, from 0 to 10; 3 unless told",
-      retries,
+      "--check <command>",
+      "a command that verifies each change; where it fails, the model gets its output and repairs the change",
     )
-    .option("--at <lines>", regionHelp, oneMore)
+    .option("--no-check", "run no verification command, even if one is configured")
+    .option("--max-retries <n>", "how often the model may repair its answer, from 0 to 10; default: 3", retries)
+    .option("--at <lines>", regionHelp, collect)
     .addOption(
-      new Option("--guide <when>", "with --at: hold new text to the language's grammar; auto does where that can be")
+      new Option("--guide <when>", "with --at: constrain new text by the language's grammar; auto does so where it can")
         .choices(["auto", "off", "always"])
         .default("auto"),
     )
-    .option("--explain", "with --at: say what was refused of what the model wanted, and what could stand there", false)
+    .option("--explain", "with --at: print what the grammar refused of the model's text, and what it expected", false)
     .option("--format <name>", formatHelp)
-    .option("--no-formatter", "leave the changed lines as they are written")
-    .option(
-      "--root <dir>",
-      "the folder that paths are told from; the first file's git repository or project unless told",
-    )
-    .option("--trust", "let the workspace's configuration and formatter run code, and choose servers", false)
-    .option("-y, --yes", "write without a question", false)
-    .option("--dry-run", "write nothing, and do not ask", false)
+    .option("--no-formatter", "do not format the changed lines with the project's formatter")
+    .option("--root <dir>", "the workspace folder; default: the first file's git repository or project")
+    .option("--trust", "trust the workspace: its configuration may choose servers, and its formatter may run", false)
+    .option("-y, --yes", "write without asking", false)
+    .option("--dry-run", "only show the changes", false)
     .option("--json", "print one JSON object, also for errors", false)
     .addHelpText(
       "after",
-      `\nFiles that are not there yet are made; in an empty folder none need be named.\nThe diff goes to standard output, all else to standard error. Without --yes nothing is written unless you say so;\nwhere nobody can be asked, the exit code is ${exitCodes.notWritten}. \`emend undo\` takes a change back.`,
+      `\nNamed files that do not exist may be created; in an empty folder no file need be named.\nThe diff goes to standard output, all else to standard error. Without --yes you are asked before writing;\nwithout a terminal nothing is written, and the exit code is ${exitCodes.notWritten}. \`emend undo\` restores the files.`,
     )
     .action(async (files: readonly string[], options) => {
-      const { edit } = await import("./edit.ts");
-      const untold = { message: undefined, read: undefined, root: undefined, model: undefined, format: undefined };
+      const { edit } = await import("./edit/edit.ts");
+      const defaults = { message: undefined, read: undefined, root: undefined, model: undefined, format: undefined };
       const more = { maxRetries: undefined, answer: undefined, at: undefined };
-      // An option that can be given and forbidden is true where nobody says anything.
+      // An option with a `--no-` form is true where neither is given.
       const check = options.check === true ? undefined : options.check;
-      exitCode = await edit(files, { ...untold, ...more, ...options, check }, terminal);
+      exitCode = await edit(files, { ...defaults, ...more, ...options, check }, terminal);
     });
   program
     .command("apply <ANSWER>")
     .description(
-      "make the edits of an answer, in whichever format it is, in the files that it names; - is standard input",
+      "apply the edits of a chat's answer, in any edit format, to the files that it names; - reads standard input",
     )
-    .option(
-      "--root <dir>",
-      "the folder that the answer's paths are in; this folder's git repository or project unless told",
-    )
+    .option("--root <dir>", "the folder of the answer's paths; default: this folder's git repository or project")
     .option("--format <name>", formatHelp)
-    .option("-y, --yes", "write without a question", false)
-    .option("--dry-run", "write nothing, and do not ask", false)
+    .option("-y, --yes", "write without asking", false)
+    .option("--dry-run", "only show the changes", false)
     .option("--json", "print one JSON object, also for errors", false)
     .action(async (answer: string, options) => {
-      const { apply } = await import("./apply.ts");
+      const { apply } = await import("./edit/apply.ts");
       exitCode = await apply(answer, { root: undefined, format: undefined, ...options }, terminal);
     });
   program
     .command("impact [RANGE]")
-    .description("say what a change may affect, and which of that it has not touched")
-    .option("--staged", "the change in the index, instead of the whole work tree", false)
-    .option("--diff <file>", "the change of this unified diff, made to the files as they are; - reads standard input")
-    .option("--all", "list also what is possible but not likely", false)
-    .option("--explain <FILE:LINE>", "say all that is known of the block on this line")
-    .option("--min-likelihood <p>", "the least likelihood of what is to be done, from 0 to 1; 0.35 unless told", share)
-    .option("--max-hops <n>", "how many steps a change is followed; 3 unless told", wholeNumber)
+    .description("print what a change may affect, and which affected blocks it leaves unchanged")
+    .option("--staged", "the staged change instead of the whole work tree", false)
+    .option("--diff <file>", "the change of a unified diff that is not applied yet; - reads standard input")
+    .option("--all", "list unlikely effects too", false)
+    .option("--explain <FILE:LINE>", "print all effects on the block on this line")
+    .option(
+      "--min-likelihood <p>",
+      "the least likelihood of an effect to be listed as to do, from 0 to 1; default: 0.35",
+      share,
+    )
+    .option("--max-hops <n>", "the most steps from the change to an effect; default: 3", wholeNumber)
     .addOption(new Option("--fail-on <what>", failOnHelp).choices(["missed"]))
     .option("--json", "print one JSON object, also for errors", false)
-    .option("--sarif", "print a log of SARIF 2.1.0, for code hosts", false)
+    .option("--sarif", "print a SARIF 2.1.0 log, for code hosts", false)
     .option("--dot", "print a graph in the DOT language", false)
-    .option("--html", "print a page with the list and the graph", false)
-    .option("--workspace <dir>", "the folder to look at; this folder's git repository or project unless told")
+    .option("--html", "print an HTML page with the list and the graph", false)
+    .option("--workspace <dir>", "the workspace folder; default: this folder's git repository or project")
+    .option("--trust", "trust the workspace: filters of its git configuration (clean, smudge) may run", false)
     .addHelpText(
       "after",
-      "\nRANGE is as in `git diff`: A for what changed since A, A..B, or A...B for what B changed since it parted from A.\nWithout one, it is what differs from the last commit, files that git does not track included.",
+      "\nRANGE is as in `git diff`: A for the changes since A, A..B, or A...B for the changes of B since its merge base with A.\nDefault: the changes since the last commit, untracked files included.",
     )
     .action(async (range: string | undefined, options) => {
-      const { impact } = await import("./impact.ts");
-      const untold = { diff: undefined, explain: undefined, failOn: undefined, workspace: undefined };
-      exitCode = await impact(range, { minLikelihood: undefined, maxHops: undefined, ...untold, ...options }, terminal);
+      const { impact } = await import("./impact/impact.ts");
+      const defaults = { diff: undefined, explain: undefined, failOn: undefined, workspace: undefined };
+      exitCode = await impact(
+        range,
+        { minLikelihood: undefined, maxHops: undefined, ...defaults, ...options },
+        terminal,
+      );
     });
   const plan = boundingPlan(program.command("plan [INSTRUCTION]"))
     .enablePositionalOptions()
-    .description("carry a change through the whole workspace: by rules, by a model if you name one, the rest as a list")
-    .option("--at <FILE:LINE>", "begin with the instruction at the block on this line")
+    .description(
+      "propagate a change through the whole workspace: by rules, by a model if you name one, and list what is left",
+    )
+    .option("--at <FILE:LINE>", "start with the instruction at the block on this line")
     .option(
       "--seed <what>",
-      "begin with a change: working-tree (unless told), a RANGE as in `git diff`, a file with a diff",
+      "start with a change: working-tree, a RANGE as in `git diff`, or the file of a diff; default: working-tree",
     )
-    .option("--fix", "begin with what the oracles find now", false)
+    .option("--fix", "start with the diagnostics that the verification commands report now", false)
     .option(
       "--findings <file>",
-      "begin with the errors in an output that was kept, or in standard input for -; tsc:FILE says how it is read",
+      "start with the errors in a saved output; - reads standard input, tsc:FILE sets the format",
     )
     .option(
       "--oracle <command>",
-      "a command that judges the workspace, such as 'npx tsc --noEmit'; given again, the next one too",
-      oneMore,
+      "a command that verifies the workspace, such as 'npx tsc --noEmit'; may be repeated",
+      collect,
     )
     .option(
       "--fleet <file>",
-      "plan in each repository that this file lists, a folder or a URL on a line; by workers where REDIS_URL is set",
+      "plan in each repository of this list, a folder or URL per line; by workers if REDIS_URL is set",
     )
-    .option("--concurrency <n>", "with --fleet and without workers: plans at once; 2 unless told", wholeNumber)
+    .option("--concurrency <n>", "with --fleet, without workers: plans at once; default: 2", wholeNumber)
     .addOption(
-      new Option("--resume", "go on with the last plan, as `emend plan continue` does").conflicts([
+      new Option("--resume", "continue the last plan, like `emend plan continue`").conflicts([
         ...["at", "seed", "fix", "findings", "oracle", "fleet"],
       ]),
     )
     .addHelpText(
       "after",
-      `\nIt is carried out in a copy of the workspace. The diff goes to standard output, all else to standard error.\nThe exit code is ${exitCodes.obligations} where steps are left to you. \`emend undo\` takes back what was written.`,
+      `\nThe plan runs in a copy of the workspace. The diff goes to standard output, all else to standard error.\nThe exit code is ${exitCodes.obligations} if steps are left to you. \`emend undo\` restores the written files.`,
     )
     .action(async (instruction: string | undefined, options) => {
       const seeds = { at: undefined, seed: undefined, findings: undefined };
-      const untold = { ...seeds, oracle: undefined, workspace: undefined, ...untoldBounds };
+      const defaults = { ...seeds, oracle: undefined, workspace: undefined, ...defaultBounds };
       if (options.fleet !== undefined) {
-        const { planFleet } = await import("./plan-fleet.ts");
-        exitCode = await planFleet(instruction, { ...untold, concurrency: undefined, ...options }, terminal);
+        const { planFleet } = await import("./plan/plan-fleet.ts");
+        exitCode = await planFleet(instruction, { ...defaults, concurrency: undefined, ...options }, terminal);
         return;
       }
-      const { continuePlan, plan } = await import("./plan.ts");
+      const { continuePlan, plan } = await import("./plan/plan.ts");
       if (options.resume) {
         if (instruction !== undefined)
-          throw new InvalidArgumentError("--resume takes no instruction: the plan has its own.");
-        exitCode = await continuePlan({ ...untoldPlan, ...untoldBounds, done: undefined, ...options }, terminal);
-      } else exitCode = await plan(instruction, { ...untold, ...options }, terminal);
+          throw new InvalidArgumentError(
+            "--resume takes no instruction: the plan has one already. Leave the instruction out.",
+          );
+        exitCode = await continuePlan({ ...defaultPlan, ...defaultBounds, done: undefined, ...options }, terminal);
+      } else exitCode = await plan(instruction, { ...defaults, ...options }, terminal);
     });
-  const untoldPlan = { workspace: undefined, plan: undefined };
+  const defaultPlan = { workspace: undefined, plan: undefined };
   const planCommands = [
     writingPlan(plan),
     writingPlan(namingPlan(boundingPlan(plan.command("continue"))))
-      .description("go on with a plan: after a kill, or after steps were done by hand")
-      .option("--done <step>", "nothing has to change at this step; given again, the next one too", moreSteps)
-      .option("--fleet", "with all plans of the last `emend plan --fleet`, where they were left", false)
-      .option("--concurrency <n>", "with --fleet and without workers: plans at once; 2 unless told", wholeNumber)
+      .description("continue a plan: after an interruption, or after you did steps by hand")
+      .option("--done <step>", "mark this step as done without a change; may be repeated", collectSteps)
+      .option("--fleet", "continue all plans of the last `emend plan --fleet`", false)
+      .option("--concurrency <n>", "with --fleet, without workers: plans at once; default: 2", wholeNumber)
       .action(async (options) => {
         if (options.fleet) {
-          const { continueFleet } = await import("./plan-fleet.ts");
-          const untold = { ...untoldPlan, done: undefined, concurrency: undefined };
-          exitCode = await continueFleet({ ...untold, ...options }, terminal);
+          const { continueFleet } = await import("./plan/plan-fleet.ts");
+          const defaults = { ...defaultPlan, done: undefined, concurrency: undefined };
+          exitCode = await continueFleet({ ...defaults, ...options }, terminal);
           return;
         }
-        const { continuePlan } = await import("./plan.ts");
-        exitCode = await continuePlan({ ...untoldPlan, ...untoldBounds, done: undefined, ...options }, terminal);
+        const { continuePlan } = await import("./plan/plan.ts");
+        exitCode = await continuePlan({ ...defaultPlan, ...defaultBounds, done: undefined, ...options }, terminal);
       }),
     writingPlan(namingPlan(plan.command("reject <STEP>")))
-      .description("take a step back, and plan what followed from it anew")
-      .option("--reason <text>", "why, for the journal")
+      .description("undo a step, and plan again what followed from it")
+      .option("--reason <text>", "the reason, for the journal")
       .action(async (step: string, options) => {
-        const { rejectPlanStep } = await import("./plan.ts");
-        exitCode = await rejectPlanStep(planLimit(step), { ...untoldPlan, reason: undefined, ...options }, terminal);
+        const { rejectPlanStep } = await import("./plan/plan.ts");
+        exitCode = await rejectPlanStep(planLimit(step), { ...defaultPlan, reason: undefined, ...options }, terminal);
       }),
     writingPlan(namingPlan(plan.command("answer <STEP> [FILE]")))
-      .description("take in what a chat said of a step, from a file or from standard input, and go on")
+      .description("apply a chat's answer for a step, from a file or standard input, and continue")
       .action(async (step: string, file: string | undefined, options) => {
-        const { answerPlanStep } = await import("./plan.ts");
-        exitCode = await answerPlanStep(planLimit(step), { ...untoldPlan, file, ...options }, terminal);
+        const { answerPlanStep } = await import("./plan/plan.ts");
+        exitCode = await answerPlanStep(planLimit(step), { ...defaultPlan, file, ...options }, terminal);
       }),
     writingPlan(namingPlan(plan.command("apply")))
-      .description("write what a plan came to, where that was not written yet")
+      .description("write the changes of a plan that are not written yet")
       .action(async (options) => {
-        const { applyPlanned } = await import("./plan.ts");
-        exitCode = await applyPlanned({ ...untoldPlan, ...options }, terminal);
+        const { applyPlanned } = await import("./plan/plan.ts");
+        exitCode = await applyPlanned({ ...defaultPlan, ...options }, terminal);
       }),
     readingPlan(namingPlan(plan.command("show")))
-      .description("print the steps of a plan, or show it as a page")
-      .option("--html [file]", "as a page with the graph and the diffs: into this file, or printed")
-      .option("--step <n>", "one step alone, with its diff", planLimit)
-      .option("--prompt", "with --step, what to paste into any chat for it", false)
-      .option("--copy", "copy to the clipboard what --prompt prints, instead", false)
+      .description("print the steps of a plan, or its HTML page")
+      .option("--html [file]", "an HTML page with the graph and the diffs: written to this file, or printed")
+      .option("--step <n>", "only this step, with its diff", planLimit)
+      .option("--prompt", "with --step: print its prompt, to paste into any chat", false)
+      .option("--copy", "copy the prompt to the clipboard instead of printing it", false)
       .action(async (options) => {
-        const { showPlan } = await import("./plan-show.ts");
-        exitCode = await showPlan({ ...untoldPlan, html: undefined, step: undefined, ...options }, terminal);
+        const { showPlan } = await import("./plan/plan-show.ts");
+        exitCode = await showPlan({ ...defaultPlan, html: undefined, step: undefined, ...options }, terminal);
       }),
     readingPlan(plan.command("list"))
-      .description("print the plans of the workspace, the last one last")
+      .description("print the plans of the workspace, the newest last")
       .action(async (options) => {
-        const { listKnownPlans } = await import("./plan-show.ts");
+        const { listKnownPlans } = await import("./plan/plan-show.ts");
         exitCode = await listKnownPlans({ workspace: undefined, ...options }, terminal);
       }),
   ];
   program
     .command("worker")
-    .description("carry out what `emend plan --fleet` queues on the Redis that REDIS_URL names, until it is stopped")
-    .option("--concurrency <n>", "plans at once; 1 unless told", wholeNumber)
+    .description("run the plans that `emend plan --fleet` queues on the Redis of REDIS_URL, until Ctrl-C")
+    .option("--concurrency <n>", "plans at once; default: 1", wholeNumber)
     .option(
       "--takeover-after <seconds>",
-      "after so long without a word from a worker its plans are given to others; 60 unless told",
+      "seconds without a heartbeat of a worker after which others take over its plans; default: 60",
       seconds,
     )
     .action(async (options) => {
-      const { worker } = await import("./worker.ts");
+      const { worker } = await import("./plan/worker.ts");
       exitCode = await worker({ concurrency: undefined, takeoverAfter: undefined, ...options }, terminal);
     });
   program
     .command("undo [DIR]")
-    .description("take back what `edit` or `apply` wrote last, byte for byte")
-    .option("--list", "say what was written, and take nothing back", false)
-    .option("--steps <n>", "take back so many edits, the last one first; 1 unless told", wholeNumber)
-    .option(
-      "--id <n>",
-      "take back the edit of this number in the list; to take back an undo makes the edit again",
-      entryNumber,
-    )
+    .description("undo the last written edit: restores its files byte for byte")
+    .option("--list", "list the written edits, and undo nothing", false)
+    .option("--steps <n>", "the number of edits to undo, the last one first; default: 1", wholeNumber)
+    .option("--id <n>", "undo the edit with this number in the list; undoing an undo restores the edit", entryNumber)
     .option("--json", "print one JSON object, also for errors", false)
     .action(async (folder: string | undefined, options) => {
-      const { undo } = await import("./undo.ts");
+      const { undo } = await import("./edit/undo.ts");
       exitCode = await undo(folder, { steps: undefined, id: undefined, ...options }, terminal);
     });
   program
     .command("fill <FILE>")
-    .description("have a model fill a hole of a file with what the grammar of its language lets stand there")
-    .requiredOption("--at <LINE:COL>", "the hole, or LINE:COL-LINE:COL for text that is replaced")
+    .description("fill a hole in a file with a model, constrained by the grammar of its language")
+    .requiredOption("--at <LINE:COL>", "the hole, or LINE:COL-LINE:COL to replace text")
+    .option("--holes <places>", "further holes, separated by commas; all are filled in the order of the file")
+    .option("--model <name>", fillModelHelp, collect)
+    .option("--max-tokens <n>", "the most tokens of a filling, of about four bytes each; default: 200", tokens)
     .option(
-      "--holes <places>",
-      "further holes, written so, with commas between; they are filled in their order in the file",
+      "--read-timeout <seconds>",
+      "the most seconds for parsing the text with its grammar; default: 10",
+      readTimeout,
     )
-    .option("--model <name>", fillModelHelp, oneMore)
-    .option("--max-tokens <n>", "the most tokens of a filling, of about four bytes each; 200 unless told", tokens)
     .option("--grammar <name>", grammarHelp)
-    .option("--members", "hold names behind a dot to the members that types have; TypeScript and JavaScript", false)
-    .option("--explain", "say what was refused of what the model wanted, and what could stand there", false)
-    .option("--write", "write the file; `emend undo` takes it back", false)
+    .option("--members", "restrict names after a dot to the members of types; TypeScript and JavaScript only", false)
+    .option("--explain", "print what the grammar refused of the model's text, and what it expected", false)
+    .option("--write", "write the file; `emend undo` restores it", false)
     .option("--json", "print one JSON object, also for errors", false)
     .option("--trust", trustHelp, false)
-    .option("--no-cache", "neither read nor write what is kept of the workspace")
+    .option("--no-cache", "do not use the cached index of the workspace")
     .addHelpText(
       "after",
-      "\nThe file goes to standard output with the filling in colour, and between « and » without; all else to standard error.\nWhatever the model says, the filled file is whole by the grammar; the file itself is left as it is without --write.",
+      "\nThe filled file goes to standard output, with the filling in colour or between « and »; all else to standard error.\nThe result always parses with the grammar. The file itself is only changed with --write.",
     )
     .action(async (file: string, options) => {
-      const { fill } = await import("./fill.ts");
-      const untold = { holes: undefined, model: undefined, maxTokens: undefined, grammar: undefined };
-      exitCode = await fill(file, { ...untold, ...options }, terminal);
+      const { fill } = await import("./grammar/fill.ts");
+      const defaults = { holes: undefined, model: undefined, maxTokens: undefined, grammar: undefined };
+      exitCode = await fill(file, { ...defaults, ...options }, terminal);
     });
   program
     .command("check <FILE> [MIDDLE]")
-    .description("say whether a file, or a text in the middle of it, is whole, can be completed, or never will be")
-    .option("--at <LINE:COL>", "judge what goes here, or in place of LINE:COL-LINE:COL")
+    .description(
+      "check whether a file, or a text in the middle of it, is complete, can be completed, or is refused by the grammar",
+    )
+    .option("--at <LINE:COL>", "check the text for this hole, or in place of LINE:COL-LINE:COL")
     .option("--grammar <name>", grammarHelp)
     .option("--json", "print one JSON object, also for errors", false)
     .addHelpText(
       "after",
-      `\nWith - the middle comes from standard input; without, it is what stands in the range.\nThe exit code is ${exitCodes.done} for whole, ${exitCodes.unfinished} for what can be completed, ${exitCodes.refused} for what cannot.`,
+      `\nMIDDLE is -: the middle is read from standard input. Without it, the middle is the text of the range.\nThe exit code is ${exitCodes.done} if complete, ${exitCodes.unfinished} if it can be completed, ${exitCodes.refused} if it cannot.`,
     )
     .action(async (file: string, middle: string | undefined, options) => {
-      const { check } = await import("./check.ts");
+      const { check } = await import("./grammar/check.ts");
       exitCode = await check(file, middle, { at: undefined, grammar: undefined, ...options }, terminal);
     });
   const grammar = program
     .command("grammar")
     .description(
-      "compile a grammar of yours, export one for servers that constrain by themselves, list those that ship",
+      "compile your own grammars, export grammars for servers with constrained decoding, list the built-in ones",
     );
   grammar
     .command("compile <FILE>")
-    .description("check a grammar (.grammar, .ebnf, .gbnf, .lark, or tree-sitter's grammar.json) and make its tables")
-    .option("-o, --output <file>", "write the tables here")
+    .description(
+      "check a grammar (.grammar, .ebnf, .gbnf, .lark, or tree-sitter's grammar.json) and compile its tables",
+    )
+    .option("-o, --output <file>", "the file for the compiled tables")
     .option("--json", "print one JSON object, also for errors", false)
     .action(async (file: string, options) => {
-      const { compileGrammarFile } = await import("./grammar.ts");
+      const { compileGrammarFile } = await import("./grammar/grammar.ts");
       exitCode = await compileGrammarFile(file, { output: undefined, ...options }, terminal);
     });
   grammar
     .command("export <GRAMMAR>")
-    .description("print a grammar, a file or one that ships, in another notation")
+    .description("print a grammar, a file or a built-in one, in another notation")
     .addOption(new Option("--to <notation>", "the notation").choices(["gbnf", "lark", "ebnf"]).makeOptionMandatory())
     .action(async (name: string, options) => {
-      const { exportGrammar } = await import("./grammar.ts");
+      const { exportGrammar } = await import("./grammar/grammar.ts");
       exitCode = await exportGrammar(name, options, terminal);
     });
   grammar
     .command("list")
-    .description("print the grammars that ship")
+    .description("print the built-in grammars")
     .option("--json", "print one JSON object, also for errors", false)
     .action(async (options) => {
-      const { listGrammars } = await import("./grammar.ts");
+      const { listGrammars } = await import("./grammar/grammar.ts");
       exitCode = await listGrammars(options, terminal);
     });
   program
     .command("learn [DIR]")
-    .description("learn a workspace ahead, so that completing in it is quick from the first time on")
+    .description("learn a workspace in advance, so that the first completion is fast")
     .option("--json", "print one JSON object, also for errors", false)
-    .option("--no-cache", "neither read nor write what is kept of the workspace")
+    .option("--no-cache", "do not use the cached index of the workspace")
     .action(async (folder: string | undefined, options) => {
       const { learn } = await import("./learn.ts");
       exitCode = await learn(folder, options, terminal);
@@ -427,9 +445,9 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   program
     .command("status [DIR]")
     .alias("doctor")
-    .description("say what was learnt of a workspace, what is skipped and why, and try the models it is set to use")
+    .description("print what was learnt of a workspace and what was skipped, and try the configured models")
     .option("--json", "print one JSON object, also for errors", false)
-    .option("--model <name>", "try this model instead; several with commas, or given again", oneMore)
+    .option("--model <name>", "try this model instead; separate several by commas, or repeat the option", collect)
     .option("--trust", trustHelp, false)
     .action(async (folder: string | undefined, options) => {
       const { status } = await import("./status.ts");
@@ -437,7 +455,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     });
   const config = program
     .command("config [DIR]")
-    .description("print the settings that hold in a workspace, and where each came from")
+    .description("print the settings of a workspace, and the origin of each")
     .option("--json", "print one JSON object, also for errors", false)
     .option("--trust", trustHelp, false)
     .action(async (folder: string | undefined, options) => {
@@ -453,35 +471,35 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     });
   program
     .command("lsp")
-    .description("serve an editor with ghost text, over the Language Server Protocol")
-    .option("--stdio", "speak over standard input and output, as without any option", false)
-    .option("--node-ipc", "speak over the channel of a process forked by Node", false)
-    .option("--socket <port>", "speak over a socket that the editor listens on", port)
-    .option("--pipe <name>", "speak over a named pipe that the editor listens on")
-    .option("--model <name>", modelHelp, oneMore)
+    .description("run the language server for an editor: ghost text, next edits, edits and plans")
+    .option("--stdio", "communicate over standard input and output (default)", false)
+    .option("--node-ipc", "communicate over the IPC channel of a process forked by Node", false)
+    .option("--socket <port>", "communicate over a socket that the editor listens on", port)
+    .option("--pipe <name>", "communicate over a named pipe that the editor listens on")
+    .option("--model <name>", modelHelp, collect)
     .option("--trust", trustHelp, false)
-    // Clients of VS Code add it; the same number comes with their first message.
+    // Clients of VS Code add it; `initialize` contains the same number.
     .addOption(new Option("--clientProcessId <pid>").hideHelp())
     .action(async (options) => {
-      const { lsp } = await import("./lsp.ts");
+      const { lsp } = await import("./server/lsp.ts");
       exitCode = await lsp({ socket: undefined, pipe: undefined, model: undefined, ...options }, terminal);
     });
   program
     .command("serve [DIR]")
-    .description("show a folder on a page in your browser, with ghost text, next edits, edits and plans")
-    .option("--port <n>", "the port of this machine; a free one unless told", port)
-    .option("--no-open", "print the page's address, and leave the browser alone")
+    .description("serve a folder as a page in your browser, with ghost text, next edits, edits and plans")
+    .option("--port <n>", "the port; default: a free one", port)
+    .option("--no-open", "print the page's URL without opening the browser")
     .option("--json", "print one JSON object, also for errors", false)
-    .option("--model <name>", modelHelp, oneMore)
+    .option("--model <name>", modelHelp, collect)
     .option("--trust", trustHelp, false)
-    // For those who work on the page.
+    // For developing the page.
     .addOption(new Option("--page <dir>").hideHelp())
     .addHelpText(
       "after",
-      "\nThe page is served to this machine only. Its address holds a secret: who knows it may read and write the folder.\nCtrl-C ends.",
+      "\nThe page is served to this machine only. Its URL contains a secret: everyone who has it can read and write the folder.\nStop with Ctrl-C.",
     )
     .action(async (folder: string | undefined, options) => {
-      const { serve } = await import("./serve.ts");
+      const { serve } = await import("./server/serve.ts");
       exitCode = await serve(folder, { port: undefined, model: undefined, page: undefined, ...options }, terminal);
     });
   for (const command of [...program.commands, ...config.commands, ...grammar.commands, ...planCommands])
@@ -493,21 +511,21 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return exitCodes.done;
-    const { CommandFailure } = await import("./failure.ts");
+    const { CommandFailure } = await import("./terminal/failure.ts");
     const known = program.commands.some((command) => [command.name(), ...command.aliases()].includes(args[0] ?? ""));
     const hint = `Try \`emend ${known ? `${args[0]} ` : ""}--help\`.`;
-    const message = sentenceOf(complaint === "" ? error.message : complaint);
+    const message = sentenceOf(errorOutput === "" ? error.message : errorOutput);
     throw new CommandFailure("usage", `${message} ${hint}`, { exitCode: exitCodes.usage });
   }
   return exitCode;
 }
 
-/** `error: unknown option '--jsn'\n(Did you mean --json?)` as a sentence on one line. */
-function sentenceOf(complaint: string): string {
-  const line = complaint
+/** Formats `error: unknown option '--jsn'\n(Did you mean --json?)` as a sentence on one line. */
+function sentenceOf(errorOutput: string): string {
+  const line = errorOutput
     .trim()
     .replace(/^error: /, "")
-    .replace(/\s*\n\s*/g, " ");
+    .replace(/\s+/g, (blank) => (blank.includes("\n") ? " " : blank));
   const sentence = line.charAt(0).toUpperCase() + line.slice(1);
   return /[.?!)]$/.test(sentence) ? sentence : `${sentence}.`;
 }
@@ -525,68 +543,68 @@ function wholeNumber(value: string): number {
   return count;
 }
 
-const failOnHelp = `missed: exit with ${exitCodes.missed} when a block that is likely to be affected was not changed`;
+const failOnHelp = `missed: exit with ${exitCodes.missed} if a likely affected block was not changed`;
 const modelHelp =
-  "the model that completes, whatever the configuration says; several in order of preference with commas, or given again";
+  "the model for completions, overriding the configuration; separate several by commas, or repeat the option";
 const nextModelHelp =
-  "the model that is asked where nothing follows from your edits, whatever the configuration says; none unless named";
+  "the model for edits that no other provider suggests, overriding the configuration; default: none";
 const nextFormatHelp =
-  "how that model is asked, such as zeta, sweep or chat; what it is known to be trained for unless told";
+  "the prompt format of that model, such as zeta, sweep or chat; default: the one it was trained for";
 const eagernessHelp =
-  "suggest as by itself, as next.eagerness says: quiet, normal or eager; all that is known unless told";
+  "suggest as an editor does automatically: quiet, normal or eager, as in next.eagerness; default: show the best suggestion";
 const editModelHelp =
-  "the chat model that is asked, whatever the configuration says; several with commas, or given again, each where the one before does not answer";
+  "the chat model, overriding the configuration; several, separated by commas or repeated, are fallbacks";
 const fillModelHelp =
-  "the model that fills, whatever the configuration says; the first that can of several with commas, or given again";
-const grammarHelp = "a grammar's file, or one that ships; that of the file's language unless told";
+  "the model for fillings, overriding the configuration; of several, separated by commas or repeated, the first that can fill";
+const grammarHelp = "the file of a grammar, or the name of a built-in one; default: that of the file's language";
 const regionHelp =
-  "rewrite these lines of the one file and nothing else: 10-14, or 12:5-14:1 for a stretch, 12:5 for a place; given again, the next ones too";
-const formatHelp = "how the edits are written; found out unless told";
-const trustHelp = "let the workspace's configuration run code and choose servers";
+  "rewrite only this region of a single file: 10-14 for lines, 12:5-14:1 for a range, 12:5 for an insertion point; may be repeated";
+const formatHelp = "the edit format of the answer; default: detected";
+const trustHelp = "trust the workspace: its configuration may run code and choose servers";
 
-/** Adds what all commands take that are about the plans of a workspace. */
+/** Adds the options of all commands about the plans of a workspace. */
 function readingPlan(command: Command): Command {
   return command
-    .option("--workspace <dir>", "the folder to work on; this folder's git repository or project unless told")
+    .option("--workspace <dir>", "the workspace folder; default: this folder's git repository or project")
     .option("--json", "print one JSON object, also for errors", false);
 }
 
-/** Adds who is asked in a plan, and how far it may go. */
+/** Adds the options for the model and the limits of a plan. */
 function boundingPlan(command: Command): Command {
   return command
+    .option("--model <name>", "the chat model for steps that no rule can write; default: none", collect)
     .option(
-      "--model <name>",
-      "the chat model that is asked where no rule tells what to write; none unless told",
-      oneMore,
+      "--oracle-timeout <seconds>",
+      "the most seconds for one run of a verification command; default: 600",
+      planLimit,
     )
-    .option("--oracle-timeout <seconds>", "how long one answer of an oracle may take; 600 unless told", planLimit)
-    .option("--max-steps <n>", "the most blocks that are looked at; 500 unless told", planLimit)
-    .option("--max-rounds <n>", "how often the oracles may send it on; 4 unless told", planLimit)
-    .option("--max-tokens <n>", "the most tokens that models are shown and write, as estimated", planLimit)
-    .option("--max-cost <amount>", "the most that models may cost, in the currency of their price", amount)
+    .option("--max-steps <n>", "the most steps of the plan; default: 500", planLimit)
+    .option("--max-rounds <n>", "the most rounds of verification and repair; default: 4", planLimit)
+    .option("--max-tokens <n>", "the most tokens that models read and write, estimated", planLimit)
+    .option("--max-cost <amount>", "the highest cost of models, in the currency of --price", amount)
     .option(
       "--price <in/out>",
-      "what a million tokens cost that models are shown, and that they write, such as 3/15; as configured unless told",
+      "the price of a million input and output tokens, such as 3/15; default: as configured",
       price,
     );
 }
 
-const untoldBounds = {
+const defaultBounds = {
   ...{ model: undefined, oracleTimeout: undefined, maxSteps: undefined, maxRounds: undefined },
   ...{ maxTokens: undefined, maxCost: undefined, price: undefined },
 };
 
-/** Adds what all commands take that write what a plan came to. */
+/** Adds the options of all commands that write the result of a plan. */
 function writingPlan(command: Command): Command {
   return readingPlan(command)
-    .option("-y, --yes", "write without a question", false)
-    .option("--dry-run", "write nothing, and do not ask", false)
-    .option("--branch <name>", "commit it on a new branch, and leave your files as they are")
+    .option("-y, --yes", "write without asking", false)
+    .option("--dry-run", "only show the changes", false)
+    .option("--branch <name>", "commit the changes on a new branch instead of writing your files")
     .option("--trust", trustHelp, false);
 }
 
 function namingPlan(command: Command): Command {
-  return command.option("--plan <name>", "a plan of `emend plan list`; the last one unless told");
+  return command.option("--plan <name>", "the name of a plan from `emend plan list`; default: the last one");
 }
 
 function planLimit(value: string): number {
@@ -599,23 +617,23 @@ function planLimit(value: string): number {
 function amount(value: string): number {
   const number = Number(value);
   if (!(number > 0 && number < Number.POSITIVE_INFINITY))
-    throw new InvalidArgumentError("Give an amount of money without its currency, such as 2 or 0.5.");
+    throw new InvalidArgumentError("Give an amount without a currency, such as 2 or 0.5.");
   return number;
 }
 
-/** Reads `3/15`. */
+/** Parses `3/15`. */
 function price(value: string): { readonly input: number; readonly output: number } {
   const [, input, output] = /^\s*(\d+(?:\.\d+)?)\s*\/\s*(\d+(?:\.\d+)?)\s*$/.exec(value) ?? [];
   if (input !== undefined) return { input: Number(input), output: Number(output) };
-  throw new InvalidArgumentError("Give two amounts for a million tokens, shown and written, such as 3/15.");
+  throw new InvalidArgumentError("Give the price of a million input and output tokens, such as 3/15.");
 }
 
-function moreSteps(value: string, before: readonly number[] = []): readonly number[] {
+function collectSteps(value: string, before: readonly number[] = []): readonly number[] {
   return [...before, planLimit(value)];
 }
 
-/** Collects what an option says each time it is given. */
-function oneMore(value: string, before: readonly string[] = []): readonly string[] {
+/** Collects the values of an option that may be repeated. */
+function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
 }
 
@@ -623,6 +641,12 @@ function retries(value: string): number {
   const count = Number(value);
   if (!Number.isInteger(count) || count < 0 || count > 10)
     throw new InvalidArgumentError("Give a number from 0 to 10.");
+  return count;
+}
+
+function readTimeout(value: string): number {
+  const count = Number(value);
+  if (!(count > 0 && count <= 3_600)) throw new InvalidArgumentError("Give a number of seconds above 0, up to 3600.");
   return count;
 }
 

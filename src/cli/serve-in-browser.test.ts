@@ -29,7 +29,10 @@ afterAll(async () => {
   rmSync(top, { recursive: true, force: true });
 });
 
-/** What a page of another site can try that has come to know the address. Each answers what came of it. */
+/**
+ * What a page of another site can try that has come to know the address. Each answers what came of
+ * it.
+ */
 const tries: Readonly<Record<string, string>> = {
   "read a file": 'fetch(page + "api/file?path=a.ts").then((answer) => answer.text())',
   "read a file without asking who may": `

@@ -2,18 +2,19 @@ import { type SkippedPath, type SkipReason, type WorkspaceFile, walkWorkspace } 
 import { disk } from "../codebase/node/index.ts";
 import { type ConfigIssue, loadConfig, printOrigin, userConfigFolder } from "../config/index.ts";
 import { type BuiltinStatistics, type ModelReport, printModelReport } from "../model/index.ts";
-import type { KeptRecord } from "../model/node/index.ts";
+import type { StoredIndexHeader } from "../model/node/index.ts";
 import { isDependency } from "../server/session/index.ts";
 import { checkModel } from "./check-model.ts";
-import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { indexCacheOf } from "./index-cache-of.ts";
 import { checkModelNames, modelFlags } from "./model-flags.ts";
 import { openFolder } from "./open-file.ts";
-import { bytesText, countText, secondsText } from "./print-amount.ts";
-import { groupSkipped, type SkippedGroup } from "./skipped-groups.ts";
-import { printable, styled, type Terminal } from "./terminal.ts";
+import { type ExitCode, exitCodes } from "./terminal/exit-codes.ts";
+import { jsonLine } from "./terminal/masked-terminal.ts";
+import { bytesText, countText, secondsText } from "./terminal/print-amount.ts";
+import { groupSkipped, type SkippedGroup } from "./terminal/skipped-groups.ts";
+import { printable, styled, type Terminal } from "./terminal/terminal.ts";
 
-/** What may be said on the command line of `emend status`. */
+/** The options of `emend status`. */
 export interface StatusOptions {
   readonly json: boolean;
   /** The models to try instead of those of the configuration. */
@@ -22,45 +23,45 @@ export interface StatusOptions {
   readonly trust: boolean;
 }
 
-/** What `--json` prints. Fields may be added; none changes its meaning. */
+/** The output of `--json`. Fields may be added; none changes its meaning. */
 export interface StatusReport {
   readonly kind: "learnt" | "not-learnt";
   readonly root: string;
-  /** Files of the workspace that can be learnt, and their bytes. */
+  /** The number of files of the workspace that can be learnt, and their bytes. */
   readonly files: number;
   readonly bytes: number;
-  /** Why nothing is kept; only when not learnt. */
+  /** Why there is no cached index; only when not learnt. */
   readonly cache?: "absent" | "other-version" | "broken";
   /** Only when learnt. */
   readonly index?: {
     readonly statistics: BuiltinStatistics;
-    /** Files of dependencies among those learnt. */
+    /** The number of files of dependencies among those learnt. */
     readonly dependencies: number;
     readonly learningMs: number;
     readonly bytesOnDisk: number;
     readonly path: string;
-    /** ISO 8601. */
+    /** In ISO 8601. */
     readonly writtenAt: string;
     readonly isComplete: boolean;
-    /** Files of the workspace that are new, that look changed, and that are gone since. */
+    /** The numbers of files of the workspace that are new, have changed, or are gone since. */
     readonly added: number;
     readonly changed: number;
     readonly gone: number;
   };
   readonly skipped: readonly SkippedGroup[];
-  /** Whether somebody named the models, or they are those that are set unless told. */
+  /** Whether the models are configured, rather than the defaults. */
   readonly areModelsNamed: boolean;
-  /** What each model turned out to be when it was tried, in order of preference. */
+  /** The report of each model that was tried, in order of preference. */
   readonly models: readonly ModelReport[];
-  /** The same of the models that are named for edits alone, in `edit.model`; none where `--model` names what is tried. */
+  /** The same for the models of `edit.model`; empty where `--model` names what is tried. */
   readonly editModels: readonly ModelReport[];
-  /** What is wrong with the configuration. */
+  /** The problems of the configuration. */
   readonly issues: readonly (ConfigIssue & { readonly from: string })[];
 }
 
 /**
- * Runs `emend status [FOLDER]`. Nothing is learnt and nothing written. Models are tried, with two short fills each, and
- * never shown anything of the workspace.
+ * Runs `emend status [FOLDER]`. Learns and writes nothing. Each model is tried with two short
+ * requests, which contain nothing of the workspace.
  */
 export async function status(
   folder: string | undefined,
@@ -89,12 +90,12 @@ export async function status(
       if (refused !== undefined) skipped.push({ kind: "skipped", path, reason: JSON.parse(refused) as SkipReason });
     }
   }
-  // One after the other, so that they do not measure each other.
+  // One after the other, so that they do not slow each other down.
   const models: ModelReport[] = [];
   for (const name of config.model) models.push(await checkModel(name, { config, environment, signal }));
   const editModels: ModelReport[] = [];
   for (const name of options.model === undefined ? config.edit.model : []) {
-    editModels.push(forEdits(await checkModel(name, { config, environment, signal, face: "chat" })));
+    editModels.push(forEdits(await checkModel(name, { config, environment, signal, capability: "chat" })));
   }
   const report: StatusReport = {
     kind: kept.kind === "kept" ? "learnt" : "not-learnt",
@@ -108,12 +109,12 @@ export async function status(
     editModels,
     issues: issues.map((issue) => ({ ...issue, from: printOrigin(issue.origin, root) })),
   };
-  terminal.out(options.json ? `${JSON.stringify(report)}\n` : `${print(report, terminal.colour)}\n`);
+  terminal.out(options.json ? jsonLine(report, terminal) : `${print(report, terminal.colour)}\n`);
   if (!models.every(({ can }) => can.fill) || !editModels.every(({ can }) => can.chat)) return exitCodes.failed;
   return isEmpty(report) ? exitCodes.emptyWorkspace : exitCodes.done;
 }
 
-/** The report of a model that is to edit: that it cannot chat is a problem then, which nobody may have told yet. */
+/** The report of a model for edits, with a problem added if it cannot chat. */
 function forEdits(report: ModelReport): ModelReport {
   if (report.can.chat || report.problems.length > 0) return report;
   const message = "It cannot chat, so it takes no instructions: `edit.model` needs one that can.";
@@ -125,7 +126,7 @@ function isEmpty({ kind, files }: StatusReport): boolean {
 }
 
 function compare(
-  record: KeptRecord,
+  record: StoredIndexHeader,
   files: readonly WorkspaceFile[],
   path: string,
 ): NonNullable<StatusReport["index"]> {
@@ -159,24 +160,24 @@ function print(report: StatusReport, colour: boolean): string {
   ];
   const { index } = report;
   if (index === undefined && !isEmpty(report)) {
-    const why = { absent: "", "other-version": " (kept by another version)", broken: " (what was kept is broken)" };
-    rows.push(["Learnt", `nothing yet${why[report.cache!]}; \`emend learn\` does it ahead`]);
+    const why = { absent: "", "other-version": " (cached by another version)", broken: " (the cache is broken)" };
+    rows.push(["Learnt", `nothing yet${why[report.cache!]}; \`emend learn\` learns it in advance`]);
   } else if (index !== undefined) {
     const { files, tokens, distinctTokens, languages, bytes } = index.statistics;
     const dependencies =
-      index.dependencies === 0 ? "" : `, ${index.dependencies.toLocaleString("en")} of dependencies among them`;
+      index.dependencies === 0 ? "" : `, including ${index.dependencies.toLocaleString("en")} of dependencies`;
     rows.push(
-      ["Learnt", `${countText(files, "file")}${dependencies}${index.isComplete ? "" : "; not all yet"}`],
-      ["Tokens", `${tokens.toLocaleString("en")}, ${distinctTokens.toLocaleString("en")} of them different`],
+      ["Learnt", `${countText(files, "file")}${dependencies}${index.isComplete ? "" : "; incomplete"}`],
+      ["Tokens", `${tokens.toLocaleString("en")}, ${distinctTokens.toLocaleString("en")} distinct`],
       ["Languages", languagesText(languages)],
-      ["Time", `${secondsText(index.learningMs)} of learning; kept ${index.writtenAt}`],
+      ["Time", `${secondsText(index.learningMs)} of learning; cached ${index.writtenAt}`],
       ["Size", `${bytesText(bytes)} in memory, ${bytesText(index.bytesOnDisk)} on disk`],
-      ["Kept in", printable(index.path)],
+      ["Cached in", printable(index.path)],
       ["Since then", changesText(index)],
     );
   }
   const names = report.models.map(({ name }) => printable(name)).join(", ");
-  const others = report.areModelsNamed ? "" : "; `model` in emend.config.json, or EMEND_MODEL, names others";
+  const others = report.areModelsNamed ? "" : "; `model` in emend.config.json, or EMEND_MODEL, sets others";
   rows.push(["Models", names + others]);
   const { editModels } = report;
   if (editModels.length > 0) rows.push(["Edits", editModels.map(({ name }) => printable(name)).join(", ")]);
@@ -195,7 +196,7 @@ function print(report: StatusReport, colour: boolean): string {
 function sourcesText(report: StatusReport): string {
   if (!isEmpty(report)) return `${countText(report.files, "file")}, ${bytesText(report.bytes)}`;
   return report.skipped.length === 0
-    ? "none; give the folder that holds them"
+    ? "none; give the folder that contains them"
     : "none; what was skipped is listed below";
 }
 

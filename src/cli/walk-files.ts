@@ -1,9 +1,12 @@
 import { type SkippedPath, type WorkspaceFile, walkWorkspace } from "../codebase/index.ts";
 import { disk, gitTracked } from "../codebase/node/index.ts";
-import { countText } from "./print-amount.ts";
-import type { Terminal } from "./terminal.ts";
+import { countText } from "./terminal/print-amount.ts";
+import type { Terminal } from "./terminal/terminal.ts";
 
-/** The files of a workspace by their paths, and what of it is left out. What git tracks is read whatever rules say. */
+/**
+ * The files of a workspace by their paths, and what was skipped. Files tracked by git are included
+ * whatever the ignore rules.
+ */
 export async function walkFiles(
   root: string,
   { signal }: Pick<Terminal, "signal">,

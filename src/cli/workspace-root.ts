@@ -1,6 +1,6 @@
 import { type FileSystem, FileSystemError, folderOf } from "../codebase/index.ts";
 
-/** What stands at the top of a project, in any language of the registry. */
+/** Files at the root of a project, in any language of the registry. */
 const projectFiles = [
   ...["package.json", "deno.json", "tsconfig.json", "jsconfig.json"],
   ...["pyproject.toml", "setup.py", "setup.cfg", "requirements.txt"],
@@ -9,10 +9,9 @@ const projectFiles = [
 ];
 
 /**
- * The workspace that a file belongs to, unless a person names one: the nearest git work tree above it, or else the
- * nearest folder with the file of a project, or else its own folder.
- *
- * `folder` is the absolute folder of the file, links resolved.
+ * Finds the workspace of a file: the nearest git work tree above it, or else the nearest folder
+ * with a project file, or else its own folder. `folder` is the absolute folder of the file, links
+ * resolved.
  */
 export async function findWorkspaceRoot(folder: string, fileSystem: FileSystem): Promise<string> {
   let project: string | undefined;
@@ -34,13 +33,13 @@ async function namesIn(folder: string, fileSystem: FileSystem): Promise<Readonly
   try {
     return new Set((await fileSystem.readFolder(folder)).map(({ name }) => name));
   } catch (error) {
-    // A folder above may be closed to us; what lies above that may not be.
+    // An unreadable folder above is skipped; those above it may be readable.
     if (error instanceof FileSystemError) return new Set();
     throw error;
   }
 }
 
-/** The folder above an absolute path; the top is its own. */
+/** The folder above an absolute path; a root is its own. */
 export function folderAbove(folder: string): string {
   const above = folderOf(folder);
   if (above === "") return folder.startsWith("/") ? "/" : folder;

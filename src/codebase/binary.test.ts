@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { decodeText, tryBinaryPath } from "./binary.ts";
 
-test("a name can say that a file is binary", () => {
+test("tryBinaryPath recognizes a binary file by its extension", () => {
   expect(tryBinaryPath("a/logo.PNG")).toBe(".png");
   expect(tryBinaryPath("lib/x.so")).toBe(".so");
   for (const path of ["a.ts", "a.bin", "png", ".so", "a.svg", "a.m"]) expect(tryBinaryPath(path)).toBeUndefined();
 });
 
-describe("bytes read as", () => {
+describe("decodeText classifies bytes as", () => {
   const utf8 = (text: string) => new TextEncoder().encode(text);
   const cases = [
     ["text", utf8("let é = 1;\r\n")],
@@ -26,7 +26,7 @@ describe("bytes read as", () => {
     test(`${kind}: ${bytes.join(" ")}`, () => expect(decodeText(bytes).kind).toBe(kind));
 });
 
-test("a byte order mark and carriage returns stay", () => {
+test("decodeText keeps a byte order mark and carriage returns", () => {
   const text = "\uFEFFa\r\nb\n";
   expect(decodeText(new TextEncoder().encode(text))).toEqual({ kind: "text", text });
 });

@@ -1,22 +1,28 @@
 import { extensionOf } from "./workspace-path.ts";
 
-/** The ending that says a file is not text, or `undefined`. `.ts` and `.bin` say nothing: their bytes do. */
+/**
+ * The extension, with its dot, by which `path` is a binary file; `undefined` for all other paths.
+ * `.ts` and `.bin` are not decided by name but by their bytes, see {@link decodeText}.
+ */
 export function tryBinaryPath(path: string): string | undefined {
   const extension = extensionOf(path);
   return extensions.has(extension) ? `.${extension}` : undefined;
 }
 
-/** How a file's bytes read as text. A byte order mark stays in the text. */
+/**
+ * The text that a file's bytes encode, or why they are none. A byte order mark stays in the text.
+ */
 export type DecodedText =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "binary"; readonly detail: string }
   | { readonly kind: "not-utf-8"; readonly detail: string };
 
 /**
- * Reads bytes as UTF-8.
+ * Decodes bytes as UTF-8; never throws.
  *
- * Bytes with a NUL among the first 8,000, where git looks too, or with many other control characters are no text.
- * UTF-16 and UTF-32 are told by their byte order mark.
+ * `binary`: there is a NUL among the first 8,000 bytes, which is where git looks too, or more than
+ * a tenth of them are other control characters. `not-utf-8`: UTF-16 or UTF-32, recognized by their
+ * byte order mark, or an invalid sequence.
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
   const mark = byteOrderMark(bytes);
@@ -36,7 +42,7 @@ export function decodeText(bytes: Uint8Array): DecodedText {
   }
 }
 
-// `ignoreBOM` keeps the mark in the text, against its name.
+// Despite its name, `ignoreBOM: true` keeps the byte order mark in the text.
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 function byteOrderMark(bytes: Uint8Array): string | undefined {
@@ -48,13 +54,13 @@ function byteOrderMark(bytes: Uint8Array): string | undefined {
 
 const extensions = new Set(
   [
-    // Pictures, sound, film, fonts.
+    // Images, audio, video, fonts.
     "png jpg jpeg jpe gif bmp ico icns webp avif heic heif tif tiff psd ai eps raw cr2 nef xcf sketch fig",
     "mp3 wav ogg oga flac aac m4a wma aiff mid midi mp4 m4v mov avi mkv webm wmv flv mpg mpeg 3gp",
     "ttf otf woff woff2 eot ttc pfb",
     // Archives and packages.
     "zip gz tgz bz2 tbz xz txz 7z rar tar zst lz4 lzma br cab iso dmg img deb rpm apk ipa msi whl egg jar war ear nupkg vsix crx xpi gem phar",
-    // Programs and what compilers leave.
+    // Programs and the output of compilers.
     "exe dll so dylib a o obj lib pdb ilk exp class pyc pyo pyd elc beam wasm node rlib rmeta bc hi cmi cmo cmx cmxa dex ko sys nib",
     // Documents, data and models.
     "pdf doc docx xls xlsx xlsm ppt pptx odt ods odp pages numbers epub mobi",

@@ -1,7 +1,7 @@
-/** Time, as far as Emend needs it: waiting. The real one is in `emend/codebase/node`. */
+/** A source of time and timers. The real one is `systemClock` of `emend/codebase/node`. */
 export interface Clock {
-  /** Milliseconds since some fixed moment; it never goes back. */
+  /** Milliseconds since a fixed point in time; never decreases. */
   now(): number;
-  /** Runs `task` once, `delayMs` from now; disposing of the answer takes it back. */
+  /** Runs `task` once, after `delayMs` milliseconds. Disposing of the result cancels it. */
   after(delayMs: number, task: () => void): Disposable;
 }

@@ -1,6 +1,6 @@
 import type { Clock } from "./clock.ts";
 
-/** A clock that stands still until a test moves it. */
+/** A {@link Clock} for tests, whose time changes only by {@link FakeClock.advance}. */
 export class FakeClock implements Clock {
   #now = 0;
   #tasks: { readonly due: number; readonly task: () => void }[] = [];
@@ -19,12 +19,15 @@ export class FakeClock implements Clock {
     };
   }
 
-  /** How many tasks wait. */
+  /** The number of scheduled tasks that have not run yet. */
   get waiting(): number {
     return this.#tasks.length;
   }
 
-  /** Lets `ms` pass, running what falls due, in the order of its time. */
+  /**
+   * Advances the time by `ms` milliseconds and runs the tasks that become due, in order of their
+   * due time.
+   */
   advance(ms: number): void {
     const end = this.#now + ms;
     for (;;) {

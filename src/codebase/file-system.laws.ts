@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type FileSystem, FileSystemError } from "./file-system.ts";
 
-/** A place to try a {@link FileSystem} in: an empty folder with the ways to fill it. */
+/** A {@link FileSystem} under test, with an empty folder and functions that fill it. */
 export interface FileSystemBench {
   readonly fileSystem: FileSystem;
   /** The absolute real path of the folder. */
@@ -9,13 +9,15 @@ export interface FileSystemBench {
   write(path: string, content: string | Uint8Array): void;
   makeFolder(path: string): void;
   makeLink(path: string, target: string): void;
-  /** Makes a named pipe, or is absent where the system has none. */
+  /** Makes a named pipe; absent where the system has no pipes. */
   readonly makeSpecial?: (path: string) => void;
-  /** Takes the right to read away, or is absent where we may read everything anyway. */
+  /**
+   * Removes the permission to read; absent where the tests run with the right to read everything.
+   */
   readonly lock?: (path: string) => void;
 }
 
-/** What every {@link FileSystem} promises. `open` makes a fresh bench for each test. */
+/** The contract suite of {@link FileSystem}. `open` returns a new, empty folder for each test. */
 export function fileSystemLaws(name: string, open: () => FileSystemBench): void {
   describe(`${name} keeps the contract of a file system`, () => {
     const failure = async (work: Promise<unknown>) => {
@@ -27,14 +29,40 @@ export function fileSystemLaws(name: string, open: () => FileSystemBench): void 
       return (error as FileSystemError).code;
     };
 
-    test("a file's bytes come back as they were written", async () => {
+    test("readFile returns the bytes of a file as they were written", async () => {
       const { fileSystem, root, write } = open();
       const bytes = new Uint8Array([0, 255, 13, 10, 0xef, 0xbb, 0xbf]);
       write("a b/é.bin", bytes);
       expect(Array.from(await fileSystem.readFile(`${root}/a b/é.bin`))).toEqual(Array.from(bytes));
     });
 
-    test("stat counts bytes and tells the time", async () => {
+    test("row 8: readFile rejects special files and files over the limit at once, also behind links", async () => {
+      const bench = open();
+      bench.write("large.txt", "12345");
+      bench.makeLink("link.txt", "large.txt");
+      for (const name of ["large.txt", "link.txt"]) {
+        expect(await failure(bench.fileSystem.readFile(`${bench.root}/${name}`, { maxBytes: 4 }))).toBe("too-large");
+        expect(await bench.fileSystem.readFile(`${bench.root}/${name}`, { maxBytes: 5 })).toHaveLength(5);
+      }
+      if (bench.makeSpecial === undefined) return;
+      bench.makeSpecial("pipe");
+      bench.makeLink("to-pipe", "pipe");
+      for (const name of ["pipe", "to-pipe"]) {
+        expect(await failure(bench.fileSystem.readFile(`${bench.root}/${name}`))).toBe("special-file");
+        expect(await bench.fileSystem.stat(`${bench.root}/${name}`)).toMatchObject({ kind: "special" });
+      }
+    });
+
+    test("row 6: readLink returns the target of a link, also of a broken one, and undefined for anything else", async () => {
+      const { fileSystem, root, write, makeLink } = open();
+      write("folder/file.ts", "");
+      makeLink("folder/link", "../nowhere/.env");
+      expect(await fileSystem.readLink?.(`${root}/folder/link`)).toBe("../nowhere/.env");
+      expect(await fileSystem.readLink?.(`${root}/folder/file.ts`)).toBeUndefined();
+      expect(await fileSystem.readLink?.(`${root}/folder`)).toBeUndefined();
+    });
+
+    test("stat returns the size in bytes and the time of the last change", async () => {
       const { fileSystem, root, write, makeFolder } = open();
       write("a.txt", "é\n");
       makeFolder("folder");
@@ -44,7 +72,7 @@ export function fileSystemLaws(name: string, open: () => FileSystemBench): void 
       expect(await fileSystem.stat(`${root}/folder`)).toMatchObject({ kind: "folder" });
     });
 
-    test("a folder lists its names and their kinds, links unfollowed", async () => {
+    test("readFolder lists names and kinds without following links", async () => {
       const bench = open();
       bench.write("folder/file.ts", "");
       bench.makeFolder("folder/empty");
@@ -58,7 +86,7 @@ export function fileSystemLaws(name: string, open: () => FileSystemBench): void 
       expect(await bench.fileSystem.readFolder(`${bench.root}/folder/empty`)).toEqual([]);
     });
 
-    test("links are followed by reading, stat and realPath", async () => {
+    test("readFile, stat and realPath follow links", async () => {
       const { fileSystem, root, write, makeLink } = open();
       write("deep/er/file.ts", "text");
       makeLink("short", "deep/er");
@@ -70,7 +98,7 @@ export function fileSystemLaws(name: string, open: () => FileSystemBench): void 
       expect(await fileSystem.realPath(root)).toBe(root);
     });
 
-    test("a missing path, a wrong kind and a loop have names of their own", async () => {
+    test("a missing path, a wrong kind and a link loop are rejected with codes of their own", async () => {
       const { fileSystem, root, write, makeFolder, makeLink } = open();
       write("file.ts", "");
       makeFolder("folder");
@@ -86,7 +114,7 @@ export function fileSystemLaws(name: string, open: () => FileSystemBench): void 
       expect(await failure(fileSystem.readFolder(`${root}/file.ts`))).toBe("not-a-folder");
     });
 
-    test("what may not be read says so", async (context) => {
+    test("readFile and readFolder reject with no-permission for what may not be read", async (context) => {
       const { fileSystem, root, write, lock } = open();
       if (lock === undefined) return context.skip("we may read everything here, as root or on this system");
       write("file.ts", "");

@@ -1,53 +1,75 @@
 import { EmendError } from "../text/errors.ts";
 
-/** What a name in a folder stands for. `special` is a pipe, a socket or a device: opening one may wait for ever. */
+/**
+ * The kind of a folder's entry. `special` is a pipe, a socket or a device; opening one may block
+ * for ever.
+ */
 export type EntryKind = "file" | "folder" | "link" | "special";
 
-/** One name in a folder, and what it stands for without following links. */
+/** One entry of a folder, with its kind; links are not followed. */
 export interface FolderEntry {
   readonly name: string;
   readonly kind: EntryKind;
 }
 
-/** What is known of a file without reading it. */
+/** The metadata of a file or folder. */
 export interface FileStat {
   readonly kind: Exclude<EntryKind, "link">;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
-  /** The last change, in milliseconds since 1970; it may have a fraction. */
+  /** The time of the last change, in milliseconds since 1970; may have a fraction. */
   readonly mtimeMs: number;
 }
 
 /**
- * A disk, as far as Emend needs one: reading only.
+ * Read access to a file system.
  *
- * Paths are absolute, with `/` between names on every system. Each method rejects with a {@link FileSystemError} and
- * with nothing else. What every implementation promises is written down in `file-system.laws.ts`.
+ * Paths are absolute, with `/` between names on every system. Each method rejects with a
+ * {@link FileSystemError} and with nothing else. The contract of every implementation is
+ * `file-system.laws.ts`.
  */
 export interface FileSystem {
-  /** The bytes of a file; links are followed. */
-  readFile(path: string): Promise<Uint8Array>;
-  /** The names in a folder, in any order, without `.` and `..`; links in it are not followed. */
+  /**
+   * The bytes of a regular file; links are followed. Rejects at once for what is no regular file,
+   * and for a file of more than `maxBytes` bytes (default: 2 GB).
+   */
+  readFile(path: string, options?: { readonly maxBytes?: number }): Promise<Uint8Array>;
+  /** The entries of a folder, in any order, without `.` and `..`; links in it are not followed. */
   readFolder(path: string): Promise<readonly FolderEntry[]>;
-  /** What is at `path`; links are followed. */
+  /** The metadata of what is at `path`; links are followed. */
   stat(path: string): Promise<FileStat>;
-  /** The one true absolute path of what is at `path`, with every link on the way resolved. */
+  /** The canonical absolute path of what is at `path`, with every link resolved. */
   realPath(path: string): Promise<string>;
+  /**
+   * The target of the link at `path` as it is written: absolute, or relative to the folder of the
+   * link; `undefined` when `path` is no link. Absent in a file system without links.
+   */
+  readLink?(path: string): Promise<string | undefined>;
+  /**
+   * The absolute path of the user's own ignore file for the folder at `path`, git's
+   * `core.excludesFile`; the file need not exist. `undefined` when git has none. Never rejects.
+   */
+  excludesFile?(path: string): Promise<string | undefined>;
 }
 
-/** Why a disk said no. `link-loop` is a chain of links that never ends, `disk-failed` everything without its own name. */
+/**
+ * Why a file system call failed. `link-loop` is a chain of links that never ends; `disk-failed` is
+ * every failure without a code of its own.
+ */
 export type FileSystemFailure =
   | "file-missing"
   | "no-permission"
   | "not-a-folder"
   | "not-a-file"
+  | "special-file"
+  | "too-large"
   | "link-loop"
   | "disk-failed";
 
-/** A disk could not do what it was asked. */
+/** A call of {@link FileSystem} failed. */
 export class FileSystemError extends EmendError {
   declare readonly code: FileSystemFailure;
-  /** The path it was about. */
+  /** The absolute path that was passed to the call. */
   readonly path: string;
 
   constructor(code: FileSystemFailure, path: string, options?: { readonly cause?: unknown }) {
@@ -61,6 +83,8 @@ const explanations: Readonly<Record<FileSystemFailure, string>> = {
   "no-permission": "The system does not let us read",
   "not-a-folder": "This is not a folder",
   "not-a-file": "This is not a file",
+  "special-file": "This is a pipe, a socket or a device",
+  "too-large": "This file is too large to be read",
   "link-loop": "This link leads back to itself",
-  "disk-failed": "The disk could not read",
+  "disk-failed": "The disk could not be read",
 };

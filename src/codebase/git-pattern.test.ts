@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { tryParseGitPattern } from "./git-pattern.ts";
 
-/** A line of an ignore file, then paths that it matches, then paths that it does not match. */
+/** A line of an ignore file, the paths that it matches, and paths that it does not match. */
 const cases: readonly (readonly [string, readonly string[], readonly string[]])[] = [
   ["name", ["name", "a/name"], ["names", "name/a", "Name"]],
   ["name/", ["name", "a/name"], ["name/a"]],
@@ -45,7 +45,7 @@ const cases: readonly (readonly [string, readonly string[], readonly string[]])[
   ["__proto__", ["__proto__"], []],
 ];
 
-describe("a line matches", () => {
+describe("tryParseGitPattern matches the expected paths for the line", () => {
   for (const [line, yes, no] of cases) {
     test(JSON.stringify(line), () => {
       const pattern = tryParseGitPattern(line, { ignoreCase: false });
@@ -55,18 +55,18 @@ describe("a line matches", () => {
   }
 });
 
-test("comments and blank lines are no patterns", () => {
+test("tryParseGitPattern returns undefined for comments and blank lines", () => {
   for (const line of ["", " ", "#a", "!", "!  "]) {
     expect(tryParseGitPattern(line, { ignoreCase: false })).toBeUndefined();
   }
 });
 
-test("signs before and behind", () => {
+test("tryParseGitPattern reads a leading ! and a trailing slash", () => {
   expect(tryParseGitPattern("!a/", { ignoreCase: false })).toMatchObject({ negated: true, foldersOnly: true });
   expect(tryParseGitPattern("\\!a", { ignoreCase: false })).toMatchObject({ negated: false, foldersOnly: false });
 });
 
-test("case is folded for the letters of ASCII only", () => {
+test("tryParseGitPattern folds the case of ASCII letters only", () => {
   const matches = (line: string, path: string) => tryParseGitPattern(line, { ignoreCase: true })?.matches(path);
   expect(matches("*.TS", "a.ts")).toBe(true);
   expect(matches("Src/**/A?", "src/x/aB")).toBe(true);

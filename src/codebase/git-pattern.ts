@@ -1,28 +1,38 @@
 import { nameOf } from "./workspace-path.ts";
 
 /**
- * The patterns of `.gitignore`, matched the way git matches them.
+ * One pattern of `.gitignore`, matched the way git matches it.
  *
- * Our own matcher rather than the `ignore` package: that one answers for a path together with the folders above it, which
- * mixes up the rules of nested files, and a run of stars behind a letter or before a quoted slash differs from git's.
- * Source: gitignore(5), and git's `wildmatch.c` and `dir.c` for what the page leaves open. Like git we match bytes of
- * UTF-8: `?` is one byte, so it takes two of them to match an `é`.
+ * This is not the `ignore` package, because that one answers for a path together with the folders
+ * above it, which mixes up the rules of nested files, and because it differs from git in a run of
+ * stars after a letter or before a quoted slash. Source: gitignore(5), and git's `wildmatch.c` and
+ * `dir.c` for what the manual page leaves open. Like git, it matches bytes of UTF-8: `?` is one
+ * byte, so two of them match an `é`.
  */
 export interface GitPattern {
-  /** Whether a `!` takes back what earlier patterns said. */
+  /** Whether the pattern begins with `!`, which includes again what earlier patterns exclude. */
   readonly negated: boolean;
-  /** Whether the pattern ends with `/` and so is about folders only. */
+  /** Whether the pattern ends with `/` and therefore matches folders only. */
   readonly foldersOnly: boolean;
-  /** Whether a path below the pattern's own folder matches, itself and not by a folder above it. */
+  /**
+   * Whether the path itself matches; it is relative to the pattern's folder. Folders above it are
+   * not considered.
+   */
   matches(path: string): boolean;
 }
 
-/** How names are compared: `ignoreCase` folds `A` to `Z` and no other letters, as git does under `core.ignorecase`. */
+/**
+ * How names are compared. `ignoreCase` folds `A` to `Z` and no other letters, as git does under
+ * `core.ignorecase`.
+ */
 export interface GitPatternOptions {
   readonly ignoreCase: boolean;
 }
 
-/** Reads one line of an ignore file, without its line end; `undefined` for blank lines and comments. */
+/**
+ * Parses one line of an ignore file, without its line end. Returns `undefined` for blank lines and
+ * comments.
+ */
 export function tryParseGitPattern(line: string, { ignoreCase }: GitPatternOptions): GitPattern | undefined {
   if (line.startsWith("#")) return undefined;
   let pattern = trimSpaces(line);
@@ -34,13 +44,13 @@ export function tryParseGitPattern(line: string, { ignoreCase }: GitPatternOptio
   return { negated, foldersOnly, matches: matcherOf(toByteString(pattern), ignoreCase) };
 }
 
-/** Cuts spaces at the end, and only spaces, unless a backslash quotes them. */
+/** Removes trailing spaces (no other blanks), except those that a backslash quotes. */
 function trimSpaces(line: string): string {
   let end = 0;
   for (let i = 0; i < line.length; i += 1) {
     if (line[i] === "\\") {
       i += 1;
-      // A backslash that quotes nothing leaves the whole line as it is.
+      // A trailing backslash quotes nothing; git then keeps the whole line.
       if (i >= line.length) return line;
       end = i + 1;
     } else if (line[i] !== " ") end = i + 1;
@@ -48,7 +58,10 @@ function trimSpaces(line: string): string {
   return line.slice(0, end);
 }
 
-/** One character a byte, so that all lengths and ranges are those of UTF-8. */
+/**
+ * Encodes `text` with one character for each byte of its UTF-8, so that lengths and ranges count
+ * bytes.
+ */
 function toByteString(text: string): string {
   for (let i = 0; i < text.length; i += 1) {
     if (text.charCodeAt(i) >= 0x80)
@@ -71,7 +84,7 @@ function matcherOf(pattern: string, ignoreCase: boolean): (path: string) => bool
       return text.startsWith(start) && globMatches(glob, text, plain);
     };
   }
-  // Without a slash the pattern is about the last name, wherever it is.
+  // A pattern without a slash is matched against the last name of the path.
   const plain = plainLength(pattern);
   if (plain === pattern.length) {
     const name = fold(pattern);
@@ -89,13 +102,14 @@ function foldCase(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** How far `pattern` goes before its first special character. */
+/** The number of characters before the first special character of `pattern`. */
 function plainLength(pattern: string): number {
   const special = pattern.search(/[*?[\\]/);
   return special < 0 ? pattern.length : special;
 }
 
-// A glob is a list of steps: a byte to match, one of these, or `firstSet - n` for the set with number n.
+// A glob is a list of steps: a byte to match, one of these constants, or `firstSet - n` for the set
+// with number n.
 const anyByte = -1;
 const withinName = -2;
 const acrossFolders = -3;
@@ -105,7 +119,7 @@ const firstSet = -6;
 
 interface Glob {
   readonly steps: readonly number[];
-  /** For each set, 1 at each byte it holds. */
+  /** For each set of bytes, a table with 1 at each member. */
   readonly sets: readonly Uint8Array[];
 }
 
@@ -121,7 +135,7 @@ function compile(pattern: string, ignoreCase: boolean): Glob {
     at += 1;
     if (char === "?") steps.push(anyByte);
     else if (char === "\\") {
-      // Git does not fold a quoted letter, so that `\A` matches nothing at all when case is ignored.
+      // Git does not fold a quoted letter, so `\A` matches nothing when case is ignored.
       steps.push(at < pattern.length ? pattern.charCodeAt(at) : never);
       at += 1;
     } else if (char === "*") {
@@ -144,10 +158,11 @@ function compile(pattern: string, ignoreCase: boolean): Glob {
 }
 
 /**
- * Whether `glob` matches all of `text` from `start`.
+ * Whether `glob` matches all of `text` from index `start`.
  *
- * The two kinds of star each need one place to come back to: the earliest fit of what stands between two stars leaves
- * the later one the most room. So the time is at worst the product of both lengths, also for a hostile pattern.
+ * Each of the two kinds of star needs only its last position for backtracking, because the earliest
+ * match of what is between two stars leaves the later star the most room. The time is therefore at
+ * most the product of both lengths, also for a hostile pattern.
  */
 function globMatches({ steps, sets }: Glob, text: string, start: number): boolean {
   let step = 0;
@@ -202,7 +217,10 @@ function takes(wanted: number, byte: number, sets: readonly Uint8Array[]): boole
   return wanted <= firstSet && sets[firstSet - wanted]![byte] === 1;
 }
 
-/** Reads a set such as `[!a-z[:digit:]]` from behind its bracket; `undefined` when it has no end or an unknown class. */
+/**
+ * Reads a set such as `[!a-z[:digit:]]`; `start` is the index after its bracket. Returns
+ * `undefined` when the set has no end or names an unknown class.
+ */
 function readSet(
   pattern: string,
   start: number,
@@ -219,7 +237,8 @@ function readSet(
   let at = start;
   const negated = pattern[at] === "!" || pattern[at] === "^";
   if (negated) at += 1;
-  // The byte a `-` would start a range from; a bracket right at the start is an ordinary member.
+  // The byte that a following `-` makes the start of a range. A bracket directly at the start is an
+  // ordinary member, hence `do`.
   let previous: number | undefined;
   do {
     let char = pattern[at];

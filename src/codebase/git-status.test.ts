@@ -4,7 +4,7 @@ import { type GitChange, parseGitStatus } from "./git-status.ts";
 const sha = "0123456789012345678901234567890123456789";
 const modes = "100644 100644 100644";
 
-/** Entries as git prints them, then each change on one line. */
+/** Entries of git's output, and the expected changes, each in one line. */
 const cases: readonly (readonly [string, readonly string[], readonly string[]])[] = [
   [
     "a change in the work tree",
@@ -59,7 +59,7 @@ function print(change: GitChange): string {
   }
 }
 
-describe("changes", () => {
+describe("parseGitStatus reads", () => {
   for (const [name, entries, lines] of cases) {
     test(name, () => {
       const output = entries.map((entry) => `${entry}\0`).join("");
@@ -68,7 +68,7 @@ describe("changes", () => {
   }
 });
 
-describe("head", () => {
+describe("parseGitStatus reads the head", () => {
   const head = (oid: string, name: string) => parseGitStatus(`# branch.oid ${oid}\0# branch.head ${name}\0`).head;
   test("on a branch", () => expect(head(sha, "feature/x y")).toEqual({ kind: "branch", branch: "feature/x y", sha }));
   test("detached", () => expect(head(sha, "(detached)")).toEqual({ kind: "detached", sha }));

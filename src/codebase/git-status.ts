@@ -1,25 +1,25 @@
-/** Where a repository stands. A branch without a commit is `unborn`. */
+/** The commit or branch that is checked out. A branch without a commit is `unborn`. */
 export type GitHead =
   | { readonly kind: "branch"; readonly branch: string; readonly sha: string }
   | { readonly kind: "detached"; readonly sha: string }
   | { readonly kind: "unborn"; readonly branch: string };
 
-/** What became of a file on one side: against the last commit for the index, against the index for the work tree. */
+/** How a file differs: the index from the last commit, or the work tree from the index. */
 export type GitSide = "unchanged" | "modified" | "type-changed" | "added" | "deleted" | "renamed" | "copied";
 
-/** A tracked path that differs from the last commit. */
+/** A tracked file that differs from the last commit. */
 export interface GitTrackedChange {
-  /** The change as a whole, index and work tree together. */
+  /** The combined change of index and work tree. */
   readonly kind: Exclude<GitSide, "unchanged">;
   readonly path: string;
-  /** Where a renamed or copied file was. */
+  /** The earlier path of a renamed or copied file. */
   readonly from?: string;
   readonly index: GitSide;
   readonly workTree: GitSide;
   readonly isSubmodule: boolean;
 }
 
-/** A path that differs from the last commit, relative to the top of the repository. */
+/** A file that differs from the last commit; its path is relative to the top of the repository. */
 export type GitChange =
   | GitTrackedChange
   | { readonly kind: "untracked"; readonly path: string }
@@ -30,20 +30,26 @@ export type GitChange =
       readonly theirs: GitConflictSide;
     };
 
-/** What one side of a merge did to a file in conflict. */
+/** What one side of a merge did to a file with a conflict. */
 export type GitConflictSide = "modified" | "added" | "deleted";
 
-/** What `git status` says. */
+/** The parsed output of `git status`. */
 export interface GitStatus {
   readonly head: GitHead;
   readonly changes: readonly GitChange[];
+  /**
+   * Tracked files whose state is unknown, because only their git filter, which is not run, could
+   * show whether they differ.
+   */
+  readonly unknown?: readonly string[];
 }
 
-/** The options with which git prints what {@link parseGitStatus} reads. */
+/** The arguments of git whose output {@link parseGitStatus} parses. */
 export const gitStatusArguments = ["status", "--porcelain=v2", "--branch", "-z", "--untracked-files=all"] as const;
 
 /**
- * Reads the output of `git status` with {@link gitStatusArguments}. Lines of unknown kinds are passed over, as git asks.
+ * Parses the output of `git status` with {@link gitStatusArguments}. Lines of unknown kinds are
+ * skipped, as git's manual asks of parsers.
  *
  * Source: git-status(1), "Porcelain Format Version 2".
  */
@@ -58,7 +64,7 @@ export function parseGitStatus(output: string): GitStatus {
     else if (entry.startsWith("# branch.head ")) branch = entry.slice("# branch.head ".length);
     else if (entry.startsWith("1 ")) changes.push(readChange(entry, 8));
     else if (entry.startsWith("2 ")) {
-      // With -z the path before the renaming is an entry of its own.
+      // With -z, the path before the rename is an entry of its own.
       i += 1;
       changes.push({ ...readChange(entry, 9), from: entries[i] ?? "" });
     } else if (entry.startsWith("u ")) changes.push(readConflict(entry));
@@ -72,17 +78,26 @@ function readHead(sha: string, branch: string): GitHead {
   return branch === "(detached)" ? { kind: "detached", sha } : { kind: "branch", branch, sha };
 }
 
-/** Reads `1 XY sub ...` and `2 XY sub ...`, whose path comes after `fields` fields and may hold blanks. */
+/**
+ * Parses `1 XY sub ...` and `2 XY sub ...`. The path follows after `fields` fields and may contain
+ * spaces.
+ */
 function readChange(entry: string, fields: number): GitTrackedChange {
   const parts = entry.split(" ");
   const index = sides[parts[1]?.[0] ?? ""] ?? "modified";
   const workTree = sides[parts[1]?.[1] ?? ""] ?? "modified";
   const path = parts.slice(fields).join(" ");
-  return { kind: wholeOf(index, workTree), path, index, workTree, isSubmodule: parts[2]?.startsWith("S") === true };
+  return {
+    kind: combinedSide(index, workTree),
+    path,
+    index,
+    workTree,
+    isSubmodule: parts[2]?.startsWith("S") === true,
+  };
 }
 
-/** The two sides as one: what matters most to someone who looks at the files. */
-function wholeOf(index: GitSide, workTree: GitSide): Exclude<GitSide, "unchanged"> {
+/** Combines both sides into one change, from the view of the files on the disk. */
+function combinedSide(index: GitSide, workTree: GitSide): Exclude<GitSide, "unchanged"> {
   if (workTree === "deleted" || index === "unchanged") return workTree === "unchanged" ? "modified" : workTree;
   return index;
 }

@@ -13,7 +13,7 @@ async function open(files: Readonly<Record<string, string>>, root = "/work") {
     for (const entry of entries) if (entry.kind === "folder") await load(joinPath(folder, entry.name));
   };
   await load("");
-  /** Prints the deciding rule, and nothing where there is none. */
+  /** The deciding rule as text; undefined when there is none. */
   const decide = (path: string) => {
     const verdict = tree.decide(path.replace(/\/$/, ""), path.endsWith("/"));
     return verdict && `${verdict.excluded ? "out" : "in"} by ${verdict.file}:${verdict.lineNumber}: ${verdict.pattern}`;
@@ -21,8 +21,8 @@ async function open(files: Readonly<Record<string, string>>, root = "/work") {
   return { tree, decide, load, fileSystem };
 }
 
-describe("nested files", () => {
-  test("the deeper file has the last word, but not about an excluded folder", async () => {
+describe("IgnoreTree with nested ignore files", () => {
+  test("lets the deeper file decide, except below an excluded folder", async () => {
     const { decide } = await open({
       "/work/.gitignore": "*.log\nout/\n",
       "/work/a/.gitignore": "\n!keep.log\n",
@@ -36,21 +36,21 @@ describe("nested files", () => {
     expect(decide("src/x.ts")).toBeUndefined();
   });
 
-  test("a folder that a deeper file takes back has its contents back", async () => {
+  test("includes the contents of a folder that a deeper file includes again", async () => {
     const { decide } = await open({ "/work/.gitignore": "sub/x", "/work/sub/.gitignore": "!x", "/work/sub/x/f": "" });
     expect(decide("sub/x/")).toBe("in by sub/.gitignore:1: !x");
     expect(decide("sub/x/f")).toBeUndefined();
   });
 
-  test("a pattern with a slash starts from its own folder", async () => {
+  test("matches a pattern with a slash from the folder of its ignore file", async () => {
     const { decide } = await open({ "/work/a/.gitignore": "/b/c\n", "/work/a/b/c": "" });
     expect(decide("a/b/c")).toBe("out by a/.gitignore:1: /b/c");
     expect(decide("b/c")).toBeUndefined();
   });
 });
 
-describe("families", () => {
-  test(".emendignore, then .copilotignore, then .gitignore has the last word, from whatever folder", async () => {
+describe("IgnoreTree with several families of ignore files", () => {
+  test("lets .emendignore decide, then .copilotignore, then .gitignore, in whatever folders they are", async () => {
     const { decide } = await open({
       "/work/.emendignore": "!gen/\nprivate/\n",
       "/work/.copilotignore": "secretive.ts\n",
@@ -64,8 +64,8 @@ describe("families", () => {
   });
 });
 
-describe("rules from outside the workspace", () => {
-  test("those of folders above in the same repository, and info/exclude", async () => {
+describe("IgnoreTree with rules from outside the workspace", () => {
+  test("reads the ignore files of folders above in the same repository, and info/exclude", async () => {
     const { tree, decide } = await open(
       {
         "/home/.gitignore": "*",
@@ -93,13 +93,13 @@ describe("rules from outside the workspace", () => {
     [{ "/repo/.gitignore": "other/\nout" }, "out by /repo/.gitignore:2: out"],
     [{ "/repo/.gitignore": "other/" }, undefined],
     [{ "/.gitignore": "repo/" }, undefined],
-  ])("the workspace itself, or a folder that it lies in, is excluded by %j", async (files, verdict) => {
+  ])("excludes the whole workspace by a rule about it or about a folder above it: %j", async (files, verdict) => {
     const root = "/repo/packages/out/work";
     const { decide } = await open({ "/repo/.git/HEAD": "", ...files, [`${root}/.gitignore`]: "!*\n" }, root);
     expect(decide("a/b.ts")).toBe(verdict ?? "in by .gitignore:1: !*");
   });
 
-  test("of a second work tree, those of the first one's .git", async () => {
+  test("reads info/exclude of the main work tree in a linked work tree", async () => {
     const { decide } = await open({
       "/repo/.git/info/exclude": "x.ts",
       "/repo/.git/worktrees/work/commondir": "../..\n",
@@ -108,14 +108,14 @@ describe("rules from outside the workspace", () => {
     expect(decide("x.ts")).toBe("out by /repo/.git/worktrees/work/../../info/exclude:1: x.ts");
   });
 
-  test("none without a repository", async () => {
+  test("reads no ignore file above the workspace without a repository", async () => {
     const { tree, decide } = await open({ "/home/.gitignore": "*", "/home/work/a.ts": "" }, "/home/work");
     expect(tree.hasGitRules).toBe(false);
     expect(decide("a.ts")).toBeUndefined();
   });
 });
 
-test("an ignore file that is a link or may not be read has no rules", async () => {
+test("an ignore file that is a link or cannot be read has no rules", async () => {
   const { decide, fileSystem, load } = await open({ "/rules": "*", "/work/.gitignore": "*", "/work/a/b": "" });
   fileSystem.makeLink("/work/a/.gitignore", "/rules");
   fileSystem.lock("/work/.gitignore");
@@ -123,7 +123,7 @@ test("an ignore file that is a link or may not be read has no rules", async () =
   expect(decide("a/b")).toBeUndefined();
 });
 
-test("what is forgotten is read anew", async () => {
+test("IgnoreTree reads a forgotten folder again", async () => {
   const { tree, decide, fileSystem, load } = await open({ "/work/a/.gitignore": "x", "/work/a/b/x": "" });
   expect(decide("a/b/x")).toBeDefined();
   fileSystem.writeFile("/work/a/.gitignore", "y");

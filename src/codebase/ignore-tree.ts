@@ -3,66 +3,97 @@ import { IgnoreRules, type IgnoreVerdict } from "./ignore-rules.ts";
 import { folderOf, foldersAbove, isWithin, joinPath, nameOf, tryRelativePath } from "./workspace-path.ts";
 
 /**
- * The names of ignore files, the one with the last word first.
+ * The names of ignore files, by decreasing precedence.
  *
- * Each is a family of its own: whether a path is excluded is the word of the first family that has a rule about it. So a
- * `!build/` in `.emendignore` brings back what `.gitignore` excludes, in whatever folders the two files lie.
+ * Each name is a family of its own: the first family that has a rule about a path decides. So a
+ * `!build/` in `.emendignore` includes what a `.gitignore` in any folder excludes.
  */
 export const ignoreFileNames = [".emendignore", ".copilotignore", ".gitignore"] as const;
 
-/** What the ignore rules of a workspace start from. */
+/**
+ * The ignore files about what models see, not about what git tracks; the first of
+ * {@link ignoreFileNames}.
+ */
+export const modelIgnoreFileNames = [".emendignore", ".copilotignore"] as const;
+
+/** Which families of ignore files count: all, or only those about what models see. */
+export type IgnoreFamilies = "all" | "models";
+
+/** Where the ignore rules of a workspace are read. */
 export interface IgnoreTreeOptions {
   readonly fileSystem: FileSystem;
   /** The absolute path of the workspace. */
   readonly root: string;
-  /** Whether `A` and `a` are one name, as on the usual disks of Windows and macOS. */
+  /** Whether `A` and `a` are the same name, as by default on Windows and macOS. */
   readonly ignoreCase: boolean;
-  /** The absolute path of the person's own ignore file, git's `core.excludesFile`. */
+  /**
+   * The absolute path of the user's own ignore file, git's `core.excludesFile`. Default:
+   * {@link FileSystem.excludesFile}.
+   */
   readonly excludesFile?: string | undefined;
 }
 
-/** For each family of {@link ignoreFileNames}, the rules in force, the ones with the last word first. */
+/** For each family of {@link ignoreFileNames}, the rules that apply, by decreasing precedence. */
 type Rules = readonly (readonly IgnoreRules[])[];
 
 /**
- * The ignore rules of a workspace: nested files, those above it in the same repository, and `info/exclude`.
+ * The ignore rules of a workspace: nested ignore files, those above it in the same repository,
+ * `info/exclude`, and the user's own ignore file.
  *
- * It knows the folders that were loaded, each after the one above it, and answers at once from what it knows.
- * Law: among untracked files it excludes what `git ls-files --others --exclude-standard` leaves out.
- * Source: gitignore(5).
+ * {@link load} and {@link loadTo} read ignore files, parent folders first; verdicts are synchronous
+ * and use the folders that are loaded. Law: among untracked files it excludes what
+ * `git ls-files --others --exclude-standard` leaves out. Source: gitignore(5).
  */
 export class IgnoreTree {
   readonly #options: IgnoreTreeOptions;
   readonly #folders = new Map<string, Rules>();
   #outer: Rules = [[], [], []];
-  #rootVerdict: IgnoreVerdict | undefined;
+  readonly #rootVerdicts = new Map<IgnoreFamilies, IgnoreVerdict | undefined>();
+  /** The rules of the user's own ignore file. */
+  #userRules: IgnoreRules | undefined;
   #repository: Repository | undefined;
 
   private constructor(options: IgnoreTreeOptions) {
     this.#options = options;
   }
 
-  /** Reads the rules from outside the workspace; those inside are read by {@link load}. */
+  /**
+   * Opens the rules of a workspace: reads the ignore files outside it. Those inside are read by
+   * {@link load}. Files that cannot be read count as missing.
+   */
   static async open(options: IgnoreTreeOptions): Promise<IgnoreTree> {
-    const tree = new IgnoreTree(options);
+    const { fileSystem, root } = options;
+    const excludesFile = options.excludesFile ?? (await fileSystem.excludesFile?.(root));
+    const tree = new IgnoreTree({ ...options, excludesFile });
     tree.#repository = await findRepository(options.fileSystem, options.root);
     tree.#outer = await tree.#readOuter();
-    tree.#rootVerdict = await tree.#judgeRoot();
+    await tree.#decideRoot();
     return tree;
   }
 
-  /** The rule by which the workspace itself is excluded, or a folder of its repository that it lies in. */
+  /**
+   * The rule that excludes the workspace itself or a folder of its repository above it; `undefined`
+   * when none does.
+   */
   get rootVerdict(): IgnoreVerdict | undefined {
-    return this.#rootVerdict;
+    return this.#rootVerdicts.get("all");
   }
 
-  /** Whether git's rules tell code from output here: the workspace lies in a repository, or its root has a `.gitignore`. */
+  /**
+   * Whether git's rules can separate code from build output: the workspace lies in a repository, or
+   * its root has a `.gitignore`.
+   */
   get hasGitRules(): boolean {
     const git = ignoreFileNames.indexOf(".gitignore");
-    return this.#repository !== undefined || (this.#folders.get("") ?? this.#outer)[git]!.length > 0;
+    const rules = (this.#folders.get("") ?? this.#outer)[git]!;
+    // The user's own ignore file does not count: it is about all workspaces.
+    return this.#repository !== undefined || rules.some((one) => one !== this.#userRules);
   }
 
-  /** The absolute paths outside the workspace's own tree, or in its `.git`, whose change changes the answers. */
+  /**
+   * The absolute paths of ignore files outside the workspace or in its `.git`; a change of one
+   * changes verdicts.
+   */
   get outerFiles(): readonly string[] {
     const { excludesFile } = this.#options;
     const own = excludesFile === undefined ? [] : [excludesFile];
@@ -71,10 +102,13 @@ export class IgnoreTree {
     return [...above, this.#repository.excludeFile, ...own];
   }
 
-  /** Takes up the ignore files of `folder`, whose names are `entries`. The folder above it must be known. */
+  /**
+   * Reads the ignore files of `folder`, whose entries are `entries`. The folder above it must be
+   * loaded.
+   */
   async load(folder: string, entries: readonly FolderEntry[]): Promise<void> {
     const above = folder === "" ? this.#outer : (this.#folders.get(folderOf(folder)) ?? this.#outer);
-    // Git does not follow an ignore file that is a link, and so it cannot be led out of the workspace.
+    // Like git, do not follow an ignore file that is a link: it could lead out of the workspace.
     const present = ignoreFileNames.map((name) =>
       entries.some((entry) => entry.name === name && entry.kind === "file"),
     );
@@ -92,19 +126,31 @@ export class IgnoreTree {
     this.#folders.set(folder, rules);
   }
 
-  /** Forgets `folder` and everything below it, to be loaded anew. */
+  /**
+   * Reads the ignore files of `folder` and of all folders above it that are not loaded. A folder
+   * that cannot be read has none.
+   */
+  async loadTo(folder: string): Promise<void> {
+    for (const one of [...foldersAbove(folder), folder]) {
+      if (this.#folders.has(one)) continue;
+      const { fileSystem, root } = this.#options;
+      await this.load(one, (await fileSystem.readFolder(joinPath(root, one)).catch(orMissing)) ?? []);
+    }
+  }
+
+  /** Removes `folder` and everything below it from the loaded folders. */
   forget(folder: string): void {
     for (const known of this.#folders.keys()) {
       if (isWithin(known, folder)) this.#folders.delete(known);
     }
   }
 
-  /** The rule about `path` itself, if any; a folder above that is excluded is not looked at. */
-  verdict(path: string, isFolder: boolean): IgnoreVerdict | undefined {
+  /** The rule about `path` itself, or `undefined`; excluded folders above it are not considered. */
+  verdict(path: string, isFolder: boolean, families: IgnoreFamilies = "all"): IgnoreVerdict | undefined {
     let folder = folderOf(path);
     while (folder !== "" && !this.#folders.has(folder)) folder = folderOf(folder);
-    const families = this.#folders.get(folder) ?? this.#outer;
-    for (const family of families) {
+    const rulesByFamily = this.#folders.get(folder) ?? this.#outer;
+    for (const family of families === "all" ? rulesByFamily : rulesByFamily.slice(0, modelIgnoreFileNames.length)) {
       for (const rules of family) {
         const verdict = rules.verdict(path, isFolder);
         if (verdict !== undefined) return verdict;
@@ -114,16 +160,18 @@ export class IgnoreTree {
   }
 
   /**
-   * The rule that decides about `path`: the one that excludes the first excluded folder above it, or else its own.
-   * What lies in an excluded folder cannot be taken back, and the workspace itself may be one.
+   * The rule that decides about `path`: the one that excludes the first excluded folder above it,
+   * or else the rule about `path` itself. What lies in an excluded folder cannot be included again;
+   * the workspace itself may be such a folder.
    */
-  decide(path: string, isFolder: boolean): IgnoreVerdict | undefined {
-    if (this.#rootVerdict !== undefined) return this.#rootVerdict;
+  decide(path: string, isFolder: boolean, families: IgnoreFamilies = "all"): IgnoreVerdict | undefined {
+    const ofRoot = this.#rootVerdicts.get(families);
+    if (ofRoot !== undefined) return ofRoot;
     for (const folder of foldersAbove(path).slice(1)) {
-      const verdict = this.verdict(folder, true);
+      const verdict = this.verdict(folder, true, families);
       if (verdict?.excluded === true) return verdict;
     }
-    return this.verdict(path, isFolder);
+    return this.verdict(path, isFolder, families);
   }
 
   async #readOuter(): Promise<Rules> {
@@ -133,6 +181,7 @@ export class IgnoreTree {
       const above = root.slice(joinPath(top, "x").length - 1);
       const rules = await this.#read(path, { above });
       if (rules !== undefined) outer[family]!.push(rules);
+      return rules;
     };
     for (const folder of this.#repository?.above ?? []) {
       for (const [family, name] of ignoreFileNames.entries()) await take(family, joinPath(folder, name), folder);
@@ -140,26 +189,27 @@ export class IgnoreTree {
     const git = ignoreFileNames.indexOf(".gitignore");
     const top = this.#repository?.top ?? root;
     if (this.#repository !== undefined) await take(git, this.#repository.excludeFile, top);
-    if (excludesFile !== undefined) await take(git, excludesFile, top);
+    if (excludesFile !== undefined) this.#userRules = await take(git, excludesFile, top);
     return outer;
   }
 
-  async #judgeRoot(): Promise<IgnoreVerdict | undefined> {
+  async #decideRoot(): Promise<void> {
     const { top, above = [] } = this.#repository ?? {};
-    if (top === undefined || above.length === 0) return undefined;
-    const { fileSystem, root } = this.#options;
+    if (top === undefined || above.length === 0) return;
     const tree = await IgnoreTree.open({ ...this.#options, root: top });
-    const path = tryRelativePath(top, root)!;
-    for (const folder of foldersAbove(path)) {
-      const entries = await fileSystem.readFolder(joinPath(top, folder)).catch(orMissing);
-      await tree.load(folder, entries ?? []);
+    const path = tryRelativePath(top, this.#options.root)!;
+    await tree.loadTo(folderOf(path));
+    for (const families of ["all", "models"] as const) {
+      const verdict = tree.decide(path, true, families);
+      if (verdict?.excluded !== true) continue;
+      this.#rootVerdicts.set(families, { ...verdict, file: resolvePath(top, verdict.file) });
     }
-    const verdict = tree.decide(path, true);
-    if (verdict?.excluded !== true) return undefined;
-    return { ...verdict, file: resolvePath(top, verdict.file) };
   }
 
-  /** The rules of the file at `path`; none where it is missing or may not be read, which is what git does. */
+  /**
+   * The rules of the file at `path`; `undefined` when it is missing, unreadable or empty, as in
+   * git.
+   */
   async #read(
     path: string,
     place: { readonly folder?: string; readonly above?: string },
@@ -172,11 +222,14 @@ export class IgnoreTree {
   }
 }
 
-/** Where a workspace stands in its repository. */
+/** The position of a workspace in its git repository. */
 interface Repository {
-  /** The folder that holds `.git`. */
+  /** The folder that contains `.git`. */
   readonly top: string;
-  /** The folders above the workspace up to `top`, the nearest first; empty when the workspace is the top. */
+  /**
+   * The folders above the workspace up to `top`, the nearest first; empty when the workspace is the
+   * top.
+   */
   readonly above: readonly string[];
   /** Git's `info/exclude`. */
   readonly excludeFile: string;
@@ -194,7 +247,10 @@ async function findRepository(fileSystem: FileSystem, root: string): Promise<Rep
   }
 }
 
-/** The folder with the repository's `info`: of a second work tree, whose `.git` is a file, that of the first. */
+/**
+ * The folder that contains the repository's `info`. In a linked work tree, whose `.git` is a file,
+ * that is the main one's.
+ */
 async function findGitFolder(fileSystem: FileSystem, path: string): Promise<string | undefined> {
   const stat = await fileSystem.stat(path).catch(orMissing);
   if (stat === undefined || stat.kind === "folder") return stat && path;
@@ -215,8 +271,11 @@ async function readText(fileSystem: FileSystem, path: string): Promise<string> {
   return bytes === undefined ? "" : new TextDecoder("utf-8").decode(bytes);
 }
 
+/** Git's `PATTERN_MAX_FILE_SIZE` (dir.c): git also skips larger ignore files. */
+const maxIgnoreBytes = 100 * 1024 * 1024;
+
 function tryRead(fileSystem: FileSystem, path: string): Promise<Uint8Array | undefined> {
-  return fileSystem.readFile(path).catch(orMissing);
+  return fileSystem.readFile(path, { maxBytes: maxIgnoreBytes }).catch(orMissing);
 }
 
 function orMissing(error: unknown): undefined {

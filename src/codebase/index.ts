@@ -1,3 +1,4 @@
+export { AccessRules, type AccessRulesOptions, type FileVerdict } from "./access-rules.ts";
 export { type DecodedText, decodeText } from "./binary.ts";
 export type { Clock } from "./clock.ts";
 export {
@@ -40,8 +41,8 @@ export type {
   Reference,
   ReferenceRole,
   ReferenceSource,
-  TypeFinding,
-  TypeWitness,
+  TypeChecker,
+  TypeDiagnostic,
 } from "./graph/reference.ts";
 export { type Dependency, type InverseRelation, inverseRelations, type Relation } from "./graph/relation.ts";
 export { scriptBlocks } from "./graph/script-blocks.ts";
@@ -56,8 +57,15 @@ export {
   type WorkspaceGraphOptions,
 } from "./graph/workspace-graph.ts";
 export { IgnoreRules, type IgnoreRulesOptions, type IgnoreVerdict } from "./ignore-rules.ts";
-export { IgnoreTree, type IgnoreTreeOptions, ignoreFileNames } from "./ignore-tree.ts";
+export {
+  type IgnoreFamilies,
+  IgnoreTree,
+  type IgnoreTreeOptions,
+  ignoreFileNames,
+  modelIgnoreFileNames,
+} from "./ignore-tree.ts";
 export { type AtomicChange, type ChangeLabel, printAtomicChange } from "./impact/atomic-change.ts";
+export { classifiedChanges } from "./impact/classified-changes.ts";
 export { classifyChanges, type FileChange, type FileState } from "./impact/classify-changes.ts";
 export {
   type AffectedBlock,
@@ -104,17 +112,18 @@ export {
 export { type ImpactGraphs, type ImpactReach, mayImpact } from "./impact/may-impact.ts";
 export { type CoverageSentence, printCoverage } from "./impact/print-coverage.ts";
 export {
-  type HeldWitness,
-  type OverlaidWitness,
-  type TypeWavesRequest,
-  typeWaves,
-  type WitnessedBlock,
-} from "./impact/type-waves.ts";
+  type CheckedBlock,
+  type CheckerSnapshot,
+  checkSpeculatively,
+  type OverlayTypeChecker,
+  type SpeculativeCheckRequest,
+} from "./impact/speculative-check.ts";
 export { MemoryFileSystem } from "./memory-file-system.ts";
 export { tryMinified } from "./minified.ts";
 export { type ColumnLayout, curveOf, layOutColumns, nodeSize } from "./page/column-layout.ts";
 export { escapeHtml, type HtmlPageParts, htmlPage } from "./page/html-page.ts";
 export { listAndGraphScript, listAndGraphStyle } from "./page/list-and-graph.ts";
+export { isGlob, type PathGlob, type PathGlobOptions, tryParsePathGlob } from "./path-glob.ts";
 export {
   defaultMaxBytes,
   holdsPrivateKey,
@@ -129,16 +138,21 @@ export { type ChangeFacts, changeFacts, type NewMember, type NewParameter } from
 export { checkedRepair, editOf, type RepairCheck } from "./repair/checked-repair.ts";
 export { ExportIndex, type ExportPlace } from "./repair/export-index.ts";
 export { factsWithTrees } from "./repair/facts-with-trees.ts";
-export { KnownFindings } from "./repair/known-findings.ts";
-export { isAboutLibrary, LibraryFindings, type LibraryFindingsRequest } from "./repair/library-findings.ts";
+export { KnownDiagnostics } from "./repair/known-diagnostics.ts";
 export {
-  type LeftFinding,
+  isAboutLibrary,
+  LibraryDiagnostics,
+  type LibraryDiagnosticsRequest,
+  noModule,
+} from "./repair/library-diagnostics.ts";
+export {
   type MadeRepair,
-  type MendedWorkspace,
-  type MendRequest,
-  mendWorkspace,
-  type Skeleton,
-} from "./repair/mend-workspace.ts";
+  propagateRepairs,
+  type RemainingDiagnostics,
+  type RepairedWorkspace,
+  type RepairRequest,
+  type Stub,
+} from "./repair/propagate-repairs.ts";
 export type { Repair, RepairQuestion, RepairRule } from "./repair/repair.ts";
 export { likelyRepair, proposeRepairs, repairRules } from "./repair/repair-rules.ts";
 export { trySecretPath } from "./secret-path.ts";

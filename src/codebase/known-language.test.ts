@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { tryKnownLanguage } from "./known-language.ts";
 
-test("a file has a language, is plain text, or is nobody's", () => {
+test("tryKnownLanguage returns the language, plaintext for .txt, and undefined for an unknown name", () => {
   expect(tryKnownLanguage("a/b.ts")).toBe("typescript");
   expect(tryKnownLanguage("notes.TXT")).toBe("plaintext");
   expect(tryKnownLanguage("bin/run")).toBeUndefined();

@@ -1,7 +1,10 @@
 import { languageOf, plaintext } from "../syntax/language.ts";
 import { nameOf } from "./workspace-path.ts";
 
-/** The id of the language of the file at `path`, or `undefined` when nothing claims it; plain text is claimed by `.txt`. */
+/**
+ * The id of the language of the file at `path`, from its name and first line; `undefined` for an
+ * unknown language. `plaintext` is the result for `.txt` only.
+ */
 export function tryKnownLanguage(path: string, firstLine = ""): string | undefined {
   const language = languageOf(nameOf(path), firstLine);
   if (language !== plaintext) return language.id;

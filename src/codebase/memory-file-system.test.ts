@@ -17,7 +17,7 @@ fileSystemLaws("the disk in memory", () => {
   };
 });
 
-test("a rename keeps the time and replaces what was there", async () => {
+test("MemoryFileSystem.rename keeps the time of change and replaces the target", async () => {
   let now = 1;
   const disk = new MemoryFileSystem({ "/a": "old" }, () => now);
   now = 2;

@@ -15,13 +15,14 @@ type Node =
   | { readonly kind: "link"; readonly target: string }
   | { readonly kind: "special"; readonly mtimeMs: number };
 
-/** Links followed on one path before it is called a loop, as on Linux. */
+/** The most links that are followed on one path before it counts as a loop, as on Linux. */
 const maxLinks = 40;
 
 /**
- * A disk in memory, for tests, for pages in a browser and for trying edits out.
+ * A {@link FileSystem} in memory, for tests, for pages in a browser and for speculative edits.
  *
- * Folders on the way to a file come into being with it. Time stands still unless `now` tells otherwise.
+ * Missing folders are created with the files in them. `now` returns the time of changes in
+ * milliseconds; 0 by default.
  */
 export class MemoryFileSystem implements FileSystem {
   readonly #root: Node & { kind: "folder" };
@@ -39,7 +40,7 @@ export class MemoryFileSystem implements FileSystem {
     this.#put(path, { kind: "file", bytes, mtimeMs: this.#now(), locked: false });
   }
 
-  /** Creates an empty folder, unless there is one. */
+  /** Creates an empty folder unless it exists. */
   makeFolder(path: string): void {
     this.#folder(path);
   }
@@ -54,19 +55,22 @@ export class MemoryFileSystem implements FileSystem {
     this.#put(path, { kind: "special", mtimeMs: this.#now() });
   }
 
-  /** Takes away the right to read the file or folder at `path`. */
+  /** Removes the permission to read the file or folder at `path`. Throws when there is none. */
   lock(path: string): void {
     const node = this.#folder(folderOf(path)).names.get(nameOf(path));
     invariant(node?.kind === "file" || node?.kind === "folder", `nothing to lock at ${path}`);
     node.locked = true;
   }
 
-  /** Removes what is at `path`, with everything below it; nothing happens when nothing is there. */
+  /** Removes what is at `path` and everything below it; does nothing when there is none. */
   remove(path: string): void {
     this.#folder(folderOf(path)).names.delete(nameOf(path));
   }
 
-  /** Moves what is at `from` to `to`, in one step, over what was there; its time of change goes with it. */
+  /**
+   * Moves `from` to `to` in one step and replaces what is there; the time of change stays. Throws
+   * when `from` is missing.
+   */
   rename(from: string, to: string): void {
     const node = this.#folder(folderOf(from)).names.get(nameOf(from));
     invariant(node !== undefined, `nothing to rename at ${from}`);
@@ -74,10 +78,12 @@ export class MemoryFileSystem implements FileSystem {
     this.#put(to, node);
   }
 
-  async readFile(path: string): Promise<Uint8Array> {
+  async readFile(path: string, { maxBytes = Infinity }: { readonly maxBytes?: number } = {}): Promise<Uint8Array> {
     const { node } = this.#find(path);
+    if (node.kind === "special") throw new FileSystemError("special-file", path);
     if (node.kind !== "file") throw new FileSystemError("not-a-file", path);
     if (node.locked) throw new FileSystemError("no-permission", path);
+    if (node.bytes.length > maxBytes) throw new FileSystemError("too-large", path);
     return node.bytes;
   }
 
@@ -97,11 +103,17 @@ export class MemoryFileSystem implements FileSystem {
     return this.#find(path).path;
   }
 
+  async readLink(path: string): Promise<string | undefined> {
+    const { node } = this.#find(folderOf(path));
+    const found = node.kind === "folder" ? node.names.get(nameOf(path)) : undefined;
+    return found?.kind === "link" ? found.target : undefined;
+  }
+
   #put(path: string, node: Node): void {
     this.#folder(folderOf(path)).names.set(nameOf(path), node);
   }
 
-  /** The folder at `path`, made when it is missing. Links are not followed: tests write where they say. */
+  /** The folder at `path`, created when it is missing. Links are not followed. */
   #folder(path: string): Node & { kind: "folder" } {
     let folder = this.#root;
     for (const name of namesOf(path)) {

@@ -1,8 +1,9 @@
 /**
- * Why `text` looks squeezed for machines, or `undefined`.
+ * Why `text` looks minified, or `undefined`.
  *
- * Two signs, and both need 2,000 characters: lines of more than 200 characters on average where fewer than 8% of the
- * characters are blank (prose has 15%, code 20%), or one line of more than 20,000 characters.
+ * There are two criteria, and both need at least 2,000 characters: lines of more than 200
+ * characters on average of which fewer than 8% are blank (prose has 15%, code 20%), or a line of
+ * more than 20,000 characters.
  */
 export function tryMinified(text: string): string | undefined {
   if (text.length < 2000) return undefined;

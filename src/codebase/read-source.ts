@@ -7,39 +7,42 @@ import { trySecretPath } from "./secret-path.ts";
 import type { SkipReason } from "./skip-reason.ts";
 import { joinPath, tryRelativePath } from "./workspace-path.ts";
 
-/** Which files are worth reading. */
+/** Which files are read. */
 export interface ReadRules {
-  /** Larger files are not read; a megabyte unless told. */
+  /** Larger files are skipped. In bytes; default: {@link defaultMaxBytes}. */
   readonly maxBytes?: number;
-  /** Whether files of no known language are read, as plain text; they are skipped unless told. */
+  /** Whether files of an unknown language are read as plain text; default: `skip`. */
   readonly unknownLanguages?: "skip" | "keep";
 }
 
-/** The text of a file, or why it is not read. */
+/** The text of a file, or the reason why it is not read. */
 export type SourceAnswer =
   | {
       readonly kind: "source";
       readonly path: string;
-      /** The id of its language in the registry of `emend/syntax`, told by name and first line. */
+      /** The id of its language in the registry of `emend/syntax`, from name and first line. */
       readonly language: string;
-      /** The whole text; line endings and a byte order mark are kept. */
+      /** The whole text, with its line endings and byte order mark. */
       readonly text: string;
-      /** Bytes. */
+      /** In bytes. */
       readonly size: number;
       readonly mtimeMs: number;
     }
   | { readonly kind: "skipped"; readonly path: string; readonly reason: SkipReason };
 
-/** Where to read a source, and by which rules. */
+/** The file system and the rules of {@link readSource}. */
 export interface ReadSourceOptions extends ReadRules {
   readonly fileSystem: FileSystem;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** {@link ReadRules.maxBytes} unless told. */
+/** The default of {@link ReadRules.maxBytes}, in bytes. */
 export const defaultMaxBytes = 1_000_000;
 
-/** The rules for names alone, before the disk is asked: `undefined` when the file may be worth reading. */
+/**
+ * Why the file at `path` is skipped, by its name alone and without access to the disk; `undefined`
+ * when it may be read.
+ */
 export function skipByName(path: string): SkipReason | undefined {
   const secret = trySecretPath(path);
   if (secret !== undefined) return { kind: "secret", ...secret };
@@ -49,13 +52,13 @@ export function skipByName(path: string): SkipReason | undefined {
   return generated === undefined ? undefined : { kind: "generated", by: "name", detail: generated };
 }
 
-/** The rules for what is known without reading. */
+/** Why a file is skipped, by its metadata; `undefined` when it may be read. */
 export function skipByStat(stat: FileStat, { maxBytes = defaultMaxBytes }: ReadRules): SkipReason | undefined {
   if (stat.kind !== "file") return { kind: stat.kind };
   return stat.size > maxBytes ? { kind: "oversized", size: stat.size, maxBytes } : undefined;
 }
 
-/** The rules for a text that has been read. */
+/** Why a file with this text is skipped; `undefined` when it is source code. */
 export function skipByContent(text: string): SkipReason | undefined {
   const key = tryPrivateKey(text);
   if (key !== undefined) return { kind: "secret", by: "content", detail: key };
@@ -65,29 +68,54 @@ export function skipByContent(text: string): SkipReason | undefined {
   return detail === undefined ? undefined : { kind: "minified", detail };
 }
 
-/** Whether a private key stands in a text, as files hold it. */
+/**
+ * Whether a text contains a private key in a form that files use: PEM or its base64 (the
+ * `client-key-data` of a kubeconfig), PuTTY or age; or is encrypted by Ansible.
+ */
 export function holdsPrivateKey(text: string): boolean {
   return tryPrivateKey(text) !== undefined;
 }
 
+/**
+ * The mark that shows that there is a key, without any part of the key; `undefined` when there is
+ * none.
+ */
 function tryPrivateKey(text: string): string | undefined {
-  return text.includes("PRIVATE KEY") ? privateKey.exec(text)?.[0] : undefined;
+  if (text.startsWith("$ANSIBLE_VAULT;")) return "$ANSIBLE_VAULT";
+  if (text.includes("PRIVATE KEY")) {
+    const pem = privateKey.exec(text)?.[0];
+    if (pem !== undefined) return pem;
+  }
+  // This runs on whole files at every keystroke; the search for the mark is the cheap part.
+  return otherKeys.find(({ mark, pattern }) => text.includes(mark) && pattern.test(text))?.mark;
 }
 
-// Key material must follow: code that looks for the mark is not a key. Behind a mark that begins its line, in a file of
-// its own, the next line may be anything that such files hold; elsewhere it must be a line of base64, after line endings
-// that may be escapes, quotes and signs that join literals, remarks' beginnings, and headers.
+// Key material has to follow, because code that searches for the mark is no key. After a mark at
+// the beginning of a line, the next line may be anything that key files contain. Elsewhere a line
+// of base64 has to follow, after line ends that may be escapes, quotes, operators that join
+// literals, comment starts, and headers.
 const begin = "-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----";
 const escapedEnd = "(?:\\s|\\\\[nr]|[\"'`+,.;()#*/|>&-])";
 const header = "(?:(?:Proc-Type|DEK-Info|Version|Comment|Hash): [^\\n\\\\\"'`]{0,200})";
-// Hardly a name has a digit in it and is so long.
+// Identifiers are rarely this long with a digit in them.
 const material = "(?=[A-Za-z+/]{0,80}[0-9])[A-Za-z0-9+/]{24,}={0,2}(?![A-Za-z0-9])";
 const privateKey = new RegExp(
   `^[ \\t]*${begin}(?=[ \\t]*\\r?\\n\\s*[A-Za-z0-9+/:=-])|${begin}(?=(?:${escapedEnd}{1,60}${header}){0,4}${escapedEnd}{1,60}${material})`,
   "m",
 );
 
-/** The reason for which a disk's refusal skips a file. Any other error is thrown again. */
+const otherKeys: readonly { readonly mark: string; readonly pattern: RegExp }[] = [
+  { mark: "PuTTY-User-Key-File-", pattern: /^Private-Lines: \d/m },
+  { mark: "AGE-SECRET-KEY-1", pattern: /\bAGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}(?![0-9A-Z])/ },
+  // The base64 of "-----BEGIN … PRIVATE KEY" and of a key. The last words have three forms, by
+  // their bit offset.
+  {
+    mark: "LS0tLS1CRUdJTi",
+    pattern: /\bLS0tLS1CRUdJTi[A-Za-z0-9+/]{0,24}(?:UFJJVkFURSBLRVk|BSSVZBVEUgS0VZ|QUklWQVRFIEtFW)[A-Za-z0-9+/]{40}/,
+  },
+];
+
+/** The skip reason for an error of the file system. Throws any other error again. */
 export function skipByFailure(error: unknown): SkipReason {
   if (!(error instanceof FileSystemError)) throw error;
   switch (error.code) {
@@ -98,18 +126,23 @@ export function skipByFailure(error: unknown): SkipReason {
       return { kind: "no-permission" };
     case "not-a-file":
       return { kind: "folder" };
+    case "special-file":
+      return { kind: "special" };
     case "link-loop":
       return { kind: "link", why: "loop" };
+    case "too-large":
     case "disk-failed":
       return { kind: "disk-failed", detail: error.cause instanceof Error ? error.cause.message : error.message };
   }
 }
 
 /**
- * Reads the file at `path` in the workspace `root`, unless it is one of those that are never read.
+ * Reads the file at `path` in the workspace `root`, or returns why it is skipped. Rejects with the
+ * signal's reason.
  *
- * Ignore rules are not asked: the walk has done so, and a file that a person opens is theirs to open. Secrets are refused
- * all the same, also behind a link, and so is what a link fetches from outside the workspace.
+ * Ignore rules are not checked: the walk has checked them, and a file that the user opens may be
+ * read. Secrets are skipped all the same, also behind a link, and so is a link's target outside the
+ * workspace.
  */
 export async function readSource(root: string, path: string, options: ReadSourceOptions): Promise<SourceAnswer> {
   const { fileSystem, signal, unknownLanguages = "skip" } = options;
@@ -127,21 +160,25 @@ export async function readSource(root: string, path: string, options: ReadSource
     if (real === undefined) return skip({ kind: "link", why: "outside", target: realPath });
     const byRealName = real === path ? undefined : skipByName(real);
     if (byRealName !== undefined) return skip(byRealName);
-    // The workspace itself may lie in a folder of secrets.
+    // The workspace itself may lie in a folder that holds secrets.
     const secret = trySecretPath(realPath);
     if (secret !== undefined) return skip({ kind: "secret", ...secret });
 
-    // From here on the real path is used, so that a link changed meanwhile cannot lead elsewhere.
+    // From here on the real path is used, so that a link that changes meanwhile cannot lead
+    // elsewhere.
     const stat = await fileSystem.stat(realPath);
     signal?.throwIfAborted();
     const byStat = skipByStat(stat, options);
     if (byStat !== undefined) return skip(byStat);
 
-    const bytes = await fileSystem.readFile(realPath);
+    const { maxBytes = defaultMaxBytes } = options;
+    const bytes = await fileSystem.readFile(realPath, { maxBytes }).catch(async (error: unknown) => {
+      if (!(error instanceof FileSystemError) || error.code !== "too-large") throw error;
+      // The file has grown since `stat`.
+      return { kind: "oversized" as const, size: (await fileSystem.stat(realPath)).size, maxBytes };
+    });
     signal?.throwIfAborted();
-    // The file may have grown since.
-    const byLength = skipByStat({ ...stat, size: bytes.length }, options);
-    if (byLength !== undefined) return skip(byLength);
+    if ("kind" in bytes) return skip(bytes);
     const decoded = decodeText(bytes);
     if (decoded.kind === "binary") return skip({ kind: "binary", by: "content", detail: decoded.detail });
     if (decoded.kind === "not-utf-8") return skip(decoded);

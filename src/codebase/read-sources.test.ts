@@ -5,7 +5,7 @@ import { readSources } from "./read-sources.ts";
 
 const memory = new MemoryFileSystem({ "/work/a.ts": "a", "/work/b.ts": "b", "/work/c.ts": "c", "/work/d.ts": "d" });
 
-/** Answers late for files that come early, and counts what is under way. */
+/** A file system that answers late for early files, and counts concurrent reads. */
 function slow(): { readonly fileSystem: FileSystem; readonly most: () => number; readonly read: string[] } {
   let running = 0;
   let most = 0;
@@ -26,7 +26,7 @@ function slow(): { readonly fileSystem: FileSystem; readonly most: () => number;
   return { fileSystem, most: () => most, read };
 }
 
-test("answers come in the order of the paths, with no more files under way than told", async () => {
+test("readSources yields in the order of the paths and reads at most atOnce files at the same time", async () => {
   const { fileSystem, most } = slow();
   const seen: string[] = [];
   for await (const answer of readSources("/work", ["a.ts", "b.ts", ".env", "c.ts", "d.ts"], {
@@ -39,7 +39,7 @@ test("answers come in the order of the paths, with no more files under way than 
   expect(most()).toBeLessThanOrEqual(3);
 });
 
-test("leaving early reads no further", async () => {
+test("readSources reads no further file when the consumer leaves early", async () => {
   const { fileSystem, read } = slow();
   for await (const _ of readSources("/work", ["a.ts", "b.ts", "c.ts", "d.ts"], { fileSystem, atOnce: 2 })) break;
   expect(read).toEqual(["/work/a.ts", "/work/b.ts"]);

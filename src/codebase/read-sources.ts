@@ -1,12 +1,17 @@
 import { type ReadSourceOptions, readSource, type SourceAnswer } from "./read-source.ts";
 
-/** How many files are read, and how. */
+/** The options of {@link readSource}, and how many files are read at the same time. */
 export interface ReadSourcesOptions extends ReadSourceOptions {
-  /** Files read at the same time; 16 unless told, which is five times as fast as one by one. */
+  /**
+   * The most files that are read at the same time; default: 16, which is five times as fast as one.
+   */
   readonly atOnce?: number;
 }
 
-/** Reads many files, and answers in the order of `paths`: see {@link readSource}. Leaving early stops the reading. */
+/**
+ * Reads many files with {@link readSource} and yields the results in the order of `paths`. Leaving
+ * the loop early stops the reading.
+ */
 export async function* readSources(
   root: string,
   paths: Iterable<string>,
@@ -15,7 +20,8 @@ export async function* readSources(
   const ahead: Promise<SourceAnswer>[] = [];
   for (const path of paths) {
     const answer = readSource(root, path, options);
-    // Whoever leaves early, or fails at an earlier file, leaves these behind.
+    // The consumer may leave early or an earlier file may fail; the rejection must not stay
+    // unhandled.
     answer.catch(() => undefined);
     ahead.push(answer);
     if (ahead.length >= atOnce) yield await ahead.shift()!;

@@ -53,7 +53,37 @@ const secret = [
   "prod.tfvars.json",
 ] as const;
 
+/** Row 5. */
+const secretSince5 = [
+  "vault.yml",
+  "group_vars/all/vault.yaml",
+  "ansible-vault.yml",
+  "vault-prod.yml",
+  "secrets-prod.yaml",
+  "secrets.prod.json",
+  "app-secrets.yml",
+  "db.credentials.json",
+  ".vault_pass",
+  "android/key.properties",
+  "keystore.properties",
+  ".vscode/sftp.json",
+  ".databrickscfg",
+  "htpasswd",
+  "host.keytab",
+  "App.snk",
+] as const;
+
 const ordinary = [
+  "vault.ts",
+  "vault.go",
+  "abi/Vault.json",
+  "vault/main.tf",
+  "default.yml",
+  "secrets-manager.ts",
+  "use-credentials.tsx",
+  "gradle.properties",
+  "shadow.ts",
+  "stage.yml",
   "env.ts",
   "environment.ts",
   "src/env/index.ts",
@@ -76,15 +106,16 @@ const ordinary = [
   "",
 ] as const;
 
-describe("keeps secrets", () => {
+describe("trySecretPath recognizes", () => {
+  for (const path of secretSince5) test(`row 5: ${path}`, () => expect(trySecretPath(path)).toBeDefined());
   for (const path of secret) test(path, () => expect(trySecretPath(path)).toBeDefined());
 });
 
-describe("is an ordinary file", () => {
+describe("trySecretPath returns undefined for", () => {
   for (const path of ordinary) test(path, () => expect(trySecretPath(path)).toBeUndefined());
 });
 
-test("it says what told it", () => {
+test("trySecretPath returns the name or folder that decided", () => {
   expect(trySecretPath("home/.ssh/config")).toEqual({ by: "folder", detail: ".ssh" });
   expect(trySecretPath("a/Server.PEM")).toEqual({ by: "name", detail: "Server.PEM" });
   expect(trySecretPath("a/.docker/config.json")).toEqual({ by: "name", detail: ".docker/config.json" });

@@ -1,24 +1,29 @@
 import type { IgnoreVerdict } from "./ignore-rules.ts";
 
-/** Why a file or folder is not read. `--explain` and the log print it with {@link printSkipReason}. */
+/**
+ * Why a file or folder is not read. {@link printSkipReason} prints it, for `--explain` and the log.
+ */
 export type SkipReason =
-  /** A rule of an ignore file excludes it, or a folder above it. */
+  /** A rule of an ignore file excludes it or a folder above it. */
   | { readonly kind: "ignored"; readonly rule: IgnoreVerdict }
-  /** It holds keys or passwords, by its name, by a folder it lies in, or by what stands in it. `detail` says which. */
+  /**
+   * It holds keys or passwords, by its name, the name of a folder above it, or its text. `detail`
+   * is the name or the mark.
+   */
   | { readonly kind: "secret"; readonly by: "name" | "folder" | "content"; readonly detail: string }
-  /** It is not text: by the ending of its name, or by its bytes. */
+  /** It is not text, by its extension or by its bytes. */
   | { readonly kind: "binary"; readonly by: "name" | "content"; readonly detail: string }
-  /** It is text in another encoding, or broken text. */
+  /** It is text in another encoding, or invalid UTF-8. */
   | { readonly kind: "not-utf-8"; readonly detail: string }
-  /** A tool wrote it and will write it again: by its name, or by a remark at its top. */
+  /** A tool generates it, by its name or by a comment at its top. */
   | { readonly kind: "generated"; readonly by: "name" | "content"; readonly detail: string }
-  /** It was squeezed for machines. */
+  /** It is minified, see `tryMinified`. */
   | { readonly kind: "minified"; readonly detail: string }
-  /** It is other people's code, copied in. */
+  /** It is third-party code that was copied into the workspace. */
   | { readonly kind: "vendored"; readonly folder: string; readonly detail: string }
-  /** It is a folder that tools write to. */
+  /** It is a folder of build output or another tool's files. */
   | { readonly kind: "output"; readonly folder: string; readonly detail: string }
-  /** It belongs to the version control system. */
+  /** It belongs to a version control system, such as `.git`. */
   | { readonly kind: "version-control" }
   | { readonly kind: "oversized"; readonly size: number; readonly maxBytes: number }
   /** A link that is not followed; `target` is absolute where it is known. */
@@ -26,17 +31,20 @@ export type SkipReason =
   /** A pipe, a socket or a device. */
   | { readonly kind: "special" }
   | { readonly kind: "no-permission" }
-  /** It went away between being seen and being read. */
+  /** It was removed between listing and reading. */
   | { readonly kind: "missing" }
-  /** A folder where a file was asked for. */
+  /** It is a folder, and a file was requested. */
   | { readonly kind: "folder" }
   | { readonly kind: "disk-failed"; readonly detail: string }
   | { readonly kind: "unknown-language" };
 
-/** Why a link is not followed. `listed` means that its target has been listed under a path of its own. */
+/**
+ * Why a link is not followed. `listed`: its target is listed under its own path. `refused-target`:
+ * the target is not read.
+ */
 export type LinkRefusal = "outside" | "broken" | "loop" | "listed" | "refused-target";
 
-/** One short line that says the reason, such as `ignored by .gitignore:3: *.log`. */
+/** The reason in one short line, such as `ignored by .gitignore:3: *.log`. */
 export function printSkipReason(reason: SkipReason): string {
   switch (reason.kind) {
     case "ignored":
@@ -62,13 +70,13 @@ export function printSkipReason(reason: SkipReason): string {
     case "special":
       return "neither file nor folder";
     case "no-permission":
-      return "the system does not let us read it";
+      return "there is no permission to read it";
     case "missing":
       return "it is gone";
     case "folder":
       return "a folder, not a file";
     case "unknown-language":
-      return "no language claims its name";
+      return "its language is unknown";
   }
 }
 
@@ -76,6 +84,6 @@ const linkRefusals: Readonly<Record<LinkRefusal, string>> = {
   outside: "out of the workspace",
   broken: "to nothing",
   loop: "back to itself",
-  listed: "to what is listed already",
-  "refused-target": "to what is not read itself",
+  listed: "to a path that is listed already",
+  "refused-target": "to a path that is not read",
 };

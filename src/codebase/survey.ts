@@ -1,69 +1,78 @@
 import { type FileSystem, FileSystemError, type FolderEntry } from "./file-system.ts";
 import type { IgnoreVerdict } from "./ignore-rules.ts";
-import { IgnoreTree } from "./ignore-tree.ts";
+import { IgnoreTree, modelIgnoreFileNames } from "./ignore-tree.ts";
 import { tryKnownLanguage } from "./known-language.ts";
 import { type ReadRules, skipByFailure, skipByName, skipByStat } from "./read-source.ts";
 import { isSecretFolder, trySecretPath } from "./secret-path.ts";
 import type { LinkRefusal, SkipReason } from "./skip-reason.ts";
 import { tryMarkedFolder, tryToolFolder } from "./tool-folder.ts";
-import { comparePaths, foldersAbove, joinPath, nameOf, tryRelativePath } from "./workspace-path.ts";
+import { comparePaths, folderOf, foldersAbove, joinPath, nameOf, tryRelativePath } from "./workspace-path.ts";
 
-/** A file that is worth reading, as far as that can be told without reading it. */
+/** A file of the workspace that is worth reading, judged without its contents. */
 export interface WorkspaceFile {
   readonly kind: "file";
   /** Relative to the root of the workspace, with `/` between names. */
   readonly path: string;
-  /** The id of its language, told by its name; plain text when nothing claims it. */
+  /** The id of its language, from its name; `plaintext` when no language claims the name. */
   readonly language: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
   readonly mtimeMs: number;
 }
 
-/** A file or a whole folder that is left out, and why. */
+/** A file or a whole folder that is skipped, and why. */
 export interface SkippedPath {
   readonly kind: "skipped";
-  /** As that of a file; empty for the workspace as a whole. */
+  /** Relative to the root of the workspace; empty for the workspace itself. */
   readonly path: string;
   readonly reason: SkipReason;
 }
 
-/** Which disk is surveyed, and by which rules. */
+/** The file system and the rules of a {@link Survey}. */
 export interface SurveyOptions extends ReadRules {
   readonly fileSystem: FileSystem;
-  /** Whether `A` and `a` are one name in ignore rules; they are two unless told. */
+  /** Whether `A` and `a` are the same name in ignore rules; default: `false`. */
   readonly ignoreCase?: boolean;
-  /** The absolute path of the person's own ignore file, git's `core.excludesFile`. */
+  /**
+   * The absolute path of the user's own ignore file, git's `core.excludesFile`. Default:
+   * {@link FileSystem.excludesFile}.
+   */
   readonly excludesFile?: string | undefined;
-  /** The paths that git tracks, if they are known: its rules say nothing about them. */
+  /** The paths that git tracks, if known: git's ignore rules do not apply to them. */
   readonly tracked?: ReadonlySet<string> | undefined;
 }
 
-/** A folder that is entered, or a link whose end is not yet known. */
+/** A folder that is entered, or a link whose target is not resolved yet. */
 export type OpenEntry =
   | { readonly kind: "folder"; readonly path: string }
   | { readonly kind: "link"; readonly path: string };
 
-/** What a folder holds, sorted as its files' paths are; or why it is not entered after all. */
+/** The entries of a folder, in the order of their files' paths; or why the folder is skipped. */
 export type FolderListing =
   | { readonly kind: "listing"; readonly entries: readonly (WorkspaceFile | SkippedPath | OpenEntry)[] }
   | SkippedPath;
 
-/** Where a link leads: a file or folder of the workspace that has no path of its own there, or nowhere. */
+/**
+ * The target of a link, when it is a file or folder of the workspace that is not listed under its
+ * own path; or why the link is skipped.
+ */
 export type FollowedLink =
   | { readonly kind: "target"; readonly entry: "file" | "folder"; readonly real: string }
   | SkippedPath;
 
-/** Decides, folder by folder, what of a workspace is read. Content is never looked at. */
+/**
+ * Decides, folder by folder, which files of a workspace are read. It reads folders, metadata and
+ * ignore files, but no source file.
+ */
 export class Survey {
-  /** The ignore rules of the folders listed so far. */
+  /** The ignore rules of the folders that have been listed. */
   readonly rules: IgnoreTree;
   readonly #root: string;
   readonly #realRoot: string;
   readonly #options: SurveyOptions;
-  /** The folders that hold tracked files, at any depth. */
+  /** The folders that contain tracked files, at any depth. */
   readonly #trackedFolders: ReadonlySet<string>;
-  /** Excluded folders that are entered all the same, for the tracked files in them. */
+  /** Excluded folders that are entered all the same, because they contain tracked files. */
   readonly #halfOpen = new Set<string>();
 
   private constructor(rules: IgnoreTree, root: string, realRoot: string, options: SurveyOptions) {
@@ -74,7 +83,10 @@ export class Survey {
     this.#trackedFolders = new Set(Array.from(options.tracked ?? [], foldersAbove).flat());
   }
 
-  /** Opens the absolute folder `root`; rejects with a {@link FileSystemError} when it cannot be listed. */
+  /**
+   * Opens the absolute folder `root`. Rejects with a {@link FileSystemError} when it cannot be
+   * listed.
+   */
   static async open(root: string, options: SurveyOptions): Promise<Survey> {
     const { fileSystem, ignoreCase = false, excludesFile } = options;
     const realRoot = await fileSystem.realPath(root);
@@ -84,9 +96,11 @@ export class Survey {
   }
 
   /**
-   * Lists the folder at `path`; the one above it must have been listed before.
+   * Lists the folder at `path`; the folder above it must have been listed before. `real` is the
+   * folder's real path, relative to the root, when `path` contains a link: its entries are then
+   * judged by both paths. A folder that cannot be read is `skipped`.
    */
-  async list(path: string): Promise<FolderListing> {
+  async list(path: string, real: string = path): Promise<FolderListing> {
     const { fileSystem } = this.#options;
     const refusal = path === "" ? this.#refuseRoot() : undefined;
     if (refusal !== undefined) return { kind: "skipped", path, reason: refusal };
@@ -100,11 +114,22 @@ export class Survey {
     const mark = path === "" || this.#isKept(path) ? undefined : tryMarkedFolder(names);
     if (mark !== undefined) return { kind: "skipped", path, reason: toolFolderReason(path, mark) };
     await this.rules.load(path, found);
-    const entries = await Promise.all(found.map((entry) => this.#decide(path, entry, names)));
+    if (real !== path) await this.rules.loadTo(real);
+    const entries = await Promise.all(
+      found.map(async (entry) => {
+        const decided = await this.#decide(path, entry, names);
+        if (real === path || (decided.kind !== "file" && decided.kind !== "folder")) return decided;
+        const reason = this.#refuseRealPath(joinPath(real, entry.name), decided.kind === "folder");
+        return reason === undefined ? decided : { kind: "skipped" as const, path: decided.path, reason };
+      }),
+    );
     return { kind: "listing", entries: entries.sort((one, other) => comparePaths(orderOf(one), orderOf(other))) };
   }
 
-  /** Why a folder is not entered, as far as its name, its neighbours and the rules known so far tell. */
+  /**
+   * Why a folder is not entered, by its name, its siblings and the rules that are loaded;
+   * `undefined` when it is.
+   */
   skipFolder(path: string, siblings: ReadonlySet<string>): SkipReason | undefined {
     if (isSecretFolder(nameOf(path))) return { kind: "secret", by: "folder", detail: nameOf(path) };
     const tool = tryToolFolder({ path, siblings, hasGitRules: this.rules.hasGitRules });
@@ -115,11 +140,12 @@ export class Survey {
   }
 
   /**
-   * Finds out where the link at `path` leads.
+   * Resolves the link at `path`.
    *
-   * It is followed to what lies in the workspace but is listed under no path of its own, because git's rules exclude
-   * it; `isListed` tells that by real path. Secrets, other people's code and what `.emendignore` or `.copilotignore`
-   * exclude are not reached this way, and neither is anything outside the root.
+   * The target is followed when it lies in the workspace and is not listed under its own path
+   * because git's rules exclude it; `isListed` answers that for a real path. Not followed are
+   * targets outside the root, secrets, third-party code, and what `.emendignore` or
+   * `.copilotignore` exclude.
    */
   async follow(path: string, isListed: (real: string) => boolean): Promise<FollowedLink> {
     const refuse = (why: LinkRefusal, target?: string): FollowedLink => ({
@@ -135,7 +161,11 @@ export class Survey {
       if (real === "" || isListed(real)) return refuse("listed", target);
       const { kind } = await fileSystem.stat(target);
       if (kind === "special") return { kind: "skipped", path, reason: { kind } };
+      await this.rules.loadTo(folderOf(real));
       if (this.#refusesTarget(real, kind === "folder")) return refuse("refused-target", target);
+      // Rules for folders only apply to a link that leads to a folder.
+      const rule = this.rules.decide(path, kind === "folder", "models");
+      if (rule?.excluded === true) return { kind: "skipped", path, reason: { kind: "ignored", rule } };
       return { kind: "target", entry: kind, real };
     } catch (error) {
       if (error instanceof FileSystemError && error.code === "file-missing") return refuse("broken");
@@ -143,7 +173,7 @@ export class Survey {
     }
   }
 
-  /** The file at `path`, which is no folder and no link. */
+  /** The file at `path`, which must be neither a folder nor a link; or why it is skipped. */
   async file(path: string): Promise<WorkspaceFile | SkippedPath> {
     const skip = (reason: SkipReason): SkippedPath => ({ kind: "skipped", path, reason });
     const { fileSystem, unknownLanguages = "skip" } = this.#options;
@@ -183,7 +213,10 @@ export class Survey {
     }
   }
 
-  /** Why nothing of the workspace is read, where it lies in a folder of secrets or one that its repository ignores. */
+  /**
+   * Why the whole workspace is skipped: it lies in a folder that holds secrets, or its repository
+   * ignores it.
+   */
   #refuseRoot(): SkipReason | undefined {
     const secret = trySecretPath(this.#realRoot);
     if (secret?.by === "folder") return { kind: "secret", ...secret };
@@ -197,7 +230,7 @@ export class Survey {
 
   #refusedBy(rule: IgnoreVerdict | undefined, path: string, isFolder: boolean): SkipReason | undefined {
     if (rule?.excluded !== true) return undefined;
-    if (this.#options.tracked !== undefined && !ownFileNames.includes(nameOf(rule.file))) {
+    if (this.#options.tracked !== undefined && !modelIgnoreFileNames.some((name) => name === nameOf(rule.file))) {
       if (!isFolder && this.#options.tracked.has(path)) return undefined;
       if (isFolder && this.#trackedFolders.has(path)) {
         this.#halfOpen.add(path);
@@ -207,25 +240,33 @@ export class Survey {
     return { kind: "ignored", rule };
   }
 
-  /** Whether a person has said that this folder is to be read, whatever it looks like. */
+  /** Whether a rule of `.emendignore` includes this folder explicitly, whatever it looks like. */
   #isKept(path: string): boolean {
     const rule = this.rules.verdict(path, true);
     return rule?.excluded === false && nameOf(rule.file) === ".emendignore";
   }
 
   #refusesTarget(real: string, isFolder: boolean): boolean {
-    if (trySecretPath(real) !== undefined) return true;
     const folders = [...foldersAbove(real).slice(1), ...(isFolder ? [real] : [])];
     if (folders.some((folder) => tryToolFolder({ path: folder, siblings: new Set(), hasGitRules: true }))) return true;
-    const rule = this.rules.decide(real, isFolder);
-    return rule?.excluded === true && ownFileNames.includes(nameOf(rule.file));
+    return this.#refuseRealPath(real, isFolder) !== undefined;
+  }
+
+  /**
+   * Why the target of a link is skipped, by its real path; the rules of its folders must be loaded.
+   */
+  #refuseRealPath(real: string, isFolder: boolean): SkipReason | undefined {
+    const secret = trySecretPath(real);
+    if (secret !== undefined) return { kind: "secret", ...secret };
+    const rule = this.rules.decide(real, isFolder, "models");
+    return rule?.excluded === true ? { kind: "ignored", rule } : undefined;
   }
 }
 
-/** The ignore files that are about reading, and not about what git should keep. */
-const ownFileNames = [".emendignore", ".copilotignore"];
-
-/** The path, or where its contents stand among other paths: `a.ts` comes before what is in `a`. */
+/**
+ * The key by which entries are sorted: a folder sorts by its contents, so `a.ts` precedes the files
+ * in `a`.
+ */
 function orderOf(entry: WorkspaceFile | SkippedPath | OpenEntry): string {
   return entry.kind === "folder" ? `${entry.path}/` : entry.path;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { tryMarkedFolder, tryToolFolder } from "./tool-folder.ts";
 
-describe("a folder by its name and its neighbours", () => {
-  /** Path, names beside it, in a repository or not, answer. */
+describe("tryToolFolder decides by name, siblings and git rules:", () => {
+  /** The path, the names beside it, whether git's rules are available, and the result. */
   const cases: readonly (readonly [string, string, "git" | "no git", string])[] = [
     ["a/node_modules", "", "git", "vendored: its name"],
     ["src/pods", "", "git", ""],
@@ -29,7 +29,7 @@ describe("a folder by its name and its neighbours", () => {
   }
 });
 
-test("a folder by the mark inside it", () => {
+test("tryMarkedFolder recognizes a folder by a marker file in it", () => {
   expect(tryMarkedFolder(new Set(["debug", "CACHEDIR.TAG"]))).toEqual({
     kind: "output",
     detail: "it holds CACHEDIR.TAG",

@@ -1,29 +1,39 @@
 import { nameOf } from "./workspace-path.ts";
 
-/** A folder that is not the workspace's own code, and how we know. */
+/** A folder that tools or other people fill, and the evidence for it. */
 export interface ToolFolder {
-  /** `vendored` is other people's code, `output` is what tools write, `version-control` is git's and the like. */
+  /**
+   * `vendored`: third-party code. `output`: files that tools write. `version-control`: `.git` and
+   * the like.
+   */
   readonly kind: "vendored" | "output" | "version-control";
   readonly detail: string;
 }
 
-/** What is seen of a folder from outside it. */
+/** What is known of a folder without reading it. */
 export interface FolderView {
   readonly path: string;
-  /** The names beside it, in the same folder. */
+  /** The names of the other entries in the parent folder. */
   readonly siblings: ReadonlySet<string>;
-  /** Whether git's rules can be trusted to name what tools write: there is a repository or a `.gitignore`. */
+  /**
+   * Whether git's rules can separate code from build output: there is a repository or a
+   * `.gitignore`.
+   */
   readonly hasGitRules: boolean;
 }
 
 /**
- * Whether a folder's name, and what lies beside it, say that tools or other people fill it.
+ * Whether a folder is filled by tools or other people, by its name and what lies beside it;
+ * `undefined` when it is not.
  *
  * - Some names have no other use: `node_modules`, `__pycache__`, `.next`.
- * - `vendor` has (a shop has vendors). It counts at the root, and beside the manifest of a package manager that fills it.
- * - `build`, `dist`, `out`, `target`, `bin`, `obj`, `coverage` are code as often as output. Where git's rules are at hand
- *   they tell, since output is ignored there and code is not. Elsewhere the name counts beside a manifest whose tool
- *   writes there. The marks that tools leave inside count everywhere: see {@link tryMarkedFolder}.
+ * - `vendor` has another one (a shop has vendors). It counts at the root, and beside the manifest
+ *   of a package manager that fills it.
+ * - `build`, `dist`, `out`, `target`, `bin`, `obj`, `coverage` are code as often as output. Where
+ *   git's rules are available, they decide, because output is ignored there and code is not.
+ *   Elsewhere the name counts beside a manifest whose tool writes such a folder.
+ *
+ * Marker files in a folder count everywhere: see {@link tryMarkedFolder}.
  */
 export function tryToolFolder({ path, siblings, hasGitRules }: FolderView): ToolFolder | undefined {
   const name = nameOf(path);
@@ -41,7 +51,10 @@ export function tryToolFolder({ path, siblings, hasGitRules }: FolderView): Tool
   return found === undefined ? undefined : { kind: "output", detail: `it lies beside ${found}` };
 }
 
-/** Whether a mark that a tool leaves inside says that it fills the folder; `names` are the names in it. */
+/**
+ * Whether a folder contains a marker file of a tool; `names` are the names in it. `undefined` when
+ * it does not.
+ */
 export function tryMarkedFolder(names: ReadonlySet<string>): ToolFolder | undefined {
   const mark = marks.find(([name]) => names.has(name));
   return mark && { kind: mark[1], detail: `it holds ${mark[0]}` };
@@ -95,10 +108,10 @@ const output = new Set([
   ],
 ]);
 
-/** Manifests of package managers that fill a `vendor` beside them. */
+/** Manifests of package managers that fill a `vendor` folder beside them. */
 const vendoring = ["go.mod", "composer.json", "Gemfile", "Cargo.toml", "package.json", "mix.exs"];
 
-/** Folders, and the manifests beside which a tool writes them. */
+/** Names of folders, and the manifests whose tools write them. */
 const writing: readonly (readonly [readonly string[], RegExp])[] = [
   [["dist", "out"], /^(package\.json|pyproject\.toml|setup\.py|tsconfig\.json)$/],
   [

@@ -12,20 +12,20 @@ async function walk(fileSystem: MemoryFileSystem, options: Partial<WalkOptions> 
   return items;
 }
 
-/** One line an item: the path of a file, or a path and why it is left out. */
+/** One line for an item: the path of a file, or a path and why it is skipped. */
 const print = (items: readonly WalkItem[]) =>
   items.map((item) => (item.kind === "file" ? item.path : `${item.path} -- ${printSkipReason(item.reason)}`));
 
 const inWork = (paths: Readonly<Record<string, string>>) =>
   new MemoryFileSystem(Object.fromEntries(Object.entries(paths).map(([path, text]) => [`/work/${path}`, text])));
 
-test("files come in the order of their paths, with what is known of them", async () => {
+test("walkWorkspace yields files in the order of their paths with their metadata", async () => {
   const items = await walk(inWork({ "a/b.ts": "1", "a.ts": "12", "a-b/c.py": "", "B.go": "" }));
   expect(print(items)).toEqual(["B.go", "a-b/c.py", "a.ts", "a/b.ts"]);
   expect(items[2]).toEqual({ kind: "file", path: "a.ts", language: "typescript", size: 2, mtimeMs: 0 });
 });
 
-test("nothing is listed of a workspace that is ignored or keeps secrets as a whole, but what git tracks", async () => {
+test("walkWorkspace yields no file of a workspace that is ignored or holds secrets, except files that git tracks", async () => {
   const disk = new MemoryFileSystem({
     "/repo/.git/HEAD": "",
     "/repo/.gitignore": "/out/",
@@ -49,7 +49,7 @@ test("nothing is listed of a workspace that is ignored or keeps secrets as a who
   });
 });
 
-test("what is left out comes with its reason, a folder as a whole", async () => {
+test("walkWorkspace yields skipped paths with their reasons, and a folder as a whole", async () => {
   const disk = inWork({
     ".gitignore": "*.log\n/out/\n",
     ".git/HEAD": "",
@@ -72,13 +72,13 @@ test("what is left out comes with its reason, a folder as a whole", async () => 
   expect(print(await walk(disk, { maxBytes: 10 }))).toEqual([
     ".env -- secret by its name: .env",
     ".git -- belongs to version control",
-    ".gitignore -- no language claims its name",
+    ".gitignore -- its language is unknown",
     ".ssh -- secret by its folder: .ssh",
-    "LICENSE -- no language claims its name",
+    "LICENSE -- its language is unknown",
     "a.log -- ignored by .gitignore:1: *.log",
     "big.ts -- 11 bytes, more than 10",
     "cache -- output folder cache: it holds CACHEDIR.TAG",
-    "locked -- the system does not let us read it",
+    "locked -- there is no permission to read it",
     "logo.png -- binary by its name: .png",
     "node_modules -- vendored folder node_modules: its name",
     "out -- ignored by .gitignore:2: /out/",
@@ -88,7 +88,7 @@ test("what is left out comes with its reason, a folder as a whole", async () => 
   ]);
 });
 
-test(".emendignore brings back a folder that looks like other people's, but no secret", async () => {
+test(".emendignore includes a folder that looks like third-party code, but no secret", async () => {
   const disk = inWork({ ".emendignore": "!vendor/\n!.env\n!.git/\n", "vendor/a.ts": "", ".env": "", ".git/a.ts": "" });
   expect(print(await walk(disk)).filter((line) => !line.includes("language"))).toEqual([
     ".env -- secret by its name: .env",
@@ -97,7 +97,7 @@ test(".emendignore brings back a folder that looks like other people's, but no s
   ]);
 });
 
-test("git's rules say nothing about what git tracks", async () => {
+test("git's rules do not apply to files that git tracks", async () => {
   const disk = inWork({
     ".gitignore": "*.json\ngen/\n",
     ".emendignore": "private.json\n",
@@ -119,13 +119,13 @@ test("git's rules say nothing about what git tracks", async () => {
   ]);
 });
 
-test("unknown languages are kept when asked, as plain text", async () => {
+test("walkWorkspace yields files of unknown languages as plain text when unknownLanguages is keep", async () => {
   const items = await walk(inWork({ LICENSE: "" }), { unknownLanguages: "keep" });
   expect(items).toMatchObject([{ kind: "file", path: "LICENSE", language: "plaintext" }]);
 });
 
-describe("links", () => {
-  test("lead to what is listed nowhere else, once, and never out", async () => {
+describe("walkWorkspace with links", () => {
+  test("follows a link to a target that is not listed elsewhere, once, and never out of the workspace", async () => {
     const disk = inWork({
       ".gitignore": "gen/\n",
       ".emendignore": "private/\n",
@@ -156,33 +156,33 @@ describe("links", () => {
       "private -- ignored by .emendignore:1: private/",
       "src/a.ts",
       "a-gen/deep/x.ts",
-      "b-gen -- link to what is listed already: /work/gen",
-      "c-x.ts -- link to what is listed already: /work/gen/deep/x.ts",
+      "b-gen -- link to a path that is listed already: /work/gen",
+      "c-x.ts -- link to a path that is listed already: /work/gen/deep/x.ts",
       "l-broken -- link to nothing",
       "l-loop -- link back to itself",
       "l-out -- link out of the workspace: /etc",
-      "l-pkg -- link to what is not read itself: /work/node_modules/pkg",
-      "l-private -- link to what is not read itself: /work/private",
-      "l-root -- link to what is listed already: /work",
-      "l-secret.ts -- link to what is not read itself: /work/.env",
-      "l-src -- link to what is listed already: /work/src",
-      "a-gen/up -- link to what is listed already: /work",
+      "l-pkg -- link to a path that is not read: /work/node_modules/pkg",
+      "l-private -- link to a path that is not read: /work/private",
+      "l-root -- link to a path that is listed already: /work",
+      "l-secret.ts -- link to a path that is not read: /work/.env",
+      "l-src -- link to a path that is listed already: /work/src",
+      "a-gen/up -- link to a path that is listed already: /work",
     ]);
   });
 
-  test("the root itself may be one", async () => {
+  test("accepts a link as the root", async () => {
     const disk = new MemoryFileSystem({ "/real/a.ts": "" });
     disk.makeLink("/work", "/real");
     disk.makeLink("/real/again", "/work");
-    expect(print(await walk(disk))).toEqual(["a.ts", "again -- link to what is listed already: /real"]);
+    expect(print(await walk(disk))).toEqual(["a.ts", "again -- link to a path that is listed already: /real"]);
   });
 });
 
-describe("near first", () => {
+describe("walkWorkspace with a focus", () => {
   const files = ["a.ts", "src/a.ts", "src/x/a.ts", "src/x/b.ts", "src/x/deep/a.ts", "src/y/a.ts", "test/x/a.ts"];
   const disk = inWork(Object.fromEntries(files.map((path) => [path, ""])));
 
-  test("the folder of the focus, then others by distance", async () => {
+  test("yields the folder of the focus first, then others by distance", async () => {
     expect(print(await walk(disk, { focus: "src/x/b.ts" }))).toEqual([
       ...["src/x/a.ts", "src/x/b.ts"],
       ...["src/a.ts", "src/x/deep/a.ts"],
@@ -191,13 +191,13 @@ describe("near first", () => {
     ]);
   });
 
-  test("a focus in a folder that is left out or missing counts as the nearest one that is not", async () => {
+  test("starts from the nearest folder that is entered when the focus is skipped or missing", async () => {
     for (const focus of ["src/x/node_modules/p/i.js", "src/x/gone/a.ts", "src/x/b.ts/c.ts"]) {
       expect(print(await walk(disk, { focus }))[0]).toBe("src/x/a.ts");
     }
   });
 
-  test("law: the same files as without a focus, by distance", async () => {
+  test("law: yields the same files as without a focus, by distance", async () => {
     const name = fc.constantFrom("a", "b", "c.ts", "d.ts");
     const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => `${names.join("_/")}.ts`);
     await fc.assert(
@@ -214,8 +214,8 @@ describe("near first", () => {
   });
 });
 
-describe("stopping", () => {
-  test("an abort passes on its own reason, before and in the middle", async () => {
+describe("walkWorkspace that is stopped", () => {
+  test("rejects with the signal's reason, before and during the walk", async () => {
     const disk = inWork({ "a.ts": "", "b/c.ts": "", "d/e.ts": "" });
     const reason = new Error("stopped");
     await expect(walk(disk, { signal: aborted(reason) })).rejects.toBe(reason);
@@ -231,7 +231,7 @@ describe("stopping", () => {
     expect(seen).toEqual(["a.ts"]);
   });
 
-  test("a root that cannot be listed is an error", async () => {
+  test("rejects when the root cannot be listed", async () => {
     await expect(walk(new MemoryFileSystem())).rejects.toMatchObject({ code: "file-missing" });
     await expect(walk(new MemoryFileSystem({ "/work": "" }))).rejects.toMatchObject({ code: "not-a-folder" });
   });

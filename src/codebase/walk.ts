@@ -8,23 +8,24 @@ import {
 } from "./survey.ts";
 import { comparePaths, folderOf, foldersAbove, joinPath, nameOf } from "./workspace-path.ts";
 
-/** How a workspace is walked. */
+/** The options of {@link walkWorkspace}. */
 export interface WalkOptions extends SurveyOptions {
-  /** A path in the workspace: what lies near it comes first. */
+  /** A path in the workspace; files near it come first. */
   readonly focus?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A file, or a file or whole folder that is left out. */
+/** A file, or a file or folder that is skipped. */
 export type WalkItem = WorkspaceFile | SkippedPath;
 
 /**
- * Walks the files of the workspace in the absolute folder `root`, without reading them.
+ * Yields the files of the workspace in the absolute folder `root`, without reading them.
  *
- * Files come in the order of their paths by code unit. With a `focus`, those of its folder come first and then those of
- * other folders by distance: how many steps up and down lead there; each distance is in the order of folders' paths.
- * What is reached only through links comes last. No file comes twice, whatever links there are.
- * Rejects with a `FileSystemError` when the root cannot be listed, and with the signal's reason.
+ * Files come in the order of their paths by code unit. With a `focus`, the files of its folder come
+ * first, then those of other folders by distance, which counts steps up and down; folders at the
+ * same distance come in the order of their paths. Files that are reached through links only come
+ * last. No file comes twice. Rejects with a `FileSystemError` when the root cannot be listed, and
+ * with the signal's reason.
  */
 export async function* walkWorkspace(root: string, options: WalkOptions): AsyncGenerator<WalkItem, void, undefined> {
   options.signal?.throwIfAborted();
@@ -34,20 +35,24 @@ export async function* walkWorkspace(root: string, options: WalkOptions): AsyncG
   yield* walkLinks(walk);
 }
 
-/** What a walk knows on its way. Paths in `listed` are real ones, relative to the root. */
+/** The state of a walk. Paths in `listed` are real paths, relative to the root. */
 export interface Walk {
   readonly survey: Survey;
   readonly signal: AbortSignal | undefined;
   readonly listed: Set<string>;
-  /** Links met and not yet followed. */
+  /** Links that were found and are not followed yet. */
   readonly links: string[];
-  /** Is told of each folder that is listed. */
+  /** Is called with each folder that has been listed. */
   readonly onListing?: (path: string, listing: FolderListing) => void;
 }
 
-/** Walks what is in `folder`, which has been admitted, and below it, in the order of paths. */
+/**
+ * Yields what is in `folder` and below it, in the order of paths. The caller has decided that
+ * `folder` is read.
+ */
 export async function* walkFolder(walk: Walk, folder: string): AsyncGenerator<WalkItem, void, undefined> {
-  // Folders are listed ahead of being walked, a few at a time: each waits for the disk more than for us.
+  // A few folders are listed ahead of the walk, because listing waits for the disk most of the
+  // time.
   const pending: (WalkItem | OpenEntry)[] = [{ kind: "folder", path: folder }];
   const started = new Map<string, Promise<FolderListing>>();
   while (pending.length > 0) {
@@ -66,7 +71,7 @@ export async function* walkFolder(walk: Walk, folder: string): AsyncGenerator<Wa
         const next = pending[i]!;
         if (next.kind !== "folder" || started.has(next.path)) continue;
         const promise = list(walk, next.path);
-        // Whoever stops in the middle leaves these behind.
+        // The consumer may stop early; the rejection must not stay unhandled.
         promise.catch(() => undefined);
         started.set(next.path, promise);
       }
@@ -83,7 +88,7 @@ async function list(walk: Walk, path: string): Promise<FolderListing> {
   return listing;
 }
 
-/** Walks outwards from `focus`, or from the nearest folder above it that is entered. */
+/** Walks outwards from the folder `focus`, or from the nearest folder above it that is entered. */
 async function* walkNear(walk: Walk, focus: string): AsyncGenerator<WalkItem, void, undefined> {
   const known = new Map<string, FolderListing>([["", await list(walk, "")]]);
   let centre = "";
@@ -129,7 +134,10 @@ async function* walkNear(walk: Walk, focus: string): AsyncGenerator<WalkItem, vo
   }
 }
 
-/** Follows the links that were met, in the order of their paths, and those met behind them. */
+/**
+ * Follows the links that were found, in the order of their paths, and the links that are found
+ * behind them.
+ */
 export async function* walkLinks(walk: Walk): AsyncGenerator<WalkItem, void, undefined> {
   const { survey, listed } = walk;
   for (;;) {
@@ -147,11 +155,14 @@ export async function* walkLinks(walk: Walk): AsyncGenerator<WalkItem, void, und
   }
 }
 
-/** Walks the folder `real`, seen as `folder` through a link. What is listed already is left out. */
+/**
+ * Walks the real folder `real` under the path `folder`, which contains a link. Files that are
+ * listed already are left out.
+ */
 async function* walkBehind(walk: Walk, folder: string, real: string): AsyncGenerator<WalkItem, void, undefined> {
   if (walk.listed.has(real)) return;
   walk.listed.add(real);
-  const listing = await walk.survey.list(folder);
+  const listing = await walk.survey.list(folder, real);
   walk.signal?.throwIfAborted();
   if (listing.kind === "skipped") {
     yield listing;

@@ -1,23 +1,26 @@
-/** What a watcher is asked to look at. Paths are absolute, with `/` between names. */
+/** What a {@link Watch} observes, and its callbacks. Paths are absolute, with `/` between names. */
 export interface WatchRequest {
-  /** Folders, watched with all below them, and single files. */
+  /** Folders, watched with everything below them, and single files. */
   readonly paths: readonly string[];
-  /** Whether a path need not be watched, nor anything below it. Its kind is not always known when this is asked. */
+  /**
+   * Whether a path and everything below it need not be watched. `kind` is `undefined` where it is
+   * unknown.
+   */
   readonly isOut: (path: string, kind: "file" | "folder" | undefined) => boolean;
   /**
-   * Something happened to what is at `path`: it came, changed or went. Too many calls do no harm, and their order and
-   * number say nothing: whoever listens looks at the disk.
+   * Called when the entry at `path` was created, changed or removed. Too many calls are harmless,
+   * and their order and number mean nothing: the receiver has to look at the disk.
    */
   readonly onTouch: (path: string) => void;
-  /** The watcher has failed, and some touches may be lost. */
+  /** Called when the watcher has failed and changes may have been missed. */
   readonly onError: (error: unknown) => void;
 }
 
-/** A running watcher. Disposing of it twice is harmless. */
+/** A running watcher. It may be disposed of twice. */
 export interface Watcher extends AsyncDisposable {
-  /** Watches `path` as well, which was out before. */
+  /** Watches `path` as well, after `isOut` excluded it. */
   add(path: string): void;
 }
 
-/** Starts watching; resolves when every touch from now on will be noticed. */
+/** Starts watching. Resolves when every later change will be noticed. */
 export type Watch = (request: WatchRequest) => Promise<Watcher>;

@@ -14,7 +14,7 @@ import {
 
 const folder = fc.array(fc.constantFrom("a", "b", "c d", "é"), { maxLength: 4 }).map((names) => names.join("/"));
 
-describe("parts of a path", () => {
+describe("folderOf, nameOf and extensionOf split the path", () => {
   const cases = [
     ["a/b/c.ts", "a/b", "c.ts", "ts"],
     ["c.test.TS", "", "c.test.TS", "ts"],
@@ -28,19 +28,19 @@ describe("parts of a path", () => {
   }
 });
 
-test("foldersAbove goes from the root down", () => {
+test("foldersAbove lists the folders from the root down", () => {
   expect(foldersAbove("a/b/c.ts")).toEqual(["", "a", "a/b"]);
   expect(foldersAbove("c.ts")).toEqual([""]);
   expect(foldersAbove("")).toEqual([]);
 });
 
-test("a sibling with the same beginning is outside", () => {
+test("tryRelativePath returns undefined for a sibling with the same prefix", () => {
   expect(tryRelativePath("/work/app", "/work/apple")).toBeUndefined();
   expect(isWithin("apple", "app")).toBe(false);
   expect(isWithin("anything", "")).toBe(true);
 });
 
-test("law: what is joined is found again below its root", () => {
+test("law: tryRelativePath inverts joinPath", () => {
   fc.assert(
     fc.property(fc.constantFrom("/", "/work", "C:/work"), folder, (root, path) => {
       expect(tryRelativePath(root, joinPath(root, path))).toBe(path);
@@ -48,7 +48,7 @@ test("law: what is joined is found again below its root", () => {
   );
 });
 
-test("law: the distance of folders is a metric", () => {
+test("law: folderDistance is a metric", () => {
   fc.assert(
     fc.property(folder, folder, folder, (a, b, c) => {
       expect(folderDistance(a, b) === 0).toBe(a === b);
@@ -58,6 +58,6 @@ test("law: the distance of folders is a metric", () => {
   );
 });
 
-test("paths are ordered by code unit, not by locale", () => {
+test("comparePaths orders by code unit, not by locale", () => {
   expect(["b", "a/b", "a.b", "B", "é"].sort(comparePaths)).toEqual(["B", "a.b", "a/b", "b", "é"]);
 });

@@ -1,16 +1,17 @@
 /**
- * Paths inside a workspace: relative to its root, `/` between names on every system, no leading or trailing `/`.
- * The root itself is the empty path. Absolute paths, which only a `FileSystem` takes, are written with `/` as well.
+ * Paths in a workspace are relative to its root, with `/` between names on every system and without
+ * a leading or trailing `/`. The root itself is the empty path. Absolute paths, which only a
+ * `FileSystem` takes, use `/` as well.
  */
 
-/** The absolute path of `path` below the absolute folder `root`. */
+/** `path` below the folder `root`, both of which may be empty. */
 export function joinPath(root: string, path: string): string {
   if (path === "") return root;
   if (root === "") return path;
   return root.endsWith("/") ? root + path : `${root}/${path}`;
 }
 
-/** The folder that holds `path`; the empty path for a name at the root. */
+/** The folder that contains `path`; empty for a name without a folder. */
 export function folderOf(path: string): string {
   const slash = path.lastIndexOf("/");
   return slash < 0 ? "" : path.slice(0, slash);
@@ -21,14 +22,19 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** The lower-case ending after the last dot, without it; empty for `Makefile` and for `.gitignore`. */
+/**
+ * The lower-case ending after the last dot, without it; empty for `Makefile` and for `.gitignore`.
+ */
 export function extensionOf(path: string): string {
   const name = nameOf(path);
   const dot = name.lastIndexOf(".");
   return dot <= 0 ? "" : name.slice(dot + 1).toLowerCase();
 }
 
-/** `absolute` seen from the folder `root`, or `undefined` when it lies outside. Both are normal: no `.` or `..` in them. */
+/**
+ * `absolute` relative to the folder `root`, or `undefined` when it lies outside. Both must be
+ * normalized: no `.` or `..`.
+ */
 export function tryRelativePath(root: string, absolute: string): string | undefined {
   if (absolute === root) return "";
   const start = root.endsWith("/") ? root : `${root}/`;
@@ -40,7 +46,10 @@ export function isWithin(path: string, folder: string): boolean {
   return tryRelativePath(folder, path) !== undefined || folder === "";
 }
 
-/** The folders from the root down to the one that holds `path`: `["", "a", "a/b"]` for `a/b/c.ts`. */
+/**
+ * The folders from the root down to the one that contains `path`: `["", "a", "a/b"]` for
+ * `a/b/c.ts`; none for the root.
+ */
 export function foldersAbove(path: string): string[] {
   const folders: string[] = [];
   if (path === "") return folders;
@@ -51,7 +60,7 @@ export function foldersAbove(path: string): string[] {
   return folders;
 }
 
-/** How many steps up and down lead from one folder to the other. Law: it is a metric. */
+/** The number of steps up and down between two folders. Law: it is a metric. */
 export function folderDistance(one: string, other: string): number {
   const left = one === "" ? [] : one.split("/");
   const right = other === "" ? [] : other.split("/");
@@ -60,7 +69,9 @@ export function folderDistance(one: string, other: string): number {
   return left.length + right.length - 2 * shared;
 }
 
-/** The order of whole paths by UTF-16 code unit, the same on every machine and in every locale. */
+/**
+ * Compares whole paths by UTF-16 code unit, which is the same on every machine and in every locale.
+ */
 export function comparePaths(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -7,7 +7,10 @@ import { walkWorkspace } from "./walk.ts";
 import type { WatchRequest } from "./watch.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
 
-/** A workspace in memory with a hand-driven watcher; `log` holds what it told, one line a batch. */
+/**
+ * A workspace in memory with a watcher that the test drives; `log` contains the reported changes,
+ * one line a batch.
+ */
 async function open(files: Readonly<Record<string, string>>) {
   const clock = new FakeClock();
   let written = 1;
@@ -20,8 +23,8 @@ async function open(files: Readonly<Record<string, string>>) {
     root: "/work",
     fileSystem: disk,
     clock,
-    watch: async (asked) => {
-      request = asked;
+    watch: async (wanted) => {
+      request = wanted;
       return {
         add: (path) => void watcher.added.push(path),
         [Symbol.asyncDispose]: async () => {
@@ -42,7 +45,7 @@ async function open(files: Readonly<Record<string, string>>) {
       written += 1;
       disk.writeFile(`/work/${path}`, text);
     },
-    /** Lets time pass, and the update that falls due run to its end. */
+    /** Advances the clock and waits for the update that becomes due. */
     pass: async (ms: number) => {
       clock.advance(ms);
       await settle();
@@ -50,18 +53,21 @@ async function open(files: Readonly<Record<string, string>>) {
   };
 }
 
-/** The disk in memory answers at once, so that a turn of the event loop is enough for any update. */
+/**
+ * The file system in memory resolves at once, so one turn of the event loop is enough for any
+ * update.
+ */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 const paths = (workspace: Workspace) => Array.from(workspace.files.keys());
 
-test("it begins with the files of the walk", async () => {
+test("openWorkspace starts with the files of the walk", async () => {
   const { workspace } = await open({ "b.ts": "", "a/c.ts": "", ".gitignore": "", "x.log": "" });
   expect(paths(workspace)).toEqual(["a/c.ts", "b.ts", "x.log"]);
   expect(workspace.skipped.map((one) => one.path)).toEqual([".gitignore"]);
   expect(await workspace.read("b.ts")).toMatchObject({ kind: "source", text: "" });
 });
 
-describe("changes are told", () => {
+describe("Workspace.onChange reports changes", () => {
   test("in one batch when the disk has been quiet", async () => {
     const { write, touch, pass, log, disk, workspace } = await open({ "a.ts": "", "b.ts": "" });
     write("a.ts", "1");
@@ -77,7 +83,7 @@ describe("changes are told", () => {
     expect(paths(workspace)).toEqual(["a.ts", "new/deep/c.ts"]);
   });
 
-  test("at the latest after a while, on a disk that is never quiet", async () => {
+  test("after maxWaitMs at the latest on a disk that is never quiet", async () => {
     const { write, touch, pass, log } = await open({ "a.ts": "" });
     for (let i = 0; i < 50; i += 1) {
       write("a.ts", `${i}`);
@@ -87,7 +93,7 @@ describe("changes are told", () => {
     expect(log).toEqual(["changed a.ts"]);
   });
 
-  test("a save by renaming is a change, however the watcher saw it", async () => {
+  test("as changed for a save by renaming, in any order of the watcher's events", async () => {
     const { write, touch, pass, log, disk } = await open({ "a.ts": "old" });
     write("a.ts.tmp", "new");
     touch("a.ts.tmp");
@@ -103,7 +109,7 @@ describe("changes are told", () => {
     expect(log).toEqual(["changed a.ts", "changed a.ts"]);
   });
 
-  test("not for what came and went, was only touched, or is left out", async () => {
+  test("except for files that were added and removed, only touched, or skipped", async () => {
     const { write, touch, pass, log, disk } = await open({ "a.ts": "", ".gitignore": "*.log" });
     write("b.ts", "");
     disk.remove("/work/b.ts");
@@ -114,7 +120,7 @@ describe("changes are told", () => {
     expect(log).toEqual([]);
   });
 
-  test("with a folder that goes, comes back or becomes a file", async () => {
+  test("of a folder that is removed, added again or replaced by a file", async () => {
     const { write, touch, pass, log, disk } = await open({ "d/a.ts": "", "d/e/b.ts": "" });
     disk.remove("/work/d");
     touch("d");
@@ -130,7 +136,7 @@ describe("changes are told", () => {
   });
 });
 
-test("a new folder is looked at twice, for what is written before the watcher reaches it", async () => {
+test("that were written in a new folder before the watcher reached it", async () => {
   const { write, touch, pass, log, clock } = await open({ "a.ts": "" });
   write("new/b.ts", "");
   touch("new");
@@ -140,8 +146,8 @@ test("a new folder is looked at twice, for what is written before the watcher re
   expect({ log, waiting: clock.waiting }).toEqual({ log: ["added new/b.ts", "added new/c.ts"], waiting: 0 });
 });
 
-describe("rules that change", () => {
-  test("in an ignore file count for its folder, and what comes back is watched", async () => {
+describe("changed ignore rules", () => {
+  test("apply to the folder of the ignore file, and included paths are watched again", async () => {
     const { write, touch, pass, log, request, watcher } = await open({
       ".gitignore": "",
       "a/x.ts": "",
@@ -159,9 +165,9 @@ describe("rules that change", () => {
     expect(log).toEqual(["removed a/y/z.ts", "added a/y/z.ts"]);
   });
 
-  test("are told before the files that they take away, and also if there are none", async () => {
+  test("are reported before the file changes that follow, and also without any", async () => {
     const { workspace, write, touch, pass, log } = await open({ "a.ts": "", "b.ts": "" });
-    const told = workspace.onRules(() => void log.push("rules"));
+    const reported = workspace.onRules(() => void log.push("rules"));
     write("b.ts", "1");
     touch("b.ts");
     await pass(100);
@@ -174,14 +180,14 @@ describe("rules that change", () => {
     write("new/.gitignore", "x\n");
     touch("new");
     await pass(100);
-    told[Symbol.dispose]();
+    reported[Symbol.dispose]();
     write(".gitignore", "");
     touch(".gitignore");
     await pass(200);
     expect(log).toEqual(["changed b.ts", "rules", "rules", "removed a.ts", "rules"]);
   });
 
-  test("in info/exclude count for all", async () => {
+  test("of info/exclude apply to the whole workspace", async () => {
     const { write, touch, pass, log, request } = await open({ ".git/info/exclude": "", "a/x.ts": "" });
     expect(request().paths).toEqual(["/work", "/work/.git/info/exclude"]);
     write(".git/info/exclude", "x.ts");
@@ -190,7 +196,7 @@ describe("rules that change", () => {
     expect(log).toEqual(["removed a/x.ts"]);
   });
 
-  test("by a mark or a manifest count for folders", async () => {
+  test("follow from a marker file or a manifest too", async () => {
     const { write, touch, pass, log } = await open({ "dist/a.ts": "", "cache/b.ts": "" });
     write("package.json", "{}");
     write("cache/CACHEDIR.TAG", "");
@@ -200,7 +206,7 @@ describe("rules that change", () => {
   });
 });
 
-test("what need not be watched is out, also before it is known", async () => {
+test("isOut excludes paths that need not be watched, also before the first update sees them", async () => {
   const { request } = await open({ ".gitignore": "out/\n", "a.ts": "", ".env": "", "out/a.ts": "" });
   const isOut = (path: string, kind?: "file" | "folder") => request().isOut(`/work/${path}`, kind);
   for (const path of ["out", ".env"]) expect(isOut(path), path).toBe(true);
@@ -209,7 +215,7 @@ test("what need not be watched is out, also before it is known", async () => {
   expect(isOut("x/out", "file")).toBe(false);
 });
 
-test("links follow what they lead to", async () => {
+test("the files behind links follow their targets", async () => {
   const { write, touch, pass, log, disk } = await open({ ".gitignore": "gen/\n", "gen/a.ts": "" });
   disk.makeLink("/work/link", "gen");
   touch("link");
@@ -223,8 +229,8 @@ test("links follow what they lead to", async () => {
   expect(log).toEqual(["added link/a.ts", "added link/b.ts", "removed link/a.ts, removed link/b.ts"]);
 });
 
-describe("closing and failing", () => {
-  test("nothing is told or left waiting afterwards, and twice is harmless", async () => {
+describe("a workspace that is closed or fails", () => {
+  test("reports nothing and leaves no timer after it is closed, which may happen twice", async () => {
     const { workspace, write, touch, pass, log, clock, watcher } = await open({ "a.ts": "" });
     write("a.ts", "1");
     touch("a.ts");
@@ -236,7 +242,7 @@ describe("closing and failing", () => {
     expect({ log, waiting: clock.waiting, closed: watcher.closed }).toEqual({ log: [], waiting: 0, closed: 1 });
   });
 
-  test("a root that goes away is reported, and the files stay until it is back", async () => {
+  test("reports a removed root, and keeps its files until the root is back", async () => {
     const { workspace, write, touch, pass, log, disk } = await open({ "a.ts": "" });
     const errors: unknown[] = [];
     workspace.onError((error) => errors.push(error));
@@ -249,12 +255,12 @@ describe("closing and failing", () => {
     expect({ log, errors }).toEqual({ log: ["removed a.ts, added b.ts"], errors: [] });
   });
 
-  test("a missing root is an error, and nothing stays open", async () => {
+  test("a missing root rejects and leaves nothing open", async () => {
     const options = { root: "/none", fileSystem: new MemoryFileSystem(), clock: new FakeClock() };
     await expect(openWorkspace(options)).rejects.toMatchObject({ code: "file-missing" });
   });
 
-  test("what happens between the walk and the watcher is not lost", async () => {
+  test("changes between the walk and the start of the watcher are reported", async () => {
     const disk = new MemoryFileSystem({ "/work/a.ts": "" });
     const workspace = await openWorkspace({
       ...{ root: "/work", fileSystem: disk, clock: new FakeClock() },
@@ -267,7 +273,7 @@ describe("closing and failing", () => {
   });
 });
 
-test("law: after any changes, in any order of the disk's answers, the state is that of a fresh walk", async () => {
+test("law: after any changes, in any order of results, the state equals that of a new walk", async () => {
   const path = fc.constantFrom("a.ts", "d/a.ts", "d/e/b.ts", "f/c.ts", "gen/x.ts", "d");
   const step = fc.oneof(
     fc.record({ kind: fc.constant("write" as const), path, text: fc.constantFrom("", "1", "22") }),
@@ -297,12 +303,12 @@ test("law: after any changes, in any order of the disk's answers, the state is t
       };
       const opening = openWorkspace({ root: "/work", fileSystem: slow, clock, watch });
       const workspace = await scheduler.waitFor(opening);
-      const told = new Map(workspace.files);
+      const reported = new Map(workspace.files);
       workspace.onChange((changes) => {
         for (const change of changes) {
-          expect(told.has(change.path)).toBe(change.kind !== "added");
-          if (change.kind === "removed") told.delete(change.path);
-          else told.set(change.path, change.file);
+          expect(reported.has(change.path)).toBe(change.kind !== "added");
+          if (change.kind === "removed") reported.delete(change.path);
+          else reported.set(change.path, change.file);
         }
       });
       for (const one of steps) {
@@ -313,13 +319,13 @@ test("law: after any changes, in any order of the disk's answers, the state is t
           else if (one.kind === "write") memory.writeFile(`/work/${one.path}`, one.text);
           else memory.writeFile(`/work/${one.path}.gitignore`, one.text);
         } catch {
-          // A file where a folder is needed: nothing was written.
+          // A file is where a folder is needed: nothing was written.
           continue;
         }
         if (one.kind === "wait" && scheduler.count() > 0) await scheduler.waitOne();
         else if (one.kind !== "wait") touch(`/work/${one.kind === "ignore" ? `${one.path}.gitignore` : one.path}`);
       }
-      // Several rounds: an update may have begun before the last step and another waits for it.
+      // Several rounds: an update may have started before the last step and another one is waiting.
       for (let round = 0; round < 3; round += 1) {
         clock.advance(3000);
         await scheduler.waitIdle();
@@ -328,7 +334,7 @@ test("law: after any changes, in any order of the disk's answers, the state is t
       for await (const item of walkWorkspace("/work", { fileSystem: memory }))
         if (item.kind === "file") fresh.push(item);
       expect(Array.from(workspace.files.values())).toEqual(fresh);
-      expect(new Map(told)).toEqual(new Map(workspace.files));
+      expect(new Map(reported)).toEqual(new Map(workspace.files));
       await scheduler.waitFor(workspace[Symbol.asyncDispose]());
     }),
   );

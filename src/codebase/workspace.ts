@@ -14,51 +14,64 @@ import { type Walk, walkFolder, walkLinks } from "./walk.ts";
 import type { Watch, Watcher } from "./watch.ts";
 import { comparePaths, folderOf, isWithin, joinPath, nameOf, tryRelativePath } from "./workspace-path.ts";
 
-/** What is opened, and how changes are followed. */
+/** What {@link openWorkspace} opens, and how it follows changes. */
 export interface WorkspaceOptions extends SurveyOptions {
   /** The absolute path of the folder, with `/` between names. */
   readonly root: string;
-  /** Without one, the workspace is looked at once, and again when {@link Workspace.refresh} is called. */
+  /**
+   * Without a watcher, the disk is read once, and again when {@link Workspace.refresh} is called.
+   */
   readonly watch?: Watch;
   readonly clock: Clock;
-  /** Changes are told when the disk has been quiet for so long; 100 unless told. */
+  /**
+   * Changes are reported when the disk has been quiet for this time, in milliseconds; default: 100.
+   */
   readonly quietMs?: number;
-  /** Changes are told at the latest after so long, however busy the disk is; 2,000 unless told. */
+  /**
+   * Changes are reported after this time at the latest, however busy the disk is; in milliseconds;
+   * default: 2,000.
+   */
   readonly maxWaitMs?: number;
-  /** Stops the opening; afterwards it has no effect. */
+  /** Aborts the opening; later it has no effect. */
   readonly signal?: AbortSignal;
 }
 
-/** What became of one file. A file written anew in its place, as editors do, is `changed`. */
+/** The change of one file. A file that is replaced, as editors do when they save, is `changed`. */
 export type WorkspaceChange =
   | { readonly kind: "added" | "changed"; readonly path: string; readonly file: WorkspaceFile }
   | { readonly kind: "removed"; readonly path: string };
 
-/** Opens a workspace: walks it, and follows its changes when it is given a watcher. */
+/**
+ * Opens a workspace: walks it, and follows its changes when there is a watcher. Rejects with a
+ * `FileSystemError` when the root cannot be listed, and with the signal's reason.
+ */
 export function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
   return Workspace.open(options);
 }
 
-/** The files of a folder that is worked in, kept up to date. Get one from {@link openWorkspace}, and dispose of it. */
+/**
+ * The files of a folder, kept up to date. {@link openWorkspace} returns one; the caller has to
+ * dispose of it.
+ */
 export class Workspace implements AsyncDisposable {
   /** The absolute path of the folder. */
   readonly root: string;
   readonly #options: WorkspaceOptions;
   #survey!: Survey;
   #watcher: Watcher | undefined;
-  /** What each entered folder holds, links left out. */
+  /** The listing of each folder that is entered, without what is behind links. */
   readonly #folders = new Map<string, FolderListing>();
-  /** What was reached through links. */
+  /** What was found through links. */
   #linked: readonly (WorkspaceFile | SkippedPath)[] = [];
   #files: ReadonlyMap<string, WorkspaceFile> = new Map();
   #skipped: readonly SkippedPath[] = [];
-  /** Those of them that stay left out whatever is written to them. */
+  /** The skipped paths that stay skipped whatever their contents are. */
   #out: ReadonlySet<string> = new Set();
   readonly #listeners = new Set<(changes: readonly WorkspaceChange[]) => void>();
   readonly #rulesListeners = new Set<() => void>();
   readonly #errorListeners = new Set<(error: unknown) => void>();
 
-  /** Folders to be listed again, and folders to be walked again with all below them. */
+  /** Folders to list again, and folders to walk again with everything below them. */
   readonly #dirty = new Set<string>();
   readonly #dirtyTrees = new Set<string>();
   #rulesAreOld = false;
@@ -84,47 +97,55 @@ export class Workspace implements AsyncDisposable {
     }
   }
 
-  /** The files by path, in the order of the walk. The map is never changed: a later state is another map. */
+  /**
+   * The files by path, in the order of the walk. The map is immutable; each update makes a new one.
+   */
   get files(): ReadonlyMap<string, WorkspaceFile> {
     return this.#files;
   }
 
-  /** What is left out, and why, sorted by path. */
+  /** The skipped paths and their reasons, sorted by path. */
   get skipped(): readonly SkippedPath[] {
     return this.#skipped;
   }
 
-  /** Calls `listener` with each batch of changes, sorted by path, after {@link files} has them. */
+  /**
+   * Calls `listener` with each batch of changes, sorted by path, after {@link files} is updated.
+   */
   onChange(listener: (changes: readonly WorkspaceChange[]) => void): Disposable {
     return subscribe(this.#listeners, listener);
   }
 
   /**
-   * Calls `listener` when ignore rules may have changed, before the changes of files that this makes are told. It is
-   * called also if there are none: the rules may be about files that are not on the disk.
+   * Calls `listener` when ignore rules may have changed, before the file changes that follow from
+   * that are reported. It is called also when no file changes: the rules may be about files that
+   * are not on the disk.
    */
   onRules(listener: () => void): Disposable {
     return subscribe(this.#rulesListeners, listener);
   }
 
-  /** Calls `listener` when the watcher or an update has failed; {@link refresh} makes good for what was missed. */
+  /**
+   * Calls `listener` when the watcher or an update has failed. {@link refresh} finds what was
+   * missed.
+   */
   onError(listener: (error: unknown) => void): Disposable {
     return subscribe(this.#errorListeners, listener);
   }
 
-  /** Reads a file: see {@link readSource}. */
+  /** Reads a file, see {@link readSource}. */
   read(path: string, options: { readonly signal?: AbortSignal } = {}): Promise<SourceAnswer> {
     return readSource(this.root, path, { ...this.#options, signal: options.signal });
   }
 
-  /** Looks at the whole disk again, tells what has changed, and resolves then. */
+  /** Reads the whole disk again, reports the changes and then resolves. Rejects when that fails. */
   async refresh(): Promise<void> {
     if (this.#closing !== undefined) return;
     this.#rulesAreOld = true;
     await this.#runUpdates();
   }
 
-  /** Stops watching. No change is told afterwards. */
+  /** Stops watching. Changes are no longer reported. */
   [Symbol.asyncDispose](): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -138,11 +159,11 @@ export class Workspace implements AsyncDisposable {
     this.#watcher = await watch({
       paths: [root, ...this.#survey.rules.outerFiles],
       isOut: (path, kind) => this.#isOut(path, kind),
-      onTouch: (path) => this.#touch(path),
+      onTouch: (path) => this.#onTouch(path),
       onError: (error) => this.#fail(error),
     });
     signal?.throwIfAborted();
-    // What happened between the walk and now was not noticed.
+    // Changes between the walk and this point were not noticed.
     this.#rulesAreOld = true;
     await this.#runUpdates(signal);
   }
@@ -164,12 +185,13 @@ export class Workspace implements AsyncDisposable {
     const path = tryRelativePath(this.root, absolute);
     if (path === undefined || path === "") return false;
     if (this.#out.has(path) || this.#out.has("")) return true;
-    // A folder that came since the last update, such as `node_modules`, should not be watched for a moment.
+    // A folder that is new since the last update, such as `node_modules`, should not be watched
+    // even briefly.
     if (kind !== "folder" || this.#folders.has(path)) return false;
     return this.#survey.skipFolder(path, new Set()) !== undefined;
   }
 
-  #touch(absolute: string): void {
+  #onTouch(absolute: string): void {
     if (this.#closing !== undefined) return;
     const path = tryRelativePath(this.root, absolute);
     if (path === undefined || this.#survey.rules.outerFiles.includes(absolute)) this.#rulesAreOld = true;
@@ -190,7 +212,7 @@ export class Workspace implements AsyncDisposable {
     });
   }
 
-  /** Updates until nothing is left to do; one at a time, however many ask. */
+  /** Runs one update after those that are running; updates do not overlap. */
   async #runUpdates(signal?: AbortSignal): Promise<void> {
     while (this.#update !== undefined) await this.#update.catch(() => undefined);
     if (this.#closing !== undefined) return;
@@ -206,14 +228,14 @@ export class Workspace implements AsyncDisposable {
   async #updateOnce(signal: AbortSignal | undefined): Promise<void> {
     const trees = new Set(this.#dirtyTrees);
     const folders = new Set(this.#dirty);
-    const isWhole = this.#rulesAreOld;
+    const isFullUpdate = this.#rulesAreOld;
     this.#dirtyTrees.clear();
     this.#dirty.clear();
     this.#rulesAreOld = false;
-    if (!isWhole && trees.size + folders.size === 0) return;
+    if (!isFullUpdate && trees.size + folders.size === 0) return;
     const known = new Set(this.#folders.keys());
     try {
-      if (isWhole) {
+      if (isFullUpdate) {
         this.#survey = await Survey.open(this.root, this.#options);
         this.#forget("");
         await this.#walk("", signal);
@@ -223,26 +245,32 @@ export class Workspace implements AsyncDisposable {
       }
       await this.#followLinks(signal);
     } catch (error) {
-      // Nothing is lost: the next update looks at everything.
+      // The next update then reads everything.
       this.#rulesAreOld = true;
       throw error;
     }
     if (this.#closing !== undefined) return;
     const fresh = Array.from(this.#folders.keys()).filter((folder) => !known.has(folder));
-    // A new folder may have brought rules with it.
-    if (isWhole || trees.size + fresh.length > 0) for (const listener of this.#rulesListeners) listener();
+    // A new folder may contain ignore files.
+    if (isFullUpdate || trees.size + fresh.length > 0) for (const listener of this.#rulesListeners) listener();
     this.#publish();
-    this.#lookAgainAt(fresh);
+    this.#listLater(fresh);
   }
 
-  /** The watcher reaches a new folder about when we do: what is written there in between is found by a second look. */
-  #lookAgainAt(folders: readonly string[]): void {
+  /**
+   * The watcher starts to watch a new folder at about the same time as the update lists it. A
+   * second listing finds what was written in between.
+   */
+  #listLater(folders: readonly string[]): void {
     if (this.#watcher === undefined || folders.length === 0) return;
     for (const folder of folders) this.#dirty.add(folder);
     this.#schedule();
   }
 
-  /** The folder itself, or the nearest above it that is entered: a new folder is found from there. */
+  /**
+   * The folder itself, or the nearest folder above it that is entered; a new folder is found from
+   * there.
+   */
   #nearestKnown(folder: string): string {
     let known = folder;
     while (known !== "" && !this.#folders.has(known)) known = folderOf(known);
@@ -265,7 +293,7 @@ export class Workspace implements AsyncDisposable {
     for await (const _ of walkFolder(walk, folder)) if (this.#closing !== undefined) return;
   }
 
-  /** Lists one folder again, walks the folders that are new in it and drops those that are gone. */
+  /** Lists one folder again, walks its new folders and removes those that are gone. */
   async #listAgain(folder: string, signal: AbortSignal | undefined): Promise<void> {
     const before = this.#folders.get(folder);
     const after = await this.#survey.list(folder);
@@ -295,7 +323,7 @@ export class Workspace implements AsyncDisposable {
     this.#linked = linked;
   }
 
-  /** Makes the new state the one that is seen, and tells how it differs. */
+  /** Publishes the new state and reports how it differs from the old one. */
   #publish(): void {
     const files: WorkspaceFile[] = [];
     const skipped: SkippedPath[] = [];
@@ -332,7 +360,7 @@ export class Workspace implements AsyncDisposable {
   }
 }
 
-/** Reasons that lie in names and rules, and not in what is written to a file. */
+/** Reasons that depend on names and rules, not on a file's contents. */
 const lasting: ReadonlySet<SkipReason["kind"]> = new Set([
   "ignored",
   "secret",

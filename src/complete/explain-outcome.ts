@@ -1,11 +1,11 @@
 import { explainPrompt } from "../context/index.ts";
+import { describeNoSuggestion } from "./describe-no-suggestion.ts";
+import type { AcceptanceScore } from "./feedback/acceptance-model.ts";
 import type { GhostTextOutcome, Suggestion } from "./outcome.ts";
-import { printSilence } from "./print-silence.ts";
-import type { WelcomeScore } from "./welcome-model.ts";
 
 /**
- * An outcome for people: what was offered or why nothing was, the steps of the walk, why it was taken to be welcome, and
- * what the model was shown. As JSON an outcome explains itself.
+ * An outcome for people: what was offered or why nothing was, the steps of the walk, why it was
+ * taken to be welcome, and what the model was shown. As JSON an outcome explains itself.
  */
 export function explainOutcome(outcome: GhostTextOutcome): string {
   const { trace, welcome, prompt } = outcome;
@@ -13,7 +13,7 @@ export function explainOutcome(outcome: GhostTextOutcome): string {
   const sections = [
     outcome.kind === "offered"
       ? outcome.suggestions.map(printSuggestion).join("")
-      : `Nothing (${outcome.reason.kind}). ${printSilence(outcome.reason)}\n`,
+      : `Nothing (${outcome.reason.kind}). ${describeNoSuggestion(outcome.reason)}\n`,
     trace
       .map(({ step, tookMs, detail }) => `${step.padEnd(width)}${`${tookMs.toFixed(1)} ms`.padStart(10)}  ${detail}\n`)
       .join(""),
@@ -30,7 +30,7 @@ function printSuggestion({ ghost, probability, origin, model, changes }: Suggest
 }
 
 /** The score, and what each signal adds to its logarithm of odds, the strongest first. */
-function printWelcome({ score, contributions }: WelcomeScore): string {
+function printWelcome({ score, contributions }: AcceptanceScore): string {
   const rows = contributions.map(({ signal, adds }) => `  ${adds < 0 ? "" : "+"}${adds.toFixed(2)}  ${signal}\n`);
   return `welcome ${score.toFixed(2)}\n${rows.join("")}`;
 }

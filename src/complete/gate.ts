@@ -1,17 +1,20 @@
 import { languageById, plaintext, Structure } from "../syntax/index.ts";
 import type { AccessVerdict } from "./access.ts";
-import type { SilenceReason } from "./outcome.ts";
+import type { NoSuggestionReason } from "./outcome.ts";
 import type { Place } from "./place.ts";
 import type { GhostTextRequest } from "./request.ts";
 import type { GhostTextSettings } from "./settings.ts";
 import { trySwitchedOff } from "./switched-off.ts";
 
-/** Whether a request may be answered at all, before anything is looked at but its size and its file's name. */
+/**
+ * Whether a request may be answered at all, before anything is looked at but its size and its
+ * file's name.
+ */
 export function refuseDocument(
   { document, path, trigger }: GhostTextRequest,
   access: (path: string) => AccessVerdict,
   settings: GhostTextSettings,
-): SilenceReason | undefined {
+): NoSuggestionReason | undefined {
   const { length } = document.text;
   const limit = settings.maxDocumentCharacters;
   if (length > limit) return { kind: "too-large", characters: length, limit };
@@ -26,8 +29,8 @@ export function refuseDocument(
   return length < needed ? { kind: "too-little-context", characters: length, needed } : undefined;
 }
 
-/** Whether ghost text may come by itself where the cursor stands. */
-export function refusePlace(place: Place, settings: GhostTextSettings): SilenceReason | undefined {
+/** Whether automatic ghost text is allowed at the cursor. */
+export function refusePlace(place: Place, settings: GhostTextSettings): NoSuggestionReason | undefined {
   if (place.trigger === "invoked") return undefined;
   if (!endsLine.test(place.rest.trim())) return { kind: "mid-line", rest: place.rest.trim().slice(0, maxShown) };
   if (settings.inComments && settings.inStrings) return undefined;
@@ -38,8 +41,11 @@ export function refusePlace(place: Place, settings: GhostTextSettings): SilenceR
   return undefined;
 }
 
-/** How much of the rest of a line is told, in UTF-16 units. */
+/** How much of the rest of a line is reported, in UTF-16 units. */
 const maxShown = 100;
 
-/** What may follow the cursor on its line, but for blanks: closers, and one sign that goes on behind them. */
+/**
+ * What may follow the cursor on its line, but for blanks: closers, and one sign that continues
+ * behind them.
+ */
 const endsLine = /^[)\]}>"'`]*[ \t]*[:{;,]?$/;

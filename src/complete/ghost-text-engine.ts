@@ -1,36 +1,44 @@
 import type { Prompt } from "../context/index.ts";
-import { Members } from "../grammar/index.ts";
+import { Members, type NoGuide } from "../grammar/index.ts";
 import type { FillRequest, Model } from "../model/index.ts";
 import { languageById } from "../syntax/index.ts";
 import { detectLineEnding, EmendError } from "../text/index.ts";
-import { AnswerCache, type KeptAnswer } from "./answer-cache.ts";
-import { Ask, type AskAnswer } from "./ask.ts";
-import { AskMemory } from "./ask-memory.ts";
-import { type BareAnswer, bareAnswer } from "./bare-answer.ts";
-import { debounceMs } from "./debounce.ts";
-import { type FitAnswer, fitText } from "./fit.ts";
+import { type BareAnswer, bareAnswer } from "./answers/bare-answer.ts";
+import { GuideAtPlace } from "./answers/guide-at-place.ts";
+import { tryFirstLine } from "./answers/refused-text.ts";
+import { Trimmer } from "./answers/trim.ts";
+import { describeNoSuggestion } from "./describe-no-suggestion.ts";
+import { type ActiveSuggestion, restOfSuggestion } from "./feedback/active-suggestion.ts";
+import { type Observations, SuggestionLog } from "./feedback/suggestion-log.ts";
+import type { TriggerFeatures } from "./feedback/trigger-features.ts";
+import { type FitAnswer, fitText } from "./fit/fit.ts";
+import { shapeOf } from "./fit/shape.ts";
 import { refuseDocument, refusePlace } from "./gate.ts";
 import type { GhostTextParts } from "./ghost-text-parts.ts";
-import { GuideAtPlace } from "./guide-at-place.ts";
-import { type Offer, restOfOffer } from "./offer.ts";
-import { type Observations, OfferLog } from "./offer-log.ts";
-import type { GhostTextOutcome, SilenceReason, Suggestion, SuggestionChange } from "./outcome.ts";
-import { answerAgreeing, type PendingAsk, PendingAsks, typedSince } from "./pending-asks.ts";
+import {
+  afterFailure,
+  failureOf,
+  lowConfidence,
+  type ModelFailure,
+  type NoSuggestion,
+  noSuggestion,
+  noSuggestionFrom,
+} from "./no-suggestion.ts";
+import type { GhostTextOutcome, NoSuggestionReason, Suggestion, SuggestionChange } from "./outcome.ts";
 import { type Place, placeBefore, tryPlace } from "./place.ts";
 import { requestAt, toEdit } from "./place-edit.ts";
-import { printSilence } from "./print-silence.ts";
-import { tryFirstLine } from "./refused-text.ts";
 import type { GhostTextRequest } from "./request.ts";
-import { RequestLife } from "./request-life.ts";
-import { shapeOf } from "./shape.ts";
-import { SharedStarts } from "./shared-starts.ts";
-import { behindFailure, doubtOf, failureOf, type ModelFailure, type Silence, silence, silenceOf } from "./silence.ts";
-import { sleep } from "./sleep.ts";
-import { Trimmer } from "./trim.ts";
-import { Walk } from "./walk.ts";
-import type { WelcomeSignals } from "./welcome-signals.ts";
+import { RequestTrace } from "./request-trace.ts";
+import { AnswerCache, type CachedAnswer } from "./requests/answer-cache.ts";
+import { debounceMs } from "./requests/debounce.ts";
+import { answerAgreeing, type InFlightRequest, InFlightRequests, typedSince } from "./requests/in-flight-requests.ts";
+import { ModelRequest, type ModelRequestResult } from "./requests/model-request.ts";
+import { ModelRequestLog } from "./requests/model-request-log.ts";
+import { RequestLife } from "./requests/request-life.ts";
+import { SharedStarts } from "./requests/shared-starts.ts";
+import { sleep } from "./requests/sleep.ts";
 
-/** A model that can fill, and its place in the order in which models are asked. */
+/** A model that can fill, and its place in the order of requests to models. */
 interface Filler {
   readonly model: Model;
   readonly rank: number;
@@ -58,21 +66,22 @@ interface Found {
 /**
  * Ghost text at a cursor: gate, reuse, context, prompt, model, trim, check, offer.
  *
- * It holds what was offered last, the answers and the requests under way; all else is functions of the other files. Law:
- * while the person types exactly what is shown, it stays, and no model is asked.
+ * It holds what was offered last, the answers and the requests under way; all else is functions of
+ * the other files. Law: while the person types exactly what is shown, it stays, and no request is
+ * sent.
  */
 export class GhostTextEngine implements Disposable {
   readonly #parts: GhostTextParts;
   readonly #fillers: readonly Filler[];
   readonly #cache: AnswerCache;
-  readonly #pending: PendingAsks;
-  readonly #log: OfferLog;
+  readonly #pending: InFlightRequests;
+  readonly #log: SuggestionLog;
   readonly #starts: SharedStarts;
-  readonly #asks = new AskMemory();
+  readonly #asks = new ModelRequestLog();
   /** The request of each document that was not answered yet. */
   readonly #lives = new Map<string, RequestLife>();
   /** What was offered last, the first of it shown. */
-  #current: readonly Offer[] = [];
+  #current: readonly ActiveSuggestion[] = [];
   /** Stops the prompt for the request ahead from being made. */
   #ahead: AbortController | undefined;
   #count = 0;
@@ -86,14 +95,16 @@ export class GhostTextEngine implements Disposable {
       .filter(({ model }) => model.fill !== undefined);
     this.#cache = new AnswerCache({ maxEntries: settings.cacheEntries, lookBack: settings.lookBack });
     this.#starts = new SharedStarts(syntax);
-    this.#pending = new PendingAsks(clock, settings.orphanMs);
-    this.#log = new OfferLog(clock, welcome, settings.seenAfterMs);
+    this.#pending = new InFlightRequests(clock, settings.orphanMs);
+    this.#log = new SuggestionLog(clock, welcome, settings.seenAfterMs);
   }
 
   /**
-   * What may be offered at a cursor, or why nothing is. A request supersedes the one before for the same document.
+   * What may be offered at a cursor, or why nothing is. A request supersedes the one before for the
+   * same document.
    *
-   * It rejects only where a part is broken: a model that fails, a signal that aborts and any text are answered.
+   * It rejects only where a part is broken: a model that fails, a signal that aborts and any text
+   * are answered.
    */
   async complete(
     request: GhostTextRequest,
@@ -105,7 +116,7 @@ export class GhostTextEngine implements Disposable {
     this.#lives.get(uri)?.end("superseded");
     this.#lives.set(uri, life);
     try {
-      return await this.#answer(new Walk(request, life, this.#parts.clock));
+      return await this.#answer(new RequestTrace(request, life, this.#parts.clock));
     } finally {
       life.close();
       if (this.#lives.get(uri) === life) this.#lives.delete(uri);
@@ -156,7 +167,7 @@ export class GhostTextEngine implements Disposable {
     this.#current = [];
   }
 
-  async #answer(walk: Walk): Promise<GhostTextOutcome> {
+  async #answer(walk: RequestTrace): Promise<GhostTextOutcome> {
     const { request, life } = walk;
     const { settings, syntax } = this.#parts;
     if (life.over !== undefined) return walk.silent("gate", { kind: life.over });
@@ -181,10 +192,12 @@ export class GhostTextEngine implements Disposable {
   }
 
   /** The rest of what was offered last, where the person types just that. */
-  #typedAsSuggested(walk: Walk, place: Place): Extract<GhostTextOutcome, { kind: "offered" }> | undefined {
+  #typedAsSuggested(walk: RequestTrace, place: Place): Extract<GhostTextOutcome, { kind: "offered" }> | undefined {
     const left = this.#current.map((offer) => {
-      const rest = restOfOffer(offer, place);
+      const rest = restOfSuggestion(offer, place);
       if (rest === undefined || rest.text.trim() === "") return undefined;
+      // What was taken and undone leaves the text for which it was offered.
+      if (this.#refuseDeleted(walk, place, rest) !== undefined) return undefined;
       const { edit, ghost } = toEdit(place, walk.request, { ...rest, own: "" });
       return { ...offer, suggestion: { ...offer.suggestion, edit, ghost, origin: "typed-as-suggested" as const } };
     });
@@ -200,42 +213,42 @@ export class GhostTextEngine implements Disposable {
     return walk.offered([first.suggestion, ...others.map((offer) => offer.suggestion)]);
   }
 
-  /** Gives up what was offered last, and what is asked for it, where a place is not on its way. */
+  /** Drops the active suggestion and its requests, where a place is not on its way. */
   #leaveCurrent(place: Place): void {
     this.#pending.stopMoot(place, false);
     const [first] = this.#current;
     if (first === undefined || first.uri !== place.uri) return;
-    const rest = restOfOffer(first, place);
+    const rest = restOfSuggestion(first, place);
     this.#current = [];
-    if (rest === undefined) {
+    if (rest === undefined || rest.text.trim() !== "") {
       this.#log.typedOver(first.suggestion.id);
       this.#ahead?.abort();
-      // Whoever types all of it has taken it.
+      // Typing all of it accepts it.
     } else this.#log.accepted(first.suggestion.id, "wholly");
   }
 
   /** Looks in the cache, joins what is under way, or asks. */
-  async #find(walk: Walk, place: Place, wanted: number): Promise<FindAnswer> {
+  async #find(walk: RequestTrace, place: Place, wanted: number): Promise<FindAnswer> {
     const [filler] = this.#fillers;
-    if (filler === undefined) return silence("model", { kind: "no-model", cure });
+    if (filler === undefined) return noSuggestion("model", { kind: "no-model", cure });
     if (wanted === 1) {
       const cached = await this.#fromCache(walk, place);
       if (cached !== undefined) return { kind: "found", all: [cached] };
     }
     const signals = { ...signalsOf(place), recent: this.#log.recent };
     const unwelcome = this.#refuseUnwelcome(walk, signals);
-    if (unwelcome !== undefined) return silence("gate", unwelcome);
+    if (unwelcome !== undefined) return noSuggestion("gate", unwelcome);
 
     const joined = wanted === 1 ? await this.#join(walk, place) : undefined;
     if (joined !== undefined) return joined;
-    if (walk.life.over !== undefined) return silence("model", { kind: walk.life.over });
+    if (walk.life.over !== undefined) return noSuggestion("model", { kind: walk.life.over });
 
     if (place.trigger === "automatic" && !filler.isInstant) {
       const waitMs = debounceMs(walk.welcome!.score, this.#parts.settings.debounce);
       const pause = sleep(this.#parts.clock, waitMs);
       await walk.life.wait(pause);
       pause.stop();
-      if (walk.life.over !== undefined) return silence("model", { kind: walk.life.over });
+      if (walk.life.over !== undefined) return noSuggestion("model", { kind: walk.life.over });
       walk.note("reuse", `nothing kept; no other key within ${Math.round(waitMs)} ms`);
     } else walk.note("reuse", "nothing kept");
     const first = await this.#askInOrder(walk, place);
@@ -243,7 +256,7 @@ export class GhostTextEngine implements Disposable {
     return { kind: "found", all: await this.#withAlternatives(walk, place, first.all[0]!, wanted) };
   }
 
-  async #fromCache(walk: Walk, place: Place): Promise<Found | undefined> {
+  async #fromCache(walk: RequestTrace, place: Place): Promise<Found | undefined> {
     for (const { answer, typed, closed } of this.#cache.find(place).slice(0, maxHits)) {
       const { probability, model, ask } = answer;
       const fit = await this.#fit(walk, place, answer, { typed, closed, model });
@@ -256,7 +269,7 @@ export class GhostTextEngine implements Disposable {
     return undefined;
   }
 
-  async #join(walk: Walk, place: Place): Promise<FindAnswer | undefined> {
+  async #join(walk: RequestTrace, place: Place): Promise<FindAnswer | undefined> {
     const pending = this.#pending.find(place);
     if (pending === undefined) return undefined;
     const since = typedSince(pending, place)!;
@@ -279,37 +292,54 @@ export class GhostTextEngine implements Disposable {
     return found.kind === "silent" && isLost ? undefined : found;
   }
 
-  /** Asks one model after the other until one answers. */
-  async #askInOrder(walk: Walk, place: Place): Promise<FindAnswer> {
+  /** Asks one model after the other until one has something to offer. */
+  async #askInOrder(walk: RequestTrace, place: Place): Promise<FindAnswer> {
     let failure: ModelFailure | undefined;
-    // Nobody has to make a prompt ahead for a place that is asked about now.
+    let nothing: NoSuggestion | undefined;
+    // No prompt is made ahead for a place that is requested now.
     this.#ahead?.abort();
     for (const filler of this.#fillers) {
       const prompt = await this.#makePrompt(walk, place, filler);
-      if (prompt.kind === "silent") return behindFailure(failure, prompt);
+      if (prompt.kind === "silent") {
+        if (walk.life.over !== undefined) return prompt;
+        walk.note("prompt", `${filler.model.name}: ${describeNoSuggestion(prompt.reason)}`);
+        nothing ??= prompt;
+        continue;
+      }
       const pending = this.#send({ filler, place, prompt: prompt.prompt }, false);
       const came = await this.#wait(walk, place, pending, 0);
       if (came?.kind === "draft") return { kind: "found", all: [came.found] };
       if (came === undefined || walk.life.over !== undefined) {
-        return silence("model", { kind: walk.life.over ?? "cancelled" });
+        return noSuggestion("model", { kind: walk.life.over ?? "cancelled" });
       }
       const { answer } = came;
-      if (answer.kind === "aborted") return silence("model", { kind: "superseded" });
+      if (answer.kind === "aborted") return noSuggestion("model", { kind: "superseded" });
       if (answer.kind === "answered") {
         const how = { typed: 0, closed: 0, origin: "model", model: filler.model.name, ...askOf(pending) } as const;
         const taken = await this.#take(walk, place, answer, how);
         if (taken.kind === "found") return taken;
-        if (answer.error === undefined) return behindFailure(failure, taken);
+        if (walk.life.over !== undefined) return taken;
+        if (answer.error === undefined) {
+          // Ghost text that is not welcome now is as unwelcome from another model.
+          if (taken.reason.kind === "unwelcome") return afterFailure(failure, taken);
+          walk.note("model", `${filler.model.name}: ${describeNoSuggestion(taken.reason)}`);
+          nothing ??= taken;
+          continue;
+        }
       }
       const reason = failureOf(answer.kind === "answered" ? { kind: "failed", error: answer.error } : answer);
-      walk.note("model", `${filler.model.name}: ${printSilence(reason)}`);
+      walk.note("model", `${filler.model.name}: ${describeNoSuggestion(reason)}`);
       failure ??= reason;
     }
-    return silence("model", failure!);
+    if (nothing !== undefined) return afterFailure(failure, nothing);
+    return noSuggestion("model", failure!);
   }
 
-  /** The first answer and others that differ from it: of the same model, freer in its choice, and of the other models. */
-  async #withAlternatives(walk: Walk, place: Place, first: Found, wanted: number): Promise<readonly Found[]> {
+  /**
+   * The first answer and others that differ from it: of the same model, freer in its choice, and of
+   * the other models.
+   */
+  async #withAlternatives(walk: RequestTrace, place: Place, first: Found, wanted: number): Promise<readonly Found[]> {
     const [own] = this.#fillers;
     const temperature = this.#parts.settings.alternativesTemperature;
     const orders: Omit<FillOrder, "place" | "prompt">[] = [];
@@ -328,7 +358,7 @@ export class GhostTextEngine implements Disposable {
 
   /** What one model makes of a place, without waiting for the next key or looking anywhere else. */
   async #fitOnce(
-    walk: Walk,
+    walk: RequestTrace,
     place: Place,
     { filler, temperature }: Pick<FillOrder, "filler" | "temperature">,
   ): Promise<Found | undefined> {
@@ -347,10 +377,10 @@ export class GhostTextEngine implements Disposable {
   }
 
   async #makePrompt(
-    walk: Walk,
+    walk: RequestTrace,
     place: Place,
     { model }: Filler,
-  ): Promise<{ readonly kind: "made"; readonly prompt: Prompt } | Silence> {
+  ): Promise<{ readonly kind: "made"; readonly prompt: Prompt } | NoSuggestion> {
     const { settings, clock } = this.#parts;
     const { life } = walk;
     const request = requestAt(place, walk.request);
@@ -359,13 +389,13 @@ export class GhostTextEngine implements Disposable {
     const stopListening = life.onEnd(giveUp);
     const late = sleep(clock, settings.promptMs);
     try {
-      const making = Promise.resolve(this.#parts.prompt(request, model, { signal: controller.signal }));
-      // It may still fail when nobody waits for it any more.
+      const making = this.#promptWithGuide(request, place, model, controller.signal, walk);
+      // It may still fail when the caller no longer waits.
       making.catch(() => undefined);
       const prompt = await life.wait(Promise.race([making, late]));
       if (prompt === undefined) {
         giveUp();
-        return silence(
+        return noSuggestion(
           "prompt",
           life.over === undefined
             ? { kind: "timed-out", waitedFor: "prompt", afterMs: settings.promptMs }
@@ -381,14 +411,43 @@ export class GhostTextEngine implements Disposable {
     }
   }
 
+  /**
+   * Makes a prompt while the text is read for {@link #guideFor}. Where that fails the answer is
+   * held to nothing.
+   */
+  async #promptWithGuide(
+    request: GhostTextRequest,
+    place: Place,
+    model: Model,
+    signal: AbortSignal,
+    walk?: RequestTrace,
+  ): Promise<Prompt> {
+    const { language, prefix, suffix, autoClosed } = place;
+    const reading = this.#isGuided(model)
+      ? this.#parts.prepareGuide?.(language, prefix, suffix.slice(autoClosed), { signal })
+      : undefined;
+    const noted = reading?.then(
+      (none) => void (none && walk?.note("prompt", printNoGuide(none))),
+      () => undefined,
+    );
+    const prompt = await this.#parts.prompt(request, model, { signal });
+    if (noted !== undefined) await noted;
+    return prompt;
+  }
+
+  #isGuided(model: Model): boolean {
+    const { guide } = this.#parts.settings;
+    return guide === "always" || (guide === "auto" && model.followsGuide === true);
+  }
+
   /** Sends a request that others may join, and keeps its answer. */
-  #send(order: FillOrder, isAhead: boolean): PendingAsk {
+  #send(order: FillOrder, isAhead: boolean): InFlightRequest {
     const { ask, number } = this.#startAsk(order);
     const { filler, place, prompt } = order;
     const { rank, model } = filler;
     void ask.answer.then((answer) => {
       if (answer.kind !== "answered" || answer.text.trim() === "" || this.#isDisposed) return;
-      // Whoever asks again may get all of it.
+      // The next request may get all of it.
       if (answer.error !== undefined) return;
       const { probability } = answer;
       const known = probability === undefined ? {} : { probability };
@@ -400,7 +459,10 @@ export class GhostTextEngine implements Disposable {
   }
 
   /** Asks, and remembers what under a number. */
-  #startAsk({ filler, place, prompt, temperature }: FillOrder): { readonly ask: Ask; readonly number: number } {
+  #startAsk({ filler, place, prompt, temperature }: FillOrder): {
+    readonly ask: ModelRequest;
+    readonly number: number;
+  } {
     const { settings, clock } = this.#parts;
     const { trimmer, maxLines } = this.#trimmerAt(place);
     const { model } = filler;
@@ -418,7 +480,7 @@ export class GhostTextEngine implements Disposable {
       return held?.hold(answer, isWhole) ?? answer;
     };
     const number = this.#asks.add(prompt);
-    const ask = new Ask({
+    const ask = new ModelRequest({
       ...{ model, request, clock, timeoutMs: settings.modelMs, patienceMs: settings.patienceMs },
       maxLineCharacters: settings.maxLineCharacters,
       bare,
@@ -434,8 +496,8 @@ export class GhostTextEngine implements Disposable {
     return { ask, number };
   }
 
-  /** What the model was shown whose answer is used, and why it said that, for whoever wants to know. */
-  #recall(walk: Walk, ask: number | undefined): void {
+  /** The prompt of the model whose answer is used, and the explanation of the answer. */
+  #recall(walk: RequestTrace, ask: number | undefined): void {
     const record = ask === undefined ? undefined : this.#asks.tryRecord(ask);
     walk.prompt ??= record?.prompt;
     walk.evidence = record?.evidence;
@@ -443,11 +505,11 @@ export class GhostTextEngine implements Disposable {
 
   /** What an answer at a place is held to; `undefined` where it is to nothing. */
   #guideFor(model: Model, place: Place): GuideAtPlace | undefined {
-    const { guide: mode, members } = this.#parts.settings;
+    const { members } = this.#parts.settings;
     const { language, path, prefix, suffix, autoClosed } = place;
     // Closers that the editor has put there are the model's to write.
     const behind = suffix.slice(autoClosed);
-    const isGuided = mode === "always" || (mode === "auto" && model.followsGuide === true);
+    const isGuided = this.#isGuided(model);
     const source = members === "on" ? this.#parts.members?.(path, language) : undefined;
     if (!isGuided && source === undefined) return undefined;
     const grammar = this.#parts.guide?.(language, prefix, behind);
@@ -457,14 +519,17 @@ export class GhostTextEngine implements Disposable {
     return new GuideAtPlace(isGuided ? grammar : undefined, known);
   }
 
-  /** Waits for a request; a draft comes first where it is slow. `undefined` when nobody waits, or it disagrees. */
+  /**
+   * Waits for a request; a draft comes first where it is slow. `undefined` when the request is
+   * cancelled, or the answer disagrees.
+   */
   async #wait(
-    walk: Walk,
+    walk: RequestTrace,
     place: Place,
-    pending: PendingAsk,
+    pending: InFlightRequest,
     typed: number,
   ): Promise<
-    | { readonly kind: "answer"; readonly answer: AskAnswer }
+    | { readonly kind: "answer"; readonly answer: ModelRequestResult }
     | { readonly kind: "draft"; readonly found: Found }
     | undefined
   > {
@@ -484,7 +549,7 @@ export class GhostTextEngine implements Disposable {
           walk.prompt = shownPrompt;
           const isGood = draft && this.#refuseFit(walk, place, draft.fit, draft.probability) === undefined;
           if (isGood && life.over === undefined && !pending.ask.isOver) {
-            // The request goes on: its answer is for the keys that leave the draft.
+            // The request continues: its answer is for keys that differ from the draft.
             isKept = true;
             walk.note("model", `${pending.model} is slow; ${draft.model} wrote a draft`);
             return { kind: "draft", found: draft };
@@ -498,11 +563,11 @@ export class GhostTextEngine implements Disposable {
     }
   }
 
-  /** Makes an answer fit, or says why nothing comes of it. */
+  /** Fits an answer to the place, or returns why there is no suggestion. */
   async #take(
-    walk: Walk,
+    walk: RequestTrace,
     place: Place,
-    answer: Extract<AskAnswer, { kind: "answered" }>,
+    answer: Extract<ModelRequestResult, { kind: "answered" }>,
     how: Pick<Found, "origin" | "model" | "ask"> & {
       readonly firstTextAtMs: number | undefined;
       readonly typed: number;
@@ -514,26 +579,26 @@ export class GhostTextEngine implements Disposable {
     walk.noteFirstToken(how.firstTextAtMs);
     for (const refused of answer.refused ?? []) walk.refuse(model, refused);
     if (text.trim() === "") {
-      refuse(walk, model, answer.held?.text ?? "", { kind: "thrown-away", reason: doubtOf(answer) });
+      refuse(walk, model, answer.held?.text ?? "", { kind: "thrown-away", reason: lowConfidence(answer) });
       for (const note of answer.notes ?? []) walk.note("check", note);
-      return silence("model", silenceOf(answer));
+      return noSuggestion("model", noSuggestionFrom(answer));
     }
     const broken = answer.error === undefined ? "" : `: ${answer.error.message}`;
     walk.note("model", `${model}: ${text.length} characters, ${reason}${broken}`);
     for (const note of answer.notes ?? []) walk.note("check", note);
     const fit = await this.#fit(walk, place, keptOf(answer), { typed, closed, model });
-    if (fit.kind === "silent") return silence(fit.step, fit.reason);
+    if (fit.kind === "silent") return noSuggestion(fit.step, fit.reason);
     walk.note("check", fit.changes.length === 0 ? "as the model wrote it" : fit.changes.join(", "));
     const unwelcome = this.#refuseFit(walk, place, fit, probability);
     if (unwelcome === undefined) return { kind: "found", all: [{ fit, origin, model, probability, ask }] };
     refuse(walk, model, fit.text, { kind: "thrown-away", reason: unwelcome });
-    return silence("offer", unwelcome);
+    return noSuggestion("offer", unwelcome);
   }
 
   async #fit(
-    walk: Walk,
+    walk: RequestTrace,
     place: Place,
-    { text, changes, isWhole }: Pick<KeptAnswer, "text" | "changes" | "isWhole">,
+    { text, changes, isWhole }: Pick<CachedAnswer, "text" | "changes" | "isWhole">,
     since: { readonly typed: number; readonly closed: number; readonly model: string },
   ): Promise<FitAnswer> {
     const { syntax, settings } = this.#parts;
@@ -557,7 +622,7 @@ export class GhostTextEngine implements Disposable {
   }
 
   /** Whether ghost text that comes by itself is not welcome. */
-  #refuseUnwelcome(walk: Walk, signals: WelcomeSignals): SilenceReason | undefined {
+  #refuseUnwelcome(walk: RequestTrace, signals: TriggerFeatures): NoSuggestionReason | undefined {
     const threshold = this.#parts.settings.welcomeThreshold;
     walk.welcome = this.#parts.welcome.score(signals);
     const { score } = walk.welcome;
@@ -565,17 +630,42 @@ export class GhostTextEngine implements Disposable {
     return isHeldBack ? { kind: "unwelcome", score, threshold } : undefined;
   }
 
-  #refuseFit(walk: Walk, place: Place, fit: { readonly text: string }, probability: number | undefined) {
-    return this.#refuseUnwelcome(walk, { ...signalsOf(place, fit.text, probability), recent: this.#log.recent });
+  /** Whether ghost text that comes by itself is what the person has just deleted there. */
+  #refuseDeleted(
+    { request }: RequestTrace,
+    place: Place,
+    { text, covered }: { readonly text: string; readonly covered: number },
+  ): NoSuggestionReason | undefined {
+    if (request.trigger !== "automatic") return undefined;
+    const written = text.replace(/\r\n|\n/g, lineEndingAt(place, request));
+    const { edit } = toEdit(place, request, { text: written, covered, own: "" });
+    const isBack = this.#parts.bringsBack?.(place.path, request.document.text, edit) === true;
+    return isBack ? { kind: "just-deleted", text: tryFirstLine(text) ?? text } : undefined;
+  }
+
+  #refuseFit(
+    walk: RequestTrace,
+    place: Place,
+    fit: { readonly text: string; readonly covered: number },
+    probability: number | undefined,
+  ) {
+    return (
+      this.#refuseDeleted(walk, place, fit) ??
+      this.#refuseUnwelcome(walk, { ...signalsOf(place, fit.text, probability), recent: this.#log.recent })
+    );
   }
 
   /** Hands out what was found, behind what is shown already. */
-  #offer(walk: Walk, place: Place, all: readonly Found[], shown: readonly Offer[]): GhostTextOutcome {
+  #offer(
+    walk: RequestTrace,
+    place: Place,
+    all: readonly Found[],
+    shown: readonly ActiveSuggestion[],
+  ): GhostTextOutcome {
     const { request } = walk;
     const { uri } = place;
-    const near = place.prefix.slice(-maxNear) + place.suffix.slice(0, maxNear);
-    const ending = detectLineEnding(near) ?? detectLineEnding(request.document.text) ?? "\n";
-    const offers = all.map(({ fit, origin, model, probability, ask }): Offer => {
+    const ending = lineEndingAt(place, request);
+    const offers = all.map(({ fit, origin, model, probability, ask }): ActiveSuggestion => {
       const { covered, overlap, changes } = fit;
       const text = fit.text.replaceAll("\n", ending);
       // Closers that the editor has put there, and the model wrote too, are taken with the text.
@@ -594,7 +684,7 @@ export class GhostTextEngine implements Disposable {
     for (const [index, offer] of offers.entries()) {
       this.#log.add(offer, signalsOf(place, all[index]!.fit.text, all[index]!.probability));
     }
-    const isNew = (offer: Offer) => !shown.some((other) => madeBy(other) === madeBy(offer));
+    const isNew = (offer: ActiveSuggestion) => !shown.some((other) => madeBy(other) === madeBy(offer));
     this.#current = [...shown, ...offers.filter(isNew)];
     this.#recall(walk, this.#current[0]?.ask);
     const [suggestion, ...others] = this.#current.map((offer) => offer.suggestion);
@@ -602,10 +692,13 @@ export class GhostTextEngine implements Disposable {
     return walk.offered([suggestion!, ...others]);
   }
 
-  /** Asks for what comes after an offer, as if it had been accepted, so that the answer is there when it is. */
-  async #sendAhead(offer: Offer): Promise<void> {
+  /**
+   * Asks for what comes after an offer, as if it had been accepted, so that the answer is there
+   * when it is.
+   */
+  async #sendAhead(offer: ActiveSuggestion): Promise<void> {
     const [filler] = this.#fillers;
-    // What answers at once need not be asked before.
+    // A model that answers at once needs no request ahead.
     if (!this.#parts.settings.ahead || filler === undefined || filler.isInstant) return;
     this.#stopAhead();
     const { uri, path, language, before, text, after } = offer;
@@ -621,10 +714,10 @@ export class GhostTextEngine implements Disposable {
     const controller = new AbortController();
     this.#ahead = controller;
     try {
-      const prompt = await this.#parts.prompt(request, filler.model, { signal: controller.signal });
+      const prompt = await this.#promptWithGuide(request, place, filler.model, controller.signal);
       if (!controller.signal.aborted) this.#send({ filler, place, prompt }, true);
     } catch {
-      // Nobody waits for it: the request that needs a prompt there meets the same error, and says so.
+      // The caller does not wait: the request that needs this prompt fails with the same error.
     }
   }
 
@@ -638,7 +731,7 @@ export class GhostTextEngine implements Disposable {
 /** The most alternatives, however many are wanted: each is a request. */
 const maxAlternatives = 5;
 
-/** How much text on either side says how lines end there, in UTF-16 units. */
+/** How much text on either side is searched for its line ending, in UTF-16 units. */
 const maxNear = 2000;
 
 /** How many kept answers are looked at for one place. */
@@ -647,27 +740,27 @@ const maxHits = 3;
 const cure = "name one that fills in code, or use the built-in one.";
 
 /** Which request it was, and when its answer began. */
-function askOf({ ask, number }: PendingAsk): { readonly ask: number; readonly firstTextAtMs: number | undefined } {
+function askOf({ ask, number }: InFlightRequest): { readonly ask: number; readonly firstTextAtMs: number | undefined } {
   return { ask: number, firstTextAtMs: ask.firstTextAtMs };
 }
 
 /** Notes that a text is not offered, unless there is none. */
 function refuse(
-  walk: Walk,
+  walk: RequestTrace,
   model: string,
   text: string,
   why:
-    | { readonly kind: "thrown-away"; readonly reason: SilenceReason }
+    | { readonly kind: "thrown-away"; readonly reason: NoSuggestionReason }
     | { readonly kind: "cut"; readonly change: SuggestionChange },
 ): void {
   const line = tryFirstLine(text);
   if (line !== undefined) walk.refuse(model, { line, ...why });
 }
 
-type FindAnswer = { readonly kind: "found"; readonly all: readonly Found[] } | Silence;
+type FindAnswer = { readonly kind: "found"; readonly all: readonly Found[] } | NoSuggestion;
 
 /** What of an answer is kept for those who ask later. */
-function keptOf({ text, changes, reason }: Extract<AskAnswer, { kind: "answered" }>) {
+function keptOf({ text, changes, reason }: Extract<ModelRequestResult, { kind: "answered" }>) {
   return { text, changes, isWhole: reason === "finished" };
 }
 
@@ -675,7 +768,7 @@ function signalsOf(
   { language, lineBefore, rest }: Place,
   text?: string,
   probability?: number,
-): Omit<WelcomeSignals, "recent"> {
+): Omit<TriggerFeatures, "recent"> {
   return {
     ...{ language, lineBefore, rest },
     ...(text !== undefined && { length: text.length }),
@@ -683,7 +776,18 @@ function signalsOf(
   };
 }
 
+/** How lines end around a place. */
+function lineEndingAt({ prefix, suffix }: Place, { document }: GhostTextRequest): string {
+  const near = prefix.slice(-maxNear) + suffix.slice(0, maxNear);
+  return detectLineEnding(near) ?? detectLineEnding(document.text) ?? "\n";
+}
+
 /** The document that accepting an offer makes. */
-function madeBy({ before, text, after }: Offer): string {
+function madeBy({ before, text, after }: ActiveSuggestion): string {
   return before + text + after;
+}
+
+function printNoGuide(none: NoGuide): string {
+  if (none.kind === "too-slow") return "no grammar: reading the text with it takes too long";
+  return `no grammar: the text has ${none.characters} characters, and at most ${none.limit} are read with it`;
 }

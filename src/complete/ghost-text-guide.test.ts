@@ -64,6 +64,38 @@ test("closers of the editor are the model's to write", async () => {
   expect(places).toEqual(["print(x|;\nprint();\n"]);
 });
 
+test.each([
+  ["auto", true, 1],
+  ["auto", false, 0],
+  ["off", true, 0],
+] as const)(
+  "row 14: the text is read before its guide is asked for: %s, followed: %s",
+  async (guide, followsGuide, times) => {
+    const steps: string[] = [];
+    const scene = closing(
+      new Scene({
+        ...{ syntax, text: "const a = |\n", models, ...(followsGuide && { followsGuide }), settings: { guide } },
+        prepareGuide: async (_, prefix, suffix) => {
+          steps.push(`read ${prefix}|${suffix}`);
+          await Promise.resolve();
+          steps.push("done");
+          return { kind: "too-slow" };
+        },
+        guide: (_, prefix, suffix) => {
+          steps.push(`asked ${prefix}|${suffix}`);
+          return undefined;
+        },
+      }),
+    );
+    await scene.type("x");
+    const place = "const a = x|\n";
+    expect(steps).toEqual(times === 0 ? [] : [`read ${place}`, "done", `asked ${place}`]);
+    expect(scene.outcome?.kind).toBe("offered");
+    const details = scene.outcome?.trace.map(({ detail }) => detail) ?? [];
+    expect(details.filter((detail) => detail.startsWith("no grammar: "))).toHaveLength(times);
+  },
+);
+
 /** A scene in which a ring has some members, and a star some that nobody can tell. */
 function typed(options: Omit<SceneOptions, "syntax" | "members">) {
   const source = memberTable({ ring: "area move", star: "?" });

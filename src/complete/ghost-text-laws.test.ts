@@ -5,11 +5,11 @@ import type { Prompt } from "../context/index.ts";
 import type { Model } from "../model/index.ts";
 import { type Fixture, fixtures } from "../syntax/node/fixtures/read-fixtures.ts";
 import { openSyntax } from "../syntax/node/index.ts";
+import { AcceptanceModel } from "./feedback/acceptance-model.ts";
 import { Scene } from "./fixtures/scene.ts";
 import { GhostTextEngine } from "./ghost-text-engine.ts";
 import type { GhostTextRequest } from "./request.ts";
 import { defaultGhostTextSettings } from "./settings.ts";
-import { WelcomeModel } from "./welcome-model.ts";
 
 const syntax = openSyntax();
 beforeAll(async () => {
@@ -109,7 +109,7 @@ test("in whatever order prompts and answers come, only the last request of a doc
         models: [model],
         prompt: (request) => scheduler.schedule(Promise.resolve(promptOf(request)), "prompt"),
         access: () => ({ kind: "allowed" }),
-        ...{ syntax, clock, settings: defaultGhostTextSettings, welcome: new WelcomeModel() },
+        ...{ syntax, clock, settings: defaultGhostTextSettings, welcome: new AcceptanceModel() },
       });
       let text = "const value = ";
       const asked = strokes.map(({ key, cancels }, index) => {
@@ -183,7 +183,10 @@ test("no tree is left open", async () => {
 });
 
 describe("what is taken out of a file comes back from a model that writes on and on", () => {
-  /** What is offered at an offset where a piece is missing, by a model that knows what followed and does not stop. */
+  /**
+   * What is offered at an offset where a piece is missing, by a model that knows what followed and
+   * does not stop.
+   */
   async function offered(file: Fixture, start: number, end: number): Promise<string> {
     const text = file.text.slice(0, start) + file.text.slice(end);
     const pieces = file.text.slice(start, start + 1200).match(/[\s\S]{1,7}/g)!;

@@ -2,17 +2,18 @@ import type { Clock } from "../codebase/index.ts";
 import type { Prompt } from "../context/index.ts";
 import type { Model } from "../model/index.ts";
 import type { Syntax } from "../syntax/index.ts";
+import type { TextEdit } from "../text/index.ts";
 import type { AccessVerdict } from "./access.ts";
-import type { GuideSource, MembersOf } from "./guide-source.ts";
+import type { GuidePreparation, GuideSource, MembersOf } from "./answers/guide-source.ts";
+import type { AcceptanceModel } from "./feedback/acceptance-model.ts";
 import type { GhostTextRequest } from "./request.ts";
 import type { GhostTextSettings } from "./settings.ts";
-import type { WelcomeModel } from "./welcome-model.ts";
 
 /** What the engine works with; the host owns all of it. */
 export interface GhostTextParts {
   /**
-   * Asked in order: the first that can fill answers, and the next one only where it fails. An instant one behind a slow
-   * one also writes the draft that hides its latency.
+   * Requested in order: the first that can fill answers, and the next one only where it fails. An
+   * instant one behind a slow one also writes the draft that hides its latency.
    */
   readonly models: readonly Model[];
   /** Makes what a model is shown, and heeds the signal. */
@@ -22,10 +23,17 @@ export interface GhostTextParts {
   /** Whether the file at `path`, from the workspace's root, may be looked at. */
   access(path: string): AccessVerdict;
   readonly settings: GhostTextSettings;
-  /** The guides for answers; there are none unless told. */
+  /** The guides for answers; default: none. */
   readonly guide?: GuideSource;
-  /** Who knows the members of types; nobody unless told. */
+  /** Called before {@link guide} for the same text, where reading it takes long. */
+  readonly prepareGuide?: GuidePreparation;
+  /** The members of types; default: none. */
   readonly members?: MembersOf;
-  /** Says when ghost text is welcome; the engine teaches it. */
-  readonly welcome: WelcomeModel;
+  /**
+   * Whether an edit of the file at `path`, whose text is `text`, brings back what the person has
+   * just deleted or undone there; never where the edits are not followed.
+   */
+  bringsBack?(path: string, text: string, edit: TextEdit): boolean;
+  /** Estimates when ghost text is accepted; the engine trains it. */
+  readonly welcome: AcceptanceModel;
 }

@@ -1,33 +1,34 @@
 export type { AccessVerdict } from "./access.ts";
+export type { GrammarGuide, GuidePreparation, GuideSource, MembersOf } from "./answers/guide-source.ts";
+export { printRefusal, tryFirstLine } from "./answers/refused-text.ts";
+export { describeNoSuggestion } from "./describe-no-suggestion.ts";
+export { explainOutcome } from "./explain-outcome.ts";
+export { AcceptanceModel, type AcceptanceModelState, type AcceptanceScore } from "./feedback/acceptance-model.ts";
+export type { Observations } from "./feedback/suggestion-log.ts";
+export type { RecentAnswer, TriggerFeatures } from "./feedback/trigger-features.ts";
 export {
   type CheckAnswer,
   type CheckedPlace,
   type CheckedText,
   type CheckedToken,
   checkCompletions,
-} from "./check-completion.ts";
-export { type DebounceCurve, debounceMs } from "./debounce.ts";
-export { errorsWith, type InsertionErrors, type InsertionPlace } from "./errors-with.ts";
-export { explainOutcome } from "./explain-outcome.ts";
+} from "./fit/check-completion.ts";
+export { errorsWith, type InsertionErrors, type InsertionPlace } from "./fit/errors-with.ts";
+export { onlyRepeats } from "./fit/only-repeats.ts";
 export { GhostTextEngine } from "./ghost-text-engine.ts";
 export type { GhostTextParts } from "./ghost-text-parts.ts";
-export type { GrammarGuide, GuideSource, MembersOf } from "./guide-source.ts";
-export type { Observations } from "./offer-log.ts";
 export type {
   GhostTextOutcome,
+  NoSuggestionReason,
   RefusedText,
-  SilenceReason,
   Suggestion,
   SuggestionChange,
   TraceStep,
 } from "./outcome.ts";
 export { printChange } from "./print-change.ts";
-export { printSilence } from "./print-silence.ts";
-export { printRefusal, tryFirstLine } from "./refused-text.ts";
 export type { GhostTextRequest } from "./request.ts";
-export { type LifeEnd, RequestLife } from "./request-life.ts";
+export { type DebounceCurve, debounceMs } from "./requests/debounce.ts";
+export { type LifeEnd, RequestLife } from "./requests/request-life.ts";
+export { type Sleep, sleep } from "./requests/sleep.ts";
 export { defaultGhostTextSettings, type GhostTextSettings, type Switches } from "./settings.ts";
-export { type Sleep, sleep } from "./sleep.ts";
 export { trySwitchedOff } from "./switched-off.ts";
-export { WelcomeModel, type WelcomeScore, type WelcomeState } from "./welcome-model.ts";
-export type { RecentAnswer, WelcomeSignals } from "./welcome-signals.ts";

@@ -1,7 +1,7 @@
 import type { Prompt } from "../context/index.ts";
 import type { AnswerToken } from "../model/index.ts";
 import type { TextEdit } from "../text/index.ts";
-import type { WelcomeScore } from "./welcome-model.ts";
+import type { AcceptanceScore } from "./feedback/acceptance-model.ts";
 
 /** Text offered at the cursor. */
 export interface Suggestion {
@@ -9,15 +9,18 @@ export interface Suggestion {
   readonly id: string;
   /** What accepting it does; its range lies on the cursor's line and holds the cursor. */
   readonly edit: TextEdit;
-  /** What is seen at the cursor: the edit's text without what stands there already. */
+  /** The ghost text: the text of the edit without the characters that are there already. */
   readonly ghost: string;
   /** How likely exactly this is wanted, from 0 to 1, where the model can tell. */
   readonly probability?: number;
-  /** Where it came from: the order in which they are asked. */
+  /** The origin, in the order of their use. */
   readonly origin: "typed-as-suggested" | "cache" | "joined" | "ahead" | "model";
   /** The model's name. */
   readonly model: string;
-  /** What was done to the model's text before it was offered, in order; empty when it is the model's own. */
+  /**
+   * What was done to the model's text before it was offered, in order; empty when it is the model's
+   * own.
+   */
   readonly changes: readonly SuggestionChange[];
 }
 
@@ -38,11 +41,12 @@ export type SuggestionChange =
   | "cut-other-word"
   | "cut-closers"
   | "indentation-fitted"
+  | "named-open-element"
   | "shortened-for-syntax"
   | "shortened-for-members";
 
-/** Why nothing is offered. One line each in `printSilence`. */
-export type SilenceReason =
+/** Why nothing is offered. One line each in `describeNoSuggestion`. */
+export type NoSuggestionReason =
   // The gate.
   | { readonly kind: "language-off"; readonly language: string; readonly setting: string }
   | { readonly kind: "secret-file"; readonly path: string }
@@ -57,30 +61,33 @@ export type SilenceReason =
   // Time.
   | { readonly kind: "cancelled" }
   | { readonly kind: "superseded" }
-  | ({ readonly kind: "timed-out"; readonly waitedFor: "prompt" | "model"; readonly afterMs: number } & AskedNext)
+  | ({ readonly kind: "timed-out"; readonly waitedFor: "prompt" | "model"; readonly afterMs: number } & NextModel)
   // The model.
   | { readonly kind: "no-model"; readonly cure: string }
-  | ({ readonly kind: "model-failed"; readonly code: string; readonly message: string } & AskedNext)
+  | ({ readonly kind: "model-failed"; readonly code: string; readonly message: string } & NextModel)
   | { readonly kind: "model-silent"; readonly why: string }
-  // After the model.
-  | { readonly kind: "empty" }
+  // After the model. `line-break`: nothing was left since the text begins on the next line, and the
+  // cursor's line continues.
+  | { readonly kind: "empty"; readonly startsWith?: "line-break" }
   | { readonly kind: "repeats-itself" }
   | { readonly kind: "repeats-what-follows" }
+  // The beginning of what the person has just deleted or undone there.
+  | { readonly kind: "just-deleted"; readonly text: string }
   | { readonly kind: "breaks-syntax"; readonly issue: string }
   | { readonly kind: "disagrees-with-picked" };
 
 /** What came after a failure. */
-export interface AskedNext {
-  /** Why the last of the models that were asked instead offers nothing; absent where none was. */
-  readonly next?: SilenceReason;
+export interface NextModel {
+  /** Why the last fallback model offers nothing; absent where there was none. */
+  readonly next?: NoSuggestionReason;
 }
 
 /** A text that a model wrote or wanted to write, or a part of one, and that is not offered. */
 export type RefusedText = {
-  /** Its first line that says something, in one line and not too long. */
+  /** Its first line that is not blank, in one line and not too long. */
   readonly line: string;
 } & (
-  | { readonly kind: "thrown-away"; readonly reason: SilenceReason }
+  | { readonly kind: "thrown-away"; readonly reason: NoSuggestionReason }
   /** The end of a text that is offered without it. */
   | { readonly kind: "cut"; readonly change: SuggestionChange }
   /** A guide did not let the model write it. */
@@ -98,15 +105,21 @@ export interface TraceStep {
 /** What became of a request, and by which way. */
 export type GhostTextOutcome = {
   readonly trace: readonly TraceStep[];
-  /** What the model was shown; of an answer that was kept, what it was shown then, while that is remembered. */
+  /**
+   * What the model was shown; of an answer that was kept, what it was shown then, while that is
+   * remembered.
+   */
   readonly prompt?: Prompt;
-  /** Why the first suggestion, as the model wrote it, says what it says, where the model can tell. */
+  /** The explanation of the first suggestion, as the model wrote it, where the model gives one. */
   readonly evidence?: readonly AnswerToken[];
-  /** What models wrote and wanted to write on the way, and is not offered; absent where there is nothing. */
+  /**
+   * What models wrote and wanted to write on the way, and is not offered; absent where there is
+   * nothing.
+   */
   readonly refused?: readonly (RefusedText & { readonly model: string })[];
-  /** How welcome ghost text was taken to be, where that was asked. */
-  readonly welcome?: WelcomeScore;
+  /** The estimated acceptance of ghost text, where it was computed. */
+  readonly welcome?: AcceptanceScore;
 } & (
   | { readonly kind: "offered"; readonly suggestions: readonly [Suggestion, ...Suggestion[]] }
-  | { readonly kind: "silent"; readonly reason: SilenceReason }
+  | { readonly kind: "silent"; readonly reason: NoSuggestionReason }
 );

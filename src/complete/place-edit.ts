@@ -4,8 +4,9 @@ import type { Place } from "./place.ts";
 import type { GhostTextRequest } from "./request.ts";
 
 /**
- * The edit of the document that writes `text` at a place, and what is seen of it. It replaces `covered` UTF-16 units behind
- * the cursor, or `own`, closers that stand there and are written again.
+ * The edit of the document that writes `text` at a place, and what is seen of it. It replaces
+ * `covered` UTF-16 units behind the cursor, or `own`, closers that stand there and are written
+ * again.
  */
 export function toEdit(
   { picked, suffix }: Pick<Place, "picked" | "suffix">,

@@ -5,16 +5,18 @@ import type { Place } from "./place.ts";
 export interface PlaceWindow {
   /** Where it begins in the text. */
   readonly from: number;
-  /** What stands in it before the place, and behind it. */
+  /** Its text before the place, and behind it. */
   readonly prefix: string;
   readonly suffix: string;
 }
 
 /**
- * The declaration around a place, from its first line to its last: what a parser has to see to tell statements apart
- * there, however long the file is. `undefined` where that is more than `maxWindow`.
+ * The declaration around a place, from its first line to its last: what a parser has to see to tell
+ * statements apart there, however long the file is. `undefined` where that is more than
+ * `maxWindow`.
  *
- * It begins with a line that is not indented and goes on with nothing, in front of every bracket open at the place.
+ * It begins with a line that is not indented and continues nothing, in front of every bracket open
+ * at the place.
  */
 export function tryPlaceWindow({
   prefix,

@@ -1,7 +1,10 @@
 import { isInsideCharacter, type TextRange } from "../text/index.ts";
 import type { GhostTextRequest } from "./request.ts";
 
-/** A cursor as the engine sees it: the text with the picked word put in, split at the cursor. Offsets are UTF-16. */
+/**
+ * A cursor as the engine sees it: the text with the picked word put in, split at the cursor.
+ * Offsets are UTF-16.
+ */
 export interface Place extends Pick<GhostTextRequest, "path" | "trigger"> {
   readonly uri: string;
   /** The language's id in the registry. */
@@ -11,9 +14,15 @@ export interface Place extends Pick<GhostTextRequest, "path" | "trigger"> {
   /** The cursor's line before it, and behind it without its line ending. */
   readonly lineBefore: string;
   readonly rest: string;
-  /** What the picked word replaces in the document, and the word; an empty range at the cursor where none is picked. */
+  /**
+   * What the picked word replaces in the document, and the word; an empty range at the cursor where
+   * none is picked.
+   */
   readonly picked: TextRange & { readonly text: string };
-  /** How much of `rest`, from its start, is closers that the editor has put there by itself. UTF-16 units. */
+  /**
+   * How much of `rest`, from its start, is closers that the editor has put there by itself. UTF-16
+   * units.
+   */
   readonly autoClosed: number;
 }
 
@@ -41,7 +50,10 @@ export function tryPlace(request: GhostTextRequest): Place | undefined {
   };
 }
 
-/** The place that was there before `typed` UTF-16 units were typed, and the editor added `closed` closers behind them. */
+/**
+ * The place that was there before `typed` UTF-16 units were typed, and the editor added `closed`
+ * closers behind them.
+ */
 export function placeBefore(
   place: Place,
   { typed, closed }: { readonly typed: number; readonly closed: number },

@@ -20,6 +20,7 @@ const words: Readonly<Record<SuggestionChange, string>> = {
   "cut-other-word": "another word than the one at the cursor was taken off",
   "cut-closers": "closing brackets that are there already were taken off",
   "indentation-fitted": "indented like the lines around",
+  "named-open-element": "the closing tag got the name of the element that is open",
   "shortened-for-syntax": "shortened, so that the syntax holds",
   "shortened-for-members": "shortened to members that types have",
 };

@@ -1,9 +1,9 @@
-import type { DebounceCurve } from "./debounce.ts";
-import { specialTokens } from "./special-tokens.ts";
+import { specialTokens } from "./answers/special-tokens.ts";
+import type { DebounceCurve } from "./requests/debounce.ts";
 
 /** Every limit and switch of the ghost text engine, complete: the engine has no second defaults. */
 export interface GhostTextSettings {
-  /** For whom ghost text comes by itself. Whoever asks for it gets it everywhere. */
+  /** Where automatic ghost text is allowed. Invoked ghost text is allowed everywhere. */
   readonly switches: Switches;
   /** Whether it comes by itself in comments, and in strings. Both true. */
   readonly inComments: boolean;
@@ -12,53 +12,76 @@ export interface GhostTextSettings {
   readonly minDocumentCharacters: number;
   /** The most UTF-16 units of a document. 2,000,000. */
   readonly maxDocumentCharacters: number;
-  /** The least score, from 0 to 1, with which ghost text comes by itself; see `WelcomeModel`. 0.15. */
+  /**
+   * The least score, from 0 to 1, with which ghost text comes by itself; see `AcceptanceModel`.
+   * 0.15.
+   */
   readonly welcomeThreshold: number;
-  /** How long to wait for the next key before a model is asked. */
+  /** How long to wait for the next key before a request is sent. */
   readonly debounce: DebounceCurve;
-  /** `auto`: one line or several, as the syntax of the place says. `never`: always one line. */
+  /** `auto`: one line or several, by the syntax of the place. `never`: always one line. */
   readonly multiline: "auto" | "never";
   /** The most lines of a statement, and of a block that is filled. 8 and 16. */
   readonly maxStatementLines: number;
   readonly maxBlockLines: number;
   /** The most tokens a model may spend on each line. 40. */
   readonly tokensPerLine: number;
-  /** The most UTF-16 units of a line that a model writes: what comes behind them is not waited for. 1000. */
+  /**
+   * The most UTF-16 units of a line that a model writes: what comes behind them is not waited for.
+   * 1000.
+   */
   readonly maxLineCharacters: number;
   /** The most milliseconds to make a prompt in. 1200. */
   readonly promptMs: number;
   /** The most milliseconds from asking a model to the end of its answer. 15,000. */
   readonly modelMs: number;
-  /** After so many milliseconds of an answer of several lines the lines that are there will do. 1500. */
+  /**
+   * After so many milliseconds of an answer of several lines the lines that are there will do.
+   * 1500.
+   */
   readonly patienceMs: number;
-  /** After so many milliseconds without an answer the draft of an instant model is offered instead. 150. */
+  /**
+   * After so many milliseconds without an answer the draft of an instant model is offered instead.
+   * 150.
+   */
   readonly draftAfterMs: number;
-  /** How long a model may go on answering a request that nobody waits for any more, in milliseconds. 1000. */
+  /** How long a request may continue without a waiting caller, in milliseconds. 1000. */
   readonly orphanMs: number;
-  /** An offer that the host never reports as shown counts as seen after so many milliseconds. 400. */
+  /**
+   * An offer that the host never reports as shown counts as seen after so many milliseconds. 400.
+   */
   readonly seenAfterMs: number;
-  /** The names of models that answer within milliseconds: nobody waits before asking them. `builtin`. */
+  /**
+   * The names of models that answer within milliseconds: they are requested without a pause.
+   * `builtin`.
+   */
   readonly instantModels: readonly string[];
   /** The most answers that are remembered. 200. */
   readonly cacheEntries: number;
-  /** How many UTF-16 units may have been typed since an answer was asked for. 500. */
+  /** The most UTF-16 units typed since the request for an answer. 500. */
   readonly lookBack: number;
   /** Whether the request for what comes after a suggestion is sent when it is shown. True. */
   readonly ahead: boolean;
   /** How freely a model chooses where several alternatives are wanted, from 0 to 2. 0.6. */
   readonly alternativesTemperature: number;
   /**
-   * Whether answers are held to the language's grammar, where the text around the cursor is not broken itself. `auto`: those
-   * of models that follow a guide while they write. `always`: those of others too, which are cut where they leave it. `auto`.
+   * Whether answers are held to the language's grammar, where the text around the cursor is not
+   * broken itself. `auto`: those of models that follow a guide while they write. `always`: those of
+   * others too, which are cut where they leave it. `auto`.
    */
   readonly guide: "auto" | "off" | "always";
   /** Whether answers name only members that there are, where types are known. Off. */
   readonly members: "on" | "off";
-  /** Tokens that models use among themselves; no suggestion holds one. Those of all known families. */
+  /**
+   * Tokens that models use among themselves; no suggestion holds one. Those of all known families.
+   */
   readonly specialTokens: readonly string[];
 }
 
-/** Where ghost text is on or off. A folder's word counts more than a file type's, and that more than a language's. */
+/**
+ * Where ghost text is on or off. A folder's word counts more than a file type's, and that more than
+ * a language's.
+ */
 export interface Switches {
   /** Whether it comes by itself at all; the others count only where it does. */
   readonly enabled: boolean;
@@ -66,11 +89,16 @@ export interface Switches {
   readonly languages: Readonly<Record<string, boolean>>;
   /** By the ending of the file's name, such as `.md`; the longest that fits counts. */
   readonly fileTypes: Readonly<Record<string, boolean>>;
-  /** By folders from the workspace's root, with `/`, such as `docs/old`; the longest that fits counts. */
+  /**
+   * By folders from the workspace's root, with `/`, such as `docs/old`; the longest that fits
+   * counts.
+   */
   readonly folders: Readonly<Record<string, boolean>>;
 }
 
-/** What is set unless told. Prose is off: ghost text in it is less often right, and more in the way. */
+/**
+ * The default settings. Prose is off: ghost text in it is less often right, and more in the way.
+ */
 export const defaultGhostTextSettings: GhostTextSettings = {
   switches: { enabled: true, languages: { "*": true, plaintext: false, markdown: false }, fileTypes: {}, folders: {} },
   inComments: true,

@@ -1,10 +1,11 @@
 import type { Origin } from "./origin.ts";
 
 /**
- * What is wrong with the configuration. The message is one line: the key, where it came from, and what to write.
+ * What is wrong with the configuration. The message is one line: the key, where it came from, and
+ * what to write.
  *
- * An `error` is a mistake; the setting is left as if it were not there. A `warning` is a setting of a workspace that is
- * not trusted, put aside.
+ * An `error` is a mistake; the setting is left as if it were not there. A `warning` is a setting of
+ * a workspace that is not trusted, put aside.
  */
 export interface ConfigIssue {
   readonly code:

@@ -1,9 +1,12 @@
 import { defaultGhostTextSettings as ghostText } from "../complete/index.ts";
 import { defaultPromptSettings as prompt } from "../context/index.ts";
-import { defaultNextEditSettings as next } from "../next/settings.ts";
+import { defaultNextEditSettings as next } from "../next/engine/settings.ts";
 import type { Config } from "./schema/settings.ts";
 
-/** What is set unless told. What an engine sets by itself is taken from there, so that it is said once. */
+/**
+ * The default settings. Defaults of an engine are taken from the engine, so that each is written
+ * once.
+ */
 export const defaultConfig: Config = {
   model: ["builtin"],
   models: {},
@@ -61,5 +64,6 @@ export const defaultConfig: Config = {
     gitDiff: true,
   },
   edit: { model: [], format: "auto", maxRetries: 3, formatter: "auto", check: "" },
+  types: { maxMemoryMb: next.maxTypesMemoryMb },
   trust: [],
 };

@@ -45,7 +45,8 @@ test("settings of next edits follow the configuration", () => {
   const leastLikelihood = 0.1;
   const numbers = { debounceMs: 1, afterRejectionMs: 2, typesMs: 3, maxLines: 4, maxDocumentCharacters: 5000 };
   const next = { ...defaultConfig.next, ...told, ...numbers, leastLikelihood, whiteSpace: true } as Config["next"];
-  expect(nextEditSettingsOf({ next })).toMatchObject({
+  expect(nextEditSettingsOf({ next, types: { maxMemoryMb: 1_024 } })).toMatchObject({
+    maxTypesMemoryMb: 1_024,
     switches: { enabled: false, fileTypes: { ".env": false } },
     ...{ eagerness: "quiet", origins: ["name"], format: "zeta", modelMs: 500 },
     ...{ holdsWhiteSpace: false, holdsImports: false },
@@ -55,7 +56,7 @@ test("settings of next edits follow the configuration", () => {
 
 test("so does what a model for next edits is shown, which a limit that is told alone leaves as it is otherwise", () => {
   const context = { ...defaultConfig.next.context, linesAbove: "up-to-text", viewedSnippets: 0 } as const;
-  expect(nextEditSettingsOf({ next: { ...defaultConfig.next, context } }).scene).toEqual({
+  expect(nextEditSettingsOf({ ...defaultConfig, next: { ...defaultConfig.next, context } }).scene).toEqual({
     ...defaultNextEditSettings.scene,
     ...{ linesAbove: "up-to-text", viewedSnippets: 0 },
   });

@@ -1,6 +1,6 @@
 import { defaultGhostTextSettings, type GhostTextSettings } from "../complete/index.ts";
 import { defaultPromptSettings, type PromptBudget, type PromptSettings } from "../context/index.ts";
-import { defaultNextEditSettings, type NextEditSettings } from "../next/settings.ts";
+import { defaultNextEditSettings, type NextEditSettings } from "../next/engine/settings.ts";
 import type { Config } from "./schema/settings.ts";
 
 /** The ghost text engine's settings, as the configuration wants them. */
@@ -24,15 +24,20 @@ export function ghostTextSettingsOf({ complete }: Pick<Config, "complete">): Gho
   };
 }
 
-/** The least score with which ghost text comes by itself, see `GhostTextSettings.welcomeThreshold`. */
+/**
+ * The least score with which ghost text comes by itself, see `GhostTextSettings.welcomeThreshold`.
+ */
 const thresholds: Readonly<Record<Config["complete"]["eagerness"], number>> = {
   quiet: 0.35,
   normal: defaultGhostTextSettings.welcomeThreshold,
   eager: 0,
 };
 
-/** The settings of the engine of next edits, as the configuration wants them. `model` and `recordTo` are for the host. */
-export function nextEditSettingsOf({ next }: Pick<Config, "next">): NextEditSettings {
+/**
+ * The settings of the engine of next edits, as the configuration wants them. `model` and `recordTo`
+ * are for the host.
+ */
+export function nextEditSettingsOf({ next, types }: Pick<Config, "next" | "types">): NextEditSettings {
   const { enabled, languages, fileTypes, folders, eagerness, origins, format, timeoutMs, whiteSpace, imports } = next;
   const { debounceMs, afterRejectionMs, typesMs, maxLines, maxDocumentCharacters } = next;
   return {
@@ -42,6 +47,7 @@ export function nextEditSettingsOf({ next }: Pick<Config, "next">): NextEditSett
     ...(format !== "auto" && { format }),
     ...{ debounceMs, afterRejectionMs, typesMs, maxLines, maxDocumentCharacters },
     modelMs: timeoutMs,
+    maxTypesMemoryMb: types.maxMemoryMb,
     scene: next.context,
     holdsWhiteSpace: !whiteSpace,
     holdsImports: !imports,
@@ -51,7 +57,8 @@ export function nextEditSettingsOf({ next }: Pick<Config, "next">): NextEditSett
 /**
  * The prompt builder's settings, as the configuration wants them.
  *
- * `recentEdits`, `diagnostics`, `symbols` and `gitDiff` are for the host, which does not hand over what is off.
+ * `recentEdits`, `diagnostics`, `symbols` and `gitDiff` are for the host, which does not hand over
+ * what is off.
  */
 export function promptSettingsOf({ context }: Pick<Config, "context">): PromptSettings {
   return {
@@ -65,7 +72,10 @@ export function promptSettingsOf({ context }: Pick<Config, "context">): PromptSe
   };
 }
 
-/** A prompt's budget: what the configuration allows, and no more than a model with `contextTokens` has room for. */
+/**
+ * A prompt's budget: what the configuration allows, and no more than a model with `contextTokens`
+ * has room for.
+ */
 export function promptBudgetOf(
   { context }: Pick<Config, "context">,
   { contextTokens, answerTokens }: { readonly contextTokens: number | undefined; readonly answerTokens: number },

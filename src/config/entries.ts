@@ -1,6 +1,9 @@
 import type { Origin } from "./origin.ts";
 
-/** One value that somebody set. Objects are taken apart, so it is a scalar, a list, or an object without names. */
+/**
+ * One value that somebody set. Objects are taken apart, so it is a scalar, a list, or an object
+ * without names.
+ */
 export interface Entry {
   /** The names from the top down. */
   readonly path: readonly string[];
@@ -40,7 +43,10 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** One tree of all entries; of two at the same place the later one counts, and lists are replaced as a whole. */
+/**
+ * One tree of all entries; of two at the same place the later one counts, and lists are replaced as
+ * a whole.
+ */
 export function mergeEntries(entries: Iterable<Entry>): Record<string, unknown> {
   const top = emptyNode();
   for (const { path, value } of entries) {

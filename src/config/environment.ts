@@ -8,12 +8,12 @@ export function variableOf(path: readonly string[]): string {
 }
 
 /**
- * The variables that set something, or look as if they should. Empty ones are not set, and others with our name in front
- * belong to other parts: the cache's folder, debugging.
+ * The variables that set something, or look as if they should. Empty ones are not set, and others
+ * with our name in front belong to other parts: the cache's folder, debugging.
  */
 export function settingVariablesOf(environment: Environment): readonly (readonly [name: string, value: string])[] {
   return Object.entries(environment).filter(
     (variable): variable is [string, string] =>
-      /^EMEND_(MODEL|COMPLETE|NEXT|CONTEXT|EDIT)/.test(variable[0]) && (variable[1]?.trim() ?? "") !== "",
+      /^EMEND_(MODEL|COMPLETE|NEXT|CONTEXT|EDIT|TYPES)/.test(variable[0]) && (variable[1]?.trim() ?? "") !== "",
   );
 }

@@ -26,7 +26,10 @@ export interface FindConfigOptions {
   readonly fileSystem: FileSystem;
   /** Runs a file; rejects with what it throws. */
   readonly loadCode: (path: string, source: string) => Promise<unknown>;
-  /** Why a file that runs code must not be run, as a sentence that says what to do; absent where it may. */
+  /**
+   * Why a configuration file with code must not be run, as a sentence with the remedy; absent where
+   * it may be run.
+   */
   readonly refusal?: (path: string) => string;
   /** Whether a `package.json` counts as well. */
   readonly usesPackageFile: boolean;
@@ -60,7 +63,7 @@ async function isThere(path: string, fileSystem: FileSystem): Promise<boolean> {
     await fileSystem.stat(path);
     return true;
   } catch (error) {
-    // Of whatever else stands in the way, reading it will tell.
+    // Other failures are reported when the file is read.
     if (error instanceof FileSystemError) return error.code !== "file-missing";
     throw error;
   }
@@ -78,7 +81,9 @@ async function readJsonFile(path: string, folder: string, fileSystem: FileSystem
   };
 }
 
-/** The `emend` key of a `package.json`. One that cannot be read is another tool's to complain about. */
+/**
+ * The `emend` key of a `package.json`. One that cannot be read is another tool's to complain about.
+ */
 async function readPackageFile(folder: string, fileSystem: FileSystem): Promise<FolderConfig | undefined> {
   const path = joinPath(folder, "package.json");
   const text = await readText(path, fileSystem);
@@ -117,15 +122,18 @@ async function runFile(
 async function readText(path: string, fileSystem: FileSystem): Promise<string | { readonly detail: string }> {
   let bytes: Uint8Array;
   try {
-    bytes = await fileSystem.readFile(path);
+    bytes = await fileSystem.readFile(path, { maxBytes: maxConfigBytes });
   } catch (error) {
-    if (error instanceof FileSystemError) return { detail: error.code.replace("-", " ") };
+    if (error instanceof FileSystemError) return { detail: error.code.replaceAll("-", " ") };
     throw error;
   }
   const decoded = decodeText(bytes);
   if (decoded.kind !== "text") return { detail: "it is no text in UTF-8" };
   return decoded.text.startsWith(byteOrderMark) ? decoded.text.slice(1) : decoded.text;
 }
+
+/** Settings are a few lines; a `package.json` has a few hundred. */
+const maxConfigBytes = 10_000_000;
 
 const complaints = {
   "unreadable-file": "cannot be read",

@@ -1,4 +1,5 @@
 export type { ConfigIssue } from "./config-issue.ts";
+export { secretsOfConfig } from "./config-secrets.ts";
 export { defaultConfig } from "./default-config.ts";
 export { defineConfig } from "./define-config.ts";
 export { ghostTextSettingsOf, nextEditSettingsOf, promptBudgetOf, promptSettingsOf } from "./engine-settings.ts";
@@ -6,7 +7,7 @@ export { isPlainObject } from "./entries.ts";
 export { type Environment, variableOf } from "./environment.ts";
 export { configFileNames } from "./find-config.ts";
 export type { FlagSetting } from "./flag-setting.ts";
-export { type LoadConfigOptions, type LoadedConfig, loadConfig } from "./load-config.ts";
+export { isTrustedWorkspace, type LoadConfigOptions, type LoadedConfig, loadConfig } from "./load-config.ts";
 export { type ModelPrice, tryModelPrice, tryModelSettings } from "./model-settings.ts";
 export { type Origin, printKey, printOrigin } from "./origin.ts";
 export type { Config, ConfigInput } from "./schema/settings.ts";

@@ -43,6 +43,7 @@ describe("where settings come from", () => {
 
   test("the workspace gives way to the user, the user to the environment, and that to flags", async () => {
     const { config, origins, issues, files } = await load({
+      isTrusted: true,
       files: {
         "emend.config.json": json({
           model: "ollama:a",
@@ -79,16 +80,19 @@ describe("where settings come from", () => {
 
   test("the `emend` key of package.json counts where there is no file of our own", async () => {
     const packageFile = '{\n "name": "x",\n "emend": { "model": "ollama:b" }\n}';
-    const alone = await load({ files: { "package.json": packageFile } });
+    const alone = await load({ isTrusted: true, files: { "package.json": packageFile } });
     expect(alone.config.model).toEqual(["ollama:b"]);
     expect(alone.origins).toEqual({ model: "package.json:3" });
-    const both = await load({ files: { "package.json": packageFile, "emend.config.json": '{"model": "ollama:c"}' } });
+    const both = await load({
+      isTrusted: true,
+      files: { "package.json": packageFile, "emend.config.json": '{"model": "ollama:c"}' },
+    });
     expect(both.config.model).toEqual(["ollama:c"]);
     expect(both.messages).toEqual([
       "error several-files: There are several configurations: emend.config.json counts, package.json not. Keep one.",
     ]);
     for (const text of ['{"name": "emend"}', '{"dependencies": {"emend": "1.0.0"}}', "[]", '"emend"']) {
-      expect((await load({ files: { "package.json": text } })).issues).toEqual([]);
+      expect((await load({ isTrusted: true, files: { "package.json": text } })).issues).toEqual([]);
     }
   });
 
@@ -145,12 +149,12 @@ describe("what is wrong is told with its key, its place, and what is allowed", (
     [
       "unknown, near nothing",
       { colour: { dark: { a: 1 }, light: 2 } },
-      "`colour` (emend.config.json:1) is no setting. There are model, models, complete, next, context, edit, trust.",
+      "`colour` (emend.config.json:1) is no setting. There are model, models, complete, next, context, edit, types, trust.",
     ],
     [
       "a name of its own",
       JSON.parse('{"__proto__": {"a": 1}}'),
-      "`__proto__` (emend.config.json:1) is no setting. There are model, models, complete, next, context, edit, trust.",
+      "`__proto__` (emend.config.json:1) is no setting. There are model, models, complete, next, context, edit, types, trust.",
     ],
     [
       "too small",
@@ -377,12 +381,12 @@ describe("trust", () => {
 
   test.each([
     ["builtin", true],
-    ["ollama:a", true],
-    ["openai:gpt-5", true],
-    ["mistral:https://codestral.mistral.ai#codestral-latest", true],
-    ["llamacpp:http://127.0.0.1:9000", true],
-    ["ollama:localhost:11434#a", true],
-    ["ollama:http://[::1]:11434#a", true],
+    ["ollama:a", false],
+    ["openai:gpt-5", false],
+    ["mistral:https://codestral.mistral.ai#codestral-latest", false],
+    ["llamacpp:http://127.0.0.1:9000", false],
+    ["ollama:localhost:11434#a", false],
+    ["ollama:http://[::1]:11434#a", false],
     ["ollama:http://192.168.0.9:11434#a", false],
     ["openai-compatible:https://example.org/v1#a", false],
     ["openai:https://127.0.0.1.example.org#a", false],
@@ -399,7 +403,8 @@ describe("trust", () => {
   });
 
   test.each([
-    [{ model: "ollama:a" }, true],
+    [{ model: "builtin" }, true],
+    [{ model: "ollama:a" }, false],
     [{ model: "ollama:http://192.168.0.9:11434#a" }, false],
     [{ check: "npm test" }, false],
     [{ check: "" }, true],
@@ -413,7 +418,8 @@ describe("trust", () => {
   });
 
   test.each([
-    [{ model: "ollama:a" }, true],
+    [{ model: "builtin" }, true],
+    [{ model: "ollama:a" }, false],
     [{ model: "ollama:http://192.168.0.9:11434#a" }, false],
     [{ recordTo: "session.edits.json" }, false],
     [{ recordTo: "" }, true],
@@ -424,6 +430,78 @@ describe("trust", () => {
     expect(told.issues).toEqual([]);
     expect(config.next).toEqual(counts ? told.config.next : defaultConfig.next);
     expect(issues.map(({ code }) => code)).toEqual(counts ? [] : ["not-trusted"]);
+  });
+
+  const all = {
+    model: "llamacpp:http://127.0.0.1:8012",
+    next: { model: ["ollama:a"] },
+    edit: { model: "gguf:/w/a.gguf" },
+  };
+
+  test("row 2: without it only `builtin` counts of a workspace's models, which is said once with both remedies", async () => {
+    const { config, messages } = await load({ files: { "emend.config.json": json(all) } });
+    expect([config.model, config.next.model, config.edit.model]).toEqual([["builtin"], [], []]);
+    expect(messages).toEqual([
+      `warning not-trusted: \`model\` (emend.config.json:1), \`next.model\` (emend.config.json:1), \`edit.model\` (emend.config.json:1) are put aside: of the models of a workspace that is not trusted only \`builtin\` counts. If you trust it, use --trust, set EMEND_TRUST=/w, or add "/w" to \`trust\` in ${own}. Or put the same lines into your own file, ${own}.`,
+    ]);
+  });
+
+  test.each<[string, World]>([
+    ["in a list with others", { files: { "emend.config.json": json({ model: ["ollama:a", "builtin", "openai:b"] }) } }],
+    [
+      "in package.json",
+      { files: { "package.json": json({ emend: { model: ["ollama:a", "builtin"], edit: all.edit } }) } },
+    ],
+    ["beside a host that asked", { files: { "emend.config.json": json(all) }, isTrusted: false }],
+  ])("row 2: `builtin` counts %s", async (_, world) => {
+    const { config, issues } = await load(world);
+    expect([config.model, config.next.model, config.edit.model]).toEqual([["builtin"], [], []]);
+    expect(issues.map(({ code }) => code)).toEqual(["not-trusted"]);
+  });
+
+  test.each<[string, World]>([
+    ["the user's own file", { files: { [own]: json(all) } }],
+    [
+      "the environment",
+      { environment: { EMEND_MODEL: all.model, EMEND_NEXT_MODEL: "ollama:a", EMEND_EDIT_MODEL: "gguf:/w/a.gguf" } },
+    ],
+    [
+      "flags",
+      {
+        flags: [
+          flag("--model", "model", all.model),
+          flag("--model", "next.model", "ollama:a"),
+          flag("--model", "edit.model", "gguf:/w/a.gguf"),
+        ],
+      },
+    ],
+    ["a trusted workspace", { files: { "emend.config.json": json(all), [own]: json({ trust: ["/w"] }) } }],
+  ])("row 2: models of %s count", async (_, world) => {
+    const { config, issues } = await load(world);
+    expect([config.model, config.next.model, config.edit.model].flat()).toEqual([
+      ...["llamacpp:http://127.0.0.1:8012", "ollama:a", "gguf:/w/a.gguf"],
+    ]);
+    expect(issues).toEqual([]);
+  });
+
+  test("row 2: the user's own file is named as it is", async () => {
+    const folder = own.replace(/\/[^/]*$/, "");
+    const { config, messages } = await load({
+      files: { "emend.config.json": json({ model: "ollama:theirs" }), [`${folder}/emend.config.mjs`]: "" },
+      loadCode: async () => ({ complete: { maxLines: 3 } }),
+    });
+    expect(config.model).toEqual(["builtin"]);
+    expect(messages[0]).toContain(`put the same lines into your own file, ${folder}/emend.config.mjs.`);
+  });
+
+  test.each<[string, World]>([
+    ["their own file", { files: { [own]: json({ model: "ollama:mine" }) } }],
+    ["the environment", { environment: { EMEND_MODEL: "ollama:mine" } }],
+    ["a flag", { flags: [flag("--model", "model", "ollama:mine")] }],
+  ])("row 2: nothing is said of a workspace's models to those who name theirs in %s", async (_, world) => {
+    const files = { ...world.files, "emend.config.json": json({ model: ["ollama:theirs", "builtin"] }) };
+    const { config, issues } = await load({ ...world, files });
+    expect([config.model, issues]).toEqual([["ollama:mine"], []]);
   });
 
   test("without it a workspace's headers are put aside", async () => {

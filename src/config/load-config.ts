@@ -1,5 +1,7 @@
 import { type FileSystem, joinPath } from "../codebase/index.ts";
+import { maskOf, maskTexts } from "../model/index.ts";
 import type { ConfigIssue } from "./config-issue.ts";
+import { secretsOfConfig } from "./config-secrets.ts";
 import { defaultConfig } from "./default-config.ts";
 import type { Entry } from "./entries.ts";
 import { type Environment, settingVariablesOf } from "./environment.ts";
@@ -10,7 +12,7 @@ import { loadCode } from "./load-code.ts";
 import { type Origin, printKey, printOrigin } from "./origin.ts";
 import type { CheckedSettings } from "./schema/check-settings.ts";
 import type { Config } from "./schema/settings.ts";
-import { isTrustedFolder, trustedByVariable, tryNeedOfTrust } from "./trust.ts";
+import { isTrustedFolder, trustedByVariable, tryBuiltinAlone, tryNeedOfTrust } from "./trust.ts";
 
 /** Where configuration is looked for. */
 export interface LoadConfigOptions {
@@ -23,11 +25,11 @@ export interface LoadConfigOptions {
   readonly flags?: readonly FlagSetting[];
   readonly fileSystem: FileSystem;
   /**
-   * Whether the host, such as an editor that asked the user, trusts the workspace. Unless told, `EMEND_TRUST` and the
-   * user's own `trust` decide.
+   * Whether the host, such as an editor that asked the user, trusts the workspace. By default
+   * `EMEND_TRUST` and the user's own `trust` decide.
    */
   readonly isTrusted?: boolean | undefined;
-  /** Runs a file with code, and answers what it exports as default; by `jiti` unless told. */
+  /** Runs a configuration file with code and returns its default export. Default: `jiti`. */
   readonly loadCode?: (path: string, source: string) => Promise<unknown>;
 }
 
@@ -35,7 +37,10 @@ export interface LoadConfigOptions {
 export interface LoadedConfig {
   /** Complete, whatever the issues. */
   readonly config: Config;
-  /** Who had the last word on each key that somebody set, by the key as written, such as `complete.maxLines`. */
+  /**
+   * Who had the last word on each key that somebody set, by the key as written, such as
+   * `complete.maxLines`.
+   */
   readonly origins: ReadonlyMap<string, Origin>;
   readonly issues: readonly ConfigIssue[];
   /** The absolute paths of the files that were used, to be watched. */
@@ -44,10 +49,12 @@ export interface LoadedConfig {
 }
 
 /**
- * Reads, merges and checks the configuration: the workspace's file, over it the user's own, the environment, and flags.
+ * Reads, merges and checks the configuration: the workspace's file, over it the user's own, the
+ * environment, and flags.
  *
- * A workspace's file that runs code is run only when the workspace is trusted; without trust its JSON chooses no server
- * and sends no headers. Never rejects for what is written, only when the disk fails in ways of its own.
+ * A workspace's file that runs code is run only when the workspace is trusted; without trust its
+ * JSON names no model but `builtin` and sends no headers. Never rejects for what is written, only
+ * when the disk fails in ways of its own.
  */
 export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConfig> {
   const { root, userFolder, environment, fileSystem, loadCode: run = loadCode } = options;
@@ -72,27 +79,52 @@ export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConf
       if (issue !== undefined) issues.push(issue);
       return issue === undefined;
     });
+  const models = isTrusted ? { kept: workspace.entries, ignored: [] } : withBuiltinAlone(workspace.entries);
   const entries = [
-    ...keep(workspace.entries, (entry) => refuseKey(entry, root) ?? refuseWorkspace(entry, options, isTrusted)),
+    ...keep(models.kept, (entry) => refuseKey(entry, root) ?? refuseWorkspace(entry, options, isTrusted)),
     ...keep(user.entries, (entry) => refuseKey(entry, root)),
   ];
   const checked = await checkTold(entries, options);
+  const origins = new Map(checked.kept.map(({ path, origin }) => [printKey(path), origin]));
+  // Who names models elsewhere misses nothing.
+  const missed = models.ignored.filter(({ path, origin }) => {
+    const said = origins.get(printKey(path));
+    return said === undefined || (said.kind === "file" && origin.kind === "file" && said.path === origin.path);
+  });
+  if (missed.length > 0) issues.push(ignoredModels(missed, options, user.path));
   return {
     config: checked.config,
-    origins: new Map(checked.kept.map(({ path, origin }) => [printKey(path), origin])),
-    issues: [...issues, ...checked.issues],
+    origins,
+    issues: maskTexts([...issues, ...checked.issues], maskOf(secretsOfConfig(checked.config, environment))),
     files: [workspace.path, user.path].filter((path) => path !== undefined),
     isTrusted,
   };
 }
 
-/** The schema takes longer to load than most commands to run, and mostly there is nothing to hold against it. */
+/**
+ * Whether the workspace is trusted, as {@link loadConfig} decides it; nothing of the workspace is
+ * read or run for that.
+ */
+export async function isTrustedWorkspace(
+  options: Pick<LoadConfigOptions, "root" | "userFolder" | "environment" | "fileSystem" | "isTrusted" | "loadCode">,
+): Promise<boolean> {
+  const { root, userFolder, environment, fileSystem, isTrusted, loadCode: run = loadCode } = options;
+  if (isTrusted !== undefined) return isTrusted;
+  const user = await findConfig(userFolder, { fileSystem, loadCode: run, usesPackageFile: false });
+  const folders = [...trustedByVariable(environment), ...trustedBy(user)];
+  return isTrustedFolder(root, folders, { fileSystem, environment });
+}
+
+/**
+ * The schema takes longer to load than most commands to run, and mostly there is nothing to hold
+ * against it.
+ */
 async function checkTold(entries: readonly Entry[], options: LoadConfigOptions): Promise<CheckedSettings> {
   const { root, environment, flags = [] } = options;
   const isTold = entries.length > 0 || flags.length > 0 || settingVariablesOf(environment).length > 0;
   if (!isTold) return { config: defaultConfig, kept: [], issues: [] };
-  const { toldSettings } = await import("./schema/told-settings.ts");
-  return toldSettings(entries, { root, environment, flags });
+  const { mergeSettings } = await import("./schema/merge-settings.ts");
+  return mergeSettings(entries, { root, environment, flags });
 }
 
 function trustedBy({ entries }: FolderConfig): readonly string[] {
@@ -121,6 +153,42 @@ function refuseWorkspace(entry: Entry, options: LoadConfigOptions, isTrusted: bo
   if (need === undefined) return undefined;
   const message = `${place} is put aside: it ${need}, and this workspace is not trusted. ${howToTrust(options)}`;
   return { code: "not-trusted", severity: "warning", key, origin, message };
+}
+
+/**
+ * The entries of a workspace that is not trusted, in which `builtin` is the only model, and those
+ * of which something is ignored for that. What holds a key is left for its own complaint.
+ */
+function withBuiltinAlone(entries: readonly Entry[]): {
+  readonly kept: readonly Entry[];
+  readonly ignored: readonly Entry[];
+} {
+  const ignored: Entry[] = [];
+  const kept = entries.flatMap((entry) => {
+    const builtin = holdsKey(entry) ? undefined : tryBuiltinAlone(entry);
+    if (builtin === undefined) return [entry];
+    ignored.push(entry);
+    return "value" in builtin ? [{ ...entry, value: builtin.value }] : [];
+  });
+  return { kept, ignored };
+}
+
+/**
+ * One issue for all settings that name models of which something is ignored. `userFile` is the
+ * user's own file, where there is one.
+ */
+function ignoredModels(
+  ignored: readonly Entry[],
+  options: LoadConfigOptions,
+  userFile: string | undefined,
+): ConfigIssue {
+  const { path, origin } = ignored[0]!;
+  const places = ignored.map((entry) => `\`${printKey(entry.path)}\` (${printOrigin(entry.origin, options.root)})`);
+  const file = userFile ?? joinPath(options.userFolder, "emend.config.json");
+  const what = `${places.join(", ")} ${places.length === 1 ? "is" : "are"} put aside`;
+  const why = "of the models of a workspace that is not trusted only `builtin` counts.";
+  const message = `${what}: ${why} ${howToTrust(options)} Or put the same lines into your own file, ${file}.`;
+  return { code: "not-trusted", severity: "warning", key: printKey(path), origin, message };
 }
 
 function refuseCode(path: string, options: LoadConfigOptions): string {

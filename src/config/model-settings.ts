@@ -9,12 +9,15 @@ export interface ModelPrice {
   readonly output: number;
 }
 
-/** What `models` says of the model with this name, however the two are spelt; `undefined` when it says nothing. */
+/**
+ * The settings in `models` for the model with this name, whatever the spelling of the two;
+ * `undefined` if there are none.
+ */
 export function tryModelSettings(config: Pick<Config, "models">, name: string): ModelSettings | undefined {
   return tryEntry(config, name);
 }
 
-/** What `models` says that this model costs, if it does. */
+/** The cost of this model in `models`; `undefined` if it is not set. */
 export function tryModelPrice(config: Pick<Config, "models">, name: string): ModelPrice | undefined {
   return tryEntry(config, name)?.price;
 }

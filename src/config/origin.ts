@@ -6,7 +6,10 @@ export type Origin =
   | { readonly kind: "variable"; readonly name: string }
   | { readonly kind: "flag"; readonly name: string };
 
-/** In a few words, such as `emend.config.json:4`, `EMEND_MODEL` or `--model`; paths below `root` are shown from there. */
+/**
+ * In a few words, such as `emend.config.json:4`, `EMEND_MODEL` or `--model`; paths below `root` are
+ * shown from there.
+ */
 export function printOrigin(origin: Origin, root: string): string {
   if (origin.kind === "default") return "the defaults";
   if (origin.kind !== "file") return origin.name;

@@ -1,8 +1,8 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
-import { Lines } from "../text/index.ts";
+import { deepPlaceInJson, Lines, maxJsonNesting } from "../text/index.ts";
 import { type Entry, maxDepth } from "./entries.ts";
 
-/** What a JSON file says, or where it breaks. */
+/** The value of a JSON file, or the place of its syntax error. */
 export type JsonAnswer =
   | { readonly kind: "read"; readonly entries: readonly Entry[] }
   /** The line counts from 1. */
@@ -11,11 +11,16 @@ export type JsonAnswer =
 /**
  * The entries of JSON with comments and trailing commas, each with its line.
  *
- * `under` is the key whose value is wanted; without that key there are no entries. What is wanted must be an object.
+ * `under` is the key whose value is wanted; without that key there are no entries. What is wanted
+ * must be an object.
  */
 export function readJson(text: string, path: string, under?: string): JsonAnswer {
   const lines = Lines.of(text);
   const lineAt = (offset: number): number => lines.positionAt(Math.min(offset, text.length)).line + 1;
+  const deep = deepPlaceInJson(text);
+  if (deep !== undefined) {
+    return { kind: "broken", line: lineAt(deep), detail: `brackets nest over ${maxJsonNesting} deep` };
+  }
   const errors: ParseError[] = [];
   const top = parseTree(text, errors, { allowTrailingComma: true });
   const error = errors[0];

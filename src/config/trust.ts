@@ -1,37 +1,50 @@
 import { type FileSystem, FileSystemError } from "../codebase/index.ts";
-import { isLoopback, parseModelName, serverFacts } from "../model/index.ts";
+import { parseModelName } from "../model/index.ts";
 import type { Entry } from "./entries.ts";
 import type { Environment } from "./environment.ts";
 import { printKey } from "./origin.ts";
 
 /**
- * Why an entry of a workspace's file counts only when the workspace is trusted, in words behind "it"; `undefined` for all
- * others.
+ * Why an entry of a workspace's file counts only when the workspace is trusted, in words behind
+ * "it"; `undefined` for all others.
  *
- * A folder that was only opened must not choose to whom its neighbour's code, or a key, is sent, nor which file a native
- * parser reads.
+ * A folder that was only opened must not choose what is sent to whom, nor what runs. Which models
+ * it may name is decided by {@link tryBuiltinAlone}.
  */
 export function tryNeedOfTrust({ path, value }: Entry): string | undefined {
   if (path[0] === "models" && path[2] === "headers") return "is sent to a server and may hold variables";
   if (path[0] === "models" && path[2] === "price") return "sets what your limit of cost is reckoned by";
   if (printKey(path) === "edit.check") return value === "" ? undefined : "runs a command on your machine";
   if (printKey(path) === "next.recordTo") return value === "" ? undefined : "writes down what you do";
-  if (path[0] !== "model" && !["edit.model", "next.model"].includes(printKey(path))) return undefined;
-  const names = (Array.isArray(value) ? value : [value]).filter((name) => typeof name === "string");
-  return names.map(needOfModel).find((need) => need !== undefined);
+  if (printKey(path) === "types.maxMemoryMb") return "says how much memory of your machine is used";
+  return undefined;
 }
 
-function needOfModel(text: string): string | undefined {
-  const { name } = parseModelName(text);
-  if (name === undefined || name.provider === "builtin") return undefined;
-  if (name.provider === "gguf") return "opens a file of its choice";
-  const { home, keyNamesAt = {} } = serverFacts[name.provider];
-  const isHome = name.baseUrl === home || Object.hasOwn(keyNamesAt, name.baseUrl);
-  return isHome || isLoopback(name.baseUrl) ? undefined : "sends code to a server of its choice";
+/** The settings that name models. */
+const modelKeys: ReadonlySet<string> = new Set(["model", "next.model", "edit.model"]);
+
+/**
+ * What counts of an entry that names models while the workspace is not trusted: only `builtin`, so
+ * that nothing is sent, and no prompt is built, because a folder was opened. `undefined` for an
+ * entry that counts as it is; `value` is absent where nothing of it counts.
+ *
+ * A value that is no list of names counts as it is: checking it refuses it as a whole.
+ */
+export function tryBuiltinAlone({ path, value }: Entry): { readonly value?: unknown } | undefined {
+  if (!modelKeys.has(printKey(path))) return undefined;
+  const parsed = (Array.isArray(value) ? value : [value]).map((text) =>
+    typeof text === "string" ? parseModelName(text).name : undefined,
+  );
+  if (parsed.some((name) => name === undefined)) return undefined;
+  const isBuiltin = (index: number) => parsed[index]!.provider === "builtin";
+  if (parsed.every((_, index) => isBuiltin(index))) return undefined;
+  const kept = Array.isArray(value) ? value.filter((_, index) => isBuiltin(index)) : [];
+  return kept.length === 0 ? {} : { value: kept };
 }
 
 /**
- * Whether the folder `root` is one of `folders` or lies below one; links resolved, `~` is the person's home.
+ * Whether the folder `root` is one of `folders` or lies below one; links resolved, `~` is the
+ * person's home.
  *
  * Folders that do not exist, and paths that are not absolute, trust nothing.
  */
@@ -45,7 +58,7 @@ export async function isTrustedFolder(
   for (const written of folders) {
     const folder = written.replaceAll("\\", "/").replace(/^~(?=\/|$)/, home);
     if (!/^(\/|[A-Za-z]:\/)/.test(folder)) continue;
-    const trusted = await tryRealPath(folder.length > 1 ? folder.replace(/\/+$/, "") : folder, fileSystem);
+    const trusted = await tryRealPath(folder.length > 1 ? folder.replace(/(?<!\/)\/+$/, "") : folder, fileSystem);
     if (real === undefined || trusted === undefined) continue;
     if (real === trusted || real.startsWith(trusted.endsWith("/") ? trusted : `${trusted}/`)) return true;
   }
@@ -64,7 +77,7 @@ async function tryRealPath(path: string, fileSystem: FileSystem): Promise<string
 /** The folders of `EMEND_TRUST`: separated as in `PATH`. */
 export function trustedByVariable(environment: Environment): readonly string[] {
   const text = environment["EMEND_TRUST"] ?? "";
-  // On Windows a colon stands in every path.
+  // On Windows each path has a colon.
   const separator = /^[A-Za-z]:[\\/]|;/.test(text) ? ";" : ":";
   return text
     .split(separator)

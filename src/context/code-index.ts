@@ -4,14 +4,20 @@ import type { Snippet } from "./snippet.ts";
 import { WordTable } from "./word-table.ts";
 import { type WordedLines, wordLines } from "./worded-lines.ts";
 
-/** How many lines a block has; a window is two blocks that follow one another, and windows begin at every block. */
+/**
+ * How many lines a block has; a window is two blocks that follow one another, and windows begin at
+ * every block.
+ */
 export const blockLines = 10;
 
 /** What a {@link CodeIndex} may hold. */
 export interface CodeIndexOptions {
-  /** How much of one file is searched, in UTF-16 units; 400,000 unless told. The rest is kept as text only. */
+  /**
+   * How much of one file is searched, in UTF-16 units; default: 400,000. The rest is kept as text
+   * only.
+   */
   readonly maxFileCharacters?: number;
-  /** How much all files may have together; 100,000,000 unless told. What comes after that is not taken in. */
+  /** How much all files may have together; default: 100,000,000. Further files are not indexed. */
   readonly maxCharacters?: number;
 }
 
@@ -36,24 +42,30 @@ export interface QueryWord {
 /** Lines of a file that answer a query. */
 export interface FoundWindow {
   readonly file: IndexedFile;
-  /** Which lines, `[start, end)` from 0: {@link blockLines} times two, fewer at the end of a file. */
+  /**
+   * Which lines, `[start, end)` from 0: {@link blockLines} times two, fewer at the end of a file.
+   */
   readonly lines: TextRange;
   /** Above 0; greater is better. Only scores of one query can be compared. */
   readonly score: number;
 }
 
 interface FileRecord extends IndexedFile {
-  /** The number of its first block; a block that is no one's lies in front of it and behind its last. */
+  /**
+   * The number of its first block; a block that is no one's lies in front of it and behind its
+   * last.
+   */
   firstBlock: number;
   readonly blockCount: number;
 }
 
 /**
- * The texts of a workspace, searched by words: BM25 over windows of 20 lines that begin at every tenth line.
+ * The texts of a workspace, searched by words: BM25 over windows of 20 lines that begin at every
+ * tenth line.
  *
- * Setting or deleting a file takes time in proportion to that file: what a file leaves behind is swept once there is
- * as much of it as of what is alive. Beside the texts themselves it takes about 1.6 bytes a character, measured on
- * 5.4 MB of TypeScript.
+ * Setting or deleting a file takes time in proportion to that file: what a file leaves behind is
+ * swept once there is as much of it as of what is alive. Beside the texts themselves it takes about
+ * 1.6 bytes a character, measured on 5.4 MB of TypeScript.
  *
  * Law: what is found does not depend on the order in which files were set and deleted.
  * Source: Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009.
@@ -68,11 +80,14 @@ export class CodeIndex {
   #layout = 0;
   #words = new WordTable();
   #characters = 0;
-  /** For each word the blocks it stands in, ascending, each with how often: `block << 8 | count`. */
+  /**
+   * For each word its blocks, ascending, each with the number of its occurrences:
+   * `block << 8 | count`.
+   */
   #postings: (Uint32Array | undefined)[] = [];
   /** How much of each word's list is used. */
   #lengths = new Uint32Array(1 << 10);
-  /** In how many blocks of living files each word stands. */
+  /** The number of blocks of present files in which each word occurs. */
   #frequencies = new Uint32Array(1 << 10);
   /** Whose each block is; `undefined` between two files, and where a file has gone. */
   #owners: (FileRecord | undefined)[] = [undefined];
@@ -137,8 +152,8 @@ export class CodeIndex {
   }
 
   /**
-   * Grows when a file comes or goes, and when a manifest changes (`package.json`, `tsconfig.json` and their like): until
-   * then an import leads where it led before.
+   * Grows when a file comes or goes, and when a manifest changes (`package.json`, `tsconfig.json`
+   * and their like): until then an import leads where it led before.
    */
   get layout(): number {
     return this.#layout;
@@ -160,8 +175,9 @@ export class CodeIndex {
   }
 
   /**
-   * Takes a file in, or its new text. Answers whether it was taken: a file that keeps secrets by its name, and one that
-   * would go over the limit of all texts, is not kept, and its old text neither.
+   * Takes a file in, or its new text. Answers whether it was taken: a file that keeps secrets by
+   * its name, and one that would go over the limit of all texts, is not kept, and its old text
+   * neither.
    */
   set(path: string, language: string, text: string): boolean {
     const known = this.#files.get(path);
@@ -242,7 +258,8 @@ export class CodeIndex {
         const words = blockWords[block - 1]! + blockWords[block]!;
         scores[block - 1]! +=
           (rarity * both) / (both + saturation * (1 - lengthShare + (lengthShare * words) / meanWords));
-        // The window that begins here counts its first half alone, unless the next entry is its second half.
+        // The window that begins here counts its first half alone, unless the next entry is its
+        // second half.
         if (i + 1 >= length || list[i + 1]! >>> 8 !== block + 1) {
           const own = blockWords[block]! + (blockWords[block + 1] ?? 0);
           scores[block]! +=
@@ -256,8 +273,8 @@ export class CodeIndex {
   }
 
   /**
-   * The words of some lines, as numbers of {@link words}: a file's own where it has these lines, read anew otherwise,
-   * without those that no file has.
+   * The words of some lines, as numbers of {@link words}: a file's own where it has these lines,
+   * read again otherwise, without those that no file has.
    */
   wordsOf({ path, lines: { start, end }, text }: Pick<Snippet, "path" | "lines" | "text">): Int32Array {
     const file = this.#files.get(path);
@@ -350,7 +367,10 @@ export class CodeIndex {
     this.#lengths[word] = length + 1;
   }
 
-  /** The distinct words of a file's block, with how often each stands there in {@link counts}; good until the next call. */
+  /**
+   * The distinct words of a file's block, with the number of occurrences of each in {@link counts};
+   * good until the next call.
+   */
   #countBlock({ lines }: FileRecord, block: number): readonly number[] {
     const size = this.#words.size;
     if (size > counts.length) counts = grow(counts, Uint16Array, size);
@@ -370,7 +390,10 @@ export class CodeIndex {
     return distinctWords;
   }
 
-  /** Builds everything again from the living files, so that nothing of the dead ones is left: neither blocks nor words. */
+  /**
+   * Builds everything again from the living files, so that nothing of the dead ones is left:
+   * neither blocks nor words.
+   */
   #sweep(): void {
     const before = this.#words;
     this.#words = new WordTable();

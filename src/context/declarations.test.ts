@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { declarationsOf } from "./declarations.ts";
 
-/** Each case: a language, a text, and what is declared in it, the signatures without their line feeds at the end. */
+/**
+ * Each case: a language, a text, and what is declared in it, the signatures without their line
+ * feeds at the end.
+ */
 const cases: readonly (readonly [name: string, language: string, text: string, declarations: readonly string[]])[] = [
   [
     "a function with a type in braces",

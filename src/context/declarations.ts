@@ -10,10 +10,12 @@ export interface Declaration {
 }
 
 /**
- * The declarations of a file that others can name, in its order: signatures with their documentation and without bodies.
+ * The declarations of a file that others can name, in its order: signatures with their
+ * documentation and without bodies.
  *
- * For TypeScript, JavaScript, Python, Go, Java, Rust, C#, C and C++; empty for others. It goes by brackets, comments
- * and the words that begin a declaration, needs no parse tree and reads broken text as well.
+ * For TypeScript, JavaScript, Python, Go, Java, Rust, C#, C and C++; empty for others. It goes by
+ * brackets, comments and the words that begin a declaration, needs no parse tree and reads broken
+ * text as well.
  */
 export function declarationsOf(text: string, languageId: string): Declaration[] {
   const style = styles[languageId];
@@ -44,7 +46,10 @@ type Shape =
   | "namespace";
 
 interface Style {
-  /** Matches the beginning of a declaration at a line's first code; the groups `name` and `word` say what it is. */
+  /**
+   * Matches the beginning of a declaration at a line's first code; the groups `name` and `word` say
+   * what it is.
+   */
   readonly head: RegExp;
   readonly shapeOf: (word: string) => Shape;
 }
@@ -73,7 +78,7 @@ const java: Style = {
   shapeOf: types,
 };
 const csharp: Style = {
-  head: /(?:(?:public|protected|private|internal|static|sealed|abstract|partial|readonly|ref|file|unsafe|new)\s+)*(?:(?<word>class|interface|enum|struct|record(?:\s+(?:class|struct))?|namespace)\s+(?<name>[\w.]+)|delegate\s+[\w<>[\],.?\s]{1,200}?(?<delegate>\w+)\s*(?:<[^>]*>)?\s*\()/y,
+  head: /(?:(?:public|protected|private|internal|static|sealed|abstract|partial|readonly|ref|file|unsafe|new)\s+)*(?:(?<word>class|interface|enum|struct|record(?:\s+(?:class|struct))?|namespace)\s+(?<name>[\w.]+)|delegate\s+[\w<>[\],.?\s]{1,200}?(?<!\w)(?<delegate>\w+)\s*(?:<[^>]*>\s*)?\()/y,
   shapeOf: (word) => (word === "namespace" ? "namespace" : types(word)),
 };
 const goWords: Readonly<Record<string, Shape>> = { func: "function", type: "data", const: "value", var: "value" };
@@ -110,7 +115,7 @@ class CodeText {
     const parts: string[] = [];
     let at = 0;
     for (const { kind, start, end } of structure.regions) {
-      // A string is something: what stands behind `=` is not missing. Its line feeds end nothing.
+      // A string is a value: nothing is missing behind `=`. Its line feeds end nothing.
       const blank = kind === "string" ? "'".repeat(end - start) : text.slice(start, end).replace(/[^\n]/g, " ");
       parts.push(text.slice(at, start), blank);
       at = end;
@@ -149,7 +154,10 @@ class CodeText {
     return this.text.lastIndexOf("\n", offset - 1) + 1;
   }
 
-  /** Where the comments and attributes that stand on the lines right above `start` begin, unless they are long. */
+  /**
+   * Where the comments and attributes that stand on the lines right above `start` begin, unless
+   * they are long.
+   */
   documentationStart(start: number): number {
     const own = this.lineStart(start);
     let from = own;
@@ -252,7 +260,7 @@ function isTypeBrace(text: string, at: number, shape: Shape): boolean {
   if (shape !== "function") return false;
   let before = at - 1;
   while (before >= 0 && /\s/.test(text[before]!)) before--;
-  // Rust's `where` clauses end with a comma, and the body stands on the next line.
+  // Rust's `where` clauses end with a comma, and the body is on the next line.
   if (text[before] === ",") return !text.slice(before, at).includes("\n");
   return /[:|&<=?]/.test(text[before] ?? "") || /=>$/.test(text.slice(before - 1, before + 1));
 }
@@ -326,13 +334,20 @@ function members(code: CodeText, from: number, to: number): string {
   return parts.join("");
 }
 
+/**
+ * Whether the line ends with a bracket that closes parameters, with no sign of a value behind it.
+ */
+function isBehindParameters(code: string): boolean {
+  return code.lastIndexOf(")") > code.lastIndexOf("=");
+}
+
 /** `const f = (a: A): B`, `const limit: number`, or all of a short one. */
 function valueHead(code: CodeText, at: number, end: number): string {
   const all = code.text.slice(at, end).trimEnd();
   if (all.length <= 200 && all.split("\n").length <= 3) return all;
   for (let i = at; i < end; ) {
     if (code.code.startsWith("=>", i) && code.code.slice(at, i).includes("=")) return code.text.slice(at, i + 2);
-    const isBody = code.code[i] === "{" && /\)[^=]*$/.test(code.code.slice(at, i).trimEnd());
+    const isBody = code.code[i] === "{" && isBehindParameters(code.code.slice(at, i));
     if (isBody) return code.text.slice(at, i).trimEnd();
     i = code.partners.has(i) ? code.behind(i) : i + 1;
   }
@@ -354,7 +369,7 @@ function macro(code: CodeText, at: number, found: Declaration[]): number | undef
   return end;
 }
 
-/** Go's `const (` and `type (`: each name has the line it stands on. */
+/** Go's `const (` and `type (`: each name has its line. */
 function groupedNames(code: CodeText, at: number, open: number, found: Declaration[]): void {
   const close = code.partners.get(open);
   if (close === undefined) return;
@@ -375,7 +390,7 @@ function groupedNames(code: CodeText, at: number, open: number, found: Declarati
 
 function indentedDeclarations(code: CodeText, found: Declaration[]): void {
   const head =
-    /^(?:(?:async[ \t]+)?(?<word>def|class)[ \t]+(?<name>\w+)|(?<value>[A-Za-z_]\w*)[ \t]*(?::[^=\n]+)?=(?!=))/gm;
+    /^(?:(?:async[ \t]+)?(?<word>def|class)[ \t]+(?<name>\w+)|(?<value>[A-Za-z_]\w*)[ \t]*(?::[^=\r\n\u2028\u2029]+)?=(?!=))/gm;
   for (const match of code.code.matchAll(head)) {
     const { word, name, value } = match.groups!;
     const start = match.index;

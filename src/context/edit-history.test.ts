@@ -4,7 +4,10 @@ import { Edit, minimalEdit } from "../text/index.ts";
 import { EditHistory, printPastEdit } from "./edit-history.ts";
 import { type PastEdit, stepsOf } from "./edit-steps.ts";
 
-/** Each change is `path: old -> new` on a text that starts as the lines `a`, `b`, `c`, `d`, `e`; `/` in the old and the new is a line feed. */
+/**
+ * Each change is `path: old -> new` on a text that starts as the lines `a`, `b`, `c`, `d`, `e`; `/`
+ * in the old and the new is a line feed.
+ */
 function play(changes: readonly string[], history = new EditHistory()): EditHistory {
   const texts = new Map<string, string>();
   for (const [i, change] of changes.entries()) {
@@ -148,7 +151,10 @@ test("forgets what a text that changed unseen no longer shows", () => {
   expect(shown(history.entries(3))).toEqual(["x 0-2 a|b => A|b!"]);
 });
 
-/** A document with its undo stack, as an editor keeps it, and its lines when the history began to follow it. */
+/**
+ * A document with its undo stack, as an editor keeps it, and its lines when the history began to
+ * follow it.
+ */
 interface Played {
   readonly first: string;
   readonly texts: readonly string[];

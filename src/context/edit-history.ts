@@ -13,22 +13,27 @@ import {
 
 /** How much an {@link EditHistory} keeps. */
 export interface EditHistoryOptions {
-  /** The most edits; 25 unless told. */
+  /** The most edits; default: 25. */
   readonly maxEntries?: number;
-  /** How long an edit is of interest, in milliseconds; ten minutes unless told. */
+  /** How long an edit is of interest, in milliseconds; default: ten minutes. */
   readonly maxAgeMs?: number;
-  /** An edit of more lines than this, before or after, was not written by hand and is not kept; 100 unless told. */
+  /**
+   * An edit of more lines than this, before or after, was not written by hand and is not kept;
+   * default: 100.
+   */
   readonly maxLines?: number;
 }
 
 /**
  * What was edited lately in all documents, whole lines at a time.
  *
- * Edits that touch one another, or lines next to each other, become one, however many keys they took; one that is taken
- * back is gone. Files that keep secrets are never in it. Memory is bounded by the number of edits and their lines, and the texts of their files.
+ * Edits that touch one another, or lines next to each other, become one, however many keys they
+ * took; one that is taken back is gone. Files that keep secrets are never in it. Memory is bounded
+ * by the number of edits and their lines, and the texts of their files.
  *
- * Laws: an edit's `after` is what its lines of the present text say. While nothing is forgotten, all edits of a file taken back give the lines that it
- * had at first. A text that changed without being told of (another branch, another program) takes the edits with it that it no longer shows.
+ * Laws: an edit's `after` is what its lines of the present text say. While nothing is forgotten,
+ * all edits of a file taken back give the lines that it had at first. When a text changed without a
+ * notification (another branch, another program), edits that it no longer contains are dropped.
  */
 export class EditHistory {
   readonly #maxEntries: number;
@@ -40,7 +45,10 @@ export class EditHistory {
   #entries: readonly PastEdit[] = [];
   /** Edits of several steps, by the newest of them. */
   readonly #wholes = new WeakMap<PastEdit, PastEdit>();
-  /** The texts of the files that have edits, as they were left, with the start of the line that was edited last. */
+  /**
+   * The texts of the files that have edits, as they were left, with the start of the line that was
+   * edited last.
+   */
   readonly #texts = new Map<string, { readonly text: string; readonly line: LineStart }>();
 
   constructor(options: EditHistoryOptions = {}) {
@@ -80,7 +88,9 @@ export class EditHistory {
     this.#forgetTexts();
   }
 
-  /** Goes on with what is known of a file under its new path. What was known of another file there is forgotten. */
+  /**
+   * Moves the edits of a file to its new path. Edits of another file with that path are dropped.
+   */
   rename(path: string, newPath: string): void {
     if (path === newPath) return;
     this.forget(newPath);
@@ -103,7 +113,10 @@ export class EditHistory {
     this.#texts.clear();
   }
 
-  /** What is of interest at `nowMs`, the oldest first. The same edits are the same values until they are moved. */
+  /**
+   * What is of interest at `nowMs`, the oldest first. The same edits are the same values until they
+   * are moved.
+   */
   entries(nowMs: number): readonly PastEdit[] {
     return this.#entries.filter(({ atMs }) => nowMs - atMs <= this.#maxAgeMs);
   }
@@ -138,11 +151,12 @@ export class EditHistory {
 }
 
 /**
- * An edit as lines that begin with `+` and, behind them, `-`: what stands there now is said first, and what was there
- * last, so that it does not look like what comes next.
+ * An edit as lines that begin with `+` and, behind them, `-`: the present lines come first, and the
+ * lines from before last, so that they do not look like the next edit.
  *
- * Of the cursor's own line only what it was is said: what it is stands in the prompt, and changes with every key.
- * Empty when nothing is left to say. Long edits are cut to `maxLines` of each sign, 10 unless told.
+ * Of the line of the cursor only the old text is printed: its present text is in the prompt, and
+ * changes with every key. Empty when nothing is left to print. Long edits are cut to `maxLines` of
+ * each sign, default: 10.
  */
 export function printPastEdit(edit: PastEdit, cursorLine?: number, maxLines = 10): string {
   const added = edit.after.filter((_, i) => edit.lines.start + i !== cursorLine).filter((line) => line.trim() !== "");

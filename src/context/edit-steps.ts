@@ -1,9 +1,12 @@
-import { sameEnds, type TextRange } from "../text/index.ts";
+import { copyText, sameEnds, type TextRange } from "../text/index.ts";
 
 /** Lines of a file that became others. */
 export interface PastEdit {
   readonly path: string;
-  /** Which lines of the file's present text the change is, `[start, end)` from 0; empty for lines that are gone. */
+  /**
+   * Which lines of the file's present text the change is, `[start, end)` from 0; empty for lines
+   * that are gone.
+   */
   readonly lines: TextRange;
   /** The lines before, without line endings. */
   readonly before: readonly string[];
@@ -11,7 +14,10 @@ export interface PastEdit {
   readonly after: readonly string[];
   /** When it was made last, in the milliseconds of a clock. */
   readonly atMs: number;
-  /** How it was made, the oldest first, where it was not made at once: who edits a line and then the next makes two steps. They speak of the present text too. */
+  /**
+   * How it was made, the oldest first, where it was not made at once: who edits a line and then the
+   * next makes two steps. They speak of the present text too.
+   */
   readonly steps?: readonly PastEdit[];
 }
 
@@ -20,7 +26,10 @@ export function stepsOf(edit: PastEdit): readonly PastEdit[] {
   return edit.steps ?? [edit];
 }
 
-/** The steps with those of lines next to each other as one edit, the one made last at the end. What `wholes` knows already, by the newest step, is not made anew. */
+/**
+ * The steps with those of lines next to each other as one edit, the one made last at the end. Edits
+ * in `wholes`, by their newest step, are reused.
+ */
 export function joinedSteps(steps: readonly PastEdit[], wholes: WeakMap<PastEdit, PastEdit>): readonly PastEdit[] {
   const ageOf = new Map(steps.map((edit, i) => [edit, i]));
   const byAge = (one: PastEdit, other: PastEdit) => ageOf.get(one)! - ageOf.get(other)!;
@@ -70,7 +79,10 @@ function neighbours(steps: readonly PastEdit[]): readonly (readonly PastEdit[])[
   return groups;
 }
 
-/** Orders edits of a file as their lines are: those that are gone stand in front of the one that follows them. */
+/**
+ * Orders edits of a file as their lines are: those that are gone stand in front of the one that
+ * follows them.
+ */
 export function byLine({ lines: one }: PastEdit, { lines: other }: PastEdit): number {
   return one.start - other.start || one.end - other.end;
 }
@@ -78,7 +90,9 @@ export function byLine({ lines: one }: PastEdit, { lines: other }: PastEdit): nu
 /** One replacement in the text of a file. */
 export interface Replacement {
   readonly path: string;
-  /** The texts, and where what is replaced ends in the old one, and what stands there instead in the new one. */
+  /**
+   * The texts, the end of the replaced range in the old one, and of its replacement in the new one.
+   */
   readonly before: TextUpTo;
   readonly after: TextUpTo;
   /** The line that it begins on. */
@@ -88,7 +102,7 @@ export interface Replacement {
   readonly own: Set<PastEdit>;
 }
 
-/** The steps with one more, or with those that it goes on with. */
+/** The steps with one more, or with those that it continues. */
 export function withReplacement(
   steps: readonly PastEdit[],
   { path, before, after, from, atMs, own }: Replacement,
@@ -151,7 +165,7 @@ export interface LineStart {
   readonly offset: number;
 }
 
-/** A text of which what stands before `end` is looked at. */
+/** A text that is read up to `end`. */
 interface TextUpTo {
   readonly text: string;
   readonly end: number;
@@ -159,7 +173,10 @@ interface TextUpTo {
 
 export const firstLine: LineStart = { line: 0, offset: 0 };
 
-/** The line that `offset` stands on, found from another line of the text, so that edits near each other are found quickly in long texts. */
+/**
+ * The line of `offset`, found from another line of the text, so that edits near each other are
+ * found quickly in long texts.
+ */
 export function lineAround(text: string, offset: number, near: LineStart): LineStart {
   let { line, offset: start } = near.offset <= offset || near.offset < 2 * offset ? near : firstLine;
   while (start > offset) {
@@ -188,10 +205,10 @@ function linesBetween(text: string, start: number, end: number, near: LineStart)
   for (; line < start; line++) from = text.indexOf("\n", from) + 1;
   let to = text.indexOf("\n", from);
   for (line++; line < end && to >= 0; line++) to = text.indexOf("\n", to + 1);
-  return text
-    .slice(from, to < 0 ? text.length : to)
-    .split("\n")
-    .map(withoutReturn);
+  const lines = text.slice(from, to < 0 ? text.length : to);
+  // Edits outlive the text that they were made in.
+  const own = lines.length < text.length / 2 ? copyText(lines) : lines;
+  return own.split("\n").map(withoutReturn);
 }
 
 /** Where the line before the one that begins at `start` begins. */
@@ -204,7 +221,10 @@ function moved(entry: PastEdit, shift: number): PastEdit {
   return { ...entry, lines: { start: entry.lines.start + shift, end: entry.lines.end + shift } };
 }
 
-/** An edit without the lines at its ends that are as before: what comes in between two blanks is no change of the line behind it. */
+/**
+ * An edit without the lines at its ends that are as before: what comes in between two blanks is no
+ * change of the line behind it.
+ */
 function withoutSameEnds({ lines, before, after, ...entry }: PastEdit): PastEdit {
   const { front, back } = sameEnds(before, after);
   return {

@@ -1,9 +1,9 @@
-import { trySecretPath } from "../codebase/index.ts";
+import { holdsPrivateKey, trySecretPath } from "../codebase/index.ts";
 import { printPastEdit } from "./edit-history.ts";
 import type { PastEdit } from "./edit-steps.ts";
 import type { ContextPiece } from "./prompt.ts";
 
-/** What a compiler or a linter says about a line of the document. */
+/** A diagnostic of a compiler or a linter for a line of the document. */
 export interface PlaceDiagnostic {
   /** The line, from 0. */
   readonly line: number;
@@ -20,7 +20,10 @@ export interface SymbolDeclaration {
   readonly text: string;
 }
 
-/** Recent edits as pieces, the oldest first. Of the cursor's own line only what was there before is said. */
+/**
+ * Recent edits as pieces, the oldest first. Of the line of the cursor only the old text is
+ * included.
+ */
 export function recentEditPieces(edits: readonly PastEdit[], cursor: { path: string; line: number }): ContextPiece[] {
   const latest = edits.slice(-maxEdits);
   return latest.flatMap((edit, i) => {
@@ -67,14 +70,16 @@ export function symbolPieces(symbols: readonly SymbolDeclaration[], maxLines: nu
   }));
 }
 
-/** What has changed since the last commit, as git says it; the files that keep secrets taken out. */
+/** The diff of git since the last commit, without files that contain secrets. */
 export function gitDiffPieces(diff: string): ContextPiece[] {
   const files = diff.split(/^(?=diff --git )/m).filter((part) => !isSecretDiff(part));
   const text = files.join("").split("\n").slice(0, maxDiffLines).join("\n").trimEnd();
   return text === "" ? [] : [{ kind: "git-diff", path: "git diff", text: `${text}\n`, priority: priorities.gitDiff }];
 }
 
+/** Whether a file of a diff keeps secrets: by its name, or by a key in the lines that are shown. */
 function isSecretDiff(part: string): boolean {
+  if (holdsPrivateKey(part.replace(/^[ +-]/gm, ""))) return true;
   const names = [...part.matchAll(/^(?:\+\+\+|---) "?(?:[ab]\/)?([^\t\n"]+)|^diff --git "?a\/(.+?)"? "?b\/(.+?)"?$/gm)];
   return names.some((match) => match.slice(1).some((name) => name !== undefined && trySecretPath(name) !== undefined));
 }
@@ -82,6 +87,6 @@ function isSecretDiff(part: string): boolean {
 const priorities = { recentEdits: 0.96, symbols: 0.92, diagnostics: 0.7, gitDiff: 0.6 } as const;
 const maxEdits = 12;
 const maxDiagnostics = 5;
-/** What is said about lines further away has to do with something else. */
+/** Diagnostics of lines further away are about something else. */
 const maxDiagnosticDistance = 30;
 const maxDiffLines = 60;

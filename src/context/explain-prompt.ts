@@ -1,8 +1,8 @@
 import type { PlacedPiece, Prompt } from "./prompt.ts";
 
 /**
- * A prompt for people: one line a piece in the order of writing, then what was left out and why, then the sum. As JSON
- * a prompt explains itself. Lines count from 1.
+ * A prompt for people: one line a piece in the order of writing, then what was left out and why,
+ * then the sum. As JSON a prompt explains itself. Lines count from 1.
  */
 export function explainPrompt(prompt: Prompt): string {
   const rows = prompt.pieces.map((piece) => [
@@ -23,12 +23,16 @@ export function explainPrompt(prompt: Prompt): string {
     .join("");
 }
 
-/** Where a piece is from, with its lines from 1 where it is a part of a file: `src/cart.ts:11-30`. */
+/**
+ * Where a piece is from, with its lines from 1 where it is a part of a file: `src/cart.ts:11-30`.
+ */
 export function printPieceOrigin({ path, lines }: Pick<PlacedPiece, "path" | "lines">): string {
   return lines === undefined ? path : `${path}:${lines.start + 1}-${Math.max(lines.start + 1, lines.end)}`;
 }
 
-/** Why a piece does not stand in the prompt as a whole, in a few words; `undefined` where it does. */
+/**
+ * Why a piece does not stand in the prompt as a whole, in a few words; `undefined` where it does.
+ */
 export function printShortfall({ fate }: Pick<PlacedPiece, "fate">): string | undefined {
   switch (fate.kind) {
     case "written":

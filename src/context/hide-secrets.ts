@@ -1,71 +1,143 @@
-import { looksSecret } from "../syntax/index.ts";
-import { passwordNames, secretNames } from "./secret-names.ts";
+import type { RedactedText } from "../model/index.ts";
+import { languageOf, looksSecret } from "../syntax/index.ts";
+import { coverKeyBlocks } from "./key-blocks.ts";
+import { passwordNames, secretNames, secretWords } from "./secret-names.ts";
+import { type SecretRule, secretRules } from "./secret-rules.ts";
+import { isMoreThanWords, isPasswordOfWords, isReference } from "./secret-values.ts";
 
 /** A text that may be shown, and how much of it was replaced. */
 export interface ShownText {
-  readonly text: string;
+  readonly text: RedactedText;
   /** How many keys, tokens and passwords are replaced. */
   readonly hidden: number;
 }
 
-/** What stands in the place of a secret. */
+/** The `language` of a unified diff: each of its files is in its own. */
+const diffLanguage = "diff";
+
+/**
+ * The `language` of messages of tools: they quote code, and have `name=value` pairs as literals do.
+ */
+export const messageLanguage = "message";
+
+/** The replacement of a secret. */
 const mark = "…";
 
 /**
- * A text with `…` in the place of whatever looks like a key, a token or a password. Quotes, and the number of lines, stay.
+ * A text with `…` in the place of whatever looks like a key, a token or a password. Quotes, and the
+ * number of lines, stay.
  *
- * A literal is replaced if {@link looksSecret} says so, or if it is the value of a name that ends like `token` and is more
- * than words, or of one that ends like `password` and is no word that names, describes or stands for one. What stands
- * without quotes is replaced if it looks like a key. In comments, and in a `language` where texts need no quotes, such as
- * YAML, so is the value of such a name; elsewhere it is code that merely names a password. So are the passwords of
+ * A literal is replaced if {@link looksSecret} accepts it, or if it is the value of a name that
+ * ends like `token` and is more than words, or of one that ends like `password` and is no word that
+ * names, describes or represents one. The text without quotes is replaced if it looks like a key.
+ * In comments, and in a `language` where texts need no quotes, such as YAML, so is the value of
+ * such a name; elsewhere it is code that merely names a password. So are the passwords of
  * connection strings and of well-known commands. Law: what is hidden once has nothing more to hide.
  */
 export function hideSecrets(text: string, language = ""): ShownText {
   return hideWith(() => mark, text, language);
 }
 
-/** As {@link hideSecrets}, with `…` in the place of each UTF-16 unit of a secret: offsets of the text hold in what is shown. */
+/**
+ * As {@link hideSecrets}, with `…` in the place of each UTF-16 unit of a secret: offsets of the
+ * text hold in what is shown.
+ */
 export function hideSecretsInPlace(text: string, language = ""): ShownText {
   return hideWith((secret) => mark.repeat(secret.length), text, language);
+}
+
+/** As {@link hideSecrets}, of lines that follow each other. */
+export function hideSecretsInLines(lines: readonly string[], language: string): readonly RedactedText[] {
+  // Hiding keeps the number of lines.
+  return lines.length === 0 ? [] : (hideSecrets(lines.join("\n"), language).text.split("\n") as RedactedText[]);
+}
+
+/** The first `length` UTF-16 units of a text that was looked through. */
+export function beginningOf(text: RedactedText, length: number): RedactedText {
+  return text.slice(0, length) as RedactedText;
 }
 
 /** What is written in the place of a secret. */
 type Cover = (secret: string) => string;
 
 function hideWith(cover: Cover, text: string, language: string): ShownText {
-  let shown: ShownText = { text, hidden: 0 };
-  // What stands beside a secret may look like one only once that is hidden.
+  if (language === diffLanguage) return hideInDiff(cover, text);
+  let shown = { text, hidden: 0 };
+  // The text beside a secret may look like a secret only once that one is hidden.
   for (let found = -1; found !== 0; ) {
     const next = hideOnce(cover, shown.text, language);
     found = next.hidden;
     shown = { text: next.text, hidden: shown.hidden + found };
   }
-  return shown;
+  return { ...shown, text: shown.text as RedactedText };
 }
 
-function hideOnce(cover: Cover, text: string, language: string): ShownText {
+/** Each file of a diff is in a language of its own. */
+function hideInDiff(cover: Cover, diff: string): ShownText {
+  const parts = diff.split(/^(?=diff --git )/m).map((part) => {
+    const path = /^(?:\+\+\+ "?(?:b\/)?|diff --git .* "?b\/)([^\t\r\n"]+)/m.exec(part)?.[1] ?? "";
+    return hideWith(cover, part, languageOf(path).id);
+  });
+  const hidden = parts.reduce((sum, one) => sum + one.hidden, 0);
+  return { text: parts.map(({ text }) => text).join("") as RedactedText, hidden };
+}
+
+function hideOnce(cover: Cover, text: string, language: string): { readonly text: string; readonly hidden: number } {
   let hidden = 0;
-  const hide = (found: string, isSecret: boolean) => {
-    if (!isSecret) return found;
+  const hide = (found: string) => {
     hidden += 1;
     return cover(found);
   };
-  const hideNamed = (part: string) =>
-    part.replace(
-      bareNamed,
-      (_, name: string, value: string) => name + hide(value, isMoreThanWords(value) && !isReference(value)),
+  const hideBy = (rules: readonly SecretRule[], within: string) =>
+    secretWords.test(within) ? rules.reduce((shown, rule) => hideByRule(rule, shown, hide), within) : within;
+  const hideInLines = (rules: readonly SecretRule[], within: string) =>
+    partsWithWords(within)
+      .map(({ part, hasWords }) => (hasWords ? hideBy(rules, part) : part))
+      .join("");
+  const isUnquoted = bareLanguages.has(language);
+  let shown = coverKeyBlocks(text, hide)
+    // The text between any two adjacent quotes: which of them belong together need not be known.
+    .replace(literal, (found: string, offset: number, whole: string) =>
+      looksSecret(found) || isNamedSecret(found, whole, offset - 1) ? hide(found) : found,
     );
-  const hideInLiteral = (found: string) =>
-    found.replace(connectionPart, (_, name: string, value: string) => name + hide(value, !isReference(value)));
-  let shown = text
-    // What stands between any two quotes that follow each other: which of them belong together need not be known.
-    .replace(literal, (found: string, offset: number) =>
-      looksSecret(found) || isNamedSecret(found, text, offset - 1) ? hide(found, true) : hideInLiteral(found),
-    )
-    .replace(bare, (found) => hide(found, looksSecret(found) || sentryAddress.test(found)))
-    .replace(commandPassword, (_, command: string, value: string) => command + hide(value, !isReference(value)));
-  shown = bareLanguages.has(language) ? hideNamed(shown) : shown.replace(comment, hideNamed);
+  shown = hideInLines(rulesOfAll, shown)
+    .replace(literal, (found: string) => hideBy(rulesOfLiterals, hideConnectionParts(found, hide)))
+    .replace(bare, (found) => (looksSecret(found) || sentryAddress.test(found) ? hide(found) : found));
+  if (isUnquoted) shown = hideValuesOfSecretManifest(hideBlockScalars(hideInLines(rulesOfUnquoted, shown), hide), hide);
+  else if (language === messageLanguage) shown = hideInLines(rulesOfLiterals, hideConnectionParts(shown, hide));
+  else shown = shown.replace(comment, (found) => hideBy(rulesOfUnquoted, found));
   return { text: shown, hidden };
+}
+
+const rulesOfAll = secretRules.filter(({ scope }) => scope === "all");
+const rulesOfLiterals = secretRules.filter(({ scope }) => scope === "literals");
+const rulesOfUnquoted = secretRules.filter(({ scope }) => scope !== "all");
+
+/** How many lines below its first one a rule looks at. */
+const linesBelow = 5;
+
+/** A text in parts of whole lines: those that rules have to be tried on, and the others. */
+function partsWithWords(text: string): readonly { readonly part: string; readonly hasWords: boolean }[] {
+  if (!secretWords.test(text)) return [{ part: text, hasWords: false }];
+  const parts: { part: string; hasWords: boolean }[] = [];
+  let left = 0;
+  for (const line of text.split(/(?<=\n)/)) {
+    left = secretWords.test(line) ? linesBelow : left - 1;
+    const last = parts.at(-1);
+    if (last?.hasWords === left > 0) last.part += line;
+    else parts.push({ part: line, hasWords: left > 0 });
+  }
+  return parts;
+}
+
+function hideByRule({ pattern, isSecret }: SecretRule, text: string, hide: (found: string) => string): string {
+  return text.replace(pattern, (found: string, ...rest: readonly unknown[]) => {
+    const groups = rest.at(-1) as { readonly value: string } & Readonly<Record<string, string | undefined>>;
+    const { value } = groups;
+    if (value.replaceAll(mark, "") === "" || !isSecret(value, groups)) return found;
+    const start = found.lastIndexOf(value);
+    return found.slice(0, start) + hide(value) + found.slice(start + value.length);
+  });
 }
 
 const literal = /(?<=["'`])[^"'`\r\n]{4,}(?=["'`])/g;
@@ -74,22 +146,24 @@ const bare = /\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s"'`<>()]{6,}|[A-Za-z0-9+/_.~-]{20
 /** An address that anybody may report errors to who knows it. */
 const sentryAddress = /^https?:\/\/[^/@\s]+@[^/@\s]*sentry/;
 
-/** The rest of a line behind what begins a comment in some language; a private member of a class begins like one. */
-const comment = /(?:(?<=^|\s)(?:#(?=[\s#])|--|\*|;)|\/\/|\/\*|<!--).*$/gm;
+/**
+ * The rest of a line behind what begins a comment in some language; a private member of a class
+ * begins like one.
+ */
+const comment = /(?:(?<=^|\s)(?:#(?=[\s#])|--|\*|;)|\/\/|\/\*|<!--).*/gm;
 
 /** A password in a connection string: a part of its own between semicolons. */
 const connectionPart = new RegExp(`((?:^|;)[\\w ]{0,40}${passwordNames}\\s*=\\s*)([^\\s;…]{3,200})`, "g");
 
-/** What some commands take as a password without saying so: `mysql -pWORD`, `sshpass -p WORD`, `curl -u me:WORD`. */
-const commandPassword =
-  /(\b(?:(?:mysql\w*|mariadb[\w-]*)\b[^\r\n|;]{0,200}?\s-p|sshpass\s+-p\s*|curl\b[^\r\n|;]{0,200}?\s(?:-u|--user)[\s=]?[\w.@-]+:))([^\s"'`$<{…][^\s"'`…]{2,200})/g;
-
-/** Whether a text is a password rather than a label or the name of a variable: no blanks, and not of letters only. */
-function isMoreThanWords(text: string): boolean {
-  return !/\s/.test(text) && /[^A-Za-z_.\-/${}<>()[\],:;…]/.test(text);
+function hideConnectionParts(text: string, hide: (found: string) => string): string {
+  return text.replace(connectionPart, (found, name: string, value: string) =>
+    isReference(value) ? found : name + hide(value),
+  );
 }
 
-/** Whether the literal whose quote is at `quote` is what a password, a key or the like is set to. */
+/**
+ * Whether the literal whose quote is at `quote` is what a password, a key or the like is set to.
+ */
 function isNamedSecret(value: string, text: string, quote: number): boolean {
   const before = text.slice(Math.max(0, quote - 100), quote);
   if (!secretValue.test(before) || isReference(value)) return false;
@@ -97,31 +171,50 @@ function isNamedSecret(value: string, text: string, quote: number): boolean {
   return value.length >= 6 && isMoreThanWords(value);
 }
 
-/** Whether words, as the value of a password's name, are one: not what a schema, a form or the environment says of it. */
-function isPasswordOfWords(value: string): boolean {
-  if (/[^\w.-]/.test(value)) return false;
-  return !/^[A-Z]+(?:_[A-Z]+)+$/.test(value) && !describesOne.test(value);
-}
-
-/** Words that forms, schemas, tests of types and messages have where a password's value would stand. */
-const describesOne =
-  /passw|pwd|passphrase|secret|token|^(?:string|text|hidden|none|null|nil|undefined|true|false|required|optional|any|unknown|missing|invalid|empty|example|placeholder|redacted|x+)$/i;
-
 const setTo = "[\"'`\\]]*(?: ?: ?[\\w.]+)?[ \\t]*(?::=|=>|[:=]{1,3})[ \\t]*$";
 const secretValue = new RegExp(secretNames + setTo);
 const passwordValue = new RegExp(passwordNames + setTo);
 
-/** Where values are written without quotes; plain text is what `.properties` and files of no known language are. */
-const bareLanguages = new Set(["yaml", "ini", "shellscript", "dockerfile", "makefile", "markdown", "plaintext"]);
+/**
+ * Where values are written without quotes; plain text is what `.properties` and files of no known
+ * language are.
+ */
+const bareLanguages = new Set([
+  "yaml",
+  "ini",
+  "shellscript",
+  "dockerfile",
+  "makefile",
+  "markdown",
+  "plaintext",
+  "json",
+  "jsonc",
+  "toml",
+]);
 
-/** A name, and its value up to a blank or what closes it. A value does not begin as expressions and YAML's marks do. */
-const bareNamed = new RegExp(
-  `(${secretNames}["']?[ \\t]*(?:[:?+]?=|:-|[:=]{1,2})[ \\t]*)` +
-    '([^\\s"\'`$<>{}()[\\]&*|%,;:=…][^\\s"`{}\\]…]{4,200}[^\\s"\'`{}()\\],;…])(?=[\\s"\'`})\\],;]|$)',
-  "g",
+/**
+ * The lines below a name of YAML that has a text of several lines; in a diff they may begin with a
+ * sign.
+ */
+function hideBlockScalars(text: string, hide: (found: string) => string): string {
+  return text.replace(
+    blockScalar,
+    (_, head: string, body: string) =>
+      head + body.replace(/[^\s+…-][^\r\n…]{3,}/g, (line) => (isReference(line) ? line : hide(line))),
+  );
+}
+
+const blockScalar = new RegExp(
+  `^([+-]? {0,40}(?:- )?["']?[\\w.-]{0,60}?${secretNames}["']?: {0,4}[|>][-+\\d]{0,2}[ \\t]*\\r?\\n)((?:[+-]? {2,80}\\S[^\\r\\n]*(?:\\r?\\n|$)){1,100}?)(?=[+-]? {0,40}[\\w"'.-]{1,60}:|[+-]?\\s*$|(?![\\s\\S]))`,
+  "gm",
 );
 
-/** Whether a value says where the password is found: a path, a call, a variable, a YAML tag, a place to fill in. */
-function isReference(value: string): boolean {
-  return /^(?:\.{0,2}|~)\/|^[\w.:-]+[([]|\$[\w{(]|^![a-z:-]+$|^@.+@$|^\{.*\}$|^<.*>$|^%\w|^\*+$/i.test(value);
+/** What a manifest of Kubernetes keeps as `data` of a secret, whatever its names are. */
+function hideValuesOfSecretManifest(text: string, hide: (found: string) => string): string {
+  if (!/\bkind: ["']?Secret\b/.test(text)) return text;
+  return text.replace(
+    /^([+-]? {1,20}[\w.-]{1,100}: {1,4})([A-Za-z0-9+/]{8,8192}={0,2})(?=\s*$)/gm,
+    (found, name: string, value: string) =>
+      /[^a-z-]/.test(value) && value.length % 4 === 0 ? name + hide(value) : found,
+  );
 }

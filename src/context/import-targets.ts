@@ -20,7 +20,7 @@ export type ImportReader = (index: CodeIndex, path: string, text: string) => Imp
 export const pythonTargets: ImportReader = (index, path, text) => {
   const targets: ImportTarget[] = [];
   const statement =
-    /^[ \t]*(?:from[ \t]+(?<from>\.*[\w.]*)[ \t]+import[ \t]+(?:\((?<many>[^()]*)\)|(?<list>[^\n#(]+))|import[ \t]+(?<modules>[^\n#]+))/gm;
+    /^[ \t]*(?:from[ \t]+(?<from>[\w.]+)[ \t]+import[ \t]+(?![ \t])(?:\((?<many>[^()]*)\)|(?<list>[^\n#(]+))|import[ \t]+(?![ \t])(?<modules>[^\n#]+))/gm;
   for (const match of text.matchAll(statement)) {
     const { from, many, list, modules } = match.groups!;
     if (from === undefined) {
@@ -62,7 +62,10 @@ function pythonModule(index: CodeIndex, path: string, module: string): string | 
   return inner === "" ? undefined : fileEndingWith(index, path, endings);
 }
 
-/** `import "example.com/mod/store"`: the files of the folder with the longest path that the import ends with. */
+/**
+ * `import "example.com/mod/store"`: the files of the folder with the longest path that the import
+ * ends with.
+ */
 export const goTargets: ImportReader = (index, path, text) => {
   const targets: ImportTarget[] = [];
   const statement = /^[ \t]*(?:import[ \t]+)?(?:(?<alias>[\w.]+)[ \t]+)?"(?<module>[\w.\-~/]+)"[ \t]*(?:\/\/.*)?$/gm;
@@ -103,7 +106,10 @@ export const javaTargets: ImportReader = (index, path, text) => {
   return targets;
 };
 
-/** `use crate::a::{B, c as d};`, from the crate's root, from `self` and `super`, and from other crates of the workspace. */
+/**
+ * `use crate::a::{B, c as d};`, from the crate's root, from `self` and `super`, and from other
+ * crates of the workspace.
+ */
 export const rustTargets: ImportReader = (index, path, text) => {
   const targets: ImportTarget[] = [];
   for (const match of text.matchAll(/^[ \t]*(?:pub(?:\([^()]{0,60}\))?[ \t]+)?use[ \t]+([^;]{1,2000});/gm)) {
@@ -147,7 +153,10 @@ function otherCrate(index: CodeIndex, name: string): string | undefined {
   });
 }
 
-/** The file of a module below a folder: `a/b.rs`, `a/b/mod.rs`, or for the folder itself `lib.rs`, `main.rs`, `mod.rs`. */
+/**
+ * The file of a module below a folder: `a/b.rs`, `a/b/mod.rs`, or for the folder itself `lib.rs`,
+ * `main.rs`, `mod.rs`.
+ */
 function rustFile(index: CodeIndex, folder: string, parts: readonly string[]): string | undefined {
   const path = joinPath(folder, parts.join("/"));
   const candidates =
@@ -174,7 +183,7 @@ function usedPaths(tree: string): string[][] {
   const open = tree.indexOf("{");
   if (open < 0) {
     const parts = tree
-      .replace(/\sas\s.*$/, "")
+      .split(/\sas\s/, 1)[0]!
       .split("::")
       .map((part) => part.trim());
     return parts.some((part) => part === "") ? [] : [parts];
@@ -213,7 +222,10 @@ export const csharpTargets: ImportReader = (index, path, text) => {
   return targets;
 };
 
-/** Namespaces mostly follow folders, so that those whose path has the last name of the namespace come first. */
+/**
+ * Namespaces mostly follow folders, so that those whose path has the last name of the namespace
+ * come first.
+ */
 function namespaceFiles(index: CodeIndex, namespace: string): string[] {
   const last = namespace.slice(namespace.lastIndexOf(".") + 1);
   const declared = new RegExp(`^[ \\t]*namespace[ \\t]+${namespace.replaceAll(".", "\\.")}[ \\t]*[;{\\r\\n]`, "m");
@@ -229,14 +241,14 @@ function namespaceFiles(index: CodeIndex, namespace: string): string[] {
 
 /** `#include "store/ring.h"` and `<store/ring.h>`, beside the file or wherever a path ends so. */
 export const includeTargets: ImportReader = (index, path, text) =>
-  [...text.matchAll(/^[ \t]*#[ \t]*(?:include|import)[ \t]*["<]([^">\n]+)[">]/gm)].flatMap(([, name]) => {
+  [...text.matchAll(/^[ \t]*#[ \t]*(?:include|import)[ \t]*["<]([^">\r\n\u2028\u2029]+)[">]/gm)].flatMap(([, name]) => {
     const file = fileEndingWith(index, path, [name!.replace(/^(?:\.\.?\/)+/, "")]);
     return file === undefined || file === path ? [] : [{ paths: [file], names: undefined }];
   });
 
 /**
- * The file with one of these endings that is nearest: below the folder of `path` or a folder above it, the deepest one
- * first, then anywhere.
+ * The file with one of these endings that is nearest: below the folder of `path` or a folder above
+ * it, the deepest one first, then anywhere.
  */
 function fileEndingWith(index: CodeIndex, path: string, endings: readonly string[]): string | undefined {
   for (let at = folderOf(path); ; at = folderOf(at)) {

@@ -37,11 +37,11 @@ export interface ImportingPlace {
 }
 
 /**
- * What a file imports from the workspace, as far as an index has it: for TypeScript, JavaScript, Python, Go, Java, Rust,
- * C#, C and C++.
+ * What a file imports from the workspace, as far as an index has it: for TypeScript, JavaScript,
+ * Python, Go, Java, Rust, C#, C and C++.
  *
- * Imports and declarations are found from words and brackets, so that a file that is being written can be read as well
- * as any. What was found of a file is remembered with its text, for 200 files.
+ * Imports and declarations are found from words and brackets, so that a file that is being written
+ * can be read as well as any. What was found of a file is remembered with its text, for 200 files.
  */
 export class ImportedDeclarations {
   readonly #index: CodeIndex;
@@ -54,7 +54,10 @@ export class ImportedDeclarations {
     this.#index = index;
   }
 
-  /** The declarations of imported names, those used nearest to the cursor first, in at most `maxLines` lines. */
+  /**
+   * The declarations of imported names, those used nearest to the cursor first, in at most
+   * `maxLines` lines.
+   */
   find(whole: ImportingPlace, maxLines: number): ImportedFile[] {
     const place = { ...whole, text: whole.text.slice(0, maxText) };
     const reader = readers[place.language];
@@ -208,7 +211,10 @@ const readers: Readonly<Record<string, ImportReader | undefined>> = {
 /** What {@link distanceOf} answers for a name that is not used at all. */
 const unused = 3;
 
-/** How far from the cursor a name is used, in steps, so that it hardly changes while typing: near, on the page, beyond. */
+/**
+ * How far from the cursor a name is used, in steps, so that it hardly changes while typing: near,
+ * on the page, beyond.
+ */
 function distanceOf({ text, offset }: ImportingPlace, name: string): number {
   const before = offset - lastUse(text, name, offset);
   const after = firstUse(text, name, offset) - offset;

@@ -3,8 +3,14 @@ export { EditHistory, type EditHistoryOptions, printPastEdit } from "./edit-hist
 export { byLine, type PastEdit, stepsOf } from "./edit-steps.ts";
 export type { PlaceDiagnostic, SymbolDeclaration } from "./editor-pieces.ts";
 export { explainPrompt, printPieceOrigin, printShortfall } from "./explain-prompt.ts";
-export { hideSecrets, hideSecretsInPlace, type ShownText } from "./hide-secrets.ts";
-export type { ContextPiece, PieceKind, PlacedPiece, Prompt, PromptBudget } from "./prompt.ts";
+export {
+  hideSecrets,
+  hideSecretsInLines,
+  hideSecretsInPlace,
+  messageLanguage,
+  type ShownText,
+} from "./hide-secrets.ts";
+export type { ContextPiece, PieceKind, PlacedPiece, Prompt, PromptBudget, RedactedPiece } from "./prompt.ts";
 export {
   defaultPromptSettings,
   PromptBuilder,

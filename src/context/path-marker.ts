@@ -1,7 +1,8 @@
 import { languageById, languageOf } from "../syntax/index.ts";
 
 /**
- * A comment that says which file this is, and in which language where its name does not tell: `// Path: src/a.ts`.
+ * A comment with the path of the file, and its language where the name has no known extension:
+ * `// Path: src/a.ts`.
  *
  * Empty for a language without comments, such as JSON, where it would be no part of any file.
  */

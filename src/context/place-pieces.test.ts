@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { redacted } from "../model/fixtures/redacted.ts";
 import { placePieces } from "./place-pieces.ts";
-import type { ContextPiece } from "./prompt.ts";
+import type { RedactedPiece } from "./prompt.ts";
 import { TextCosts } from "./text-costs.ts";
 
 /** One token a line. */
@@ -16,9 +17,9 @@ const cases: readonly (readonly [room: number, pieces: string, fates: string])[]
 ];
 for (const [room, given, fates] of cases) {
   test(`${given} in ${room}`, () => {
-    const pieces = given.split(" ").map((one): ContextPiece => {
+    const pieces = given.split(" ").map((one): RedactedPiece => {
       const [priority, count] = one.split("x").map(Number);
-      const text = "line\n".repeat(count!);
+      const text = redacted("line\n".repeat(count!));
       return { kind: "retrieved", path: "a", lines: { start: 10, end: 10 + count! }, text, priority: priority! };
     });
     const placed = placePieces(pieces, costs, room);

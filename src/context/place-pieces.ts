@@ -1,21 +1,25 @@
-import type { ContextPiece, PlacedPiece } from "./prompt.ts";
+import { beginningOf } from "./hide-secrets.ts";
+import type { PlacedPiece, RedactedPiece } from "./prompt.ts";
 import type { TextCosts } from "./text-costs.ts";
 
 /** Pieces that were chosen, and what they cost together. */
 export interface PlacedPieces {
   /** Every piece, in the order in which they came. */
-  readonly pieces: readonly PlacedPiece[];
+  readonly pieces: readonly PlacedRedactedPiece[];
   /** The tokens of those that are written. */
   readonly tokens: number;
 }
 
+/** A piece that may be shown to a model, and what became of it. */
+export type PlacedRedactedPiece = PlacedPiece & RedactedPiece;
+
 /**
- * Decides which pieces are written when `room` tokens are there for all of them: the one with the highest priority
- * first, of equal ones the one that comes first. A piece that does not fit whole is cut at the end of a line, if a
- * third of it can stay.
+ * Decides which pieces are written when `room` tokens are there for all of them: the one with the
+ * highest priority first, of equal ones the one that comes first. A piece that does not fit whole
+ * is cut at the end of a line, if a third of it can stay.
  */
-export function placePieces(pieces: readonly ContextPiece[], costs: TextCosts, room: number): PlacedPieces {
-  const placed = new Map<ContextPiece, PlacedPiece>();
+export function placePieces(pieces: readonly RedactedPiece[], costs: TextCosts, room: number): PlacedPieces {
+  const placed = new Map<RedactedPiece, PlacedRedactedPiece>();
   let tokens = 0;
   for (const piece of pieces.toSorted((one, other) => other.priority - one.priority)) {
     const one = placePiece(piece, costs, room - tokens);
@@ -25,12 +29,12 @@ export function placePieces(pieces: readonly ContextPiece[], costs: TextCosts, r
   return { pieces: pieces.map((piece) => placed.get(piece)!), tokens };
 }
 
-function placePiece(piece: ContextPiece, costs: TextCosts, room: number): PlacedPiece {
+function placePiece(piece: RedactedPiece, costs: TextCosts, room: number): PlacedRedactedPiece {
   const tokens = costs.count(piece.text);
   if (tokens <= room) return { ...piece, tokens, fate: { kind: "written" } };
   const part = costs.forward(piece.text, 0, room);
   if (part.tokens < tokens / 3) return { ...piece, tokens, fate: { kind: "left-out", reason: "over-budget" } };
-  const text = piece.text.slice(0, part.offset);
+  const text = beginningOf(piece.text, part.offset);
   const { lines } = piece;
   const count = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
   const kept = lines && { lines: { start: lines.start, end: Math.min(lines.end, lines.start + count) } };

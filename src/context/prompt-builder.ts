@@ -15,8 +15,8 @@ import {
 import { ImportedDeclarations, type ImportedFile } from "./imported-declarations.ts";
 import { nameAround } from "./name-around.ts";
 import { pathMarker } from "./path-marker.ts";
-import { placePieces } from "./place-pieces.ts";
-import type { ContextPiece, PieceKind, PlacedPiece, Prompt, PromptBudget } from "./prompt.ts";
+import { type PlacedRedactedPiece, placePieces } from "./place-pieces.ts";
+import type { ContextPiece, PieceKind, PlacedPiece, Prompt, PromptBudget, RedactedPiece } from "./prompt.ts";
 import { type RetrievalPlace, retrieveSnippets } from "./retrieved-snippets.ts";
 import { SecretHider } from "./secret-hider.ts";
 import { type NeighbourFile, type SimilarityMode, SimilarSnippets } from "./similar-snippets.ts";
@@ -26,21 +26,26 @@ import { endAfter, type PastWindow, type ShownWindow, shareRoom, startBefore, to
 
 /** What goes into prompts. */
 export interface PromptSettings {
-  /** The most lines of other places; 240 unless told. */
+  /** The most lines of other places; default: 240. */
   readonly maxContextLines: number;
-  /** The share of the budget that other places may take where the file itself needs all of it; 0.35 unless told. */
+  /**
+   * The share of the budget that other places may take where the file itself needs all of it;
+   * default: 0.35.
+   */
   readonly contextShare: number;
-  /** The most lines of imported declarations, which are part of those of other places; 60 unless told. */
+  /**
+   * The most lines of imported declarations, which are part of those of other places; default: 60.
+   */
   readonly maxImportLines: number;
-  /** How open files are compared with the place; `weighted` unless told. */
+  /** How open files are compared with the place; default: `weighted`. */
   readonly similarity: SimilarityMode | "off";
-  /** The most pieces of open files; 4 unless told. */
+  /** The most pieces of open files; default: 4. */
   readonly maxSimilar: number;
   /** Whether the whole workspace is searched. */
   readonly retrieval: boolean;
 }
 
-/** The settings that hold unless told otherwise. */
+/** The default settings. */
 export const defaultPromptSettings: PromptSettings = {
   maxContextLines: 240,
   contextShare: 0.35,
@@ -52,7 +57,7 @@ export const defaultPromptSettings: PromptSettings = {
 
 /** What a {@link PromptBuilder} works with. */
 export interface PromptBuilderOptions {
-  /** The texts of the workspace; whoever fills it keeps it up to date. Empty unless told. */
+  /** The texts of the workspace, kept up to date by its owner. Default: empty. */
   readonly index?: CodeIndex;
   readonly settings?: Partial<PromptSettings>;
 }
@@ -67,13 +72,18 @@ export interface PromptRequest {
   readonly offset: number;
   readonly counter: TokenCounter;
   readonly budget: PromptBudget;
-  /** The files that are open in the editor, the one looked at last first. The document itself may be among them. */
+  /**
+   * The files that are open in the editor, the one looked at last first. The document itself may be
+   * among them.
+   */
   readonly openDocuments?: readonly OpenFile[];
   /** What was edited lately, also in this document. */
   readonly history?: EditHistory;
-  /** The present moment on the history's clock, in milliseconds; the history is left out without it. */
+  /**
+   * The present moment on the history's clock, in milliseconds; the history is left out without it.
+   */
   readonly nowMs?: number;
-  /** What is said about the document's lines. */
+  /** The diagnostics of the document. */
   readonly diagnostics?: readonly PlaceDiagnostic[];
   /** Declarations of names near the cursor. */
   readonly symbols?: readonly SymbolDeclaration[];
@@ -84,14 +94,16 @@ export interface PromptRequest {
 /**
  * Makes prompts: what to show a model of a file and of everything else, within a budget.
  *
- * Everything is synchronous and takes a few milliseconds at most. The builder remembers what it can use again: token
- * counts by line, open files as words, texts without their secrets, and how far each file was shown; all of that is
- * bounded.
+ * Everything is synchronous and takes a few milliseconds at most. The builder remembers what it can
+ * use again: token counts by line, open files as words, texts without their secrets, and how far
+ * each file was shown; all of that is bounded.
  *
- * Keys and passwords in what is shown of other places are replaced; the text around the cursor is shown as it is.
+ * Keys and passwords in what is shown of other places are replaced; the text around the cursor is
+ * shown as it is.
  *
- * Laws: the prefix ends and the suffix begins at the cursor, as the document's present text has it. The same request
- * twice gives the same prompt, and so does one more character of a name, the new character aside.
+ * Laws: the prefix ends and the suffix begins at the cursor, as the document's present text has it.
+ * The same request twice gives the same prompt, and so does one more character of a name, the new
+ * character aside.
  */
 export class PromptBuilder {
   readonly #index: CodeIndex;
@@ -150,7 +162,7 @@ export class PromptBuilder {
 
     const own = ownPieces(request, offset, window);
     const pieces = placed.pieces.map((piece) => (isWithinOwn(piece, own) ? repeats(piece) : piece));
-    const isWritten = (piece: PlacedPiece) => piece.fate.kind !== "left-out";
+    const isWritten = (piece: PlacedRedactedPiece) => piece.fate.kind !== "left-out";
     const written = pieces.filter(isWritten);
     const unused = refused.map((piece) => leftOut(this.#hider.hide(piece), costs));
     return {
@@ -164,7 +176,10 @@ export class PromptBuilder {
     };
   }
 
-  /** The pieces that might help, in the order in which they are to be written, and those that add nothing to them. */
+  /**
+   * The pieces that might help, in the order in which they are to be written, and those that add
+   * nothing to them.
+   */
   #gather(request: PromptRequest, place: Place): Gathered {
     const { path } = request;
     const { language } = request.document;
@@ -234,8 +249,8 @@ export class PromptBuilder {
   }
 
   /**
-   * The files that are compared with the place: those that are open, then those edited lately, imported, and of the
-   * same folder, as far as the index has them.
+   * The files that are compared with the place: those that are open, then those edited lately,
+   * imported, and of the same folder, as far as the index has them.
    */
   #neighbours(request: PromptRequest, imported: readonly string[]): NeighbourFile[] {
     const { document, path, openDocuments = [], history, nowMs } = request;
@@ -300,9 +315,11 @@ const maxReference = 20_000;
 const maxPasts = 50;
 
 /**
- * How many tokens other places may take: their share, or what the file itself leaves over, whichever is more.
+ * How many tokens other places may take: their share, or what the file itself leaves over,
+ * whichever is more.
  *
- * What the file needs is rounded up to a sixteenth of the budget, so that a character more seldom changes anything.
+ * What the file needs is rounded up to a sixteenth of the budget, so that a character more seldom
+ * changes anything.
  */
 function contextRoom(maxTokens: number, share: number, before: Reach, after: Reach): number {
   const step = Math.max(1, Math.floor(maxTokens / 16));
@@ -320,8 +337,11 @@ function toImportsPiece({ path, text }: ImportedFile, rank: number): ContextPiec
   return { kind: "imports", path, text, priority: priorities.imports - rank / 1000 };
 }
 
-/** The pieces with those first that were there last time, in the order of then: what is before them stays the same. */
-function inStableOrder(pieces: readonly ContextPiece[], order: readonly string[] = []): readonly ContextPiece[] {
+/**
+ * The pieces with those first that were there last time, in the order of then: what is before them
+ * stays the same.
+ */
+function inStableOrder(pieces: readonly RedactedPiece[], order: readonly string[] = []): readonly RedactedPiece[] {
   const places = new Map(order.map((key, i) => [key, i]));
   const placeOf = (piece: ContextPiece) => places.get(keyOf(piece)) ?? order.length;
   return pieces.toSorted((one, other) => stages[one.kind] - stages[other.kind] || placeOf(one) - placeOf(other));
@@ -349,13 +369,16 @@ function leftOut(piece: ContextPiece, costs: TextCosts): PlacedPiece {
   return { ...piece, tokens: costs.count(piece.text), fate: { kind: "left-out", reason: "adds-nothing" } };
 }
 
-/** Whether lines of the file itself are seen around the cursor already, since more of it fitted than was sure. */
+/**
+ * Whether lines of the file itself are seen around the cursor already, since more of it fitted than
+ * was sure.
+ */
 function isWithinOwn({ kind, path, lines }: PlacedPiece, [before, after]: OwnPieces): boolean {
   if (kind !== "retrieved" || path !== before.path) return false;
   return overlaps(lines!, { start: before.lines.start, end: after.lines.end });
 }
 
-function repeats(piece: PlacedPiece): PlacedPiece {
+function repeats(piece: PlacedRedactedPiece): PlacedRedactedPiece {
   return { ...piece, fate: { kind: "left-out", reason: "repeats-another" } };
 }
 
@@ -393,7 +416,9 @@ function characterStart(text: string, offset: number): number {
   return isInsideCharacter(text, inside) ? inside - 1 : inside;
 }
 
-/** Where lines of an indexed file stand in its present text, or `undefined` when they have changed. */
+/**
+ * Where lines of an indexed file stand in its present text, or `undefined` when they have changed.
+ */
 function tryFind({ text, lines: { offsets } }: IndexedFile, lines: TextRange, present: string): number | undefined {
   const start = offsets[lines.start]!;
   if (present === text) return start;
@@ -413,7 +438,7 @@ function isOfFamily(one: string, other: string): boolean {
   return familyOf(one) === familyOf(other);
 }
 
-/** Files of a language nobody knows lie among the plain texts of the index. */
+/** Files of an unknown language are plain texts in the index. */
 function familyOf(language: string): string {
   return families[language] ?? (languageById(language) === undefined ? plaintext.id : language);
 }

@@ -1,4 +1,4 @@
-import type { ContextText, TokenCounter } from "../model/index.ts";
+import type { ContextText, RedactedText, TokenCounter } from "../model/index.ts";
 import type { TextRange } from "../text/index.ts";
 
 /** What a piece of a prompt is: who found it, and why. */
@@ -28,6 +28,11 @@ export interface ContextPiece {
   readonly priority: number;
 }
 
+/** A piece that may be shown to a model. */
+export interface RedactedPiece extends ContextPiece {
+  readonly text: RedactedText;
+}
+
 /** A piece, what it costs, and what became of it. */
 export interface PlacedPiece extends ContextPiece {
   /** As the prompt's own counter counts. */
@@ -45,9 +50,13 @@ export interface Prompt {
   readonly prefix: string;
   /** The text after the place, truthful: it begins with the rest of the place's line. */
   readonly suffix: string;
-  /** The other pieces, in an order that hardly changes from one key to the next, ready for a model. */
+  /**
+   * The other pieces, in an order that hardly changes from one key to the next, ready for a model.
+   */
   readonly context: readonly ContextText[];
-  /** Every piece that was thought of, with its fate; those written in the order in which they are. */
+  /**
+   * Every piece that was thought of, with its fate; those written in the order in which they are.
+   */
   readonly pieces: readonly PlacedPiece[];
   /** Tokens of all that is written. */
   readonly tokens: number;
@@ -59,6 +68,9 @@ export interface Prompt {
 export interface PromptBudget {
   /** The most tokens of the whole prompt. */
   readonly maxTokens: number;
-  /** The share of the text after the cursor, from 0 to 1. What one side does not need goes to the other. */
+  /**
+   * The share of the text after the cursor, from 0 to 1. What one side does not need goes to the
+   * other.
+   */
   readonly suffixShare: number;
 }

@@ -15,9 +15,14 @@ export interface RetrievalPlace {
 export interface RetrievalOptions {
   /** The most lines of all pieces together. */
   readonly maxLines: number;
-  /** Whether these lines may be used: `false` for the cursor's own surroundings and for what is out of date. */
+  /**
+   * Whether these lines may be used: `false` for the cursor's own surroundings and for what is out
+   * of date.
+   */
   readonly allows: (file: IndexedFile, lines: TextRange) => boolean;
-  /** Pieces found in another way, which have to add as much for their length as those of the index. */
+  /**
+   * Pieces found in another way, which have to add as much for their length as those of the index.
+   */
   readonly rivals?: readonly Snippet[];
 }
 
@@ -31,12 +36,13 @@ export interface Retrieved {
 /**
  * Pieces of the whole workspace that have to do with a place, the best first.
  *
- * What is looked for are the words of the 40 lines before the cursor and the 20 behind it: near lines count more, and
- * rare words do. Then pieces compete by what they add: a word that a chosen piece has counts half as much for the next.
- * The name that is being typed at the cursor is not looked for, so that the answer is the same until it is finished.
+ * What is looked for are the words of the 40 lines before the cursor and the 20 behind it: near
+ * lines count more, and rare words do. Then pieces compete by what they add: a word that a chosen
+ * piece has counts half as much for the next. The name that is being typed at the cursor is not
+ * looked for, so that the answer is the same until it is finished.
  *
- * Takes about a millisecond of processor time for five megabytes of code.
- * Source: BM25 of `CodeIndex`; choosing by what is not covered yet follows xQuAD, Santos et al. 2010.
+ * Takes about a millisecond of processor time for five megabytes of code. Source: BM25 of
+ * `CodeIndex`; choosing by what is not covered yet follows xQuAD, Santos et al. 2010.
  */
 export function retrieveSnippets(index: CodeIndex, place: RetrievalPlace, options: RetrievalOptions): Retrieved[] {
   const query = queryOf(index, place);
@@ -144,7 +150,10 @@ function distinctWanted(words: Int32Array, weights: Float64Array): Pick<Candidat
   return { wanted, weight };
 }
 
-/** The piece that adds most. What a piece adds only shrinks, so that most need not be looked at again. */
+/**
+ * The piece that adds most. What a piece adds only shrinks, so that most need not be looked at
+ * again.
+ */
 function bestOf(candidates: readonly Candidate[], weights: Float64Array, chosen: number): Candidate | undefined {
   for (;;) {
     let best: Candidate | undefined;

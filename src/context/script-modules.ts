@@ -33,14 +33,15 @@ export function scriptImportsOf(text: string): ScriptImport[] {
   return found;
 }
 
-// What may be long ends at a bracket or has a limit, so that a text full of beginnings takes no longer than others.
+// What may be long ends at a bracket or has a limit, so that a text full of beginnings takes no
+// longer than others.
 const importStatement =
   /^[ \t]*(?:import\s+(?=\S)(?:type\s+(?=\S)|typeof\s+(?=\S))?(?<clause>[\w$*,\s]{0,300}?(?:\{[^{}'"`;()=]*\})?)\s{0,100}from\s*["'](?<from>[^"'\n]+)["']|(?:export\s+)?(?:const|let|var)\s+(?<pattern>[\w$]+|\{[^{}=]*\})\s*=\s*(?:await\s+)?(?:require|import)\s*\(\s*["'](?<required>[^"'\n]+)["']|import\s+(?<equals>[\w$]+)\s*=\s*require\(\s*["'](?<path>[^"'\n]+)["'])/gm;
 
 function clauseNames(clause: string): ImportedName[] {
   const names: ImportedName[] = [];
-  const braces = /\{([^}]*)\}/.exec(clause);
-  const rest = clause.replace(/\{[^}]*\}/, "");
+  const braces = /\{([^{}]*)\}/.exec(clause);
+  const rest = clause.replace(/\{[^{}]*\}/, "");
   const [, star] = /\*\s*as\s+([\w$]+)/.exec(rest) ?? [];
   const [, initial] = /^\s*([\w$]+)/.exec(rest) ?? [];
   if (initial !== undefined) names.push({ imported: "default", local: initial });
@@ -56,7 +57,7 @@ function requiredNames(pattern: string): ImportedName[] {
 /** `a, b as c, type d` as pairs; `rename` is the sign between the two names. */
 function listedNames(list: string, rename: "as" | ":"): ImportedName[] {
   return list
-    .replace(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, "")
+    .replace(/\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g, "")
     .split(",")
     .flatMap((part) => {
       const [imported, local] = (rename === "as" ? part.split(/\sas\s/) : part.split(":")).map((name) =>
@@ -92,4 +93,4 @@ export function scriptExportsOf(text: string): ScriptExports {
 }
 
 const exportStatement =
-  /^[ \t]*(?:export\s*\*\s*(?:as\s+(?<space>[\w$]+)\s*)?from\s*["'](?<starFrom>[^"'\n]+)["']|export\s+(?:type\s+)?\{(?<list>[^{}]*)\}(?:\s*from\s*["'](?<listFrom>[^"'\n]+)["'])?|export\s+(?<isDefault>default\s+)?(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?(?:const\s+(?=enum\b))?(?:(?:function|class|interface|type|enum|namespace|const|let|var)\b\s*\*?\s*(?<declared>[\w$]+)|(?<initial>[\w$]+)(?=\s*;?\s*$)|(?=\S))|module\.exports\s*=\s*\{(?<common>[^{}]*)|(?:module\.)?exports\.(?<property>[\w$]+)\s*=)/gm;
+  /^[ \t]*(?:export\s*\*\s*(?:as\s+(?<space>[\w$]+)\s+)?from\s*["'](?<starFrom>[^"'\n]+)["']|export\s+(?:type\s+)?\{(?<list>[^{}]*)\}(?:\s*from\s*["'](?<listFrom>[^"'\n]+)["'])?|export\s+(?<isDefault>default\s+)?(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?(?:const\s+(?=enum\b))?(?:(?:function|class|interface|type|enum|namespace|const|let|var)\b\s*(?:\*\s*)?(?<declared>[\w$]+)|(?<initial>[\w$]+)(?=\s*(?:;\s*)?$)|(?=\S))|module\.exports\s*=\s*\{(?<common>[^{}]*)|(?:module\.)?exports\.(?<property>[\w$]+)\s*=)/gm;

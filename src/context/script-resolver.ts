@@ -1,15 +1,16 @@
-import { parse } from "jsonc-parser";
 import { exports as resolveExports } from "resolve.exports";
 import { folderOf, joinPath } from "../codebase/index.ts";
+import { parseJsonWithComments } from "../syntax/index.ts";
 import type { CodeIndex } from "./code-index.ts";
 
 /**
  * Finds the file that a module's specifier means, among the files of an index alone.
  *
- * Relative paths, with the endings that TypeScript tries and `.js` for `.ts`; `paths` and `baseUrl` of the nearest
- * `tsconfig.json` or `jsconfig.json` and those it extends; packages of the workspace by their name (`exports`, `types`,
- * `module`, `main`), a built file standing for its source; packages under `node_modules` that the index has, their
- * types first. Answers `undefined` for anything else.
+ * Relative paths, with the endings that TypeScript tries and `.js` for `.ts`; `paths` and `baseUrl`
+ * of the nearest `tsconfig.json` or `jsconfig.json` and those it extends; packages of the workspace
+ * by their name (`exports`, `types`, `module`, `main`), a built file standing for its source;
+ * packages under `node_modules` that the index has, their types first. Answers `undefined` for
+ * anything else.
  *
  * Source: https://www.typescriptlang.org/docs/handbook/modules/reference.html
  */
@@ -127,7 +128,10 @@ function byPackage(index: CodeIndex, specifier: string, folder: string): string 
   return undefined;
 }
 
-/** The `package.json` of every package with this name: the workspace's own first, then the nearest under `node_modules`. */
+/**
+ * The `package.json` of every package with this name: the workspace's own first, then the nearest
+ * under `node_modules`.
+ */
 function* manifests(index: CodeIndex, name: string, folder: string): Generator<string> {
   const quoted = JSON.stringify(name);
   for (const path of index.pathsNamed("package.json")) {
@@ -176,7 +180,10 @@ function packageFile(
   return undefined;
 }
 
-/** A file that is built is not in the index; the source it is built from mostly lies in the same place below `src`. */
+/**
+ * A file that is built is not in the index; the source it is built from mostly lies in the same
+ * place below `src`.
+ */
 function sourceFile(index: CodeIndex, folder: string, target: string): string | undefined {
   const inner = target.replace(/^\.\//, "").replace(/(?:\.d)?\.[cm]?[jt]sx?$/, "");
   const parts = inner.split("/");
@@ -207,7 +214,7 @@ function readJson(index: CodeIndex, path: string): Readonly<Record<string, unkno
   if (text === undefined) return undefined;
   let json = parsed.get(text);
   if (json === undefined) {
-    json = recordOf(parse(text, [], { allowTrailingComma: true }));
+    json = recordOf(parseJsonWithComments(text));
     if (parsed.size >= maxParsed) parsed.clear();
     parsed.set(text, json);
   }

@@ -1,10 +1,10 @@
 import { languageOf } from "../syntax/index.ts";
-import { hideSecrets, type ShownText } from "./hide-secrets.ts";
-import type { ContextPiece } from "./prompt.ts";
+import { hideSecrets, messageLanguage, type ShownText } from "./hide-secrets.ts";
+import type { ContextPiece, RedactedPiece } from "./prompt.ts";
 
 /**
- * Takes the secrets out of pieces, and remembers the texts it has looked through: most pieces are the same with every
- * key. Memory is bounded: about `maxTexts` twice, 200 unless told.
+ * Takes the secrets out of pieces, and remembers the texts it has looked through: most pieces are
+ * the same with every key. Memory is bounded: about `maxTexts` twice; default: 200.
  */
 export class SecretHider {
   readonly #maxTexts: number;
@@ -20,19 +20,21 @@ export class SecretHider {
     return this.#young.size + this.#old.size;
   }
 
-  /** The piece as it may be shown: itself when there is nothing to hide. See {@link hideSecrets}. */
-  hide(piece: ContextPiece): ContextPiece {
+  /**
+   * The piece as it may be shown: itself when there is nothing to hide. See {@link hideSecrets}.
+   */
+  hide(piece: ContextPiece): RedactedPiece {
     const { text, hidden } = this.#shown(piece);
-    return hidden === 0 ? piece : { ...piece, text, hidden };
+    return hidden === 0 ? (piece as RedactedPiece) : { ...piece, text, hidden };
   }
 
   #shown({ kind, path, text }: ContextPiece): ShownText {
-    const language = kind === "git-diff" ? kind : languageOf(path).id;
+    const language = kind === "git-diff" ? "diff" : kind === "diagnostics" ? messageLanguage : languageOf(path).id;
     // A string of its own: a part of a file would keep all of the file in memory.
     const key = `${language}\n${text}`;
     let shown = this.#young.get(key);
     if (shown !== undefined) return shown;
-    shown = this.#old.get(key) ?? (kind === "git-diff" ? hideInDiff(text) : hideSecrets(text, language));
+    shown = this.#old.get(key) ?? hideSecrets(text, language);
     if (this.#young.size >= this.#maxTexts) {
       this.#old = this.#young;
       this.#young = new Map();
@@ -41,13 +43,4 @@ export class SecretHider {
     this.#young.set(key, shown);
     return shown;
   }
-}
-
-/** Each file of a diff is in a language of its own. */
-function hideInDiff(diff: string): ShownText {
-  const parts = diff.split(/^(?=diff --git )/m).map((part) => {
-    const path = /^diff --git .* "?b\/(.+?)"?$/m.exec(part)?.[1] ?? "";
-    return hideSecrets(part, languageOf(path).id);
-  });
-  return { text: parts.map(({ text }) => text).join(""), hidden: parts.reduce((sum, { hidden }) => sum + hidden, 0) };
 }

@@ -5,20 +5,20 @@ import { type WordedLines, wordLines } from "./worded-lines.ts";
 /**
  * How two texts are compared.
  *
- * `weighted`: by identifiers and their parts; a word weighs the more the fewer of the files have it.
- * `plain-jaccard`: by plain words that weigh all the same, as Copilot did it.
+ * `weighted`: by identifiers and their parts; a word weighs the more the fewer of the files have
+ * it. `plain-jaccard`: by plain words that weigh all the same, as Copilot did it.
  */
 export type SimilarityMode = "weighted" | "plain-jaccard";
 
 /** What {@link SimilarSnippets} goes by. */
 export interface SimilarSnippetsOptions {
-  /** `weighted` unless told. */
+  /** Default: `weighted`. */
   readonly mode?: SimilarityMode;
-  /** How many lines a window has; 60 unless told. */
+  /** How many lines a window has; default: 60. */
   readonly windowLines?: number;
-  /** How much of one file is looked at, in UTF-16 units, from its beginning; 200,000 unless told. */
+  /** How much of one file is compared, in UTF-16 units, from its beginning; default: 200,000. */
   readonly maxCharacters?: number;
-  /** How many files are remembered; 100 unless told. */
+  /** How many files are remembered; default: 100. */
   readonly maxFiles?: number;
 }
 
@@ -28,7 +28,7 @@ export interface NeighbourFile {
   readonly text: string;
 }
 
-/** One distinct word of a file and the lines it stands on, kept as ranges of one list. */
+/** One distinct word of a file and its lines, kept as ranges of one list. */
 interface WordedFile {
   readonly text: string;
   readonly lines: WordedLines;
@@ -37,7 +37,7 @@ interface WordedFile {
   readonly ids: Int32Array;
   /** Where the lines of each word begin in `places`, and behind the last how many there are. */
   readonly starts: Int32Array;
-  /** For each word the lines it stands on, ascending, each once. */
+  /** For each word its lines, ascending, each once. */
   readonly places: Int32Array;
   /** The weight of all words of each window, and for which weights that holds. */
   readonly totals: Float64Array;
@@ -45,12 +45,12 @@ interface WordedFile {
 }
 
 /**
- * Finds the window of each file that is most like what stands before a cursor: Jaccard's index of their words, over
- * every window of 60 lines.
+ * Finds the window of each file that is most like the text before a cursor: Jaccard's index of
+ * their words, over every window of 60 lines.
  *
- * A file is read once, in time linear in its size, and remembered with its text; memory is bounded by the number of
- * files and their clipped sizes, a few bytes a character. A search then touches only the lines on which a word of the
- * cursor's surroundings stands.
+ * A file is read once, in time linear in its size, and remembered with its text; memory is bounded
+ * by the number of files and their clipped sizes, a few bytes a character. A search then touches
+ * only the lines on which a word of the cursor's surroundings stands.
  *
  * Law: the answer is that of comparing sets window by window.
  */
@@ -83,9 +83,11 @@ export class SimilarSnippets {
   }
 
   /**
-   * The best window of each file, the worst first, at most `limit` (4 unless told), all with a word in common.
+   * The best window of each file, the worst first, at most `limit` (default: 4), all with a word in
+   * common.
    *
-   * `before` is the text before the cursor, or its end: its last lines, as many as a window has, are compared.
+   * `before` is the text before the cursor, or its end: its last lines, as many as a window has,
+   * are compared.
    */
   find(before: string, files: readonly NeighbourFile[], limit = 4): Snippet[] {
     if (this.#words.size > maxWords) this.#forget();
@@ -130,7 +132,10 @@ export class SimilarSnippets {
     ];
   }
 
-  /** Adds `weight` to the differences of `sums` for every window with the file's word, once a window. */
+  /**
+   * Adds `weight` to the differences of `sums` for every window with the file's word, once a
+   * window.
+   */
   #cover(sums: Float64Array, { starts, places, windows }: WordedFile, word: number, weight: number): void {
     const reach = this.#windowLines - 1;
     const end = starts[word + 1]!;
@@ -148,7 +153,8 @@ export class SimilarSnippets {
 
   #read({ path, text }: NeighbourFile): WordedFile {
     let file = this.#files.get(path);
-    // Equal texts are mostly the same string, and others mostly differ in length: this costs nothing.
+    // Equal texts are mostly the same string, and others mostly differ in length: this costs
+    // nothing.
     if (file?.text !== text) file = this.#count(text);
     this.#files.delete(path);
     this.#files.set(path, file);
@@ -205,7 +211,10 @@ export class SimilarSnippets {
     };
   }
 
-  /** Settles what each word weighs among these files, and sums that up for every window where it has changed. */
+  /**
+   * Settles what each word weighs among these files, and sums that up for every window where it has
+   * changed.
+   */
   #weigh(files: readonly WordedFile[]): void {
     const isSame =
       files.length === this.#weighedFiles.length && files.every((file, i) => file === this.#weighedFiles[i]);
@@ -242,9 +251,12 @@ export class SimilarSnippets {
   }
 }
 
-/** With so many words known, the table is begun anew: most are of texts that have changed since. */
+/** With so many words known, the table is cleared: most are of texts that have changed since. */
 const maxWords = 200_000;
-/** What a word weighs that no file has; it cannot be in common, and only makes all windows less like. */
+/**
+ * What a word weighs that no file has; it cannot be in common, and only makes all windows less
+ * like.
+ */
 const unseenWeight = Math.log(41);
 /** Sums of weights carry rounding errors; what is below is nothing in common. */
 const tiny = 1e-9;

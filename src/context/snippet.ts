@@ -11,7 +11,7 @@ export interface Snippet {
   readonly score: number;
 }
 
-/** A file that is open in the editor, as it stands there. */
+/** A file that is open in the editor, with its text there. */
 export interface OpenFile {
   /** The file's path from the workspace's root. */
   readonly path: string;

@@ -1,13 +1,15 @@
 import type { TokenCounter } from "../model/index.ts";
+import { copyText } from "../text/index.ts";
 
 /**
- * Counts tokens and remembers what each stretch of lines costs, so that a text that changes in one line is counted in
- * that line only.
+ * Counts tokens and remembers what each stretch of lines costs, so that a text that changes in one
+ * line is counted in that line only.
  *
- * A stretch begins at a line that is not blank and does not begin with a `/` which signs at the end of the line above
- * could take: there the tokenisers that are known exactly always cut, so that the sum over stretches is the count of
- * the whole. Only where no such line comes for 2,000 characters a stretch ends all the same, and may cost a token more.
- * Memory is bounded: about `maxStretches` twice.
+ * A stretch begins at a line that is not blank and does not begin with a `/` which signs at the end
+ * of the line above could take: there the tokenisers that are known exactly always cut, so that the
+ * sum over stretches is the count of the whole. Only where no such line comes for 2,000 characters
+ * a stretch ends all the same, and may cost a token more. Memory is bounded: about `maxStretches`
+ * twice.
  */
 export class TextCosts {
   readonly counter: TokenCounter;
@@ -36,7 +38,10 @@ export class TextCosts {
     return tokens;
   }
 
-  /** The whole stretches of `text` from `start` on that cost at most `maxTokens` together, the nearest first. */
+  /**
+   * The whole stretches of `text` from `start` on that cost at most `maxTokens` together, the
+   * nearest first.
+   */
   forward(text: string, start: number, maxTokens: number): Reach {
     const offsets: number[] = [];
     const tokens: number[] = [];
@@ -53,8 +58,8 @@ export class TextCosts {
   }
 
   /**
-   * The whole stretches of `text` before `end` that cost at most `maxTokens` together, the nearest first. What `end`
-   * cuts off counts as the end of a text.
+   * The whole stretches of `text` before `end` that cost at most `maxTokens` together, the nearest
+   * first. What `end` cuts off counts as the end of a text.
    */
   backward(text: string, end: number, maxTokens: number): Reach {
     const offsets: number[] = [];
@@ -72,8 +77,8 @@ export class TextCosts {
   }
 
   #cost(text: string, from: number, to: number): number {
-    // What nobody writes by hand is not worth remembering, and is counted in parts, since some tokenisers take time in
-    // proportion to the square of a word.
+    // A stretch that is not written by hand is not cached, and is counted in parts, since some
+    // tokenisers take time in proportion to the square of a word.
     if (to - from > longStretch) return this.#longCost(text, from, to);
     const stretch = text.slice(from, to);
     let cost = this.#young.get(stretch);
@@ -83,7 +88,7 @@ export class TextCosts {
         this.#old = this.#young;
         this.#young = new Map();
       }
-      this.#young.set(stretch, cost);
+      this.#young.set(copyText(stretch), cost);
     }
     return cost;
   }
@@ -164,7 +169,10 @@ export interface Stop {
 
 const longStretch = 4_000;
 
-/** A stretch ends with the line in which it gets longer than this, in UTF-16 units, wherever that is. */
+/**
+ * A stretch ends with the line in which it gets longer than this, in UTF-16 units, wherever that
+ * is.
+ */
 const maxStretch = 2_000;
 
 /** Whether a stretch may begin at `offset`, a line's first: see {@link TextCosts}. */
@@ -179,7 +187,10 @@ function beginsStretch(text: string, offset: number): boolean {
   return false;
 }
 
-/** Whether what stands before the line feeds in front of `offset` is a letter, a digit or a blank, which takes none of them. */
+/**
+ * Whether the character before the line feeds in front of `offset` is a letter, a digit or a blank,
+ * which takes none of them.
+ */
 function endsWithWord(text: string, offset: number): boolean {
   let at = offset - 1;
   while (at >= 0 && (text.charCodeAt(at) === 10 || text.charCodeAt(at) === 13)) at--;

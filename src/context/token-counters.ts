@@ -7,9 +7,10 @@ export const exactTokenisers = ["o200k_base", "cl100k_base"] as const;
 export type ExactTokeniser = (typeof exactTokenisers)[number];
 
 /**
- * The counter of a tokeniser: its tables, some megabytes, are loaded when they are first asked for.
+ * The counter of a tokeniser: its tables, some megabytes, are loaded at their first use.
  *
- * Names of special tokens in a text count as the text they are. Halves of surrogate pairs count as U+FFFD.
+ * Names of special tokens in a text count as the text they are. Halves of surrogate pairs count as
+ * U+FFFD.
  */
 export async function openTokenCounter(name: ExactTokeniser): Promise<TokenCounter> {
   const { countTokens } = await (name === "o200k_base"
@@ -21,9 +22,11 @@ export async function openTokenCounter(name: ExactTokeniser): Promise<TokenCount
 const asText = { disallowedSpecial: new Set<string>() };
 
 /**
- * A counter that estimates from the length of a text and its language, for models whose tokeniser nobody knows.
+ * A counter that estimates from the length of a text and its language, for models whose tokeniser
+ * is unknown.
  *
- * It counts high rather than low: one character in seven more than o200k_base has, for vocabularies that are smaller.
+ * It counts high rather than low: one character in seven more than o200k_base has, for vocabularies
+ * that are smaller.
  */
 export function estimatingCounter(language: string): TokenCounter {
   const charactersPerToken = charactersByLanguage[language] ?? 3;

@@ -1,7 +1,10 @@
-import { isInsideCharacter } from "../text/index.ts";
+import { copyText, isInsideCharacter } from "../text/index.ts";
 import type { Reach, Stop, TextCosts } from "./text-costs.ts";
 
-/** How far a prompt shows a file around its cursor: `[start, end)` in UTF-16 units, and what both sides cost. */
+/**
+ * How far a prompt shows a file around its cursor: `[start, end)` in UTF-16 units, and what both
+ * sides cost.
+ */
 export interface ShownWindow {
   readonly start: number;
   readonly end: number;
@@ -18,8 +21,8 @@ export interface PastWindow {
 }
 
 /**
- * Shares `room` tokens between the two sides of the cursor: `suffixShare` of them for the text after it, and what one
- * side does not need for the other.
+ * Shares `room` tokens between the two sides of the cursor: `suffixShare` of them for the text
+ * after it, and what one side does not need for the other.
  */
 export function shareRoom(
   room: number,
@@ -34,11 +37,13 @@ export function shareRoom(
 }
 
 /**
- * The start of the text shown before the cursor: a line's, unless the cursor's own line is too long to be shown.
+ * The start of the text shown before the cursor: a line's, unless the cursor's own line is too long
+ * to be shown.
  *
- * `before` reaches from the cursor as far as the whole budget goes. Where the file does not fit, the start stays where
- * it was as long as it can, and then moves down by an eighth of the room at once: a server that remembers the beginning
- * of a prompt has to read it again once in many lines only.
+ * `before` reaches from the cursor as far as the whole budget goes. Where the file does not fit,
+ * the start stays where it was as long as it can, and then moves down by an eighth of the room at
+ * once: a server that remembers the beginning of a prompt has to read it again once in many lines
+ * only.
  */
 export function startBefore(costs: TextCosts, text: string, before: Reach, room: number, past?: PastWindow): Stop {
   return (
@@ -47,10 +52,11 @@ export function startBefore(costs: TextCosts, text: string, before: Reach, room:
 }
 
 /**
- * The end of the text shown after the cursor: a line's, unless the rest of the cursor's line is too long to be shown.
+ * The end of the text shown after the cursor: a line's, unless the rest of the cursor's line is too
+ * long to be shown.
  *
- * It stays where it was as long as what was shown below the cursor's line is still what stands there; only how far
- * down it reaches may be out of date, never what it says.
+ * It stays where it was as long as the text that was shown below the line of the cursor is still
+ * there; only how far down it reaches may be out of date, never its text.
  */
 export function endAfter(costs: TextCosts, text: string, after: Reach, room: number, past?: PastWindow): Stop {
   const below = lineEnd(text, after.from);
@@ -59,7 +65,10 @@ export function endAfter(costs: TextCosts, text: string, after: Reach, room: num
   return pastStop(after, room, pastEnd) ?? freshStop(after, room) ?? partOfLine(costs, text, after.from, room, 1);
 }
 
-/** The whole side if there is room for it, or else the stop of last time if it still uses the room well. */
+/**
+ * The whole side if there is room for it, or else the stop of last time if it still uses the room
+ * well.
+ */
 function pastStop(reach: Reach, room: number, offset: number | undefined): Stop | undefined {
   if (reach.isWhole && reach.tokens <= room) return { offset: reach.offset, tokens: reach.tokens };
   const stop = offset === undefined ? undefined : reach.tryStopAt(offset);
@@ -75,10 +84,10 @@ function freshStop(reach: Reach, room: number): Stop | undefined {
 /** What to remember of a window for the next one. */
 export function toPast(text: string, offset: number, { start, end }: ShownWindow): PastWindow {
   const below = lineEnd(text, offset);
-  return { start, below: text.slice(below, Math.max(below, end)) };
+  return { start, below: copyText(text.slice(below, Math.max(below, end))) };
 }
 
-/** A window that is set anew uses so much of its room, */
+/** A new window uses so much of its room, */
 const freshUse = 7 / 8;
 /** and is kept as long as it uses so much. */
 const leastUse = 5 / 8;

@@ -4,8 +4,8 @@ export const maxWordLength = 128;
 /**
  * Words as whole numbers, given out from 0 in the order in which words are first seen.
  *
- * An open hash table over one pool of characters: looking a word up makes no string. Two bytes a character and about
- * 40 a word.
+ * An open hash table over one pool of characters: looking a word up makes no string. Two bytes a
+ * character and about 40 a word.
  */
 export class WordTable {
   /** The id of the word in each slot plus one; 0 where the slot is free. */
@@ -32,7 +32,10 @@ export class WordTable {
     return this.#slots.byteLength + this.#hashes.byteLength + this.#starts.byteLength + this.#pool.byteLength + parts;
   }
 
-  /** The id of the word `units[start, end)`, which gets one if it has none. `hash` is its {@link hashWord}. */
+  /**
+   * The id of the word `units[start, end)`, which gets one if it has none. `hash` is its
+   * {@link hashWord}.
+   */
   intern(units: Uint16Array, start: number, end: number, hash = hashWord(units, start, end)): number {
     const slot = this.#slotOf(units, start, end, hash);
     const found = this.#slots[slot]! - 1;
@@ -54,7 +57,7 @@ export class WordTable {
     return this.intern(other.#pool, other.#starts[id]!, other.#starts[id + 1]!);
   }
 
-  /** How many words a word is put together from, or -1 when nobody has said that yet. */
+  /** How many words a word is put together from, or -1 while that is not set. */
   partCount(id: number): number {
     const start = this.#partStarts[id]!;
     return start === 0 ? -1 : this.#parts[start - 1]!;
@@ -65,7 +68,7 @@ export class WordTable {
     return this.#parts[this.#partStarts[id]! + index]!;
   }
 
-  /** Says which words a word is put together from. */
+  /** Sets the words that a word is put together from. */
   setParts(id: number, parts: Int32Array): void {
     const end = this.#partsLength + parts.length + 1;
     if (end > this.#parts.length) this.#parts = grown(this.#parts, new Int32Array(end * 2));
@@ -123,7 +126,10 @@ export class WordTable {
   }
 }
 
-/** The hash of the word `units[start, end)`: FNV-1a over UTF-16 units, as a caller may also build it on the way. */
+/**
+ * The hash of the word `units[start, end)`: FNV-1a over UTF-16 units, as a caller may also build it
+ * on the way.
+ */
 export function hashWord(units: Uint16Array, start: number, end: number): number {
   let hash = hashSeed;
   for (let i = start; i < end; i++) hash = Math.imul(hash ^ units[i]!, hashFactor);

@@ -4,8 +4,9 @@ import { hashFactor, hashSeed, maxWordLength, type WordTable } from "./word-tabl
  * What counts as a word.
  *
  * `plain`: every run of ASCII letters and digits, as it is written, without the {@link stopWords}.
- * `identifiers`: every identifier as it is written, and its parts in lower case, split at underscores and where case
- * changes: `parseURLPart` is itself, `parse`, `url` and `part`. Numbers and single characters are none.
+ * `identifiers`: every identifier as it is written, and its parts in lower case, split at
+ * underscores and where case changes: `parseURLPart` is itself, `parse`, `url` and `part`. Numbers
+ * and single characters are none.
  *
  * A table holds words of one kind.
  */
@@ -15,7 +16,10 @@ export type WordKind = "plain" | "identifiers";
 export interface WordedLines {
   /** How many lines there are, at least 1; the text may go on behind them where it was clipped. */
   readonly count: number;
-  /** Where each line begins in the text, in UTF-16 units, and behind the last the end of what was read. */
+  /**
+   * Where each line begins in the text, in UTF-16 units, and behind the last the end of what was
+   * read.
+   */
   readonly offsets: Uint32Array;
   /** Where each line's words begin in `words`, and behind the last how many there are. */
   readonly starts: Uint32Array;
@@ -23,17 +27,21 @@ export interface WordedLines {
   readonly words: Int32Array;
 }
 
-/** What {@link wordLines} is asked for. */
+/** Options of {@link wordLines}. */
 export interface WordLinesOptions {
   readonly kind: WordKind;
-  /** How much of the text is read at most, in UTF-16 units, to the end of a line; all unless told. */
+  /** How much of the text is read at most, in UTF-16 units, to the end of a line; default: all. */
   readonly maxCharacters?: number;
-  /** Leaves out the words that the table does not have yet, so that looking something up adds nothing to it. */
+  /**
+   * Leaves out the words that the table does not have yet, so that looking something up adds
+   * nothing to it.
+   */
   readonly knownOnly?: boolean;
 }
 
 /**
- * The lines of a text and their words, in one pass. Lines end as everywhere in Emend: with `\n`, `\r\n` or `\r`.
+ * The lines of a text and their words, in one pass. Lines end as everywhere in Emend: with `\n`,
+ * `\r\n` or `\r`.
  *
  * A first line longer than `maxCharacters` is read as far as that.
  */
@@ -92,8 +100,8 @@ export function wordLines(text: string, table: WordTable, options: WordLinesOpti
 }
 
 /**
- * Adds the parts of the identifier in {@link units}, in lower case, which are longer than one character. A table keeps
- * the parts of each of its words once they were found.
+ * Adds the parts of the identifier in {@link units}, in lower case, which are longer than one
+ * character. A table keeps the parts of each of its words once they were found.
  */
 function addParts(table: WordTable, id: number, length: number, knownOnly: boolean): void {
   const count = id < 0 ? -1 : table.partCount(id);
@@ -122,7 +130,9 @@ function isBorder(i: number, length: number): boolean {
   return before !== upper || (i + 1 < length && classOf(units[i + 1]!) === lower);
 }
 
-/** Writes a part of {@link units} in lower case to {@link part}, and tells whether it is one to add. */
+/**
+ * Writes a part of {@link units} in lower case to {@link part}, and tells whether it is one to add.
+ */
 function lowerPart(start: number, end: number, length: number): boolean {
   const kind = classOf(units[start]!);
   if (end - start < 2 || kind === joint || kind === digit) return false;
@@ -153,7 +163,10 @@ const identifierClasses = Uint8Array.from({ length: 128 }, (_, code) => {
 });
 const plainClasses = identifierClasses.map((one) => (one === joint ? other : one));
 
-/** Letters beyond ASCII; general punctuation and its neighbours are not, halves of surrogate pairs are. */
+/**
+ * Letters beyond ASCII; general punctuation and its neighbours are not, halves of surrogate pairs
+ * are.
+ */
 function isWordBeyondAscii(code: number): boolean {
   return code >= 0xaa && !(code >= 0x2000 && code <= 0x2bff) && !(code >= 0x3000 && code <= 0x303f) && code !== 0xfeff;
 }
@@ -188,7 +201,10 @@ function doubled<T extends { set(values: ArrayLike<number>): void }>(from: T & A
   return to;
 }
 
-/** Gives the stop words the first ids of a table that only plain words are put into, and answers how many they are. */
+/**
+ * Gives the stop words the first ids of a table that only plain words are put into, and answers how
+ * many they are.
+ */
 function internStopWords(table: WordTable): number {
   if (table.size === 0) {
     for (const word of stopWords) {
@@ -199,7 +215,10 @@ function internStopWords(table: WordTable): number {
   return stopWords.length;
 }
 
-/** Words that say nothing about what code does: those of English, and those of many languages' grammars. */
+/**
+ * Words that say nothing about what code does: those of English, and those of many languages'
+ * grammars.
+ */
 const stopWords: readonly string[] = `a about above after again all an and any are as at be because been before being
   below between both but by can did do does doing don down during each few from further had has have having here how
   if in into is it its just more most no not now of off on once only or other our out over own s same should so some

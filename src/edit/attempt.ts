@@ -1,36 +1,44 @@
-import type { FormatName, Lenience, PlacedAsk, Refusal } from "../formats/index.ts";
+import type { FormatName, Normalization, Refusal, ResolvedOperation } from "../formats/index.ts";
 import type { FileTexts, WorkspaceEdit } from "../text/index.ts";
-import type { AddedIssue } from "./added-issues.ts";
-import type { BoundaryRepair } from "./boundary-repair.ts";
+import type { BoundaryRepair } from "./boundaries/boundary-repair.ts";
 import type { EditOutcome, EditProposal, FileIssue } from "./edit-outcome.ts";
+import type { AddedIssue } from "./repair/added-issues.ts";
 
-/** What one answer, with those before it, comes to. */
+/** The result of checking one answer together with the earlier answers that it builds on. */
 export interface Attempt {
   readonly format: FormatName | "regions";
-  /** On `files`. */
+  /** The change, relative to `files`. */
   readonly edit: WorkspaceEdit;
   readonly files: FileTexts;
-  /** The edits of the answers in this format that found their place, for an answer that mends the others. */
-  readonly placed: readonly PlacedAsk[];
+  /**
+   * The resolved operations of all answers in this format so far. A later answer that corrects some
+   * of them is resolved beside these.
+   */
+  readonly placed: readonly ResolvedOperation[];
   readonly refusals: readonly Refusal[];
   readonly repairs: readonly BoundaryRepair[];
-  readonly leniences: readonly Lenience[];
+  readonly leniences: readonly Normalization[];
   readonly warnings: readonly string[];
   /** The syntax errors that the edit adds. */
   readonly issues: readonly AddedIssue[];
-  /** What the check says, where it is not content. */
+  /** The report of the verification command, where it fails. */
   readonly report?: string;
-  /** What was changed by somebody else meanwhile, where the edit does not fit any more. */
+  /** The files that changed on disk meanwhile in the lines that the edit is about. */
   readonly stalePaths?: readonly string[];
-  /** How the answer begins, where it holds no edit. */
-  readonly said?: readonly string[];
-  /** The model says that there is nothing to change. */
+  /** The first rows of the answer, where it contains no edit. */
+  readonly openingRows?: readonly string[];
+  /** The model answered that nothing needs to change. */
   readonly saysNoChange?: boolean;
-  /** Whether asking again is of no use. */
+  /** Whether another request to the model cannot improve on this. */
   readonly isFinal?: boolean;
 }
 
-/** Whether `attempt` is at least as good as `other`: it changes something, less of it was refused, less is broken. */
+/**
+ * Whether `attempt` is at least as good as `other`.
+ *
+ * Compared in order: whether it changes anything, the number of refusals, of syntax errors, and
+ * whether the verification command fails.
+ */
 export function isNoWorse(attempt: Attempt, other: Attempt): boolean {
   const mine = badness(attempt);
   const theirs = badness(other);
@@ -42,15 +50,18 @@ function badness({ edit, refusals, issues, report }: Attempt): readonly number[]
   return [edit.changes.length === 0 ? 1 : 0, refusals.length, issues.length, report === undefined ? 0 : 1];
 }
 
-/** What an attempt is to whoever asked, if it is the last; `asks` says how often a model was asked. */
-export function outcomeOf(attempt: Attempt, asks: number): EditOutcome {
-  const { edit, refusals, issues, report, stalePaths, said, saysNoChange } = attempt;
+/**
+ * Converts the final attempt to the outcome that the caller receives; `asks` is the number of
+ * requests sent to a model.
+ */
+export function outcomeOf(attempt: Attempt, requestCount: number): EditOutcome {
+  const { edit, refusals, issues, report, stalePaths, openingRows: said, saysNoChange } = attempt;
   const isEmpty = edit.changes.length === 0;
   if (saysNoChange) return { kind: "unchanged", message: "The model says that there is nothing to change." };
   if (isEmpty && refusals.length > 0 && refusals.every(({ kind }) => kind === "no-change")) {
     return { kind: "unchanged", message: refusals[0]!.message };
   }
-  const best = proposalOf(attempt, asks);
+  const best = proposalOf(attempt, requestCount);
   if (refusals.length > 0)
     return { kind: "refused", refusals, best: isEmpty ? undefined : best, ...(said && { said }) };
   if (issues.length > 0) return { kind: "broken", issues: issues.map(toFileIssue), best };
@@ -59,9 +70,9 @@ export function outcomeOf(attempt: Attempt, asks: number): EditOutcome {
   return { kind: "offered", proposal: best };
 }
 
-function proposalOf(attempt: Attempt, asks: number): EditProposal {
+function proposalOf(attempt: Attempt, requestCount: number): EditProposal {
   const { edit, files, format, repairs, leniences, warnings } = attempt;
-  return { edit, files, format, repairs, leniences, warnings, asks };
+  return { edit, files, format, repairs, leniences, warnings, asks: requestCount };
 }
 
 function toFileIssue({ path, issue, suspectLine }: AddedIssue): FileIssue {

@@ -1,26 +1,29 @@
 import { languageOf } from "../syntax/index.ts";
 import { applyWorkspaceEdit, Edit, type FileTexts, InvariantError, type WorkspaceEdit } from "../text/index.ts";
 
-/** A file that a change makes or gives another text. */
+/** A file that a change creates or whose text it changes. */
 export interface ChangedFile {
-  /** Where it is after the change. */
+  /** The path after the change. */
   readonly path: string;
-  /** Where it was; `undefined` where there was none. */
+  /** The path before the change; `undefined` for a new file. */
   readonly pathBefore: string | undefined;
-  /** Empty where there was no file. */
+  /** The text before the change; empty for a new file. */
   readonly before: string;
   readonly edit: Edit;
   readonly after: string;
-  /** The language's id after the change. */
+  /** The id of the language after the change. */
   readonly language: string;
-  /** The language's id before. */
+  /** The id of the language before the change. */
   readonly languageBefore: string;
 }
 
-/** The languages that are known of files, by their paths; the others are told by their names. */
+/**
+ * Language ids by path, where they are known. The language of other files is detected from path and
+ * first line.
+ */
 export type KnownLanguages = ReadonlyMap<string, string>;
 
-/** The files that an edit of `files` makes or changes; not those that it only takes away. */
+/** The files that an edit of `files` creates or changes. Deleted files are left out. */
 export function changedFiles(files: FileTexts, edit: WorkspaceEdit, known: KnownLanguages): readonly ChangedFile[] {
   return edit.changes.flatMap((change): readonly ChangedFile[] => {
     if (change.kind === "delete") return [];
@@ -39,12 +42,15 @@ export function changedFiles(files: FileTexts, edit: WorkspaceEdit, known: Known
   });
 }
 
-/** The id of a file's language. */
+/** The id of a file's language: from `known`, or detected from the path and the first line. */
 export function idOf(path: string, text: string, known: KnownLanguages): string {
   return known.get(path) ?? languageOf(path, /^[^\r\n]*/.exec(text)![0]).id;
 }
 
-/** The texts after an edit that was made for `files`. Throws `InvariantError` where it does not fit them. */
+/**
+ * Returns all texts after an edit made for `files`. Throws `InvariantError` where the edit does not
+ * fit them.
+ */
 export function textsAfter(files: FileTexts, edit: WorkspaceEdit): FileTexts {
   const outcome = applyWorkspaceEdit(files, edit);
   if (outcome.kind === "applied") return outcome.files;

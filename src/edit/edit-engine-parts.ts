@@ -2,34 +2,38 @@ import type { Model } from "../model/index.ts";
 import type { Syntax } from "../syntax/index.ts";
 import type { FileTexts, TextRange, WorkspaceEdit } from "../text/index.ts";
 
-/** What the engine of edits is made of: all that is outside of it. */
+/** The dependencies of the edit engine: everything outside of it. */
 export interface EditEngineParts {
-  /** The model that is asked; its chat face is used. Without one, only answers that are there already can be judged. */
+  /** The model that is called through `chat`. Without one, only existing answers can be checked. */
   readonly model?: Model;
   readonly syntax: Syntax;
-  /** Judges a change that parses, such as by running the project's tests on it. */
+  /** Verifies a change that parses, for example with the project's tests. */
   readonly check?: EditCheck;
-  /** Formats changed files as their project does. */
+  /** Formats changed files with the project's formatter. */
   readonly formatter?: EditFormatter;
-  /** The text of a file as it is now, or `undefined` where there is none; the request's texts are taken for it if absent. */
+  /**
+   * Reads the current text of a file; `undefined` where there is no file. Without this function,
+   * the texts of the request count as current.
+   */
   readonly textNow?: (path: string) => Promise<string | undefined>;
 }
 
 /**
- * Judges an edit of `files`.
+ * Verifies an edit of `files`.
  *
- * It rejects with the signal's own reason where that aborts, once it has put back whatever it changed: it is waited for.
- * With `EmendError` it says that it cannot judge, which ends the tries.
+ * On abort it restores whatever it changed and then rejects with the signal's reason; the engine
+ * waits for that. It rejects with `EmendError` when it cannot verify at all, which ends the
+ * retries.
  */
 export type EditCheck = (
   edit: WorkspaceEdit,
   options: { readonly files: FileTexts; readonly signal?: AbortSignal | undefined },
 ) => Promise<CheckAnswer>;
 
-/** What a check says: nothing against the change, or what a person would read. */
+/** The result of a verification: `content` for no complaint, or a report for people. */
 export type CheckAnswer = { readonly kind: "content" } | { readonly kind: "report"; readonly text: string };
 
-/** Formats one file. It rejects with the signal's own reason where that aborts. */
+/** Formats one file. Rejects with the signal's own reason when that aborts. */
 export type EditFormatter = (
   file: FileToFormat,
   options: { readonly signal?: AbortSignal | undefined },
@@ -39,11 +43,14 @@ export type EditFormatter = (
 export interface FileToFormat {
   readonly path: string;
   readonly text: string;
-  /** The ranges of `text` that were changed. Formatting elsewhere is dropped. */
+  /** The changed ranges of `text`. Formatting outside of them is dropped. */
   readonly ranges: readonly TextRange[];
 }
 
-/** What became of formatting: the whole text, nothing since no formatter is at home there, or why it failed. */
+/**
+ * The result of formatting: the formatted full text, no formatter for this file, or the reason of a
+ * failure.
+ */
 export type FormatAnswer =
   | { readonly kind: "formatted"; readonly text: string }
   | { readonly kind: "no-formatter" }

@@ -29,7 +29,7 @@ const cut = (text: string) => ({ text, reason: "length" }) as const;
 
 interface Case extends Omit<Play, "syntax"> {
   readonly what: string;
-  /** Rows such as `first: offered`, one a question. */
+  /** Rows such as `first: offered`, one for each request. */
   readonly story: readonly string[];
   readonly kind: EditOutcome["kind"];
   /** The text of `a.ts` after the proposal, if there is one. */
@@ -225,7 +225,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-describe("what becomes of an instruction", () => {
+describe("the outcome of an instruction", () => {
   for (const { what, story, kind, after, ...scene } of cases) {
     test(what, async () => {
       const played = await play({ syntax, before: add, ...scene });
@@ -245,7 +245,7 @@ const reports = (...texts: readonly (string | undefined)[]): EditCheck => {
   };
 };
 
-test("what an answer does is shown while it comes, also what was kept of the one before", async () => {
+test("previews show the effect of a streaming answer and of operations kept from an earlier one", async () => {
   const answers = [`@@ 1 export function add\n${head.replace("add", "sum")}\n@@ 2 throw new\n  x();\n@@ end\n`, fits];
   const { previews } = await play({ syntax, before: add, answers });
   const renamed = add.replace("add", "sum");
@@ -256,13 +256,13 @@ test("what an answer does is shown while it comes, also what was kept of the one
 test.each([
   ["a change of lines", "@@ 1-2 export | return 0\nexport function sum() {\n  retu", "  return 1;\n@@ end\n", "a.ts:1"],
   ["a new file", "@@ create b.ts\nb();\nc(", "c();\n@@ end\n", "b.ts:1"],
-])("where an answer was gone on with is told, in %s", async (_, first, rest, place) => {
+])("reports where an answer was continued, in %s", async (_, first, rest, place) => {
   const { outcome } = await play({ syntax, before: add, answers: [cut(first), rest] });
-  const warnings = [`The answer reached the model's limit at ${place}, and was gone on with from there.`];
+  const warnings = [`The answer reached the model's limit at ${place}, and the model continued it from there.`];
   expect(outcome).toMatchObject({ kind: "offered", proposal: { warnings } });
 });
 
-test("what a model goes on with is shown while it comes", async () => {
+test("previews show the continuation of a cut-off answer while it streams", async () => {
   const answers = [cut("@@ 1-3 export | }\nexport function sum() {\n  x"), "  one();\n  two();\n}\n@@ end\n"];
   const { previews } = await play({ syntax, before: add, answers });
   const shown = previews.filter((text, i) => text !== previews[i - 1]);
@@ -274,7 +274,7 @@ test("what a model goes on with is shown while it comes", async () => {
   ]);
 });
 
-test("how an answer begins that holds no edit is told", async () => {
+test("the outcome has the first rows of an answer without edits", async () => {
   const words = "<think>\nHm.\n</think>\nI cannot do that.\n\nYou see, it is wrong.\n";
   const { outcome } = await play({ syntax, before: add, answers: [words], maxRetries: 0 });
   expect(outcome).toMatchObject({ kind: "refused", said: ["I cannot do that.", "You see, it is wrong."] });
@@ -283,7 +283,7 @@ test("how an answer begins that holds no edit is told", async () => {
   expect(longer).toMatchObject({ said: [`${"x".repeat(160)}…`, "y", "y", "y", "…"] });
 });
 
-test("a boundary that is surely mistaken is moved without asking, and that is told", async () => {
+test("a certainly mistaken boundary is repaired without another request and reported", async () => {
   const played = await play({
     syntax,
     before: `${add}\nb();\n`,
@@ -294,7 +294,7 @@ test("a boundary that is surely mistaken is moved without asking, and that is to
   expect(played.outcome).toMatchObject({ proposal: { repairs: [{ path: "a.ts", after: { start: 1, end: 2 } }] } });
 });
 
-test("an edit that does not fit its numbers is moved, also beside one that the model has to mend", async () => {
+test("an edit whose numbers do not fit is moved, also beside one that the model has to correct", async () => {
   const answers = ["@@ 1-3 export | return\n// Adds.\n@@ 5 x\n  y();\n@@ end\n", "@@ 5 b\nc();\n@@ end\n"];
   const answered = answers.map((answer) => answer.replace("// Adds.", `${head}\n  return a + b;`));
   const played = await play({ syntax, before: `${add}\nb();\n`, answers: answered });
@@ -303,8 +303,8 @@ test("an edit that does not fit its numbers is moved, also beside one that the m
   expect(played.outcome).toMatchObject({ proposal: { repairs: [{ path: "a.ts", after: { start: 0, end: 2 } }] } });
 });
 
-describe("the check", () => {
-  test("what it reports goes back, with the files as they are after the change", async () => {
+describe("the verification", () => {
+  test("its report is sent to the model with the files as they are after the change", async () => {
     const scene = { before: add, answers: [fits.replace("a + b", "a"), "@@ 2 return a\n  return a + b;\n@@ end\n"] };
     const played = await play({ syntax, ...scene, check: reports("expected 3, received 1") });
     expect(played.story).toEqual(["first: failed-check", "failed-check: offered"]);
@@ -314,14 +314,14 @@ describe("the check", () => {
     expect(asked).toContain("```\nexpected 3, received 1\n```\n");
   });
 
-  test("what was repaired before its report is still told after it", async () => {
+  test("repairs made before its report are still reported after it", async () => {
     const answers = ["@@ 2 return 0\n  return a;\n}\n@@ end\n", "@@ 2 return a\n  return a + b;\n@@ end\n"];
     const played = await play({ syntax, before: `${add}\nb();\n`, answers, check: reports("no") });
     expect(played.after["a.ts"]).toBe(`${sum}\nb();\n`);
     expect(played.outcome).toMatchObject({ proposal: { repairs: [{ path: "a.ts" }] } });
   });
 
-  test("where it is never content, the change and its last words are kept", async () => {
+  test("the outcome has the change and the last report if it never passes", async () => {
     const scene = { before: add, answers: [fits], otherwise: none, maxRetries: 2 };
     const played = await play({ syntax, ...scene, check: reports("one", "two", "three") });
     expect(played.story).toEqual(["first: failed-check", "failed-check: failed-check"]);
@@ -329,7 +329,7 @@ describe("the check", () => {
     expect(played.after["a.ts"]).toBe(sum);
   });
 
-  test("an answer to its report that cannot be used does not cost the change", async () => {
+  test("an unusable answer to its report does not discard the change", async () => {
     const scene = { before: add, answers: [fits], otherwise: "Sorry.", maxRetries: 2 };
     const played = await play({ syntax, ...scene, check: reports("one") });
     expect(played.story).toEqual(["first: failed-check", "failed-check: refused", "refused: refused"]);
@@ -337,14 +337,14 @@ describe("the check", () => {
     expect(played.after["a.ts"]).toBe(sum);
   });
 
-  test("where it cannot judge, that is its report, and the model is not asked about it", async () => {
+  test("a check that cannot run reports its error and no request is sent to the model", async () => {
     const check: EditCheck = () => Promise.reject(new EmendError("check-impossible", "The files cannot be written."));
     const played = await play({ syntax, before: add, answers: [fits], check });
     expect(played.outcome).toMatchObject({ kind: "failed-check", report: "The files cannot be written." });
     expect(played.after["a.ts"]).toBe(sum);
   });
 
-  test("it is not asked about what does not parse", async () => {
+  test("it does not run for a change that does not parse", async () => {
     let asked = 0;
     const check: EditCheck = async () => {
       asked++;
@@ -356,7 +356,7 @@ describe("the check", () => {
 });
 
 describe("files that change meanwhile", () => {
-  test("an edit is carried over to where its lines are now", async () => {
+  test("an edit is rebased to where its lines are now", async () => {
     const now = `// New.\n${add}`;
     const played = await play({ syntax, before: add, answers: [fits], textNow: async () => now });
     expect(played.outcome.kind).toBe("offered");
@@ -376,7 +376,7 @@ describe("files that change meanwhile", () => {
   }
 });
 
-describe("files that are there and were not given", () => {
+describe("existing files that were not given", () => {
   const disk = new Map([
     ["a.ts", add],
     ["b.ts", "export const b = 1;\n"],
@@ -391,7 +391,7 @@ describe("files that are there and were not given", () => {
       "b.ts was not given: it has to be named to be changed.",
     ],
   ];
-  test("are not moved onto by a file that makes room", async () => {
+  test("are not overwritten by a move", async () => {
     const answer = "@@ move a.ts b.ts\n@@ create a.ts\nexport {};\n@@ end\n";
     const textNow = async (path: string) => disk.get(path);
     const { outcome } = await play({ syntax, before: add, answers: [answer], textNow, maxRetries: 0 });
@@ -412,13 +412,13 @@ describe("files that are there and were not given", () => {
 describe("several files and languages", () => {
   const file = (path: string, text: string, language = "typescript") => ({ path, text, language });
 
-  test("a file may move away and a new one take its place", async () => {
+  test("a file may move away and a new one may take its path", async () => {
     const answer = "@@ move a.ts c.ts\n@@ create a.ts\nexport {};\n@@ end\n";
     const { after } = await play({ syntax, before: add, answers: [answer] });
     expect(after).toEqual({ "a.ts": "export {};\n", "c.ts": add });
   });
 
-  test("files are edited, made, moved and removed by one answer", async () => {
+  test("one answer edits, creates, moves and removes files", async () => {
     const files = [file("a.ts", add), file("b.ts", "export const b = 1;\n"), file("c.ts", "")];
     const answer = [
       ...["@@ file a.ts", "@@ 2 return 0", "  return a + b;", "@@ move b.ts d.ts", "@@ file d.ts"],
@@ -429,7 +429,7 @@ describe("several files and languages", () => {
     expect(after).toEqual({ "a.ts": sum, "d.ts": "export const d = 1;\n", "e.ts": "export {};\n" });
   });
 
-  test("a new file has to parse as well", async () => {
+  test("a new file must parse, too", async () => {
     const files = [file("a.ts", add)];
     const played = await play({
       syntax,
@@ -440,7 +440,7 @@ describe("several files and languages", () => {
     expect(played.after["b.ts"]).toBe("if (a) {\n}\n");
   });
 
-  // An element in a file of TypeScript is an error, in one of TSX it is none.
+  // JSX is a syntax error in a TypeScript file, but not in a TSX file.
   for (const [path, language, kind] of [
     ["a.ts", "typescript", "broken"],
     ["a.tsx", "typescriptreact", "offered"],
@@ -452,21 +452,21 @@ describe("several files and languages", () => {
     });
   }
 
-  test("a file that was broken before may stay as broken, and gets no other error", async () => {
+  test("a file with syntax errors may keep them but gets no new one", async () => {
     const before = `${add}if (\n`;
     expect((await play({ syntax, before, answers: [fits] })).outcome.kind).toBe("offered");
     const worse = await play({ syntax, before, answers: [fits.replace("a + b", "(a")], maxRetries: 0 });
     expect(worse.outcome.kind).toBe("broken");
   });
 
-  test("line endings, a byte order mark and the missing end of the last line stay", async () => {
+  test("line endings, a byte order mark and a missing final newline are kept", async () => {
     const before = `\uFEFF${add.replaceAll("\n", "\r\n")}// end`;
     const { after } = await play({ syntax, before, answers: [fits] });
     expect(after["a.ts"]).toBe(before.replace("0", "a + b"));
   });
 });
 
-test("a change of white space is not taken back by a formatter", async () => {
+test("a change of white space is kept where the formatter would undo it", async () => {
   const formatter: EditFormatter = async () => ({ kind: "formatted", text: add });
   const played = await play({ syntax, before: add, answers: ["@@ 2 return 0\n    return 0;\n@@ end\n"], formatter });
   expect(played.after["a.ts"]).toBe(add.replace("  return", "    return"));
@@ -494,8 +494,8 @@ describe("every format", () => {
   }
 });
 
-describe("whole files", () => {
-  test("are asked for at last, where that is allowed", async () => {
+describe("complete files as the last resort", () => {
+  test("are requested in the last retry, where that is allowed", async () => {
     const whole = `# a.ts\n\n\`\`\`ts\n${sum}\`\`\`\n`;
     const scene = { before: add, answers: ["Sorry.", "Sorry.", whole], maxRetries: 2, allowsWholeFiles: true };
     const played = await play({ syntax, ...scene });
@@ -504,7 +504,7 @@ describe("whole files", () => {
     expect(played.outcome).toMatchObject({ proposal: { format: "whole" } });
   });
 
-  test("that lose most of their lines are warned of", async () => {
+  test("produce a warning when most lines are lost", async () => {
     const before = "one();\ntwo();\nthree();\n";
     const answers = ["# a.ts\n\n```ts\none();\n```\n"];
     const played = await play({ syntax, before, answers, format: "whole" });
@@ -515,7 +515,7 @@ describe("whole files", () => {
   });
 });
 
-describe("the signal", () => {
+describe("aborting the edit engine", () => {
   const stopping = (stop: () => void): EditCheck => {
     return async () => {
       stop();
@@ -538,7 +538,7 @@ describe("the signal", () => {
     });
   }
 
-  test("an abort does not wait for a model that does not listen", async () => {
+  test("an abort does not wait for a model that ignores the signal", async () => {
     const controller = new AbortController();
     const model = {
       name: "deaf",
@@ -560,7 +560,7 @@ describe("the signal", () => {
     await expect(drained).rejects.toBe(reason);
   });
 
-  test("whoever leaves stops the model", async () => {
+  test("leaving the generator stops the model", async () => {
     const model = new ScriptedChatModel([fits]);
     const files = [{ path: "a.ts", text: add, language: "typescript" }];
     const run = new EditEngine({ model, syntax }).run({ instruction: "Do it.", files, format: "range" });
@@ -569,7 +569,7 @@ describe("the signal", () => {
   });
 });
 
-test("a format is chosen where none is asked for", async () => {
+test("the format auto is replaced by a chosen one", async () => {
   const engine = new EditEngine({ syntax, model: { name: "openai:gpt-5" } });
   const files = [{ path: "a.ts", text: add, language: "typescript" }];
   expect(engine.formatFor({ files, format: "numbered" }).format).toBe("numbered");
@@ -577,7 +577,7 @@ test("a format is chosen where none is asked for", async () => {
   expect(new EditEngine({ syntax }).formatFor({ files, format: "auto" }).format).toBe("range");
 });
 
-test("a model that cannot be asked at all is a failure that says so", async () => {
+test("a model without chat throws ModelError with the reason", async () => {
   const failing = play({ syntax, before: add, answers: [new ModelError("no-key", "A key is needed.")] });
   await expect(failing).rejects.toThrow("A key is needed.");
   const files = [{ path: "a.ts", text: add, language: "typescript" }];
@@ -585,17 +585,17 @@ test("a model that cannot be asked at all is a failure that says so", async () =
   await expect(silent.next()).rejects.toThrow("There is no model to ask: edits need a model that chats.");
 });
 
-describe("another format than the one that was asked for", () => {
+describe("an answer in another format than the requested one", () => {
   const searched = "a.ts\n```ts\n<<<<<<< SEARCH\n  return 0;\n=======\n  return a + b;\n>>>>>>> REPLACE\n```\n";
 
-  test("is understood by its marks, and that is told", async () => {
+  test("is read by its marks and reported", async () => {
     const played = await play({ syntax, before: add, answers: [searched] });
     expect(played.story).toEqual(["first: offered"]);
     expect(played.after["a.ts"]).toBe(sum);
     expect(played.outcome).toMatchObject({ proposal: { format: "search-replace", leniences: [{ kind: "marks" }] } });
   });
 
-  test("that says nothing but numbers is not, where none were shown", async () => {
+  test("is refused if it has only line numbers where none were shown", async () => {
     const answers = ["```ts\n2:  return a + b;\n```\n", searched];
     const played = await play({ syntax, before: add, answers, format: "search-replace" });
     expect(played.story).toEqual(["first: refused", "refused: offered"]);
@@ -603,7 +603,7 @@ describe("another format than the one that was asked for", () => {
   });
 });
 
-describe("an answer that is there already", () => {
+describe("an existing answer", () => {
   const engine = new EditEngine({ syntax });
   const files = [{ path: "a.ts", text: add, language: "typescript" }];
 
@@ -632,7 +632,7 @@ describe("an answer that is there already", () => {
     });
   }
 
-  test("that is the text of the only file, without any mark", async () => {
+  test("that is the text of the only file, without any mark, is read as that", async () => {
     const long = [{ path: "a.ts", text: `${add}\n${add.replace("add", "other")}`, language: "typescript" }];
     const text = long[0]!.text.replace("return 0", "return 1");
     const outcome = await engine.judgeAnswer({ files: long }, { text, format: "detect" });
@@ -644,7 +644,7 @@ describe("an answer that is there already", () => {
     expect((await engine.judgeAnswer({ files: two }, { text, format: "detect" })).kind).toBe("refused");
   });
 
-  test("that could be a whole file or a part of it is refused, but for a file that is new", async () => {
+  test("that could be a whole file or a part of it is refused, except for a new file", async () => {
     const text = `# a.ts\n\n\`\`\`ts\n${sum}\`\`\`\n`;
     const long = [{ path: "a.ts", text: `${add}\n${add.replace("add", "other")}`, language: "typescript" }];
     expect(await engine.judgeAnswer({ files: long }, { text, format: "detect" })).toMatchObject({

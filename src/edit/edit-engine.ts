@@ -2,20 +2,20 @@ import { chooseFormat, type FormatChoice, type FormatName, formatNamed } from ".
 import { ModelError } from "../model/index.ts";
 import { emptyWorkspaceEdit } from "../text/index.ts";
 import { outcomeOf } from "./attempt.ts";
+import { EditChecker } from "./edit-checker.ts";
 import type { EditEngineParts } from "./edit-engine-parts.ts";
-import { EditJudge } from "./edit-judge.ts";
 import type { EditEvent, EditOutcome } from "./edit-outcome.ts";
 import type { EditRequest } from "./edit-request.ts";
 import { EditRun } from "./edit-run.ts";
-import { withWords } from "./first-rows.ts";
+import { withFirstRows } from "./first-rows.ts";
 import { readAs, readUnknown } from "./read-dialect.ts";
 
-/** An answer that is there already, such as one that was pasted from a chat. */
+/** An answer that exists already, such as one pasted from a chat. */
 export interface GivenAnswer {
   readonly text: string;
-  /** The format that it is in; `detect` tells it by its marks. */
+  /** The format of the answer; `detect` recognizes it by its marks. */
   readonly format: FormatName | "detect";
-  /** Whether it is known to have been cut off. */
+  /** Whether the answer is known to be cut off. */
   readonly isCut?: boolean;
 }
 
@@ -23,11 +23,12 @@ export interface GivenAnswer {
  * Turns instructions into edits that fit the files and parse:
  *
  * ```
- * instruction + files -> prompt -> stream -> edits -> boundary check -> syntax check -> repair -> format -> check -> offer
+ * instruction + files -> prompt -> stream -> edits -> boundary check -> syntax check -> repair ->
+ * format -> check -> offer
  * ```
  *
- * It writes nothing. What was refused, what does not parse and what the check reports goes back to the model, as often as
- * the request allows; the best attempt is kept.
+ * It writes nothing to disk. Refusals, syntax errors and reports of the verification command are
+ * sent back to the model, as often as the request allows; the best attempt is kept.
  */
 export class EditEngine {
   readonly #parts: EditEngineParts;
@@ -37,9 +38,11 @@ export class EditEngine {
   }
 
   /**
-   * Carries out an instruction: tells what happens, and returns the outcome. Whatever the model answers has one.
+   * Carries out an instruction: yields events on the way and returns the outcome. Every answer of a
+   * model has an outcome.
    *
-   * Rejects with `ModelError` where the model cannot be asked at all, and with the signal's own reason when that aborts.
+   * Rejects with `ModelError` where the model cannot be reached or does not chat, and with the
+   * signal's own reason when that aborts.
    */
   async *run(
     request: EditRequest,
@@ -57,14 +60,17 @@ export class EditEngine {
     return yield* new EditRun(options).run();
   }
 
-  /** The format that the model is asked to answer in, and why. */
+  /** The format that the model is asked to answer in, and the reason for it. */
   formatFor({ format, files }: Pick<EditRequest, "format" | "files">): FormatChoice {
     if (format !== "auto") return { format, reason: "It was asked for." };
     const { model } = this.#parts;
     return chooseFormat({ files, ...(model && { model: model.name }) });
   }
 
-  /** What an answer to a request comes to, judged as {@link run} judges what a model says. Nobody is asked again. */
+  /**
+   * Checks an existing answer to a request in the way {@link run} checks a model's answer. Sends no
+   * request to a model.
+   */
   async judgeAnswer(
     request: Pick<EditRequest, "files">,
     answer: GivenAnswer,
@@ -72,7 +78,7 @@ export class EditEngine {
   ): Promise<EditOutcome> {
     signal?.throwIfAborted();
     const files = new Map(request.files.map(({ path, text }) => [path, text]));
-    const judge = new EditJudge(this.#parts, request.files, signal);
+    const checker = new EditChecker(this.#parts, request.files, signal);
     const written = { text: answer.text, paths: [...files.keys()], isCut: answer.isCut ?? false };
     const { format, content } =
       answer.format === "detect"
@@ -81,7 +87,7 @@ export class EditEngine {
             files: request.files,
           })
         : readAs(answer.format, written);
-    const attempt = await judge.judge(content, { format, files, base: emptyWorkspaceEdit });
-    return outcomeOf(withWords(await judge.finish(attempt), answer.text), 0);
+    const attempt = await checker.checkAnswer(content, { format, files, base: emptyWorkspaceEdit });
+    return outcomeOf(withFirstRows(await checker.finish(attempt), answer.text), 0);
   }
 }

@@ -54,7 +54,7 @@ const answer: fc.Arbitrary<ScriptedAnswer> = fc.oneof(
   },
 );
 
-/** Rows that mean something in one format or another. */
+/** Rows with a meaning in some format. */
 const mark = fc.constantFrom(
   ...["a.ts", "# a.ts", "<<<<<<< SEARCH", "=======", ">>>>>>> REPLACE", "*** Begin Patch", "*** Update File: a.ts"],
   ...[
@@ -74,7 +74,7 @@ const mark = fc.constantFrom(
 const anyRow = fc.oneof(row, mark);
 const anyText = fc.array(anyRow, { maxLength: 12 }).map((rows) => rows.join("\n"));
 
-test("in every format, whatever a model answers has an outcome", async () => {
+test("every answer in every format has an outcome", async () => {
   const format = fc.constantFrom(...formats.map(({ name }) => name));
   await fc.assert(
     fc.asyncProperty(format, fc.array(anyText, { minLength: 4, maxLength: 4 }), async (name, answers) => {
@@ -87,7 +87,7 @@ test("in every format, whatever a model answers has an outcome", async () => {
   );
 });
 
-test("whatever a model answers, there is an outcome, and it is asked no oftener than it may be", async () => {
+test("every answer has an outcome and the number of requests stays within the limit", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(answer, { minLength: 8, maxLength: 8 }),
@@ -111,7 +111,7 @@ test("whatever a model answers, there is an outcome, and it is asked no oftener 
   );
 });
 
-test("no answer changes a line that is not near the lines that it names", async () => {
+test("no answer changes a line far from the lines that it names", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.oneof(command, code), { maxLength: 8 }), async (rows) => {
       const { outcome } = await play({ syntax, before, answers: [`${rows.join("\n")}\n@@ end\n`], maxRetries: 0 });
@@ -119,7 +119,7 @@ test("no answer changes a line that is not near the lines that it names", async 
         const [, from, to = from] = /^@@ (?:delete )?(\d+)(?:-(\d+))?/.exec(text) ?? [];
         return from === undefined ? [] : [[Number(from) - 1, Number(to)] as const];
       });
-      // Opening words may move a place by 8 lines, and a boundary is repaired by 2.
+      // Anchors may move a place by 8 lines, and boundary repair by 2.
       const isNear = (line: number) => named.some(([start, end]) => start - 10 <= line && line <= end + 10);
       const toLines = lineFinder(before);
       for (const change of proposalOf(outcome)?.edit.changes ?? []) {
@@ -132,7 +132,7 @@ test("no answer changes a line that is not near the lines that it names", async 
   );
 });
 
-test("in whatever pieces an answer comes, the outcome is the same", async () => {
+test("the outcome is the same for any pieces of an answer", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(answer, { minLength: 4, maxLength: 4 }),

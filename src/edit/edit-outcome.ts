@@ -1,82 +1,93 @@
-import type { FormatName, Lenience, Refusal } from "../formats/index.ts";
+import type { FormatName, Normalization, Refusal } from "../formats/index.ts";
 import type { SyntaxIssue } from "../syntax/index.ts";
 import type { FileTexts, WorkspaceEdit } from "../text/index.ts";
-import type { BoundaryRepair } from "./boundary-repair.ts";
+import type { BoundaryRepair } from "./boundaries/boundary-repair.ts";
 
-/** What became of an instruction. */
+/** The outcome of an instruction. */
 export type EditOutcome =
-  /** A change that fits the files, and adds no syntax error to them. */
+  /** A change that fits the files and adds no syntax error to them. */
   | { readonly kind: "offered"; readonly proposal: EditProposal }
-  /** The model says that there is nothing to change, or its edits change nothing. */
+  /** The model answered that nothing needs to change, or its edits have no effect. */
   | { readonly kind: "unchanged"; readonly message: string }
-  /** Edits could not be read or placed. `best` holds those that could. */
+  /**
+   * Some operations could not be read or resolved. `best` has those that could; `undefined` if
+   * none.
+   */
   | {
       readonly kind: "refused";
       readonly refusals: readonly Refusal[];
       readonly best: EditProposal | undefined;
-      /** How the answer begins, where it holds no edit. */
+      /** The first rows of the answer, where it contains no edit. */
       readonly said?: readonly string[];
     }
-  /** The change breaks the syntax of files, also after all tries. `best` has the fewest new errors. */
+  /** The change adds syntax errors after all retries. `best` is the attempt with the fewest. */
   | { readonly kind: "broken"; readonly issues: readonly FileIssue[]; readonly best: EditProposal }
-  /** The oracle is not content, also after all tries; `report` is what it said last. */
+  /** The verification command fails after all retries; `report` is its last output. */
   | { readonly kind: "failed-check"; readonly report: string; readonly best: EditProposal }
-  /** Lines that are to change were changed by somebody else meanwhile. */
+  /** Lines that the edit changes were changed meanwhile by something else. */
   | { readonly kind: "stale"; readonly paths: readonly string[]; readonly best: EditProposal };
 
-/** A change, and all that a person should know of how it came about. */
+/** A change, with everything that was normalized, repaired or warned about on the way. */
 export interface EditProposal {
-  /** By the files' paths, on `files`. */
+  /** The change, by paths, relative to `files`. */
   readonly edit: WorkspaceEdit;
-  /** The texts that `edit` speaks of: those of the request, or where somebody changed them meanwhile, as they are now. */
+  /**
+   * The texts that `edit` applies to: those of the request, or the current ones where they changed
+   * meanwhile.
+   */
   readonly files: FileTexts;
-  /** The format that was answered in; `regions` where the places were given, and their new texts alone were asked for. */
+  /**
+   * The format of the answer; `regions` where only the new texts of given regions were requested.
+   */
   readonly format: FormatName | "regions";
-  /** Boundaries of edits that were moved. */
+  /** Boundaries of edits that were corrected. */
   readonly repairs: readonly BoundaryRepair[];
-  /** What was understood although it was not written as it should be. */
-  readonly leniences: readonly Lenience[];
-  /** What a person should look at, such as a file that shrank to a small part of itself. */
+  /** What was tolerated while reading or matching the answer. */
+  readonly leniences: readonly Normalization[];
+  /** What a person should check, such as a file that shrank to a small part of itself. */
   readonly warnings: readonly string[];
-  /** How often the model was asked. */
+  /** The number of requests sent to the model. */
   readonly asks: number;
 }
 
-/** A syntax error that a change would add to a file. */
+/** A syntax error that a change adds to a file. */
 export interface FileIssue {
   readonly path: string;
-  /** In the text after the change. */
+  /** The error, with its range in the text after the change. */
   readonly issue: SyntaxIssue;
-  /** Where the mistake more likely is: a line of the text after the change, from 0. */
+  /** The line where the mistake is more likely: a line of the text after the change, from 0. */
   readonly suspectLine: number;
 }
 
-/** What an answer does to the files as far as it has come. */
+/** The effect of a partial answer on the files. */
 export interface Preview {
   readonly edit: WorkspaceEdit;
   /** Where lines are being written, in the file before the edit. */
   readonly at?: FilePlace;
 }
 
-/** In front of a line of a file, from 0. */
+/** A place in front of a line of a file; `line` counts from 0. */
 export interface FilePlace {
   readonly path: string;
   readonly line: number;
 }
 
-/** What happens on the way, for those who watch. */
+/** A progress event of one instruction. */
 export type EditEvent =
-  /** The model is asked for the `ask`-th time, from 1: first, to go on where it was cut off, or to mend its answer. */
+  /**
+   * A request is sent to the model; `ask` counts the requests from 1. `why`: the first one, a
+   * continuation after a cut, or a retry.
+   */
   | {
       readonly kind: "asking";
       readonly ask: number;
       readonly why: "first" | "refused" | "broken" | "failed-check" | "continued";
-      /** Of `continued`: where in the files the answer was, if that can be told. */
+      /** For `continued`: where in the files the answer had come to, where that is known. */
       readonly at?: FilePlace;
     }
-  /** The model's words, as they come. */
+  /** A piece of the model's answer, as it streams in. */
   | { readonly kind: "text"; readonly text: string }
-  /** What the answer does to the files as far as it has come, line by line; nothing of it is final. */
+  /** The effect of the partial answer on the files, line by line; none of it is final. */
   | ({ readonly kind: "preview" } & Preview)
-  /** The answer was read and judged; the outcome unless there is another try. */
+  /** The answer was read and checked; `outcome` is final unless another request follows. */
   | { readonly kind: "judged"; readonly outcome: EditOutcome };

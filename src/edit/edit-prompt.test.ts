@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { formatNamed } from "../formats/index.ts";
+import { formatNamed, formats } from "../formats/index.ts";
+import { redacted } from "../model/fixtures/redacted.ts";
 import { editPrompt, printPrompt } from "./edit-prompt.ts";
 import { goldenPrompt } from "./node/fixtures/golden-prompt.ts";
 
@@ -10,21 +11,21 @@ const request = {
   files: [{ path: "src/add.ts", text: add }],
 };
 
-for (const name of ["range", "numbered"] as const) {
-  test(`the whole prompt for ${name}`, () => {
-    const { is, was } = goldenPrompt(name, editPrompt(request, formatNamed(name)));
+for (const format of formats) {
+  test(`the whole prompt for ${format.name} is that of the golden file`, () => {
+    const { actual: is, expected: was } = goldenPrompt(format.name, editPrompt(request, format));
     expect(is).toBe(was);
   });
 }
 
-test("the instruction stands as it was written, at the end of what the person says", () => {
+test("the instruction is at the end of the user message, word for word", () => {
   const [, user] = editPrompt(request, formatNamed("range"));
   expect(user!.text.endsWith(`The instruction:\n\n${request.instruction}\n`)).toBe(true);
 });
 
-test("requests that differ in their instruction begin alike, in whatever order their files come", () => {
+test("prompts with different instructions have a common beginning in any order of files", () => {
   const files = ["b.ts", "a.ts"].map((path) => ({ path, text: `// ${path}\n` }));
-  const context = [{ path: "docs/add.md", text: "Adds.\n```ts\nadd(1, 2)\n```\n" }];
+  const context = [{ path: "docs/add.md", text: redacted("Adds.\n```ts\nadd(1, 2)\n```\n") }];
   const [one, other] = [files, files.toReversed()].map((ordered, i) =>
     printPrompt(editPrompt({ instruction: `instruction ${i}`, files: ordered, context }, formatNamed("range"))),
   );
@@ -34,7 +35,7 @@ test("requests that differ in their instruction begin alike, in whatever order t
   expect(one).toContain("````md\nAdds.\n```ts\nadd(1, 2)\n```\n````\n");
 });
 
-test("files that are not there yet are told by their paths", () => {
+test("the prompt lists the paths of new files", () => {
   const newPaths = ["src/c.ts", "src/b.ts"];
   const told = (files: typeof request.files) =>
     printPrompt(editPrompt({ ...request, files, newPaths }, formatNamed("range")));
@@ -45,9 +46,9 @@ test("files that are not there yet are told by their paths", () => {
   expect(told([])).not.toContain("There are no files yet");
 });
 
-test("the end of a long report is shown, in a fence that it cannot close", () => {
+test("the prompt shows the end of a long report in a fence that it cannot close", () => {
   const report = `${"x".repeat(5000)}\n\`\`\`\nexpected 3, received 0\n`;
-  const [, user] = editPrompt({ ...request, report }, formatNamed("range"));
+  const [, user] = editPrompt({ ...request, report: redacted(report) }, formatNamed("range"));
   expect(user!.text).toContain("expected 3, received 0\n````\n");
   expect(user!.text).not.toContain("x".repeat(4000));
 });

@@ -1,20 +1,23 @@
 import { type EditFormat, fenceFor, showFenced } from "../formats/index.ts";
-import type { ChatMessage } from "../model/index.ts";
+import type { ChatMessage, RedactedText } from "../model/index.ts";
 import type { EditRequest } from "./edit-request.ts";
 
-/** What a model is shown of a request, and perhaps of a change that was made for it already. */
+/** What a prompt for edits contains: the request, and the report on an earlier change for it. */
 export interface EditPromptRequest extends Pick<EditRequest, "instruction" | "newPaths" | "context"> {
-  /** The files that may be changed, as they are now. */
+  /** The files that may be changed, with their current texts. */
   readonly files: readonly { readonly path: string; readonly text: string }[];
-  /** What a check says of the files, where they show a change that was made for the instruction already. */
-  readonly report?: string;
+  /**
+   * The report of the verification command, where the files show a change made for the instruction.
+   */
+  readonly report?: RedactedText;
 }
 
 /**
- * What a model is told so that it carries out an instruction in a format.
+ * Builds the messages that ask a model to carry out an instruction in a format.
  *
- * What changes least comes first, so that servers which remember the beginnings of prompts can use it again: the rules,
- * texts to read, files by their paths, and the instruction, word for word, last.
+ * The order is from what changes least to what changes most, so that servers with a prompt cache
+ * can reuse the beginning: rules, read-only texts, files sorted by path, and last the instruction,
+ * word for word.
  */
 export function editPrompt(request: EditPromptRequest, format: EditFormat): readonly ChatMessage[] {
   const files = [...request.files].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
@@ -40,7 +43,7 @@ function showNewPaths(paths: readonly string[]): string {
   return `Files that are not there yet, and that you may make, by these paths:\n\n${paths.map((path) => `- ${path}`).join("\n")}`;
 }
 
-/** The messages as one text, to be pasted into any chat. */
+/** The messages as one text, for pasting into a chat. */
 export function printPrompt(messages: readonly ChatMessage[]): string {
   return messages
     .map(({ text }) => text.trimEnd())
@@ -58,10 +61,10 @@ const rules = `You change files of source code as an instruction says. Your answ
 - If the files are as the instruction wants them already, answer that there is nothing to change, as shown below.
 - The instruction may be in any language. The way to answer stays the same.`;
 
-/** The last of what a check said, since checks tell the outcome at the end. */
+/** Characters of a report that are shown, counted from its end, where checks print the result. */
 const maxReportCharacters = 4000;
 
-function showReport(report: string): string {
+function showReport(report: RedactedText): string {
   const tail = report.length > maxReportCharacters ? `…${report.slice(-maxReportCharacters)}` : report;
   const fence = fenceFor(tail);
   return [

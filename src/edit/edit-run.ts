@@ -1,26 +1,27 @@
+import { hideSecrets, messageLanguage } from "../context/index.ts";
 import { contentOf, type EditFormat, fileLines, type Refusal } from "../formats/index.ts";
 import { type ChatMessage, type Model, ModelError } from "../model/index.ts";
 import { emptyWorkspaceEdit, type FileTexts } from "../text/index.ts";
-import type { AddedIssue } from "./added-issues.ts";
 import { type Attempt, isNoWorse, outcomeOf } from "./attempt.ts";
-import { type BlockQuestion, blockQuestion } from "./block-question.ts";
 import { textsAfter } from "./changed-files.ts";
+import { EditChecker, type Round } from "./edit-checker.ts";
 import type { EditEngineParts } from "./edit-engine-parts.ts";
-import { EditJudge, type Round } from "./edit-judge.ts";
 import type { EditEvent, EditOutcome, FilePlace } from "./edit-outcome.ts";
 import { editPrompt } from "./edit-prompt.ts";
 import type { EditRequest } from "./edit-request.ts";
-import { withWords } from "./first-rows.ts";
+import { withFirstRows } from "./first-rows.ts";
 import { lineFinder } from "./line-range.ts";
-import { type Heard, listen } from "./listen.ts";
 import { Previews } from "./previews.ts";
 import { printFilePlace } from "./print-file-place.ts";
+import { type ReadAnswer, readAnswers } from "./read-answers.ts";
 import { tryReadDialect } from "./read-dialect.ts";
-import { readMended } from "./read-mended.ts";
 import { refusalPrompt } from "./refusal-prompt.ts";
-import { withoutEchoes } from "./without-echoes.ts";
+import { type BlockQuestion, blockQuestion } from "./regions/block-question.ts";
+import type { AddedIssue } from "./repair/added-issues.ts";
+import { readRepaired } from "./repair/read-repaired.ts";
+import { withoutRepeatedContext } from "./repair/without-repeated-context.ts";
 
-/** A question to a model: for edits, or for the lines of a block that a change broke. */
+/** One request to a model: for edits, or for the lines of a block that a change broke. */
 type Task = EditsTask | BlockTask;
 
 interface EditsTask {
@@ -34,62 +35,65 @@ interface EditsTask {
 interface BlockTask extends BlockQuestion {
   readonly kind: "block";
   readonly why: Why;
-  /** What is to be mended. */
+  /** The attempt whose broken block is to be repaired. */
   readonly attempt: Attempt;
 }
 
 type Why = "first" | "refused" | "broken" | "failed-check";
 
-/** What came of a question. */
+/** The result of one request. */
 interface Answered {
   readonly attempt: Attempt;
-  readonly heard: Heard;
-  /** Why the answer to a question for a block was no help. */
+  readonly received: ReadAnswer;
+  /** Why the answer to a request for a block could not be used. */
   readonly unhelpful?: { readonly message: string; readonly lines: readonly string[] };
 }
 
-/** How an {@link EditRun} is made. */
+/** The options of an {@link EditRun}. */
 export interface EditRunOptions {
   readonly parts: EditEngineParts;
   readonly request: EditRequest;
   readonly chat: NonNullable<Model["chat"]>;
   readonly format: EditFormat;
-  /** What files are asked for in as a last resort. */
+  /** The format of the last resort, which asks for complete files. */
   readonly wholeFormat: EditFormat;
   readonly signal: AbortSignal | undefined;
 }
 
-/** One instruction on its way to an outcome: asks, listens, judges, and asks again with what is wrong. */
+/**
+ * Runs one instruction to its outcome: sends requests, reads and checks the answers, and retries
+ * with what is wrong.
+ */
 export class EditRun {
   readonly #options: EditRunOptions;
-  readonly #judge: EditJudge;
+  readonly #checker: EditChecker;
   #retriesLeft: number;
   #continuationsLeft = 2;
-  #asks = 0;
-  /** What is to be told of the answers that a limit cut off. */
+  #requestCount = 0;
+  /** Warnings about answers that a limit cut off and that were continued. */
   readonly #continued: string[] = [];
   #best: Attempt | undefined;
 
   constructor(options: EditRunOptions) {
     const { parts, request, signal } = options;
     this.#options = options;
-    this.#judge = new EditJudge(parts, request.files, signal);
+    this.#checker = new EditChecker(parts, request.files, signal);
     this.#retriesLeft = Math.min(Math.max(Math.trunc(request.maxRetries ?? 3), 0), 10);
   }
 
   async *run(): AsyncGenerator<EditEvent, EditOutcome> {
     for (let task: Task | undefined = this.#firstTask(); task !== undefined; ) {
-      yield { kind: "asking", ask: ++this.#asks, why: task.why };
-      let heard: Heard;
+      yield { kind: "asking", ask: ++this.#requestCount, why: task.why };
+      let received: ReadAnswer;
       try {
-        heard = yield* this.#ask(task);
+        received = yield* this.#sendRequest(task);
       } catch (error) {
         if (this.#best === undefined || !(error instanceof ModelError)) throw error;
-        // What there is already is worth more than the failure to better it.
-        const warning = `The model could not be asked again: ${error.message}`;
+        // Return the best attempt so far instead of failing when a retry cannot reach the model.
+        const warning = `A further request to the model failed, so the best answer so far is used: ${error.message}`;
         return this.#outcomeOf({ ...this.#best, warnings: [...this.#best.warnings, warning] });
       }
-      const answered: Answered = await this.#answer(task, heard);
+      const answered: Answered = await this.#answer(task, received);
       const { attempt } = answered;
       if (this.#best === undefined || isNoWorse(attempt, this.#best)) this.#best = attempt;
       yield { kind: "judged", outcome: this.#outcomeOf(attempt) };
@@ -99,73 +103,83 @@ export class EditRun {
   }
 
   #outcomeOf(attempt: Attempt): EditOutcome {
-    return outcomeOf({ ...attempt, warnings: [...this.#continued, ...attempt.warnings] }, this.#asks);
+    return outcomeOf({ ...attempt, warnings: [...this.#continued, ...attempt.warnings] }, this.#requestCount);
   }
 
-  async *#ask(task: Task): AsyncGenerator<EditEvent, Heard> {
+  async *#sendRequest(task: Task): AsyncGenerator<EditEvent, ReadAnswer> {
     const { chat, signal } = this.#options;
     const read =
       task.kind === "block" ? undefined : () => task.format.read({ paths: [...shownTexts(task.round).keys()] });
     const mayContinue = () => this.#continuationsLeft > 0;
-    const hearing = listen({ chat, messages: task.messages, read, mayContinue, signal });
+    const answerEvents = readAnswers({ chat, messages: task.messages, read, mayContinue, signal });
     const previews = task.kind === "edits" ? new Previews(task.round) : undefined;
     try {
       for (;;) {
-        const step = await hearing.next();
+        const step = await answerEvents.next();
         if (step.done) return step.value;
         if (step.value.kind === "text") yield step.value;
         else if (step.value.kind === "continuing") {
           this.#continuationsLeft--;
-          const at = previews?.placeOf(step.value.said);
+          const at = previews?.placeOf(step.value.partial);
           this.#continued.push(wasContinued(at));
-          yield { kind: "asking", ask: ++this.#asks, why: "continued", ...(at && { at }) };
+          yield { kind: "asking", ask: ++this.#requestCount, why: "continued", ...(at && { at }) };
         } else {
           const preview = previews?.tryShow(step.value);
           if (preview !== undefined) yield { kind: "preview", ...preview };
         }
       }
     } finally {
-      await hearing.return({ answer: "", parts: [], end: "cut" });
+      await answerEvents.return({ answer: "", parts: [], end: "cut" });
     }
   }
 
-  async #answer(task: Task, heard: Heard): Promise<Answered> {
-    if (task.kind === "block") return this.#judgeBlock(task, heard);
-    return { attempt: await this.#judge.finish(await this.#judgeEdits(task, heard)), heard };
+  async #answer(task: Task, received: ReadAnswer): Promise<Answered> {
+    if (task.kind === "block") return this.#checkBlock(task, received);
+    return { attempt: await this.#checker.finish(await this.#checkEdits(task, received)), received: received };
   }
 
-  async #judgeBlock({ attempt, issue, block }: BlockTask, heard: Heard): Promise<Answered> {
-    if (heard.end === "declined") return { attempt: { ...attempt, isFinal: true }, heard };
+  async #checkBlock({ attempt, issue, block }: BlockTask, received: ReadAnswer): Promise<Answered> {
+    if (received.end === "declined") return { attempt: { ...attempt, isFinal: true }, received: received };
     const lines = fileLines(issue.file.after);
-    const mended = readMended(heard.answer, issue.path, lines.slice(block.start, block.end), heard.end === "cut");
-    if (mended.kind === "refused") return { attempt, heard, unhelpful: { message: mended.refusal.message, lines: [] } };
+    const repaired = readRepaired(
+      received.answer,
+      issue.path,
+      lines.slice(block.start, block.end),
+      received.end === "cut",
+    );
+    if (repaired.kind === "refused")
+      return { attempt, received: received, unhelpful: { message: repaired.refusal.message, lines: [] } };
     let unhelpful: Answered["unhelpful"];
-    // What repeats the lines around the block often parses; those lines would be there twice.
-    for (const written of [...withoutEchoes(mended.lines, lines, block), mended.lines]) {
-      const tried = await this.#judge.mend(attempt, issue, block, written);
+    // Lines that repeat the context around the block often parse, although those lines would then
+    // exist twice.
+    for (const written of [...withoutRepeatedContext(repaired.lines, lines, block), repaired.lines]) {
+      const tried = await this.#checker.repairBlock(attempt, issue, block, written);
       if ("kind" in tried) unhelpful ??= { message: tried.message, lines: written };
       else if (tried.edit.changes.length === 0) unhelpful ??= { message: "It takes the change back.", lines: written };
       else if (!isProgress(attempt, tried, block.start + written.length)) {
         unhelpful ??= { message: tried.issues[0]!.issue.message, lines: written };
       } else {
-        const leniences = [...tried.leniences, ...mended.leniences];
-        const warnings = written === mended.lines ? tried.warnings : [...tried.warnings, leftOut(issue.path)];
-        return { attempt: await this.#judge.finish({ ...tried, leniences, warnings }), heard };
+        const leniences = [...tried.leniences, ...repaired.normalizations];
+        const warnings = written === repaired.lines ? tried.warnings : [...tried.warnings, leftOut(issue.path)];
+        return { attempt: await this.#checker.finish({ ...tried, leniences, warnings }), received: received };
       }
     }
-    return { attempt, heard, ...(unhelpful && { unhelpful }) };
+    return { attempt, received: received, ...(unhelpful && { unhelpful }) };
   }
 
-  async #judgeEdits({ round }: EditsTask, heard: Heard): Promise<Attempt> {
-    const content = contentOf(heard.parts);
-    if (heard.end === "declined") {
+  async #checkEdits({ round }: EditsTask, received: ReadAnswer): Promise<Attempt> {
+    const content = contentOf(received.parts);
+    if (received.end === "declined") {
       const refusals = [...content.refusals.filter(({ kind }) => kind !== "no-edits"), declined];
-      return { ...(await this.#judge.judge({ ...content, saysNoChange: false, refusals }, round)), isFinal: true };
+      return {
+        ...(await this.#checker.checkAnswer({ ...content, saysNoChange: false, refusals }, round)),
+        isFinal: true,
+      };
     }
-    const answer = { text: heard.answer, paths: [...shownTexts(round).keys()], isCut: heard.end === "cut" };
+    const answer = { text: received.answer, paths: [...shownTexts(round).keys()], isCut: received.end === "cut" };
     const dialect = tryReadDialect(answer, { format: round.format, content });
-    if (dialect === undefined) return withWords(await this.#judge.judge(content, round), heard.answer);
-    return this.#judge.judge(dialect.content, { ...round, format: dialect.format });
+    if (dialect === undefined) return withFirstRows(await this.#checker.checkAnswer(content, round), received.answer);
+    return this.#checker.checkAnswer(dialect.content, { ...round, format: dialect.format });
   }
 
   #firstTask(): EditsTask {
@@ -174,9 +188,9 @@ export class EditRun {
     return this.#editsTask("first", format, { format: format.name, files, base: emptyWorkspaceEdit });
   }
 
-  /** What to ask next, or `undefined` where nothing is left to be asked. */
+  /** The next request, or `undefined` when the attempt is good, final, or no retry is left. */
   async #nextTask(task: Task, answered: Answered): Promise<Task | undefined> {
-    const { attempt, heard, unhelpful } = answered;
+    const { attempt, received, unhelpful } = answered;
     const { request, wholeFormat } = this.#options;
     const isBroken = attempt.refusals.length > 0 || attempt.issues.length > 0;
     if (attempt.isFinal || !(isBroken || attempt.report !== undefined) || !(this.#retriesLeft > 0)) return undefined;
@@ -184,23 +198,29 @@ export class EditRun {
     const { files, edit } = attempt;
     if (isBroken && this.#retriesLeft === 0 && request.allowsWholeFiles && attempt.format !== wholeFormat.name) {
       const why = attempt.refusals.length > 0 ? "refused" : "broken";
-      const round = { format: wholeFormat.name, files, base: emptyWorkspaceEdit, standing: attempt };
+      const round = { format: wholeFormat.name, files, base: emptyWorkspaceEdit, fallback: attempt };
       return this.#editsTask(why, wholeFormat, round);
     }
     if (attempt.refusals.length > 0 && task.kind === "edits") {
       const { format, round } = task;
       const { refusals, placed } = attempt;
-      const told = { answer: heard.answer, refusals, placedCount: placed.length, format, files: shownTexts(round) };
-      const messages = [...task.messages, ...refusalPrompt(told)];
+      const refusedAnswer = {
+        answer: received.answer,
+        refusals,
+        placedCount: placed.length,
+        format,
+        files: shownTexts(round),
+      };
+      const messages = [...task.messages, ...refusalPrompt(refusedAnswer)];
       return { ...task, why: "refused", messages, round: { ...round, earlier: attempt } };
     }
     if (attempt.issues[0] !== undefined) {
-      const said = { instruction: request.instruction, ...(unhelpful && { earlier: unhelpful }) };
-      const question = await blockQuestion(attempt.issues[0], said, this.#options.parts.syntax);
+      const blockRequest = { instruction: request.instruction, ...(unhelpful && { earlier: unhelpful }) };
+      const question = await blockQuestion(attempt.issues[0], blockRequest, this.#options.parts.syntax);
       return { kind: "block", why: "broken", attempt, ...question };
     }
     const format = task.kind === "edits" ? task.format : this.#options.format;
-    const round = { format: format.name, files, base: edit, standing: attempt };
+    const round = { format: format.name, files, base: edit, fallback: attempt };
     return this.#editsTask("failed-check", format, round, attempt.report);
   }
 
@@ -211,7 +231,7 @@ export class EditRun {
     const request = {
       ...{ instruction, files, newPaths: newPaths.filter((path) => !shown.has(path)) },
       ...(context && { context }),
-      ...(report !== undefined && { report }),
+      ...(report !== undefined && { report: hideSecrets(report, messageLanguage).text }),
     };
     return { kind: "edits", why, format, messages: editPrompt(request, format), round };
   }
@@ -219,26 +239,29 @@ export class EditRun {
 
 const declined: Refusal = {
   kind: "declined",
-  message: "The model, or whoever runs it, would not answer.",
+  message: "The model refused to answer.",
   row: undefined,
   path: undefined,
 };
 
 function wasContinued(at: FilePlace | undefined): string {
   const where = at === undefined ? "" : ` at ${printFilePlace(at)}`;
-  return `The answer reached the model's limit${where}, and was gone on with from there.`;
+  return `The answer reached the model's limit${where}, and the model continued it from there.`;
 }
 
 function leftOut(path: string): string {
-  return `The lines that mended ${path} repeated lines around them, which were left out.`;
+  return `The repaired lines of ${path} repeated the lines around them, which were left out.`;
 }
 
-/** The files as a model is shown them. */
+/** The files as shown to the model: the texts of the round with its base change applied. */
 function shownTexts({ files, base }: Round): FileTexts {
   return textsAfter(files, base);
 }
 
-/** Whether mended lines, which end in front of line `end`, made a file less broken, or broken behind them only. */
+/**
+ * Whether repaired lines, which end before line `end`, leave fewer errors, or only errors after
+ * them.
+ */
 function isProgress(before: Attempt, after: Attempt, end: number): boolean {
   if (after.issues.length !== before.issues.length) return after.issues.length < before.issues.length;
   const first = after.issues[0];
@@ -246,7 +269,8 @@ function isProgress(before: Attempt, after: Attempt, end: number): boolean {
     first !== undefined &&
     first.path === before.issues[0]!.path &&
     firstLineOf(first) >= end &&
-    // What is open at the end of the file may have been opened in the block.
+    // An unclosed bracket that is reported at the end of the file may have been opened in the
+    // block.
     (first.openerLine ?? end) >= end
   );
 }

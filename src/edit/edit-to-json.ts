@@ -1,50 +1,52 @@
-import type { Lenience, Refusal } from "../formats/index.ts";
+import type { Normalization, Refusal } from "../formats/index.ts";
 import { type FileChange, type TextEdit, toWorkspaceDiff } from "../text/index.ts";
-import type { BoundaryRepair } from "./boundary-repair.ts";
+import type { BoundaryRepair } from "./boundaries/boundary-repair.ts";
 import type { EditOutcome, EditProposal, FileIssue } from "./edit-outcome.ts";
 import { proposalOf } from "./explain-edit.ts";
 
-/** An outcome as plain data for machines. Offsets count UTF-16 units, lines and rows count, all from 0. */
+/**
+ * An outcome as JSON data. Offsets count UTF-16 code units; offsets, lines and rows count from 0.
+ */
 export interface EditJson {
   readonly kind: EditOutcome["kind"];
-  /** What would change: the change that is offered, or the best that came of the tries. */
+  /** The proposed change, or the best attempt. */
   readonly proposal?: ProposalJson;
-  /** Of `unchanged`. */
+  /** Present for `unchanged`. */
   readonly message?: string;
-  /** Of `refused`. */
+  /** Present for `refused`. */
   readonly refusals?: readonly Refusal[];
-  /** Of `refused`, where the answer holds no edit: how it begins. */
+  /** Present for `refused` where the answer contains no edit: its first rows. */
   readonly said?: readonly string[];
-  /** Of `broken`. */
+  /** Present for `broken`. */
   readonly issues?: readonly FileIssue[];
-  /** Of `failed-check`. */
+  /** Present for `failed-check`. */
   readonly report?: string;
-  /** Of `stale`. */
+  /** Present for `stale`. */
   readonly paths?: readonly string[];
 }
 
-/** A proposal as plain data, without the texts that it starts from. */
+/** A proposal as JSON data, without the texts that it applies to. */
 export interface ProposalJson extends Pick<EditProposal, "format" | "leniences" | "warnings" | "asks"> {
   readonly changes: readonly FileChangeJson[];
-  /** The change in the unified format. */
+  /** The change as a unified diff. */
   readonly diff: string;
   readonly repairs: readonly BoundaryRepair[];
-  readonly leniences: readonly Lenience[];
+  readonly leniences: readonly Normalization[];
 }
 
-/** What happens to one file. */
+/** The change of one file. */
 export interface FileChangeJson {
   readonly kind: FileChange["kind"];
   readonly path: string;
-  /** Of `rename`. */
+  /** Present for `rename`. */
   readonly pathAfter?: string;
-  /** Of `edit` and `rename`: sorted and disjoint, in offsets of the text before. */
+  /** Present for `edit` and `rename`: sorted and disjoint, in offsets of the text before. */
   readonly edits?: readonly TextEdit[];
-  /** Of `create`. */
+  /** Present for `create`. */
   readonly text?: string;
 }
 
-/** The outcome as plain data. */
+/** Converts an outcome to JSON data. */
 export function editToJson(outcome: EditOutcome): EditJson {
   const proposal = proposalOf(outcome);
   const { kind } = outcome;

@@ -31,7 +31,7 @@ const notes = `  repaired   a.ts:2: Line 3 stays: the file would not parse witho
 `;
 
 const outcomes: readonly (readonly [outcome: EditOutcome, explained: string])[] = [
-  [{ kind: "offered", proposal }, `Edit a.ts, create b.ts (format range, 2 asks).\n${notes}`],
+  [{ kind: "offered", proposal }, `Edit a.ts, create b.ts (format range, 2 requests).\n${notes}`],
   [{ kind: "unchanged", message: "All is well." }, "Nothing changes. All is well.\n"],
   [
     {
@@ -49,7 +49,7 @@ const outcomes: readonly (readonly [outcome: EditOutcome, explained: string])[] 
     },
     `Nothing of the answer could be used.
   refused    a.ts, row 4 of the answer: Line 2 is said to begin with "c".
-  most alike:
+  most similar:
        2 |   b();
 `,
   ],
@@ -62,7 +62,7 @@ const outcomes: readonly (readonly [outcome: EditOutcome, explained: string])[] 
     },
     `Nothing of the answer could be used.
   refused    The answer holds no edit.
-  it says:
+  the answer begins:
     | I cannot.
     | …
 `,
@@ -79,7 +79,7 @@ const outcomes: readonly (readonly [outcome: EditOutcome, explained: string])[] 
         },
       ],
     },
-    `The change breaks the syntax (format range, 2 asks). It would edit a.ts, create b.ts.
+    `The change breaks the syntax (format range, 2 requests). It would edit a.ts, create b.ts.
   broken     a.ts:4: Expected \`}\`. The mistake is probably in line 2.
 `,
   ],
@@ -89,14 +89,14 @@ const outcomes: readonly (readonly [outcome: EditOutcome, explained: string])[] 
       report: "expected 3\nreceived 1\n",
       best: { ...proposal, repairs: [], leniences: [], warnings: [] },
     },
-    `The check is not content (format range, 2 asks). The change would edit a.ts, create b.ts. The check says:
+    `The check fails (format range, 2 requests). The change would edit a.ts, create b.ts. Its output:
 expected 3
 received 1
 `,
   ],
   [
     { kind: "stale", paths: ["a.ts"], best: { ...proposal, repairs: [], leniences: [], warnings: [] } },
-    `Files were changed meanwhile, in lines that the change is about. Ask once more.
+    `Files were changed meanwhile, in the lines that the change edits. Run the request again.
   changed    a.ts
 `,
   ],
@@ -108,7 +108,7 @@ for (const [outcome, explained] of outcomes) {
   });
 }
 
-test("as data, an outcome is plain and tells the change in two ways", () => {
+test("the JSON of an outcome has the change as edits and as a diff", () => {
   const json = editToJson({ kind: "offered", proposal });
   expect(JSON.parse(JSON.stringify(json))).toEqual(json);
   expect(json.proposal!.changes).toEqual([

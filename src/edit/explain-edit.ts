@@ -5,10 +5,10 @@ import type { EditOutcome, EditProposal, FileIssue } from "./edit-outcome.ts";
 import { lineFinder } from "./line-range.ts";
 
 /**
- * An outcome for people, in lines that end with `\n`: what became of the instruction, and everything that was repaired,
- * understood although it was written otherwise, warned of or refused. Rows and lines count from 1.
+ * Prints an outcome for people, in lines that end with `\n`: a headline, then repairs,
+ * normalizations, warnings, and refusals or errors. Rows and lines count from 1.
  *
- * The change itself is left to a diff, see `toWorkspaceDiff`.
+ * The change itself is not printed; see `toWorkspaceDiff`.
  */
 export function explainEdit(outcome: EditOutcome): string {
   const proposal = proposalOf(outcome);
@@ -20,7 +20,10 @@ export function explainEdit(outcome: EditOutcome): string {
   return rows.map((text) => `${text.trimEnd()}\n`).join("");
 }
 
-/** The proposal of an outcome: what is offered, or the best that came of the tries. */
+/**
+ * The change that an outcome offers, or its best attempt; `undefined` for `unchanged` and where
+ * nothing could be used.
+ */
 export function proposalOf(outcome: EditOutcome): EditProposal | undefined {
   if (outcome.kind === "unchanged") return undefined;
   return outcome.kind === "offered" ? outcome.proposal : outcome.best;
@@ -39,21 +42,21 @@ function headline(outcome: EditOutcome): string {
     case "broken":
       return `The change breaks the syntax (${origin(outcome.best)}). It would ${printWorkspaceEdit(outcome.best.edit)}.`;
     case "failed-check":
-      return `The check is not content (${origin(outcome.best)}). The change would ${printWorkspaceEdit(outcome.best.edit)}. The check says:`;
+      return `The check fails (${origin(outcome.best)}). The change would ${printWorkspaceEdit(outcome.best.edit)}. Its output:`;
     case "stale":
-      return "Files were changed meanwhile, in lines that the change is about. Ask once more.";
+      return "Files were changed meanwhile, in the lines that the change edits. Run the request again.";
   }
 }
 
 function origin({ format, asks }: EditProposal): string {
-  const often = asks === 0 ? "" : asks === 1 ? ", one ask" : `, ${asks} asks`;
+  const often = asks === 0 ? "" : asks === 1 ? ", 1 request" : `, ${asks} requests`;
   return `${format === "regions" ? "regions only" : `format ${format}`}${often}`;
 }
 
 function notes({ repairs, leniences, warnings }: EditProposal): readonly string[] {
   return [
     ...repairs.map(({ path, before, message }) => row("repaired", `${path}:${before.start + 1}`, message)),
-    ...leniences.map((lenience) => row("understood", placeOf(lenience), lenience.message)),
+    ...leniences.map((normalization) => row("understood", placeOf(normalization), normalization.message)),
     ...warnings.map((warning) => row("warning", "", warning)),
   ];
 }
@@ -61,11 +64,11 @@ function notes({ repairs, leniences, warnings }: EditProposal): readonly string[
 function refusalRows(refusal: Refusal): readonly string[] {
   const nearest = refusal.nearest ?? [];
   const head = row("refused", placeOf(refusal), refusal.message);
-  return [head, ...(nearest.length === 0 ? [] : ["  most alike:"]), ...nearest.flatMap(nearestRows)];
+  return [head, ...(nearest.length === 0 ? [] : ["  most similar:"]), ...nearest.flatMap(nearestRows)];
 }
 
 function saidRows(said: readonly string[] = []): readonly string[] {
-  return said.length === 0 ? [] : ["  it says:", ...said.map((text) => `    | ${text}`)];
+  return said.length === 0 ? [] : ["  the answer begins:", ...said.map((text) => `    | ${text}`)];
 }
 
 function nearestRows({ start, lines }: NearestLines): readonly string[] {
@@ -89,7 +92,7 @@ function row(what: string, place: string, message = ""): string {
   return `  ${what.padEnd(10)} ${place}${place !== "" && message !== "" ? ": " : ""}${message}`;
 }
 
-/** A message of a parser with the full stop that it may lack. */
+/** Adds the full stop that a parser's message may lack. */
 function withStop(message: string): string {
   return /[.!?]$/.test(message) ? message : `${message}.`;
 }

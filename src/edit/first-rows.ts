@@ -1,12 +1,15 @@
-import { withoutThoughts } from "../formats/index.ts";
+import { withoutReasoning } from "../formats/index.ts";
 import type { Attempt } from "./attempt.ts";
 
 const maxRows = 4;
 const maxCharacters = 160;
 
-/** How an answer begins that holds no edit, for people: its first rows that say something, shortened. */
+/**
+ * The first rows of an answer without edits, for people: at most four that are not blank,
+ * shortened; without reasoning.
+ */
 export function firstRows(answer: string): readonly string[] {
-  const rows = withoutThoughts(answer)
+  const rows = withoutReasoning(answer)
     .split(/\r?\n/)
     .filter((row) => row.trim() !== "");
   const shown = rows
@@ -15,8 +18,11 @@ export function firstRows(answer: string): readonly string[] {
   return rows.length > maxRows ? [...shown, "…"] : shown;
 }
 
-/** The attempt, with how its answer begins where that holds no edit. */
-export function withWords(attempt: Attempt, answer: string): Attempt {
-  const said = attempt.refusals.some(({ kind }) => kind === "no-edits") ? firstRows(answer) : [];
-  return said.length === 0 ? attempt : { ...attempt, said };
+/**
+ * Adds the first rows of the answer to an attempt that was refused because the answer contains no
+ * edit.
+ */
+export function withFirstRows(attempt: Attempt, answer: string): Attempt {
+  const openingRows = attempt.refusals.some(({ kind }) => kind === "no-edits") ? firstRows(answer) : [];
+  return openingRows.length === 0 ? attempt : { ...attempt, openingRows };
 }

@@ -18,7 +18,7 @@ async function format(formatter: EditFormatter) {
   return { text: applied.kind === "applied" && applied.files.get("a.ts"), warnings: formatted.warnings };
 }
 
-test("only lines that were edited are formatted", async () => {
+test("only edited lines are formatted", async () => {
   const tight: EditFormatter = async ({ text }) => ({ kind: "formatted", text: text.replaceAll("( )", "()") });
   expect(await format(tight)).toEqual({ text: "a( );\nB();\nc( );\n", warnings: [] });
 });

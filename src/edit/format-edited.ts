@@ -10,19 +10,19 @@ import {
   type WorkspaceEdit,
   workspaceEdit,
 } from "../text/index.ts";
-import { errorsAddedTo } from "./added-issues.ts";
 import { type ChangedFile, changedFiles, type KnownLanguages } from "./changed-files.ts";
 import type { EditFormatter, FormatAnswer } from "./edit-engine-parts.ts";
 import { lineFinder } from "./line-range.ts";
+import { errorsAddedTo } from "./repair/added-issues.ts";
 import { untilAborted } from "./until-aborted.ts";
 
-/** An edit whose new text was formatted, and what went wrong with that. */
+/** An edit whose new text was formatted, and warnings about files that were not. */
 export interface FormattedEdit {
   readonly edit: WorkspaceEdit;
   readonly warnings: readonly string[];
 }
 
-/** What formatting needs. */
+/** What {@link formatEdited} needs. */
 export interface FormatOptions {
   readonly formatter: EditFormatter;
   readonly syntax: Syntax;
@@ -33,7 +33,8 @@ export interface FormatOptions {
 /**
  * Formats the lines that an edit of `files` changes, and no others.
  *
- * A formatter that fails, or whose text does not parse, costs nothing but a warning.
+ * Where a formatter fails, or its text adds syntax errors, the file stays as it was and a warning
+ * is returned.
  */
 export async function formatEdited(
   files: FileTexts,
@@ -70,10 +71,10 @@ async function formatOne(file: ChangedFile, { formatter, signal }: FormatOptions
 }
 
 /**
- * What the formatter changes in lines that were edited, and nowhere else.
+ * Keeps the formatter's changes of edited lines only.
  *
- * Where it changes lines next to each other, each of them into one, they are told apart; what it makes of edited and other
- * lines together is dropped.
+ * Where it replaces adjacent lines one by one, each line is decided on its own; a replacement of
+ * edited and other lines together is dropped.
  */
 function onEditedLines({ after, edit }: ChangedFile, text: string): Edit {
   const toLines = lineFinder(after);

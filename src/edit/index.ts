@@ -1,8 +1,7 @@
-export { type AddedIssue, addedIssues } from "./added-issues.ts";
-export type { BoundaryEvidence, BoundaryRepair } from "./boundary-repair.ts";
-export { type CarriedEdit, carryOver } from "./carry-over.ts";
+export type { BoundaryEvidence, BoundaryRepair } from "./boundaries/boundary-repair.ts";
+export { type CarriedEdit, carryOver } from "./boundaries/carry-over.ts";
+export { cannedChatModel } from "./canned-chat-model.ts";
 export { textsAfter } from "./changed-files.ts";
-export { chatThatSaid } from "./chat-that-said.ts";
 export { EditEngine, type GivenAnswer } from "./edit-engine.ts";
 export type {
   CheckAnswer,
@@ -17,10 +16,15 @@ export { type EditPromptRequest, editPrompt, printPrompt } from "./edit-prompt.t
 export type { EditFile, EditRequest } from "./edit-request.ts";
 export { type EditJson, editToJson, type FileChangeJson, type ProposalJson } from "./edit-to-json.ts";
 export { explainEdit, proposalOf } from "./explain-edit.ts";
-export { newErrors } from "./new-errors.ts";
 export { printFilePlace } from "./print-file-place.ts";
-export { explainRegions, printNoGuide, printNoText, printRegionLines, printRegionRefusal } from "./print-region.ts";
 export { type RefusedAnswer, refusalPrompt } from "./refusal-prompt.ts";
+export {
+  explainRegions,
+  printNoGuide,
+  printNoText,
+  printRegionLines,
+  printRegionRefusal,
+} from "./regions/print-region.ts";
 export {
   type NoGuideReason,
   type RegionAround,
@@ -28,14 +32,25 @@ export {
   type RegionGuideAnswer,
   RegionGuides,
   type RegionGuidesOptions,
-} from "./region-guides.ts";
-export type { RegionProblem } from "./region-place.ts";
-export type { RegionChange } from "./region-reader.ts";
-export type { NoTextReason, RegionRefusal } from "./region-text.ts";
+} from "./regions/region-guides.ts";
+export type { RegionProblem } from "./regions/region-place.ts";
+export type { RegionChange } from "./regions/region-reader.ts";
+export type { NoTextReason, RegionRefusal } from "./regions/region-text.ts";
+export type { RegionReport, RewriteOutcome } from "./regions/rewrite-outcome.ts";
+export {
+  type RegionGuidance,
+  type RewriteParts,
+  type RewriteRequest,
+  rewritePrompt,
+  rewriteRegions,
+} from "./regions/rewrite-regions.ts";
+export { type AddedIssue, addedIssues } from "./repair/added-issues.ts";
+export { newErrors } from "./repair/new-errors.ts";
 export {
   type AskedQuestion,
   formatOfAnswer,
   formatOfReply,
+  isRefusedWhole,
   mayBeWholeFile,
   pathsOfAnswer,
   printUnclearFormat,
@@ -43,12 +58,4 @@ export {
   type ReplyFormat,
 } from "./reply-format.ts";
 export { retryPromptFor } from "./retry-prompt.ts";
-export type { RegionReport, RewriteOutcome } from "./rewrite-outcome.ts";
-export {
-  type RegionGuidance,
-  type RewriteParts,
-  type RewriteRequest,
-  rewritePrompt,
-  rewriteRegions,
-} from "./rewrite-regions.ts";
 export { untilAborted } from "./until-aborted.ts";

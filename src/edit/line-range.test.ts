@@ -26,7 +26,7 @@ for (const [marked, start, end] of cases) {
   });
 }
 
-test("each line of a file is found by its own range", () => {
+test("lineFinder finds each line of a file by its own range", () => {
   const text = fc.array(fc.constantFrom("a", "bc", ""), { minLength: 1 }).map((lines) => `${lines.join("\n")}\n`);
   fc.assert(
     fc.property(text, (source) => {
@@ -41,7 +41,7 @@ test("each line of a file is found by its own range", () => {
   );
 });
 
-test("the lines that an edit touched, in the text after it", () => {
+test("editedLines returns the touched lines in the text after the edit", () => {
   const before = "a\nb\nc\n";
   const edit = Edit.of([
     { start: 0, end: 0, text: "x\ny\n" },

@@ -1,12 +1,18 @@
 import type { Edit, TextRange } from "../text/index.ts";
 
-/** Lines of a text from `start` up to `end`, from 0; no line, in front of `start`, where both are the same. */
+/**
+ * A half-open range of line indexes from 0; where `start` equals `end`, the place before line
+ * `start`.
+ */
 export interface LineRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** Tells which lines of `text` a range touches, counted as `fileLines` counts them. */
+/**
+ * Returns a function that maps a range of offsets in `text` to the lines it touches, as `fileLines`
+ * counts them.
+ */
 export function lineFinder(text: string): (range: TextRange) => LineRange {
   const ending = text.includes("\n") ? "\n" : "\r";
   const ends: number[] = [];
@@ -27,7 +33,7 @@ export function lineFinder(text: string): (range: TextRange) => LineRange {
   };
 }
 
-/** Where the edit put or took text, in lines of the text after it. */
+/** The ranges that an edit inserted or deleted at, in lines of the text after it. */
 export function editedLines(after: string, edit: Edit): readonly LineRange[] {
   return edit.rangesAfter().map(lineFinder(after));
 }

@@ -4,25 +4,25 @@ import { formats } from "../formats/index.ts";
 import { applyWorkspaceEdit, emptyWorkspaceEdit, toUnifiedDiff } from "../text/index.ts";
 import type { Preview } from "./edit-outcome.ts";
 import { ScriptedChatModel } from "./fixtures/scripted-chat-model.ts";
-import { listen } from "./listen.ts";
 import { Previews } from "./previews.ts";
+import { readAnswers } from "./read-answers.ts";
 
 const path = "src/a.ts";
 const numbers = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 const before = numbers.map((word) => `${word}();\n`).join("");
 const files = new Map([[path, before]]);
 
-/** Lines four to six become five lines, and one is put in front of line ten. */
+/** Lines four to six become five lines, and one is inserted before line ten. */
 const after = before
   .replace("four();\nfive();\nsix();\n", "a();\nb();\nc();\nd();\ne();\n")
   .replace("ten();\n", "z();\nten();\n");
 
-/** What a person sees while an answer comes in pieces. */
+/** The previews while an answer arrives in pieces. */
 async function watch(format: (typeof formats)[number], answer: string, pieceLength: number): Promise<Preview[]> {
   const previews = new Previews({ format: format.name, files, base: emptyWorkspaceEdit });
   const model = new ScriptedChatModel([answer], { pieceLength });
   const read = () => format.read({ paths: [path] });
-  const hearing = listen({ chat: model.chat.bind(model), messages: [], read, mayContinue: () => false });
+  const hearing = readAnswers({ chat: model.chat.bind(model), messages: [], read, mayContinue: () => false });
   const seen: Preview[] = [];
   for (;;) {
     const step = await hearing.next();
@@ -32,7 +32,7 @@ async function watch(format: (typeof formats)[number], answer: string, pieceLeng
   }
 }
 
-/** The lines of a diff that are added and removed: `+a(); -four();`. */
+/** The added and removed lines of a diff: `+a(); -four();`. */
 function changed(preview: Pick<Preview, "edit">, name = path): string {
   const outcome = applyWorkspaceEdit(files, preview.edit);
   if (outcome.kind !== "applied") throw new Error("The preview does not fit.");
@@ -47,13 +47,13 @@ function diffRows(before: string | undefined, after: string | undefined): readon
 const changes = [{ path, before, after }];
 
 describe.each(formats.filter(({ name }) => name !== "numbered"))("$name", (format) => {
-  test("lines are seen as they are written, where they go, and none vanishes", async () => {
+  test("previews show new lines at their place as they are written, and no line vanishes", async () => {
     const seen = await watch(format, format.encode(changes), 3);
     const shown = seen.map((preview) => changed(preview));
-    // What is written of the first place is seen before it is complete. A file that is written whole does not say how many
-    // lines go until it comes to one that stays.
+    // The first place is shown before it is complete. In a complete file, the number of deleted
+    // lines is unknown until a kept line arrives.
     const isEndKnown = format.name !== "whole" && format.name !== "elided";
-    // A patch tells first which lines go.
+    // A patch lists the deleted lines first.
     const isPatch = format.name === "udiff" || format.name === "v4a";
     expect(shown).toContain(isPatch ? "-four(); -five();" : isEndKnown ? "-four(); +a();" : "+a();");
     expect(shown).toContain(`${isEndKnown ? "-four(); -five(); -six(); " : ""}+a(); +b(); +c(); +d();`);
@@ -67,7 +67,7 @@ describe.each(formats.filter(({ name }) => name !== "numbered"))("$name", (forma
     expect(seen.some(({ at }) => at?.path === path && at.line === (isEndKnown ? 4 : 3))).toBe(true);
   });
 
-  test("in any pieces, nothing is seen that is not part of the change", async () => {
+  test("previews show only parts of the change for any pieces of the answer", async () => {
     const answer = format.encode(changes);
     const whole = diffRows(before, after);
     await fc.assert(

@@ -1,38 +1,39 @@
 import {
   type AnswerPart,
-  type Ask,
   contentOf,
+  type EditOperation,
   fileLines,
   type LineSplice,
-  type PlacedAsk,
   type Placement,
+  type ResolvedOperation,
 } from "../formats/index.ts";
 import { composeWorkspaceEdits, diffSequences, type FileTexts } from "../text/index.ts";
 import { textsAfter } from "./changed-files.ts";
-import { placeBeside, type Round } from "./edit-judge.ts";
+import { type Round, resolveBeside } from "./edit-checker.ts";
 import type { FilePlace, Preview } from "./edit-outcome.ts";
 
-/** An answer as far as it has come. */
+/** The part of an answer that was received so far. */
 export interface ReadSoFar {
   /** Characters of the answer. */
   readonly length: number;
-  /** Looks at what it says. */
-  look(): SaidSoFar;
+  /** Parses the partial answer; done on demand, since it costs time. */
+  look(): PartialAnswer;
 }
 
-/** What an answer says as far as it has come. */
-export interface SaidSoFar {
-  /** What is complete. */
+/** The contents of a partial answer. */
+export interface PartialAnswer {
+  /** The complete parts. */
   readonly parts: readonly AnswerPart[];
-  /** The edits that are being written, of which the last one may go on. */
-  readonly open: readonly Ask[];
+  /** The operations that are still being written; the last one may grow. */
+  readonly open: readonly EditOperation[];
 }
 
 /**
- * Shows what an answer to a round does while it comes, line by line.
+ * Shows the effect of an answer to a round while it streams, line by line.
  *
- * An edit that is being written is shown where it goes, as soon as that can be told. Of the lines that it replaces no more
- * are shown as gone than have been written for them, so that nothing vanishes that comes back.
+ * An operation that is being written is shown at its location as soon as that is known. Of the
+ * lines that it replaces, only as many disappear as new lines have arrived, so that no line
+ * vanishes and comes back.
  */
 export class Previews {
   readonly #round: Round;
@@ -48,103 +49,123 @@ export class Previews {
   }
 
   /**
-   * The edit of all that was read so far, if there is more of it than before.
+   * Returns the edit of everything received so far; `undefined` if nothing changed since the last
+   * preview.
    *
-   * All of it is placed each time, so that large files and long answers are shown in larger steps.
+   * Each call resolves all operations again, so previews of large files and long answers come in
+   * larger steps.
    */
   tryShow({ length, look }: ReadSoFar): Preview | undefined {
     if (length < this.#next) return undefined;
     const { parts, open: opened } = look();
-    const { asks } = contentOf(parts);
-    const shape = `${asks.length} ${opened.length} ${sizeOf(opened.at(-1))}`;
-    if (shape === this.#shown || (asks.length === 0 && opened.length === 0)) return undefined;
+    const { asks: operations } = contentOf(parts);
+    const shape = `${operations.length} ${opened.length} ${sizeOf(opened.at(-1))}`;
+    if (shape === this.#shown || (operations.length === 0 && opened.length === 0)) return undefined;
     this.#shown = shape;
     this.#next = length + this.#fileLength / 3000 + length / 200;
-    const { edit, at } = this.#place(asks, opened);
+    const { edit, at } = this.#place(operations, opened);
     return { edit: composeWorkspaceEdits(this.#round.base, edit), ...(at && { at }) };
   }
 
-  /** Where the answer is, if that can be told. */
-  placeOf({ parts, open }: SaidSoFar): FilePlace | undefined {
+  /**
+   * The place in the files that the partial answer has come to; `undefined` where it is unknown.
+   */
+  placeOf({ parts, open }: PartialAnswer): FilePlace | undefined {
     return this.#place(contentOf(parts).asks, open).at;
   }
 
-  #place(asks: readonly Ask[], opened: readonly Ask[]): Preview {
+  #place(operations: readonly EditOperation[], opened: readonly EditOperation[]): Preview {
     const last = opened.at(-1);
-    if (last === undefined) return endOf(this.#placeAll(asks));
-    const known = [...asks, ...opened.slice(0, -1)];
+    if (last === undefined) return endOf(this.#placeAll(operations));
+    const known = [...operations, ...opened.slice(0, -1)];
     const whole = this.#placeAll([...known, last]);
     const found = whole.placed.at(-1);
-    if (found === undefined || found.ask.row !== last.row || whole.refused.some(({ ask }) => isSame(ask, last))) {
+    if (
+      found === undefined ||
+      found.ask.row !== last.row ||
+      whole.refused.some(({ ask: operation }) => isSame(operation, last))
+    ) {
       return endOf(this.#placeAll(known));
     }
     const { path } = found;
     const before = this.#texts.get(path);
     if (before === undefined) return { edit: whole.edit, at: { path, line: 0 } };
     const isPatch = this.#round.format === "udiff" || this.#round.format === "v4a";
-    // What a patch takes away it says line by line.
+    // A patch names each line that it removes.
     const splices = isPatch ? found.splices : splicesSoFar(found, fileLines(before));
     const end = splices.at(-1)?.end;
     if (end === undefined) return endOf(this.#placeAll(known));
-    const lines = splices.map((splice): Ask => ({ kind: "lines", row: last.row, path, ...splice, witnesses: [] }));
+    const lines = splices.map(
+      (splice): EditOperation => ({ kind: "lines", row: last.row, path, ...splice, witnesses: [] }),
+    );
     return { edit: this.#placeAll([...known, ...lines]).edit, at: { path, line: end } };
   }
 
-  #placeAll(asks: readonly Ask[]): Placement {
-    return placeBeside(this.#round.earlier?.placed ?? [], { asks }, this.#texts);
+  #placeAll(operations: readonly EditOperation[]): Placement {
+    return resolveBeside(this.#round.earlier?.placed ?? [], { asks: operations }, this.#texts);
   }
 }
 
-/** What complete edits do; the last of them is where the answer is. */
+/** The effect of complete operations; the last one is the current place. */
 function endOf({ edit, placed }: Placement): Preview {
   const last = placed.at(-1);
   if (last === undefined) return { edit };
   return { edit, at: { path: last.path, line: last.splices.at(-1)?.end ?? 0 } };
 }
 
-function isSame(a: Ask, b: Ask): boolean {
-  // An ask whose blanks were looked at is another object.
+function isSame(a: EditOperation, b: EditOperation): boolean {
+  // A string operation whose leading blanks were adjusted is another object.
   return a === b || (a.row === b.row && a.kind === b.kind && a.kind !== "string");
 }
 
-/** What an edit does to a file that is written only in part: its last stretch goes no further than its lines do. */
-function splicesSoFar({ ask, splices }: PlacedAsk, before: readonly string[]): readonly LineSplice[] {
-  if (ask.kind === "whole") {
-    return [soFar({ start: 0, end: before.length, lines: ask.lines }, { before, isEndKnown: false })];
+/**
+ * The splices of a partly written operation; the last splice replaces no more lines than its new
+ * lines account for.
+ */
+function splicesSoFar(
+  { ask: operation, splices }: ResolvedOperation,
+  before: readonly string[],
+): readonly LineSplice[] {
+  if (operation.kind === "whole") {
+    return [soFar({ start: 0, end: before.length, lines: operation.lines }, { before, isEndKnown: false })];
   }
   const last = splices.at(-1);
   if (last === undefined) return [];
-  return [...splices.slice(0, -1), soFar(last, { before, isEndKnown: ask.kind !== "elided" })];
+  return [...splices.slice(0, -1), soFar(last, { before, isEndKnown: operation.kind !== "elided" })];
 }
 
 /**
- * A stretch that is being written, with as many of the old lines as the new ones stand for: all up to the last that both
- * have, and behind it one for each, where it is known how many lines go.
+ * A splice that is being written, shortened to the old lines that the new ones account for: all
+ * lines up to the last common line, and after it one old line for each new one where the end of the
+ * range is known.
  */
 function soFar(
   { start, end, lines }: LineSplice,
   { before, isEndKnown }: { readonly before: readonly string[]; readonly isEndKnown: boolean },
 ): LineSplice {
-  // What stands far behind is not what was written last, though it may read like it.
+  // Limits the comparison: a similar line far below is not the line written last.
   const reach = Math.ceil(lines.length * 1.25) + 20;
   const old = before.slice(start, Math.min(end, start + reach));
-  // An end of its own keeps the last line from being taken for the last of the old ones.
+  // The `undefined` at the end keeps the last new line from being matched with the last old line.
   const change = diffSequences<string | undefined>(old, [...lines, undefined]).at(-1)!;
   const written = isEndKnown ? lines.length - change.afterStart : 0;
   return { start, end: Math.min(start + change.beforeStart + written, end), lines };
 }
 
-/** How much of an ask is written, to tell whether there is more of it; in lines, or in characters of a string. */
-function sizeOf(ask: Ask | undefined): number {
-  switch (ask?.kind) {
+/**
+ * The size of an operation in lines, or in characters for strings and blocks; used to see whether
+ * it grew.
+ */
+function sizeOf(operation: EditOperation | undefined): number {
+  switch (operation?.kind) {
     case "lines":
     case "whole":
     case "elided":
     case "create":
-      return ask.lines.length;
+      return operation.lines.length;
     case "block":
     case "string":
-      return ask.search.length + ask.replace.length;
+      return operation.search.length + operation.replace.length;
     default:
       return 0;
   }

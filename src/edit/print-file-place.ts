@@ -1,6 +1,9 @@
 import type { FilePlace } from "./edit-outcome.ts";
 
-/** The line in front of a place, for people: `src/a.ts:12`; at the beginning of a file, its first one. */
+/**
+ * Prints a place for people, as the line in front of it counted from 1: `src/a.ts:12`. The
+ * beginning of a file is line 1.
+ */
 export function printFilePlace({ path, line }: FilePlace): string {
   return `${path}:${Math.max(line, 1)}`;
 }

@@ -1,7 +1,10 @@
-/** How many terminals are named. */
+/** The number of terminals that are listed. */
 const most = 12;
 
-/** What could stand at a place, in words: tokens with names first, then what stands for itself. */
+/**
+ * Lists the terminals that are possible at a place, for people: named tokens first, then literals;
+ * at most 12 and a count.
+ */
 export function printTerminals(names: readonly string[]): string {
   const isLiteral = (name: string) => name.startsWith('"');
   const sorted = [...names.filter((name) => !isLiteral(name)), ...names.filter(isLiteral)];

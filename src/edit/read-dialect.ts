@@ -16,18 +16,18 @@ export interface WrittenAnswer {
   readonly isCut: boolean;
 }
 
-/** What an answer says, and in which format. */
+/** The content of an answer, and the format it was read in. */
 export interface DialectContent {
   readonly format: FormatName;
   readonly content: AnswerContent;
 }
 
 /**
- * Reads an answer whose format is told by its marks alone.
+ * Reads an answer whose format is detected by its marks.
  *
- * Where they tell nothing, the answer may plainly be the new text of the one file that it is about. Otherwise, or where they
- * leave `expected` possible, it is taken to be in that: what a chat would have been asked for. Where they tell of others,
- * it is refused.
+ * An answer that is plainly the new text of the only file is read as `whole`. Without marks, or
+ * with marks that allow `expected`, it is read in the format `expected`. With marks of several
+ * other formats it is refused.
  */
 export function readUnknown(
   answer: WrittenAnswer,
@@ -45,34 +45,34 @@ export function readUnknown(
 }
 
 /**
- * Reads an answer in another format than the one that was asked for, if its marks tell which; `undefined` where that is
- * no help.
+ * Reads an answer in a format other than the requested one, if its marks identify one; `undefined`
+ * where that yields no operation.
  *
- * For answers of which `content` could make nothing. Formats that say nothing of a line but its number are not trusted
- * where the model saw no numbers.
+ * Used for answers in which `content` found no operation. Formats that refer to lines by numbers
+ * only are not tried where the model was shown no line numbers.
  */
 export function tryReadDialect(
   answer: WrittenAnswer,
-  { format: asked, content }: DialectContent,
+  { format: requested, content }: DialectContent,
 ): DialectContent | undefined {
   const isNothing = content.asks.length === 0 && !content.saysNoChange;
   if (!isNothing || !content.refusals.every(({ kind }) => unreadable.has(kind))) return undefined;
   const detected = detectFormat(answer.text);
-  if (detected.kind !== "format" || detected.name === asked) return undefined;
-  if (bareNumbers.has(detected.name) && asked !== "range" && !bareNumbers.has(asked)) return undefined;
+  if (detected.kind !== "format" || detected.name === requested) return undefined;
+  if (bareNumbers.has(detected.name) && requested !== "range" && !bareNumbers.has(requested)) return undefined;
   const read = readAs(detected.name, answer);
   if (read.content.asks.length === 0) return undefined;
-  const message = `The answer is in the format ${read.format}, not in ${asked}, as it was asked for.`;
-  const told = { kind: "marks", message, row: undefined, path: undefined } as const;
-  return { ...read, content: { ...read.content, leniences: [told, ...read.content.leniences] } };
+  const message = `The answer is in the format ${read.format}, not in ${requested}, as it was asked for.`;
+  const normalization = { kind: "marks", message, row: undefined, path: undefined } as const;
+  return { ...read, content: { ...read.content, leniences: [normalization, ...read.content.leniences] } };
 }
 
-/** Refusals which say that an answer is not in its format. */
+/** Kinds of refusals which mean that an answer is not in its format. */
 const unreadable: ReadonlySet<RefusalKind> = new Set(["no-edits", "unreadable-row", "cut-off"]);
 
 const bareNumbers: ReadonlySet<FormatName> = new Set(["numbered", "line-commands"]);
 
-/** Reads an answer in a format. */
+/** Reads an answer in the given format. */
 export function readAs(format: FormatName, { text, paths, isCut }: WrittenAnswer): DialectContent {
   return { format, content: readAnswer(formatNamed(format).read({ paths }), text, isCut) };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatNamed, placeAsks, readAnswer } from "../formats/index.ts";
+import { formatNamed, readAnswer, resolveOperations } from "../formats/index.ts";
 import { goldenPrompt } from "./node/fixtures/golden-prompt.ts";
 import { refusalPrompt } from "./refusal-prompt.ts";
 
@@ -17,14 +17,14 @@ for (const name of ["range", "search-replace"] as const) {
     const format = formatNamed(name);
     const answer = answers[name];
     const content = readAnswer(format.read({ paths: [...files.keys()] }), answer);
-    const { refusals, placed } = placeAsks(content.asks, files);
+    const { refusals, placed } = resolveOperations(content.asks, files);
     const told = { answer, refusals: [...content.refusals, ...refusals], placedCount: placed.length, format, files };
-    const { is, was } = goldenPrompt(`refused-${name}`, refusalPrompt(told));
+    const { actual: is, expected: was } = goldenPrompt(`refused-${name}`, refusalPrompt(told));
     expect(is).toBe(was);
   });
 }
 
-test("of many refusals the first are told, and how many more there are", () => {
+test("the prompt has the first of many refusals and the number of the others", () => {
   const refusals = Array.from({ length: 11 }, (_, row) => ({
     ...({ kind: "unreadable-row", message: `Number ${row}.`, row, path: undefined } as const),
   }));
@@ -36,7 +36,7 @@ test("of many refusals the first are told, and how many more there are", () => {
   expect(asked!.text).toContain("And 3 more.");
 });
 
-test("an answer that was cut off is asked for what was still to come", () => {
+test("the prompt after a cut-off answer requests the missing edits", () => {
   const refusals = [{ kind: "cut-off", message: "It ends too early.", row: 4, path: undefined }] as const;
   const told = { answer: "@@ 1 a", refusals, placedCount: 2, format: formatNamed("range"), files };
   expect(refusalPrompt(told)[1]!.text).toContain("The last row that came is `@@ 1 a`. If");

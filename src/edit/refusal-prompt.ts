@@ -6,7 +6,7 @@ import type { FileTexts } from "../text/index.ts";
 export interface RefusedAnswer {
   readonly answer: string;
   readonly refusals: readonly Refusal[];
-  /** How many of its edits, and of those of the answers before, are in place. */
+  /** The number of operations, of this answer and the ones before, that were resolved. */
   readonly placedCount: number;
   readonly format: EditFormat;
   /** The files as the model was shown them. */
@@ -14,17 +14,18 @@ export interface RefusedAnswer {
 }
 
 /**
- * The answer, and what a model is told about it: what was refused, why, and the lines that are most alike, numbered as the
- * model saw them. What found its place is not asked for again.
+ * Builds the messages that ask a model to correct an answer: the answer itself, then each refusal
+ * with its reason and the most similar lines, numbered as in the prompt. Operations that were
+ * resolved are not requested again.
  */
 export function refusalPrompt({ answer, refusals, placedCount, format, files }: RefusedAnswer): readonly ChatMessage[] {
   const rows = answer.split(/\r?\n/);
-  const told = refusals.slice(0, maxRefusals);
+  const listed = refusals.slice(0, maxRefusals);
   const wasCut = refusals.some(({ kind }) => kind === "cut-off");
   const sections = [
     placedCount === 0 ? "Your answer could not be used:" : "A part of your answer could not be used:",
-    ...told.map((refusal, i) => `${i + 1}. ${printRefusal(refusal, rows, format, files)}`),
-    ...(refusals.length > told.length ? [`And ${refusals.length - told.length} more.`] : []),
+    ...listed.map((refusal, i) => `${i + 1}. ${printRefusal(refusal, rows, format, files)}`),
+    ...(refusals.length > listed.length ? [`And ${refusals.length - listed.length} more.`] : []),
     ...(wasCut && placedCount > 0 ? [lastRow(rows)] : []),
     placedCount === 0
       ? "Nothing was changed. Answer again, in the same way as before, with all edits."
@@ -36,13 +37,18 @@ export function refusalPrompt({ answer, refusals, placedCount, format, files }: 
   ];
 }
 
-/** How many refusals a model is told at once: mending the first ones often mends the others. */
+/**
+ * Refusals that are sent to a model at once; correcting the first ones often corrects the others.
+ */
 const maxRefusals = 8;
 
-/** How many of the lines that are alike are shown of each stretch. */
+/** Lines shown of each similar stretch. */
 const maxNearestLines = 12;
 
-/** Where an answer that was cut off ends: only who wrote it knows whether its last edit is whole. */
+/**
+ * Quotes the last row of a cut-off answer: only the model can decide whether its last operation is
+ * complete.
+ */
 function lastRow(rows: readonly string[]): string {
   const last = rows.findLast((row) => row.trim() !== "") ?? "";
   return `The last row that came is \`${last}\`. If the edit that it belongs to was not done, write that edit again, too.`;
@@ -78,7 +84,7 @@ function showNearest({ start, lines }: NearestLines, shown: readonly string[]): 
     .join("\n");
 }
 
-/** The rows in the fence of a shown file, each of which is one of its lines. */
+/** The rows inside the fence of a shown file; each is one line of the file. */
 function rowsOf(shownFile: string): readonly string[] {
   const rows = shownFile.split("\n");
   return rows.slice(rows.findIndex((row) => tryReadFence(row) !== undefined) + 1);

@@ -20,15 +20,15 @@ const file = {
 };
 const talk = "I would rename it.";
 
-/** The name, or what it may be. */
+/** The name of the format, or its candidates. */
 const show = (format: ReplyFormat<string>) =>
   format.kind === "format" ? format.name : `unclear: ${format.candidates.join(" ")}`;
 
-describe("the format of an answer", () => {
+describe("the format of a pasted answer", () => {
   test.each<[answer: string, told: FormatName | undefined, format: string]>([
     [block, undefined, "search-replace"],
     [patch, undefined, "v4a"],
-    // Its marks count more than what was asked for.
+    // Marks outrank the requested format.
     [block, "v4a", "search-replace"],
     [talk, undefined, "unclear: "],
     [talk, "range", "range"],
@@ -36,7 +36,7 @@ describe("the format of an answer", () => {
     expect(show(formatOfAnswer(answer, told))).toBe(format);
   });
 
-  test("of a reply may be the bare text of the only file", () => {
+  test("may be the bare text of the only file in a reply", () => {
     const question = { named: "auto", told: "range", files: [file] } as const;
     expect(show(formatOfReply(`\`\`\`ts\n${file.text.replace("= 1", "= 9")}\`\`\`\n`, question))).toBe("detect");
     expect(show(formatOfReply(block, question))).toBe("search-replace");
@@ -44,7 +44,7 @@ describe("the format of an answer", () => {
     expect(show(formatOfReply(block, { ...question, named: "udiff" }))).toBe("udiff");
   });
 
-  test("that cannot be told is told", () => {
+  test("is printed as unclear with its candidates", () => {
     expect(printUnclearFormat({ candidates: [] })).toBe(
       "The answer's format is not clear. It shows the marks of no format.",
     );
@@ -62,13 +62,13 @@ test.each([
   expect(mayBeWholeFile(reply, files)).toBe(may);
 });
 
-test("the files that an answer speaks of, each once", () => {
+test("pathsOfAnswer returns each file of an answer once", () => {
   expect(pathsOfAnswer(block + block.replace("a.ts", "b.ts") + block, "search-replace")).toEqual(["a.ts", "b.ts"]);
   expect(pathsOfAnswer(patch, "v4a").slice(0, 2)).toEqual(["b.ts", "a.ts"]);
   expect(pathsOfAnswer(talk, "search-replace")).toEqual([]);
 });
 
-test("a chat is asked for the format of the settings", () => {
+test("promptFormat returns the format of the settings", () => {
   expect(promptFormat({ format: "udiff", files: [file] })).toBe("udiff");
   expect(promptFormat({ format: "auto", files: [file] })).toMatch(/^[a-z-]+$/);
 });

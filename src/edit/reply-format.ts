@@ -3,38 +3,48 @@ import {
   detectFormat,
   type FormatName,
   formatNamed,
+  pathsInRow,
   readAnswer,
   type ShownFile,
   tryReadPlainFile,
 } from "../formats/index.ts";
 import type { EditRequest } from "./edit-request.ts";
 
-/** The format that a text is in, `detect` where it plainly is the text of the only file, or those that it may be in. */
+/**
+ * The format of a reply; `detect` where it plainly is the text of the only file; or the candidates
+ * where it is unclear.
+ */
 export type ReplyFormat<Name = FormatName> =
   | { readonly kind: "format"; readonly name: Name }
   | { readonly kind: "unclear"; readonly candidates: readonly FormatName[] };
 
-/** The format that an answer is in, by its marks; `told`, which a chat was asked for, where they leave that open. */
-export function formatOfAnswer(answer: string, told?: FormatName): ReplyFormat {
+/**
+ * Detects the format of an answer by its marks; where they are ambiguous, returns
+ * `requested`, the format of the prompt.
+ */
+export function formatOfAnswer(answer: string, requested?: FormatName): ReplyFormat {
   const found = detectFormat(answer);
   if (found.kind === "format") return { kind: "format", name: found.name };
   const { candidates } = found;
-  // An answer in no format at all is for that one to refuse.
-  if (told !== undefined && (candidates.length === 0 || candidates.includes(told)))
-    return { kind: "format", name: told };
+  // An answer without any marks is read, and refused, in the requested format.
+  if (requested !== undefined && (candidates.length === 0 || candidates.includes(requested)))
+    return { kind: "format", name: requested };
   return { kind: "unclear", candidates };
 }
 
-/** What the reply of a chat answers. */
+/** What a chat was asked, for reading its reply. */
 export interface AskedQuestion {
   /** The format that the person names; `auto` for none. */
   readonly named: FormatName | "auto";
-  /** The format that the chat was asked for. */
+  /** The format that the prompt requested. */
   readonly told: FormatName;
   readonly files: readonly ShownFile[];
 }
 
-/** As {@link formatOfAnswer}, for the reply to a question. */
+/**
+ * Detects the format of a reply to a question, as {@link formatOfAnswer} does; a format that the
+ * person names wins.
+ */
 export function formatOfReply(
   reply: string,
   { named, told, files }: AskedQuestion,
@@ -44,26 +54,51 @@ export function formatOfReply(
   return named === "auto" ? formatOfAnswer(reply, told) : { kind: "format", name: named };
 }
 
-/** Why the format of an answer cannot be told, in two sentences for a person. */
+/** Explains to a person, in two sentences, why the format of an answer is unclear. */
 export function printUnclearFormat({ candidates }: { readonly candidates: readonly FormatName[] }): string {
   const which = candidates.length === 0 ? "It shows the marks of no format." : `It may be ${candidates.join(" or ")}.`;
   return `The answer's format is not clear. ${which}`;
 }
 
-/** Whether a reply of which nothing could be read shows the marks of no format, and may be the text of the only file. */
+/** Whether a reply without marks of any format may be the text of the only file. */
 export function mayBeWholeFile(reply: string, files: readonly ShownFile[]): boolean {
   const found = detectFormat(reply);
   return files.length === 1 && found.kind !== "format" && found.candidates.length === 0;
 }
 
-/** The format that a chat of any kind is told to answer in. */
+/** The format that a prompt for an unknown chat requests. */
 export function promptFormat({ format, files }: Pick<EditRequest, "format" | "files">): FormatName {
   return format === "auto" ? chooseFormat({ files }).format : format;
 }
 
-/** The files that an answer in a format speaks of, each once, in their order. */
+/**
+ * The paths of files that an answer in a format may name, each once, in order of appearance: those
+ * of its operations, then those of its refusals. A row with blanks that may contain a path, such as
+ * `in my folder/a.ts`, yields each of its endings as well, and a path with backslashes or composed
+ * letters its other spellings.
+ */
 export function pathsOfAnswer(answer: string, format: FormatName): readonly string[] {
-  const { asks } = readAnswer(formatNamed(format).read({ paths: [] }), answer);
-  const paths = asks.flatMap((ask) => [ask.path, ask.kind === "move" ? ask.to : undefined]);
-  return [...new Set(paths.filter((path) => path !== undefined))];
+  const { asks: operations, refusals } = readAnswer(formatNamed(format).read({ paths: [] }), answer);
+  const sure = operations.flatMap((operation) => [
+    operation.path,
+    operation.kind === "move" ? operation.to : undefined,
+  ]);
+  const unsure = refusals.flatMap(({ kind, path }) => {
+    if (path === undefined || kind === "unsafe-path") return [];
+    return kind === "unknown-file" ? pathsInRow(path) : [path];
+  });
+  const named = [...sure, ...unsure].filter((path) => path !== undefined);
+  return [...new Set(named.flatMap(spellingsOf))];
+}
+
+/** A path as written, with `/`, and in both Unicode normal forms, as the disk may have it. */
+function spellingsOf(path: string): readonly string[] {
+  const spelled = path.replaceAll("\\", "/");
+  return [path, spelled, spelled.normalize("NFC"), spelled.normalize("NFD")];
+}
+
+/** Whether an answer in a format contains edits of which none can be read. */
+export function isRefusedWhole(answer: string, format: FormatName): boolean {
+  const { asks: operations, refusals } = readAnswer(formatNamed(format).read({ paths: [] }), answer);
+  return operations.length === 0 && refusals.some(({ kind }) => kind !== "no-edits");
 }

@@ -1,4 +1,6 @@
+import { hideSecrets, messageLanguage } from "../context/index.ts";
 import { fenceFor, formatNamed } from "../formats/index.ts";
+import type { RedactedText } from "../model/index.ts";
 import type { EditOutcome } from "./edit-outcome.ts";
 import type { EditRequest } from "./edit-request.ts";
 import { explainEdit, proposalOf } from "./explain-edit.ts";
@@ -6,8 +8,9 @@ import { refusalPrompt } from "./refusal-prompt.ts";
 import { promptFormat } from "./reply-format.ts";
 
 /**
- * What to tell a chat whose answer could not be used, with the files as it was shown them; `undefined` where there is
- * nothing that it could do better. The next answer is judged by itself, so all edits are asked for.
+ * Builds the prompt that asks a chat to correct an answer that could not be used; `undefined` where
+ * there is nothing to correct. The next answer is checked on its own, so all edits are requested
+ * again.
  */
 export function retryPromptFor(
   outcome: EditOutcome,
@@ -21,11 +24,13 @@ export function retryPromptFor(
     return messages.at(-1)!.text;
   }
   if (outcome.kind === "failed-check") {
-    return `Your answer could be used, and a check of the files with it is not content:\n\n${showReport(outcome.report)}\n\n${again}`;
+    return `Your answer could be used, and a check of the files with it is not content:\n\n${showReport(hideSecrets(outcome.report, messageLanguage).text)}\n\n${again}`;
   }
   if (outcome.kind !== "broken" || proposalOf(outcome) === undefined) return undefined;
   const [, ...rows] = explainEdit(outcome).trimEnd().split("\n");
-  const errors = rows.map((row) => row.trim()).filter((row) => row.startsWith("broken"));
+  const errors = rows
+    .map((row) => hideSecrets(row.trim(), messageLanguage).text)
+    .filter((row) => row.startsWith("broken"));
   return `Your answer breaks the syntax of the files; lines are those after the change:\n\n${errors
     .map((row) => `- ${row.replace(/^broken\s+/, "")}`)
     .join("\n")}\n\n${again}`;
@@ -33,10 +38,10 @@ export function retryPromptFor(
 
 const again = "Nothing was changed. Answer again, in the same way as before, with all edits.\n";
 
-/** The last of what a check said, since checks tell the outcome at the end. */
+/** Characters of a report that are shown, counted from its end, where checks print the result. */
 const maxReportCharacters = 4000;
 
-function showReport(report: string): string {
+function showReport(report: RedactedText): string {
   const tail = report.length > maxReportCharacters ? `…${report.slice(-maxReportCharacters)}` : report;
   const fence = fenceFor(tail);
   return `${fence}\n${tail.trimEnd()}\n${fence}`;

@@ -54,7 +54,7 @@ const answers = fc.array(
 );
 
 test(
-  "law: whatever a model answers, the file is whole by its grammar, what is offered parses, and nothing but the regions changes",
+  "law: for every answer the file fits its grammar, an offered change parses, and only the regions change",
   () =>
     fc.assert(
       fc.asyncProperty(fc.constantFrom(...scenes), answers, async (before, said) => {
@@ -63,7 +63,8 @@ test(
         if (outcome.kind !== "judged") throw new Error(outcome.kind);
         if (after === undefined) return;
         expect(recognise(grammar, new TextEncoder().encode(after)), after).toEqual({ kind: "whole" });
-        // A parser knows rules that no grammar holds, such as which names are declared twice; then nothing is offered.
+        // A parser checks rules that no grammar contains, such as duplicate declarations; then
+        // nothing is offered.
         if (outcome.outcome.kind !== "offered") return;
         expect(await syntax.syntaxErrors({ uri: "a.ts", language: "typescript", text: after })).toEqual([]);
         const { text, ranges } = withoutRegionMarks(before);

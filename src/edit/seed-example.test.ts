@@ -38,20 +38,20 @@ const written = fenced(
   ...appended.map((line) => `+:${line}`),
 );
 
-test("numbered lines give the code that was asked for", async () => {
+test("the seed example in numbered lines gives the requested code", async () => {
   const played = await play({ syntax, instruction, before, answers: [written], format: "numbered" });
   expect(played.story).toEqual(["first: offered"]);
   expect(played.after["a.ts"]).toBe(after);
 });
 
-test("numbered lines with a blank behind each colon give it, too", async () => {
+test("the seed example with a blank after each colon gives the requested code", async () => {
   const spaced = written.replaceAll(/^([\d_+]+:)(?=.)/gm, "$1 ");
   const played = await play({ syntax, instruction, before, answers: [spaced], format: "numbered" });
   expect(played.outcome.kind).toBe("offered");
   expect(played.after["a.ts"]).toBe(after);
 });
 
-test("a bracket that the last row overwrites is not lost", async () => {
+test("a bracket that the last row overwrites is kept", async () => {
   const broken = fenced("3:  // add function", "4:  return a + b;");
   const mended = fenced(
     "export function add(a: number, b: number): number {",
@@ -66,14 +66,14 @@ test("a bracket that the last row overwrites is not lost", async () => {
   );
 });
 
-test("a line that is not there is refused, and the answer is written anew", async () => {
+test("a missing line is refused and the answer requested again", async () => {
   const wrong = fenced("6:  return a + b; // This line number does not exist");
   const played = await play({ syntax, instruction, before, answers: [wrong, written], format: "numbered" });
   expect(played.story).toEqual(["first: refused", "refused: offered"]);
   expect(played.after["a.ts"]).toBe(after);
 });
 
-test("ranges of lines give it with fewer words", async () => {
+test("the seed example in ranges gives the requested code with fewer words", async () => {
   const answer = [
     "@@ 0+",
     'import { assertEquals } from "https://deno.land/std/testing/asserts.ts";',

@@ -1,7 +1,8 @@
 /**
- * What `work` comes to, unless `signal` aborts before: then it rejects at once with the signal's own reason.
+ * Resolves or rejects as `work` does, unless `signal` aborts earlier: then it rejects at once with
+ * the signal's own reason.
  *
- * The work is not waited for any longer, and what becomes of it is nobody's concern.
+ * After an abort the work is not awaited and its rejection is ignored.
  */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;

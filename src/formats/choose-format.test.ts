@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { chooseFormat } from "./choose-format.ts";
 
-/** Models, the lines of the file and how many of them change, as `200` or `200/180`; the format and words of its reason. */
+/**
+ * The model, the lines of the file and the number of changed ones as `200` or `200/180`, the
+ * expected format and words of its reason.
+ */
 const cases: readonly (readonly [model: string | undefined, lines: string, expected: string])[] = [
   [undefined, "200", "range shortest"],
   ["anthropic:claude-sonnet-4-5", "200", "range shortest"],

@@ -1,7 +1,7 @@
 import type { FileChangeTexts } from "../text/index.ts";
-import type { AnswerReader } from "./answer-reader.ts";
+import type { AnswerReader } from "./reading/answer-reader.ts";
 
-/** The names of the formats. */
+/** The names of the edit formats. */
 export type FormatName =
   | "range"
   | "numbered"
@@ -13,35 +13,38 @@ export type FormatName =
   | "elided"
   | "line-commands";
 
-/** A way for a model to write edits. */
+/** A format in which a model writes edits: its instructions, its reader and its encoder. */
 export interface EditFormat {
   readonly name: FormatName;
-  /** What the format is, in half a line. */
+  /** A short description, less than half a line. */
   readonly title: string;
-  /** How to answer, as a model is told: Markdown, in English, with examples. */
+  /** The instructions to the model: Markdown, in English, with examples. */
   readonly instructions: string;
-  /** A file as a model is shown it: with line numbers where the format needs them, in a fence that the text cannot close. */
+  /**
+   * Prints a file for the prompt: with line numbers where the format needs them, in a fence that
+   * the text cannot close.
+   */
   showFile(file: ShownFile): string;
-  /** Begins to read an answer. */
+  /** Creates a reader for one answer. */
   read(options: ReadOptions): AnswerReader;
   /**
-   * The answer that asks for exactly these changes, as short as the format allows.
+   * Encodes changes as an answer, as short as the format allows.
    *
-   * Throws `EmendError` `not-encodable` where the format cannot say it.
-   * Law: reading and placing the answer gives each file's text `after`, byte for byte.
+   * Throws `EmendError` `not-encodable` where the format cannot express them.
+   * Law: reading and resolving the answer gives each file's text `after`, byte for byte.
    */
   encode(changes: readonly FileChangeTexts[]): string;
 }
 
 /** A file of the request. */
 export interface ShownFile {
-  /** From the root, with `/`. */
+  /** The path from the root, with `/`. */
   readonly path: string;
   readonly text: string;
 }
 
-/** What a reader knows of the request. */
+/** What a reader knows about the request. */
 export interface ReadOptions {
-  /** The paths that the model was shown. Where it is one alone, the answer need not name it. */
+  /** The paths that the model was shown. If there is only one, the answer need not name it. */
   readonly paths: readonly string[];
 }

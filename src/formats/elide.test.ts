@@ -98,13 +98,13 @@ for (const [name, from, to, answer] of cases) {
   });
 }
 
-test("the remark is one of the language", () => {
+test("an elided answer uses the comment syntax of the language", () => {
   const code = before.replaceAll("//", "#");
   const answer = elided.encode([{ path: "a.py", before: code, after: code.replace("shift", "pop") }]);
   expect(answer).toContain("\n# ... existing code ...\n");
 });
 
-test("what cannot be placed surely is not said", () => {
+test("elided encoding throws where no place is unambiguous", () => {
   const encode = (text: string, after: string | undefined) => () => elided.encode([{ path: "a", before: text, after }]);
   expect(encode("a\nb\nc\n", "a\nb\nd\n")).toThrow(/cannot say/);
   expect(encode("a\n", undefined)).toThrow(/cannot say/);

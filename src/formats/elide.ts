@@ -1,20 +1,22 @@
 import { diffSequences } from "../text/index.ts";
-import { indentOf } from "./indent-change.ts";
-import { type IndentUnit, indentUnits } from "./indent-units.ts";
-import { type Stretch, spineOf } from "./merge-elided.ts";
+import { indentOf } from "./placing/indent-change.ts";
+import { type IndentUnit, indentUnits } from "./placing/indent-units.ts";
+import { type Stretch, spineOf } from "./placing/merge-elided.ts";
 
-/** What {@link elide} goes by. */
+/** The options of {@link elide}. */
 export interface ElideOptions {
-  /** The row that stands for lines that stay, without its indentation. */
+  /** The row that represents unchanged lines, without its indentation. */
   readonly row: string;
-  /** How deep lines may be left out: 0 for whole units at the top only. */
+  /**
+   * The nesting depth down to which lines may be left out: 0 for whole units at the top level only.
+   */
   readonly depth: number;
 }
 
 /**
- * The lines of `after`, with a row in the place of stretches that are the same as before.
+ * Returns the lines of `after`, with one row in place of stretches that did not change.
  *
- * What changes is shown with a neighbour on either side, so that its place can be told.
+ * Each change is shown with a neighbouring unit on either side, which identifies its place.
  */
 export function elide(before: readonly string[], after: readonly string[], options: ElideOptions): readonly string[] {
   const whole = (lines: readonly string[]): Stretch => ({ start: 0, end: lines.length });
@@ -42,7 +44,7 @@ function elideStretch(sides: Sides, at: Stretches, depth: number): readonly stri
   for (const { beforeStart, beforeEnd, afterStart, afterEnd } of changes) {
     const isPair = beforeEnd - beforeStart === 1 && afterEnd - afterStart === 1;
     const found = isPair ? { before: old[beforeStart]!, after: units[afterStart]! } : undefined;
-    // A unit whose first line stays says itself where it is.
+    // A changed unit whose first line stays identifies its place itself.
     const pair = found !== undefined && hasSameHead(sides, found) ? found : undefined;
     const from = Math.max(passed, pair === undefined ? afterStart - 1 : afterStart);
     if (from > passed) out.push(...leftOut(sides, units[passed]!));
@@ -53,7 +55,7 @@ function elideStretch(sides: Sides, at: Stretches, depth: number): readonly stri
       for (const unit of units.slice(afterStart, afterEnd)) out.push(...written(sides, unit));
     }
     passed = afterEnd;
-    // The neighbour behind says where a deletion or an insertion ends.
+    // The following neighbour marks the end of a deletion or an insertion.
     const [next] = units.slice(passed);
     if (next !== undefined && pair === undefined) {
       out.push(...kept(sides, next, depth));
@@ -64,7 +66,7 @@ function elideStretch(sides: Sides, at: Stretches, depth: number): readonly stri
   return out;
 }
 
-/** A unit of which only some inner lines change. */
+/** The lines of a unit of which only some inner lines change. */
 function elidePair(
   sides: Sides,
   { before, after }: { readonly before: IndentUnit; readonly after: IndentUnit },
@@ -86,7 +88,9 @@ function elidePair(
   return out;
 }
 
-/** A neighbour: in full, or its first and last lines where it is long. */
+/**
+ * The lines of a neighbouring unit: all of them, or only the first and last lines of a long one.
+ */
 function kept(sides: Sides, unit: IndentUnit, depth: number): readonly string[] {
   const spine = spineOf(sides.after, unit);
   const [first, last] = spine;

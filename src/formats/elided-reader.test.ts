@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { readAnswer } from "./answer-reader.ts";
 import { elided } from "./elided.ts";
 import { printParts } from "./format.laws.ts";
+import { readAnswer } from "./reading/answer-reader.ts";
 
-/** `…` stands for `// ... existing code ...`. */
+/** `…` is replaced by `// ... existing code ...`. */
 const cases: readonly (readonly [name: string, answer: string, expected: string])[] = [
   ["a path above the fence", "src/a.ts\n```ts\nx\n…\n```", "src/a.ts elided `x` `…`"],
   ["a path behind the fence", "```ts src/a.ts\nx\n…\n```", "src/a.ts elided `x` `…`"],
@@ -58,16 +58,25 @@ for (const [name, answer, expected] of cases) {
   });
 }
 
-test("without a fence, several files could be meant", () => {
+test("elided code without a fence is refused where several files were shown", () => {
   const { asks, refusals } = readAnswer(elided.read({ paths: ["a.ts", "b.ts"] }), "f() {\n}\n");
   expect(asks).toEqual([]);
   expect(refusals).toMatchObject([{ kind: "no-edits" }]);
 });
 
-test("what is open is shown before it is complete", () => {
+test("the reader reports the open operation before it is complete", () => {
   const reader = elided.read({ paths: ["src/a.ts"] });
   expect(reader.push("src/a.ts\n```ts\nx\ny")).toEqual([]);
   expect(reader.open).toMatchObject({ kind: "elided", path: "src/a.ts", lines: ["x"] });
   expect(printParts(reader.push("\n```\n"))).toBe("src/a.ts elided `x` `y`");
   expect(reader.open).toBeUndefined();
 });
+
+test.each(["sp ace/my file.ts", "**sp ace/my file.ts**", "Here is lib/b.ts"])(
+  "row 21: code below %s is not taken for the only file",
+  (row) => {
+    const { asks, refusals } = readAnswer(elided.read({ paths: ["a.ts"] }), `${row}\n\`\`\`\n// ...\nx\n\`\`\`\n`);
+    expect(asks).toEqual([]);
+    expect(refusals).toMatchObject([{ kind: "unknown-file" }]);
+  },
+);

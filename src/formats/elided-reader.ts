@@ -1,25 +1,26 @@
-import { type AnswerRow, RowReader } from "./answer-rows.ts";
-import type { Ask } from "./ask.ts";
-import { type CodeFence, closesCode, isShellFence, tryReadCodeFence } from "./code-fence.ts";
 import type { ReadOptions } from "./edit-format.ts";
-import { isElision } from "./is-elision.ts";
-import { isNoChangeRow } from "./no-change-row.ts";
-import { normalizedPath, suffixMatch } from "./path-match.ts";
-import { tryFindPathIn, tryReadFenceInfoPath, tryReadPathRow } from "./path-row.ts";
-import { isProseFile } from "./prose-file.ts";
-import { readsAsWords } from "./reads-as-words.ts";
-import { isOfOther, tryOutdent, tryReadWrapped } from "./wrapped-code.ts";
+import type { EditOperation } from "./edit-operation.ts";
+import { type AnswerRow, RowReader } from "./reading/answer-rows.ts";
+import { type CodeFence, closesCode, isShellFence, tryReadCodeFence } from "./reading/code-fence.ts";
+import { isElision } from "./reading/is-elision.ts";
+import { isNoChangeRow } from "./reading/no-change-row.ts";
+import { normalizedPath, suffixMatch } from "./reading/path-match.ts";
+import { tryReadFenceInfoPath, tryReadPathAbove, tryReadPathRow } from "./reading/path-row.ts";
+import { isProseFile } from "./reading/prose-file.ts";
+import { readsAsWords } from "./reading/reads-as-words.ts";
+import { isOfOther, tryOutdent, tryReadWrapped } from "./reading/wrapped-code.ts";
 
 /**
- * Reads code in fences, in which rows such as `// ... existing code ...` stand for what stays.
+ * Reads code in fences, in which rows such as `// ... existing code ...` represent unchanged lines.
  *
- * The path stands above the fence, behind its marks, or as a remark in its first row. A fence without one is taken for
- * the only file that was shown. Without any fence the whole answer is code, if it looks like code.
+ * The path is above the fence, in its info string, or in a comment in its first row. A fence
+ * without a path belongs to the only file that was shown. An answer without any fence is read as
+ * code if it looks like code.
  */
 export class ElidedReader extends RowReader {
   readonly #known: readonly string[];
   readonly #bare: AnswerRow[] = [];
-  /** The last row outside of fences that says something. */
+  /** The last row outside of fences that is not blank. */
   #above: AnswerRow | undefined;
   #block: OpenBlock | undefined;
   #hasFence = false;
@@ -30,8 +31,8 @@ export class ElidedReader extends RowReader {
     this.#known = paths;
   }
 
-  get open(): Ask | undefined {
-    return this.#block === undefined ? undefined : this.#askOf(this.#block);
+  get open(): EditOperation | undefined {
+    return this.#block === undefined ? undefined : this.#operationOf(this.#block);
   }
 
   protected takeRow(row: AnswerRow): void {
@@ -42,7 +43,7 @@ export class ElidedReader extends RowReader {
     }
     const inner = tryReadCodeFence(row.text);
     if (inner?.kind === "marks" && block.fence.kind === "marks" && inner.marks.startsWith(block.fence.marks)) {
-      // A fence with a language opens one inside of the code.
+      // A fence with a language opens a nested one inside of the code.
       block.depth += inner.info === "" ? -1 : 1;
     } else if (closesCode(row.text, block.fence)) {
       block.depth--;
@@ -60,19 +61,19 @@ export class ElidedReader extends RowReader {
     this.#block = undefined;
     if (block !== undefined) {
       const message = `The fence of row ${block.row + 1} is not closed, so that its code may be incomplete.`;
-      this.refuse("cut-off", message, { row: block.row, path: block.path });
+      this.addRefusal("cut-off", message, { row: block.row, path: block.path });
     } else if (isCut) {
-      this.refuse("cut-off", "The answer was stopped before it was done.");
+      this.addRefusal("cut-off", "The answer was stopped before it was done.");
     } else if (!this.#hasFence) {
       this.#takeBare();
     } else {
-      const beside = this.#bare.find(({ text }) => text.trim() !== "" && !this.#isSaid(text));
-      if (beside !== undefined) this.tellLeftOut(beside);
+      const beside = this.#bare.find(({ text }) => text.trim() !== "" && !this.#isProseOrPath(text));
+      if (beside !== undefined) this.reportSkippedRow(beside);
     }
   }
 
-  /** Whether a row outside of fences is no code: words, or the path of a file. */
-  #isSaid(text: string): boolean {
+  /** Whether a row outside of fences is prose or the path of a file. */
+  #isProseOrPath(text: string): boolean {
     return readsAsWords(text) || isNoChangeRow(text) || tryReadPathRow(text, this.#known) !== undefined;
   }
 
@@ -82,7 +83,7 @@ export class ElidedReader extends RowReader {
       this.#bare.push(row);
       if (row.text.trim() !== "") this.#above = row;
       if (isNoChangeRow(row.text)) this.#noChangeRow ??= row.index;
-      this.passBeside(row, "elided");
+      this.skipRow(row, "elided");
       return;
     }
     this.#hasFence = true;
@@ -90,19 +91,23 @@ export class ElidedReader extends RowReader {
     const inside = tryReadFenceInfoPath(fence.info, this.#known);
     const above = this.#above === undefined ? undefined : tryReadPathRow(this.#above.text, this.#known);
     let path = inside ?? above;
+    let isUnclear = false;
     if (path === undefined && this.#above !== undefined) {
-      path = tryFindPathIn(this.#above.text, this.#known);
-      if (path !== undefined) {
+      const pathAbove = tryReadPathAbove(this.#above.text, this.#known);
+      path = pathAbove?.path;
+      if (pathAbove?.kind === "words") {
         const message = `The file was taken from the words of row ${this.#above.index + 1}.`;
-        this.allow("path", message, { row: row.index, path });
+        this.addNormalization("path", message, { row: row.index, path });
+      } else if (pathAbove?.kind === "unclear") {
+        isUnclear = true;
       }
     }
     this.#above = undefined;
-    this.#block = { fence, fenceRow: row.text, row: row.index, path, rows: [], depth: 1 };
+    this.#block = { fence, fenceRow: row.text, row: row.index, path, isUnclear, rows: [], depth: 1 };
   }
 
   #close(block: OpenBlock): void {
-    // Commands and what they print are no code of a file, unless it is named.
+    // A shell block is commands and their output, unless a file is named.
     if (block.path === undefined && isShellFence(block.fence)) return;
     const [first] = block.rows;
     const inside = first === undefined || !isRemark(first.text) ? undefined : tryReadPathRow(first.text, this.#known);
@@ -111,20 +116,27 @@ export class ElidedReader extends RowReader {
       block.rows.shift();
     }
     if (block.rows.every(({ text }) => text.trim() === "") && block.path === undefined) return;
+    if (block.isUnclear && !isShellFence(block.fence)) {
+      this.refuseUnclearPath(block);
+      return;
+    }
     if (!this.#straighten(block)) return;
     const code = { ...block, lines: linesOf(block), info: block.fence.info };
     if (this.refuseEditInCode(code, "elided")) return;
-    this.ask(this.#askOf(block));
+    this.addOperation(this.#operationOf(block));
   }
 
-  /** Takes off what stands around the code of a block but its fence; answers whether that is sure, and refuses it otherwise. */
+  /**
+   * Removes indentation and inner fences around the code of a block. Returns `false` after refusing
+   * an ambiguous block.
+   */
   #straighten(block: OpenBlock): boolean {
     const { row } = block;
     const put = (lines: readonly string[]) => {
       block.rows = lines.map((text) => ({ index: row, text }));
     };
     const outdented = tryOutdent(linesOf(block), block.fenceRow);
-    // Where in the file a part is indented is seen when it is placed.
+    // The indentation of the part in its file is found when it is resolved.
     if (outdented !== undefined) put(outdented);
     const wrapped = tryReadWrapped(linesOf(block), this.#known);
     if (wrapped === undefined) return true;
@@ -133,16 +145,16 @@ export class ElidedReader extends RowReader {
     if (isProse && (!wrapped.isAll || isOfOther(wrapped, block.path))) return true;
     if (isProse || !wrapped.isAll) {
       const message = `The block of row ${row + 1} begins with a fence, which may be code or stand around it. The code of each file stands in one fence.`;
-      this.refuse("unreadable-row", message, { row, path });
+      this.addRefusal("unreadable-row", message, { row, path });
       return false;
     }
-    this.allow("fence", `A fence within the block of row ${row + 1} was taken off.`, { row, path });
+    this.addNormalization("fence", `A fence within the block of row ${row + 1} was taken off.`, { row, path });
     block.path = path;
     put(linesOf(block).slice(wrapped.start, wrapped.end));
     return true;
   }
 
-  #askOf({ row, path, rows }: Pick<OpenBlock, "row" | "path" | "rows">): Ask {
+  #operationOf({ row, path, rows }: Pick<OpenBlock, "row" | "path" | "rows">): EditOperation {
     const lines = rows.map(({ text }) => text);
     const isWhole = path !== undefined && !this.#isShown(path) && !lines.some((line) => isElision(line, path));
     return { kind: isWhole ? "create" : "elided", row, path, lines };
@@ -153,44 +165,51 @@ export class ElidedReader extends RowReader {
     return isKnown || suffixMatch(path, this.#known, { isLoose: true }) !== undefined;
   }
 
-  /** Rows without sentences to a person in front of them and behind them, parted from them by a blank row. */
-  #withoutTalk(rows: AnswerRow[]): AnswerRow[] {
+  /**
+   * Removes prose at the start and at the end of rows, where a blank row separates it from the
+   * code.
+   */
+  #withoutProse(rows: AnswerRow[]): AnswerRow[] {
     if (isProseFile(this.#known[0] ?? "")) return rows;
     const isBlank = (row: AnswerRow | undefined) => row?.text.trim() === "";
-    const isTalk = ({ text }: AnswerRow) => readsAsWords(text) && !isElision(text);
-    const code = rows.findIndex((row) => !isBlank(row) && !isTalk(row));
-    const lastCode = rows.findLastIndex((row) => !isBlank(row) && !isTalk(row));
+    const isProseRow = ({ text }: AnswerRow) => readsAsWords(text) && !isElision(text);
+    const code = rows.findIndex((row) => !isBlank(row) && !isProseRow(row));
+    const lastCode = rows.findLastIndex((row) => !isBlank(row) && !isProseRow(row));
     const start = isBlank(rows[code - 1]) ? code : 0;
     const end = isBlank(rows[lastCode + 1]) ? lastCode + 1 : rows.length;
     if (code < 0 || (start === 0 && end === rows.length)) return rows;
-    this.allow("marks", "Words beside the code were left out.", { row: rows[start > 0 ? 0 : end + 1]!.index });
+    this.addNormalization("marks", "Words beside the code were left out.", {
+      row: rows[start > 0 ? 0 : end + 1]!.index,
+    });
     return rows.slice(start, end);
   }
 
-  /** Takes an answer without fences. */
+  /** Reads an answer without fences. */
   #takeBare(): void {
     const first = this.#bare.findIndex(({ text }) => text.trim() !== "");
     const last = this.#bare.findLastIndex(({ text }) => text.trim() !== "");
-    const rows = this.#withoutTalk(this.#bare.slice(first, last + 1));
+    const rows = this.#withoutProse(this.#bare.slice(first, last + 1));
     const isCode = rows.some(({ text }) => isElision(text) || /[{}();=<>]|:\s*$|^\s{2,}\S/.test(text));
     if (first >= 0 && isCode && this.#known.length === 1) {
       const row = rows[0]!.index;
-      this.allow("fence", "The answer has no fence; all of it was taken for code.", { row });
-      this.ask(this.#askOf({ row, path: undefined, rows }));
+      this.addNormalization("fence", "The answer has no fence; all of it was taken for code.", { row });
+      this.addOperation(this.#operationOf({ row, path: undefined, rows }));
     } else if (this.#noChangeRow !== undefined) {
-      this.tell({ kind: "no-change", row: this.#noChangeRow });
+      this.addPart({ kind: "no-change", row: this.#noChangeRow });
     }
   }
 }
 
 interface OpenBlock {
   readonly fence: CodeFence;
-  /** The row of the fence, with the blanks in front. */
+  /** The row of the fence, with its indentation. */
   readonly fenceRow: string;
   readonly row: number;
   path: string | undefined;
+  /** Whether the path is ambiguous. */
+  readonly isUnclear: boolean;
   rows: AnswerRow[];
-  /** How many fences are open. */
+  /** The number of open fences. */
   depth: number;
 }
 

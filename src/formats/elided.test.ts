@@ -12,6 +12,6 @@ testFormat(elided, {
     "<source>",
     "No changes.",
   ],
-  // Where lines are repeated, or have no words, no part of a file says where it belongs.
+  // Where lines are repeated or have no words, no part of a file identifies its place.
   cannotSay: () => true,
 });

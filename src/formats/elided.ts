@@ -1,19 +1,20 @@
 import { EmendError, type FileChangeTexts } from "../text/index.ts";
-import { BehindThoughts } from "./behind-thoughts.ts";
-import { checkedAnswer } from "./checked-answer.ts";
 import type { EditFormat } from "./edit-format.ts";
 import { elide } from "./elide.ts";
 import { ElidedReader } from "./elided-reader.ts";
-import { fileLines } from "./file-lines.ts";
-import { noChangeRow } from "./no-change-row.ts";
-import { printPathRow } from "./path-row.ts";
+import { AnswerAfterReasoning } from "./reading/answer-after-reasoning.ts";
+import { checkedAnswer } from "./reading/checked-answer.ts";
+import { fileLines } from "./reading/file-lines.ts";
+import { noChangeRow } from "./reading/no-change-row.ts";
+import { printPathRow } from "./reading/path-row.ts";
 import { fenceFor, showFenced } from "./show-file.ts";
 
 /**
- * New code with rows such as `// ... existing code ...` for what stays, as chats and apply models write it.
+ * New code with rows such as `// ... existing code ...` for unchanged lines, as chats and apply
+ * models write it.
  *
- * Easy to write and hard to be sure of: an answer is placed only where its place can be told. It cannot say that a file
- * goes or moves, nor many a small change that other formats can.
+ * Easy to write and hard to resolve: an operation is applied only where its place is unambiguous.
+ * It cannot express the deletion or move of a file, nor many small changes that other formats can.
  */
 export const elided: EditFormat = {
   name: "elided",
@@ -41,7 +42,7 @@ Rules:
 - If nothing needs to be changed, answer \`${noChangeRow}\`
 `,
   showFile: ({ path, text }) => showFenced(path, text),
-  read: (options) => new BehindThoughts(() => new ElidedReader(options)),
+  read: (options) => new AnswerAfterReasoning(() => new ElidedReader(options)),
   encode: (changes) => {
     const blocks = changes.flatMap(encodeChange);
     return checkedAnswer(elided, changes, blocks.length === 0 ? `${noChangeRow}\n` : blocks.join("\n"));
@@ -58,7 +59,7 @@ function encodeChange(change: FileChangeTexts): readonly string[] {
   if (before === undefined) return [printBlock(path, lines)];
   const row = remarkFor(path);
   let last: unknown;
-  // As much left out as can be put back in.
+  // Leave out as much as can be restored unambiguously.
   for (const depth of [3, 1, 0, undefined]) {
     const shown = depth === undefined ? lines : elide(fileLines(before), lines, { row, depth });
     try {
@@ -83,7 +84,7 @@ function remarkFor(path: string): string {
   return `${open} ... existing code ...${close}`;
 }
 
-/** How remarks are written where not with `//`. */
+/** The comment syntax by file extension, where it is not `//`. */
 const remarks: readonly (readonly string[])[] = [
   ["py pyi rb sh bash zsh yml yaml toml pl r jl ex exs tf nix cmake mk dockerfile conf ini", "#"],
   ["html htm xml svg vue svelte md mdx", "<!--", " -->"],

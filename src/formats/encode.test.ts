@@ -6,7 +6,7 @@ import { numbered } from "./numbered.ts";
 import { range } from "./range.ts";
 import { whole } from "./whole.ts";
 
-/** Texts and answers with ` / ` for line endings; `undefined` for a file that is not there. */
+/** Texts and answers with ` / ` for line endings; `undefined` for a missing file. */
 type Case = readonly [
   name: string,
   before: string | undefined,
@@ -82,7 +82,7 @@ for (const [format, cases] of [
   });
 }
 
-test("files are named where there are several", () => {
+test("encoded edits name their files where there are several", () => {
   const changes = [
     { path: "a.ts", before: "a\n", after: "x\n" },
     { path: "b c.ts", pathBefore: "b.ts", before: "b\n", after: "y\n" },

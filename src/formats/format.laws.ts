@@ -1,27 +1,30 @@
-/** The contract suite of {@link EditFormat}, and the texts and changes to try formats on. */
+/** The contract suite of {@link EditFormat}, with generators of texts and changes. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { law } from "../text/edit.laws.ts";
 import { applyWorkspaceEdit, type FileChangeTexts, type FileTexts } from "../text/index.ts";
-import { type AnswerPart, contentOf, readAnswer } from "./answer-reader.ts";
-import type { Ask } from "./ask.ts";
 import type { EditFormat } from "./edit-format.ts";
-import { fileLines } from "./file-lines.ts";
-import { placeAsks } from "./place-asks.ts";
-import type { LineSplice } from "./placement.ts";
+import type { EditOperation } from "./edit-operation.ts";
+import type { LineSplice } from "./placing/placement.ts";
+import { resolveOperations } from "./placing/resolve-operations.ts";
+import { type AnswerPart, contentOf, readAnswer } from "./reading/answer-reader.ts";
+import { fileLines } from "./reading/file-lines.ts";
 
-/** What the suite has to know of a format. */
+/** What the suite needs to know about a format. */
 export interface FormatLaws {
-  /** Rows that mean something in this format: they will stand in files as code, and in answers in wrong places. */
+  /**
+   * Rows with a meaning in this format; they are used as code in files, and in wrong places of
+   * answers.
+   */
   readonly marks: readonly string[];
   /**
-   * Whether the format cannot say this change, beside those that no format need say: where the text's line endings are
-   * mixed, or one of its two ends changes.
+   * Whether the format cannot express a change, besides those that no format needs to: texts with
+   * mixed line endings, or a change of a text's byte order mark or final line ending.
    */
   readonly cannotSay?: (change: FileChangeTexts) => boolean;
 }
 
-/** What every format promises. */
+/** Tests the laws that hold for every format. */
 export function testFormat(format: EditFormat, { marks, cannotSay = () => false }: FormatLaws): void {
   const changes = anyChanges(marks);
   const encode = (list: readonly FileChangeTexts[]): string | undefined => {
@@ -34,7 +37,7 @@ export function testFormat(format: EditFormat, { marks, cannotSay = () => false 
   };
 
   describe(`${format.name} keeps the contract of a format`, () => {
-    law("what is encoded, read and placed is the change, byte for byte", [changes], (list) => {
+    law("encoding, reading and resolving reproduces the change byte for byte", [changes], (list) => {
       const answer = encode(list);
       if (answer === undefined) return expect(list.some((change) => !isPlain(change) || cannotSay(change))).toBe(true);
       const { before, after } = filesOf(list);
@@ -42,7 +45,7 @@ export function testFormat(format: EditFormat, { marks, cannotSay = () => false 
     });
 
     law(
-      "any cutting into pieces reads alike",
+      "the parts are the same for any pieces of an answer",
       [changes, anyAnswer(marks), fc.array(fc.nat(400)), fc.boolean()],
       (...drawn) => {
         const [list, words, cuts, isCut] = drawn;
@@ -54,7 +57,7 @@ export function testFormat(format: EditFormat, { marks, cannotSay = () => false 
     );
 
     law(
-      "no answer makes a reader throw, nor a byte change that is not named",
+      "no answer makes a reader throw or changes a byte that it does not name",
       [changes, anyAnswer(marks)],
       (...drawn) => {
         const [list, words] = drawn;
@@ -62,7 +65,7 @@ export function testFormat(format: EditFormat, { marks, cannotSay = () => false 
       },
     );
 
-    law("a mangled answer changes no byte that it does not name", [changes, anyMangling], (list, mangle) => {
+    law("a damaged answer changes no byte that it does not name", [changes, anyMangling], (list, mangle) => {
       const answer = encode(list);
       if (answer !== undefined) expectNamed(format, mangle(answer), filesOf(list).before);
     });
@@ -78,12 +81,12 @@ export function testFormat(format: EditFormat, { marks, cannotSay = () => false 
       expect(cut.asks).toEqual(whole.asks.slice(0, cut.asks.length));
     });
 
-    test("the title is half a line, and the instructions are not empty", () => {
+    test("the title is under 90 characters and the instructions are not empty", () => {
       expect(format.title.length).toBeLessThan(90);
       expect(format.instructions.trim()).not.toBe("");
     });
 
-    law("a shown file holds all its lines, in a fence that none of them closes", [anyText(marks)], (text) => {
+    law("a shown file has all its lines in a fence that none of them closes", [anyText(marks)], (text) => {
       const shown = format.showFile({ path: "src/a.ts", text });
       expect(shown).toContain("src/a.ts");
       for (const line of fileLines(text)) expect(shown).toContain(line);
@@ -91,10 +94,10 @@ export function testFormat(format: EditFormat, { marks, cannotSay = () => false 
   });
 }
 
-/** What an answer makes of files, and the kinds of what it is refused for. */
+/** Applies an answer to files; returns the files after it and the kinds of all refusals. */
 export function replay(format: EditFormat, answer: string, before: FileTexts) {
   const content = readAnswer(format.read({ paths: [...before.keys()] }), answer);
-  const { edit, refusals } = placeAsks(content.asks, before);
+  const { edit, refusals } = resolveOperations(content.asks, before);
   const outcome = applyWorkspaceEdit(before, edit);
   return {
     files: outcome.kind === "applied" ? outcome.files : undefined,
@@ -102,22 +105,25 @@ export function replay(format: EditFormat, answer: string, before: FileTexts) {
   };
 }
 
-/** Checks that an answer changes whole lines where it says so, and no byte beside. */
+/** Checks that an answer changes exactly the lines that its operations name, and no other byte. */
 function expectNamed(format: EditFormat, answer: string, before: FileTexts): void {
   const content = readAnswer(format.read({ paths: [...before.keys()] }), answer);
-  const placement = placeAsks(content.asks, before);
+  const placement = resolveOperations(content.asks, before);
   const outcome = applyWorkspaceEdit(before, placement.edit);
   expect(outcome.kind).toBe("applied");
-  for (const ask of content.asks) {
-    const named = placement.placed.find((one) => one.ask === ask);
-    if (ask.kind !== "lines" || named === undefined) continue;
-    const isMoved = placement.leniences.some(({ kind, row }) => kind === "moved" && row === ask.row);
-    if (!isMoved) expect(named.splices).toMatchObject([{ start: ask.start, end: ask.end }]);
+  for (const operation of content.asks) {
+    const named = placement.placed.find((one) => one.ask === operation);
+    if (operation.kind !== "lines" || named === undefined) continue;
+    const isMoved = placement.leniences.some(({ kind, row }) => kind === "moved" && row === operation.row);
+    if (!isMoved) expect(named.splices).toMatchObject([{ start: operation.start, end: operation.end }]);
   }
   for (const change of placement.edit.changes) {
     const placed = placement.placed.filter(({ path }) => path === change.uri);
     if (change.kind !== "create") expect(placed).not.toEqual([]);
-    if (change.kind !== "edit" || placed.some(({ ask, splices }) => splices.length === 0 && ask.kind !== "move"))
+    if (
+      change.kind !== "edit" ||
+      placed.some(({ ask: operation, splices }) => splices.length === 0 && operation.kind !== "move")
+    )
       continue;
     const text = before.get(change.uri)!;
     const splices = placed.flatMap((one) => one.splices);
@@ -125,14 +131,17 @@ function expectNamed(format: EditFormat, answer: string, before: FileTexts): voi
   }
 }
 
-/** Checks that `after` has the kept lines of `before` with their bytes, and the new ones between them. */
+/**
+ * Checks that `after` consists of the kept lines of `before`, byte for byte, and of the new lines
+ * between them.
+ */
 function expectSpliced(before: string, after: string, splices: readonly LineSplice[]): void {
   const lines = rawLines(before);
   const sorted = [...splices].sort((a, b) => a.start - b.start || a.end - b.end);
   const expected: { readonly text: string; readonly ending: string | undefined }[] = [];
   let passed = 0;
   const keep = (end: number): void => {
-    // The last line of a file may get or lose its ending with what comes behind it.
+    // The last line of a file may gain or lose its ending when the text after it changes.
     for (; passed < end; passed++) {
       const { text, ending } = lines[passed]!;
       expected.push({ text, ending: passed === lines.length - 1 ? undefined : ending });
@@ -145,7 +154,7 @@ function expectSpliced(before: string, after: string, splices: readonly LineSpli
   }
   keep(lines.length);
   const found = rawLines(after, before);
-  // A blank line without an ending is none.
+  // A blank last line without an ending does not count as a line.
   const mayBeNone = expected.at(-1)?.text === "" && lines.at(-1)?.ending === "";
   if (mayBeNone && found.length < expected.length) expected.pop();
   expect(found.map(({ text }) => text)).toEqual(expected.map(({ text }) => text));
@@ -154,7 +163,10 @@ function expectSpliced(before: string, after: string, splices: readonly LineSpli
   }
 }
 
-/** The lines of a text with their endings, parted as those of `like` are: a lone `\r` parts them where nothing else does. */
+/**
+ * The lines of a text with their endings, split as those of `like`: at `\r` only if it is the only
+ * line ending.
+ */
 function rawLines(text: string, like = text): readonly { readonly text: string; readonly ending: string }[] {
   const content = text.replace(/^\ufeff/, "");
   const isPlain = like.includes("\n") || !like.includes("\r");
@@ -169,7 +181,7 @@ function partsOf(format: EditFormat, pieces: readonly string[], isCut: boolean):
   const parts: AnswerPart[] = [];
   for (const piece of pieces) {
     parts.push(...reader.push(piece));
-    // What is open is for a preview; looking at it changes nothing.
+    // An open operation is for previews; reading it has no effect on the reader.
     if (reader.open !== undefined) contentOf([{ kind: "ask", ask: reader.open }]);
   }
   return [...parts, ...reader.end(isCut)];
@@ -190,12 +202,15 @@ function filesOf(changes: readonly FileChangeTexts[]): { readonly before: FileTe
   return { before, after };
 }
 
-/** Whether a change is one that every format should be able to say, if it can say changes of this kind at all. */
+/**
+ * Whether a change is one that every format should be able to express, if it supports that kind of
+ * change.
+ */
 function isPlain({ before, after }: FileChangeTexts): boolean {
   if (after === undefined) return true;
   const [text, textAfter] = [before ?? "", after];
   const endings = new Set(`${text}${textAfter}`.match(/\r\n|\r|\n/g));
-  // Where a file has no line ending yet, a new one is `\n`.
+  // In a file without any line ending, new lines get `\n`.
   if (!/[\r\n]/.test(text)) endings.add("\n");
   const isEmpty = (whole: string) => fileLines(whole).length === 0;
   const isWhole = (whole: string) => isEmpty(whole) || whole.endsWith("\n");
@@ -239,7 +254,7 @@ function anyLines(marks: readonly string[], maxLength: number): fc.Arbitrary<rea
   return fc.array(line, { maxLength });
 }
 
-/** Texts of a file with everything in them that a format could stumble over. */
+/** Generates texts of a file with everything that could confuse a format. */
 export function anyText(marks: readonly string[]): fc.Arbitrary<string> {
   return fc.tuple(anyLines(marks, 14), anyEnds).map(([lines, ends]) => textOf(lines, ends));
 }
@@ -261,7 +276,7 @@ function textOf(lines: readonly string[], { endings, isWhole, mark }: Ends): str
   return mark + lines.map((line, i) => line + (i < last || isWhole ? endings[i % endings.length] : "")).join("");
 }
 
-/** Small changes of one to three files: edited, made, removed, moved. */
+/** Generates small changes of one to three files: edited, created, removed, moved. */
 function anyChanges(marks: readonly string[]): fc.Arbitrary<readonly FileChangeTexts[]> {
   const kind = fc.constantFrom("edit", "edit", "edit", "create", "remove", "move");
   const kinds = fc.oneof(
@@ -290,14 +305,14 @@ function anyEdited(marks: readonly string[]): fc.Arbitrary<{ readonly before: st
     .chain(({ lines, splices, ends }) => {
       const after = [...lines];
       for (const [at, count, fresh] of splices) after.splice(at % (after.length + 1), count, ...fresh);
-      // Now and then an end of the text changes too.
+      // In one of ten cases, the byte order mark or an end of the text may change, too.
       const endsAfter = fc.oneof({ weight: 9, arbitrary: fc.constant(ends) }, anyEnds);
       return endsAfter.map((changed) => ({ before: textOf(lines, ends), after: textOf(after, changed) }));
     })
     .filter(({ before, after }) => before !== after);
 }
 
-/** Answers that mean nothing, made of rows that could mean something. */
+/** Generates meaningless answers from rows that have a meaning in some format. */
 function anyAnswer(marks: readonly string[]): fc.Arbitrary<string> {
   const row = fc.oneof(
     fc.constantFrom(...code, ...marks),
@@ -309,7 +324,7 @@ function anyAnswer(marks: readonly string[]): fc.Arbitrary<string> {
     .chain((rows) => fc.constantFrom("\n", "\r\n").map((ending) => rows.join(ending)));
 }
 
-/** Ways to spoil an answer: rows dropped, doubled and swapped, digits changed. */
+/** Generates ways to damage an answer: rows dropped, doubled and swapped, digits changed. */
 const anyMangling: fc.Arbitrary<(answer: string) => string> = fc
   .array(fc.tuple(fc.constantFrom("drop", "double", "swap", "digit"), fc.nat(60), fc.nat(9)), {
     minLength: 1,
@@ -329,9 +344,10 @@ const anyMangling: fc.Arbitrary<(answer: string) => string> = fc
   });
 
 /**
- * What a reader found, in one line for tests and logs: `[1,3) 1:if 2:} => `x``, `refusal cut-off 4`, `no change`.
+ * Prints the parts that a reader found in one line for tests and logs: `[1,3) 1:if 2:} => `x``,
+ * `refusal cut-off 4`, `no change`.
  *
- * Lines of files count from 0 as in asks, rows of the answer from 1.
+ * Lines of files count from 0 as in operations, rows of the answer from 1.
  */
 export function printParts(parts: readonly AnswerPart[]): string {
   if (parts.length === 0) return `refusal ${contentOf(parts).refusals[0]!.kind}`;
@@ -353,23 +369,23 @@ function printPart(part: AnswerPart): string {
   }
 }
 
-function printAsk(ask: Ask): string {
-  const path = ask.path === undefined ? "" : `${ask.path} `;
-  switch (ask.kind) {
+function printAsk(operation: EditOperation): string {
+  const path = operation.path === undefined ? "" : `${operation.path} `;
+  switch (operation.kind) {
     case "lines": {
-      const witnesses = ask.witnesses.map(({ line, opening }) => ` ${line}:${opening}`).join("");
-      return `${path}[${ask.start},${ask.end})${witnesses} =>${printLines(ask.lines)}`;
+      const anchors = operation.witnesses.map(({ line, opening }) => ` ${line}:${opening}`).join("");
+      return `${path}[${operation.start},${operation.end})${anchors} =>${printLines(operation.lines)}`;
     }
     case "block":
-      return `${path}block${printLines(ask.search)} =>${printLines(ask.replace)}`;
+      return `${path}block${printLines(operation.search)} =>${printLines(operation.replace)}`;
     case "string":
-      return `${path}string \`${ask.search}\` => \`${ask.replace}\``;
+      return `${path}string \`${operation.search}\` => \`${operation.replace}\``;
     case "remove":
       return `${path}remove`;
     case "move":
-      return `${path}move ${ask.to}`;
+      return `${path}move ${operation.to}`;
     default:
-      return `${path}${ask.kind}${printLines(ask.lines)}`;
+      return `${path}${operation.kind}${printLines(operation.lines)}`;
   }
 }
 

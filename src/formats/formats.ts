@@ -10,7 +10,7 @@ import { udiff } from "./udiff.ts";
 import { v4a } from "./v4a.ts";
 import { whole } from "./whole.ts";
 
-/** All formats, our own first. */
+/** All edit formats, our own first. */
 export const formats: readonly EditFormat[] = [
   range,
   numbered,
@@ -23,7 +23,7 @@ export const formats: readonly EditFormat[] = [
   lineCommands,
 ];
 
-/** The format of that name. */
+/** Returns the format of a name. Throws `InvariantError` where there is none. */
 export function formatNamed(name: FormatName): EditFormat {
   const format = formats.find((one) => one.name === name);
   invariant(format !== undefined, () => `There is no format ${name}`);

@@ -1,31 +1,40 @@
-export { type AnswerContent, type AnswerPart, type AnswerReader, contentOf, readAnswer } from "./answer-reader.ts";
-export type {
-  Ask,
-  BlockAsk,
-  CreateAsk,
-  ElidedAsk,
-  LinesAsk,
-  MoveAsk,
-  RemoveAsk,
-  StringAsk,
-  WholeAsk,
-  Witness,
-} from "./ask.ts";
 export { chooseFormat, type FormatChoice, type FormatQuestion } from "./choose-format.ts";
-export { detectFormat, type FormatDetection } from "./detect-format.ts";
-export { type DriftMap, driftMap } from "./drift-map.ts";
 export type { EditFormat, FormatName, ReadOptions, ShownFile } from "./edit-format.ts";
-export { fileLines } from "./file-lines.ts";
+export type {
+  BlockEdit,
+  CreateFile,
+  EditOperation,
+  ElidedEdit,
+  LineAnchor,
+  LineRangeEdit,
+  MoveFile,
+  RemoveFile,
+  StringEdit,
+  WholeFileEdit,
+} from "./edit-operation.ts";
 export { formatNamed, formats } from "./formats.ts";
-export { isElision } from "./is-elision.ts";
-export { type EndedLine, LineTable } from "./line-table.ts";
-export { isNoChangeRow, noChangeRow } from "./no-change-row.ts";
 export { numbered } from "./numbered.ts";
-export { type PlaceOptions, placeAsks } from "./place-asks.ts";
-export type { LineSplice, PlacedAsk, Placement, RefusedAsk } from "./placement.ts";
-export { tryReadPlainFile } from "./plain-file.ts";
+export { type DriftMap, driftMap } from "./placing/drift-map.ts";
+export { type EndedLine, LineTable } from "./placing/line-table.ts";
+export type { LineSplice, Placement, RefusedOperation, ResolvedOperation } from "./placing/placement.ts";
+export { type PlaceOptions, resolveOperations } from "./placing/resolve-operations.ts";
 export { range } from "./range.ts";
-export type { Lenience, LenienceKind, NearestLines, Refusal, RefusalKind } from "./refusal.ts";
+export {
+  type AnswerContent,
+  type AnswerPart,
+  type AnswerReader,
+  contentOf,
+  readAnswer,
+} from "./reading/answer-reader.ts";
+export { detectFormat, type FormatDetection } from "./reading/detect-format.ts";
+export { fileLines } from "./reading/file-lines.ts";
+export { isElision } from "./reading/is-elision.ts";
+export { isNoChangeRow, noChangeRow } from "./reading/no-change-row.ts";
+export { pathsInRow } from "./reading/path-row.ts";
+export { tryReadPlainFile } from "./reading/plain-file.ts";
+export { ReasoningFilter, withoutReasoning } from "./reading/reasoning-filter.ts";
+export { wordsOf } from "./reading/words-of.ts";
+export type { NearestLines, Normalization, NormalizationKind, Refusal, RefusalKind } from "./refusal.ts";
 export {
   closesFence,
   type Fence,
@@ -34,6 +43,4 @@ export {
   showNumbered,
   tryReadFence,
 } from "./show-file.ts";
-export { Thoughts, withoutThoughts } from "./thoughts.ts";
 export { whole } from "./whole.ts";
-export { wordsOf } from "./words-of.ts";

@@ -18,7 +18,10 @@ export function half(value: number) {
 }
 `;
 
-/** The text of a file, where the answer of the example begins in the instructions, and what it makes of the file. */
+/**
+ * The text of a file, the beginning of the example's answer in the instructions, and the file after
+ * it.
+ */
 const cases = [
   [
     range,
@@ -72,7 +75,10 @@ const short = "export function half(value: number) {\n  return value;\n}\n";
 const halver = "export class Halver {\n  half(value: number) {\n    return value;\n  }\n}\n";
 const logged = short.replace("  return", "  log(value);\n  return");
 
-/** Formats that show no file in their instructions: the files that the example speaks of, and what it makes of the first. */
+/**
+ * Formats without a file in their instructions: the files of the example, and the first one after
+ * it.
+ */
 const foreign = [
   [searchReplace, short, short.replace("number)", "number, digits = 2)")],
   [udiff, short, short.replace("value;", "value / 2;")],

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { printParts } from "./format.laws.ts";
 import { lineCommands } from "./line-commands.ts";
 
-/** `]` alone on a row stands for `end_of_edit`. */
+/** `]` alone in a row is replaced by `end_of_edit`. */
 const cases: readonly (readonly [name: string, answer: string, expected: string])[] = [
   ["a line", "edit 4:4\nx\n]", "[3,4) => `x`"],
   ["lines", "edit 4:6\n  x\n\n]", "[3,6) => `  x` ``"],
@@ -41,9 +41,18 @@ for (const [name, answer, expected] of cases) {
   });
 }
 
-test("what is open is shown before it is complete", () => {
+test("the reader reports the open operation before it is complete", () => {
   const reader = lineCommands.read({ paths: ["src/a.ts"] });
   expect(reader.push("edit 4:4\nx\ny")).toEqual([]);
   expect(reader.open).toMatchObject({ kind: "lines", start: 3, end: 4, lines: ["x"] });
   expect(printParts(reader.push("\nend_of_edit\n"))).toBe("[3,4) => `x` `y`");
 });
+
+test.each(["open sp ace/my file.ts", "open `sp ace/my file.ts`", "open my file.ts 12"])(
+  "row 21: %s names a file with blanks",
+  (row) => {
+    const reader = lineCommands.read({ paths: ["a.ts"] });
+    const parts = [...reader.push(`open a.ts\n${row}\nedit 1:1\nx\nend_of_edit\n`), ...reader.end(false)];
+    expect(printParts(parts)).toMatch(/^(?:sp ace\/)?my file\.ts \[0,1\) => `x`$/);
+  },
+);

@@ -1,21 +1,22 @@
 import { tryReadQuotedPath } from "../text/index.ts";
-import { type AnswerRow, RowReader } from "./answer-rows.ts";
-import type { Ask } from "./ask.ts";
 import type { ReadOptions } from "./edit-format.ts";
+import type { EditOperation } from "./edit-operation.ts";
 import { lineCommandRow } from "./line-command-row.ts";
-import { isNoChangeRow } from "./no-change-row.ts";
-import { tryReadPathRow } from "./path-row.ts";
+import { type AnswerRow, RowReader } from "./reading/answer-rows.ts";
+import { isNoChangeRow } from "./reading/no-change-row.ts";
+import { tryReadPathAbove } from "./reading/path-row.ts";
 
 /**
  * Reads the editing commands of SWE-agent: `edit 4:6`, the new lines, `end_of_edit`.
  *
- * `open` and `create` name the file of the commands behind them. All numbers speak of the file as it was shown. Nothing
- * in an answer witnesses a number, so that a wrong one is noticed only where there is no such line.
+ * `open` and `create` name the file of the commands that follow. All numbers refer to the file as
+ * it was shown. The format quotes no lines, so a wrong number is detected only where there is no
+ * such line.
  */
 export class LineCommandsReader extends RowReader {
   readonly #known: readonly string[];
   #path: string | undefined;
-  /** A file that is made by the next edit. */
+  /** The file that the next edit creates. */
   #created: { readonly path: string; readonly row: number } | undefined;
   #command: OpenCommand | undefined;
   #noChangeRow: number | undefined;
@@ -26,8 +27,8 @@ export class LineCommandsReader extends RowReader {
     this.#known = paths;
   }
 
-  get open(): Ask | undefined {
-    return this.#command === undefined ? undefined : this.#askOf(this.#command);
+  get open(): EditOperation | undefined {
+    return this.#command === undefined ? undefined : this.#operationOf(this.#command);
   }
 
   protected takeRow(row: AnswerRow): void {
@@ -51,12 +52,13 @@ export class LineCommandsReader extends RowReader {
     this.#command = undefined;
     if (command !== undefined) {
       const message = `The answer ends inside of the edit of row ${command.row + 1}, before "${command.endRow}".`;
-      this.refuse("cut-off", message, { row: command.row, path: this.#path });
+      this.addRefusal("cut-off", message, { row: command.row, path: this.#path });
     } else if (isCut) {
-      this.refuse("cut-off", "The answer was stopped before it was done.");
+      this.addRefusal("cut-off", "The answer was stopped before it was done.");
     } else {
       this.#closeCreated();
-      if (this.#noChangeRow !== undefined && !this.#hasParts) this.tell({ kind: "no-change", row: this.#noChangeRow });
+      if (this.#noChangeRow !== undefined && !this.#hasParts)
+        this.addPart({ kind: "no-change", row: this.#noChangeRow });
     }
   }
 
@@ -74,21 +76,26 @@ export class LineCommandsReader extends RowReader {
       this.#refuseRow(`Row ${row.index + 1} ends an edit that no "edit 4:6" has begun.`, row.index);
     } else {
       if (isNoChangeRow(row.text)) this.#noChangeRow ??= row.index;
-      this.passBeside(row, "line-commands");
+      this.skipRow(row, "line-commands");
     }
   }
 
-  /** A path, in quotes or not; behind that of a file to open may stand the line to begin with. Words are none. */
+  /**
+   * Reads a path, quoted or not; that of `open` may be followed by a line number. Returns
+   * `undefined` for prose.
+   */
   #readPath(text: string, mayHaveLine: boolean): string | undefined {
     const quoted = tryReadQuotedPath(text);
     if (quoted !== undefined) return quoted.path;
     const path = mayHaveLine ? text.replace(/ \d+$/, "") : text;
-    return tryReadPathRow(path, this.#known) === path ? path : undefined;
+    const found = tryReadPathAbove(path, this.#known);
+    if (found === undefined || found.kind === "words") return undefined;
+    return found.path === path || path.includes(" ") ? found.path : undefined;
   }
 
   #begin(row: AnswerRow, verb: string, text: string): void {
     const [, first, last, marker] =
-      /^(\d{1,9})(?:\s*[:,-]\s*(\d{1,9}))?\s*(?:<<\s*["']?(\w+)["']?)?\s*$/.exec(text) ?? [];
+      /^(\d{1,9})(?:\s*[:,-]\s*(\d{1,9}))?\s*(?:<<\s*["']?(\w+)["']?\s*)?$/.exec(text) ?? [];
     const endRow = marker ?? `end_of_${verb}`;
     let fault: string | undefined;
     const from = Number(first);
@@ -100,7 +107,7 @@ export class LineCommandsReader extends RowReader {
     } else if (verb === "edit" && to < from) {
       fault = `A range begins with its smaller number: "edit ${to}:${from}".`;
     }
-    // Line 4 is in front of what "insert 4" puts in.
+    // Line 4, counted from 1, precedes the lines that "insert 4" inserts.
     const place = verb === "edit" ? { start: from - 1, end: to } : { start: from, end: from };
     this.#command = { row: row.index, ...place, lines: [], endRow, fault };
   }
@@ -111,25 +118,25 @@ export class LineCommandsReader extends RowReader {
       this.#refuseRow(command.fault, command.row);
       return;
     }
-    this.ask(this.#askOf(command));
+    this.addOperation(this.#operationOf(command));
     this.#created = undefined;
   }
 
-  #askOf({ row, start, end, lines }: OpenCommand): Ask {
+  #operationOf({ row, start, end, lines }: OpenCommand): EditOperation {
     if (this.#created !== undefined) return { kind: "create", row, path: this.#created.path, lines };
     return { kind: "lines", row, path: this.#path, start, end, lines, witnesses: [] };
   }
 
-  /** Makes a file that no edit has filled. */
+  /** Creates a file that no edit has filled. */
   #closeCreated(): void {
     if (this.#created === undefined) return;
-    this.ask({ kind: "create", ...this.#created, lines: [] });
+    this.addOperation({ kind: "create", ...this.#created, lines: [] });
     this.#hasParts = true;
     this.#created = undefined;
   }
 
   #refuseRow(message: string, row: number): void {
-    this.refuse("unreadable-row", message, { row, path: this.#path });
+    this.addRefusal("unreadable-row", message, { row, path: this.#path });
     this.#hasParts = true;
   }
 }
@@ -139,7 +146,7 @@ interface OpenCommand {
   readonly start: number;
   readonly end: number;
   readonly lines: string[];
-  /** The row that ends it. */
+  /** The row that ends the command. */
   readonly endRow: string;
   readonly fault: string | undefined;
 }

@@ -1,19 +1,19 @@
 import { EmendError, type FileChangeTexts, quotePath } from "../text/index.ts";
-import { BehindThoughts } from "./behind-thoughts.ts";
-import { checkedAnswer } from "./checked-answer.ts";
 import type { EditFormat } from "./edit-format.ts";
-import { fileLines } from "./file-lines.ts";
 import { LineCommandsReader } from "./line-commands-reader.ts";
-import { lineHunks } from "./line-hunks.ts";
-import { noChangeRow } from "./no-change-row.ts";
-import { tryReadPathRow } from "./path-row.ts";
+import { lineHunks } from "./placing/line-hunks.ts";
+import { AnswerAfterReasoning } from "./reading/answer-after-reasoning.ts";
+import { checkedAnswer } from "./reading/checked-answer.ts";
+import { fileLines } from "./reading/file-lines.ts";
+import { noChangeRow } from "./reading/no-change-row.ts";
+import { tryReadPathRow } from "./reading/path-row.ts";
 import { showFenced, showNumbered } from "./show-file.ts";
 
 /**
- * Commands of a line editor, as SWE-agent gave them to models.
+ * Commands of a line editor, as SWE-agent offered them to models.
  *
- * Nothing witnesses a line number: `range` is this with witnesses. It cannot say that a file goes or moves, nor put in a
- * line that reads like a command.
+ * Line numbers are not checked against quoted lines; the format `range` adds that. It cannot
+ * express the deletion or move of a file, nor the insertion of a line that reads like a command.
  * Source: the windowed edit commands of SWE-agent.
  */
 export const lineCommands: EditFormat = {
@@ -46,7 +46,7 @@ Rules:
 - If nothing needs to be changed, answer \`${noChangeRow}\`
 `,
   showFile: ({ path, text }) => showFenced(path, showNumbered(text, ":")),
-  read: (options) => new BehindThoughts(() => new LineCommandsReader(options)),
+  read: (options) => new AnswerAfterReasoning(() => new LineCommandsReader(options)),
   encode: (changes) => {
     const rows = changes.flatMap((change) => encodeChange(change, changes.length > 1));
     return checkedAnswer(lineCommands, changes, `${(rows.length === 0 ? [noChangeRow] : rows).join("\n")}\n`);

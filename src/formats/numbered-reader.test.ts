@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { readAnswer } from "./answer-reader.ts";
 import { printParts } from "./format.laws.ts";
 import { numbered } from "./numbered.ts";
+import { readAnswer } from "./reading/answer-reader.ts";
 
-/** Rows that stand in a fence, after ` / ` one below the other. */
+/** Rows inside a fence, separated by ` / `. */
 const blocks: readonly (readonly [name: string, rows: string, expected: string])[] = [
   ["a line", "3:  return a;", "[2,3) => `  return a;`"],
   ["several lines for one", "3:a / 3: / 3:b", "[2,3) => `a` `` `b`"],
@@ -72,7 +72,7 @@ for (const [name, answer, expected] of answers) {
   test(name, () => expect(partsOf(answer)).toBe(expected));
 }
 
-test("an answer that was cut off is not complete, wherever it ends", () => {
+test("a cut-off answer in numbered is refused wherever it ends", () => {
   const cut = readAnswer(numbered.read({ paths: [] }), "```\n3:a\n```\n", true);
   expect(cut).toMatchObject({ asks: [{ kind: "lines" }], refusals: [{ kind: "cut-off" }] });
 });
@@ -81,3 +81,17 @@ function partsOf(answer: string): string {
   const reader = numbered.read({ paths: ["src/a.ts"] });
   return printParts([...reader.push(answer), ...reader.end(false)]);
 }
+
+test.each([
+  ["sp ace/my file.ts", "sp ace/my file.ts [0,1) => `y`"],
+  ["`sp ace/my file.ts`", "sp ace/my file.ts [0,1) => `y`"],
+  ["### Change lib/b.ts", "Change lib/b.ts [0,1) => `y`"],
+  ["Now src/a.ts", "src/a.ts [0,1) => `y`"],
+])(
+  "row 21: line numbers never go to the file of the block before where a row names another one: %s",
+  (row, expected) => {
+    const answer = `b.ts\n\`\`\`\n1:x\n\`\`\`\n${row}\n\`\`\`\n1:y\n\`\`\``;
+    const reader = numbered.read({ paths: ["src/a.ts", "b.ts"] });
+    expect(printParts([...reader.push(answer), ...reader.end(false)])).toBe(`b.ts [0,1) => \`x\`; ${expected}`);
+  },
+);

@@ -1,25 +1,27 @@
-import { type AnswerRow, RowReader } from "./answer-rows.ts";
-import type { Ask } from "./ask.ts";
 import type { ReadOptions } from "./edit-format.ts";
-import { isNoChangeRow } from "./no-change-row.ts";
-import { tryReadFenceInfoPath, tryReadPathRow } from "./path-row.ts";
-import { readsAsWords } from "./reads-as-words.ts";
+import type { EditOperation } from "./edit-operation.ts";
+import { type AnswerRow, RowReader } from "./reading/answer-rows.ts";
+import { isNoChangeRow } from "./reading/no-change-row.ts";
+import { tryReadFenceInfoPath, tryReadPathAbove, tryReadPathRow } from "./reading/path-row.ts";
+import { readsAsWords } from "./reading/reads-as-words.ts";
 import { closesFence, type Fence, tryReadFence } from "./show-file.ts";
 
 /**
  * Reads answers in the format `numbered`.
  *
- * Rows of one number are a group, which is told when the next row shows that it is complete. A row that cannot be read
- * takes the group in which it stands with it.
+ * Rows with one number form a group, which is reported when the next row shows that it is complete.
+ * An unreadable row invalidates the group that it is in.
  */
 export class NumberedReader extends RowReader {
   readonly #paths: readonly string[];
   #path: string | undefined;
+  /** The path that the last row outside of blocks may name, where it is uncertain. */
+  #unclearPath: string | undefined;
   #fence: (Fence & { readonly row: number }) | undefined;
-  /** The rows so far, as long as there was no fence. */
+  /** The rows before the first fence; `undefined` after it. */
   #unfenced: AnswerRow[] | undefined = [];
   #group: Group | undefined;
-  /** The numbers that were answered, by file. */
+  /** The numbers seen so far, with their files. */
   readonly #seen = new Set<string>();
   #hasRefusedRow = false;
   #noneRow: number | undefined;
@@ -30,8 +32,8 @@ export class NumberedReader extends RowReader {
     this.#paths = paths;
   }
 
-  get open(): Ask | undefined {
-    return this.#group === undefined || this.#group.isSpoiled ? undefined : this.#askOf(this.#group);
+  get open(): EditOperation | undefined {
+    return this.#group === undefined || this.#group.isInvalid ? undefined : this.#operationOf(this.#group);
   }
 
   protected takeRow(row: AnswerRow): void {
@@ -48,7 +50,9 @@ export class NumberedReader extends RowReader {
       this.#unfenced = undefined;
       this.#fence = { ...fence, row: row.index };
       this.refuseCodeInFence(row, fence.info, this.#paths);
-      this.#path = tryReadFenceInfoPath(fence.info, this.#paths) ?? this.#path;
+      // The numbers would fit any file, so an uncertain path counts, too.
+      this.#path = tryReadFenceInfoPath(fence.info, this.#paths) ?? this.#unclearPath ?? this.#path;
+      this.#unclearPath = undefined;
     } else if (this.#unfenced !== undefined) {
       this.#unfenced.push(row);
     } else {
@@ -62,21 +66,24 @@ export class NumberedReader extends RowReader {
       const row = this.#group?.row ?? this.#fence?.row;
       const number = this.#group === undefined ? "" : ` The rows "${this.#group.mark}:" are not taken.`;
       const why = isCut ? "The answer was cut off" : "The block is not closed";
-      this.refuse("cut-off", `${why}, so that its last rows may be missing.${number}`, { row, path: this.#path });
+      this.addRefusal("cut-off", `${why}, so that its last rows may be missing.${number}`, { row, path: this.#path });
       this.#group = undefined;
     }
     this.#closeGroup();
-    if (unfenced !== undefined) this.allow("fence", "The rows stand in no fence.", { row: unfenced });
+    if (unfenced !== undefined) this.addNormalization("fence", "The rows stand in no fence.", { row: unfenced });
     if (this.#noneRow === undefined) return;
     if (this.#hasEdits) {
       const message = "The answer has edits and says that there are none.";
-      this.refuse("unreadable-row", message, { row: this.#noneRow });
+      this.addRefusal("unreadable-row", message, { row: this.#noneRow });
     } else {
-      this.tell({ kind: "no-change", row: this.#noneRow });
+      this.addPart({ kind: "no-change", row: this.#noneRow });
     }
   }
 
-  /** Reads an answer without any fence: from its first to its last row that is an edit. Gives the first of them. */
+  /**
+   * Reads an answer without any fence, from its first to its last row that is an edit. Returns the
+   * index of the first one.
+   */
   #takeUnfenced(): number | undefined {
     const rows = this.#unfenced ?? [];
     const isEdit = ({ text }: AnswerRow) => ["code", "blank-line"].includes(readRow(text).kind) || rangeRow.test(text);
@@ -86,7 +93,7 @@ export class NumberedReader extends RowReader {
       const path = tryReadFileRow(row.text, this.#paths);
       if (i < first || i >= end) {
         this.#takeOutside(row);
-        // Without a fence nothing tells code that has lost its number from words but how it reads.
+        // Without a fence, only its wording distinguishes code without a number from prose.
         if (i >= end && path === undefined) this.#takeBehind(row);
       } else if (path === undefined) {
         this.#takeInside(row);
@@ -98,19 +105,24 @@ export class NumberedReader extends RowReader {
     return rows[first]?.index;
   }
 
-  /** Refuses a row behind the last edit that may be code, with the group that it would go on. */
+  /**
+   * Refuses a row after the last edit that may be code, together with the group that it would
+   * continue.
+   */
   #takeBehind(row: AnswerRow): void {
     if (row.text.trim() === "" || isNoChangeRow(row.text) || readsAsWords(row.text)) return;
     this.#takeInside(row);
   }
 
   #takeOutside(row: AnswerRow): void {
-    this.#path = tryReadPathRow(row.text, this.#paths) ?? this.#path;
+    const pathAbove = tryReadPathAbove(row.text, this.#paths);
+    if (pathAbove?.kind === "path" || pathAbove?.kind === "words") this.#path = pathAbove.path;
+    if (row.text.trim() !== "") this.#unclearPath = pathAbove?.kind === "unclear" ? pathAbove.path : undefined;
     if (isNoChangeRow(row.text)) this.#noneRow = row.index;
-    this.passBeside(row, "numbered");
+    this.skipRow(row, "numbered");
     if (!/^(?:\d+|[_+]):/.test(row.text) && !rangeRow.test(row.text)) return;
     const message = `Row ${row.index + 1} looks like an edit, and stands outside of the block. Edits stand inside.`;
-    this.refuse("unreadable-row", message, { row: row.index, path: this.#path });
+    this.addRefusal("unreadable-row", message, { row: row.index, path: this.#path });
   }
 
   #takeInside(row: AnswerRow): void {
@@ -118,10 +130,10 @@ export class NumberedReader extends RowReader {
     const at = { row: row.index, path: this.#path };
     if (read.kind === "unreadable") {
       const taken = this.#group === undefined ? "" : ` The rows "${this.#group.mark}:" beside it are not taken.`;
-      // Of rows that follow each other, the first one says it for all.
-      if (!this.#hasRefusedRow) this.refuse("unreadable-row", `Row ${row.index + 1}: ${read.message}${taken}`, at);
+      // Of consecutive unreadable rows, only the first is reported.
+      if (!this.#hasRefusedRow) this.addRefusal("unreadable-row", `Row ${row.index + 1}: ${read.message}${taken}`, at);
       this.#hasRefusedRow = true;
-      if (this.#group !== undefined) this.#group.isSpoiled = true;
+      if (this.#group !== undefined) this.#group.isInvalid = true;
       return;
     }
     this.#hasRefusedRow = false;
@@ -135,15 +147,15 @@ export class NumberedReader extends RowReader {
       this.#closeGroup();
       const isNumber = typeof read.mark === "number";
       const key = `${read.mark} ${this.#path ?? ""}`;
-      const isSpoiled = isNumber && (read.mark === 0 || this.#seen.has(key));
+      const isInvalid = isNumber && (read.mark === 0 || this.#seen.has(key));
       if (read.mark === 0) {
-        this.refuse("no-such-line", 'Lines count from 1. "_:" adds lines in front of the first.', at);
-      } else if (isSpoiled) {
+        this.addRefusal("no-such-line", 'Lines count from 1. "_:" adds lines in front of the first.', at);
+      } else if (isInvalid) {
         const message = `Line ${read.mark} is changed already, further up. All rows of one line follow each other.`;
-        this.refuse("overlap", message, at);
+        this.addRefusal("overlap", message, at);
       }
       this.#seen.add(key);
-      this.#group = { mark: read.mark, row: row.index, path: this.#path, lines: [], isBlankLine: false, isSpoiled };
+      this.#group = { mark: read.mark, row: row.index, path: this.#path, lines: [], isBlankLine: false, isInvalid };
     }
     this.#group.lines.push(read.code);
     if (read.kind === "blank-line") this.#group.isBlankLine = true;
@@ -153,10 +165,10 @@ export class NumberedReader extends RowReader {
     const group = this.#group;
     this.#group = undefined;
     this.#hasRefusedRow = false;
-    if (group !== undefined && !group.isSpoiled) this.ask(this.#askOf(group));
+    if (group !== undefined && !group.isInvalid) this.addOperation(this.#operationOf(group));
   }
 
-  #askOf({ mark, row, path, lines, isBlankLine }: Group): Ask {
+  #operationOf({ mark, row, path, lines, isBlankLine }: Group): EditOperation {
     const isDeletion = typeof mark === "number" && lines.length === 1 && lines[0] === "" && !isBlankLine;
     const ahead = lines.every((line) => line === "" || line.startsWith(" ")) && lines.some((line) => line !== "");
     const shared = { row, path, ...(ahead ? { mayHaveBlankAhead: true } : {}) };
@@ -167,16 +179,16 @@ export class NumberedReader extends RowReader {
   }
 }
 
-/** Rows that follow each other with the same number or sign in front. */
+/** Consecutive rows with the same number or sign. */
 interface Group {
   readonly mark: number | "_" | "+";
   readonly row: number;
   readonly path: string | undefined;
   readonly lines: string[];
-  /** Whether a row says that an empty line is meant. */
+  /** Whether a row means an empty line. */
   isBlankLine: boolean;
-  /** Whether it is not taken, as was told. */
-  isSpoiled: boolean;
+  /** Whether the group was refused. */
+  isInvalid: boolean;
 }
 
 type NumberedRow =
@@ -185,7 +197,7 @@ type NumberedRow =
   | { readonly kind: "unreadable"; readonly message: string };
 
 function readRow(text: string): NumberedRow {
-  // Nothing stands in front of the number: what is indented is code of an object or a table.
+  // The number is at the start of the row: an indented number is code of an object or a table.
   const [, mark, sign, code] = /^([1-9]\d*|0|[_+])([:=])(.*)$/s.exec(text) ?? [];
   if (mark === undefined && isNoChangeRow(text)) return { kind: "none" };
   if (mark === undefined || (sign === "=" && (code !== "" || mark === "_" || mark === "+"))) return unreadable(text);
@@ -193,7 +205,7 @@ function readRow(text: string): NumberedRow {
   return { kind: sign === "=" ? "blank-line" : "code", mark: number, code: code! };
 }
 
-/** A row that names several lines at once, which the format has none of. */
+/** Matches a row that names several lines at once, which the format does not allow. */
 const rangeRow = /^\d+\s*[-–,]\s*\d+\s*[:=]/;
 
 function unreadable(text: string): NumberedRow {
@@ -207,7 +219,7 @@ function unreadable(text: string): NumberedRow {
   return { kind: "unreadable", message };
 }
 
-/** In an answer without fences, only a heading names a file: other rows could be code. */
+/** In an answer without fences, only a heading names a file, since other rows could be code. */
 function tryReadFileRow(row: string, paths: readonly string[]): string | undefined {
   return /^#{1,6} /.test(row) ? tryReadPathRow(row, paths) : undefined;
 }

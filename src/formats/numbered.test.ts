@@ -1,8 +1,8 @@
 import type { FileChangeTexts } from "../text/index.ts";
-import { fileLines } from "./file-lines.ts";
 import { testFormat } from "./format.laws.ts";
-import { lineHunks } from "./line-hunks.ts";
 import { numbered } from "./numbered.ts";
+import { lineHunks } from "./placing/line-hunks.ts";
+import { fileLines } from "./reading/file-lines.ts";
 
 testFormat(numbered, {
   marks: [
@@ -23,7 +23,7 @@ testFormat(numbered, {
     before === undefined || after === undefined || path !== pathBefore || isIndentedByBlank({ path, before, after }),
 });
 
-/** Whether all new lines begin with a blank, so that it may be taken for a gap. */
+/** Whether all new lines begin with a blank, which may be taken for a gap. */
 function isIndentedByBlank({ before = "", after = "" }: FileChangeTexts): boolean {
   const fresh = lineHunks(fileLines(before), fileLines(after)).flatMap(({ lines }) => lines);
   return fresh.some((line) => line !== "") && fresh.every((line) => line === "" || line.startsWith(" "));

@@ -1,19 +1,20 @@
 import { EmendError, type FileChangeTexts } from "../text/index.ts";
-import { BehindThoughts } from "./behind-thoughts.ts";
-import { checkedAnswer } from "./checked-answer.ts";
 import type { EditFormat } from "./edit-format.ts";
-import { fileLines } from "./file-lines.ts";
-import { type LineHunk, lineHunks } from "./line-hunks.ts";
-import { noChangeRow } from "./no-change-row.ts";
 import { NumberedReader } from "./numbered-reader.ts";
+import { type LineHunk, lineHunks } from "./placing/line-hunks.ts";
+import { AnswerAfterReasoning } from "./reading/answer-after-reasoning.ts";
+import { checkedAnswer } from "./reading/checked-answer.ts";
+import { fileLines } from "./reading/file-lines.ts";
+import { noChangeRow } from "./reading/no-change-row.ts";
 import { showFenced, showNumbered } from "./show-file.ts";
 
 /**
- * Changed lines with their numbers: `3:  return a;`, a number for each new line that stands for old line 3.
+ * Changed lines with their numbers: `3: return a;`, the number repeated for each new line that
+ * replaces old line 3.
  *
- * Cannot make, move or remove files, nor say that the end of a file gets or loses its line ending, nor which ending a new
- * line has in a file that mixes them. New lines that all are indented by one blank more than before are taken for code
- * with a gap behind the numbers.
+ * It cannot create, move or remove files, nor express a change of the file's final line ending or
+ * the kind of line ending of a new line in a file that mixes them. New lines that are all indented
+ * by one blank more than before are read as code with a gap after the numbers.
  *
  * Source: "LLM にコードを書き換えさせる差分フォーマットを考える", made unambiguous.
  */
@@ -67,7 +68,7 @@ and this answer removes the log, makes \`half\` divide, and adds a function:
 \`\`\`
 `,
   showFile: ({ path, text }) => showFenced(path, showNumbered(text, ":")),
-  read: (options) => new BehindThoughts(() => new NumberedReader(options)),
+  read: (options) => new AnswerAfterReasoning(() => new NumberedReader(options)),
   encode: (changes) => {
     const blocks = changes.map((change) => encodeChange(change, changes.length > 1)).filter((block) => block !== "");
     return checkedAnswer(numbered, changes, blocks.length === 0 ? `${noChangeRow}\n` : blocks.join("\n"));

@@ -1,12 +1,20 @@
 import { quotePath, tryReadQuotedPath, unquotePath } from "../text/index.ts";
-import type { Witness } from "./ask.ts";
+import type { LineAnchor } from "./edit-operation.ts";
 
-/** What a row of the format `range` that begins with `@@` says. Lines count from 0. */
+/** The content of a row of the format `range` that begins with `@@`. Lines count from 0. */
 export type RangeCommand =
-  /** Puts the rows behind it in the place of lines `start` up to `end`; in front of `start` where both are the same. */
-  | { readonly kind: "replace"; readonly start: number; readonly end: number; readonly witnesses: readonly Witness[] }
-  | { readonly kind: "delete"; readonly start: number; readonly end: number; readonly witnesses: readonly Witness[] }
-  /** Names the file of what follows. */
+  /**
+   * Replaces lines `start` up to `end` by the rows that follow; inserts before `start` where both
+   * are equal.
+   */
+  | {
+      readonly kind: "replace";
+      readonly start: number;
+      readonly end: number;
+      readonly witnesses: readonly LineAnchor[];
+    }
+  | { readonly kind: "delete"; readonly start: number; readonly end: number; readonly witnesses: readonly LineAnchor[] }
+  /** Names the file of the commands that follow. */
   | { readonly kind: "file"; readonly path: string }
   | { readonly kind: "create"; readonly path: string }
   | { readonly kind: "remove"; readonly path: string }
@@ -14,7 +22,7 @@ export type RangeCommand =
   | { readonly kind: "none" }
   | { readonly kind: "end" };
 
-/** What is wrong with a row that begins with `@@`, and what would be right. */
+/** What is wrong with a row that begins with `@@`, and what would be correct. */
 export interface UnreadableCommand {
   readonly kind: "unreadable";
   readonly message: string;
@@ -25,10 +33,12 @@ export function isCommand(row: string): boolean {
   return row.startsWith("@@");
 }
 
-/** Reads a row that begins with `@@`. */
+/**
+ * Reads a row that begins with `@@`; returns `unreadable` with a message where it is no command.
+ */
 export function readCommand(row: string): RangeCommand | UnreadableCommand {
   const text = row.slice(2).trim();
-  const [, verb = "", rest = ""] = /^([a-z]+)(?:\s+(.*))?$/s.exec(text) ?? [];
+  const [, verb = "", rest = ""] = /^([a-z]+)(?:\s+(?!\s)(.*))?$/s.exec(text) ?? [];
   switch (verb) {
     case "none":
     case "end":
@@ -47,7 +57,7 @@ export function readCommand(row: string): RangeCommand | UnreadableCommand {
   return readLines(text, "replace");
 }
 
-/** Writes the row that {@link readCommand} reads. */
+/** Prints the row that {@link readCommand} reads. */
 export function printCommand(command: RangeCommand): string {
   switch (command.kind) {
     case "none":
@@ -66,12 +76,15 @@ export function printCommand(command: RangeCommand): string {
   }
 }
 
-/** A row of code with one more backslash where it could be taken for a command or for a fence. */
+/**
+ * Adds a backslash to a row of code that could be taken for a command or a fence, also to one that
+ * is escaped already.
+ */
 export function escapeRow(code: string): string {
   return code.replace(/^(?=\\*@@)|(?<=^ {0,3})(?=\\*(?:`{3}|~{3}))/, "\\");
 }
 
-/** Takes off what {@link escapeRow} put in front. Law: `unescapeRow(escapeRow(code))` equals `code`. */
+/** Removes what {@link escapeRow} added. Law: `unescapeRow(escapeRow(code))` equals `code`. */
 export function unescapeRow(row: string): string {
   return row.replace(/^\\(?=\\*@@)|(?<=^ {0,3})\\(?=\\*(?:`{3}|~{3}))/, "");
 }
@@ -79,13 +92,14 @@ export function unescapeRow(row: string): string {
 type LinesCommand = Extract<RangeCommand, { readonly kind: "replace" | "delete" }>;
 
 function readLines(text: string, kind: LinesCommand["kind"]): LinesCommand | UnreadableCommand {
-  const [, first, plus, last, words = ""] = /^(\d+)(?:(\+)|[-–](\d+))?:?(?:\s+(.*))?$/s.exec(text) ?? [];
+  const [, first, plus, last, words = ""] = /^(\d+)(?:(\+)|[-–](\d+))?:?(?:\s+(?!\s)(.*))?$/s.exec(text) ?? [];
   if (first === undefined) {
     return unreadable(
       'It is no command of this format, such as "@@ 12-14 first words | last words". A line of code that begins with "@@" needs a backslash in front.',
     );
   }
-  // Heads of unified diffs close with the sign that opens them. An opening is as good without its last words.
+  // Heads of unified diffs end with the sign that begins them. An opening works without its last
+  // words.
   const rest = words.replace(/(?<=[^\s|])\s+@@$/, "");
   const from = Number(first);
   if (plus !== undefined) {
@@ -96,13 +110,14 @@ function readLines(text: string, kind: LinesCommand["kind"]): LinesCommand | Unr
   const to = Number(last ?? first);
   if (from === 0) return unreadable('Lines count from 1. "@@ 0+" inserts at the top of the file.');
   if (to < from) return unreadable(`A range begins with its smaller number: "${last}-${first}".`);
-  return { kind, start: from - 1, end: to, witnesses: readWitnesses(rest, from - 1, to - 1) };
+  return { kind, start: from - 1, end: to, witnesses: readAnchors(rest, from - 1, to - 1) };
 }
 
-function readWitnesses(text: string, first: number, last: number): readonly Witness[] {
+function readAnchors(text: string, first: number, last: number): readonly LineAnchor[] {
   if (first === last) return [{ line: first, opening: text }];
   if (text === "") return [];
-  // A bar at the very front is the line's own where another one follows, else the first line is blank.
+  // A bar at the very start belongs to the line if another bar follows; otherwise the first line is
+  // blank.
   const bar = /(?<=.) \|(?= |$)/g;
   bar.lastIndex = /^\|+ /.exec(text)?.[0].length ?? 0;
   const found = bar.exec(text);
@@ -119,8 +134,8 @@ function readWitnesses(text: string, first: number, last: number): readonly Witn
   ];
 }
 
-function printLines({ start, end, witnesses }: LinesCommand): string {
-  const [first, last] = witnesses;
+function printLines({ start, end, witnesses: anchors }: LinesCommand): string {
+  const [first, last] = anchors;
   const numbers = start === end ? `${start}+` : end - start === 1 ? `${end}` : `${start + 1}-${end}`;
   const openings = last === undefined ? (first?.opening ?? "") : `${first!.opening} | ${last.opening}`;
   return `${numbers} ${openings.trim()}`.trimEnd();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { readAnswer } from "./answer-reader.ts";
 import { printParts } from "./format.laws.ts";
 import { range } from "./range.ts";
+import { readAnswer } from "./reading/answer-reader.ts";
 
 const cases: readonly (readonly [name: string, answer: string, expected: string])[] = [
   ["one line", "@@ 2 return a\n  return b;\n@@ end", "[1,2) 1:return a => `  return b;`"],
@@ -122,13 +122,13 @@ for (const [name, answer, expected] of cases) {
   });
 }
 
-test("a model that was stopped behind the end was done", () => {
+test("an answer cut after its end is complete", () => {
   const answer = "@@ 1 a\nx\n@@ end";
   expect(readAnswer(range.read({ paths: [] }), answer, true).refusals).toEqual([]);
   expect(readAnswer(range.read({ paths: [] }), "", true).refusals).toMatchObject([{ kind: "cut-off" }]);
 });
 
-test("what is open is shown before it is complete", () => {
+test("the reader reports the open operation before it is complete", () => {
   const reader = range.read({ paths: ["src/a.ts"] });
   expect(reader.push("@@ 1-2 a | b\nx\ny")).toEqual([]);
   expect(reader.open).toMatchObject({ kind: "lines", start: 0, end: 2, lines: ["x"] });

@@ -1,31 +1,32 @@
-import { type AnswerRow, type CodeBeside, RowReader } from "./answer-rows.ts";
-import type { Ask } from "./ask.ts";
-import { isShellFence } from "./code-fence.ts";
-import { takeDisplayPrefixes } from "./display-prefix.ts";
 import type { ReadOptions } from "./edit-format.ts";
-import { isNoChangeRow } from "./no-change-row.ts";
-import { tryReadFenceInfoPath, tryReadPathRow } from "./path-row.ts";
-import { isProseFile } from "./prose-file.ts";
+import type { EditOperation } from "./edit-operation.ts";
 import { isCommand, type RangeCommand, readCommand, unescapeRow } from "./range-command.ts";
+import { type AnswerRow, type CodeBeside, RowReader } from "./reading/answer-rows.ts";
+import { isShellFence } from "./reading/code-fence.ts";
+import { takeDisplayPrefixes } from "./reading/display-prefix.ts";
+import { isNoChangeRow } from "./reading/no-change-row.ts";
+import { tryReadFenceInfoPath, tryReadPathRow } from "./reading/path-row.ts";
+import { isProseFile } from "./reading/prose-file.ts";
 import { closesFence, type Fence, tryReadFence } from "./show-file.ts";
 
 /**
  * Reads answers in the format `range`.
  *
- * An edit is told when the next command shows that it is complete; the last one needs `@@ end`. A row that begins with
- * `@@` and is no command takes the edit that it stands in with it, since that may be code which was not escaped.
+ * An edit is reported when the next command shows that it is complete; the last one needs `@@ end`.
+ * A row that begins with `@@` and is no command invalidates the edit that it is in, since it may be
+ * code that was not escaped.
  */
 export class RangeReader extends RowReader {
   readonly #paths: readonly string[];
   readonly #onlyPath: string | undefined;
-  /** The file that commands without a path are about. */
+  /** The file of commands without a path. */
   #path: string | undefined;
   #head: Head | undefined;
   #rows: AnswerRow[] = [];
-  /** A fence that is open around commands. */
+  /** The fence that is open around commands. */
   #fence: Fence | undefined;
   #hasEdits = false;
-  #saysNone = false;
+  #hasNone = false;
 
   constructor({ paths }: ReadOptions) {
     super();
@@ -33,13 +34,13 @@ export class RangeReader extends RowReader {
     this.#onlyPath = paths.length === 1 ? paths[0] : undefined;
   }
 
-  get open(): Ask | undefined {
+  get open(): EditOperation | undefined {
     const head = this.#head;
     if (head === undefined || !hasRows(head.command)) return undefined;
     const { kind, rows } = this.#unwrap(head);
-    // A fence in front of the rows may be closed yet.
+    // A fence before the rows may still be closed later.
     const written = kind === "unclosed" ? rows.slice(1) : rows;
-    return this.#askOf(
+    return this.#operationOf(
       head,
       written.map(({ text }) => unescapeRow(text)),
     );
@@ -56,7 +57,7 @@ export class RangeReader extends RowReader {
       return;
     }
     if (this.#head?.command.kind === "end" && command.kind !== "end") {
-      this.allow("marks", "More edits stand behind the end of the answer.", { row: row.index });
+      this.addNormalization("marks", "More edits stand behind the end of the answer.", { row: row.index });
     }
     this.#close();
     if (command.kind === "file") this.#path = command.path;
@@ -71,17 +72,20 @@ export class RangeReader extends RowReader {
     } else if (command !== undefined || isCut) {
       const where = row === undefined ? "" : ` The edit of row ${row + 1} is not taken.`;
       const message = `The answer ends without "@@ end", so that its last edit may be incomplete.${where}`;
-      this.refuse("cut-off", message, { row, path: this.#path });
+      this.addRefusal("cut-off", message, { row, path: this.#path });
     }
-    // A model may say so in words, where it says nothing else.
-    const said = this.#rows.filter(({ text }) => text.trim() !== "");
-    if (command === undefined && !isCut && said.length === 1 && isNoChangeRow(said[0]!.text)) {
-      this.tell({ kind: "no-change", row: said[0]!.index });
+    // A model may use the sentence instead, where the answer has nothing else.
+    const prose = this.#rows.filter(({ text }) => text.trim() !== "");
+    if (command === undefined && !isCut && prose.length === 1 && isNoChangeRow(prose[0]!.text)) {
+      this.addPart({ kind: "no-change", row: prose[0]!.index });
     }
-    if (this.#saysNone && this.#hasEdits) {
-      this.refuse("unreadable-row", 'The answer has edits and says "@@ none", which means that nothing is to change.');
-    } else if (this.#saysNone) {
-      this.tell({ kind: "no-change", row: row! });
+    if (this.#hasNone && this.#hasEdits) {
+      this.addRefusal(
+        "unreadable-row",
+        'The answer has edits and says "@@ none", which means that nothing is to change.',
+      );
+    } else if (this.#hasNone) {
+      this.addPart({ kind: "no-change", row: row! });
     }
     this.#head = undefined;
     this.#rows = [];
@@ -98,11 +102,11 @@ export class RangeReader extends RowReader {
       this.#close();
     }
     const at = { row: row.index, path: this.#path };
-    this.refuse("unreadable-row", `Row ${row.index + 1} begins with "@@". ${why}${where}`, at);
+    this.addRefusal("unreadable-row", `Row ${row.index + 1} begins with "@@". ${why}${where}`, at);
     this.#head = { ...at, command: { kind: "unreadable" } };
   }
 
-  /** Tells what the open command and the rows behind it say. */
+  /** Reports the open command with the rows after it. */
   #close(): void {
     const head = this.#head;
     if (head === undefined || head.command.kind === "end") {
@@ -111,20 +115,20 @@ export class RangeReader extends RowReader {
       this.#hasEdits = true;
       this.#closeEdit(head);
     } else {
-      const { said, code } = this.#passFences(this.#rows);
-      const words = said ?? code[0];
+      const { prose, code } = this.#passFences(this.#rows);
+      const words = prose ?? code[0];
       const isEdit = ["delete", "remove", "move"].includes(head.command.kind);
-      if (head.command.kind === "none") this.#saysNone = true;
+      if (head.command.kind === "none") this.#hasNone = true;
       if (isEdit) this.#hasEdits = true;
-      // Behind an unreadable command, rows belong to what was refused with it.
+      // After an unreadable command, rows belong to what was refused with it.
       if (words !== undefined && head.command.kind !== "unreadable") {
         const message =
           head.command.kind === "delete"
             ? `Rows follow a deletion. "@@ 12-14 first | last" replaces lines by the rows behind it.`
             : `Row ${words.index + 1} belongs to no edit.`;
-        this.refuse("unreadable-row", message, { row: words.index, path: head.path });
+        this.addRefusal("unreadable-row", message, { row: words.index, path: head.path });
       } else if (isEdit) {
-        this.ask(this.#askOf(head, [])!);
+        this.addOperation(this.#operationOf(head, [])!);
       }
     }
     this.#rows = [];
@@ -134,7 +138,7 @@ export class RangeReader extends RowReader {
     const { command, row, path } = head;
     const unwrapped = this.#unwrap(head);
     if (unwrapped.kind === "unclosed") {
-      this.refuse("unreadable-row", `The fence around the rows of the edit of row ${row + 1} is not closed.`, {
+      this.addRefusal("unreadable-row", `The fence around the rows of the edit of row ${row + 1} is not closed.`, {
         row,
         path,
       });
@@ -148,25 +152,28 @@ export class RangeReader extends RowReader {
       if (lines.length === 0) {
         const numbers = start === end ? "" : end - start === 1 ? ` ${end}` : ` ${start + 1}-${end}`;
         const message = `No rows follow the edit of row ${row + 1}. Lines are deleted with "@@ delete${numbers}".`;
-        this.refuse("unreadable-row", message, { row, path });
+        this.addRefusal("unreadable-row", message, { row, path });
         this.#passWords(unwrapped.rest);
         return;
       }
       if (witnesses.length < Math.min(2, end - start)) {
         const message = `Row ${row + 1} does not say how lines ${start + 1} and ${end} begin, so that their numbers could not be checked.`;
-        this.allow("marks", message, { row, path });
+        this.addNormalization("marks", message, { row, path });
       }
       const stripped = takeDisplayPrefixes(lines, start, witnesses[0]?.opening);
       if (stripped !== undefined) {
         lines = [...stripped];
-        this.allow("display-prefix", "Line numbers in front of the new lines were taken off.", { row, path });
+        this.addNormalization("display-prefix", "Line numbers in front of the new lines were taken off.", {
+          row,
+          path,
+        });
       }
     }
-    this.ask(this.#askOf(head, lines)!);
+    this.addOperation(this.#operationOf(head, lines)!);
     this.#passWords(unwrapped.rest);
   }
 
-  #askOf({ command, row, path }: Head, lines: readonly string[]): Ask | undefined {
+  #operationOf({ command, row, path }: Head, lines: readonly string[]): EditOperation | undefined {
     switch (command.kind) {
       case "replace":
       case "delete": {
@@ -183,7 +190,10 @@ export class RangeReader extends RowReader {
     return undefined;
   }
 
-  /** Takes fences off the rows of an edit: one around these rows alone, or the end of one around all edits. */
+  /**
+   * Removes fences from the rows of an edit: one around these rows alone, or the end of one around
+   * all edits.
+   */
   #unwrap({ command, path }: Head): Unwrapped {
     const rows = this.#rows;
     const plain: Unwrapped = { kind: "plain", rows, rest: [], fence: this.#fence };
@@ -203,34 +213,38 @@ export class RangeReader extends RowReader {
     return { kind: "plain", rows: rows.slice(0, end), rest: rows.slice(end + 1), fence: undefined };
   }
 
-  /** Passes over rows that stand outside of edits. */
+  /** Skips rows outside of edits; reports prose and code among them. */
   #passWords(rows: readonly AnswerRow[]): void {
-    const { said, code } = this.#passFences(rows);
-    // In front of the edits it is what they are explained with.
-    const words = this.#hasEdits ? said : (said ?? code[0]);
-    if (words !== undefined) this.allow("marks", "Words beside the edits were left out.", { row: words.index });
-    if (this.#hasEdits) for (const block of code) this.passCode({ row: block.index, path: block.path });
+    const { prose, code } = this.#passFences(rows);
+    // Code before the edits is part of their explanation.
+    const words = this.#hasEdits ? prose : (prose ?? code[0]);
+    if (words !== undefined)
+      this.addNormalization("marks", "Words beside the edits were left out.", { row: words.index });
+    if (this.#hasEdits) for (const block of code) this.reportCode({ row: block.index, path: block.path });
   }
 
-  /** Passes over blank rows and fences outside of edits. Gives the first row that is neither, and the code in fences. */
+  /**
+   * Skips blank rows and fences outside of edits. Returns the first row of prose, and the code
+   * blocks.
+   */
   #passFences(rows: readonly AnswerRow[]): Beside {
-    let said: AnswerRow | undefined;
+    let prose: AnswerRow | undefined;
     let above = "";
     let opened: { readonly fence: Fence; readonly block: CodeBlock; isBlank: boolean } | undefined;
     const code: CodeBlock[] = [];
     for (const row of rows) {
       const fence = tryReadFence(row.text);
-      this.passBeside(row, "range");
+      this.skipRow(row, "range");
       if (fence === undefined) {
         if (row.text.trim() === "") continue;
         above = row.text;
-        if (opened === undefined) said ??= row;
+        if (opened === undefined) prose ??= row;
         else opened.isBlank = false;
       } else if (this.#fence !== undefined && closesFence(fence, this.#fence)) {
         this.#fence = undefined;
         if (opened?.isBlank === false) {
-          // Commands to run are words to a person.
-          if (isShellFence({ kind: "marks", ...opened.fence })) said ??= opened.block;
+          // Shell commands count as prose.
+          if (isShellFence({ kind: "marks", ...opened.fence })) prose ??= opened.block;
           else code.push(opened.block);
         }
         opened = undefined;
@@ -242,20 +256,20 @@ export class RangeReader extends RowReader {
       }
     }
     if (opened?.isBlank === false) code.push(opened.block);
-    return { said, code };
+    return { prose, code };
   }
 
   #allowFence(row: number): void {
-    this.allow("fence", "A fence around edits was taken off.", { row });
+    this.addNormalization("fence", "A fence around edits was taken off.", { row });
   }
 }
 
-/** A block of code outside of edits, by the row of its fence. */
+/** A code block outside of edits, located by the row of its fence. */
 type CodeBlock = AnswerRow & Pick<CodeBeside, "path">;
 
-/** What stands outside of edits: the first row of words, and the code. */
+/** What is outside of edits: the first row of prose, and the code blocks. */
 interface Beside {
-  readonly said: AnswerRow | undefined;
+  readonly prose: AnswerRow | undefined;
   readonly code: readonly CodeBlock[];
 }
 
@@ -269,9 +283,9 @@ interface Unwrapped {
   readonly kind: "plain" | "fenced" | "unclosed";
   /** The rows of the edit. */
   readonly rows: readonly AnswerRow[];
-  /** The rows behind a fence that was closed. */
+  /** The rows after a closed fence. */
   readonly rest: readonly AnswerRow[];
-  /** The fence that is open around commands behind the edit. */
+  /** The fence that is still open around commands after the edit. */
   readonly fence: Fence | undefined;
 }
 
@@ -279,7 +293,10 @@ function hasRows(command: Head["command"]): command is Extract<RangeCommand, { r
   return command.kind === "replace" || command.kind === "create";
 }
 
-/** The row from `start` on that closes a fence, past those that are opened and closed inside it. */
+/**
+ * The index from `start` on of the row that closes a fence, past nested ones; `undefined` where
+ * none does.
+ */
 function closingRow(rows: readonly AnswerRow[], start: number, opening: Fence): number | undefined {
   let depth = 0;
   for (let i = start; i < rows.length; i++) {
@@ -292,7 +309,10 @@ function closingRow(rows: readonly AnswerRow[], start: number, opening: Fence): 
   return undefined;
 }
 
-/** The last row, where it closes a fence and the others open and close each theirs. */
+/**
+ * The index of the last row if it closes the fence while all other fences are paired; `undefined`
+ * otherwise.
+ */
 function closingLastRow(rows: readonly AnswerRow[], opening: Fence): number | undefined {
   const last = rows.findLastIndex(({ text }) => text.trim() !== "");
   const fence = last < 0 ? undefined : tryReadFence(rows[last]!.text);

@@ -1,22 +1,22 @@
 import type { FileChangeTexts } from "../text/index.ts";
-import type { Witness } from "./ask.ts";
-import { BehindThoughts } from "./behind-thoughts.ts";
-import { checkedAnswer } from "./checked-answer.ts";
-import { takeDisplayPrefixes } from "./display-prefix.ts";
 import type { EditFormat } from "./edit-format.ts";
-import { fileLines } from "./file-lines.ts";
-import { joinHunks, type LineHunk, lineHunks } from "./line-hunks.ts";
-import { lineOpening } from "./line-opening.ts";
+import type { LineAnchor } from "./edit-operation.ts";
+import { joinHunks, type LineHunk, lineHunks } from "./placing/line-hunks.ts";
 import { escapeRow, printCommand } from "./range-command.ts";
 import { RangeReader } from "./range-reader.ts";
+import { AnswerAfterReasoning } from "./reading/answer-after-reasoning.ts";
+import { checkedAnswer } from "./reading/checked-answer.ts";
+import { takeDisplayPrefixes } from "./reading/display-prefix.ts";
+import { fileLines } from "./reading/file-lines.ts";
+import { lineOpening } from "./reading/line-opening.ts";
 import { showFenced, showNumbered } from "./show-file.ts";
 
 /**
  * Our own format: the numbers of the lines to replace and their opening words, then the new lines.
  *
- * A wrong number is noticed because the words disagree. It spends the fewest tokens of all formats that can notice one.
- * It cannot say that the end of the file gets or loses its line ending, nor which ending a new line has in a file that
- * mixes them.
+ * A wrong number is detected because the words disagree. Of all formats that can detect one, it
+ * takes the fewest tokens. It cannot express a change of the file's final line ending, nor the kind
+ * of line ending of a new line in a file that mixes them.
  */
 export const range: EditFormat = {
   name: "range",
@@ -71,7 +71,7 @@ export function double(value: number) {
 @@ end
 `,
   showFile: ({ path, text }) => showFenced(path, showNumbered(text, "\t")),
-  read: (options) => new BehindThoughts(() => new RangeReader(options)),
+  read: (options) => new AnswerAfterReasoning(() => new RangeReader(options)),
   encode: (changes) => {
     const rows = changes.flatMap((change) => encodeChange(change, changes.length > 1));
     return checkedAnswer(range, changes, [...(rows.length === 0 ? ["@@ none"] : rows), "@@ end", ""].join("\n"));
@@ -91,8 +91,8 @@ function encodeChange(change: FileChangeTexts, isNamed: boolean): readonly strin
   if (hunks.length > 0 && isNamed) rows.push(printCommand({ kind: "file", path }));
   for (const hunk of hunks) {
     rows.push(headOf(hunk, lines));
-    // Code that would be read as numbered gets numbers in front, which are taken off.
-    const isNumbered = takeDisplayPrefixes(hunk.lines, hunk.start, witnessesOf(hunk, lines)[0]?.opening) !== undefined;
+    // Code that would be read as numbered gets line numbers, which the reader removes.
+    const isNumbered = takeDisplayPrefixes(hunk.lines, hunk.start, anchorsOf(hunk, lines)[0]?.opening) !== undefined;
     const written = isNumbered ? hunk.lines.map((line, i) => `${hunk.start + 1 + i}\t${line}`) : hunk.lines;
     rows.push(...written.map(escapeRow));
   }
@@ -105,11 +105,11 @@ function headOf(hunk: LineHunk, lines: readonly string[]): string {
     kind: hunk.lines.length === 0 ? "delete" : "replace",
     start,
     end,
-    witnesses: witnessesOf(hunk, lines),
+    witnesses: anchorsOf(hunk, lines),
   });
 }
 
-function witnessesOf({ start, end }: LineHunk, lines: readonly string[]): readonly Witness[] {
+function anchorsOf({ start, end }: LineHunk, lines: readonly string[]): readonly LineAnchor[] {
   const named = start === end ? [start - 1] : end - start === 1 ? [start] : [start, end - 1];
   return named.filter((line) => line >= 0).map((line) => ({ line, opening: lineOpening(lines, line) }));
 }

@@ -1,90 +1,104 @@
-/** Why an answer, or a part of it, is not taken. Nothing of an answer is dropped without one of these. */
+/**
+ * Why an answer, or a part of it, is not applied. Nothing of an answer is dropped without a
+ * refusal, a normalization or a warning.
+ */
 export interface Refusal {
   readonly kind: RefusalKind;
-  /** One or two sentences for people and models: what is wrong, and what would be right. Rows and lines count from 1. */
+  /**
+   * One or two sentences for people and models: what is wrong, and what would be correct. Rows and
+   * lines count from 1.
+   */
   readonly message: string;
-  /** The row of the answer, from 0; `undefined` where the answer as a whole is meant. */
+  /** The row of the answer, from 0; `undefined` for the answer as a whole. */
   readonly row: number | undefined;
-  /** The file in question, where there is one. */
+  /** The file concerned, if any. */
   readonly path: string | undefined;
-  /** Lines of the file that are most like what was looked for, best first; at most three stretches. */
+  /** The most similar lines of the file, best first; at most three stretches. */
   readonly nearest?: readonly NearestLines[];
 }
 
-/** Lines of a file, as they are. */
+/** Consecutive lines of a file. */
 export interface NearestLines {
-  /** The first of the lines, from 0. */
+  /** The index of the first line, from 0. */
   readonly start: number;
   readonly lines: readonly string[];
 }
 
-/** The kinds of {@link Refusal}, each in one line. */
+/** The kinds of {@link Refusal}. */
 export type RefusalKind =
-  /** The answer holds nothing that its format could read as an edit. */
+  /** The answer contains nothing that its format can read as an edit. */
   | "no-edits"
-  /** The answer ends before it is done. */
+  /** The answer ends before it is complete. */
   | "cut-off"
-  /** The model, or whoever runs it, would not answer. */
+  /** The model refused to answer. */
   | "declined"
-  /** A row that means nothing in its place. */
+  /** A row that has no meaning in its place. */
   | "unreadable-row"
-  /** The answer names no file where several could be meant, or one that was not shown. */
+  /** The answer names no file where several are possible, or one that was not shown. */
   | "unknown-file"
-  /** A path that leads out of the root, or to nowhere. */
+  /** A path that leads out of the root, or that is invalid. */
   | "unsafe-path"
-  /** A file to create, or to move to, is there already. */
+  /** The target of a create or a move exists already. */
   | "already-exists"
   /** A line number beyond the file, or a range that ends before it begins. */
   | "no-such-line"
-  /** The text at the line number is another than the answer says, and is not to be found near it. */
+  /** The line at the number is not the one that the answer quotes, and that is not found nearby. */
   | "witness-disagrees"
   /** The lines or the text to replace are not in the file. */
   | "not-found"
-  /** They are there more than once. */
+  /** The lines or the text to replace occur more than once. */
   | "ambiguous"
-  /** They are not there, but what should replace them is. */
+  /** The text to replace is missing, but its replacement is in the file. */
   | "already-applied"
-  /** Two edits want the same lines. */
+  /** Two operations change the same lines. */
   | "overlap"
-  /** Code was left out where code is needed, with dots, a remark or nothing at all in its place. */
+  /** Code was left out where it is needed, with dots, a comment or nothing in its place. */
   | "elided-code"
-  /** The edits leave the file as it is. */
+  /** The new text has a control character that the file does not contain. */
+  | "control-character"
+  /** The operation leaves the file as it is. */
   | "no-change";
 
-/** Something that was not written as the format wants it, and was understood nevertheless. Always told to the person. */
-export interface Lenience {
-  readonly kind: LenienceKind;
+/**
+ * A deviation from the format that was tolerated while reading or resolving. Always reported to the
+ * person.
+ */
+export interface Normalization {
+  readonly kind: NormalizationKind;
   /** One sentence for people. */
   readonly message: string;
   readonly row: number | undefined;
   readonly path: string | undefined;
 }
 
-/** The kinds of {@link Lenience}, each in one line. */
-export type LenienceKind =
-  /** Blanks at the ends of lines, or between words, differ. */
+/** The kinds of {@link Normalization}. */
+export type NormalizationKind =
+  /** White space at the ends of lines, or between words, differs. */
   | "white-space"
-  /** All lines are indented by so much more or less. */
+  /** All lines are indented by the same amount more or less. */
   | "indentation"
-  /** Blank lines are missing or too many. */
+  /** Blank lines are missing or superfluous. */
   | "blank-lines"
-  /** Curly quotes, dashes, odd blanks, composed or decomposed letters. */
+  /** Curly quotes, dashes, unusual blanks, composed or decomposed letters. */
   | "typography"
-  /** Character references such as `&lt;`, or `\n` and `\t` written out. */
+  /** Character references such as `&lt;`, or literal `\n` and `\t`. */
   | "escapes"
   /** Line numbers or marks of the display that were copied into the code. */
   | "display-prefix"
-  /** A fence around what needs none, or a missing one. */
+  /** A superfluous or missing fence. */
   | "fence"
   /** Marks of the format that are misspelt, missing or doubled. */
   | "marks"
   /** Some lines are left out with dots. */
   | "elision"
-  /** Lines that the answer does not have between others go, as the format's rules say. */
+  /** Lines that the answer omits between others are deleted, as the format's rules demand. */
   | "left-out"
-  /** The lines to replace are there more than once, and the first are taken, as the format's rules say. */
+  /**
+   * The lines to replace occur more than once, and the first are taken, as the format's rules
+   * demand.
+   */
   | "repeated"
-  /** The place is elsewhere than the line number says. */
+  /** The place is not at the given line number. */
   | "moved"
   /** A path that was completed or corrected. */
   | "path";

@@ -46,7 +46,7 @@ const piece = fc.constantFrom(
   "x",
 );
 
-law("an escaped row is no mark, and comes back as it was", [fc.array(piece, { maxLength: 5 })], (pieces) => {
+law("an escaped row is no mark, and unescaping restores it", [fc.array(piece, { maxLength: 5 })], (pieces) => {
   const row = pieces.join("");
   const escaped = escapeSearchReplaceRow(row);
   expect(unescapeSearchReplaceRow(escaped)).toBe(row);

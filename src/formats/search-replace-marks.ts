@@ -1,33 +1,33 @@
 /** A row that opens or closes a search/replace block. */
 export interface SearchReplaceMark {
   readonly kind: "open" | "close";
-  /** The blanks in front. */
+  /** The white space before the mark. */
   readonly indent: string;
-  /** How many signs it has. */
+  /** The number of signs in the mark. */
   readonly length: number;
-  /** Whether `SEARCH` or `REPLACE` stands behind the signs. */
+  /** Whether `SEARCH` or `REPLACE` follows the signs. */
   readonly hasWord: boolean;
-  /** Whether it is spelt as one of the dialects wants it. */
+  /** Whether the mark is spelled as one of the dialects requires. */
   readonly isPlain: boolean;
-  /** What stands behind it on its row. */
+  /** The text after the mark in its row. */
   readonly rest: string;
 }
 
 /**
- * The mark that opens or closes a block, if the row is one: `<<<<<<< SEARCH`, `>>>>>>> REPLACE`, and Cline's
- * `------- SEARCH` and `+++++++ REPLACE`.
+ * Reads the mark that opens or closes a block: `<<<<<<< SEARCH`, `>>>>>>> REPLACE`, and Cline's
+ * `------- SEARCH` and `+++++++ REPLACE`; `undefined` for other rows.
  *
- * Marks have 5 to 9 signs; other numbers, `SEARCH>` and marks without their word are read too, and so are aider's former
- * words, `ORIGINAL` and `UPDATED`.
+ * Marks have 7 signs. Other numbers from 4 on, `SEARCH>`, marks without their word, and aider's
+ * former words `ORIGINAL` and `UPDATED` are read as well.
  */
 export function tryReadSearchReplaceMark(row: string): SearchReplaceMark | undefined {
-  const open = /^([ \t]*)(?:(<{4,12}|-{5,9}) ?(?:SEARCH|ORIGINAL)\b([>:]?)(.*)|(<{5,9})\s*)$/.exec(row);
-  const close = /^([ \t]*)(?:(>{4,12}|\+{5,9}) ?(?:REPLACE|UPDATED)\b([>:]?)(.*)|(>{5,9})\s*)$/.exec(row);
+  const open = /^([ \t]*)(?:(<{4,}|-{5,}) ?(?:SEARCH|ORIGINAL)\b([>:]?)(.*)|(<{5,})\s*)$/.exec(row);
+  const close = /^([ \t]*)(?:(>{4,}|\+{5,}) ?(?:REPLACE|UPDATED)\b([>:]?)(.*)|(>{5,})\s*)$/.exec(row);
   const found = open ?? close;
   if (found === null) return undefined;
   const [, indent = "", signs, extra = "", rest = "", bare = ""] = found;
   const length = (signs ?? bare).length;
-  const isPlain = signs !== undefined && extra === "" && length >= 5 && length <= 9;
+  const isPlain = signs !== undefined && extra === "" && length === usualLength;
   return {
     kind: open === null ? "close" : "open",
     indent,
@@ -38,23 +38,36 @@ export function tryReadSearchReplaceMark(row: string): SearchReplaceMark | undef
   };
 }
 
-/** Whether a row could be the one between the two halves of a block. */
+/** The standard number of signs in a mark. */
+export const usualLength = 7;
+
+/** Whether a row reads like the divider between the halves of a block, of any length from 4 on. */
+export function isLongDivider(row: string): boolean {
+  return /^[ \t]*={4,}\s*$/.test(row);
+}
+
+/** Whether a row could be the divider between the halves of a block: 5 to 9 signs. */
 export function isDivider(row: string): boolean {
   return /^[ \t]*={5,9}\s*$/.test(row);
 }
 
-/** A row of code with one more backslash in front where it could be taken for a mark. */
+/**
+ * Adds a backslash to a row of code that could be taken for a mark, also to one that is escaped
+ * already.
+ */
 export function escapeSearchReplaceRow(code: string): string {
   return code.replace(markAhead, "$1\\");
 }
 
-/** Takes off what {@link escapeSearchReplaceRow} put in front. Law: the two together change nothing. */
+/**
+ * Removes what {@link escapeSearchReplaceRow} added. Law: both together return the row unchanged.
+ */
 export function unescapeSearchReplaceRow(row: string): string {
   return row.replace(escapedMark, "$1");
 }
 
-/** Everything that means something inside of a block, hints and the dashes below them included. */
+/** Everything with a meaning inside of a block, including hints and the dashes below them. */
 const marks =
-  "(?:[<>]{4,12}(?: ?(?:SEARCH|REPLACE|ORIGINAL|UPDATED)|\\s|$)|={5,9}\\s*$|-{5,9}(?: ?(?:SEARCH|ORIGINAL)|\\s*$)|\\+{5,9} ?(?:REPLACE|UPDATED)|:[\\w ]*line[\\w ]*:)";
+  "(?:[<>]{4,}(?: ?(?:SEARCH|REPLACE|ORIGINAL|UPDATED)|\\s|$)|={4,}\\s*$|-{5,}(?: ?(?:SEARCH|ORIGINAL)|\\s*$)|\\+{5,} ?(?:REPLACE|UPDATED)|:[\\w ]*line[\\w ]*:)";
 const markAhead = new RegExp(`^([ \\t]*)(?=\\\\*${marks})`, "i");
 const escapedMark = new RegExp(`^([ \\t]*)\\\\(?=\\\\*${marks})`, "i");

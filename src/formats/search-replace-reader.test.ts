@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { printParts } from "./format.laws.ts";
 import { searchReplace } from "./search-replace.ts";
 
-/** `[` stands for `<<<<<<< SEARCH`, `=` for the divider, `]` for `>>>>>>> REPLACE`, each alone on its row. */
+/**
+ * `[` is replaced by `<<<<<<< SEARCH`, `=` by the divider, `]` by `>>>>>>> REPLACE`, each alone in
+ * its row.
+ */
 const cases: readonly (readonly [name: string, answer: string, expected: string])[] = [
   ["a path above the fence", "a.ts\n```ts\n[\nx\n=\ny\n]\n```", "a.ts block `x` => `y`"],
   ["a path inside of the fence", "```\na.ts\n[\nx\n=\ny\n]\n```", "a.ts block `x` => `y`"],
@@ -30,7 +33,7 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
     "a.ts block `x` => `y`; b.ts block `u` => `v`",
   ],
   [
-    "a path among words",
+    "tryFindPathIn finds a known path among words",
     "Now `src/a.ts` gets one:\n```\n[\nx\n=\ny\n]\n```",
     "lenience path 3; src/a.ts block `x` => `y`",
   ],
@@ -52,7 +55,11 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
   ["Cline's marks", "a.ts\n------- SEARCH\nx\n=\ny\n+++++++ REPLACE", "a.ts block `x` => `y`"],
   ["Cline's first mark, aider's last", "a.ts\n------- SEARCH\nx\n=\ny\n]", "a.ts block `x` => `y`"],
   ["aider's former words", "a.ts\n<<<<<<< ORIGINAL\nx\n=\ny\n>>>>>>> UPDATED", "a.ts block `x` => `y`"],
-  ["five and nine signs", "a.ts\n<<<<< SEARCH\nx\n=====\ny\n>>>>>>>>> REPLACE", "a.ts block `x` => `y`"],
+  [
+    "five and nine signs",
+    "a.ts\n<<<<< SEARCH\nx\n=====\ny\n>>>>>>>>> REPLACE",
+    "lenience marks 2; lenience marks 4; a.ts block `x` => `y`; lenience marks 6",
+  ],
   [
     "Roo's escaped marks",
     "a.ts\n[\n\\=======\n\\\\<<<<<<< SEARCH\n=\n\\>>>>>>> REPLACE\n]",
@@ -144,7 +151,7 @@ for (const [name, rows, near] of hints) {
   });
 }
 
-test("what is open is shown before it is complete", () => {
+test("the reader reports the open operation before it is complete", () => {
   const reader = searchReplace.read({ paths: ["a.ts"] });
   expect(reader.push("a.ts\n<<<<<<< SEARCH\nx\ny")).toEqual([]);
   expect(reader.open).toMatchObject({ path: "a.ts", search: ["x"], replace: [] });
@@ -152,4 +159,75 @@ test("what is open is shown before it is complete", () => {
   expect(reader.open).toMatchObject({ search: ["x", "y"], replace: ["z"] });
   expect(printParts(reader.push(">>>>>>> REPLACE\n"))).toBe("a.ts block `x` `y` => `z`");
   expect(reader.open).toBeUndefined();
+});
+
+test.each([
+  ["src/new\nline.ts\n[\n=\nx\n]", "lenience path 3; line.ts block => `x`"],
+  ["Create src/\nline.ts\n```\n[\n=\nx\n]\n```", "lenience path 4; line.ts block => `x`"],
+  ["src\\lib\na.ts\n[\ny\n=\nx\n]", "lenience path 3; a.ts block `y` => `x`"],
+  ["See https://a.b/c\na.ts\n[\ny\n=\nx\n]", "a.ts block `y` => `x`"],
+  ["In src/lib\n\na.ts\n[\ny\n=\nx\n]", "a.ts block `y` => `x`"],
+])("row 9: a row above the path that ends like a path is listed: %j", (answer, expected) => {
+  const reader = searchReplace.read({ paths: [] });
+  expect(printParts([...reader.push(spell(answer)), ...reader.end(false)])).toBe(expected);
+});
+
+test.each([
+  ["sp ace/my file.ts", "refusal unknown-file 7"],
+  ["`sp ace/my file.ts`", "sp ace/my file.ts block `u` => `v`"],
+  ["**sp ace/my file.ts**", "refusal unknown-file 7"],
+  ["### sp ace/my file.ts", "refusal unknown-file 7"],
+  ["File: sp ace/my file.ts", "sp ace/my file.ts block `u` => `v`"],
+  ['"sp ace/my file.ts"', "sp ace/my file.ts block `u` => `v`"],
+  ["with blank.md", "with blank.md block `u` => `v`"],
+  ["### with blank.md", "with blank.md block `u` => `v`"],
+  ["Now change lib/b.ts", "refusal unknown-file 7"],
+  ["And then:", "a.ts block `u` => `v`"],
+  ["b.ts\nThis is the other half.", "lenience path 8; b.ts block `u` => `v`"],
+  ["b.ts\nc.ts\nThese two change.", "refusal unknown-file 9"],
+])("row 21: a block never goes to the file of the block before where a row names another one: %j", (row, expected) => {
+  const reader = searchReplace.read({ paths: ["a.ts", "with blank.md"] });
+  const answer = spell(`a.ts\n[\nx\n=\n]\n${row}\n[\nu\n=\nv\n]`);
+  expect(printParts([...reader.push(answer), ...reader.end(false)])).toBe(`a.ts block \`x\` =>; ${expected}`);
+});
+
+test.each([
+  ["a.ts\n[\nx\n==========\ny\n]", "lenience marks 4; a.ts block `x` => `y`"],
+  ["a.ts\n[\nx\n====\ny\n]", "lenience marks 4; a.ts block `x` => `y`"],
+  ["a.ts\n[\nx\n=\ny\n==========\nz\n]", "a.ts block `x` => `y` `==========` `z`"],
+  [
+    "a.ts\n<<<<<<<<<<<<<<< SEARCH\nx\n=\ny\n>>>>>>>>>>>>>> REPLACE",
+    "lenience marks 2; a.ts block `x` => `y`; lenience marks 6",
+  ],
+  [
+    "a.ts\n----------- SEARCH\nx\n=\ny\n+++++++++++ REPLACE",
+    "lenience marks 2; a.ts block `x` => `y`; lenience marks 6",
+  ],
+  ["a.ts\n[\n:start_line:3\n-----------\nx\n=\ny\n]", "lenience marks 4; a.ts block `x` => `y`"],
+  ["a.ts\n[\n:start_line:3\n-----\nx\n=\ny\n]", "lenience marks 4; a.ts block `x` => `y`"],
+])("row 35: marks of another length are read and listed: %j", (answer, expected) => {
+  const reader = searchReplace.read({ paths: [] });
+  expect(printParts([...reader.push(spell(answer)), ...reader.end(false)])).toBe(expected);
+});
+
+test.each([
+  ["a.ts\n```\n[\nx\n=\ny\n```", "a.ts block `x` => `y`; lenience marks 3"],
+  ["a.ts\n```ts\n[\nx\n=\n```\n\n", "a.ts block `x` =>; lenience marks 3"],
+  ["a.ts\n[\na(1);\n=\na(2);\n", "a.ts block `a(1);` => `a(2);`; lenience marks 2"],
+  [
+    "a.ts\n[\nu\n=\nv\n]\n[\n{\n}\n=\n{\n  b\n}",
+    "a.ts block `u` => `v`; a.ts block `{` `}` => `{` `  b` `}`; lenience marks 7",
+  ],
+  ["a.ts\n[\na(1);\n=\na(2, [);\n", "refusal cut-off 2"],
+  ["a.ts\n[\na();\nb();\nc();\n=\na();\n", "refusal cut-off 2"],
+  ["a.ts\n[\na();\n=\nb();\n\nThis calls b();\n", "refusal cut-off 2"],
+  ["a.ts\n```\n[\nx\n=\ny\n```\nDone.", "refusal cut-off 3"],
+  ["a.ts\n```\n[\nx\n=\ny\n", "refusal cut-off 3"],
+])("row 35: no last mark at the end of the answer: %j", (answer, expected) => {
+  const read = (isCut: boolean) => {
+    const reader = searchReplace.read({ paths: [] });
+    return printParts([...reader.push(spell(answer)), ...reader.end(isCut)]);
+  };
+  expect(read(false)).toBe(expected);
+  expect(read(true)).toMatch(/refusal cut-off \d+$/);
 });

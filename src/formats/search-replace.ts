@@ -1,20 +1,22 @@
 import { EmendError, type FileChangeTexts } from "../text/index.ts";
-import { BehindThoughts } from "./behind-thoughts.ts";
-import { checkedAnswer } from "./checked-answer.ts";
 import type { EditFormat } from "./edit-format.ts";
-import { fileLines } from "./file-lines.ts";
-import { noChangeRow } from "./no-change-row.ts";
-import { printPathRow } from "./path-row.ts";
+import { uniqueBlocks } from "./placing/unique-blocks.ts";
+import { AnswerAfterReasoning } from "./reading/answer-after-reasoning.ts";
+import { checkedAnswer } from "./reading/checked-answer.ts";
+import { fileLines } from "./reading/file-lines.ts";
+import { noChangeRow } from "./reading/no-change-row.ts";
+import { printPathRow } from "./reading/path-row.ts";
 import { escapeSearchReplaceRow } from "./search-replace-marks.ts";
 import { SearchReplaceReader } from "./search-replace-reader.ts";
 import { fenceFor, showFenced } from "./show-file.ts";
-import { uniqueBlocks } from "./unique-blocks.ts";
 
 /**
- * Blocks of old lines and new lines between marks, as aider asks for them; those of Cline and Roo are read too.
+ * Blocks of old and new lines between marks, as aider requests them; the dialects of Cline and Roo
+ * are read, too.
  *
- * It cannot say that a file goes or moves, nor that the end of a file gets or loses its line ending.
- * Sources: the edit formats `diff` and `diff-fenced` of aider; `replace_in_file` of Cline; `apply_diff` of Roo Code.
+ * It cannot express the deletion or move of a file, nor a change of the file's final line ending.
+ * Sources: the edit formats `diff` and `diff-fenced` of aider; `replace_in_file` of Cline;
+ * `apply_diff` of Roo Code.
  */
 export const searchReplace: EditFormat = {
   name: "search-replace",
@@ -42,7 +44,7 @@ Rules:
 - If nothing needs to be changed, answer \`${noChangeRow}\`
 `,
   showFile: ({ path, text }) => showFenced(path, text),
-  read: (options) => new BehindThoughts(() => new SearchReplaceReader(options)),
+  read: (options) => new AnswerAfterReasoning(() => new SearchReplaceReader(options)),
   encode: (changes) => {
     const blocks = changes.flatMap(encodeChange);
     return checkedAnswer(searchReplace, changes, blocks.length === 0 ? `${noChangeRow}\n` : blocks.join("\n"));

@@ -1,23 +1,22 @@
 /**
- * Each defect that the first description of numbered lines has, by name: what it makes of an answer, which is wrong, and
- * what we make of it.
+ * A defect of the first description of numbered lines: its wrong result for an answer, and ours.
  */
 import { describe, expect, test } from "vitest";
-import { readAnswer } from "./answer-reader.ts";
 import { seedApply, seedBlocks, seedShow, seedStrip } from "./fixtures/seed-algorithm.ts";
 import { replay } from "./format.laws.ts";
 import { numbered } from "./numbered.ts";
+import { readAnswer } from "./reading/answer-reader.ts";
 import { whole } from "./whole.ts";
 
 interface Defect {
   readonly name: string;
   readonly file: string;
   readonly answer: string;
-  /** What the first description gives, before it is formatted. */
+  /** The result of the first description, before formatting. */
   readonly seed: string;
-  /** What is right: a text of the file, or refusals. */
+  /** The correct result: a text of the file, or refusals. */
   readonly right: string | readonly string[];
-  /** What the file is where something was refused; as it was, unless told. */
+  /** The file where something was refused; unchanged by default. */
   readonly rest?: string;
 }
 
@@ -229,7 +228,7 @@ const dropped: readonly Defect[] = [
   },
 ];
 
-describe("what the first description changes by mistake", () => {
+describe("mistaken changes of the first description", () => {
   for (const defect of changed) {
     test(defect.name, () => {
       expect(seedApply(defect.file, defect.answer)).toBe(defect.seed);
@@ -239,7 +238,7 @@ describe("what the first description changes by mistake", () => {
   }
 });
 
-describe("what the first description drops and calls a success", () => {
+describe("edits that the first description drops as a success", () => {
   for (const defect of dropped) {
     test(defect.name, () => {
       expect(seedApply(defect.file, defect.answer)).toBe(defect.seed);
@@ -248,18 +247,18 @@ describe("what the first description drops and calls a success", () => {
   }
 });
 
-describe("what the first description shows, and what it asks for anew", () => {
-  test("the file is shown with a blank that its example has not", () => {
+describe("prompts and retries of the first description", () => {
+  test("the first description shows the file with a blank that its example lacks", () => {
     expect(seedShow("export\n  a")).toBe("1: export\n2:   a");
     expect(numbered.instructions).toContain("3:export function half");
     expect(numbered.showFile({ path: "a.ts", text: "export\n  a\n" })).toContain("1:export\n2:  a\n");
   });
 
-  test("a text that is numbered is numbered again when it is to be mended", () => {
+  test("the first description numbers a numbered text again for a repair", () => {
     expect(seedShow(seedShow("export"))).toBe("1: 1: export");
   });
 
-  test("a whole file ends at the first fence in it", () => {
+  test("the first description ends a whole file at its first fence", () => {
     const code = "const help = `\n```sh\nnpm test\n```\n`;\n";
     const answer = `src/a.ts\n\`\`\`ts\n${code}\`\`\`\n`;
     expect(seedStrip(seedBlocks(answer)[0]!)).toBe("const help = `");
@@ -269,20 +268,20 @@ describe("what the first description shows, and what it asks for anew", () => {
     });
   });
 
-  test("an answer that the model was stopped in is a success", () => {
+  test("the first description accepts a cut-off answer", () => {
     const answer = fenced("2:  return a + b;");
     expect(seedApply(add, answer)).toContain("return a + b;");
     const { refusals } = readAnswer(numbered.read({ paths: ["src/a.ts"] }), answer, true);
     expect(refusals).toMatchObject([{ kind: "cut-off" }]);
   });
 
-  test("nothing says that nothing needs to be changed", () => {
+  test("the first description has no answer for no changes", () => {
     expect(seedApply(add, "No changes.")).toBe("\nfunction add(a, b) {\nreturn 0;\n}\n\n");
     const content = readAnswer(numbered.read({ paths: ["src/a.ts"] }), "No changes.");
     expect(content).toMatchObject({ saysNoChange: true, refusals: [] });
   });
 
-  test("several files are one", () => {
+  test("the first description treats several files as one", () => {
     const answer = `# src/a.ts\n\n${fenced("1:x")}\n# src/b.ts\n\n${fenced("1:y")}`;
     expect(seedApply("a\n", answer)).toBe("\nx1:y\n\n");
     const files = new Map([
@@ -296,7 +295,7 @@ describe("what the first description shows, and what it asks for anew", () => {
     expect(replay(numbered, answer, files)).toEqual({ files: after, refusals: [] });
   });
 
-  test("an empty block is taken for the word undefined", () => {
+  test("the first description reads an empty block as the word undefined", () => {
     expect(seedBlocks("```\n\n```")).toEqual(["undefined"]);
   });
 });
@@ -314,7 +313,7 @@ describe("the example of the first description", () => {
   ];
   const answer = `このファイルの実装です。\n\n${fenced(...rows)}\n以上です。\n`;
 
-  test("is put in byte for byte, without the blanks behind the colons", () => {
+  test("is applied byte for byte, without the blanks after the colons", () => {
     expect(ours({ file, answer })).toEqual({
       text: `import { assertEquals } from "https://deno.land/std/testing/asserts.ts";
 
@@ -330,7 +329,7 @@ Deno.test("足し算のテスト", () => {
     });
   });
 
-  test("came out of it with all code but the replaced lines at the margin", () => {
+  test("lost the indentation of all lines but the replaced ones", () => {
     expect(seedApply(file, answer)).toContain(
       "\nexport function add(a: number, b: number): number {\n   return a + b;",
     );

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { closesFence, fenceFor, showFenced, showNumbered, tryReadFence } from "./show-file.ts";
 
-test("a fence is longer than any in the text", () => {
+test("fenceFor returns a fence longer than any in the text", () => {
   expect(fenceFor("a")).toBe("```");
   expect(fenceFor("a `b` ``c``")).toBe("```");
   expect(fenceFor("````ts\n```\n")).toBe("`````");

@@ -1,40 +1,46 @@
-import { fileLines } from "./file-lines.ts";
+import { fileLines } from "./reading/file-lines.ts";
 
-/** A fence of backticks, at least three, that no row of `text` can close. */
+/** A fence of at least three backticks that no row of `text` can close. */
 export function fenceFor(text: string): string {
   const longest = Math.max(2, ...Array.from(text.matchAll(/`{3,}/g), ([ticks]) => ticks.length));
   return "`".repeat(longest + 1);
 }
 
-/** The fence that opens or closes a block, if `row` is one: three backticks or tildes or more, and what is behind them. */
+/**
+ * Reads a row that opens or closes a code block, with three or more backticks or tildes;
+ * `undefined` for other rows.
+ */
 export function tryReadFence(row: string): Fence | undefined {
-  const [, marks, info] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(row) ?? [];
+  const [, marks, info] = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))(.*)$/.exec(row) ?? [];
   if (marks === undefined || info === undefined) return undefined;
-  // As in Markdown: words behind backticks may hold none, or the row is code between backticks.
+  // As in Markdown, the text after backticks contains none; otherwise the row is inline code.
   return marks.startsWith("`") && info.includes("`") ? undefined : { marks, info: info.trim() };
 }
 
-/** A row of Markdown that opens or closes a block of code. */
+/** A row of Markdown that opens or closes a code block. */
 export interface Fence {
   /** The backticks or tildes. */
   readonly marks: string;
-  /** What is behind them, such as a language. A fence that closes has nothing there. */
+  /** The text after them, such as a language; empty for a closing fence. */
   readonly info: string;
 }
 
-/** Whether `fence` closes a block that `opening` opened: the same mark, at least as many of them, nothing behind. */
+/**
+ * Whether `fence` closes the block that `opening` opened: the same mark, at least as long, nothing
+ * after it.
+ */
 export function closesFence(fence: Fence, opening: Fence): boolean {
   return fence.info === "" && fence.marks.startsWith(opening.marks);
 }
 
-/** The lines of a file with their numbers from 1, each in front of its line with `separator` between. */
+/** The lines of a file, each with its number from 1 and `separator` before it. */
 export function showNumbered(text: string, separator: string): string {
   return fileLines(text)
     .map((line, i) => `${i + 1}${separator}${line}\n`)
     .join("");
 }
 
-/** A file as a model is shown it: its path, and `content` in a fence. */
+/** Prints a file for a prompt: its path as a heading, and `content` in a fence. */
 export function showFenced(path: string, content: string): string {
   const fence = fenceFor(content);
   const language = /\.([\w+-]+)$/.exec(path)?.[1] ?? "";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readAnswer } from "./answer-reader.ts";
 import { printParts } from "./format.laws.ts";
+import { readAnswer } from "./reading/answer-reader.ts";
 import { strReplace } from "./str-replace.ts";
 
 const edit = '{"path": "a.ts", "old_string": "x", "new_string": "y"}';
@@ -98,14 +98,14 @@ for (const [name, answer, expected] of cases) {
 
 const everywhere = ['"replace_all": true', '"replaceAll": "true"', '"expected_replacements": 3'];
 
-test("every place", () => {
+test("replace_all replaces every occurrence", () => {
   const flags = [...everywhere, '"replace_all": false', '"expected_replacements": 1'];
   const answer = flags.map((flag) => edit.replace("}", `, ${flag}}`)).join("\n");
   const { asks } = readAnswer(strReplace.read({ paths: [] }), answer);
   expect(asks.map((ask) => ask.kind === "string" && ask.isEvery === true)).toEqual([true, true, true, false, false]);
 });
 
-test("the refusal of broken JSON says where it breaks", () => {
+test("the refusal of invalid JSON has the place of the error", () => {
   const { refusals } = readAnswer(
     strReplace.read({ paths: [] }),
     'Here:\n{\n  "old_string": "x"\n  "new_string": "y"\n}',
@@ -113,7 +113,7 @@ test("the refusal of broken JSON says where it breaks", () => {
   expect(refusals[0]!.message).toBe("The JSON that begins in row 2 breaks at row 4, character 3: comma expected.");
 });
 
-test("an edit is told when its last bracket is there", () => {
+test("an edit in JSON is reported at its last bracket", () => {
   const reader = strReplace.read({ paths: [] });
   expect(reader.push(`${edit.slice(0, -1)}\n`)).toEqual([]);
   expect(printParts(reader.push("}\n"))).toBe("a.ts string `x` => `y`");

@@ -1,18 +1,19 @@
-import { type AnswerRow, RowReader } from "./answer-rows.ts";
-import type { Ask } from "./ask.ts";
-import { type CodeFence, closesCode, tryReadCodeFence } from "./code-fence.ts";
+import { parseJsonWithComments } from "../syntax/index.ts";
 import type { ReadOptions } from "./edit-format.ts";
-import { JsonScanner } from "./json-scanner.ts";
-import { isNoChangeRow } from "./no-change-row.ts";
-import { type ModelJson, parseModelJson } from "./parse-model-json.ts";
-import { openEdits } from "./str-replace-open.ts";
-import { readToolCalls } from "./tool-calls.ts";
+import type { EditOperation } from "./edit-operation.ts";
+import { type AnswerRow, RowReader } from "./reading/answer-rows.ts";
+import { type CodeFence, closesCode, tryReadCodeFence } from "./reading/code-fence.ts";
+import { JsonScanner } from "./reading/json-scanner.ts";
+import { withSpelledStrings } from "./reading/json-spellings.ts";
+import { isNoChangeRow } from "./reading/no-change-row.ts";
+import { type ModelJson, parseModelJson } from "./reading/parse-model-json.ts";
+import { readToolCalls, type ToolCall } from "./reading/tool-calls.ts";
 
 /**
- * Reads edits that are written as JSON: objects or lists, one after the other, in fences or without.
+ * Reads edits written as JSON: objects or lists, one after the other, with or without fences.
  *
- * An object is read when its last bracket is there, for before that no part of it is sure. One that is no JSON is
- * refused with the place where it breaks, and those behind it are read.
+ * An object is read at its last bracket, since no part of it is certain before. Invalid JSON is
+ * refused with the place of the error, and objects after it are read.
  */
 export class StrReplaceReader extends RowReader {
   readonly #known: readonly string[];
@@ -27,22 +28,25 @@ export class StrReplaceReader extends RowReader {
     this.#known = paths;
   }
 
-  /** A JSON text may be one row from its first bracket to its last, so that it is {@link openIn} that tells. */
+  /**
+   * A JSON text may be a single row from start to end, so only {@link openIn} reports open
+   * operations.
+   */
   get open(): undefined {
     return undefined;
   }
 
-  openIn(row: string): readonly Ask[] {
+  openIn(row: string): readonly EditOperation[] {
     if (this.#json === undefined && this.#fence !== undefined && !mayHoldJson(this.#fence)) return [];
-    const asks: Ask[] = [];
+    const operations: EditOperation[] = [];
     const at = { row: this.#json?.row ?? this.#nextRow, paths: this.#known };
     let rest = this.#json === undefined ? row : `${this.#json.text}\n${row}`;
     for (;;) {
       rest = rest.replace(aheadOfJson, "");
-      if (!beginsLikeJson(rest)) return asks;
+      if (!beginsLikeJson(rest)) return operations;
       const end = new JsonScanner().scan(rest);
-      asks.push(...openEdits(rest.slice(0, end), at));
-      if (end === undefined) return asks;
+      operations.push(...openEdits(rest.slice(0, end), at));
+      if (end === undefined) return operations;
       rest = rest.slice(end);
     }
   }
@@ -69,15 +73,15 @@ export class StrReplaceReader extends RowReader {
     if (json !== undefined) {
       const where = `The JSON that begins in row ${json.row + 1} does not end`;
       const why = json.scanner.isInString ? "; its last string is open, or a quote in it has no backslash" : "";
-      this.refuse("cut-off", `${where}${why}.`, { row: json.row });
+      this.addRefusal("cut-off", `${where}${why}.`, { row: json.row });
     } else if (isCut) {
-      this.refuse("cut-off", "The answer was stopped before it was done.");
+      this.addRefusal("cut-off", "The answer was stopped before it was done.");
     } else if (this.#noChangeRow !== undefined && !this.#hasParts) {
-      this.tell({ kind: "no-change", row: this.#noChangeRow });
+      this.addPart({ kind: "no-change", row: this.#noChangeRow });
     }
   }
 
-  /** Looks for JSON at the beginning of what a row has from `start` on. */
+  /** Looks for JSON at the beginning of the row's text from `start` on. */
   #takeFrom(row: AnswerRow, start: number): void {
     const [ahead = ""] = aheadOfJson.exec(row.text.slice(start)) ?? [];
     const at = start + ahead.length;
@@ -86,7 +90,7 @@ export class StrReplaceReader extends RowReader {
       this.#scan(this.#json, row, at);
     } else {
       if (isNoChangeRow(row.text)) this.#noChangeRow ??= row.index;
-      this.passBeside(row, "str-replace");
+      this.skipRow(row, "str-replace");
     }
   }
 
@@ -108,53 +112,56 @@ export class StrReplaceReader extends RowReader {
       );
       return;
     }
-    for (const how of json.mended) {
-      const [kind, message] = lenienceOf[how];
-      this.allow(kind, message, { row });
+    for (const how of json.repaired) {
+      const [kind, message] = normalizationOf[how];
+      this.addNormalization(kind, message, { row });
     }
-    for (const call of readToolCalls(json.value, { row, paths: this.#known })) {
+    const spelledJson = /\\[^"]/.test(text) ? parseModelJson(withSpelledStrings(text)) : undefined;
+    const spelled = spelledJson?.kind === "value" ? readToolCalls(spelledJson.value, { row, paths: this.#known }) : [];
+    for (const [i, call] of readToolCalls(json.value, { row, paths: this.#known }).entries()) {
       if (call.kind === "ask") {
-        this.ask(call.ask);
+        this.addOperation(withSpelling(call.operation, spelled[i]));
         this.#hasParts = true;
       } else if (call.kind === "unreadable") {
         this.#refuseRow(`The JSON of row ${row + 1}: ${call.message}`, row, call.path);
       } else if (call.kind === "no-change" && isListOfNothing(json.value)) {
         this.#noChangeRow ??= row;
       } else if (call.kind === "no-change") {
-        this.refuse("no-change", "The new text is the same as the old one.", { row, path: call.path });
+        this.addRefusal("no-change", "The new text is the same as the old one.", { row, path: call.path });
         this.#hasParts = true;
       }
     }
   }
 
   #refuseRow(message: string, row: number, path?: string): void {
-    this.refuse("unreadable-row", message, { row, path });
+    this.addRefusal("unreadable-row", message, { row, path });
     this.#hasParts = true;
   }
 }
 
-/** What may stand in front of an edit on its row. */
+/** Matches what may precede an edit in its row. */
 const aheadOfJson = /^(?:\s|,|;|<\/?[a-z_]+>)*/i;
 
-/** Whether a text begins as an object or a list in JSON does, and words in brackets do not. */
+/** Whether a text begins like a JSON object or list; prose in brackets does not. */
 export function beginsLikeJson(text: string): boolean {
   return /^(?:\{\s*(?:["'}]|$)|\[\s*(?:[\]{[]|$))/.test(text);
 }
 
 interface OpenJson {
   readonly row: number;
-  /** The text so far, rows with `\n` between them. */
+  /** The text so far, with `\n` between rows. */
   text: string;
   readonly scanner: JsonScanner;
 }
 
-const lenienceOf = {
+const normalizationOf = {
   "raw-characters": ["escapes", "Line breaks and tabs in strings were taken as they stand."],
   "escaped-apostrophes": ["escapes", "Backslashes in front of apostrophes were left out."],
+  "path-backslashes": ["escapes", "The backslashes of a path were taken as they stand."],
   "trailing-commas": ["marks", "Commas behind the last item were left out."],
 } as const;
 
-/** Fences of another language hold samples. */
+/** Whether a fence may contain edits. Fences with other languages contain samples. */
 function mayHoldJson({ info }: CodeFence): boolean {
   return /^(?:|json[a-z\d]*|tool_?calls?|tool_?use|tool_?code|text|plaintext)$/i.test(info.split(/\s/)[0]!);
 }
@@ -167,8 +174,64 @@ function isListOfNothing(value: unknown): boolean {
   );
 }
 
-/** Where a JSON text breaks: the row of the answer, and the character of the text on that row. */
+/** Adds to an operation its texts as spelled in the JSON, where they differ. */
+function withSpelling(operation: EditOperation, spelled: ToolCall | undefined): EditOperation {
+  if (operation.kind !== "string" || spelled?.kind !== "ask" || spelled.operation.kind !== "string") return operation;
+  const { search, replace } = spelled.operation;
+  return search === operation.search ? operation : { ...operation, spelled: { search, replace } };
+}
+
+/** The place of an error in a JSON text: the row of the answer, and the character in that row. */
 function placeIn({ offset }: Extract<ModelJson, { kind: "broken" }>, text: string, row: number): string {
   const rows = text.slice(0, offset).split("\n");
   return `row ${row + rows.length}, character ${rows.at(-1)!.length + 1}`;
+}
+
+/**
+ * Reads the operations of an incomplete JSON text for a preview: all complete ones, and of the last
+ * one the whole lines of its new text so far. An operation whose old text or path is incomplete is
+ * left out.
+ */
+function openEdits(
+  text: string,
+  request: { readonly row: number; readonly paths: readonly string[] },
+): readonly EditOperation[] {
+  const scanner = new JsonScanner();
+  const isWhole = scanner.scan(text) !== undefined;
+  // The parser closes open brackets and strings itself.
+  const value: unknown = parseJsonWithComments(withPlainBreaks(text));
+  const operations = readToolCalls(value, request).flatMap((call) => (call.kind === "ask" ? [call.operation] : []));
+  const last = operations.at(-1);
+  if (isWhole || !scanner.isInString || last === undefined) return operations;
+  const open = lastString(value);
+  const known = operations.slice(0, -1);
+  const rest = open === undefined ? undefined : tryKeepLines(last, open);
+  return rest === undefined ? known : [...known, rest];
+}
+
+/** Escapes line breaks in strings, so that the parser does not end the string there. */
+function withPlainBreaks(text: string): string {
+  return text.replace(/"(?:[^"\\]|\\[\s\S])*"?/g, (string) => string.replace(/\r?\n/g, "\\n"));
+}
+
+/** The string at the very end of a value; `undefined` if there is none. */
+function lastString(value: unknown): string | undefined {
+  if (typeof value === "string") return value;
+  if (typeof value !== "object" || value === null) return undefined;
+  return lastString(Object.values(value).at(-1));
+}
+
+/**
+ * An operation with only the whole lines of its new text, where that is the string `open`;
+ * `undefined` if it has none yet.
+ */
+function tryKeepLines(operation: EditOperation, open: string): EditOperation | undefined {
+  const end = open.lastIndexOf("\n");
+  if (operation.kind === "whole" || operation.kind === "create") {
+    const { finalNewline, ...whole } = operation;
+    // The line after the last line break is incomplete.
+    return finalNewline === true ? whole : { ...whole, lines: operation.lines.slice(0, -1) };
+  }
+  if (operation.kind !== "string" || operation.replace !== open || end < 0) return undefined;
+  return { ...operation, replace: open.slice(0, operation.search.endsWith("\n") ? end + 1 : end) };
 }

@@ -1,16 +1,16 @@
 import { byteOrderMark, EmendError, type FileChangeTexts, splitPatchLines } from "../text/index.ts";
-import { BehindThoughts } from "./behind-thoughts.ts";
-import { checkedAnswer } from "./checked-answer.ts";
 import type { EditFormat } from "./edit-format.ts";
-import { noChangeRow } from "./no-change-row.ts";
+import { uniqueBlocks } from "./placing/unique-blocks.ts";
+import { AnswerAfterReasoning } from "./reading/answer-after-reasoning.ts";
+import { checkedAnswer } from "./reading/checked-answer.ts";
+import { noChangeRow } from "./reading/no-change-row.ts";
 import { showFenced } from "./show-file.ts";
 import { StrReplaceReader } from "./str-replace-reader.ts";
-import { uniqueBlocks } from "./unique-blocks.ts";
 
 /**
- * Old and new text in JSON, as the editing tools of many assistants take it.
+ * Old and new text in JSON, as the editing tools of many assistants use it.
  *
- * It cannot say that a file goes or moves.
+ * It cannot express the deletion or move of a file.
  */
 export const strReplace: EditFormat = {
   name: "str-replace",
@@ -30,7 +30,7 @@ Rules:
 - If nothing needs to be changed, answer \`${noChangeRow}\`
 `,
   showFile: ({ path, text }) => showFenced(path, text),
-  read: (options) => new BehindThoughts(() => new StrReplaceReader(options)),
+  read: (options) => new AnswerAfterReasoning(() => new StrReplaceReader(options)),
   encode: (changes) => {
     const rows = changes.flatMap(encodeChange);
     return checkedAnswer(strReplace, changes, `${rows.length === 0 ? noChangeRow : rows.join("\n")}\n`);
@@ -50,12 +50,12 @@ function printEdit(path: string, search: string, replace: string): string {
   return JSON.stringify({ path, old_string: search, new_string: replace });
 }
 
-/** The lines of a text with their endings, as they are spelt in an answer. */
+/** The lines of a text with their endings, as spelled in an answer. */
 function plainLines(text: string): readonly string[] {
   return splitPatchLines(text.replace(byteOrderMark, "").replaceAll("\r\n", "\n"));
 }
 
-/** How often the lines are in the text, also where they begin inside of one. */
+/** The number of places of the lines in the text, including those that begin within a line. */
 function countPlaces(search: readonly string[], lines: readonly string[]): number {
   const text = lines.join("");
   const wanted = search.join("");

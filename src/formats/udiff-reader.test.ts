@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { readAnswer } from "./answer-reader.ts";
 import { printParts } from "./format.laws.ts";
+import { readAnswer } from "./reading/answer-reader.ts";
 import { udiff } from "./udiff.ts";
 
-/** `{` alone on a row stands for the two rows that name `a.ts`. */
+/** `{` alone in a row is replaced by the two rows that name `a.ts`. */
 const cases: readonly (readonly [name: string, answer: string, expected: string])[] = [
   ["numbers", "{\n@@ -3,2 +3,2 @@ half() {\n x\n-y\n+z\n", "a.ts block `x` `y` => `x` `z`"],
   ["dots for numbers", "{\n@@ ... @@\n-y\n+z", "a.ts block `y` => `z`"],
@@ -31,6 +31,29 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
     "lenience marks 3; a.ts block `x` `y` `u` => `x` `z` `u`",
   ],
   ["a change is the last row before the stated end", "{\n@@ -3,3 +3,3 @@\n x\n-y\n+z\n", "refusal cut-off 3"],
+  [
+    "a line less than stated, without lines that stay",
+    "{\n@@ -3,2 +3,2 @@\n-y\n+z\n",
+    "lenience marks 3; a.ts block `y` => `z`",
+  ],
+  ["a line less than stated, where the next may be a change", "{\n@@ -3,2 +3,1 @@\n-y\n", "refusal cut-off 3"],
+  ["a line less than stated, in turns", "{\n@@ -3,3 +3,3 @@\n-x\n+y\n-y\n+z\n", "refusal cut-off 3"],
+  ["two lines less than stated", "{\n@@ -3,3 +3,3 @@\n-y\n+z\n", "refusal cut-off 3"],
+  [
+    "a line less than stated, behind a blank line that stays",
+    "{\n@@ -3,4 +3,4 @@\n x\n-y\n+z\n \n",
+    "lenience marks 3; a.ts block `x` `y` `` => `x` `z` ``",
+  ],
+  [
+    "a line less than stated, as in all hunks",
+    "{\n@@ -3,3 +3,3 @@\n x\n-y\n+z\n@@ -9,3 +9,3 @@\n u\n-v\n+w\n",
+    "lenience marks 3; a.ts block `x` `y` => `x` `z`; lenience marks 7; a.ts block `u` `v` => `u` `w`",
+  ],
+  [
+    "a line less than stated, unlike in other hunks",
+    "{\n@@ -3,2 +3,2 @@\n x\n-y\n+z\n@@ -9,3 +9,3 @@\n u\n-v\n+w\n",
+    "a.ts block `x` `y` => `x` `z`; refusal cut-off 7",
+  ],
   ["fewer lines of a new file, at the end", "--- /dev/null\n+++ b/n.ts\n@@ -0,0 +1,9 @@\n+x\n", "refusal cut-off 3"],
   ["paths without a/ and b/", "--- a/b.ts\n+++ a/c.ts\n@@ @@\n-y", "a/c.ts block `y` =>"],
   [
@@ -93,9 +116,11 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
   ],
 
   ["no line of the file", "{\n@@ @@\n+x", "refusal unreadable-row 3"],
-  ["no line of the file, but a number", "{\n@@ -5,0 +6 @@\n+x", "refusal unreadable-row 3"],
+  ["no line of the file, but a number", "{\n@@ -5,0 +6 @@\n+x", "lenience marks 3; a.ts block => `x`"],
+  ["no line of the file, but numbers that disagree", "{\n@@ -5,0 +9 @@\n+x", "refusal unreadable-row 3"],
   ["nothing that changes", "{\n@@ @@\n x", "refusal no-change 3"],
-  ["no rows", "{\n@@ @@\n@@ @@\n-x", "refusal unreadable-row 3; a.ts block `x` =>"],
+  ["no rows", "{\n@@ @@\n", "refusal unreadable-row 3"],
+  ["no rows in one of several hunks", "{\n@@ @@\n@@ @@\n-x", "a.ts block `x` =>; lenience marks 3"],
   ["nothing behind the head", "{\nThat is all.", "refusal no-edits 1"],
   ["lines out of a new file", "--- /dev/null\n+++ b/n.ts\n@@ @@\n-x\n+y", "refusal unreadable-row 3"],
   ["a merge", "diff --cc a.ts\n{\n@@@ -1 -1 +1 @@@\n--x", "refusal unreadable-row 4"],
@@ -133,26 +158,26 @@ for (const [name, rows, expected] of places) {
   });
 }
 
-test("names that are no paths mean the one file", () => {
+test("header names that are no paths refer to the only file", () => {
   const { asks, leniences } = readAnswer(udiff.read({ paths: ["m.go"] }), "--- original.go\n+++ updated.go\n@@ @@\n-x");
   expect(asks).toMatchObject([{ path: undefined }]);
   expect(leniences).toMatchObject([{ kind: "path", path: "m.go" }]);
 });
 
-test("a model that was stopped may have had more to say", () => {
+test("a cut-off diff is refused", () => {
   const { asks, refusals } = readAnswer(udiff.read({ paths: [] }), "--- a\n+++ a\n@@ @@\n-x\n@@ @@\n-y\n", true);
   expect(asks).toMatchObject([{ search: ["x"] }]);
   expect(refusals).toMatchObject([{ kind: "cut-off", row: 4 }]);
 });
 
-test("what is open is shown before it is complete", () => {
+test("the reader reports the open operation before it is complete", () => {
   const reader = udiff.read({ paths: [] });
   expect(reader.push("--- a\n+++ a\n@@ @@\n x\n-y\n+")).toEqual([]);
   expect(reader.open).toMatchObject({ kind: "block", search: ["x", "y"], replace: ["x"] });
   expect(printParts(reader.push("z\n@@ @@\n"))).toBe("a block `x` `y` => `x` `z`");
 });
 
-test("a head without a file is told", () => {
+test("a file header without a file name is refused", () => {
   const { asks, refusals } = readAnswer(udiff.read({ paths: ["a"] }), "--- /dev/null\n+++ /dev/null\n");
   expect(asks).toEqual([]);
   expect(refusals).toMatchObject([{ kind: "unreadable-row", row: 0 }]);

@@ -1,44 +1,57 @@
 import { unquotePath } from "../text/index.ts";
-import { type AnswerRow, type CodeBeside, RowReader } from "./answer-rows.ts";
-import type { Ask, BlockAsk } from "./ask.ts";
-import { type CodeFence, closesAround, isShellFence, tryReadCodeFence } from "./code-fence.ts";
 import type { ReadOptions } from "./edit-format.ts";
-import { type HunkRow, newLines, oldLines, readHunkRow } from "./hunk-rows.ts";
-import { isNoChangeRow } from "./no-change-row.ts";
-import { tryReadFenceInfoPath, tryReadPathRow } from "./path-row.ts";
+import type { BlockEdit, EditOperation } from "./edit-operation.ts";
+import { type HunkRow, newLines, oldLines, readHunkRow } from "./placing/hunk-rows.ts";
+import { type AnswerRow, type CodeBeside, RowReader } from "./reading/answer-rows.ts";
+import { type BareDiff, readBareDiffs, tryReadBareDiff } from "./reading/bare-diff.ts";
+import { type CodeFence, closesAround, isShellFence, tryReadCodeFence } from "./reading/code-fence.ts";
+import { isNoChangeRow } from "./reading/no-change-row.ts";
+import { tryReadFenceInfoPath, tryReadPathRow } from "./reading/path-row.ts";
 
 /**
  * Reads unified diffs as tools and models write them.
  *
- * Another reader than `parseUnifiedDiff`, which believes the numbers: here the lines decide, and the numbers only say
- * near which line, because models count badly or leave them out. A hunk is told when the next one begins, the last one
- * at the end of its fence or of the answer.
+ * Unlike `parseUnifiedDiff`, it does not rely on the numbers, because models count badly or leave
+ * them out: the lines determine the place, and the numbers are a hint. A hunk is reported when the
+ * next one begins, the last one at the end of its fence or of the answer.
  */
 export class UdiffReader extends RowReader {
   readonly #known: readonly string[];
   #file: OpenFile | undefined;
   #hunk: OpenHunk | undefined;
   #fence: CodeFence | undefined;
-  /** The fence, as long as no diff has begun in it. */
+  /** The current fence, until a diff begins in it. */
   #code: (CodeBeside & { isBlank: boolean }) | undefined;
-  /** Rows `--- a` and `+++ b`, which are a header or lines of the hunk: the row behind them tells. */
+  /** The rows of a fence without file and hunk heads, and the path above it. */
+  #bare: { readonly path: string | undefined; readonly rows: AnswerRow[] } = { path: undefined, rows: [] };
+  /** The rows outside of fences and diffs. */
+  readonly #outside: AnswerRow[] = [];
+  #hasFence = false;
+  /**
+   * Rows `--- a` and `+++ b` that are either a header or lines of the hunk; the next row decides.
+   */
   #held: AnswerRow[] = [];
-  /** The last row outside of diffs that says something. */
+  /** The last row outside of diffs that is not blank. */
   #above: AnswerRow | undefined;
   #wasEmpty = false;
   #noChangeRow: number | undefined;
   #hasParts = false;
+  /**
+   * Whether the heads of all hunks so far count one line too many on each side; `undefined` before
+   * the first.
+   */
+  #isMiscounted: boolean | undefined;
 
   constructor({ paths }: ReadOptions) {
     super();
     this.#known = paths;
   }
 
-  get open(): Ask | undefined {
+  get open(): EditOperation | undefined {
     const file = this.#file;
     if (file === undefined) return undefined;
-    if (isNew(file)) return toCreateAsk(file, this.#hunk?.rows ?? []);
-    return this.#hunk === undefined || file.after === null ? undefined : toBlockAsk(file, this.#hunk);
+    if (isNew(file)) return toCreateOperation(file, this.#hunk?.rows ?? []);
+    return this.#hunk === undefined || file.after === null ? undefined : toBlockOperation(file, this.#hunk);
   }
 
   protected takeRow(row: AnswerRow): void {
@@ -59,16 +72,23 @@ export class UdiffReader extends RowReader {
   }
 
   protected takeEnd(isCut: boolean): void {
-    if (isCut || (this.#fence !== undefined && this.#file !== undefined)) {
+    if (isCut || (this.#fence !== undefined && (this.#file !== undefined || this.#isInBare()))) {
       const why = isCut ? "The answer was stopped before it was done" : "The fence around the diff is not closed";
       const path = this.#file?.path;
-      this.refuse("cut-off", `${why}. Its last hunk is not taken.`, { row: this.#hunk?.row ?? this.#file?.row, path });
+      this.addRefusal("cut-off", `${why}. Its last hunk is not taken.`, {
+        row: this.#hunk?.row ?? this.#file?.row,
+        path,
+      });
     } else {
       this.#releaseHeld();
-      if (this.#hunk !== undefined && looksCut(this.#hunk)) this.#cutHunk(this.#hunk);
+      if (this.#hunk !== undefined && looksCut(this.#hunk, this.#isMiscounted === true)) this.#cutHunk(this.#hunk);
       this.#closeFile();
+      if (!this.#hasParts && this.#hasFence === false) {
+        const rows = this.#outside.map(({ text }) => text);
+        for (const found of readBareDiffs(rows)) this.#addBareDiff(found, this.#outside[found.start]!.index);
+      }
       if (this.#noChangeRow !== undefined && !this.#hasParts) {
-        this.tell({ kind: "no-change", row: this.#noChangeRow });
+        this.addPart({ kind: "no-change", row: this.#noChangeRow });
       }
     }
     this.#held = [];
@@ -76,15 +96,15 @@ export class UdiffReader extends RowReader {
     this.#hunk = undefined;
   }
 
-  /** Refuses a hunk behind which nothing stands, though its head says that more lines follow. */
+  /** Refuses the last hunk, whose head announces more lines than follow. */
   #cutHunk(hunk: OpenHunk): void {
     hunk.isRefused = true;
     if (this.#file !== undefined) this.#file.isRefused = true;
     const message = `The answer ends inside of the hunk of row ${hunk.row + 1}: its head says that more lines follow. It is not taken.`;
-    this.refuse("cut-off", message, { row: hunk.row, path: this.#file?.path });
+    this.addRefusal("cut-off", message, { row: hunk.row, path: this.#file?.path });
   }
 
-  /** Whether held rows begin a file, and are not the last lines of the hunk in front. */
+  /** Whether the held rows begin a file, rather than end the previous hunk. */
   #isHeader(minus: AnswerRow, plus: AnswerRow, next: AnswerRow): boolean {
     const paths = [readHeaderPath(minus.text), readHeaderPath(plus.text)];
     if (paths.includes(null)) return true;
@@ -102,7 +122,7 @@ export class UdiffReader extends RowReader {
     this.#held = [];
     const before = readHeaderPath(minus!.text);
     const after = readHeaderPath(plus!.text);
-    // Behind git's own header these rows name its file again.
+    // After git's own header, these rows name its file again.
     const names = [before, after].flatMap((name) => (name === null ? [] : [name, ...withoutPrefixes(name, name)]));
     const isSame = [this.#file?.path, this.#file?.from].some((path) => path !== undefined && names.includes(path));
     if (isSame && this.#file?.isGit === true && !this.#file.isNamed && this.#hunk === undefined) {
@@ -120,12 +140,17 @@ export class UdiffReader extends RowReader {
       isGit: false,
       isNamed: true,
       lines: [],
+      emptyHunks: [],
+      grown: 0,
     };
     this.#file = file;
     this.#name(file, before, after);
   }
 
-  /** Settles which file two paths mean. Those of a rename are told in rows of their own; others are labels. */
+  /**
+   * Decides which file the two paths of a header mean. A rename is given in rows of its own; other
+   * differing paths are labels.
+   */
   #name(file: OpenFile, before: string | null, after: string | null): void {
     file.after = after;
     if (before === null || after === null) {
@@ -142,11 +167,11 @@ export class UdiffReader extends RowReader {
     if (known === undefined && a !== b && this.#known.length === 1 && file.from === undefined) {
       file.path = undefined;
       const message = `The names ${a} and ${b} were taken for labels of ${this.#known[0]}.`;
-      this.allow("path", message, { row: file.row, path: this.#known[0] });
+      this.addNormalization("path", message, { row: file.row, path: this.#known[0] });
     }
   }
 
-  /** Takes held rows for lines of a hunk, or for words. */
+  /** Treats held rows as lines of a hunk, or as prose. */
   #releaseHeld(): void {
     const held = this.#held;
     this.#held = [];
@@ -156,7 +181,8 @@ export class UdiffReader extends RowReader {
   #take(row: AnswerRow): void {
     if (this.#fence !== undefined && closesAround(row.text, this.#fence)) {
       this.#closeFile();
-      if (this.#code?.isBlank === false && this.#hasParts && !isShellFence(this.#fence)) this.passCode(this.#code);
+      this.#takeBare(this.#fence);
+      if (this.#code?.isBlank === false && this.#hasParts && !isShellFence(this.#fence)) this.reportCode(this.#code);
       this.#code = undefined;
       this.#fence = undefined;
       this.#above = undefined;
@@ -165,7 +191,17 @@ export class UdiffReader extends RowReader {
     } else if (row.text.startsWith("diff --git ")) {
       this.#closeFile();
       const path = readGitPath(row.text.slice(11));
-      this.#file = { row: row.index, path, after: path, isNew: false, isGit: true, isNamed: false, lines: [] };
+      this.#file = {
+        row: row.index,
+        path,
+        after: path,
+        isNew: false,
+        isGit: true,
+        isNamed: false,
+        lines: [],
+        emptyHunks: [],
+        grown: 0,
+      };
     } else if (this.#hunk !== undefined) {
       this.#takeHunkRow(this.#hunk, row);
     } else {
@@ -187,16 +223,49 @@ export class UdiffReader extends RowReader {
       const inside = tryReadFenceInfoPath(fence.info, this.#known);
       const above = inside === undefined ? this.#above : { index: row.index, text: inside };
       this.#closeFile();
+      this.#hasFence = true;
       this.#fence = fence;
       this.#above = above;
       const path = above === undefined ? undefined : tryReadPathRow(above.text, this.#known);
       const isKnown = path !== undefined && this.#known.includes(path);
       this.#code = { row: row.index, path: isKnown ? path : undefined, isBlank: true };
-    } else if (row.text.trim() !== "") {
+      this.#bare = { path, rows: [] };
+    } else {
+      if (this.#fence === undefined) this.#outside.push(row);
+      else this.#bare.rows.push(row);
+      if (row.text.trim() === "") return;
       if (this.#code !== undefined) this.#code.isBlank = false;
       this.#above = row;
       if (isNoChangeRow(row.text)) this.#noChangeRow ??= row.index;
-      this.passBeside(row, "udiff");
+      this.skipRow(row, "udiff");
+    }
+  }
+
+  /** Reads a fence without file and hunk heads as a diff of bare rows, if it is one. */
+  #takeBare({ info }: CodeFence): void {
+    const { path, rows } = this.#bare;
+    this.#bare = { path: undefined, rows: [] };
+    const found = tryReadBareDiff({ rows: rows.map(({ text }) => text), info, path });
+    if (found === undefined) return;
+    this.#addBareDiff(found, rows[found.start]?.index ?? 0);
+    this.#code = undefined;
+  }
+
+  #isInBare(): boolean {
+    const { path, rows } = this.#bare;
+    const code = { rows: rows.map(({ text }) => text), info: this.#fence?.info ?? "", path };
+    return tryReadBareDiff(code) !== undefined;
+  }
+
+  #addBareDiff({ path, hunks }: BareDiff, row: number): void {
+    this.#hasParts = true;
+    for (const rows of hunks) {
+      if (rows.every(({ mark }) => mark === "+") && path !== undefined && this.#known.includes(path)) {
+        const message = `The diff of row ${row + 1} has no line of the file, so that its place is not sure. Add the lines above and below.`;
+        this.addRefusal("unreadable-row", message, { row, path });
+        continue;
+      }
+      this.addOperation({ kind: "block", row, path, search: oldLines(rows), replace: newLines(rows), rows });
     }
   }
 
@@ -219,23 +288,33 @@ export class UdiffReader extends RowReader {
   #takeHunkHead(row: AnswerRow): void {
     this.#closeHunk();
     const path = this.#above === undefined ? undefined : tryReadPathRow(this.#above.text, this.#known);
-    this.#file ??= { row: row.index, path, after: path, isNew: false, isGit: false, isNamed: true, lines: [] };
+    this.#file ??= {
+      row: row.index,
+      path,
+      after: path,
+      isNew: false,
+      isGit: false,
+      isNamed: true,
+      lines: [],
+      emptyHunks: [],
+      grown: 0,
+    };
     const hunk = this.#openHunk(this.#file, row.index);
     if (row.text.startsWith("@@@")) {
       const message = `Row ${row.index + 1} begins a diff with several sides before; only a plain one can be read.`;
       this.#refuseRow(message, row.index);
       hunk.isRefused = true;
     }
-    const [, start, before, afterStart, after] =
-      /^@@+\s*-(\d{1,9})(?:,(\d{1,9}))?(?:\s+\+(\d{1,9})(?:,(\d{1,9}))?)?/.exec(row.text) ?? [];
+    const [numbers = "", start, before, afterStart, after] =
+      /^@@+\s*-(\d{1,9})(?:,(\d{1,9}))?(?:\s+\+(\d{1,9})(?:,(\d{1,9}))?)?\s*(?:@@+)?/.exec(row.text) ?? [];
     if (start !== undefined) {
       const first = Number(start);
       hunk.near = Math.max(0, first - (before === "0" ? 0 : 1));
+      if (before === "0" && afterStart !== undefined) hunk.insertedAt = { behind: first, start: Number(afterStart) };
       if (afterStart !== undefined) hunk.stated = { before: Number(before ?? 1), after: Number(after ?? 1) };
-    } else {
-      const text = row.text.replace(/^@@+ ?|\s*@@+\s*$/g, "");
-      if (/[\p{L}\p{N}]/u.test(text)) hunk.headings = [text];
     }
+    const text = row.text.slice(numbers.length).replace(/^@@+ ?|(?<!\s)\s*(?<!@)@@+\s*$/g, "");
+    if (/[\p{L}\p{N}]/u.test(text)) hunk.headings = [text];
   }
 
   #takeHunkRow(hunk: OpenHunk, row: AnswerRow): void {
@@ -248,7 +327,7 @@ export class UdiffReader extends RowReader {
     }
     const isFull = stated !== undefined && counts.before >= stated.before && counts.after >= stated.after;
     const { mark, text, isMarked } = readHunkRow(row.text);
-    // Words behind a diff; mail ends with a signature behind `-- `.
+    // Prose after a diff; mail ends with a signature after `-- `.
     const isBehindBlank = this.#wasEmpty && this.#fence === undefined;
     const isOver = (!isMarked && (isFull || isBehindBlank)) || (isFull && isBehindBlank && row.text !== "");
     if (isOver || (isFull && row.text === "-- ")) {
@@ -260,7 +339,7 @@ export class UdiffReader extends RowReader {
     rows.push({ mark, text });
     if (mark !== "+") counts.before++;
     if (mark !== "-") counts.after++;
-    // An empty row may be a line of the file, or stand between the hunk and what follows.
+    // An empty row may be a line of the file, or a gap between the hunk and what follows.
     if (row.text !== "") hunk.length = rows.length;
   }
 
@@ -278,6 +357,9 @@ export class UdiffReader extends RowReader {
     if (hunk === undefined || file === undefined) return;
     this.#hasParts = true;
     const { row, unmarkedRow } = hunk;
+    if (hunk.stated !== undefined) this.#isMiscounted = (this.#isMiscounted ?? true) && isOneShort(hunk);
+    const grown = file.grown;
+    file.grown += hunk.counts.after - hunk.counts.before;
     const isStatedBlank =
       hunk.stated !== undefined && hunk.counts.before === hunk.stated.before && hunk.counts.after === hunk.stated.after;
     if (!isStatedBlank) hunk.rows.splice(hunk.length);
@@ -285,12 +367,12 @@ export class UdiffReader extends RowReader {
     const { path } = file;
     if (file.after === null || hunk.isRefused === true) return;
     if (isShort(hunk)) {
-      this.allow("marks", `The hunk of row ${row + 1} has fewer lines than its head says.`, { row, path });
+      this.addNormalization("marks", `The hunk of row ${row + 1} has fewer lines than its head says.`, { row, path });
     }
     if (unmarkedRow !== undefined) {
       const taken = isNew(file) ? "new line" : "line that stays";
       const message = `Row ${unmarkedRow + 1} has no mark in front; it was taken for a ${taken}.`;
-      this.allow("marks", message, { row: unmarkedRow, path });
+      this.addNormalization("marks", message, { row: unmarkedRow, path });
     }
     if (isNew(file)) {
       if (rows.some(({ mark }) => mark === "-")) {
@@ -299,16 +381,31 @@ export class UdiffReader extends RowReader {
       }
       file.lines.push(...newLines(rows));
       if (hunk.endsOpenAfter === true) file.finalNewline = false;
-    } else if (rows.length === 0) {
-      this.#refuseRow(`The hunk of row ${row + 1} has no rows.`, row);
+    } else if (rows.every(({ mark, text }) => mark === " " && text.trim() === "")) {
+      // Beside other hunks it is padding; alone it is an edit without content.
+      file.emptyHunks.push(row);
     } else if (rows.every(({ mark }) => mark === " ")) {
       const message = `The hunk of row ${row + 1} has no row that begins with "-" or "+", so that it changes nothing.`;
-      this.refuse("no-change", message, { row, path });
+      this.addRefusal("no-change", message, { row, path });
+    } else if (isSureInsertion(hunk, grown)) {
+      const message = `The hunk of row ${row + 1} has new lines alone. They were put where its numbers say, behind line ${hunk.near}.`;
+      if (hunk.near !== 0) this.addNormalization("marks", message, { row, path });
+      file.hasEdits = true;
+      this.addOperation(toBlockOperation(file, hunk));
     } else if (rows.every(({ mark }) => mark === "+") && (hunk.near ?? 1) > 0) {
       const message = `The hunk of row ${row + 1} has no line of the file, so that its place is not sure. Add the lines above and below.`;
       this.#refuseRow(message, row);
     } else {
-      this.ask(toBlockAsk(file, hunk));
+      file.hasEdits = true;
+      this.addOperation(toBlockOperation(file, hunk));
+    }
+  }
+
+  #settleEmpty({ emptyHunks, hasEdits, path }: OpenFile): void {
+    for (const row of emptyHunks) {
+      const message = `The hunk of row ${row + 1} has no rows.`;
+      if (hasEdits === true) this.addNormalization("marks", `${message} It was left out.`, { row, path });
+      else this.#refuseRow(message, row);
     }
   }
 
@@ -320,17 +417,18 @@ export class UdiffReader extends RowReader {
     if (file === undefined) return;
     const { row, path, from, to } = file;
     this.#hasParts = true;
+    this.#settleEmpty(file);
     if (file.isRefused === true && file.after === null) return;
     if (file.after === null && file.isNew) this.#refuseRow(`Row ${row + 1} and the one behind it name no file.`, row);
-    else if (file.after === null) this.ask({ kind: "remove", row, path });
-    else if (from !== undefined && to !== undefined) this.ask({ kind: "move", row, path: from, to });
-    else if (isNew(file) && file.isRefused !== true) this.ask(toCreateAsk(file, []));
+    else if (file.after === null) this.addOperation({ kind: "remove", row, path });
+    else if (from !== undefined && to !== undefined) this.addOperation({ kind: "move", row, path: from, to });
+    else if (isNew(file) && file.isRefused !== true) this.addOperation(toCreateOperation(file, []));
     else if (file.hasHunks !== true)
-      this.refuse("no-edits", `Nothing follows the head of row ${row + 1}.`, { row, path });
+      this.addRefusal("no-edits", `Nothing follows the head of row ${row + 1}.`, { row, path });
   }
 
   #refuseRow(message: string, row: number): void {
-    this.refuse("unreadable-row", message, { row, path: this.#file?.path });
+    this.addRefusal("unreadable-row", message, { row, path: this.#file?.path });
     this.#hasParts = true;
   }
 }
@@ -338,15 +436,21 @@ export class UdiffReader extends RowReader {
 interface OpenFile {
   readonly row: number;
   path: string | undefined;
-  /** `null` for a file that goes. */
+  /** `null` for a file that is deleted. */
   after: string | null | undefined;
   isNew: boolean;
-  /** Whether it has a head as git writes it, and whether `---` and `+++` have followed. */
+  /** Whether the file has a git header, and whether `---` and `+++` have followed. */
   readonly isGit: boolean;
   isNamed: boolean;
   from?: string;
   to?: string;
   hasHunks?: boolean;
+  /** Whether one of its hunks is an edit. */
+  hasEdits?: boolean;
+  /** The lines that the hunks so far add to the file, minus those they remove. */
+  grown: number;
+  /** The answer rows of hunks without rows of their own. */
+  readonly emptyHunks: number[];
   isRefused?: boolean;
   /** The lines of a new file. */
   readonly lines: string[];
@@ -356,48 +460,80 @@ interface OpenFile {
 interface OpenHunk {
   readonly row: number;
   readonly rows: HunkRow[];
-  /** How many of the rows surely belong to it. */
+  /** The number of rows that surely belong to the hunk. */
   length: number;
   readonly counts: { before: number; after: number };
-  /** How many lines the head says there are. */
+  /** The line counts in the head. */
   stated?: { readonly before: number; readonly after: number };
   near?: number;
+  /**
+   * For a hunk without old lines: the old line after which it inserts, and the first new line,
+   * according to the head.
+   */
+  insertedAt?: { readonly behind: number; readonly start: number };
   headings?: readonly string[];
   unmarkedRow?: number;
   isRefused?: boolean;
-  /** Whether the file's last line has no line ending. */
+  /** Whether the file's last line has no line ending, before and after the change. */
   endsOpenBefore?: boolean;
   endsOpenAfter?: boolean;
 }
 
-/** Whether the head says that there are more lines. */
+/**
+ * Whether a hunk has new lines only, and its numbers are consistent with each other and with the
+ * hunks above.
+ */
+function isSureInsertion({ rows, stated, counts, insertedAt }: OpenHunk, grown: number): boolean {
+  if (insertedAt === undefined || rows.length === 0 || rows.some(({ mark }) => mark !== "+")) return false;
+  return stated?.after === counts.after && insertedAt.start === insertedAt.behind + 1 + grown;
+}
+
+/** Whether the head counts one line more on each side. */
+function isOneShort({ stated, counts }: OpenHunk): boolean {
+  return stated !== undefined && stated.before - counts.before === 1 && stated.after - counts.after === 1;
+}
+
+/** Whether the head counts more lines. */
 function isShort({ stated, counts }: OpenHunk): boolean {
   return stated !== undefined && (counts.before < stated.before || counts.after < stated.after);
 }
 
 /**
- * Whether the last hunk of an answer lacks its end, and is not merely counted badly: lines of both sides are missing, and
- * what stays below the last change with them, or more than models miscount by.
+ * Whether the last hunk of an answer is cut off rather than miscounted: lines of both sides are
+ * missing, together with the context after the last change, or more lines than models usually
+ * miscount.
+ *
+ * One missing line on each side counts as miscounted where all heads before it count one too many,
+ * or where the hunk ends with new lines and begins without context: since deleted lines precede new
+ * ones in a diff, at most a context line is missing then.
  */
-function looksCut({ stated, counts, rows }: OpenHunk): boolean {
+function looksCut({ stated, counts, rows, length }: OpenHunk, isMiscounted: boolean): boolean {
   if (stated === undefined) return false;
   const sides = [stated.before - counts.before, stated.after - counts.after];
   if (stated.before === 0) sides.shift();
-  const last = rows.findLast(({ mark, text }) => mark !== " " || text !== "");
+  const last = rows[length - 1];
   const missing = Math.min(...sides);
+  const hasContext = rows[0]?.mark === " ";
+  const isMerelyShort = isMiscounted || (last?.mark === "+" && !hasContext && !isInterleaved(rows));
+  if (Math.max(...sides) === 1 && isMerelyShort) return false;
   return missing > 2 || (missing > 0 && last !== undefined && last.mark !== " ");
+}
+
+/** Whether deleted lines directly follow new lines. */
+function isInterleaved(rows: readonly HunkRow[]): boolean {
+  return rows.some(({ mark }, i) => mark === "-" && rows[i - 1]?.mark === "+");
 }
 
 function isNew({ isNew, after }: OpenFile): boolean {
   return isNew && after !== null;
 }
 
-function toCreateAsk({ row, path, lines, finalNewline }: OpenFile, rows: readonly HunkRow[]): Ask {
-  const ask = { kind: "create" as const, row, path, lines: [...lines, ...newLines(rows)] };
-  return finalNewline === undefined ? ask : { ...ask, finalNewline };
+function toCreateOperation({ row, path, lines, finalNewline }: OpenFile, rows: readonly HunkRow[]): EditOperation {
+  const operation = { kind: "create" as const, row, path, lines: [...lines, ...newLines(rows)] };
+  return finalNewline === undefined ? operation : { ...operation, finalNewline };
 }
 
-function toBlockAsk({ path, from }: OpenFile, hunk: OpenHunk): BlockAsk {
+function toBlockOperation({ path, from }: OpenFile, hunk: OpenHunk): BlockEdit {
   const { row, rows, near, headings, endsOpenBefore, endsOpenAfter } = hunk;
   const finalNewline = endsOpenAfter === true ? false : endsOpenBefore === true ? true : undefined;
   return {
@@ -406,16 +542,19 @@ function toBlockAsk({ path, from }: OpenFile, hunk: OpenHunk): BlockAsk {
     path: from ?? path,
     search: oldLines(rows),
     replace: newLines(rows),
+    rows,
     ...(near !== undefined && { near }),
     ...(headings !== undefined && { headings }),
     ...(finalNewline !== undefined && { finalNewline }),
   };
 }
 
-/** The path of a row `--- a` or `+++ b`: quoted, or up to a tab or a date. */
+/**
+ * The path of a row `--- a` or `+++ b`: quoted, or up to a tab or a date. `null` for `/dev/null`.
+ */
 function readHeaderPath(row: string): string | null {
   const [text = ""] = row.slice(4).split("\t");
-  const path = unquotePath(text.replace(/\s+\d{4}-\d\d-\d\d[ T].*$/, "").trim());
+  const path = unquotePath(text.split(/(?<!\s)\s+\d{4}-\d\d-\d\d[ T]/, 1)[0]!.trim());
   return path === "/dev/null" ? null : path;
 }
 
@@ -423,10 +562,11 @@ function readHeaderPath(row: string): string | null {
 function readGitPath(text: string): string {
   const quoted = / ("(?:[^"\\]|\\.)*")$/.exec(text)?.[1];
   if (quoted !== undefined) return unquotePath(quoted).replace(/^b\//, "");
-  return / b\/(.+)$/.exec(text)?.[1] ?? text.slice(text.lastIndexOf(" ") + 1);
+  const second = text.indexOf(" b/");
+  return second < 0 ? text.slice(text.lastIndexOf(" ") + 1) : text.slice(second + " b/".length);
 }
 
-/** Two paths without the `a/` and `b/` of git, where both have it. */
+/** Both paths without git's `a/` and `b/`, where both have them. */
 function withoutPrefixes(before: string, after: string): readonly [string, string] {
   const isMarked = /^a\/./.test(before) && /^b\/./.test(after);
   const isOne = before === after && /^[ab]\/./.test(before);

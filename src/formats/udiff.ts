@@ -1,15 +1,16 @@
 import { byteOrderMark, type FileChangeTexts, printFilePatch, tryDiffFile } from "../text/index.ts";
-import { BehindThoughts } from "./behind-thoughts.ts";
-import { checkedAnswer } from "./checked-answer.ts";
 import type { EditFormat } from "./edit-format.ts";
-import { noChangeRow } from "./no-change-row.ts";
+import { AnswerAfterReasoning } from "./reading/answer-after-reasoning.ts";
+import { checkedAnswer } from "./reading/checked-answer.ts";
+import { noChangeRow } from "./reading/no-change-row.ts";
 import { showFenced } from "./show-file.ts";
 import { UdiffReader } from "./udiff-reader.ts";
 
 /**
- * Unified diffs, with numbers or without.
+ * Unified diffs, with or without line numbers.
  *
- * Sources: GNU diffutils, "Unified Format"; git, "Generating patch text with -p"; the edit format `udiff` of aider.
+ * Sources: GNU diffutils, "Unified Format"; git, "Generating patch text with -p"; the edit format
+ * `udiff` of aider.
  */
 export const udiff: EditFormat = {
   name: "udiff",
@@ -36,7 +37,7 @@ Rules:
 - If nothing needs to be changed, answer \`${noChangeRow}\`
 `,
   showFile: ({ path, text }) => showFenced(path, text),
-  read: (options) => new BehindThoughts(() => new UdiffReader(options)),
+  read: (options) => new AnswerAfterReasoning(() => new UdiffReader(options)),
   encode: (changes) => {
     const diff = changes.map(encodeChange).join("");
     return checkedAnswer(udiff, changes, diff === "" ? `${noChangeRow}\n` : diff);
@@ -48,11 +49,13 @@ function encodeChange(change: FileChangeTexts): string {
   const patch = tryDiffFile({ ...change, before: plain(before), after: plain(after), contextLines: 3 });
   if (patch === undefined) return "";
   const text = printFilePatch(patch);
-  // The rows `---` and `+++` say it all where there is something to show.
+  // The rows `---` and `+++` are sufficient where there are hunks.
   return patch.hunks.length > 0 && patch.kind !== "rename" ? text.slice(text.indexOf("--- ")) : text;
 }
 
-/** A text as the rows of a diff hold it: the file's line endings and its byte order mark stay with the file. */
+/**
+ * A text as the rows of a diff contain it: line endings and byte order mark are left to the file.
+ */
 function plain(text: string | undefined): string | undefined {
-  return text?.replace(byteOrderMark, "").replaceAll("\r\n", "\n");
+  return text?.replace(byteOrderMark, "").replaceAll(/\r\n?/g, "\n");
 }

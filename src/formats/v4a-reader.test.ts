@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
-import { readAnswer } from "./answer-reader.ts";
 import { printParts } from "./format.laws.ts";
+import { readAnswer } from "./reading/answer-reader.ts";
 import { v4a } from "./v4a.ts";
 
-/** `{` and `}` alone on a row stand for `*** Begin Patch` and `*** End Patch`, `*a`, `*u`, `*d` for the marks of files. */
+/**
+ * `{` and `}` alone in a row are replaced by `*** Begin Patch` and `*** End Patch`, `*a`, `*u`,
+ * `*d` by the marks of files.
+ */
 const cases: readonly (readonly [name: string, answer: string, expected: string])[] = [
   ["an update", "{\n*u a.ts\n@@\n x\n-y\n+z\n}", "a.ts block `x` `y` => `x` `z`"],
   ["no @@ in front of the first hunk", "{\n*u a.ts\n x\n-y\n}", "a.ts block `x` `y` => `x`"],
@@ -94,6 +97,20 @@ for (const [name, answer, expected] of cases) {
   });
 }
 
+test.each([
+  ["{\n*a src/new\nline.ts\n}", "refusal unsafe-path 2"],
+  ["{\n*a src/new\nline.ts\n+x\n*d b\n}", "refusal unsafe-path 2; b remove"],
+  ["{\n*u src/\na.ts\n@@\n-x\n+y\n}", "refusal unsafe-path 2"],
+  ["{\n*d src\nlib/a.ts\n}", "refusal unsafe-path 2"],
+  ["{\n*u a.ts\n*** Move to: src/\nb.ts\n@@\n-x\n}", "refusal unsafe-path 2"],
+  ["{\n*a src/new\nx + y\n}", "lenience marks 3; src/new create `x + y`"],
+  ["{\n*a VERSION\n+1.2\n}", "VERSION create `1.2`"],
+])("row 9: a path that goes on in the row below: %j", (answer, expected) => {
+  const spelt = answer.replace(/^(?:[{}]$|\*[uad](?= ))/gm, (mark) => marks[mark]!);
+  const reader = v4a.read({ paths: [] });
+  expect(printParts([...reader.push(spelt), ...reader.end(false)])).toBe(expected);
+});
+
 const places: readonly (readonly [name: string, rows: string, expected: object])[] = [
   ["a heading", "@@ class A {\n-x\n", { headings: ["class A {"] }],
   ["a heading between marks", "@@ class A { @@\n-x\n", { headings: ["class A {"] }],
@@ -110,13 +127,13 @@ for (const [name, rows, expected] of places) {
   });
 }
 
-test("a model that was stopped behind the end was done", () => {
+test("an answer cut after its end is complete", () => {
   const answer = "*** Begin Patch\n*** Delete File: a\n*** End Patch";
   expect(readAnswer(v4a.read({ paths: [] }), answer, true).refusals).toEqual([]);
   expect(readAnswer(v4a.read({ paths: [] }), "", true).refusals).toMatchObject([{ kind: "cut-off" }]);
 });
 
-test("what is open is shown before it is complete", () => {
+test("the reader reports the open operation before it is complete", () => {
   const reader = v4a.read({ paths: [] });
   expect(reader.push("*** Begin Patch\n*** Update File: a\n@@\n x\n-y\n+")).toEqual([]);
   expect(reader.open).toMatchObject({ kind: "block", search: ["x", "y"], replace: ["x"] });

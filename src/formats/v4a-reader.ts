@@ -1,31 +1,33 @@
-import { type AnswerRow, type CodeBeside, RowReader } from "./answer-rows.ts";
-import type { Ask, BlockAsk } from "./ask.ts";
-import { type CodeFence, closesAround, closesCode, isShellFence, tryReadCodeFence } from "./code-fence.ts";
 import type { ReadOptions } from "./edit-format.ts";
-import { type HunkRow, newLines, oldLines, readHunkRow } from "./hunk-rows.ts";
-import { isNoChangeRow } from "./no-change-row.ts";
-import { normalizedPath } from "./path-match.ts";
-import { tryReadFenceInfoPath, tryReadPathRow } from "./path-row.ts";
+import type { BlockEdit, EditOperation } from "./edit-operation.ts";
+import { type HunkRow, newLines, oldLines, readHunkRow } from "./placing/hunk-rows.ts";
+import { type AnswerRow, type CodeBeside, RowReader } from "./reading/answer-rows.ts";
+import { type CodeFence, closesAround, closesCode, isShellFence, tryReadCodeFence } from "./reading/code-fence.ts";
+import { isNoChangeRow } from "./reading/no-change-row.ts";
+import { withoutPatchCommand } from "./reading/patch-command.ts";
+import { continuesPath, normalizedPath } from "./reading/path-match.ts";
+import { tryReadFenceInfoPath, tryReadPathRow } from "./reading/path-row.ts";
 
 /**
- * Reads patches as `apply_patch` takes them, also where they stand in a command or in a JSON string.
+ * Reads patches of `apply_patch`, also inside of a shell command or a JSON string.
  *
- * A part of the patch is told when the next one begins, the last one at `*** End Patch`; without that the patch is cut
- * off. As upstream, a changed end of a file has a line ending.
+ * A part of the patch is reported when the next one begins, the last one at `*** End Patch`;
+ * without that, the patch is cut off. As in the original, a changed end of a file gets a line
+ * ending.
  */
 export class V4aReader extends RowReader {
   readonly #known: readonly string[];
   #isInside = false;
   #file: OpenFile | undefined;
   #hunk: OpenHunk | undefined;
-  /** What is open around the patch, and would end it with itself. */
+  /** The fence that is open around the patch, whose end also ends the patch. */
   #fence: CodeFence | undefined;
-  /** That fence, as long as no patch has begun in it. */
+  /** That fence, until a patch begins in it. */
   #code: (CodeBeside & { isBlank: boolean }) | undefined;
-  /** The last row outside of patches and fences that says something. */
+  /** The last row outside of patches and fences that is not blank. */
   #above = "";
   #delimiter: string | undefined;
-  /** Whether what follows belongs to a row that was refused. */
+  /** Whether the following rows belong to a refused row. */
   #isSkipping = false;
   #isDone = false;
   #noChangeRow: number | undefined;
@@ -36,11 +38,11 @@ export class V4aReader extends RowReader {
     this.#known = paths;
   }
 
-  get open(): Ask | undefined {
+  get open(): EditOperation | undefined {
     const file = this.#file;
-    if (file?.kind === "add") return this.#askOfNewFile(file);
+    if (file?.kind === "add") return this.#operationOfNewFile(file);
     if (file?.kind === "update" && this.#hunk !== undefined && this.#hunk.rows.length > 0) {
-      return toAsk(file, this.#hunk);
+      return toOperation(file, this.#hunk);
     }
     return undefined;
   }
@@ -59,14 +61,14 @@ export class V4aReader extends RowReader {
     if (this.#isInside) {
       const { path, row } = this.#file ?? {};
       const where = path === undefined ? "" : ` The last edit of ${path} is not taken.`;
-      this.refuse("cut-off", `The patch ends without "*** End Patch", so that it may be incomplete.${where}`, {
+      this.addRefusal("cut-off", `The patch ends without "*** End Patch", so that it may be incomplete.${where}`, {
         row: this.#hunk?.row ?? row,
         path,
       });
     } else if (isCut && !this.#isDone) {
-      this.refuse("cut-off", "The answer was stopped before it was done.");
+      this.addRefusal("cut-off", "The answer was stopped before it was done.");
     } else if (this.#noChangeRow !== undefined && !this.#hasParts) {
-      this.tell({ kind: "no-change", row: this.#noChangeRow });
+      this.addPart({ kind: "no-change", row: this.#noChangeRow });
     }
     this.#isInside = false;
     this.#file = undefined;
@@ -74,13 +76,13 @@ export class V4aReader extends RowReader {
   }
 
   #takeOutside(row: AnswerRow): void {
-    const mark = tryReadMark(row.text.trim());
+    const mark = tryReadMark(withoutPatchCommand(row.text).trim());
     if (mark?.kind === "begin" || mark?.kind === "file") {
       this.#isInside = true;
       this.#isDone = false;
       this.#code = undefined;
       if (mark.kind === "begin") return;
-      this.allow("marks", 'The patch begins without "*** Begin Patch".', { row: row.index });
+      this.addNormalization("marks", 'The patch begins without "*** Begin Patch".', { row: row.index });
       this.#takeInside(row);
       return;
     }
@@ -90,7 +92,7 @@ export class V4aReader extends RowReader {
     else if (this.#fence !== undefined) this.#takeCode(row);
     else this.#openFence(row);
     if (isNoChangeRow(row.text)) this.#noChangeRow ??= row.index;
-    this.passBeside(row, "v4a");
+    this.skipRow(row, "v4a");
   }
 
   #openFence(row: AnswerRow): void {
@@ -108,7 +110,7 @@ export class V4aReader extends RowReader {
   }
 
   #closeFence(fence: CodeFence): void {
-    if (this.#code?.isBlank === false && this.#hasParts && !isShellFence(fence)) this.passCode(this.#code);
+    if (this.#code?.isBlank === false && this.#hasParts && !isShellFence(fence)) this.reportCode(this.#code);
     this.#fence = undefined;
     this.#code = undefined;
     this.#above = "";
@@ -121,19 +123,24 @@ export class V4aReader extends RowReader {
     const [literal] = start < 0 ? [] : (/^"(?:[^"\\]|\\.)*"/.exec(row.text.slice(start)) ?? []);
     const patch = literal === undefined ? undefined : tryParseString(literal);
     if (patch === undefined) {
-      this.refuse("cut-off", `The JSON string of row ${row.index + 1} does not end, or is broken.`, { row: row.index });
+      this.addRefusal("cut-off", `The JSON string of row ${row.index + 1} does not end, or is broken.`, {
+        row: row.index,
+      });
       return;
     }
     for (const text of patch.split(/\r?\n/)) this.takeRow({ index: row.index, text });
   }
 
   #takeInside(row: AnswerRow): void {
-    // Blanks around a mark mean nothing, but within a hunk a row that begins with one is a line that stays.
+    // Blanks around a mark are ignored, but within a hunk a row that begins with a blank is
+    // context.
     const mark = tryReadMark(this.#hunk === undefined ? row.text.trim() : row.text.trimEnd());
     if (mark !== undefined) {
       this.#takeMark(mark, row);
     } else if (row.text === this.#delimiter || (this.#fence !== undefined && closesAround(row.text, this.#fence))) {
-      this.allow("marks", `The patch ends in row ${row.index + 1} without "*** End Patch".`, { row: row.index });
+      this.addNormalization("marks", `The patch ends in row ${row.index + 1} without "*** End Patch".`, {
+        row: row.index,
+      });
       this.#fence = undefined;
       this.#finish();
     } else if (!this.#isSkipping) {
@@ -172,12 +179,18 @@ export class V4aReader extends RowReader {
 
   #takeContent(row: AnswerRow): void {
     const file = this.#file;
-    if (file?.kind === "update") {
+    if (file !== undefined && isPathCut(file, row.text)) {
+      const message = `The path ${file.path} goes on in row ${row.index + 1}. A path has no line break: write it on one row.`;
+      this.addRefusal("unsafe-path", message, { row: file.row, path: file.path });
+      this.#hasParts = true;
+      this.#file = undefined;
+      this.#isSkipping = true;
+    } else if (file?.kind === "update") {
       this.#takeHunkRow(file, row);
     } else if (file?.kind === "add") {
       if (!row.text.startsWith("+") && row.text !== "") file.unmarkedRow ??= row.index;
       file.lines.push(row.text.startsWith("+") ? row.text.slice(1) : row.text);
-      // An empty row may be one of the file, or stand between it and the next mark.
+      // An empty row may belong to the file, or separate it from the next mark.
       if (row.text !== "") file.length = file.lines.length;
     } else if (row.text.trim() !== "") {
       const what = file === undefined ? "no file" : `${file.path}, which is to be deleted`;
@@ -189,11 +202,12 @@ export class V4aReader extends RowReader {
   #takeHunkRow(file: OpenFile, row: AnswerRow): void {
     const [head, heading = ""] = /^@@(?: ?(.*))?$/.exec(row.text.trimEnd()) ?? [];
     if (head !== undefined) {
-      if (this.#hunk !== undefined && this.#hunk.rows.length > 0) this.#closeHunk();
+      if (this.#hunk !== undefined && this.#hunk.length > 0) this.#closeHunk();
+      else if (this.#hunk !== undefined && this.#hunk.rows.length > 0) this.#leaveEmpty(this.#hunk, row.index);
       const hunk = this.#openHunk(file, row.index);
       const [, number] = /^-(\d{1,9})(?:,\d+)? \+\d/.exec(heading) ?? [];
       if (number !== undefined) hunk.near = Math.max(0, Number(number) - 1);
-      else if (heading.replace(/@@$/, "").trim() !== "") hunk.headings.push(heading.replace(/\s*@@$/, ""));
+      else if (heading.replace(/@@$/, "").trim() !== "") hunk.headings.push(heading.replace(/(?<!\s)\s*@@$/, ""));
       return;
     }
     if (row.text === "" && this.#hunk === undefined) return;
@@ -201,7 +215,7 @@ export class V4aReader extends RowReader {
     const { mark, text, isMarked } = readHunkRow(row.text);
     if (!isMarked) hunk.unmarkedRow ??= row.index;
     hunk.rows.push({ mark, text });
-    // As above: an empty row counts once another one follows.
+    // As above, an empty row counts only when another row follows.
     if (row.text !== "") hunk.length = hunk.rows.length;
   }
 
@@ -211,6 +225,19 @@ export class V4aReader extends RowReader {
     return this.#hunk;
   }
 
+  /**
+   * Begins a hunk after one that has only empty rows; its headings apply to the new one as well.
+   */
+  #leaveEmpty({ row, headings }: OpenHunk, next: number): void {
+    this.#hunk = { row: next, headings, rows: [], length: 0 };
+    this.#allowEmpty(row);
+  }
+
+  #allowEmpty(row: number): void {
+    const message = `The hunk of row ${row + 1} has no rows. It was left out.`;
+    this.addNormalization("marks", message, { row, path: this.#file?.path });
+  }
+
   #closeHunk(): void {
     const hunk = this.#hunk;
     const file = this.#file;
@@ -218,20 +245,25 @@ export class V4aReader extends RowReader {
     if (hunk === undefined || file === undefined) return;
     const { row } = hunk;
     hunk.rows.splice(hunk.length);
+    if (hunk.rows.every(({ mark, text }) => mark === " " && text.trim() === "")) hunk.rows.length = 0;
+    if (hunk.rows.length === 0 && (file.hasHunks === true || file.to !== undefined)) {
+      this.#allowEmpty(row);
+      return;
+    }
     file.hasHunks = true;
     this.#hasParts = true;
     if (hunk.rows.length === 0) {
       this.#refuseRow(`The hunk of row ${row + 1} has no rows.`, row);
     } else if (hunk.rows.every(({ mark }) => mark === " ")) {
       const message = `The hunk of row ${row + 1} has no row that begins with "-" or "+", so that it changes nothing.`;
-      this.refuse("no-change", message, { row, path: file.path });
+      this.addRefusal("no-change", message, { row, path: file.path });
     } else {
       const { unmarkedRow } = hunk;
       if (unmarkedRow !== undefined) {
         const message = `Row ${unmarkedRow + 1} has no mark in front; it was taken for a line that stays.`;
-        this.allow("marks", message, { row: unmarkedRow, path: file.path });
+        this.addNormalization("marks", message, { row: unmarkedRow, path: file.path });
       }
-      this.ask(toAsk(file, hunk));
+      this.addOperation(toOperation(file, hunk));
     }
   }
 
@@ -243,21 +275,24 @@ export class V4aReader extends RowReader {
     const { kind, path, row, to, unmarkedRow } = file;
     this.#hasParts = true;
     if (kind === "delete") {
-      this.ask({ kind: "remove", row, path });
+      this.addOperation({ kind: "remove", row, path });
     } else if (kind === "add") {
       if (unmarkedRow !== undefined) {
-        this.allow("marks", `Row ${unmarkedRow + 1} of a new file has no "+" in front.`, { row: unmarkedRow, path });
+        this.addNormalization("marks", `Row ${unmarkedRow + 1} of a new file has no "+" in front.`, {
+          row: unmarkedRow,
+          path,
+        });
       }
-      this.ask(this.#askOfNewFile(file));
+      this.addOperation(this.#operationOfNewFile(file));
     } else if (to !== undefined) {
-      this.ask({ kind: "move", row, path, to });
+      this.addOperation({ kind: "move", row, path, to });
     } else if (file.hasHunks !== true) {
-      this.refuse("no-edits", `The update of ${path} has no hunk.`, { row, path });
+      this.addRefusal("no-edits", `The update of ${path} has no hunk.`, { row, path });
     }
   }
 
-  /** A file that was shown is replaced by one that is added under its path, as upstream. */
-  #askOfNewFile({ path, row, lines, length = 0 }: OpenFile): Ask {
+  /** As in the original, adding a file under the path of a shown file replaces it. */
+  #operationOfNewFile({ path, row, lines, length = 0 }: OpenFile): EditOperation {
     const isShown = this.#known.includes(normalizedPath(path) ?? path);
     const shared = { row, path, lines: lines.slice(0, length) };
     return isShown ? { kind: "whole", finalNewline: true, ...shared } : { kind: "create", ...shared };
@@ -271,7 +306,7 @@ export class V4aReader extends RowReader {
   }
 
   #refuseRow(message: string, row: number): void {
-    this.refuse("unreadable-row", message, { row, path: this.#file?.path });
+    this.addRefusal("unreadable-row", message, { row, path: this.#file?.path });
     this.#hasParts = true;
   }
 }
@@ -281,20 +316,27 @@ interface OpenFile {
   readonly path: string;
   readonly row: number;
   readonly lines: string[];
-  /** How many of the lines surely belong to it. */
+  /** The number of lines that surely belong to the file. */
   length?: number;
-  /** Whether nothing stands below its row yet. */
+  /** Whether no row has followed its head yet. */
   isBare: boolean;
   to?: string;
   hasHunks?: boolean;
   unmarkedRow?: number;
 }
 
+/**
+ * Whether the first row below the head of a file has no mark and reads like the rest of its path.
+ */
+function isPathCut({ isBare, lines, to, path }: OpenFile, row: string): boolean {
+  return isBare && lines.length === 0 && continuesPath(to ?? path, row);
+}
+
 interface OpenHunk {
   readonly row: number;
   readonly headings: string[];
   readonly rows: HunkRow[];
-  /** How many of the rows surely belong to it. */
+  /** The number of rows that surely belong to the hunk. */
   length: number;
   near?: number;
   isAtEnd?: boolean;
@@ -310,7 +352,7 @@ function tryReadMark(text: string): Mark | undefined {
   if (!text.startsWith("***")) return undefined;
   const [, words = ""] = /^\*\*\* ?(.*)$/.exec(text) ?? [];
   if (/^begin patch$/i.test(words)) return { kind: "begin" };
-  if (/^end patch$/i.test(words)) return { kind: "end" };
+  if (/^end patch["']?$/i.test(words)) return { kind: "end" };
   if (/^end of file$/i.test(words)) return { kind: "eof" };
   const [, verb = "", path = ""] = /^(update file|add file|delete file|move to): ?(.+)$/i.exec(words) ?? [];
   switch (verb.toLowerCase()) {
@@ -326,13 +368,14 @@ function tryReadMark(text: string): Mark | undefined {
   return { kind: "unknown" };
 }
 
-function toAsk(file: OpenFile, { row, headings, rows, near, isAtEnd }: OpenHunk): BlockAsk {
+function toOperation(file: OpenFile, { row, headings, rows, near, isAtEnd }: OpenHunk): BlockEdit {
   return {
     kind: "block",
     row,
     path: file.path,
     search: oldLines(rows),
     replace: newLines(rows),
+    rows,
     finalNewline: true,
     ...(headings.length > 0 && { headings }),
     ...(near !== undefined && { near }),

@@ -1,18 +1,18 @@
 import type { FileChangeTexts } from "../text/index.ts";
-import { BehindThoughts } from "./behind-thoughts.ts";
-import { checkedAnswer } from "./checked-answer.ts";
 import type { EditFormat } from "./edit-format.ts";
-import { fileLines } from "./file-lines.ts";
-import { hunkRows } from "./hunk-rows.ts";
-import { noChangeRow } from "./no-change-row.ts";
+import { hunkRows } from "./placing/hunk-rows.ts";
+import { uniqueBlocks } from "./placing/unique-blocks.ts";
+import { AnswerAfterReasoning } from "./reading/answer-after-reasoning.ts";
+import { checkedAnswer } from "./reading/checked-answer.ts";
+import { fileLines } from "./reading/file-lines.ts";
+import { noChangeRow } from "./reading/no-change-row.ts";
 import { showFenced } from "./show-file.ts";
-import { uniqueBlocks } from "./unique-blocks.ts";
 import { V4aReader } from "./v4a-reader.ts";
 
 /**
- * The patch format of `apply_patch`, which models of OpenAI are trained on.
+ * The patch format of `apply_patch`, which OpenAI's models are trained on.
  *
- * It cannot say that a file ends without a line ending.
+ * It cannot express that a file ends without a line ending.
  * Source: the grammar and the scenarios of `apply-patch` in openai/codex.
  */
 export const v4a: EditFormat = {
@@ -43,7 +43,7 @@ Rules:
 - If nothing needs to be changed, answer \`${noChangeRow}\`
 `,
   showFile: ({ path, text }) => showFenced(path, text),
-  read: (options) => new BehindThoughts(() => new V4aReader(options)),
+  read: (options) => new AnswerAfterReasoning(() => new V4aReader(options)),
   encode: (changes) => {
     const rows = changes.flatMap(encodeChange);
     const patch = ["*** Begin Patch", ...rows, "*** End Patch", ""].join("\n");

@@ -1,29 +1,31 @@
-import { type AnswerRow, RowReader } from "./answer-rows.ts";
-import type { Ask } from "./ask.ts";
 import type { ReadOptions } from "./edit-format.ts";
-import { isNoChangeRow } from "./no-change-row.ts";
-import { tryReadFenceInfoPath, tryReadPathRow } from "./path-row.ts";
-import { isProseFile } from "./prose-file.ts";
-import { readsAsWords } from "./reads-as-words.ts";
+import type { EditOperation } from "./edit-operation.ts";
+import { type AnswerRow, RowReader } from "./reading/answer-rows.ts";
+import { isNoChangeRow } from "./reading/no-change-row.ts";
+import { tryReadFenceInfoPath, tryReadPathAbove, tryReadPathRow } from "./reading/path-row.ts";
+import { isProseFile } from "./reading/prose-file.ts";
+import { readsAsWords } from "./reading/reads-as-words.ts";
+import { isOfOther, tryOutdent, tryReadWrapped } from "./reading/wrapped-code.ts";
 import { closesFence, type Fence, tryReadFence } from "./show-file.ts";
-import { isOfOther, tryOutdent, tryReadWrapped } from "./wrapped-code.ts";
 
 /**
  * Reads answers in the format `whole`.
  *
- * A block is told when the next one begins, or at the end. Markdown may hold fences itself: there the last one that could
- * close a block does, elsewhere a second one is refused. A block without a path is taken only where one file was shown
- * and it is the only block.
+ * A block is reported when the next one begins, or at the end. Markdown may contain fences: there
+ * the last row that could close a block closes it; elsewhere a second one is refused. A block
+ * without a path is accepted only if it is the only block and one file was shown.
  */
 export class WholeReader extends RowReader {
   readonly #paths: readonly string[];
   /** The last path outside of blocks. */
   #path: PathRow | undefined;
+  /** The path that the last row outside of blocks may name, where it is uncertain. */
+  #unclearPath: string | undefined;
   #isBehindBlank = false;
   #block: Block | undefined;
-  /** Blocks that are files. */
+  /** The number of blocks that are files. */
   #blocks = 0;
-  /** Those without a path that are read. */
+  /** The readable blocks without a path. */
   readonly #unnamed: Block[] = [];
   /** The first row outside of blocks that may be code. */
   #besideRow: AnswerRow | undefined;
@@ -34,7 +36,7 @@ export class WholeReader extends RowReader {
     this.#paths = paths;
   }
 
-  get open(): Ask | undefined {
+  get open(): EditOperation | undefined {
     if (this.#block === undefined) return undefined;
     const { row, path } = this.#block;
     return { kind: "whole", row, path, lines: linesOf(this.#block) };
@@ -48,7 +50,7 @@ export class WholeReader extends RowReader {
       else this.#takeOutside(row);
       return;
     }
-    // Once the block may be closed, a fence behind it can begin the next one.
+    // Once the block may be closed, a later fence can begin the next one.
     if (block.depth <= 0 && fence !== undefined && this.#begins(fence, block)) {
       this.#close(block);
       this.#open(row, fence);
@@ -56,7 +58,7 @@ export class WholeReader extends RowReader {
     }
     block.rows.push(row);
     if (fence !== undefined && fence.info !== "" && block.depth > 0) {
-      // A shorter fence in the code closes nothing, and what closes it neither.
+      // A shorter fence in the code closes nothing, and neither does the end of it.
       if (fence.marks.startsWith(block.fence.marks)) block.depth++;
     } else if (fence !== undefined && closesFence(fence, block.fence)) {
       block.depth--;
@@ -73,16 +75,19 @@ export class WholeReader extends RowReader {
     if (isCut || (block !== undefined && block.ends.length === 0)) {
       const why = isCut ? "The answer was cut off" : "The block is not closed";
       const path = block?.path;
-      this.refuse("cut-off", `${why}, so that the file may be incomplete. It is not taken.`, { row: block?.row, path });
+      this.addRefusal("cut-off", `${why}, so that the file may be incomplete. It is not taken.`, {
+        row: block?.row,
+        path,
+      });
     } else {
       if (block !== undefined) this.#close(block);
       this.#settleUnnamed();
-      if (this.#besideRow !== undefined && this.#blocks > 0) this.tellLeftOut(this.#besideRow);
+      if (this.#besideRow !== undefined && this.#blocks > 0) this.reportSkippedRow(this.#besideRow);
     }
     this.#block = undefined;
     if (this.#noneRow === undefined) return;
-    if (this.#blocks === 0) this.tell({ kind: "no-change", row: this.#noneRow });
-    else this.refuse("unreadable-row", "The answer has files and says that none changes.", { row: this.#noneRow });
+    if (this.#blocks === 0) this.addPart({ kind: "no-change", row: this.#noneRow });
+    else this.addRefusal("unreadable-row", "The answer has files and says that none changes.", { row: this.#noneRow });
   }
 
   #takeOutside(row: AnswerRow): void {
@@ -90,16 +95,18 @@ export class WholeReader extends RowReader {
     const isApart = this.#isBehindBlank;
     this.#isBehindBlank = isBlank;
     if (isBlank) return;
-    if (this.#block === undefined || !this.#isProse(this.#block)) this.passBeside(row, "whole");
+    if (this.#block === undefined || !this.#isProse(this.#block)) this.skipRow(row, "whole");
     if (this.#block === undefined && isNoChangeRow(row.text)) this.#noneRow = row.index;
     const path = tryReadPathRow(row.text, this.#paths);
-    const isSaid = path !== undefined || isNoChangeRow(row.text) || readsAsWords(row.text);
-    if (!isSaid && !(this.#block !== undefined && this.#isProse(this.#block))) this.#besideRow ??= row;
+    const isProseOrPath = path !== undefined || isNoChangeRow(row.text) || readsAsWords(row.text);
+    if (!isProseOrPath && !(this.#block !== undefined && this.#isProse(this.#block))) this.#besideRow ??= row;
+    const pathAbove = path === undefined ? tryReadPathAbove(row.text, this.#paths) : undefined;
+    this.#unclearPath = pathAbove?.kind === "unclear" ? pathAbove.path : undefined;
     this.#path =
       path === undefined ? undefined : { path, row: row.index, isApart: isApart || this.#paths.includes(path) };
   }
 
-  /** Whether a fence behind a block that may be closed begins another one. */
+  /** Whether a fence after a block that may be closed begins another block. */
   #begins(fence: Fence, block: Block): boolean {
     const closes = closesFence(fence, block.fence);
     if (this.#isProse(block)) return this.#path !== undefined && (!closes || this.#path.isApart);
@@ -108,7 +115,17 @@ export class WholeReader extends RowReader {
 
   #open(row: AnswerRow, fence: Fence): void {
     const path = this.#path?.path ?? tryReadFenceInfoPath(fence.info, this.#paths);
-    this.#block = { fence, fenceRow: row.text, row: this.#path?.row ?? row.index, path, rows: [], depth: 1, ends: [] };
+    this.#block = {
+      fence,
+      fenceRow: row.text,
+      row: this.#path?.row ?? row.index,
+      path,
+      rows: [],
+      depth: 1,
+      ends: [],
+      unclearPath: path === undefined ? this.#unclearPath : undefined,
+    };
+    this.#unclearPath = undefined;
     if (!this.#isForPerson(this.#block)) {
       this.#blocks++;
       this.refuseCodeInFence(row, fence.info, this.#paths);
@@ -125,32 +142,40 @@ export class WholeReader extends RowReader {
     if (this.refuseEditInCode(code, "whole")) return;
     if (ends.length > 1 && !this.#isProse(block)) {
       const message = `The block of row ${row + 1} could end at several fences. A text that holds fences stands in a longer one.`;
-      this.refuse("unreadable-row", message, { row, path });
+      this.addRefusal("unreadable-row", message, { row, path });
       return;
     }
     const fences = linesOf(block).filter((line) => tryReadFence(line) !== undefined).length;
     if (fences % 2 === 1) {
-      this.allow("fence", `The text of row ${row + 1} has a fence that is opened and not closed.`, { row, path });
+      this.addNormalization("fence", `The text of row ${row + 1} has a fence that is opened and not closed.`, {
+        row,
+        path,
+      });
     }
-    if (path === undefined) {
+    if (path === undefined && written.unclearPath !== undefined) {
+      this.refuseUnclearPath({ row, path: written.unclearPath });
+    } else if (path === undefined) {
       this.#unnamed.push(block);
     } else {
-      this.ask({ kind: "whole", row, path, lines: linesOf(block) });
+      this.addOperation({ kind: "whole", row, path, lines: linesOf(block) });
     }
   }
 
-  /** The block without the blanks that all its rows have in front, its fence too. */
+  /** The block without the indentation that all its rows and its fence have. */
   #outdented(block: Block): Block {
     const lines = tryOutdent(linesOf(block), block.fenceRow);
     if (lines === undefined) return block;
-    this.allow("indentation", `The block of row ${block.row + 1} was indented, and its lines lost that.`, {
+    this.addNormalization("indentation", `The block of row ${block.row + 1} was indented, and its lines lost that.`, {
       row: block.row,
       path: block.path,
     });
     return withLines(block, lines);
   }
 
-  /** What a block holds that is nothing but another one; `undefined` where that is not sure, as is told. */
+  /**
+   * The inner block of a block that contains nothing else; the block itself where there is none;
+   * `undefined` after refusing an ambiguous one.
+   */
   #unwrapped(block: Block): Block | undefined {
     const lines = linesOf(block);
     const wrapped = tryReadWrapped(lines, this.#paths);
@@ -161,22 +186,24 @@ export class WholeReader extends RowReader {
     if (isProse && (!wrapped.isAll || isOfOther(wrapped, block.path))) return block;
     if (isProse || !wrapped.isAll) {
       const message = `The block of row ${row + 1} begins with a fence, which may be code or stand around it. The text of each file stands in one fence.`;
-      this.refuse("unreadable-row", message, { row, path });
+      this.addRefusal("unreadable-row", message, { row, path });
       return undefined;
     }
-    this.allow("fence", `A fence within the block of row ${row + 1} was taken off.`, { row, path });
+    this.addNormalization("fence", `A fence within the block of row ${row + 1} was taken off.`, { row, path });
     return { ...withLines(block, lines.slice(wrapped.start, wrapped.end)), path };
   }
 
-  /** Takes a block without a path for the only file, if it is the only block. */
+  /**
+   * Assigns a block without a path to the only file, if it is the only block; refuses it otherwise.
+   */
   #settleUnnamed(): void {
     for (const block of this.#unnamed) {
       const { row } = block;
       if (this.#paths.length === 1 && this.#blocks === 1) {
-        this.ask({ kind: "whole", row, path: undefined, lines: linesOf(block) });
+        this.addOperation({ kind: "whole", row, path: undefined, lines: linesOf(block) });
       } else {
         const message = `No path stands above the block of row ${row + 1}. Each file is named in the row above its block.`;
-        this.refuse("unknown-file", message, { row });
+        this.addRefusal("unknown-file", message, { row });
       }
     }
   }
@@ -185,7 +212,7 @@ export class WholeReader extends RowReader {
     return isProseFile(path ?? this.#paths[0] ?? "");
   }
 
-  /** Whether a block is no file but commands that a person is told to run. */
+  /** Whether a block contains shell commands for a person instead of a file. */
   #isForPerson({ path, fence }: Block): boolean {
     return path === undefined && shells.test(fence.info) && !shellFile.test(this.#paths[0] ?? "");
   }
@@ -194,20 +221,22 @@ export class WholeReader extends RowReader {
 interface PathRow {
   readonly path: string;
   readonly row: number;
-  /** Whether it is no row of the code: it stands behind a blank row, or the path was shown. */
+  /** Whether it is separate from the code: it follows a blank row, or the path was shown. */
   readonly isApart: boolean;
 }
 
 interface Block {
   readonly fence: Fence;
-  /** The row of the fence, with the blanks in front. */
+  /** The row of the fence, with its indentation. */
   readonly fenceRow: string;
   readonly row: number;
   readonly path: string | undefined;
+  /** The uncertain path, where the block has none. */
+  readonly unclearPath: string | undefined;
   readonly rows: AnswerRow[];
-  /** How many fences are open, this one included, as far as languages and bare fences tell. */
+  /** The number of open fences, including this one, judged by languages and bare fences. */
   depth: number;
-  /** The rows that could close the block. */
+  /** The indexes of rows that could close the block. */
   readonly ends: number[];
 }
 

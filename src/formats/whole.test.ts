@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { tryReadEditInCode } from "./edit-in-code.ts";
-import { fileLines } from "./file-lines.ts";
 import { printParts, testFormat } from "./format.laws.ts";
+import { readAnswer } from "./reading/answer-reader.ts";
+import { tryReadEditInCode } from "./reading/edit-in-code.ts";
+import { fileLines } from "./reading/file-lines.ts";
+import { tryReadWrapped } from "./reading/wrapped-code.ts";
 import { whole } from "./whole.ts";
-import { tryReadWrapped } from "./wrapped-code.ts";
 
 testFormat(whole, {
   marks: ["No changes.", "# docs/b c.md", "**src/a.ts**", "````", "~~~", "<path>d</path>"],
@@ -86,7 +87,16 @@ for (const [name, answer, expected] of cases) {
   });
 }
 
-test("an answer that was cut off behind a fence in the code is not complete", () => {
+test("a cut-off answer after a fence in the code is refused", () => {
   const reader = whole.read({ paths: ["src/a.md"] });
   expect(printParts([...reader.push("```\na\n```\n"), ...reader.end(true)])).toBe("refusal cut-off 1");
 });
+
+test.each(["sp ace/my file.ts", "### sp ace/my file.ts", "Here is lib/b.ts"])(
+  "row 21: a text below %s is not taken for the only file",
+  (row) => {
+    const { asks, refusals } = readAnswer(whole.read({ paths: ["a.ts"] }), `${row}\n\`\`\`\nx\n\`\`\`\n`);
+    expect(asks).toEqual([]);
+    expect(refusals).toMatchObject([{ kind: "unknown-file" }]);
+  },
+);

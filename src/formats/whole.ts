@@ -1,18 +1,19 @@
 import { EmendError } from "../text/index.ts";
-import { BehindThoughts } from "./behind-thoughts.ts";
-import { checkedAnswer } from "./checked-answer.ts";
 import type { EditFormat } from "./edit-format.ts";
-import { fileLines } from "./file-lines.ts";
-import { noChangeRow } from "./no-change-row.ts";
-import { printPathRow, tryReadPathRow } from "./path-row.ts";
+import { AnswerAfterReasoning } from "./reading/answer-after-reasoning.ts";
+import { checkedAnswer } from "./reading/checked-answer.ts";
+import { fileLines } from "./reading/file-lines.ts";
+import { noChangeRow } from "./reading/no-change-row.ts";
+import { printPathRow, tryReadPathRow } from "./reading/path-row.ts";
 import { fenceFor, showFenced } from "./show-file.ts";
 import { WholeReader } from "./whole-reader.ts";
 
 /**
- * The whole new text of each file that changes, in a fence below its path.
+ * The complete new text of each file that changes, in a fence below its path.
  *
- * Every model can do it; it costs the length of the file. Cannot move or remove files, nor say that the end of a file gets
- * or loses its line ending, nor which ending a new line has in a file that mixes them.
+ * Every model can write it; it costs the length of the file. It cannot move or remove files, nor
+ * express a change of the file's final line ending or the kind of line ending of a new line in a
+ * file that mixes them.
  */
 export const whole: EditFormat = {
   name: "whole",
@@ -38,7 +39,7 @@ Rules:
 - No explanations.
 `,
   showFile: ({ path, text }) => showFenced(path, linesAsText(fileLines(text))),
-  read: (options) => new BehindThoughts(() => new WholeReader(options)),
+  read: (options) => new AnswerAfterReasoning(() => new WholeReader(options)),
   encode: (changes) => {
     const blocks = changes.flatMap(({ before, after, path, pathBefore = path }) => {
       if (after === undefined || (before !== undefined && pathBefore !== path)) {

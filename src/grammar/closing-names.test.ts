@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { openSyntax } from "../syntax/node/index.ts";
-import { agreedEnd, endedTexts } from "./ended-text.ts";
-import { openHole } from "./fill-session.ts";
 import { compileLanguage } from "./fixtures/compile-language.ts";
-import { GrammarVocabulary } from "./grammar-vocabulary.ts";
-import { HoleGuide } from "./hole-guide.ts";
-import { recognise } from "./recognise.ts";
-import { TokenMasker } from "./token-masker.ts";
-import { hasToken } from "./token-set.ts";
-import { Vocabulary } from "./vocabulary.ts";
+import { agreedEnd, endedTexts } from "./hole/ended-text.ts";
+import { openHole } from "./hole/fill-session.ts";
+import { HoleGuide } from "./hole/hole-guide.ts";
+import { GrammarVocabulary } from "./masks/grammar-vocabulary.ts";
+import { TokenMasker } from "./masks/token-masker.ts";
+import { hasToken } from "./masks/token-set.ts";
+import { Vocabulary } from "./masks/vocabulary.ts";
+import { recognise } from "./reading/recognise.ts";
 
 const grammar = compileLanguage("tsx");
 const encoder = new TextEncoder();
@@ -34,7 +34,8 @@ describe("an element is closed by its own name", () => {
   });
 });
 
-// A line ends at `⏎`. The hole is `‸`, or what is written into it stands between `«` and `»`: what is put behind it, or that it may end, or cannot go on.
+// A line ends at `⏎`. The hole is `‸`, or what is written into it stands between `«` and `»`: what
+// is put behind it, or that it may end, or cannot go on.
 describe("in a hole", () => {
   test.each([
     ["an element is closed as it was opened", "a = <b>‸", "</b>"],

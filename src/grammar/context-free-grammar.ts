@@ -1,10 +1,10 @@
-import { charactersOf } from "./character-set.ts";
 import type { ContextFreeProduction, ContextFreeSymbol } from "./context-free-production.ts";
 import { FiniteAutomaton } from "./finite-automaton.ts";
-import type { Expression, GrammarSource, Rule } from "./grammar-source.ts";
-import type { CharacterSet } from "./pattern.ts";
-import { printExpression } from "./print-expression.ts";
+import { charactersOf } from "./lexing/character-set.ts";
+import type { CharacterSet } from "./lexing/pattern.ts";
 import { Spans } from "./spans.ts";
+import type { Expression, GrammarSource, Rule } from "./tables/grammar-source.ts";
+import { printExpression } from "./tables/print-expression.ts";
 
 /** A word: terminals one after the other. Text stands for its characters. */
 export type Word = string | readonly string[];
@@ -32,9 +32,10 @@ export class ContextFreeGrammar {
   }
 
   /**
-   * The productions of `source`, on the level of terminals: a literal is called by its text, a token by its name, and so are
-   * conditions and the terminals of lines. A token that matches single characters is written out as these, so that a grammar
-   * whose literals and tokens are single characters is one of text. What else the lexical part says is left out.
+   * The productions of `source`, on the level of terminals: a literal is called by its text, a
+   * token by its name, and so are conditions and the terminals of lines. A token that matches
+   * single characters is written out as these, so that a grammar whose literals and tokens are
+   * single characters is one of text. What else the lexical part says is left out.
    */
   static of({ start, rules, lexical }: GrammarSource): ContextFreeGrammar {
     const lowering = new Lowering(new Set(rules.map(({ name }) => name)));

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { openHole } from "./fill-session.ts";
 import { compileLanguage } from "./fixtures/compile-language.ts";
 import { JudgedLexicalGrammar, randomLexicalShape } from "./fixtures/lexical-laws.ts";
 import { lexicalFamilies, randomLexicalGrammar } from "./fixtures/random-lexical-grammar.ts";
-import { recognise } from "./recognise.ts";
+import { openHole } from "./hole/fill-session.ts";
+import { recognise } from "./reading/recognise.ts";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -15,7 +15,9 @@ const languages = {
   python: compileLanguage("python"),
 };
 
-/** The hole is `‸`; the whole text with its ending between `«` and `»`, or what is wrong with it. */
+/**
+ * The hole is `‸`; the whole text with its ending between `«` and `»`, or what is wrong with it.
+ */
 function ended(language: keyof typeof languages, marked: string): string {
   const grammar = languages[language];
   const [before, behind] = marked.split("‸") as [string, string];
@@ -46,7 +48,8 @@ describe("a hole that can go on has an ending", () => {
   ] as const)("%s: %s: %j", (_, language, marked) => expect(ended(language, marked)).toContain("«"));
 });
 
-// No comment of Python behind half a statement: that nothing can come of `lambda #` is not seen before the line ends.
+// No comment of Python behind half a statement: that nothing can come of `lambda #` is not seen
+// before the line ends.
 const words = {
   json: ["{", "}", "[", "]", ",", ":", '"a"', '"', "\\", "1", "-", "true", " ", "\n"],
   javascript: [

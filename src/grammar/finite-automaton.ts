@@ -4,7 +4,10 @@ export interface Transition {
   readonly to: number;
 }
 
-/** A nondeterministic finite automaton without empty steps. It starts in state 0; a word belongs to its language when it can lead to `accepting`. */
+/**
+ * A nondeterministic finite automaton without empty steps. It starts in state 0; a word belongs to
+ * its language when it can lead to `accepting`.
+ */
 export class FiniteAutomaton {
   readonly accepting: number;
   /** The steps from each state. */
@@ -29,8 +32,8 @@ export class FiniteAutomaton {
   /**
    * That of `prefix`, then words of `vocabulary` in any number and order, then `suffix`.
    *
-   * States 0 to the length of `prefix` are its places, the last of them the hole; then come those within `suffix`, and then
-   * those within words of the vocabulary. An empty word adds nothing.
+   * States 0 to the length of `prefix` are its places, the last of them the hole; then come those
+   * within `suffix`, and then those within words of the vocabulary. An empty word adds nothing.
    */
   static fill(
     prefix: readonly string[],

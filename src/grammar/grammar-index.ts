@@ -1,10 +1,10 @@
-import type { CompiledGrammar } from "./compiled-grammar.ts";
-import { LandingModes } from "./landing-modes.ts";
-import { LexReach } from "./lex-reach.ts";
-import { LexemeEndings } from "./lexeme-endings.ts";
-import { YieldCosts } from "./yield-costs.ts";
+import { ReachableModes } from "./hole/reachable-modes.ts";
+import { LexReach } from "./lexing/lex-reach.ts";
+import { LexemeEndings } from "./lexing/lexeme-endings.ts";
+import type { CompiledGrammar } from "./tables/compiled-grammar.ts";
+import { YieldCosts } from "./tables/yield-costs.ts";
 
-/** What can be told of a grammar alone, and is asked for at every hole. */
+/** Properties of a grammar alone, which every hole needs. */
 export class GrammarIndex {
   readonly reach: LexReach;
   readonly endings: LexemeEndings;
@@ -15,7 +15,7 @@ export class GrammarIndex {
   readonly targetsOf: readonly Uint16Array[];
   /** Whether a line has just begun in each state, where the grammar has a layout. */
   readonly isAtLineStart: Uint8Array;
-  readonly landing: LandingModes;
+  readonly landing: ReachableModes;
 
   private constructor(grammar: CompiledGrammar) {
     const { tables, lex, modesOf } = grammar;
@@ -37,7 +37,7 @@ export class GrammarIndex {
     );
     this.isAtLineStart = statesAtLineStart(grammar);
     const modeBits = Uint32Array.from(modesOf, (modes) => modes.reduce((bits, mode) => bits | (1 << mode), 0));
-    this.landing = new LandingModes(grammar, modeBits);
+    this.landing = new ReachableModes(grammar, modeBits);
   }
 
   static readonly #indexes: WeakMap<CompiledGrammar, GrammarIndex> = new WeakMap();

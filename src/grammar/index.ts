@@ -1,34 +1,19 @@
-export { compileGrammar, type GrammarCompilation } from "./compile-grammar.ts";
-export type { CompiledGrammar, Layout, VirtualTerminal } from "./compiled-grammar.ts";
 export { ContextFreeGrammar, type Word } from "./context-free-grammar.ts";
 export type { ContextFreeProduction, ContextFreeSymbol } from "./context-free-production.ts";
-export { agreedEnd, type EndedText, type EndingGuide, endedTexts } from "./ended-text.ts";
-export { expectedTerminals } from "./expected-terminals.ts";
+export { FiniteAutomaton, type Transition } from "./finite-automaton.ts";
+export { agreedEnd, type EndedText, type EndingGuide, endedTexts } from "./hole/ended-text.ts";
+export { expectedTerminals } from "./hole/expected-terminals.ts";
 export {
   FillSession,
   type FillSessionOptions,
   type HoleOpening,
   openHole,
+  type SlicedOpening,
   type Text,
   type TextAround,
-} from "./fill-session.ts";
-export type { Filling } from "./filling.ts";
-export { type DeadPlace, tryFindDeadPlace } from "./find-dead-place.ts";
-export { FiniteAutomaton, type Transition } from "./finite-automaton.ts";
-export { type GrammarIssue, hasErrors, printGrammarIssue } from "./grammar-issue.ts";
-export type {
-  Expression,
-  GrammarSource,
-  LayoutRule,
-  LexicalSource,
-  ModeRule,
-  NextTerminal,
-  Rule,
-  TokenRule,
-  VirtualCondition,
-  VirtualRule,
-} from "./grammar-source.ts";
-export { GrammarVocabulary, type GrammarVocabularyOptions } from "./grammar-vocabulary.ts";
+} from "./hole/fill-session.ts";
+export type { Filling } from "./hole/filling.ts";
+export { type DeadPlace, tryFindDeadPlace } from "./hole/find-dead-place.ts";
 export {
   type GuidedEnd,
   type GuidedPart,
@@ -36,16 +21,29 @@ export {
   guidedText,
   type LikelyText,
   type Refusal,
-} from "./guided-text.ts";
-export type { Hole } from "./hole.ts";
-export { HoleGuide, type HoleGuideOptions } from "./hole-guide.ts";
+} from "./hole/guided-text.ts";
+export type { Hole } from "./hole/hole.ts";
+export { HoleGuide, type HoleGuideOptions } from "./hole/hole-guide.ts";
+export { LanguageGuides, type LanguageGuidesOptions, type NoGuide } from "./hole/language-guides.ts";
+export { type LikeliestText, type LikeliestTextOptions, likeliestText } from "./hole/likeliest-text.ts";
+export { longestAllowed } from "./hole/longest-allowed.ts";
+export { MemberGuide } from "./hole/member-guide.ts";
+export {
+  type MemberAnswer,
+  type MemberSource,
+  Members,
+  type MembersOptions,
+  type UnknownMember,
+} from "./hole/members.ts";
+export type { TextGuide } from "./hole/text-guide.ts";
+export { takesOnlyTrivia } from "./hole/trivia-filling.ts";
 export { type FillLanguageOptions, fillLanguage, type IntersectionOptions, intersect } from "./intersect.ts";
 export { grammarOfLanguage, type LanguageGrammar, languageGrammars } from "./language-grammars.ts";
-export { LanguageGuides, type LanguageGuidesOptions } from "./language-guides.ts";
-export type { LexMatch, LexMode, LexTables } from "./lex-tables.ts";
-export { longestAllowed } from "./longest-allowed.ts";
-export { MemberGuide } from "./member-guide.ts";
-export { type MemberAnswer, type MemberSource, Members, type MembersOptions, type UnknownMember } from "./members.ts";
+export type { LexMatch, LexMode, LexTables } from "./lexing/lex-tables.ts";
+export type { CharacterSet, Pattern } from "./lexing/pattern.ts";
+export { GrammarVocabulary, type GrammarVocabularyOptions } from "./masks/grammar-vocabulary.ts";
+export { TokenMasker } from "./masks/token-masker.ts";
+export { type SpecialTokens, type Token, Vocabulary } from "./masks/vocabulary.ts";
 export type { WrittenGrammar } from "./notations/approximations.ts";
 export { parseEbnf } from "./notations/ebnf.ts";
 export { type ParsedGrammar, type ParseGrammarOptions, parseGrammar } from "./notations/emend-notation.ts";
@@ -57,11 +55,23 @@ export { writeEbnf } from "./notations/write-ebnf.ts";
 export { writeGbnf } from "./notations/write-gbnf.ts";
 export { writeGrammar } from "./notations/write-grammar.ts";
 export { writeLark } from "./notations/write-lark.ts";
-export { packGrammar } from "./pack-grammar.ts";
-export type { ParseTables } from "./parse-tables.ts";
-export type { CharacterSet, Pattern } from "./pattern.ts";
-export { recognise, type Verdict } from "./recognise.ts";
-export type { TextGuide } from "./text-guide.ts";
-export { TokenMasker } from "./token-masker.ts";
-export { unpackGrammar } from "./unpack-grammar.ts";
-export { type SpecialTokens, type Token, Vocabulary } from "./vocabulary.ts";
+export { recognise, type Verdict } from "./reading/recognise.ts";
+export type { SliceOptions } from "./reading/work-slices.ts";
+export { compileGrammar, type GrammarCompilation } from "./tables/compile-grammar.ts";
+export type { CompiledGrammar, Layout, VirtualTerminal } from "./tables/compiled-grammar.ts";
+export { type GrammarIssue, hasErrors, printGrammarIssue } from "./tables/grammar-issue.ts";
+export type {
+  Expression,
+  GrammarSource,
+  LayoutRule,
+  LexicalSource,
+  ModeRule,
+  NextTerminal,
+  Rule,
+  TokenRule,
+  VirtualCondition,
+  VirtualRule,
+} from "./tables/grammar-source.ts";
+export { packGrammar } from "./tables/pack-grammar.ts";
+export type { ParseTables } from "./tables/parse-tables.ts";
+export { unpackGrammar } from "./tables/unpack-grammar.ts";

@@ -2,23 +2,24 @@ import { EmendError } from "../text/index.ts";
 import { ContextFreeGrammar, type Word } from "./context-free-grammar.ts";
 import type { ContextFreeProduction, ContextFreeSymbol } from "./context-free-production.ts";
 import { FiniteAutomaton } from "./finite-automaton.ts";
-import type { GrammarSource } from "./grammar-source.ts";
 import { Spans } from "./spans.ts";
+import type { GrammarSource } from "./tables/grammar-source.ts";
 
 /** How an intersection is made. */
 export interface IntersectionOptions {
-  /** How many productions it may have; 100,000 unless told. */
+  /** How many productions it may have; default: 100,000. */
   readonly maxProductions?: number;
 }
 
 /**
  * The grammar of the words that belong to `grammar` and to `automaton`.
  *
- * Its nonterminals are triples, printed `A_p_q`: what `A` can stand for on the way from state `p` to state `q`. Only those are made
- * that stand for some word and that the start asks for; their number still grows with the square of the states, and that of the
- * productions faster, so that this is for small grammars and short texts. Throws an `EmendError` with the code
- * `intersection-too-large` as soon as it is clear that `maxProductions` do not suffice.
- * Source: Bar-Hillel, Perles and Shamir 1961; Hopcroft and Ullman 1979, theorem 6.5.
+ * Its nonterminals are triples, printed `A_p_q`: what `A` can stand for on the way from state `p`
+ * to state `q`. Only those are made that stand for some word and that the start asks for; their
+ * number still grows with the square of the states, and that of the productions faster, so that
+ * this is for small grammars and short texts. Throws an `EmendError` with the code
+ * `intersection-too-large` as soon as it is clear that `maxProductions` do not suffice. Source:
+ * Bar-Hillel, Perles and Shamir 1961; Hopcroft and Ullman 1979, theorem 6.5.
  */
 export function intersect(
   grammar: ContextFreeGrammar,
@@ -32,16 +33,20 @@ export function intersect(
 export interface FillLanguageOptions extends IntersectionOptions {
   readonly prefix: Word;
   readonly suffix: Word;
-  /** The words that a filling is made of, in any number and order; the grammar's terminals unless told. */
+  /**
+   * The words that a filling is made of, in any number and order; default: the grammar's terminals.
+   */
   readonly vocabulary?: readonly Word[];
 }
 
 /**
- * The grammar of the words of `grammar` that begin with `prefix`, go on with words of the vocabulary and end with `suffix`.
+ * The grammar of the words of `grammar` that begin with `prefix`, go on with words of the
+ * vocabulary and end with `suffix`.
  *
- * A filling `x` may be finished exactly if the language contains `prefix x suffix`; it may be gone on with exactly if the language for
- * the prefix `prefix x` is not empty. A hole of the engine (`openHole`) answers both without making a grammar, for whole programs.
- * Source: Mündler 2024, "Leveraging Constrained Sampling for Fill-In-the-Middle Code Completion".
+ * A filling `x` may be finished exactly if the language contains `prefix x suffix`; it may be gone
+ * on with exactly if the language for the prefix `prefix x` is not empty. A hole of the engine
+ * (`openHole`) answers both without making a grammar, for whole programs. Source: Mündler 2024,
+ * "Leveraging Constrained Sampling for Fill-In-the-Middle Code Completion".
  */
 export function fillLanguage(
   grammar: ContextFreeGrammar | GrammarSource,

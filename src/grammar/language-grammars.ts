@@ -3,11 +3,15 @@ export interface LanguageGrammar {
   readonly name: string;
   /** Ids of the languages in the registry that it reads. */
   readonly languages: readonly string[];
-  /** Whether it was made from tree-sitter's grammar of that language; the others are written for this package. */
+  /**
+   * Whether it was made from tree-sitter's grammar of that language; the others are written for
+   * this package.
+   */
   readonly isImported: boolean;
   /**
-   * How many files of real repositories the grammar takes of those that a parser takes, where it was measured: the language's own,
-   * and for imported grammars tree-sitter's. By `npm run bench:grammar:accept`, last in November 2026.
+   * How many files of real repositories the grammar takes of those that a parser takes, where it
+   * was measured: the language's own, and for imported grammars tree-sitter's. By
+   * `npm run bench:grammar:accept`, last in November 2026.
    */
   readonly accepted?: { readonly files: number; readonly of: number };
 }

@@ -10,10 +10,12 @@ interface Item {
 }
 
 /**
- * Which nonterminals of a grammar can lead from one state of an automaton to another: a word of theirs does.
+ * Which nonterminals of a grammar can lead from one state of an automaton to another: a word of
+ * theirs does.
  *
- * Found from the bottom up, so that it takes time and room for what there is and not for what there could be.
- * Source: reachability over a context-free language, as in Reps 1998, "Program Analysis via Graph Reachability".
+ * Found from the bottom up, so that it takes time and room for what there is and not for what there
+ * could be. Source: reachability over a context-free language, as in Reps 1998, "Program Analysis
+ * via Graph Reachability".
  */
 export class Spans {
   /** By nonterminal and state, the states that can be led to. */

@@ -1,4 +1,4 @@
-/** A part of an answer, and why it stands there. */
+/** A part of an answer, and its explanation. */
 export interface AnswerToken {
   /** The token with the white space before it. */
   readonly text: string;
@@ -6,15 +6,21 @@ export interface AnswerToken {
   readonly probability: number;
   /** The contexts that proposed it, the strongest first, such as `last 3 tokens, workspace`. */
   readonly contexts: readonly string[];
-  /** The longest match of what stands before in the learnt files that this token followed, where there was one. */
+  /**
+   * The longest match of the text before in the learnt files that this token followed, where there
+   * was one.
+   */
   readonly match?: TokenMatch;
 }
 
-/** A place in a learnt file where the text before a token stands too. */
+/** A place in a learnt file that the same text precedes as the token of the answer. */
 export interface TokenMatch {
   /** The learnt file. */
   readonly path: string;
-  /** The position of the token in the file, in the model's own tokens; see `BuiltinModel.lineOfToken`. */
+  /**
+   * The position of the token in the file, in the model's own tokens; see
+   * `BuiltinModel.lineOfToken`.
+   */
   readonly tokenIndex: number;
   /** How many tokens before it agree, at most 40. */
   readonly length: number;

@@ -1,12 +1,13 @@
 import type { ServerProvider } from "./providers.ts";
 
 /**
- * The address of a server, however a person wrote it: without a slash at the end, and without what belongs to a single
- * request, such as `/v1/completions`, or `/api/generate` for `provider` Ollama. A version that is not `/v1` stays. Answers `undefined` for what
- * is no address, or one of neither `http:` nor `https:`.
+ * The address of a server, however a person wrote it: without a slash at the end, and without what
+ * belongs to a single request, such as `/v1/completions`, or `/api/generate` for `provider` Ollama.
+ * A version that is not `/v1` stays. Answers `undefined` for what is no address, or one of neither
+ * `http:` nor `https:`.
  *
- * Where no scheme is written, a name with a dot and no port is taken for a public server, and all else for one nearby.
- * Law: reading the answer again changes nothing.
+ * Where no scheme is written, a name with a dot and no port is taken for a public server, and all
+ * else for one nearby. Law: reading the answer again changes nothing.
  */
 export function tryParseBaseUrl(text: string, provider: ServerProvider): BaseUrl | undefined {
   const trimmed = text.trim();
@@ -19,19 +20,30 @@ export function tryParseBaseUrl(text: string, provider: ServerProvider): BaseUrl
   const path = withoutRoute(parts["path"] ?? "", ownRoutes[provider]);
   return {
     url: `${scheme}://${parts["host"]!.toLowerCase()}${port}${path}`,
+    query: parts["query"] === "?" ? "" : (parts["query"] ?? ""),
     hasCredentials: parts["user"] !== undefined,
   };
 }
 
 /** A server's address. */
 export interface BaseUrl {
-  /** Scheme, host, the port where it is not the scheme's own, and a path without a slash at its end. */
+  /**
+   * Scheme, host, the port where it is not the scheme's own, and a path without a slash at its end.
+   */
   readonly url: string;
+  /**
+   * What is sent with every request behind its path, such as `?api-version=2`; empty where there is
+   * none.
+   */
+  readonly query: string;
   /** Whether a name or password was written into the address; they are not in `url`. */
   readonly hasCredentials: boolean;
 }
 
-/** Whether an address has a version of its own, as in `/api/v4` or `/v1beta/openai`, so that none is to be added. */
+/**
+ * Whether an address has a version of its own, as in `/api/v4` or `/v1beta/openai`, so that none is
+ * to be added.
+ */
 export function hasVersion(url: string): boolean {
   return /\/v\d+[a-z]*(\/openai)?$/.test(url);
 }
@@ -50,7 +62,9 @@ export function isLoopback(url: string): boolean {
 /** What people paste behind the address of any server. */
 const routes = /\/(?:(?:fim\/|chat\/)?completions|completion|infill|responses|models|messages|health|props)$/;
 
-/** What they paste behind the address of one; elsewhere it may be a folder that the server is in. */
+/**
+ * What they paste behind the address of one; elsewhere it may be a folder that the server is in.
+ */
 const ownRoutes: Partial<Readonly<Record<ServerProvider, RegExp>>> = {
   ollama: /\/api(?:\/(?:generate|chat|show|tags))?$/,
   lmstudio: /\/api\/v[01](?:\/models)?$/,
@@ -60,7 +74,10 @@ const ownRoutes: Partial<Readonly<Record<ServerProvider, RegExp>>> = {
 function withoutRoute(path: string, own: RegExp | undefined): string {
   let kept = path;
   for (;;) {
-    let shorter = kept.replace(/\/+$/, "").replace(routes, "").replace(/\/v1$/, "");
+    let shorter = kept
+      .replace(/(?<!\/)\/+$/, "")
+      .replace(routes, "")
+      .replace(/\/v1$/, "");
     if (own !== undefined) shorter = shorter.replace(own, "");
     if (shorter === kept) return kept;
     kept = shorter;
@@ -68,11 +85,11 @@ function withoutRoute(path: string, own: RegExp | undefined): string {
 }
 
 function schemeFor(text: string): "http" | "https" {
-  const host = text.replace(/[/?#].*$/, "");
+  const host = text.split(/[/?#]/, 1)[0]!;
   return /^[\d.]+$|^\[|:\d+$/.test(host) || !host.includes(".") ? "http" : "https";
 }
 
 const addressParts =
-  /^(?<scheme>https?):\/\/(?:(?<user>[^@/?#]*)@)?(?<host>\[[0-9a-f:.]+\]|[^:/?#[\]@]+)(?::(?<port>\d{1,5}))?(?<path>\/[^?#]*)?(?:[?#].*)?$/i;
+  /^(?<scheme>https?):\/\/(?:(?<user>[^@/?#]*)@)?(?<host>\[[0-9a-f:.]+\]|[^:/?#[\]@]+)(?::(?<port>\d{1,5}))?(?<path>\/[^?#]*)?(?<query>\?[^#]*)?(?:#.*)?$/i;
 
 const defaultPorts: Readonly<Record<string, string>> = { http: "80", https: "443" };

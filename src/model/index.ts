@@ -8,25 +8,34 @@ export type {
 } from "./builtin/completion.ts";
 export { Knowledge, type LearntFile } from "./builtin/knowledge.ts";
 export { fromSnapshot, type Snapshot, toSnapshot } from "./builtin/snapshot.ts";
-export { readOpening, readsAsTalk } from "./clients/answer-opening.ts";
+export { readOpening, readOpeningAt, readsAsTalk } from "./clients/answer-opening.ts";
 export { fillByChat } from "./clients/fill-by-chat.ts";
 export { readPrefixEcho } from "./clients/prefix-echo.ts";
 export { StopFilter } from "./clients/stop-filter.ts";
 export { type Patience, waitFor } from "./clients/wait-for.ts";
+export {
+  configuredSecrets,
+  maskAddresses,
+  maskOf,
+  maskTexts,
+  rangesOfSecrets,
+  type SecretMask,
+} from "./mask-secrets.ts";
 export type {
   ChatMessage,
   ChatRequest,
   ContextText,
   FillGuide,
   FillRequest,
-  HeldGuess,
   Model,
   ModelCallOptions,
   ModelDescription,
   ModelEnd,
   NextRequest,
   NextToken,
+  NoAnswerReason,
   RawRequest,
+  TaskText,
   TextPart,
   TokenCounter,
 } from "./model.ts";
@@ -48,11 +57,13 @@ export {
   parseModelName,
   printModelName,
   type ServerModelName,
+  shownModelName,
 } from "./model-name.ts";
 export { type ModelProblem, type ModelReport, printModelReport } from "./model-report.ts";
 export { openModel } from "./open-model.ts";
 export { type ProbeOptions, probeModel } from "./probe-model.ts";
 export { type ModelProvider, type ServerFacts, type ServerProvider, serverFacts } from "./providers.ts";
+export type { RedactedText } from "./redacted-text.ts";
 export { contextComments } from "./templates/context-comments.ts";
 export { allSpecialTokens, fillTemplateByName, fillTemplates, unmistakableTokens } from "./templates/families.ts";
 export { renderFill } from "./templates/render-fill.ts";

@@ -1,14 +1,18 @@
 import { EmendError } from "../text/index.ts";
+import { maskAddresses } from "./mask-secrets.ts";
 
 /**
  * Why a model did not answer.
  *
- * `no-key`: a key is needed and none is there. `key-refused`: the server does not take the key. `unreachable`: nobody
- * listens there, or the connection broke. `not-found`: no such model, or no such route. `context-too-long`: the prompt
- * does not fit. `rate-limited`: too many requests, or the credit is used up. `busy`: the server is loading or has too
- * much to do. `server-failed`: the server broke. `request-refused`: the server does not take the request.
- * `not-an-answer`: what came is not what this protocol answers, such as a page of HTML. `cut-off`: the answer stopped
- * without an end. `timed-out`: nothing came for too long. `unsupported`: the model cannot do what was asked.
+ * `no-key`: a key is needed and none is there. `key-refused`: the server does not take the key.
+ * `unreachable`: no server listens there, or the connection broke. `not-found`: no such model, or
+ * no such route. `context-too-long`: the prompt does not fit. `rate-limited`: too many requests, or
+ * the credit is used up. `busy`: the server is loading or has too much to do. `server-failed`: the
+ * server broke. `request-refused`: the server does not take the request. `not-an-answer`: what came
+ * is not what this protocol answers, such as a page of HTML. `cut-off`: the answer stopped without
+ * an end. `timed-out`: nothing came for too long, or the whole answer took too long. `redirected`:
+ * the server sends the request to another origin. `unsupported`: the model does not support the
+ * request.
  */
 export type ModelFailure =
   | "no-key"
@@ -23,12 +27,13 @@ export type ModelFailure =
   | "not-an-answer"
   | "cut-off"
   | "timed-out"
+  | "redirected"
   | "unsupported";
 
 /** A model could not answer. The message is one line: the cause, and what to do about it. */
 export class ModelError extends EmendError {
   declare readonly code: ModelFailure;
-  /** What was asked, where a server was. */
+  /** The request, where one was sent to a server. */
   readonly url: string | undefined;
   /** The HTTP status of the answer, where there was one. */
   readonly status: number | undefined;
@@ -42,8 +47,9 @@ export class ModelError extends EmendError {
       readonly cause?: unknown;
     } = {},
   ) {
-    super(code, message, { cause: options.cause });
-    this.url = options.url;
+    // An address may hold a password, and its query a key.
+    super(code, maskAddresses(message), { cause: options.cause });
+    this.url = options.url === undefined ? undefined : maskAddresses(options.url);
     this.status = options.status;
   }
 }

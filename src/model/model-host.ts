@@ -11,50 +11,67 @@ export interface ModelHost {
   /** Sends one request; proxies and headers for every request are its business. */
   readonly fetch: Fetch;
   readonly clock: ModelClock;
-  /** The value of an environment variable, such as `MISTRAL_API_KEY`, where it is set and not empty. */
+  /**
+   * Configured secrets that no message may hold, beside the key and the headers of a model, see
+   * `configuredSecrets`.
+   */
+  readonly secrets?: readonly string[];
+  /**
+   * The value of an environment variable, such as `MISTRAL_API_KEY`, where it is set and not empty.
+   */
   key(name: string): string | undefined;
   readonly settings?: ModelSettings;
-  /** Makes the `chat` face of a model; without it no model can chat, and none can fill by chatting. */
+  /**
+   * Makes the `chat` face of a model; without it no model can chat, and none can fill by chatting.
+   */
   readonly openChat?: OpenChat;
 }
 
 /** Time, as far as a client needs it. */
 export interface ModelClock {
-  /** Milliseconds since some fixed moment; it never goes back. */
+  /** Milliseconds since a fixed point in time; it never decreases. */
   now(): number;
   /** Runs `task` once, `delayMs` from now; disposing of the answer takes it back. */
   after(delayMs: number, task: () => void): Disposable;
 }
 
-/** What a person may say about one model. */
+/** The user's settings for one model. */
 export interface ModelSettings {
   /**
-   * The fill-in-the-middle template: a name of {@link fillTemplates}, or one of the person's own. With it the prompt is
-   * built here and sent as it is; without it the server builds it.
+   * The fill-in-the-middle template: a name of {@link fillTemplates}, or one of the person's own.
+   * With it the prompt is built here and sent as it is; without it the server builds it.
    */
   readonly template?: string | FillTemplate;
   /**
-   * Who marks the hole: the server or our template (`completion`), or an instruction to the chat face (`chat`). Unless
-   * told, `chat` for hosts that have nothing else and `completion` for all others.
+   * Who marks the hole: the server or our template (`completion`), or an instruction to the chat
+   * face (`chat`). By default `chat` for hosts that have nothing else and `completion` for all
+   * others.
    */
   readonly fillBy?: "completion" | "chat";
   /** The most tokens of a prompt and its answer together. */
   readonly contextTokens?: number;
-  /** The most stop strings in one request; the host's own limit unless told. */
+  /** The most stop strings in one request; default: the host's own limit. */
   readonly maxStops?: number;
-  /** How long Ollama keeps the model loaded after a request, as it writes times; `30m` unless told. */
+  /** How long Ollama keeps the model loaded after a request, as it writes times; default: `30m`. */
   readonly keepAlive?: string;
   /** Sent with every request; a value may hold `${NAME}` for an environment variable. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Milliseconds until the first byte of an answer; 60,000 unless told, for a server may have to load the model. */
+  /**
+   * Milliseconds until the first byte of an answer; default: 60,000, for a server may have to load
+   * the model.
+   */
   readonly firstByteMs?: number;
-  /** Milliseconds between two pieces of an answer; 20,000 unless told. */
+  /** Milliseconds between two pieces of an answer; default: 20,000. */
   readonly idleMs?: number;
-  /** How often a request is sent again where that is safe; 2 unless told. */
+  /**
+   * Milliseconds from a request to the end of its answer, repetitions included; 600,000 unless set.
+   */
+  readonly totalMs?: number;
+  /** How often a request is sent again where that is safe; default: 2. */
   readonly retries?: number;
   /**
-   * Whether the server is asked how likely its tokens are, which costs some servers time. Unless told, only of hosts
-   * that are known to do it at once.
+   * Whether to request token probabilities from the server, which costs some servers time. Default:
+   * only from servers that are known to report them without delay.
    */
   readonly probabilities?: boolean;
 }
@@ -68,12 +85,16 @@ export interface ChatOptions {
   readonly model: string;
   /** Where the server is, with the version at its end, such as `http://127.0.0.1:8012/v1`. */
   readonly baseUrl: string;
+  /** Sent with every request behind its path, such as `?api-version=2`. */
+  readonly query?: string;
   readonly key?: string;
   /** The environment variable that a key would come from, as messages name it. */
   readonly keyVariable: string;
   readonly headers: Readonly<Record<string, string>>;
   /** How long silence is borne, in milliseconds. */
-  readonly timeouts: { readonly firstPartMs: number; readonly idleMs: number };
+  readonly timeouts: { readonly firstPartMs: number; readonly idleMs: number; readonly totalMs?: number };
+  /** How often a request is sent again where that is safe; 2 unless set. */
+  readonly retries?: number;
   readonly contextTokens?: number;
 }
 
@@ -89,6 +110,8 @@ export interface FetchRequest {
   readonly headers: Record<string, string>;
   readonly body?: string;
   readonly signal: AbortSignal;
+  /** The answer with a redirect is wanted as it is: Emend follows it only at the same origin. */
+  readonly redirect?: "manual";
 }
 
 /** What comes back, as soon as its head has arrived. */

@@ -1,5 +1,6 @@
 import { sameEnds } from "../text/index.ts";
 import { tryParseBaseUrl } from "./base-url.ts";
+import { maskAddresses } from "./mask-secrets.ts";
 import type { ModelSettings } from "./model-host.ts";
 import { type ModelProvider, type ServerProvider, serverFacts } from "./providers.ts";
 
@@ -15,11 +16,15 @@ export interface ServerModelName {
   readonly provider: ServerProvider;
   /** Where the server is, without a version or a slash at its end. */
   readonly baseUrl: string;
+  /**
+   * Sent with every request behind its path, such as `?api-version=2`; absent where there is none.
+   */
+  readonly query?: string;
   /** As the server calls it; absent where the server has only one. */
   readonly model?: string;
 }
 
-/** What is wrong with a model's name. The message says what to write instead. */
+/** What is wrong with a model's name. The message has the remedy. */
 export interface ModelNameIssue {
   readonly code:
     | "empty"
@@ -37,8 +42,8 @@ export interface ModelNameIssue {
  * Reads a model's name: `builtin`, `ollama:qwen2.5-coder:1.5b`, `llamacpp:http://127.0.0.1:8012`,
  * `openai-compatible:http://host/v1#model`, `gguf:/models/tiny.gguf`.
  *
- * Behind the provider stands a model, or an address and, after `#`, a model. With issues there is no `name`.
- * Law: what {@link printModelName} writes reads as the same name.
+ * After the provider comes a model, or an address and, after `#`, a model. When there are issues,
+ * there is no `name`. Law: what {@link printModelName} writes reads as the same name.
  */
 export function parseModelName(text: string): {
   readonly name?: ModelName;
@@ -67,16 +72,21 @@ export function parseModelName(text: string): {
 export function printModelName(name: ModelName): string {
   if (name.provider === "builtin") return "builtin";
   if (name.provider === "gguf") return `gguf:${name.path}`;
-  const { provider, baseUrl, model } = name;
-  const isHome = baseUrl === serverFacts[provider].home;
+  const { provider, baseUrl, query = "", model } = name;
+  const isHome = baseUrl === serverFacts[provider].home && query === "";
   if (isHome && model === undefined) return provider;
   if (isHome && provider !== "llamacpp") return `${provider}:${model}`;
-  return `${provider}:${baseUrl}${model === undefined ? "" : `#${model}`}`;
+  return `${provider}:${baseUrl}${query}${model === undefined ? "" : `#${model}`}`;
+}
+
+/** A model's name for people and logs: {@link printModelName} without keys in its address. */
+export function shownModelName(name: ModelName | string): string {
+  return maskAddresses(typeof name === "string" ? name : printModelName(name));
 }
 
 /** How a person writes a setting of a model: `models["ollama:m"].template`. */
 export function printModelSetting(name: ModelName | string, key: keyof ModelSettings): string {
-  return `models[${JSON.stringify(typeof name === "string" ? name : printModelName(name))}].${key}`;
+  return `models[${JSON.stringify(shownModelName(name))}].${key}`;
 }
 
 const examples = "`builtin`, `ollama:qwen2.5-coder:1.5b` or `llamacpp:http://127.0.0.1:8012`";
@@ -108,11 +118,15 @@ function parseServerName(provider: ServerProvider, rest: string): ReturnType<typ
     );
   }
   const baseUrl = url?.url ?? home!;
+  const query = url?.query ?? "";
   if (model === "" && needsModel) {
     const example = hasUrl ? `${provider}:${baseUrl}#MODEL` : `${provider}:MODEL`;
     return refuse("model-missing", `Say which model, as in \`${example}\`.`);
   }
-  return { name: { provider, baseUrl, ...(model === "" ? {} : { model }) }, issues: [] };
+  return {
+    name: { provider, baseUrl, ...(query === "" ? {} : { query }), ...(model === "" ? {} : { model }) },
+    issues: [],
+  };
 }
 
 function refuseProvider(text: string, front: string): ReturnType<typeof parseModelName> {
@@ -148,5 +162,6 @@ function isNear(text: string, provider: string): boolean {
 }
 
 function refuse(code: ModelNameIssue["code"], message: string): ReturnType<typeof parseModelName> {
-  return { issues: [{ code, message }] };
+  // A name that cannot be read may hold a password in an address.
+  return { issues: [{ code, message: maskAddresses(message) }] };
 }

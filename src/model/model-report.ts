@@ -6,23 +6,30 @@ export interface ModelReport {
   readonly name: string;
   /** Whether anything answered at all. */
   readonly isReachable: boolean;
-  /** What the server calls itself, with its version where it tells one. */
+  /** The server's name, with its version where it reports one. */
   readonly server?: string;
   /** Where fills are sent. */
   readonly endpoint?: string;
-  /** Who marks the hole: the server by means of its own, where it did, a template of ours, or an instruction in a chat. */
+  /**
+   * Who marks the hole: the server by means of its own, where it did, a template of ours, or an
+   * instruction in a chat.
+   */
   readonly fillBy?: "server" | "template" | "chat";
   /** The template's name, where one of ours is used. */
   readonly template?: string;
-  /** The name of the model that was loaded, or of its file, where the server tells. */
+  /** The name of the model that was loaded, or of its file, where the server reports it. */
   readonly family?: string;
-  /** How the model was trained, where the server tells: `base` completes, `instruct` converses. */
+  /**
+   * How the model was trained, where the server reports it: `base` completes, `instruct` converses.
+   */
   readonly training?: "base" | "instruct";
   /** The most tokens of a prompt and its answer together. */
   readonly contextTokens?: number;
-  /** What it did when it was tried; `chat` only says that there is a way to ask, unless that was `tried`. */
+  /**
+   * What succeeded in the trial. `chat` only means that chat is supported, unless it was `tried`.
+   */
   readonly can: { readonly fill: boolean; readonly chat: boolean; readonly next: boolean };
-  /** What was tried, and nothing else was; filling unless told. */
+  /** What was tried, and nothing else was; default: filling. */
   readonly tried?: "chat";
   /** Milliseconds from the request to the first text, with the model loaded. */
   readonly firstTokenMs?: number;
@@ -31,7 +38,10 @@ export interface ModelReport {
   readonly problems: readonly ModelProblem[];
 }
 
-/** Something that keeps a model from being of use. The message is one line, with the command or setting that helps. */
+/**
+ * Something that keeps a model from being of use. The message is one line, with the command or
+ * setting that helps.
+ */
 export interface ModelProblem {
   readonly code:
     | ModelFailure
@@ -77,7 +87,10 @@ export function printModelReport(report: ModelReport): string {
   return [report.name, ...rows.map(([title, text]) => `  ${title.padEnd(width)}  ${text}`)].join("\n");
 }
 
-/** What a server is asked and does not answer. After all other problems of one out of reach nothing was asked. */
+/**
+ * Problems of a server that was sent a request and did not answer. With all other problems of an
+ * unreachable server, no request was sent.
+ */
 const unanswered: ReadonlySet<ModelProblem["code"]> = new Set(["unreachable", "timed-out", "cut-off"]);
 
 /** Who marks the hole, for a person; `template` is the name of one of ours. */

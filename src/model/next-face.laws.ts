@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Model, NextRequest, NextToken } from "./model.ts";
 
-/** A model to be asked for next tokens, and places to ask about. */
+/** A model with next tokens, and places in texts. */
 export interface NextFace {
   readonly model: Pick<Model, "next">;
   readonly places: readonly Omit<NextRequest, "limit">[];
@@ -50,7 +50,9 @@ export function testNextFace(title: string, open: () => Promise<NextFace>): void
   });
 }
 
-/** Compares two answers, in which tokens that are as good as equally likely may have changed places. */
+/**
+ * Compares two answers, in which tokens that are as good as equally likely may have changed places.
+ */
 function expectSame(one: readonly NextToken[], other: readonly NextToken[]): void {
   expect(one.length).toBe(other.length);
   for (const [rank, { probability }] of one.entries()) expect(probability).toBeCloseTo(other[rank]!.probability, 4);

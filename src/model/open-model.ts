@@ -1,9 +1,12 @@
 import { hasVersion } from "./base-url.ts";
+import { defaultTotalMs } from "./clients/answer-limits.ts";
 import { CompletionsClient } from "./clients/completions-client.ts";
 import { fillByChat } from "./clients/fill-by-chat.ts";
 import { LlamacppClient } from "./clients/llamacpp-client.ts";
 import { ModelServer } from "./clients/model-server.ts";
 import { OllamaClient, ollamaContextTokens } from "./clients/ollama-client.ts";
+import { openTagReporter } from "./clients/open-tag-template.ts";
+import { type FillTemplating, withOpeningTag } from "./clients/restore-opening-tag.ts";
 import type { ServerClient } from "./clients/server-client.ts";
 import { streamFill } from "./clients/stream-fill.ts";
 import { streamRaw } from "./clients/stream-raw.ts";
@@ -11,17 +14,18 @@ import { surveyServer } from "./clients/survey-server.ts";
 import type { Model, ModelDescription } from "./model.ts";
 import { ModelError } from "./model-error.ts";
 import type { ModelHost } from "./model-host.ts";
-import { parseModelName, printModelName, type ServerModelName } from "./model-name.ts";
+import { parseModelName, type ServerModelName, shownModelName } from "./model-name.ts";
 import { printFillWay } from "./model-report.ts";
 import { fillTemplateByName, fillTemplates } from "./templates/families.ts";
 import type { FillTemplate } from "./templates/template.ts";
 
 /**
- * The model behind a server that `name` names, see `parseModelName`. Nothing is asked of the server yet.
+ * The model behind a server that `name` names, see `parseModelName`. No request is sent yet.
  *
- * It has `fill` unless it can only chat and the host has no chat, and `completeRaw` unless the models are a company's own; what a server turns out not to be able to do is a
- * {@link ModelError} when it is asked. Throws {@link ModelError} `unsupported` for a name that cannot be read, for a
- * template that nobody knows, and for `builtin` and `gguf:`, which no server has.
+ * It has `fill` unless it can only chat and the host has no chat, and `completeRaw` unless the
+ * provider is a company's hosted service. A capability that the server turns out to lack is a
+ * {@link ModelError} at its first request. Throws {@link ModelError} `unsupported` for a name that
+ * cannot be read, for an unknown template, and for `builtin` and `gguf:`, which no server has.
  */
 export function openModel(name: string | ServerModelName, host: ModelHost): Model {
   return modelOf(new ModelServer(typeof name === "string" ? readServerName(name) : name, host), host);
@@ -30,27 +34,38 @@ export function openModel(name: string | ServerModelName, host: ModelHost): Mode
 /** {@link openModel} for a server that is at hand. */
 export function modelOf(server: ModelServer, host: ModelHost): Model {
   const client = clientOf(server);
-  const chat = openChat(server, host);
+  const reports = openTagReporter(server, { client, clock: host.clock });
+  const opened = openChat(server, host);
+  const chat = opened?.chat && { ...opened, chat: withOpeningTag(opened.chat.bind(opened), reports) };
   const contextTokens = contextTokensOf(server);
   const common = {
-    name: printModelName(server.name),
+    name: shownModelName(server.name),
     ...(contextTokens === undefined ? {} : { contextTokens }),
     fillWay: printFillWay(fillWayOf(server), templateOf(server)?.name),
     describe: describer(server),
   };
   const raw = rawFaceOf(server, client);
   if (fillWayOf(server) === "chat") return { ...(chat === undefined ? {} : fillByChat(chat)), ...common, ...raw };
-  return { ...common, ...facesOf(server, client), ...raw, ...(chat?.chat === undefined ? {} : { chat: chat.chat }) };
+  // Of these servers only Ollama puts its template around the prompt of a fill, and not around one
+  // of ours.
+  const isTemplated = server.name.provider === "ollama" && templateOf(server) === undefined;
+  const templating = reports && { reports, isTemplated };
+  return { ...common, ...facesOf(server, client, templating), ...raw, ...(chat && { chat: chat.chat }) };
 }
 
-/** Who marks the hole: the server by means of its own, a template of ours, or an instruction in a chat. */
+/**
+ * Who marks the hole: the server by means of its own, a template of ours, or an instruction in a
+ * chat.
+ */
 export function fillWayOf({ settings, facts }: ModelServer): "server" | "template" | "chat" {
   const { template, fillBy = template === undefined ? facts.fillBy : "completion" } = settings;
   if (fillBy === "chat") return "chat";
   return template === undefined ? "server" : "template";
 }
 
-/** The template that the settings name. Throws {@link ModelError} `unsupported` for one that nobody knows. */
+/**
+ * The template that the settings name. Throws {@link ModelError} `unsupported` for an unknown one.
+ */
 export function templateOf({ settings, name }: ModelServer): FillTemplate | undefined {
   const { template } = settings;
   if (typeof template !== "string") return template;
@@ -59,11 +74,11 @@ export function templateOf({ settings, name }: ModelServer): FillTemplate | unde
   const names = fillTemplates.map(({ name }) => name).join(", ");
   throw new ModelError(
     "unsupported",
-    `There is no template \`${template}\` for \`${printModelName(name)}\`; there are ${names}.`,
+    `There is no template \`${template}\` for \`${shownModelName(name)}\`; there are ${names}.`,
   );
 }
 
-/** How the server is asked. Throws as {@link templateOf} does. */
+/** The client of the server. Throws as {@link templateOf} does. */
 export function clientOf(server: ModelServer): ServerClient {
   const template = templateOf(server);
   switch (server.name.provider) {
@@ -76,12 +91,17 @@ export function clientOf(server: ModelServer): ServerClient {
   }
 }
 
-function facesOf(server: ModelServer, client: ServerClient): Pick<Model, "fill" | "next" | "warm"> {
+function facesOf(
+  server: ModelServer,
+  client: ServerClient,
+  templating: FillTemplating | undefined,
+): Pick<Model, "fill" | "next" | "warm"> {
   return {
     async *fill(request, options = {}) {
       options.signal?.throwIfAborted();
       const call = await client.fill(request, options);
-      return yield* streamFill(server, call, { maxLines: request.maxLines ?? 1 }, options);
+      const limits = { maxLines: request.maxLines ?? 1, place: request, templating };
+      return yield* streamFill(server, call, limits, options);
     },
     ...(client.warm === undefined ? {} : { warm: (request, options = {}) => client.warm!(request, options) }),
     ...(client.next === undefined ? {} : { next: (request, options = {}) => client.next!(request, options) }),
@@ -98,7 +118,7 @@ function rawFaceOf(server: ModelServer, client: ServerClient): Pick<Model, "comp
   };
 }
 
-/** Asks the server once; whoever is refused asks again. */
+/** Requests once; a failed request is repeated by the next caller. */
 function describer(server: ModelServer): NonNullable<Model["describe"]> {
   let told: ModelDescription | undefined;
   return async (options = {}) => {
@@ -126,14 +146,20 @@ function openChat(server: ModelServer, { openChat }: ModelHost): Model | undefin
   const { value: key, names, name: keyName = names[0]! } = server.key;
   return openChat?.({
     provider: name.provider,
-    name: printModelName(name),
+    name: shownModelName(name),
     // A server with a single model takes any name for it.
     model: name.model ?? "default",
     baseUrl: hasVersion(name.baseUrl) ? name.baseUrl : name.baseUrl + facts.version,
+    ...(name.query === undefined ? {} : { query: name.query }),
     ...(key === undefined ? {} : { key }),
     keyVariable: keyName,
     headers: server.headers,
-    timeouts: { firstPartMs: settings.firstByteMs ?? 60_000, idleMs: settings.idleMs ?? 20_000 },
+    timeouts: {
+      firstPartMs: settings.firstByteMs ?? 60_000,
+      idleMs: settings.idleMs ?? 20_000,
+      totalMs: settings.totalMs ?? defaultTotalMs,
+    },
+    ...(settings.retries === undefined ? {} : { retries: settings.retries }),
     ...(settings.contextTokens === undefined ? {} : { contextTokens: settings.contextTokens }),
   });
 }

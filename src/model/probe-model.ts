@@ -5,19 +5,21 @@ import { type ServerSurvey, surveyServer } from "./clients/survey-server.ts";
 import type { ChatMessage, FillRequest, Model, ModelCallOptions, TextPart } from "./model.ts";
 import { ModelError } from "./model-error.ts";
 import type { ModelHost, ModelSettings } from "./model-host.ts";
-import { parseModelName, printModelName, printModelSetting, type ServerModelName } from "./model-name.ts";
+import { parseModelName, printModelSetting, type ServerModelName, shownModelName } from "./model-name.ts";
 import type { ModelProblem, ModelReport } from "./model-report.ts";
 import { clientOf, fillWayOf, modelOf, templateOf } from "./open-model.ts";
 
 /** How a model is tried. */
 export interface ProbeOptions extends ModelCallOptions {
-  /** What it is wanted for: to fill, unless told. */
+  /** What it is wanted for; default: to fill. */
   readonly face?: "fill" | "chat";
 }
 
 /**
- * Tries a model: is its server there, what does it tell, does it fill or chat, and how quickly? Whatever is wrong is in
- * the report, with the command or setting that helps. Takes two short fills, or two short chats, and a few questions.
+ * Tries a model and reports whether its server is reachable, what the server reports about itself,
+ * whether the model fills or chats, and how quickly. Every problem is in the report, with the
+ * command or setting that helps. Sends two short fills, or two short chats, and a few requests
+ * about the server.
  *
  * Rejects only with the signal's own reason.
  */
@@ -30,14 +32,14 @@ export async function probeModel(
   const read = typeof name === "string" ? parseModelName(name) : { name, issues: [] };
   if (read.name === undefined || read.name.provider === "builtin" || read.name.provider === "gguf") {
     const message = read.issues[0]?.message ?? `No server has \`${name}\`.`;
-    return { ...nothing, name: String(name), problems: [{ code: "name", message }] };
+    return { ...nothing, name: shownModelName(name), problems: [{ code: "name", message }] };
   }
   return await new Probe(read.name, host, options).run();
 }
 
 const nothing = { isReachable: false, can: { fill: false, chat: false, next: false } } as const;
 
-/** What a server says only of a model that it was asked for. */
+/** Properties that a server reports only of a requested model. */
 const ofModels: ReadonlySet<ModelProblem["code"]> = new Set(["not-found", "context-too-long", "unsupported"]);
 
 /** The first primes: enough text to measure by, and nothing that prose or a comment begins with. */
@@ -51,18 +53,23 @@ const sample: FillRequest = {
   temperature: 0,
 };
 
-/** As much text as {@link sample} asks for. */
+/** A chat request for as much text as {@link sample} requests. */
 const question: ChatMessage = {
   role: "user",
   text: "Write the first twenty prime numbers with commas between them, and nothing else.",
 };
 
-/** The most milliseconds that a server may say nothing when it is asked about itself, which needs no model. */
+/**
+ * The most milliseconds of silence of a server after a request about itself, which needs no model.
+ */
 const surveyMs = 5_000;
+
+/** The most milliseconds of a whole answer about itself. */
+const surveyTotalMs = 15_000;
 
 class Probe {
   readonly #server: ModelServer;
-  /** The same one, for questions about itself. */
+  /** The same server with shorter time limits, for requests about itself. */
   readonly #surveyed: ModelServer;
   readonly #host: ModelHost;
   readonly #options: ProbeOptions;
@@ -70,13 +77,17 @@ class Probe {
   #report: ModelReport;
 
   constructor(name: ServerModelName, host: ModelHost, options: ProbeOptions) {
-    const { firstByteMs = surveyMs, idleMs = surveyMs, ...settings } = host.settings ?? {};
-    const limits = { firstByteMs: Math.min(firstByteMs, surveyMs), idleMs: Math.min(idleMs, surveyMs) };
+    const { firstByteMs = surveyMs, idleMs = surveyMs, totalMs = surveyTotalMs, ...settings } = host.settings ?? {};
+    const limits = {
+      firstByteMs: Math.min(firstByteMs, surveyMs),
+      idleMs: Math.min(idleMs, surveyMs),
+      totalMs: Math.min(totalMs, surveyTotalMs),
+    };
     this.#server = new ModelServer(name, { ...host, settings: { ...host.settings, retries: 0 } });
     this.#surveyed = new ModelServer(name, { ...host, settings: { ...settings, ...limits, retries: 0 } });
     this.#host = host;
     this.#options = options;
-    this.#report = { ...nothing, name: printModelName(name), problems: this.#problems };
+    this.#report = { ...nothing, name: shownModelName(name), problems: this.#problems };
   }
 
   async run(): Promise<ModelReport> {
@@ -85,7 +96,7 @@ class Probe {
     if (this.#options.face === "chat") return await this.#runChat(model);
     const fillBy = fillWayOf(this.#server);
     const template = templateOf(this.#server)?.name;
-    // Whether a server has means of its own is told by its answer.
+    // The answer shows whether a server has means of its own.
     if (fillBy !== "server") this.#add({ fillBy, ...(template === undefined ? {} : { template }) });
     const survey = await this.#try(() => this.#survey());
     if (survey === undefined) return this.#report;
@@ -106,12 +117,15 @@ class Probe {
 
   async #survey(): Promise<ServerSurvey> {
     const { settings, facts } = this.#surveyed;
+    const begun = this.#host.clock.now();
     try {
       return await surveyServer(this.#surveyed, this.#options);
     } catch (error) {
       if (!(error instanceof ModelError) || error.code !== "timed-out") throw error;
-      const limit = `${settings.firstByteMs! / 1000} s`;
-      const message = `${facts.title} takes connections, and says nothing about itself within ${limit}, the limit of this try. Look at its log, or at what else listens at ${this.#surveyed.name.baseUrl}.`;
+      const isSlow = this.#host.clock.now() - begun >= settings.totalMs!;
+      const what = isSlow ? "does not end what it says" : "says nothing";
+      const limit = `${(isSlow ? settings.totalMs! : settings.firstByteMs!) / 1000} s`;
+      const message = `${facts.title} takes connections, and ${what} about itself within ${limit}, the limit of this try. Look at its log, or at what else listens at ${this.#surveyed.name.baseUrl}.`;
       throw new ModelError("timed-out", message, { url: error.url, cause: error });
     }
   }
@@ -121,7 +135,10 @@ class Probe {
     return this.#report;
   }
 
-  /** Does what may fail; a failure is a problem of the report, and a server that refuses is one that is there. */
+  /**
+   * Does what may fail; a failure is a problem of the report, and a server that refuses is one that
+   * is there.
+   */
   async #try<T>(work: () => T | Promise<T>, hint: () => Promise<string> = async () => ""): Promise<T | undefined> {
     try {
       return await work();
@@ -160,8 +177,9 @@ class Probe {
   }
 
   /**
-   * Who said no: a company at its own address, and a server that knows of models; of a web page, and of a status that
-   * anything in between may answer, no more is known than where it is.
+   * The name of what refused a request. The server's own title only for a company's own address, or
+   * for an error that only a server with models reports. For a web page, or a status that anything
+   * in between may send, only the address is certain.
    */
   #titleAfter(error: ModelError): string {
     const { facts, name } = this.#server;
@@ -196,7 +214,10 @@ class Probe {
     }
   }
 
-  /** Whether the marks of the template are the model's own; a server that cannot be asked speaks neither for nor against it. */
+  /**
+   * Whether the marks of the template are the model's own; a server without that request is neither
+   * for nor against it.
+   */
   async #checkTemplate(): Promise<void> {
     const template = templateOf(this.#server)!;
     const strange = await this.#quietly(() => tryFindStrangeMark(this.#surveyed, template, this.#options));
@@ -215,7 +236,7 @@ class Probe {
     return (await this.#quietly(() => fittingTemplates(this.#surveyed, this.#options))) ?? [];
   }
 
-  /** Whether it fills; how quickly, and what is strange about it, is told. */
+  /** Tests whether it fills; its time, and what is strange about it, is reported. */
   async #fill(model: Model): Promise<boolean> {
     if (model.fill === undefined) {
       this.#problems.push({
@@ -229,7 +250,7 @@ class Probe {
       async () => {
         if (isCompletion) {
           const { request } = await clientOf(this.#server).fill(sample, this.#options);
-          this.#add({ endpoint: this.#server.urlOf(request) });
+          this.#add({ endpoint: this.#server.mask(this.#server.urlOf(request)) });
         }
         // The first answer may wait for the model to be loaded.
         const first = { ...sample, prefix: "const one = ", suffix: ";\n", maxTokens: 1 };
@@ -265,7 +286,7 @@ class Probe {
     return true;
   }
 
-  /** Whether it chats; how quickly is told. */
+  /** Tests whether it chats; its time is reported. */
   async #chat(model: Model): Promise<boolean> {
     if (model.chat === undefined) {
       this.#problems.push({ code: "unsupported", message: "The model cannot chat, so it takes no instructions." });

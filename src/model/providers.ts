@@ -1,4 +1,4 @@
-/** What a server is told to be, at the front of a model's name. */
+/** The kind of a server, at the front of the name of a model. */
 export type ServerProvider =
   | "ollama"
   | "llamacpp"
@@ -14,13 +14,13 @@ export type ServerProvider =
 /** All that a model's name may begin with. */
 export type ModelProvider = "builtin" | "gguf" | ServerProvider;
 
-/** What is known of a kind of server before it is asked. */
+/** The known properties of a kind of server before any request. */
 export interface ServerFacts {
   /** As a person calls it. */
   readonly title: string;
-  /** Where it is unless told, without a version; absent where there is no such place. */
+  /** Its default address, without a version; absent where there is none. */
   readonly home?: string;
-  /** The version at the end of its address where it speaks OpenAI's protocols. */
+  /** The version at the end of its address for OpenAI's protocols. */
   readonly version: string;
   /** Whether a model has to be named. */
   readonly needsModel: boolean;
@@ -32,11 +32,11 @@ export interface ServerFacts {
   readonly needsKey: boolean;
   /** The most stop strings in one request; absent where there is no limit. */
   readonly maxStops?: number;
-  /** Who marks the hole unless told, see `ModelSettings.fillBy`. */
+  /** Who marks the hole by default, see `ModelSettings.fillBy`. */
   readonly fillBy: "completion" | "chat";
-  /** Whether it tells the probabilities of tokens without becoming slower. */
+  /** Whether it reports the probabilities of tokens without becoming slower. */
   readonly probabilities: boolean;
-  /** A command that starts it where its address says, where a person can. */
+  /** A command that starts it at its address, where a person can. */
   readonly start?: (model: string, port: number) => string;
   /** A command that fetches a model for it. */
   readonly fetchModel?: (model: string) => string;
@@ -65,7 +65,7 @@ export const serverFacts: Readonly<Record<ServerProvider, ServerFacts>> = {
     home: "http://127.0.0.1:8012",
     needsModel: false,
     keyNames: ["LLAMA_API_KEY"],
-    // It sorts its whole vocabulary for each token that it is asked about.
+    // It sorts its whole vocabulary for each requested token.
     probabilities: false,
     start: (_, port) => `llama-server -m MODEL.gguf --port ${port}`,
   },

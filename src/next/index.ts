@@ -1,3 +1,6 @@
+export { type EditFilterOptions, type EditRefusal, editRefusal } from "./edit-checks/edit-filters.ts";
+export type { EditTypeCheck, TypeVerdict } from "./edit-checks/edit-type-check.ts";
+export { TypeErrorCheck } from "./edit-checks/type-error-check.ts";
 export {
   type ArbitrationEvent,
   type ArbitrationRules,
@@ -12,55 +15,85 @@ export {
   type ShownOffer,
   shownOf,
   spreadsTypedWord,
-} from "./arbitration.ts";
-export type { AskEnd } from "./ask-model.ts";
-export { type EditFilterOptions, type EditRefusal, editRefusal } from "./edit-filters.ts";
-export { defaultWindowSettings, tryEditWindow, type WindowPlace, type WindowSettings } from "./edit-window.ts";
-export { ExampleSource } from "./example/example-source.ts";
-export { explainNextOutcome, printNextPlace, printSuggestion } from "./explain-next-outcome.ts";
-export { formatFor, type KnownModel, type NextEditFormatChoice } from "./formats/format-for.ts";
-export { nextEditFormatNamed, nextEditFormats } from "./formats/formats.ts";
-export type { CodeFormatter } from "./layout/code-formatter.ts";
-export { prettierFormatter } from "./layout/prettier-formatter.ts";
+} from "./engine/arbitration.ts";
+export { describeFilterReason, percent } from "./engine/describe-filter-reason.ts";
+export { describeNoNextEdit } from "./engine/describe-no-next-edit.ts";
+export { explainNextOutcome, printNextPlace, printSuggestion } from "./engine/explain-next-outcome.ts";
+export { NextEditEngine, type WholeChain } from "./engine/next-edit-engine.ts";
+export type { NextEditParts } from "./engine/next-edit-parts.ts";
 export {
-  type AskedModel,
-  type AskedModels,
-  type ModelEditsEnd,
-  type ModelEditsParts,
-  type ModelEditsRequest,
-  modelEdits,
-} from "./model-edits.ts";
-export { NameSource } from "./names/name-source.ts";
-export { NameTables, type NameTablesParts } from "./names/name-tables.ts";
-export { NextEditEngine, type WholeChain } from "./next-edit-engine.ts";
-export type {
-  ModelAnswer,
-  NextEditFormat,
-  NextEditFormatName,
-  NextEditQuestion,
-  ReadEnd,
-  SceneRefusal,
-} from "./next-edit-format.ts";
-export type { NextEditParts } from "./next-edit-parts.ts";
-export type { NextEditScene, SceneDiagnostic } from "./next-edit-scene.ts";
-export type { FileMove, Moment, NextEditOrigin, NextEditSource, Proposal } from "./next-edit-source.ts";
-export {
-  type HeldProposal,
-  type HoldReason,
+  type FilteredProposal,
+  type FilterReason,
+  type LeftOut,
   maxOthers,
   type NextEditOutcome,
   type NextEditSuggestion,
-  type NextSilence,
   type NextTraceStep,
-} from "./outcome.ts";
-export { percent, printHoldReason } from "./print-hold-reason.ts";
-export { printNextSilence } from "./print-next-silence.ts";
+  type NoNextEditReason,
+} from "./engine/outcome.ts";
 export {
   type RebasedSuggestion,
   type RebaseLimits,
   type RebaseRefusal,
   rebaseSuggestion,
-} from "./rebase-suggestion.ts";
+} from "./engine/rebase-suggestion.ts";
+export type { NextEditRequest } from "./engine/request.ts";
+export { defaultNextEditSettings, type NextEditSettings } from "./engine/settings.ts";
+export { TextIndex } from "./engine/text-index.ts";
+export { tryBehindCursor } from "./engine/try-behind-cursor.ts";
+export type { WorkspaceTexts } from "./engine/workspace-texts.ts";
+export { UndoGuard, type UndoGuardOptions, type UndoRefusal } from "./feedback/undo-guard.ts";
+export { formatFor, type KnownModel, type NextEditFormatChoice } from "./formats/format-for.ts";
+export { nextEditFormatNamed, nextEditFormats } from "./formats/formats.ts";
+export type {
+  ModelAnswer,
+  NextEditFormat,
+  NextEditFormatName,
+  NextEditQuestion,
+  PromptRefusal,
+  ReadEnd,
+} from "./formats/next-edit-format.ts";
+export type { CodeFormatter } from "./layout/code-formatter.ts";
+export { prettierFormatter } from "./layout/prettier-formatter.ts";
+export { ExampleProvider } from "./providers/example/example-provider.ts";
+export { FixProvider } from "./providers/fix/fix-provider.ts";
+export { ImpactProvider } from "./providers/impact/impact-provider.ts";
+export {
+  defaultPromptInputSettings,
+  type PromptInputRequest,
+  type PromptInputSettings,
+  tryBuildPromptInput,
+} from "./providers/model/build-prompt-input.ts";
+export {
+  defaultWindowSettings,
+  tryEditWindow,
+  type WindowPlace,
+  type WindowSettings,
+} from "./providers/model/editable-region.ts";
+export {
+  type ModelEditsEnd,
+  type ModelEditsParts,
+  type ModelEditsRequest,
+  modelEdits,
+  type RequestedModel,
+  type RequestedModels,
+} from "./providers/model/model-edits.ts";
+export type { NextEditPromptInput, PromptDiagnostic } from "./providers/model/next-edit-prompt-input.ts";
+export { recentlyViewedSnippets, type ViewedLocation } from "./providers/model/recently-viewed-snippets.ts";
+export type { ModelRequestEnd } from "./providers/model/request-next-edits.ts";
+export type { ShownPart, ShownPromptInput } from "./providers/model/shown-prompt-input.ts";
+export type { DroppedEdit } from "./providers/model/syntax-safe-edits.ts";
+export type {
+  FileMove,
+  NextEditContext,
+  NextEditOrigin,
+  NextEditProvider,
+  Proposal,
+} from "./providers/next-edit-provider.ts";
+export { NameTables, type NameTablesParts } from "./providers/rename/name-tables.ts";
+export { RenameProvider } from "./providers/rename/rename-provider.ts";
+export { ParseCache } from "./providers/types/parse-cache.ts";
+export { TypeCheckCache } from "./providers/types/type-check-cache.ts";
 export { type Agreement, agreementOf } from "./recording/agreement.ts";
 export {
   printRecordingIssue,
@@ -78,19 +111,3 @@ export {
   writeEvent,
   writeRecording,
 } from "./recording/write-recording.ts";
-export type { NextEditRequest } from "./request.ts";
-export { defaultSceneSettings, type SceneRequest, type SceneSettings, trySceneAt } from "./scene-at.ts";
-export { defaultNextEditSettings, type NextEditSettings } from "./settings.ts";
-export type { ShownPart, ShownScene } from "./shown-scene.ts";
-export type { DroppedEdit } from "./sound-steps.ts";
-export { TextIndex } from "./text-index.ts";
-export { tryBehindCursor } from "./try-behind-cursor.ts";
-export type { TypeJudge, TypeVerdict } from "./type-judge.ts";
-export { FixSource } from "./types/fix-source.ts";
-export { ImpactSource } from "./types/impact-source.ts";
-export { PresentTypes } from "./types/present-types.ts";
-export { ScriptStates } from "./types/script-states.ts";
-export { WitnessJudge } from "./types/witness-judge.ts";
-export type { UndoRefusal } from "./undo-guard.ts";
-export { type ViewedPlace, viewedPages } from "./viewed-pages.ts";
-export type { WorkspaceTexts } from "./workspace-texts.ts";

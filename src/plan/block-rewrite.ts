@@ -1,17 +1,20 @@
 import type { WorkspaceEdit } from "../text/index.ts";
 
-/** How a block was changed, and by whom. Plain data. */
+/** A change of a block, with its inverse and its author. Plain data. */
 export interface BlockRewrite {
-  /** The change on the texts as they were before this step. */
+  /** The change, for the texts before this step. */
   readonly edit: WorkspaceEdit;
-  /** What takes it back, on the texts as they were right after this step. */
+  /** The inverse, for the texts right after this step. */
   readonly undo: WorkspaceEdit;
-  /** The change in the unified format, as people and models read it. */
+  /** The change as a unified diff, for people and models. */
   readonly diff: string;
   readonly by: RewriteAuthor;
 }
 
-/** `seed`: it was there before the plan; `mechanical`: a rule wrote it, which is named; `model`: a model did; `person`: by hand. */
+/**
+ * `seed`: the change preceded the plan. `mechanical`: made by the rule that is named. `model`:
+ * written by a model. `person`: written by hand.
+ */
 export type RewriteAuthor =
   | { readonly kind: "seed" }
   | { readonly kind: "mechanical"; readonly rule: string }

@@ -7,16 +7,19 @@ import {
   workspaceEdit,
 } from "../text/index.ts";
 
-/** An edit, parted into what lies in the regions that were asked for and what does not. */
+/** An edit, split into the part inside the allowed regions and the rest. */
 export interface ConfinedEdit {
   readonly inside: WorkspaceEdit;
-  /** Replacements elsewhere in texts that are there, on the same texts as `inside`. */
+  /** Replacements outside the regions, in existing texts; offsets are those of `inside`. */
   readonly outside: readonly { readonly path: string; readonly edit: TextEdit }[];
-  /** Files that were to come, go or move. */
+  /** Files that the edit creates, deletes or moves. */
   readonly otherFiles: readonly FileChange[];
 }
 
-/** Parts an edit at the borders of regions of one file. A replacement that reaches over a border lies outside. */
+/**
+ * Splits an edit at the borders of regions of the file at `path`. A replacement that crosses a
+ * border is outside.
+ */
 export function confineEdit(edit: WorkspaceEdit, path: string, regions: readonly TextRange[]): ConfinedEdit {
   const inside: TextEdit[] = [];
   const outside: { path: string; edit: TextEdit }[] = [];

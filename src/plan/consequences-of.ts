@@ -2,26 +2,34 @@ import { type AffectedBlock, type BlockId, blockId, type ImpactReport, workLikel
 import type { Consequences } from "./plan-event.ts";
 import type { PlanGraph, PlanStep, StepCause, StepId } from "./plan-graph.ts";
 
-/** What a change of some steps leads to. */
+/** A change made by some steps, and its impact. */
 export interface ConsequencesRequest {
   readonly graph: PlanGraph;
   readonly report: ImpactReport;
-  /** The step that made a change, by the block that it changed; the one that is named first where none did. */
+  /**
+   * The steps that made the change, by the block that each changed. The first one is the cause
+   * where no step changed the block.
+   */
   readonly steps: readonly Pick<PlanStep, "id" | "block" | "rewrite">[];
-  /** Pending steps that a model is being asked about: what affects their block now is a new step. */
+  /**
+   * Pending steps for which a model request is in flight: a change that affects their block makes a
+   * new step.
+   */
   readonly begun: ReadonlySet<StepId>;
-  /** The blocks that were changed on the ways to these steps. */
+  /** The blocks that were changed on the way from the seeds to these steps. */
   readonly path: ReadonlySet<BlockId>;
   readonly round: number;
   readonly isStep: (affected: AffectedBlock) => boolean;
 }
 
 /**
- * Extends a plan by what a change may affect: a pending step of the block gets another cause, or else a new one is made.
+ * The steps and causes that the impact of a change adds to a plan. A block that has a pending step
+ * gets another cause; any other affected block gets a new step.
  *
- * A block that was changed on the way to this change is left alone, unless a type checker refuses it now: the later
- * change was made to fit the earlier one. What a plan begins with may be half of a work, so that a block of it which the type checker
- * refuses is a step, too. Source: CodePlan (Bairi et al. 2024), Algorithm 1, lines 30 to 35.
+ * A block that was changed on the way to this change gets none, unless a type checker reports an
+ * error in it now: the later change was made to fit the earlier one. The seeds of a plan may be
+ * incomplete, so one of their blocks with an error gets a step, too. Source: CodePlan (Bairi et al.
+ * 2024), Algorithm 1, lines 30 to 35.
  */
 export function consequencesOf(request: ConsequencesRequest): Consequences {
   const { graph, report, steps, begun, path, round, isStep } = request;
@@ -29,7 +37,7 @@ export function consequencesOf(request: ConsequencesRequest): Consequences {
   const causes: { id: StepId; cause: StepCause }[] = [];
   const first = steps[0]!.id;
   const isBegun = steps.every(({ rewrite }) => rewrite?.by.kind === "seed");
-  const own = new Map(steps.map((step) => [blockId(step.block), step.id]));
+  const stepOfBlock = new Map(steps.map((step) => [blockId(step.block), step.id]));
   for (const affected of report.affected) {
     const { block, likelihood, reach, witness, isTouched } = affected;
     const id = blockId(block);
@@ -39,7 +47,7 @@ export function consequencesOf(request: ConsequencesRequest): Consequences {
     let from = steps.find((step) => blockId(step.block) !== id)?.id ?? first;
     if (reach !== undefined) {
       const { change, relation, hops } = reach;
-      const changer = [change.before, change.after].map((one) => one && own.get(blockId(one)));
+      const changer = [change.before, change.after].map((one) => one && stepOfBlock.get(blockId(one)));
       from = changer[0] ?? changer[1] ?? first;
       fresh.push({ kind: "change", from, label: change.label, relation, hops });
     }
@@ -55,12 +63,15 @@ export function consequencesOf(request: ConsequencesRequest): Consequences {
   return { found, causes, moved: movedSteps(graph, report) };
 }
 
-/** Whether a type checker finds an error in a block that is not gone once others are mended. */
+/**
+ * Whether a type checker reports an error in a block that does not disappear when others are
+ * repaired.
+ */
 function isRefused({ witness }: AffectedBlock): boolean {
   return witness?.certainty === "error" || witness?.certainty === "follows";
 }
 
-/** Pending steps whose block has another name or lies elsewhere now. */
+/** The new blocks of pending steps whose block was renamed or moved. */
 function movedSteps(graph: PlanGraph, { changes }: ImpactReport): Consequences["moved"] {
   return changes.flatMap(({ label, before, after }) => {
     if ((label !== "RENAME" && label !== "MOVE") || before === undefined || after === undefined) return [];
@@ -70,14 +81,15 @@ function movedSteps(graph: PlanGraph, { changes }: ImpactReport): Consequences["
   });
 }
 
-/** Whether an affected block is work to be done: it is likely enough. */
+/** Whether an affected block is likely enough to need a change. */
 export function isWork({ likelihood }: AffectedBlock): boolean {
   return likelihood >= workLikelihood;
 }
 
 /**
- * Whether an affected block is worth a question to a model, which may answer that nothing changes: it is likely enough, or it calls
- * what behaves otherwise now, which no type checker can tell.
+ * Whether a model should decide about an affected block; it may answer that nothing changes. That
+ * is so when the block is likely enough to need a change, or when it calls or tests something whose
+ * behaviour changed, which no type checker can report.
  */
 export function isWorthAsking(affected: AffectedBlock): boolean {
   const { reach } = affected;

@@ -1,4 +1,4 @@
-/** Hands on what some work tells, while it is still at work. One listener. */
+/** Passes events from running work to an async iterator. It supports one consumer. */
 export class EventQueue<Event> {
   readonly #events: Event[] = [];
   #wake: (() => void) | undefined;
@@ -8,7 +8,10 @@ export class EventQueue<Event> {
     this.#wake?.();
   }
 
-  /** All that is told until `work` is over. Its failure is told by the work itself. */
+  /**
+   * Yields all events until `work` settles. A rejection of `work` is ignored here; its caller has
+   * to handle it.
+   */
   async *until(work: Promise<unknown>): AsyncGenerator<Event, void> {
     let isOver = false;
     const end = () => {

@@ -1,4 +1,4 @@
-/** A text in one row: line breaks in it, such as in the name of a file, become their pictures. */
+/** A text on one line: line breaks, as in a file's name, become the symbols ␍ and ␊. */
 export function inOneRow(text: string): string {
   return text.replaceAll("\r", "␍").replaceAll("\n", "␊");
 }

@@ -1,5 +1,6 @@
 export type { BlockRewrite, RewriteAuthor } from "./block-rewrite.ts";
 export { isWork, isWorthAsking } from "./consequences-of.ts";
+export { describeCauses } from "./describe-causes.ts";
 export { EventQueue } from "./event-queue.ts";
 export {
   type FleetList,
@@ -85,11 +86,10 @@ export {
   type StepCounts,
   sayCost,
 } from "./plan-progress.ts";
-export { isAboutOracles, type PlanSeed, type SaidFindings, saidFindingsOf } from "./plan-seed.ts";
+export { type GivenFindings, givenFindingsOf, isAboutOracles, type PlanSeed } from "./plan-seed.ts";
 export { afterEvent, foldPlan, noPlan, type OracleAnswer, type PlanState } from "./plan-state.ts";
 export { printPlanEvent } from "./print-plan-event.ts";
 export { type Rejection, rejectStep } from "./review.ts";
-export { sayCauses } from "./say-causes.ts";
 export { stepContext } from "./step-context.ts";
 export type { BlockGraph, StepQuestion } from "./step-question.ts";
 export { type StepBudget, stepPrompt, stepTask, usualStepBudget } from "./step-task.ts";

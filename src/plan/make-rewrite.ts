@@ -9,13 +9,16 @@ import {
 } from "../text/index.ts";
 import type { BlockRewrite, RewriteAuthor } from "./block-rewrite.ts";
 
-/** A rewrite, and the texts that it changes. */
+/** A rewrite and the texts that it changes. */
 export interface MadeRewrite {
   readonly rewrite: BlockRewrite;
   readonly changed: ReadonlyMap<string, ChangedText>;
 }
 
-/** Makes the rewrite of an edit of `files`; `undefined` where it changes no text. Throws `InvariantError` where it does not fit. */
+/**
+ * The rewrite that `edit` makes of `files`; `undefined` when no text changes. Throws
+ * `InvariantError` when the edit does not apply.
+ */
 export function makeRewrite(edit: WorkspaceEdit, files: FileTexts, by: RewriteAuthor): MadeRewrite | undefined {
   const applied = applyWorkspaceEdit(files, edit);
   invariant(applied.kind === "applied", () => `The edit does not fit: ${JSON.stringify(applied)}`);
@@ -29,7 +32,7 @@ export function makeRewrite(edit: WorkspaceEdit, files: FileTexts, by: RewriteAu
   return { rewrite: { edit, undo: invertWorkspaceEdit(edit, files), diff, by }, changed };
 }
 
-/** The paths that an edit speaks of, each once. */
+/** The paths that an edit names, without repeats. */
 export function pathsOfEdit(edit: WorkspaceEdit): readonly string[] {
   const paths = edit.changes.flatMap((change) =>
     change.kind === "rename" ? [change.uri, change.uriAfter] : [change.uri],

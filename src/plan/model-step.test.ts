@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { RegionGuides } from "../edit/index.ts";
-import { grammarFor } from "../grammar/node/index.ts";
+import { grammarFor, threadSlices } from "../grammar/node/index.ts";
 import type { Model } from "../model/index.ts";
 import { openSyntax } from "../syntax/node/index.ts";
 import { NameImpact } from "./fixtures/name-impact.ts";
@@ -44,7 +44,12 @@ async function answer(
   question = questionAbout("shop.ts", "price"),
 ) {
   const model = new BookModel(book);
-  const step = new ChatModelStep({ model, syntax, guides: new RegionGuides({ load: grammarFor }), ...options });
+  const step = new ChatModelStep({
+    model,
+    syntax,
+    guides: new RegionGuides({ load: grammarFor, slices: threadSlices }),
+    ...options,
+  });
   const task = await step.prepare(question);
   const made = await step.run(task, question.text, { remember: (one) => one });
   const [change] = made.kind === "edit" ? made.edit.changes : [];
@@ -55,8 +60,8 @@ async function answer(
 const newPrice =
   "/** What a thing costs. */\nexport function price(cents: number): Money {\n  return new Money(cents + tax(cents));\n}";
 
-describe("an answer", () => {
-  test("is the block's new text, and the imports are asked for where it says a new name", async () => {
+describe("ChatModelStep", () => {
+  test("uses the answer as the block's text and requests the imports when it contains a new name", async () => {
     const book = [
       [/says `Money`/, fenced('import { Money } from "./money.ts";\nimport { tax } from "./tax.ts";')],
       ["", fenced(newPrice)],
@@ -67,27 +72,27 @@ describe("an answer", () => {
         .replace("import", 'import { Money } from "./money.ts";\nimport')
         .replace(/\/\*\*[\s\S]*?\n}/, newPrice),
     );
-    expect(model.asked.length).toBe(2);
+    expect(model.requests.length).toBe(2);
   });
 
-  test("of the same names is one question", async () => {
+  test("makes one request when the answer contains no new name", async () => {
     const { model, after } = await answer([["", fenced(newPrice.replaceAll("Money", "Number"))]]);
     expect(after).toContain("new Number(");
-    expect(model.asked.length).toBe(1);
+    expect(model.requests.length).toBe(1);
   });
 
-  test("whose imports nobody can write keeps the block, and tells", async () => {
+  test("keeps the block with a note when the imports cannot be written", async () => {
     const { made, after } = await answer([
       [/says `Money`/, fenced(newPrice)],
       ["", fenced(newPrice)],
     ]);
     expect(after?.match(/new Money\(/g)).toHaveLength(1);
     expect(made).toMatchObject({
-      note: "The imports of `Money` were not written: The answer holds other code, too.",
+      note: "The imports of `Money` were not written: The answer contains other code, too.",
     });
   });
 
-  test("that the model did not end is refused", async () => {
+  test("refuses an answer that the model did not end", async () => {
     const { made } = await answer([["", fenced("export function price(cents: number): number {\n  return (cents")]]);
     expect(made).toMatchObject({
       kind: "refused",
@@ -101,25 +106,28 @@ describe("an answer", () => {
     "**No changes.**\n",
     "<think>\nHm.\n</think>\n\nNo changes.",
     "No changes needed.",
-  ])("%j changes nothing, at one question", async (said) => {
+  ])("returns unchanged for %j after one request", async (said) => {
     const { made, model } = await answer([["", said]]);
     expect(made).toEqual({ kind: "unchanged" });
-    expect(model.asked.length).toBe(1);
+    expect(model.requests.length).toBe(1);
   });
 
-  test("that is the block as it is changes nothing", async () => {
+  test("returns unchanged when the answer is the block as it is", async () => {
     const { task } = await answer([["", "No changes."]]);
     const [own] = task.regions;
     const { made } = await answer([["", fenced(files["shop.ts"].slice(own!.start, own!.end).trimEnd())]]);
     expect(made).toEqual({ kind: "unchanged" });
   });
 
-  test("that is talk is refused, with what was said", async () => {
+  test("refuses an answer without code, with the answer in the reason", async () => {
     const { made } = await answer([["", "I would rather not change this."]]);
-    expect(made).toMatchObject({ kind: "refused", reason: expect.stringContaining("It said: I would rather not") });
+    expect(made).toMatchObject({
+      kind: "refused",
+      reason: expect.stringContaining("The answer was: I would rather not"),
+    });
   });
 
-  test("that says more than the block is cut to it", async () => {
+  test("cuts an answer with more than the block to the block", async () => {
     const more = `import { Money } from "./money.ts";\n\n${newPrice}\n`;
     const { made, after } = await answer([
       [/says `Money`/, "No changes."],
@@ -129,8 +137,8 @@ describe("an answer", () => {
   });
 });
 
-describe("a question", () => {
-  test("is bounded: a large file is shown in outline, and the least useful texts are left out", async () => {
+describe("a prompt of ChatModelStep", () => {
+  test("is bounded: a large file becomes an outline, and the least useful texts are left out", async () => {
     const body = Array.from({ length: 400 }, (_, line) => `  console.log("line ${line}");\n`).join("");
     const big = `${files["shop.ts"]}\nexport function noise(): void {\n${body}}\n`;
     const impact = new NameImpact({ ...files, "shop.ts": big });
@@ -150,17 +158,17 @@ describe("a question", () => {
     expect(task.context.map(({ path }) => path)).toEqual(["shop.ts, in outline"]);
     expect(task.context[0]!.text).toContain("export function noise(): void { … }");
     expect(task.tokens).toBeLessThan(1_700);
-    expect(model.asked[0]).not.toContain("line 300");
+    expect(model.requests[0]).not.toContain("line 300");
   });
 
-  test("about a class with members is about its header", async () => {
+  test("about a class with members has the class's header as its region", async () => {
     const { task } = await answer([["", "No changes."]], {}, questionAbout("money.ts", "Money"));
     const [own] = task.regions;
     expect(files["money.ts"].slice(own!.start, own!.end)).not.toContain("constructor");
   });
 });
 
-test("a model that only completes text is refused", () => {
+test("ChatModelStep throws for a model that only completes text", () => {
   const model: Model = { name: "fills" };
   expect(() => new ChatModelStep({ model, syntax })).toThrow("fills only completes text: name a model that chats.");
 });

@@ -7,7 +7,7 @@ import {
   type RewriteRequest,
   rewriteRegions,
 } from "../edit/index.ts";
-import { withoutThoughts } from "../formats/index.ts";
+import { withoutReasoning } from "../formats/index.ts";
 import type { Model, ModelCallOptions, ModelEnd, TextPart } from "../model/index.ts";
 import { type Edit, EmendError, type TextRange, workspaceEdit } from "../text/index.ts";
 import type { ModelTask } from "./model-task.ts";
@@ -17,35 +17,48 @@ import type { ModelRunOptions, ModelStep, ModelStepAnswer } from "./plan-parts.t
 import type { StepQuestion } from "./step-question.ts";
 import { rewriteRequest, type StepBudget, stepTask, usualStepBudget } from "./step-task.ts";
 
-/** What a {@link ChatModelStep} asks with. */
+/** The options of {@link ChatModelStep}. */
 export interface ChatModelStepOptions extends Pick<EditEngineParts, "syntax" | "formatter"> {
-  /** Its chat face is used. */
+  /** The model; it must support chat. */
   readonly model: Model;
-  /** Holds new texts to their language's grammar, so that no answer breaks the syntax. */
+  /**
+   * Guides that keep new text within its language's grammar, so that no answer adds a syntax error.
+   */
   readonly guides?: Pick<RegionGuides, "open">;
-  /** The most tokens of the block's file that are shown; 3,000 unless told, and a quarter of the model's context at most. */
+  /**
+   * The most tokens of the block's file in the prompt. Default: 3,000, and at most a quarter of the
+   * model's context.
+   */
   readonly maxShownTokens?: number;
-  /** The most tokens of edits and related code that are shown; 6,000 unless told, and a quarter of the model's context at most. */
+  /**
+   * The most tokens of edits and related code in the prompt. Default: 6,000, and at most a quarter
+   * of the model's context.
+   */
   readonly maxContextTokens?: number;
-  /** The most requests for one step's block; 3 unless told. */
+  /** The most requests for the block of one step; default: 3. */
   readonly maxRequests?: number;
-  /** Whether the model is asked for imports that its text seems to need; it is unless told. Where not, a note tells them. */
+  /**
+   * Whether the model is requested to write the imports that its text seems to need; default:
+   * `true`. Otherwise a note names them.
+   */
   readonly asksForImports?: boolean;
 }
 
 /**
- * Has a model write the new text of a step's block, and of its file's imports where the new text needs other names.
+ * Asks a model for the new text of a step's block, and of its file's imports when the new text
+ * needs other names.
  *
- * The model is shown the block in its file (in outline where that is large), the edits that caused the step, related code, and the causes in
- * words. It answers with the block's text, or with "No changes.", which keeps an analysis affordable that says too much.
- * Source: prompt and contexts of CodePlan (Bairi et al. 2024, section 2.3).
+ * The prompt contains the block in its file (as an outline where that is large), the edits that
+ * caused the step, related code, and the causes in words. The answer is the block's text or "No
+ * changes.", which keeps an analysis that reports too much affordable. Source: prompt and contexts
+ * of CodePlan (Bairi et al. 2024, section 2.3).
  */
 export class ChatModelStep implements ModelStep {
   readonly name: string;
   readonly #options: ChatModelStepOptions;
   readonly #budget: StepBudget;
 
-  /** Throws `EmendError` `model-without-chat` where the model cannot be talked to. */
+  /** Throws `EmendError` `model-without-chat` when the model does not support chat. */
   constructor(options: ChatModelStepOptions) {
     const { model, maxShownTokens, maxContextTokens } = options;
     if (model.chat === undefined) {
@@ -73,18 +86,25 @@ export class ChatModelStep implements ModelStep {
     if (written.kind !== "edit") return written;
     const edit = written.edit;
     const after = edit.apply(text);
-    const told = [instruction, ...context.map((piece) => piece.text)];
+    const promptTexts = [instruction, ...context.map((piece) => piece.text)];
     const newText = after.slice(...bounds(edit.mapRange(own, "include")));
-    const names = imports === undefined ? [] : neededNames({ fileBefore: text, newText, told });
-    const answer = (whole: Edit, notes: readonly (string | undefined)[]): ModelStepAnswer => {
+    const names = imports === undefined ? [] : neededNames({ fileBefore: text, newText, promptTexts });
+    const answer = (fullEdit: Edit, notes: readonly (string | undefined)[]): ModelStepAnswer => {
       const note = notes.filter((one) => one !== undefined).join(" ");
-      return { kind: "edit", edit: workspaceEdit([{ kind: "edit", uri: path, edit: whole }]), ...(note && { note }) };
+      return {
+        kind: "edit",
+        edit: workspaceEdit([{ kind: "edit", uri: path, edit: fullEdit }]),
+        ...(note && { note }),
+      };
     };
     if (imports === undefined || names.length === 0) return answer(edit, [written.note]);
     const region = edit.mapRange(imports, "exclude");
     const wanted = names.map((name) => `\`${name}\``).join(", ");
     if (this.#options.asksForImports === false)
-      return answer(edit, [written.note, `It says ${wanted}, which the file did not: look at its imports.`]);
+      return answer(edit, [
+        written.note,
+        `The new text uses ${wanted}, which the file did not contain: check its imports.`,
+      ]);
     const importing = {
       ...this.#request(task, after),
       ranges: [region],
@@ -129,11 +149,11 @@ function writtenOf(result: RewriteOutcome, { file }: RewriteRequest): Written {
   if (outcome.kind === "unchanged") return { kind: "unchanged" };
   if (outcome.kind !== "offered") return { kind: "refused", reason: oneParagraph(explainEdit(outcome)) };
   const { edit, warnings } = outcome.proposal;
-  // What the model did not end itself may be any beginning of what it meant.
+  // Text that the model did not end itself may be an incomplete answer.
   if (regions.some(({ kind }) => kind !== "whole")) {
     return {
       kind: "refused",
-      reason: `The answer does not end by itself, so it is not used. ${warnings.join(" ")}`.trim(),
+      reason: `The answer is incomplete and was not used. ${warnings.join(" ")}`.trim(),
     };
   }
   const [change] = edit.changes;
@@ -141,12 +161,12 @@ function writtenOf(result: RewriteOutcome, { file }: RewriteRequest): Written {
   return { kind: "edit", edit: change.edit, ...(warnings.length > 0 && { note: warnings.join(" ") }) };
 }
 
-/** Refuses what is not imports alone, where imports alone stood there. */
+/** Refuses an edit of the imports that adds other code, where there were only imports. */
 function confinedToImports(written: Written, text: string, region: TextRange): Written {
   if (written.kind !== "edit" || !isOnlyImports(text.slice(region.start, region.end))) return written;
   const { start, end } = written.edit.mapRange(region, "include");
   if (isOnlyImports(written.edit.apply(text).slice(start, end))) return written;
-  return { kind: "refused", reason: "The answer holds other code, too." };
+  return { kind: "refused", reason: "The answer contains other code, too." };
 }
 
 function reasonOf(result: Exclude<RewriteOutcome, { kind: "judged" }>): string {
@@ -156,8 +176,8 @@ function reasonOf(result: Exclude<RewriteOutcome, { kind: "judged" }>): string {
     case "not-held":
       return "The new text cannot be held to a grammar.";
     case "no-text": {
-      const said = oneParagraph(result.said);
-      return `${printNoText(result.reason)}${said === "" ? "" : ` It said: ${said.slice(0, 200)}`}`;
+      const answerText = oneParagraph(result.said);
+      return `${printNoText(result.reason)}${answerText === "" ? "" : ` The answer was: ${answerText.slice(0, 200)}`}`;
     }
   }
 }
@@ -170,10 +190,10 @@ function bounds({ start, end }: TextRange): [number, number] {
   return [start, end];
 }
 
-/** Thrown where a model says that nothing has to change. */
+/** Thrown when the model answers that nothing has to change. */
 class NoChanges extends Error {}
 
-/** The same model, but that the answer "No changes." ends the question. */
+/** Wraps a model so that the answer "No changes." throws {@link NoChanges} at its end. */
 function noticingNoChanges(model: Model): Model {
   async function* chat(
     ...[request, options]: Parameters<NonNullable<Model["chat"]>>
@@ -198,8 +218,8 @@ function noticingNoChanges(model: Model): Model {
 }
 
 function isNoChanges(answer: string): boolean {
-  const said = withoutThoughts(answer)
+  const answerText = withoutReasoning(answer)
     .replaceAll(/[`*_"'\s]+/g, " ")
     .trim();
-  return /^no changes?(?: (?:are |is )?(?:needed|required|necessary))?[.!]?$/i.test(said);
+  return /^no changes?(?: (?:are |is )?(?:needed|required|necessary))?[.!]?$/i.test(answerText);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { neededNames } from "./needed-names.ts";
 
-const told = "class Complex { real } func value key metadata Map numpy np total";
+const promptText = "class Complex { real } func value key metadata Map numpy np total";
 
 test.each<[newText: string, names: readonly string[]]>([
   ["function f(): Complex { return new Complex(); }", ["Complex"]],
@@ -19,6 +19,6 @@ test.each<[newText: string, names: readonly string[]]>([
   ['return "Complex" // func', []],
   ["return this.#value;", []],
   ["return never_heard();", []],
-])("%s", (newText, names) => {
-  expect(neededNames({ fileBefore: "known known2", newText, told: [told] })).toEqual(names);
+])("neededNames finds the names in %j", (newText, names) => {
+  expect(neededNames({ fileBefore: "known known2", newText, promptTexts: [promptText] })).toEqual(names);
 });

@@ -1,18 +1,20 @@
 /**
- * Names that a new text of a block probably wants imported: it says them, the file did not, the plan's texts do, and it does not declare
- * them itself. Names of members and of properties are none.
+ * The names in the new text of a block that probably need an import: names that the file did not
+ * contain, that the prompt contains, and that the new text does not declare. Members and keys do
+ * not count.
  *
- * By words alone: what is too many costs a question, what is missing the oracle finds.
+ * The decision uses words only. A wrong name costs one request; a missing one is found by the
+ * verification command.
  */
 export function neededNames(texts: {
   readonly fileBefore: string;
   readonly newText: string;
-  /** What the model was told. */
-  readonly told: readonly string[];
+  /** The texts of the prompt. */
+  readonly promptTexts: readonly string[];
 }): readonly string[] {
-  const { fileBefore, newText, told } = texts;
+  const { fileBefore, newText, promptTexts } = texts;
   const known = wordsOf(fileBefore);
-  const heard = new Set(told.flatMap((text) => [...wordsOf(text)]));
+  const promptWords = new Set(promptTexts.flatMap((text) => [...wordsOf(text)]));
   const code = withoutStrings(newText);
   const names = new Set<string>();
   for (const { 0: name, index } of code.matchAll(word)) {
@@ -20,7 +22,7 @@ export function neededNames(texts: {
     const after = code.slice(index + name.length).trimStart();
     const isMember = /(?:(?<!\.)\.|#)$/.test(before);
     const isKey = after.startsWith(":") && /[{,]$/.test(before);
-    if (!known.has(name) && heard.has(name) && !isMember && !isKey && !isDeclared(code, name)) names.add(name);
+    if (!known.has(name) && promptWords.has(name) && !isMember && !isKey && !isDeclared(code, name)) names.add(name);
   }
   return [...names];
 }
@@ -32,10 +34,16 @@ function wordsOf(text: string): ReadonlySet<string> {
 }
 
 function withoutStrings(code: string): string {
-  return code.replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\/\/.*|#\s.*/g, (found) => " ".repeat(found.length));
+  // An escape outside strings starts none, so that no quote is matched twice.
+  return code.replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\/\/.*|#\s.*|\\./g, (found) =>
+    found.startsWith("\\") ? found : " ".repeat(found.length),
+  );
 }
 
-/** Whether a text makes a name itself: as a variable, a parameter, a function, or a target. */
+/**
+ * Whether a text declares a name: as a variable, a parameter, a function, or the target of an
+ * assignment.
+ */
 function isDeclared(code: string, name: string): boolean {
   const own = name.replaceAll("$", "\\$");
   const declarations = [

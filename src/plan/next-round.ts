@@ -3,33 +3,34 @@ import { type BlockAt, compareFindings, findingKey } from "./oracles/compare-fin
 import { type Finding, printFinding } from "./oracles/finding.ts";
 import type { PlacedFinding } from "./plan-event.ts";
 import type { PlanStep, StepId } from "./plan-graph.ts";
-import { isAboutOracles, saidFindingsOf } from "./plan-seed.ts";
+import { givenFindingsOf, isAboutOracles } from "./plan-seed.ts";
 import type { PlanState } from "./plan-state.ts";
 
-/** The seeds of another round. */
+/** The steps of the next round. */
 export interface NextRound {
-  /** A step for each block in which oracles found what was not there before the plan. */
+  /** A step for each block with new findings of verification commands. */
   readonly found: readonly PlanStep[];
-  /** New findings that lie in no block, as people read them. */
+  /** New findings outside all blocks, in the format of {@link printFinding}. */
   readonly unplaced: readonly string[];
 }
 
 /**
- * Makes what the oracles newly found steps. Findings are new by block, tool and code, against what the oracles said before the
- * plan; those that the plan is about are new until they are gone. What was said of other texts than those of this round counts no more.
+ * Turns the new findings of verification commands into steps. A finding is new when its block, tool
+ * and code did not occur before the plan; findings that the plan is meant to repair stay new until
+ * they are gone. Findings of earlier rounds do not count, because the texts have changed.
  */
 export function nextRound(
   state: PlanState,
   { round, firstId, maxVisits }: { readonly round: number; readonly firstId: StepId; readonly maxVisits: number },
 ): NextRound {
   const isAboutAll = isAboutOracles(state.seeds);
-  const said = saidFindingsOf(state.seeds).map(({ by }) => by);
-  const isAbout = keysOf(said.flatMap((by) => state.oraclesBefore.get(by)?.findings ?? []));
+  const commands = givenFindingsOf(state.seeds).map(({ by }) => by);
+  const isAbout = keysOf(commands.flatMap((by) => state.oraclesBefore.get(by)?.findings ?? []));
   const byBlock = new Map<BlockId, Finding[]>();
   const unplaced: string[] = [];
-  for (const [oracle, { findings, round: asked }] of state.oracles) {
-    if (asked !== state.round) continue;
-    const known = isAboutAll || said.includes(oracle) ? [] : (state.oraclesBefore.get(oracle)?.findings ?? []);
+  for (const [oracle, { findings, round: findingsRound }] of state.oracles) {
+    if (findingsRound !== state.round) continue;
+    const known = isAboutAll || commands.includes(oracle) ? [] : (state.oraclesBefore.get(oracle)?.findings ?? []);
     const before = known.filter((one) => !isAbout.has(keyOfPlaced(one)));
     const { appeared } = compareFindings(runOf(before), runOf(findings));
     const blocks = new Map(findings.map(({ finding, block }) => [finding, block]));
@@ -41,7 +42,7 @@ export function nextRound(
   }
   const found: PlanStep[] = [];
   for (const [id, findings] of byBlock) {
-    // A person knows of it already.
+    // The block is left to a person already.
     if (state.graph.isObligation(id)) continue;
     const visits = state.graph.visitsTo(id);
     const isTried = visits >= maxVisits;
@@ -52,7 +53,7 @@ export function nextRound(
       causes: findings.map(({ message, code }) => ({ kind: "finding", message, ...(code !== undefined && { code }) })),
       likelihood: 1,
       round,
-      ...(isTried && { note: `It was looked at ${visits} times already, and is still not right.` }),
+      ...(isTried && { note: `This block was changed ${visits} times already, and it still has errors.` }),
     });
   }
   return { found, unplaced };

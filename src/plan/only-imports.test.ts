@@ -15,6 +15,6 @@ test.each([
   ['import { a } from "a";\nconst b = 1;', false],
   ["export function f() {}", false],
   ['import { a } from "a"; evil();', false],
-])("%j: %s", (text, is) => {
+])("isOnlyImports of %j is %s", (text, is) => {
   expect(isOnlyImports(text)).toBe(is);
 });

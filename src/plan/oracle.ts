@@ -1,68 +1,77 @@
 import type { Finding } from "./oracles/finding.ts";
 
-/** What an oracle is asked. */
+/** The options of a run of {@link Oracle}. */
 export interface OracleQuestion {
   readonly signal?: AbortSignal | undefined;
-  /** The files that differ from the last time, from the workspace's root, for an oracle that can look at these alone. */
+  /**
+   * The files that differ from the previous run, relative to the root, for a command that can check
+   * them alone.
+   */
   readonly changedPaths?: readonly string[] | undefined;
 }
 
-/** What an oracle said. */
+/** The result of a verification command. */
 export type OracleVerdict =
-  /** It is content, and has nothing to say at all. */
+  /** It succeeded without any finding. */
   | { readonly kind: "silent" }
   /**
-   * It has something to say; whether it is content all the same, {@link isContent} tells. Paths of findings are from the
-   * workspace's root.
+   * It has findings; {@link isContent} decides whether it succeeded. Paths of findings are relative
+   * to the workspace's root.
    */
   | {
       readonly kind: "findings";
       readonly findings: readonly Finding[];
-      /** How many more findings there were than are kept. */
+      /** The number of findings that are not kept. */
       readonly leftOut: number;
-      /** Lines of its output that mean nothing to Emend: the first hundred, and how many there are. */
+      /** Lines of the output that could not be parsed: the first hundred, and their number. */
       readonly unread: { readonly count: number; readonly lines: readonly string[] };
-      /** Whether the output ended in the middle or was too long, so that there may be more. */
+      /** Whether the output is incomplete, so that there may be more findings. */
       readonly isCut: boolean;
-      /** What it said last, for a person. */
+      /** The end of the output, for people. */
       readonly tail: string;
     }
-  /** It could not do its work, so nothing is known of the code. `message` says why and what to do about it. */
+  /** It could not run, so nothing is known about the code. `message` says why and what to do. */
   | {
       readonly kind: "failed";
       readonly reason: OracleFailure;
       readonly message: string;
       readonly tail: string;
     }
-  /** It was stopped, with all that it had started. */
+  /** It timed out and was ended together with all that it started. */
   | { readonly kind: "timed-out"; readonly timeoutMs: number; readonly tail: string };
 
 /**
- * Why an oracle could not do its work: its command is not there, or may not be run; it could not be started at all; it was
- * killed from outside or crashed; it ended badly and said nothing that can be read as a finding.
+ * Why a command could not run: there is no such program; the file is not executable; it could not
+ * be started; it was killed or crashed; it failed and its output could not be parsed.
  */
 export type OracleFailure = "not-found" | "not-executable" | "not-started" | "killed" | "unreadable";
 
-/** Judges a workspace as it lies on the disk: a type checker, a build, tests. */
+/**
+ * A verification command: checks a workspace on the disk by a type checker, a build or tests.
+ * Papers call it an _oracle_.
+ */
 export interface Oracle {
-  /** What a person calls it: its command. */
+  /** Its name for people, which is its command. */
   readonly name: string;
-  /** Rejects with the signal's own reason and with nothing else. */
+  /** Runs the command. Rejects with the signal's reason and with nothing else. */
   run(question?: OracleQuestion): Promise<OracleVerdict>;
 }
 
-/** Whether an oracle has no error to tell. What failed or was stopped is not content. */
+/**
+ * Whether a verification command succeeded: complete output without an error. Failures and timeouts
+ * are no success.
+ */
 export function isContent(verdict: OracleVerdict): boolean {
   if (verdict.kind === "findings") return errorsOf(verdict).length === 0 && !verdict.isCut;
   return verdict.kind === "silent";
 }
 
-/** The errors among what an oracle found. */
+/** The findings of severity `error`; none for other kinds of results. */
 export function errorsOf(verdict: OracleVerdict): readonly Finding[] {
   return verdict.kind === "findings" ? verdict.findings.filter(({ severity }) => severity === "error") : [];
 }
 
-/** Prints a verdict on one line: `3 errors, 1 warning`, `silent`, `stopped after 60 s`. */
+/** A result in one line: `3 errors, 1 warning`, `silent`, `stopped after 60 s`. */
 export function printVerdict(verdict: OracleVerdict): string {
   switch (verdict.kind) {
     case "silent":

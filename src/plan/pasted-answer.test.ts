@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { RegionGuides } from "../edit/index.ts";
-import { grammarFor } from "../grammar/node/index.ts";
+import { grammarFor, threadSlices } from "../grammar/node/index.ts";
 import { openSyntax } from "../syntax/node/index.ts";
 import { complexFiles, complexFilesAfter, complexInstruction, complexSeed } from "./fixtures/complex-numbers.ts";
 import { NameImpact } from "./fixtures/name-impact.ts";
@@ -11,13 +11,13 @@ import type { StepId } from "./plan-graph.ts";
 
 const syntax = openSyntax();
 afterAll(() => syntax[Symbol.dispose]());
-const parts = { syntax, guides: new RegionGuides({ load: grammarFor }) };
+const parts = { syntax, guides: new RegionGuides({ load: grammarFor, slices: threadSlices }) };
 
-const scene = { files: complexFiles, seeds: [complexSeed], instruction: complexInstruction };
+const planCase = { files: complexFiles, seeds: [complexSeed], instruction: complexInstruction };
 
-/** The plan without a model, and what is left of it. */
+/** The plan without a model, and its open steps. */
 async function playAlone() {
-  const played = await playPlan(scene);
+  const played = await playPlan(planCase);
   const { graph } = new NameImpact(played.texts);
   const open = await openSteps(played.state, graph, async (path) => played.texts[path]);
   return { ...played, open };
@@ -28,13 +28,13 @@ function answered(before: PlayedPlan, id: StepId, text: string): Promise<PlayedP
     id,
     answer: (question: Parameters<typeof readPastedAnswer>[0]) => readPastedAnswer(question, text, parts),
   };
-  return playPlan({ ...scene, journal: before.lines, options: { goesOn: true, byHand: [answer] } });
+  return playPlan({ ...planCase, journal: before.lines, options: { goesOn: true, byHand: [answer] } });
 }
 
 const funcAfter = complexFilesAfter["create.ts"].slice(complexFilesAfter["create.ts"].indexOf("/** A number"));
 const processAfter = complexFilesAfter["process.ts"].slice(complexFilesAfter["process.ts"].indexOf("export function"));
 
-test("what is left holds what a model would be asked", async () => {
+test("openSteps contain the prompt for a model", async () => {
   const { open } = await playAlone();
   expect(open.map(({ path, line, name, status }) => `${path}:${line} ${name} ${status}`)).toEqual([
     "create.ts:4 func obligation",
@@ -45,8 +45,8 @@ test("what is left holds what a model would be asked", async () => {
   expect(user!.text).toContain("+export class Complex {");
 });
 
-describe("an answer that was pasted", () => {
-  test("becomes the block's text, and the plan goes on to what follows from it", async () => {
+describe("a pasted answer", () => {
+  test("becomes the block's text, and the plan continues with its consequences", async () => {
     const first = await playAlone();
     const second = await answered(first, 2, `Sure, here it is:\n\n${fenced(funcAfter.trimEnd())}`);
     expect(second.texts["create.ts"]).toContain(funcAfter);
@@ -58,10 +58,10 @@ describe("an answer that was pasted", () => {
     expect(third.state.ended?.why).toBe("content");
   });
 
-  test("tells what may have to be imported", async () => {
+  test("gets a note about the imports that it may need", async () => {
     const second = await answered(await playAlone(), 2, fenced(funcAfter.trimEnd()));
     expect(second.state.graph.step(2).note).toBe(
-      "From an answer that a person gave. It says `Complex`, which the file did not: look at its imports.",
+      "From a pasted answer. The new text uses `Complex`, which the file did not contain: check its imports.",
     );
   });
 
@@ -69,7 +69,7 @@ describe("an answer that was pasted", () => {
     const second = await answered(await playAlone(), 2, "No changes.");
     expect(second.state.graph.step(2)).toMatchObject({
       status: "unchanged",
-      note: "The answer was that nothing changes there.",
+      note: "The answer was that nothing has to change.",
     });
     expect(second.state.ended?.why).toBe("content");
   });
@@ -78,21 +78,23 @@ describe("an answer that was pasted", () => {
     ["talk alone", "I am sorry, I cannot help with that."],
     ["what is no code of the language", fenced("export function func( {")],
     ["two texts", `${fenced("a();")}\nor\n${fenced("b();")}`],
-  ])("is refused where it is %s, and the journal stays as it was", async (_, text) => {
+  ])("is refused when it contains %s, and the journal stays unchanged", async (_, text) => {
     const first = await playAlone();
     const growing = [...first.lines];
     const answer = {
       id: 2,
       answer: (question: Parameters<typeof readPastedAnswer>[0]) => readPastedAnswer(question, text, parts),
     };
-    const again = playPlan({ ...scene, growing, options: { goesOn: true, byHand: [answer] } });
+    const again = playPlan({ ...planCase, growing, options: { goesOn: true, byHand: [answer] } });
     await expect(again).rejects.toThrow("The answer cannot be used: ");
     expect(growing).toEqual(first.lines);
   });
 
-  test("for a step that is not open is refused, too", async () => {
+  test("is refused for a step that is not open", async () => {
     const first = await playAlone();
-    await expect(answered(first, 1, "x")).rejects.toThrow("Step 1 is done: only obligations are discharged by hand.");
+    await expect(answered(first, 1, "x")).rejects.toThrow(
+      "Step 1 is done: only steps that are left to you can be completed by hand.",
+    );
     await expect(answered(first, 9, "x")).rejects.toThrow("There is no step 9: the plan has 2.");
   });
 });

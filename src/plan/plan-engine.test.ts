@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { ModelError } from "../model/index.ts";
 import { openSyntax } from "../syntax/node/index.ts";
 import { Edit, minimalEdit, workspaceEdit } from "../text/index.ts";
-import { fenced, type PlanScene, playPlan } from "./fixtures/play-plan.ts";
+import { fenced, type PlanCase, playPlan } from "./fixtures/play-plan.ts";
 import { ScriptedStep } from "./fixtures/scripted-step.ts";
 import type { MechanicalEdits, ModelStepAnswer } from "./plan-parts.ts";
 import type { PlanSeed } from "./plan-seed.ts";
@@ -10,7 +10,7 @@ import type { PlanSeed } from "./plan-seed.ts";
 const syntax = openSyntax();
 afterAll(() => syntax[Symbol.dispose]());
 
-/** A seed that puts one text for another in a file. */
+/** A seed that replaces one text of a file. */
 function changed(files: Readonly<Record<string, string>>, path: string, from: string, to: string): PlanSeed {
   const before = files[path]!;
   const after = before.replace(from, to);
@@ -18,7 +18,7 @@ function changed(files: Readonly<Record<string, string>>, path: string, from: st
   return { kind: "edits", edit: workspaceEdit([{ kind: "edit", uri: path, edit: minimalEdit(before, after) }]) };
 }
 
-/** Steps with what became of them: `2 Circle.area done`. */
+/** Steps with their status: `2 Circle.area done`. */
 function steps({ state }: Awaited<ReturnType<typeof playPlan>>): readonly string[] {
   return state.graph.steps.map(({ id, block, status }) => `${id} ${block.name} ${status}`);
 }
@@ -61,7 +61,7 @@ const shapeScript = {
   total: (text: string) => text.replace("area(2)", 'area(2, "m")'),
 };
 
-test("a signature's change goes through overrides, up and down, and to the callers", async () => {
+test("a changed signature is followed through overrides, up and down, and to the callers", async () => {
   const modelStep = new ScriptedStep(shapeScript);
   const played = await playPlan({ files: shapes, seeds: [shapeSeed], modelStep });
   expect(played.texts["circle.ts"]).toBe(withUnit(shapes["circle.ts"]));
@@ -89,7 +89,7 @@ export function closed(accounts: Account[]): Account[] {
 `,
 };
 
-test("what behaves otherwise is told to whoever calls it, although no type changes", async () => {
+test("changed behaviour leads to a step for its callers although no type changes", async () => {
   const seed = changed(accounts, "account.ts", "account.age > 1", "account.age <= 1");
   const answers = [
     [
@@ -100,9 +100,9 @@ test("what behaves otherwise is told to whoever calls it, although no type chang
     ],
   ] as const;
   const played = await playPlan({ files: accounts, seeds: [seed], answers, syntax });
-  const [asked] = played.model.asked;
-  expect(asked).toContain("-  return account.age > 1;\n+  return account.age <= 1;\n");
-  expect(asked).toContain("- `isOpen` in account.ts does something else now; this block calls it.");
+  const [request] = played.model.requests;
+  expect(request).toContain("-  return account.age > 1;\n+  return account.age <= 1;\n");
+  expect(request).toContain("- `isOpen` in account.ts does something else now; this block calls it.");
   expect(played.texts["list.ts"]).toContain("filter((account) => isOpen(account))");
   expect(steps(played)).toEqual(["1 isOpen done", "2 closed done"]);
 });
@@ -115,11 +115,11 @@ const calls = {
 const aSeed = changed(calls, "a.ts", "a(): number", "a(x: number): number");
 const error = (path: string, line: number, message: string, code = "E1") =>
   ({ ...{ path, line, column: 0, message, code }, severity: "error", source: "check" }) as const;
-/** Complains of an old mistake, and of `c` as soon as `b` is mended, until `c` returns 4. */
-const checkC: PlanScene["check"] = (texts) => {
+/** Reports an old mistake, and one in `c` once `b` is repaired and until `c` returns 4. */
+const checkC: PlanCase["check"] = (texts) => {
   const findings = [error("c.ts", 4, "old mistake")];
-  const isMended = texts.get("b.ts")!.includes("a(1)");
-  return isMended && texts.get("c.ts")!.includes("return 3")
+  const isRepaired = texts.get("b.ts")!.includes("a(1)");
+  return isRepaired && texts.get("c.ts")!.includes("return 3")
     ? [...findings, error("c.ts", 1, "3 is too small")]
     : findings;
 };
@@ -128,7 +128,7 @@ const callScript = {
   c: (text: string) => text.replace("return 3", "return 4"),
 };
 
-test("what the oracle newly finds is a second round, what it found before is not", async () => {
+test("new findings of the verification command start a second round, and old ones do not", async () => {
   const modelStep = new ScriptedStep(callScript);
   const played = await playPlan({ files: calls, seeds: [aSeed], modelStep, check: checkC });
   expect(played.texts["c.ts"]).toContain("return 4");
@@ -136,9 +136,9 @@ test("what the oracle newly finds is a second round, what it found before is not
   await expect(played.transcript).toMatchFileSnapshot("./fixtures/transcripts/second-round.txt");
 });
 
-test("findings alone are seeds, too", async () => {
+test("findings alone can be the seeds", async () => {
   const modelStep = new ScriptedStep({ old: (text) => text.replace("old: string", "old: number"), ...callScript });
-  const check: PlanScene["check"] = (texts) =>
+  const check: PlanCase["check"] = (texts) =>
     texts.get("c.ts")!.includes("old: string") ? [error("c.ts", 4, "no string")] : [];
   const played = await playPlan({ files: calls, seeds: [{ kind: "findings" }], modelStep, check });
   expect(steps(played)).toEqual(["1 old done"]);
@@ -150,7 +150,7 @@ const both = {
   "two.ts":
     'import { a } from "./a.ts";\n\nexport function one(): number {\n  return a();\n}\n\nexport function two(): number {\n  return a();\n}\n',
 };
-/** Mends a function of `both`, and imports a name for it. */
+/** Repairs a function of `both` and imports a name for it. */
 const withImport = (name: string) => (text: string) =>
   text
     .replace(`${name}(): number {\n  return a()`, `${name}(): number {\n  return a(x)`)
@@ -169,7 +169,7 @@ describe("concurrency", () => {
   };
 
   test.each([1, 3, 8])(
-    "at most %i models are asked at once, and whoever answers first changes nothing",
+    "at most %i requests are concurrent, and the order of answers does not matter",
     async (concurrency) => {
       const { names, files } = many(7);
       const runs = await Promise.all(
@@ -200,41 +200,41 @@ describe("concurrency", () => {
   );
 
   test("two blocks of one file are written at once, each moved past the other", async () => {
-    const mend = (name: string) => (text: string) =>
+    const repair = (name: string) => (text: string) =>
       text.replace(`${name}(): number {\n  return a()`, `${name}(): number {\n  return 10 + a(1)`);
-    const modelStep = new ScriptedStep({ one: mend("one"), two: mend("two") });
+    const modelStep = new ScriptedStep({ one: repair("one"), two: repair("two") });
     const played = await playPlan({ files: both, seeds: [aSeed], modelStep });
     expect(modelStep.most).toBe(2);
     expect(played.texts["two.ts"]).toBe(both["two.ts"].replaceAll("a();", "10 + a(1);"));
   });
 
-  test("two that write the same import: the second is asked again", async () => {
+  test("of two steps that write the same import the second is requested again", async () => {
     const modelStep = new ScriptedStep({ one: withImport("one"), two: withImport("two") });
     const played = await playPlan({ files: both, seeds: [aSeed], modelStep });
-    expect(modelStep.asked).toEqual(["one", "two", "two"]);
+    expect(modelStep.requests).toEqual(["one", "two", "two"]);
     expect(played.texts["two.ts"]).toBe(`import { x } from "./x.ts";\n${both["two.ts"].replaceAll("a();", "a(x);")}`);
-    expect(played.transcript).toContain("put back 3: Another step wrote to the same lines of two.ts meanwhile.");
+    expect(played.transcript).toContain("put back 3: Another step changed the same lines of two.ts meanwhile.");
   });
 });
 
-describe("limits", () => {
+describe("limits of a plan", () => {
   const script = () => new ScriptedStep(callScript);
-  const rounds: PlanScene["check"] = (texts) =>
+  const rounds: PlanCase["check"] = (texts) =>
     texts.get("b.ts")!.includes("a(1)") ? [error("c.ts", 1, "never right")] : [];
 
-  test.each<[what: string, scene: Partial<PlanScene>, why: string, last: string]>([
+  test.each<[what: string, scene: Partial<PlanCase>, why: string, last: string]>([
     ["rounds", { check: rounds, limits: { maxRounds: 1 } }, "rounds", "2 b done"],
     ["visits", { check: rounds, limits: { maxVisits: 2, maxRounds: 9 } }, "obligations", "5 c obligation"],
     ["steps", { limits: { maxSteps: 0 } }, "steps", "2 b pending"],
     ["tokens", { limits: { maxTokens: 99 } }, "tokens", "2 b pending"],
     ["money", { limits: { maxCost: 1, price: { shownToken: 0.02, writtenToken: 0 } } }, "money", "2 b pending"],
-  ])("%s", async (_, scene, why, last) => {
-    const played = await playPlan({ files: calls, seeds: [aSeed], modelStep: script(), ...scene });
+  ])("a plan ends at the limit of %s", async (_, planCase, why, last) => {
+    const played = await playPlan({ files: calls, seeds: [aSeed], modelStep: script(), ...planCase });
     expect(played.state.ended?.why).toBe(why);
     expect(steps(played).at(-1)).toBe(last);
   });
 
-  test("a plan that reached one goes on with others", async () => {
+  test("a plan that ended at a limit continues with another one", async () => {
     const first = await playPlan({ files: calls, seeds: [aSeed], modelStep: script(), limits: { maxTokens: 99 } });
     const still = await playPlan({ files: calls, seeds: [aSeed], modelStep: script(), journal: first.lines });
     expect(still.events).toEqual([]);
@@ -244,7 +244,7 @@ describe("limits", () => {
     expect(second.texts["b.ts"]).toContain("a(1)");
   });
 
-  test("what was changed to fit another does not turn on that again", async () => {
+  test("a change made to fit another one causes no step for that one", async () => {
     const files = {
       "a.ts": "export function a(x = 0): number {\n  return x > 9 ? 0 : b();\n}\n",
       "b.ts": "export function b(): number {\n  return a();\n}\n",
@@ -258,37 +258,35 @@ describe("limits", () => {
   });
 
   test.each([{ maxRounds: 0 }, { concurrency: 0 }, { maxVisits: Number.NaN }])(
-    "a limit that is none is told: %j",
+    "a limit that is no valid number throws: %j",
     async (limits) => {
       await expect(playPlan({ files: calls, seeds: [aSeed], limits })).rejects.toThrow(/must be at least/);
     },
   );
 });
 
-describe("what is refused", () => {
-  const run = (answer: ModelStepAnswer, scene: Partial<PlanScene> = {}) =>
-    playPlan({ files: calls, seeds: [aSeed], modelStep: new ScriptedStep({ b: async () => answer }), ...scene });
+describe("a plan", () => {
+  const run = (answer: ModelStepAnswer, planCase: Partial<PlanCase> = {}) =>
+    playPlan({ files: calls, seeds: [aSeed], modelStep: new ScriptedStep({ b: async () => answer }), ...planCase });
 
-  test("without a model, what no rule tells is an obligation", async () => {
+  test("without a model leaves steps without a rule as obligations", async () => {
     const played = await playPlan({ files: calls, seeds: [aSeed] });
     expect(steps(played)).toEqual(["1 a done", "2 b obligation"]);
     expect(played.state.ended).toEqual({ why: "obligations" });
-    expect(played.state.graph.step(2).note).toBe(
-      "No rule tells what is to be written here, and there is no model to ask.",
-    );
+    expect(played.state.graph.step(2).note).toBe("No rule applies here, and no model is configured.");
   });
 
-  test("a model that gives nothing of use", async () => {
+  test("leaves a step as an obligation when the model's answer is of no use", async () => {
     const played = await run({ kind: "refused", reason: "I would rather not." });
     expect(played.state.graph.step(2)).toMatchObject({ status: "obligation", note: "I would rather not." });
   });
 
-  test("writing outside of the block becomes an obligation, a new file is refused, and the rest is merged", async () => {
-    const mended = minimalEdit(calls["b.ts"], callScript.b(calls["b.ts"]));
+  test("makes a change outside the block an obligation, refuses a new file, and merges the rest", async () => {
+    const repaired = minimalEdit(calls["b.ts"], callScript.b(calls["b.ts"]));
     const played = await run({
       kind: "edit",
       edit: workspaceEdit([
-        { kind: "edit", uri: "b.ts", edit: mended },
+        { kind: "edit", uri: "b.ts", edit: repaired },
         { kind: "edit", uri: "c.ts", edit: Edit.insert(calls["c.ts"].indexOf("3"), "1") },
         { kind: "create", uri: "d.ts", text: "" },
       ]),
@@ -296,14 +294,14 @@ describe("what is refused", () => {
     expect(played.texts).toMatchObject({ "b.ts": callScript.b(calls["b.ts"]), "c.ts": calls["c.ts"] });
     expect(played.texts["d.ts"]).toBeUndefined();
     expect(steps(played)).toEqual(["1 a done", "2 b done", "3 c obligation"]);
-    expect(played.state.graph.step(2).note).toBe("The model also wanted to create d.ts; that was refused.");
+    expect(played.state.graph.step(2).note).toBe("The model also tried to create d.ts; that was refused.");
     expect(played.state.graph.step(3)).toMatchObject({
-      note: "Step 2 wanted to write here, too, which it was not asked to.",
+      note: "Step 2 also proposed a change here, outside its own block.",
       causes: [{ kind: "asked", from: 2, diff: expect.stringContaining("+  return 13;") }],
     });
   });
 
-  test("a model that cannot be asked ends the run, and the next one goes on", async () => {
+  test("ends when the model cannot be reached, and the next run continues", async () => {
     const failing = new ScriptedStep({
       b: async () => {
         throw new ModelError("unreachable", "Nobody listens at port 1.");
@@ -331,27 +329,29 @@ describe("what is refused", () => {
       "check failed: there is no tsk; install it",
     ],
     ["hanging", { kind: "timed-out", timeoutMs: 60_000, tail: "" }, "check stopped after 60 s"],
-  ] as const)("an oracle that is %s, before anything is written", async (_, verdict, note) => {
+  ] as const)("ends when the verification command is %s, before anything is written", async (_, verdict, note) => {
     const played = await playPlan({ files: calls, seeds: [aSeed], check: () => verdict });
     expect(played.state.ended).toEqual({ why: "failed", note });
     expect(played.texts).toEqual(calls);
   });
 
-  test("a seed at a block that is not there", async () => {
+  test("rejects a seed at a missing block", async () => {
     const seed = { kind: "instruction", block: "c.ts|function:d", instruction: "" } as const;
     await expect(playPlan({ files: calls, seeds: [seed] })).rejects.toThrow(
       "There is no block c.ts|function:d. The file has function:c, variable:old.",
     );
   });
 
-  test("a seed that does not fit, and two of one file", async () => {
+  test("rejects a seed that does not fit, and two seeds for one file", async () => {
     const other = workspaceEdit([{ kind: "edit", uri: "a.ts", edit: Edit.insert(999, "x") }]);
     const run = (seeds: readonly PlanSeed[]) => playPlan({ files: calls, seeds });
-    await expect(run([{ kind: "edits", edit: other }])).rejects.toThrow("does not fit a.ts, or changes nothing there");
+    await expect(run([{ kind: "edits", edit: other }])).rejects.toThrow(
+      "does not apply to a.ts, or changes nothing there",
+    );
     await expect(run([aSeed, aSeed])).rejects.toThrow("Two seeds change a.ts: give them as one edit.");
   });
 
-  test("files that changed under a plan", async () => {
+  test("rejects when files changed under it", async () => {
     const { lines } = await playPlan({ files: calls, seeds: [aSeed], modelStep: new ScriptedStep(callScript) });
     for (const [path, text] of [
       ["b.ts", calls["b.ts"].replace("b()", "bb()")],
@@ -360,22 +360,22 @@ describe("what is refused", () => {
     ] as const) {
       const files = { ...calls, [path]: text };
       await expect(playPlan({ files, seeds: [aSeed], journal: lines })).rejects.toThrow(
-        `${path} changed since the plan was begun, so that it cannot go on there.`,
+        `${path} changed since the plan was started, so it cannot continue.`,
       );
     }
   });
 
-  test("new errors in no block are told at the end", async () => {
-    const check: PlanScene["check"] = (texts) =>
+  test("reports new errors outside all blocks at its end", async () => {
+    const check: PlanCase["check"] = (texts) =>
       texts.get("a.ts")!.includes("x: number") ? [error("gone.ts", 1, "what?")] : [];
     const played = await playPlan({ files: calls, seeds: [aSeed], modelStep: new ScriptedStep(callScript), check });
     expect(played.state.ended).toEqual({
       why: "obligations",
-      note: "Errors that lie in no block: gone.ts:2:1 error E1 (check) what?",
+      note: "Errors outside all blocks: gone.ts:2:1 error E1 (check) what?",
     });
   });
 
-  test("a block that went away meanwhile is dropped, and one that was renamed is followed", async () => {
+  test("drops a step whose block is gone and follows one whose block was renamed", async () => {
     const files = {
       "a.ts": calls["a.ts"],
       "b.ts":
@@ -403,7 +403,7 @@ describe("what is refused", () => {
   });
 });
 
-test("rules come first, and are named", async () => {
+test("tries rules first and names them", async () => {
   const mechanical: MechanicalEdits = {
     tryEdit: async ({ block, text }) => ({
       kind: "edit",
@@ -413,11 +413,11 @@ test("rules come first, and are named", async () => {
   };
   const modelStep = new ScriptedStep({});
   const played = await playPlan({ files: calls, seeds: [aSeed], mechanical, modelStep });
-  expect(modelStep.asked).toEqual([]);
+  expect(modelStep.requests).toEqual([]);
   expect(played.state.graph.step(2).rewrite?.by).toEqual({ kind: "mechanical", rule: "argument" });
 });
 
-test("an obligation that a person discharged goes on from there", async () => {
+test("continues from an obligation that a person completed", async () => {
   const first = await playPlan({ files: calls, seeds: [aSeed] });
   const after = callScript.b(calls["b.ts"]).replace("b(): number", "b(): bigint");
   const edit = workspaceEdit([{ kind: "edit", uri: "b.ts", edit: minimalEdit(calls["b.ts"], after) }]);
@@ -433,7 +433,7 @@ test("an obligation that a person discharged goes on from there", async () => {
   expect(second.state.ended).toEqual({ why: "content" });
 });
 
-test("whoever stops a plan hears the signal's own reason, and it goes on later", async () => {
+test("rejects with the signal's reason and continues later", async () => {
   const stopping = new AbortController();
   const reason = new Error("enough");
   const journal: string[] = [];
@@ -444,22 +444,22 @@ test("whoever stops a plan hears the signal's own reason, and it goes on later",
       return { kind: "unchanged" };
     },
   });
-  const scene = { files: calls, seeds: [aSeed], growing: journal };
+  const planCase = { files: calls, seeds: [aSeed], growing: journal };
   const options = { signal: stopping.signal };
-  await expect(playPlan({ ...scene, modelStep: slow, options })).rejects.toBe(reason);
+  await expect(playPlan({ ...planCase, modelStep: slow, options })).rejects.toBe(reason);
   const count = journal.length;
-  await expect(playPlan({ ...scene, modelStep: slow, options })).rejects.toBe(reason);
+  await expect(playPlan({ ...planCase, modelStep: slow, options })).rejects.toBe(reason);
   expect(journal.length).toBe(count);
   const modelStep = new ScriptedStep(callScript);
-  const later = await playPlan({ ...scene, modelStep });
+  const later = await playPlan({ ...planCase, modelStep });
   expect(later.texts["b.ts"]).toContain("a(1)");
-  // It was asked already, and its answer was kept.
-  expect(modelStep.asked).toEqual([]);
+  // The request was made already and its answer was stored.
+  expect(modelStep.requests).toEqual([]);
 });
 
-test("whoever leaves early stops the work, and it goes on later", async () => {
+test("stops when the consumer leaves early and continues later", async () => {
   const journal: string[] = [];
-  const scene = { files: calls, seeds: [aSeed], growing: journal };
+  const planCase = { files: calls, seeds: [aSeed], growing: journal };
   let isStopped = false;
   const slow = new ScriptedStep({
     b: (_, { signal }) =>
@@ -472,17 +472,17 @@ test("whoever leaves early stops the work, and it goes on later", async () => {
         else signal!.addEventListener("abort", stop);
       }),
   });
-  await playPlan({ ...scene, modelStep: slow, most: 4 });
+  await playPlan({ ...planCase, modelStep: slow, most: 4 });
   expect(isStopped).toBe(true);
-  const later = await playPlan({ ...scene, modelStep: new ScriptedStep(callScript) });
+  const later = await playPlan({ ...planCase, modelStep: new ScriptedStep(callScript) });
   expect(later.texts["b.ts"]).toContain("a(1)");
 });
 
-describe("a kill at any event boundary comes to the same texts, and repeats no question", () => {
-  test.each<[what: string, scene: () => PlanScene & { readonly modelStep: ScriptedStep }]>([
+describe("after a kill at any event the plan comes to the same texts and repeats no request, with", () => {
+  test.each<[what: string, scene: () => PlanCase & { readonly modelStep: ScriptedStep }]>([
     ["overrides", () => ({ files: shapes, seeds: [shapeSeed], modelStep: new ScriptedStep(shapeScript) })],
     [
-      "two that write the same import",
+      "two steps that write the same import",
       () => ({
         files: both,
         seeds: [aSeed],
@@ -493,17 +493,17 @@ describe("a kill at any event boundary comes to the same texts, and repeats no q
       "a second round",
       () => ({ files: calls, seeds: [aSeed], modelStep: new ScriptedStep(callScript), check: checkC }),
     ],
-  ])("%s", async (_, scene) => {
-    const one = scene();
-    const whole = await playPlan(one);
-    for (let kept = 0; kept <= whole.lines.length; kept++) {
-      const journal = whole.lines.slice(0, kept);
-      const again = scene();
+  ])("%s", async (_, planCase) => {
+    const one = planCase();
+    const complete = await playPlan(one);
+    for (let count = 0; count <= complete.lines.length; count++) {
+      const journal = complete.lines.slice(0, count);
+      const again = planCase();
       const played = await playPlan({ ...again, journal });
-      expect(played.texts, `after ${kept} events`).toEqual(whole.texts);
+      expect(played.texts, `after ${count} events`).toEqual(complete.texts);
       const answered = journal.filter((line) => line.includes('"kind":"model-answered"')).length;
-      expect(again.modelStep.asked.length).toBe(one.modelStep.asked.length - answered);
-      expect(played.transcript).toBe(whole.transcript);
+      expect(again.modelStep.requests.length).toBe(one.modelStep.requests.length - answered);
+      expect(played.transcript).toBe(complete.transcript);
     }
   });
 });

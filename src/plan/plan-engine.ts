@@ -30,56 +30,60 @@ import { type Consequences, noConsequences, type PlacedFinding, type PlanEnd, ty
 import { PlanGraph, type PlanStep, type StepId } from "./plan-graph.ts";
 import { limitsOf, reachedLimit, roomForTokens } from "./plan-limits.ts";
 import type { ModelStepAnswer, PlanLimits, PlanParts } from "./plan-parts.ts";
-import { type PlanSeed, saidFindingsOf } from "./plan-seed.ts";
+import { givenFindingsOf, type PlanSeed } from "./plan-seed.ts";
 import { afterEvent, type BegunStep, foldPlan, type PlanState } from "./plan-state.ts";
 import { rememberedModel } from "./remembered-model.ts";
 import { plainBlock, seedRewrites } from "./seed-steps.ts";
 import type { StepQuestion } from "./step-question.ts";
 import { type PlanWrite, tryMovePast } from "./take-back.ts";
 
-/** A plan that is to begin. */
+/** A plan to start. */
 export interface PlanStart {
-  /** Names it. */
+  /** The plan's name; not empty. */
   readonly plan: string;
-  /** What it is for, in the person's words. */
+  /** The purpose of the plan, as the user wrote it. */
   readonly instruction?: string;
-  /** The commit that it stands on. */
+  /** The commit that the plan is based on. */
   readonly base: string;
   readonly seeds: readonly PlanSeed[];
 }
 
-/** How a plan is carried out. */
+/** The options of {@link runPlan}. */
 export interface PlanRunOptions {
   readonly limits?: PlanLimits;
-  /** Goes on with a plan that had ended, such as with other limits; an ended one is left as it is unless told. */
+  /** Whether a plan that has ended continues, such as with other limits; default: `false`. */
   readonly goesOn?: boolean;
-  /** Obligations that a person discharged: by an edit of the texts as they are now, or by saying that nothing changes there. */
+  /** Obligations that a person has completed. */
   readonly byHand?: readonly HandWork[];
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What became of a step at a person's hands; nothing changes there where nothing else is told. */
+/** A person's result for a step. Without `edit` and `answer`, nothing changes there. */
 export interface HandWork {
   readonly id: StepId;
-  /** What they changed, of the texts as they are then. */
+  /** The person's change, for the current texts. */
   readonly edit?: WorkspaceEdit;
   /**
-   * Reads what they were told elsewhere, such as by a chat: the step as it is then. Where it refuses, the plan is left as it is. It stands alone:
-   * no other step is done by hand at once.
+   * Reads an answer for the step from elsewhere, such as a chat. If it refuses, the run rejects and
+   * the plan stays as it is. It must be the only element of `byHand`.
    */
   readonly answer?: (question: StepQuestion) => Promise<ModelStepAnswer>;
 }
 
 /**
- * Carries a plan out, and tells each event once it is in the journal.
+ * Runs a plan and yields each event once it is in the journal; returns the final state.
  *
- * Where the journal has events, the plan goes on behind them and `start` is not looked at: the workspace begins as the plan began, and what was
- * written is written again. Seeds become steps; what is pending is carried out, the likeliest first, by a rule, by the model, or left to
- * a person; each change is merged and classified, and what it may affect becomes further steps; when nothing is pending, the
- * oracles are asked, and what they newly found is the next round. Nothing depends on the time at which a model answers.
+ * When the journal contains events, the plan continues after them and `start` is ignored: the
+ * workspace must be in its state before the plan, and the plan's changes are written again. Seeds
+ * become steps. Pending steps are carried out by a rule, by the model, or left to a person, the
+ * most likely first. Each change is merged and classified, and what it may affect becomes further
+ * steps. When nothing is pending, the verification commands run, and their new findings are the
+ * next round. Nothing depends on when a model answers.
  *
- * Rejects with the signal's own reason, with `EmendError` `plan-seed` where a seed does not fit the texts, `plan-moved-on` where the
- * texts are not those that the journal speaks of, and with what the workspace rejects with; the journal then says how far it came. Source: CodePlan (Bairi et al. 2024), Algorithm 1.
+ * Rejects with the signal's reason; with `EmendError` `plan-seed` when a seed does not fit the
+ * texts, and `plan-moved-on` when the texts are not those of the journal; and with errors of the
+ * workspace. The journal then contains all completed events. Source: CodePlan (Bairi et al. 2024),
+ * Algorithm 1.
  */
 export async function* runPlan(
   start: PlanStart,
@@ -98,19 +102,19 @@ export async function* runPlan(
     return await work;
   } finally {
     signal?.removeEventListener("abort", leave);
-    leaving.abort(new EmendError("not-wanted", "Nobody waits for this plan any more."));
+    leaving.abort(new EmendError("not-wanted", "The consumer of the plan has left."));
     await work.catch(() => undefined);
   }
 }
 
-/** What was done by hand, as it is to be merged. */
+/** A person's result, ready to be merged. */
 interface HandOutcome {
   readonly id: StepId;
   readonly edit?: WorkspaceEdit;
   readonly note?: string;
 }
 
-/** Who found something, when, and what they said in one line. */
+/** The origin of findings: the command, the round, and the result in one line. */
 interface FindingsSource {
   readonly oracle: string;
   readonly round: number;
@@ -118,7 +122,7 @@ interface FindingsSource {
   readonly said?: string;
 }
 
-/** A step that a model may be asked about. */
+/** A step for which a model may be used. */
 interface Candidate {
   readonly block: CodeBlock;
   readonly question: StepQuestion;
@@ -130,11 +134,14 @@ class PlanRun {
   readonly #options: PlanRunOptions;
   readonly #limits: ReturnType<typeof limitsOf>;
   #state: PlanState;
-  /** Appending is one at a time, also where models answer at once. */
+  /**
+   * The last append; events are appended one after the other, even when several models answer at
+   * once.
+   */
   #appended: Promise<void> = Promise.resolve();
-  /** Of steps that were begun: the text of their file as it was then. */
+  /** For each step that was begun, the text of its file at that time. */
   readonly #textsBegun = new Map<StepId, string>();
-  /** Steps for which no rule was found, with the number of their causes then. */
+  /** For each step without a matching rule, the number of its causes at that time. */
   readonly #withoutRule = new Map<StepId, number>();
 
   constructor(parts: PlanParts, options: PlanRunOptions) {
@@ -164,11 +171,11 @@ class PlanRun {
 
   async #start(start: PlanStart): Promise<void> {
     const { plan, instruction, base, seeds } = start;
-    invariant(plan !== "", "A plan has a name.");
+    invariant(plan !== "", "A plan must have a name.");
     for (const seed of seeds) if (seed.kind === "instruction") await this.#blockOfSeed(seed.block);
     const edit = editOfSeeds(seeds);
     if (edit.changes.length > 0 && tryMakeRewrite(edit, await this.#texts(edit)) === undefined) {
-      const message = `The change that the plan begins with does not fit ${pathsOfEdit(edit).join(", ")}, or changes nothing there.`;
+      const message = `The initial change of the plan does not apply to ${pathsOfEdit(edit).join(", ")}, or changes nothing there.`;
       throw new EmendError("plan-seed", message);
     }
     const at = this.#parts.now();
@@ -182,23 +189,23 @@ class PlanRun {
     });
   }
 
-  /** Brings the workspace to where the journal ends. */
+  /** Repeats the writes of the journal in the workspace. */
   async #replay(): Promise<void> {
     const { writes, begun } = this.#state;
     for (let made = 0; made <= writes.length; made++) {
       for (const [id, { task, writes: count }] of begun) if (count === made) await this.#keepText(id, task);
       const write = writes[made];
-      if (write !== undefined) await this.#write(await this.#madeAgain(write), write.edit);
+      if (write !== undefined) await this.#write(await this.#repeatWrite(write), write.edit);
     }
   }
 
-  /** Asks the oracles what they have to say before the plan, and makes the seeds steps. */
+  /** Runs the verification commands before the plan, and turns the seeds into steps. */
   async #seed(): Promise<PlanOutcome | undefined> {
     if (this.#state.round > 0) return undefined;
-    const failure = await this.#askOracles(0);
+    const failure = await this.#runOracles(0);
     if (failure !== undefined) return failure;
     const { seeds } = this.#state;
-    for (const { by, findings } of saidFindingsOf(seeds)) {
+    for (const { by, findings } of givenFindingsOf(seeds)) {
       if (!this.#state.oracles.has(by))
         await this.#keepFindings(findings, { oracle: by, round: 0, verdict: "findings" });
     }
@@ -217,7 +224,7 @@ class PlanRun {
         found.push({ ...step, status: "done", rewrite, changes });
       }
     }
-    const made1 = found.length;
+    const seedCount = found.length;
     for (const seed of seeds) {
       if (seed.kind !== "instruction") continue;
       const block = plainBlock(await this.#blockOfSeed(seed.block));
@@ -230,13 +237,13 @@ class PlanRun {
       found.push(...next.found);
     }
     let consequences: Consequences = noConsequences;
-    if (report !== undefined && made1 > 0) {
+    if (report !== undefined && seedCount > 0) {
       let graph = PlanGraph.empty;
       for (const step of found) graph = graph.withStep(step);
       const request = {
         graph,
         report,
-        steps: found.slice(0, made1),
+        steps: found.slice(0, seedCount),
         begun: new Set<StepId>(),
         path: new Set<BlockId>(),
       };
@@ -253,7 +260,7 @@ class PlanRun {
       const limit = await this.#carryOut();
       if (limit !== undefined) return limit;
       const { round } = this.#state;
-      const failure = await this.#askOracles(round);
+      const failure = await this.#runOracles(round);
       if (failure !== undefined) return failure;
       const { maxRounds, maxVisits } = this.#limits;
       const next = nextRound(this.#state, { round: round + 1, firstId: this.#state.graph.nextId, maxVisits });
@@ -266,9 +273,9 @@ class PlanRun {
     }
   }
 
-  /** What others found, that the plan begins with and that lies in no block. */
+  /** The given findings of the seeds that lie in no block. */
   #neverPlaced(): readonly string[] {
-    const said = saidFindingsOf(this.#state.seeds).flatMap(
+    const said = givenFindingsOf(this.#state.seeds).flatMap(
       ({ by }) => this.#state.oraclesBefore.get(by)?.findings ?? [],
     );
     return said.flatMap(({ finding, block }) => (block === undefined ? [printFinding(finding)] : []));
@@ -277,11 +284,11 @@ class PlanRun {
   #outcome(unplaced: readonly string[]): PlanOutcome {
     const left = this.#state.graph.steps.filter(({ status }) => status === "obligation").length;
     if (left === 0 && unplaced.length === 0) return { why: "content" };
-    const notes = unplaced.length === 0 ? [] : [`Errors that lie in no block: ${unplaced.slice(0, 5).join("; ")}`];
+    const notes = unplaced.length === 0 ? [] : [`Errors outside all blocks: ${unplaced.slice(0, 5).join("; ")}`];
     return { why: "obligations", ...(notes.length > 0 && { note: notes.join("") }) };
   }
 
-  /** Carries out what is pending, until nothing is, or a limit is reached. */
+  /** Carries out pending steps until there are none, or a limit is reached. */
   async #carryOut(): Promise<PlanOutcome | undefined> {
     for (;;) {
       const failure = await this.#finishBegun();
@@ -310,8 +317,8 @@ class PlanRun {
   }
 
   /**
-   * Pending steps that do not depend on each other, for a model. `undefined` where a step was settled without one: what is
-   * pending then is looked at anew.
+   * Selects pending steps for a model that do not depend on each other. Returns `undefined` after
+   * settling a step without a model, because the pending steps have then changed.
    */
   async #pick(): Promise<readonly Candidate[] | undefined> {
     const { model } = this.#parts;
@@ -321,7 +328,7 @@ class PlanRun {
       if (batch.length >= Math.min(this.#limits.concurrency, room)) break;
       this.#check();
       const id = blockId(step.block);
-      const now = await this.#blockNow(step.block);
+      const now = await this.#currentBlock(step.block);
       if (now === undefined) {
         await this.#settle(step.id, "dropped", `There is no ${printCodeBlock(step.block)} any more.`);
         return undefined;
@@ -333,18 +340,14 @@ class PlanRun {
         await this.#settle(
           step.id,
           "obligation",
-          `It was looked at ${times} already: changes go round in a circle here.`,
+          `This block was changed ${times} already: its changes go round in a circle.`,
         );
         return undefined;
       }
       const question = this.#question(step, block, text);
       if (await this.#tryMechanical(question)) return undefined;
       if (model === undefined) {
-        await this.#settle(
-          step.id,
-          "obligation",
-          "No rule tells what is to be written here, and there is no model to ask.",
-        );
+        await this.#settle(step.id, "obligation", "No rule applies here, and no model is configured.");
         return undefined;
       }
       if (batch.every((other) => this.#areIndependent(other.block, block))) batch.push({ block, question });
@@ -352,7 +355,7 @@ class PlanRun {
     return batch;
   }
 
-  /** Whether neither block depends on the other, and neither contains the other. */
+  /** Whether neither block depends on the other or contains it. */
   #areIndependent(a: CodeBlock, b: CodeBlock): boolean {
     const { graph } = this.#parts.impact;
     const [one, other] = [blockId(a), blockId(b)];
@@ -377,16 +380,19 @@ class PlanRun {
     return true;
   }
 
-  /** Has the model answer for the steps that were begun, and merges its answers in the order of the steps, whenever they come. */
+  /**
+   * Waits for the model's answers for the steps that were begun, and merges them in the order of
+   * the steps.
+   */
   async #finishBegun(): Promise<PlanOutcome | undefined> {
     const begun = [...this.#state.begun];
     if (begun.length === 0) return undefined;
     const { model } = this.#parts;
     if (model === undefined) {
-      for (const [id] of begun) await this.#emit({ kind: "step-put-back", id, why: "There is no model to ask." });
+      for (const [id] of begun) await this.#emit({ kind: "step-put-back", id, why: "No model is configured." });
       return undefined;
     }
-    const answers = await Promise.allSettled(begun.map(([id, { task }]) => this.#ask(id, task)));
+    const answers = await Promise.allSettled(begun.map(([id, { task }]) => this.#runModel(id, task)));
     this.#check();
     for (const [index, answer] of answers.entries()) {
       const [id, step] = begun[index]!;
@@ -397,7 +403,7 @@ class PlanRun {
     return undefined;
   }
 
-  async #ask(step: StepId, task: ModelTask): Promise<ModelStepAnswer> {
+  async #runModel(step: StepId, task: ModelTask): Promise<ModelStepAnswer> {
     const { signal } = this.#options;
     const text = this.#textsBegun.get(step);
     invariant(text !== undefined, () => `The text of step ${step} is not known.`);
@@ -420,7 +426,7 @@ class PlanRun {
     const confined = confineEdit(answer.edit, task.path, task.regions);
     const edit = tryMovePast(confined.inside, since);
     if (edit === undefined) {
-      const why = `Another step wrote to the same lines of ${task.path} meanwhile.`;
+      const why = `Another step changed the same lines of ${task.path} meanwhile.`;
       return this.#emit({ kind: "step-put-back", id, why });
     }
     const outside = await this.#outsideSteps(id, confined, since);
@@ -430,7 +436,7 @@ class PlanRun {
     return this.#settleEdit(this.#state.graph.step(id), edit, by, { note, also: outside.steps });
   }
 
-  /** What a model wanted to write where it was not asked to, as obligations: their ids are still to be given. */
+  /** The changes that a model proposed outside its regions, as obligations without ids. */
   async #outsideSteps(
     from: StepId,
     { outside, otherFiles }: ConfinedEdit,
@@ -456,14 +462,17 @@ class PlanRun {
       steps.set(blockId(block), {
         ...{ block: plainBlock(block), status: "obligation", likelihood: 0.5, round },
         causes: [...(known?.causes ?? []), cause],
-        note: `Step ${from} wanted to write here, too, which it was not asked to.`,
+        note: `Step ${from} also proposed a change here, outside its own block.`,
       });
     }
-    const note = refused.length === 0 ? undefined : `The model also wanted ${refused.join(", ")}; that was refused.`;
+    const note = refused.length === 0 ? undefined : `The model also tried ${refused.join(", ")}; that was refused.`;
     return { steps: [...steps.values()], ...(note !== undefined && { note }) };
   }
 
-  /** What was done by hand, answers read: nothing is in the journal before these are known to be of use. */
+  /**
+   * The results of persons, with answers read first: nothing is appended to the journal before they
+   * are known to be usable.
+   */
   async #handWork(): Promise<readonly HandOutcome[]> {
     const { byHand = [] } = this.#options;
     const outcomes: HandOutcome[] = [];
@@ -480,52 +489,66 @@ class PlanRun {
 
   async #readAnswer(id: StepId, answer: NonNullable<HandWork["answer"]>): Promise<HandOutcome> {
     const step = this.#openStep(id);
-    const now = await this.#blockNow(step.block);
+    const now = await this.#currentBlock(step.block);
     if (now === undefined) throw new EmendError("plan-step", `There is no ${printCodeBlock(step.block)} any more.`);
     const read = await answer(this.#question(step, now.block, now.text));
     this.#check();
     if (read.kind === "refused") throw new EmendError("plan-answer", `The answer cannot be used: ${read.reason}`);
-    if (read.kind === "unchanged") return { id, note: "The answer was that nothing changes there." };
-    const note = ["From an answer that a person gave.", ...(read.note === undefined ? [] : [read.note])].join(" ");
+    if (read.kind === "unchanged") return { id, note: "The answer was that nothing has to change." };
+    const note = ["From a pasted answer.", ...(read.note === undefined ? [] : [read.note])].join(" ");
     return { id, edit: read.edit, note };
   }
 
   async #settleByHand({ id, edit, note }: HandOutcome): Promise<void> {
     const step = this.#openStep(id);
-    if (edit === undefined) await this.#settle(id, "unchanged", note ?? "A person looked at it.");
+    if (edit === undefined) await this.#settle(id, "unchanged", note ?? "Completed by a person without a change.");
     else await this.#settleEdit(step, edit, { kind: "person" }, { note });
   }
 
-  /** Has rules look once more at what was left to a person: what was done by hand may tell them what to write there. */
+  /** Tries the rules again for all obligations: a person's change may show what to write there. */
   async #followExamples(): Promise<void> {
     for (const { id, status } of this.#state.graph.steps) {
       if (status !== "obligation") continue;
-      // An earlier one of these may have given it other causes, or its block another name.
+      // An earlier iteration may have given the step other causes or its block another name.
       const step = this.#state.graph.step(id);
-      const now = await this.#blockNow(step.block);
+      const now = await this.#currentBlock(step.block);
       const isTried = this.#state.graph.visitsTo(blockId(step.block)) >= this.#limits.maxVisits;
       if (now !== undefined && !isTried) await this.#tryMechanical(this.#question(step, now.block, now.text));
     }
   }
 
-  /** A step's block and the text of its file, as they are now. */
-  async #blockNow(of: PlanStep["block"]): Promise<{ readonly block: CodeBlock; readonly text: string } | undefined> {
+  /**
+   * The current block of a step and the text of its file; `undefined` when the block or the file is
+   * gone.
+   */
+  async #currentBlock(
+    of: PlanStep["block"],
+  ): Promise<{ readonly block: CodeBlock; readonly text: string } | undefined> {
     await this.#load([of.path]);
     const block = this.#parts.impact.graph.tryBlock(blockId(of));
     const text = await this.#parts.workspace.textOf(of.path);
     return block === undefined || text === undefined ? undefined : { block, text };
   }
 
-  /** A step that is for a person. Throws `EmendError` `plan-step` where it is none. */
+  /**
+   * The step, which must be open. Throws `EmendError` `plan-step` when there is none or it is
+   * settled.
+   */
   #openStep(id: StepId): PlanStep {
     const { steps } = this.#state.graph;
     const step = steps[id - 1];
     if (step === undefined) throw new EmendError("plan-step", `There is no step ${id}: the plan has ${steps.length}.`);
     if (step.status === "obligation" || step.status === "pending") return step;
-    throw new EmendError("plan-step", `Step ${id} is ${step.status}: only obligations are discharged by hand.`);
+    throw new EmendError(
+      "plan-step",
+      `Step ${id} is ${step.status}: only steps that are left to you can be completed by hand.`,
+    );
   }
 
-  /** Merges an edit of the texts as they are now, finds what it may affect, and writes it down before it is written. */
+  /**
+   * Merges an edit of the current texts and its consequences. The event is appended to the journal
+   * before the edit is written.
+   */
   async #settleEdit(
     step: PlanStep,
     edit: WorkspaceEdit,
@@ -545,7 +568,7 @@ class PlanRun {
       return this.#settle(
         id,
         "obligation",
-        `The model would remove the ${printCodeBlock(step.block)}, which nothing asks for.`,
+        `The model would remove the ${printCodeBlock(step.block)}, which no cause requires.`,
       );
     }
     const path = new Set(graph.pathTo(id).map(({ block }) => blockId(block)));
@@ -569,10 +592,10 @@ class PlanRun {
     await this.#emit({ kind: "step-settled", id, status, ...(note !== undefined && { note }), ...consequences });
   }
 
-  /** Asks those oracles that have not answered about the texts as they are now. */
-  async #askOracles(round: number): Promise<PlanOutcome | undefined> {
+  /** Runs the verification commands that have no result for the current texts. */
+  async #runOracles(round: number): Promise<PlanOutcome | undefined> {
     for (const oracle of this.#parts.oracles ?? []) {
-      if (this.#state.oracles.get(oracle.name)?.round !== round) await this.#askOracle(oracle, round);
+      if (this.#state.oracles.get(oracle.name)?.round !== round) await this.#runOracle(oracle, round);
       const answer = this.#state.oracles.get(oracle.name)!;
       if (answer.verdict === "failed" || answer.verdict === "timed-out") {
         return { why: "failed", note: `${oracle.name} ${answer.said}` };
@@ -581,7 +604,7 @@ class PlanRun {
     return undefined;
   }
 
-  async #askOracle(oracle: Oracle, round: number): Promise<void> {
+  async #runOracle(oracle: Oracle, round: number): Promise<void> {
     const { signal } = this.#options;
     const verdict = await oracle.run({ signal });
     this.#check();
@@ -589,7 +612,7 @@ class PlanRun {
     await this.#keepFindings(errorsOf(verdict), { oracle: oracle.name, round, verdict: verdict.kind, said });
   }
 
-  /** Writes down what was found, and in which blocks of the texts as they are now. */
+  /** Appends findings and the blocks that contain them. */
   async #keepFindings(
     errors: readonly Finding[],
     { oracle, round, verdict, said = `${errors.length} error${errors.length === 1 ? "" : "s"}` }: FindingsSource,
@@ -609,8 +632,8 @@ class PlanRun {
     if (text === undefined) return undefined;
     const lines = text.split("\n");
     const start = lines.slice(0, line).reduce((sum, one) => sum + one.length + 1, 0);
-    const own = lines[line] ?? "";
-    const offset = start + Math.min(Math.max(column, own.search(/\S|$/)), own.length);
+    const lineText = lines[line] ?? "";
+    const offset = start + Math.min(Math.max(column, lineText.search(/\S|$/)), lineText.length);
     return this.#parts.impact.graph.blockAt(path, offset);
   }
 
@@ -633,19 +656,21 @@ class PlanRun {
     const block = this.#parts.impact.graph.tryBlock(id);
     if (block !== undefined) return block;
     const there = this.#parts.impact.graph.blocksOf(path).map(({ kind, name }) => `${kind}:${name}`);
-    const hint =
-      there.length === 0 ? "No block of this file is known." : `The file has ${there.slice(0, 8).join(", ")}.`;
+    const hint = there.length === 0 ? "This file has no known block." : `The file has ${there.slice(0, 8).join(", ")}.`;
     throw new EmendError("plan-seed", `There is no block ${id}. ${hint}`);
   }
 
-  /** A write of the journal on the texts as they are. They are those that it was made for, or the plan cannot go on. */
-  async #madeAgain({ edit, undo, step }: PlanWrite): Promise<MadeRewrite> {
+  /**
+   * A write of the journal, for the current texts. Throws `EmendError` `plan-moved-on` when the
+   * texts are not those that it was made for.
+   */
+  async #repeatWrite({ edit, undo, step }: PlanWrite): Promise<MadeRewrite> {
     const made = tryMakeRewrite(edit, await this.#texts(edit));
     const { rewrite } = this.#state.graph.step(step);
-    // What was moved when others were taken back has another diff.
+    // A write that was moved when others were reverted has another diff.
     const isAsItWas = rewrite?.edit !== edit || rewrite.diff === made?.rewrite.diff;
     if (made !== undefined && isAsItWas && JSON.stringify(made.rewrite.undo) === JSON.stringify(undo)) return made;
-    const message = `${pathsOfEdit(edit).join(", ")} changed since the plan was begun, so that it cannot go on there. Take that back, or begin a new plan.`;
+    const message = `${pathsOfEdit(edit).join(", ")} changed since the plan was started, so it cannot continue. Revert these changes, or start a new plan.`;
     throw new EmendError("plan-moved-on", message);
   }
 
@@ -692,13 +717,16 @@ class PlanRun {
   }
 }
 
-/** Why a plan ends. */
+/** Why a plan ended. */
 export interface PlanOutcome {
   readonly why: PlanEnd;
   readonly note?: string;
 }
 
-/** Whether a change removes the very block that a step is about, although neither words nor a finding nor the removal of another suggest it. */
+/**
+ * Whether a change removes the block of its step, although neither an instruction nor a finding nor
+ * the removal of another block suggests it.
+ */
 function removesUnasked(step: PlanStep, { instruction, graph }: PlanState, { changes }: ImpactReport): boolean {
   if (step.block.kind === "import" || instruction !== undefined || step.instruction !== undefined) return false;
   const suggests = (cause: PlanStep["causes"][number]) =>
@@ -709,7 +737,7 @@ function removesUnasked(step: PlanStep, { instruction, graph }: PlanState, { cha
   return changes.some(isOwn) && !step.causes.some(suggests);
 }
 
-/** All edits that a plan begins with. Throws `EmendError` `plan-seed` where two are of one file. */
+/** All edits of the seeds as one. Throws `EmendError` `plan-seed` when two change the same file. */
 function editOfSeeds(seeds: readonly PlanSeed[]): WorkspaceEdit {
   const edits = seeds.flatMap((seed) => (seed.kind === "edits" ? [seed.edit] : []));
   const paths = edits.flatMap(pathsOfEdit);
@@ -718,7 +746,7 @@ function editOfSeeds(seeds: readonly PlanSeed[]): WorkspaceEdit {
   return workspaceEdit(edits.flatMap(({ changes }) => changes));
 }
 
-/** The rewrite that an edit is; `undefined` where it does not fit or changes nothing. */
+/** The rewrite of an edit; `undefined` when it does not apply or changes nothing. */
 function tryMakeRewrite(edit: WorkspaceEdit, texts: FileTexts): MadeRewrite | undefined {
   if (applyWorkspaceEdit(texts, edit).kind === "refused") return undefined;
   return makeRewrite(edit, texts, { kind: "person" });

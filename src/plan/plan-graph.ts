@@ -5,27 +5,28 @@ import {
   type ChangeLabel,
   type CodeBlock,
   type InverseRelation,
+  noModule,
   type Relation,
 } from "../codebase/index.ts";
 import { invariant } from "../text/index.ts";
 import type { BlockRewrite } from "./block-rewrite.ts";
 
-/** Names a step in its plan: `1`, `2`, in the order in which steps were found. */
+/** The number of a step in its plan, from 1 in the order in which steps were found. */
 export type StepId = number;
 
 /**
- * How far a step is.
+ * The status of a step.
  *
- * - `pending`: nobody has looked at it yet.
- * - `done`: it was carried out; `rewrite` says how.
- * - `unchanged`: it was looked at, and nothing has to change there.
- * - `obligation`: it is left to a person, with the reason in `note`.
- * - `rejected`: a person did not want its rewrite, which was taken back.
- * - `dropped`: what caused it is gone.
+ * - `pending`: not carried out yet.
+ * - `done`: carried out, see `rewrite`.
+ * - `unchanged`: nothing has to change there.
+ * - `obligation`: left to a person; `note` gives the reason.
+ * - `rejected`: a person rejected its rewrite, which was reverted.
+ * - `dropped`: its causes are gone.
  */
 export type StepStatus = "pending" | "done" | "unchanged" | "obligation" | "rejected" | "dropped";
 
-/** Why a step is there. */
+/** Why a step exists. */
 export type StepCause =
   /** Another step's change may affect it, along a relation. */
   | {
@@ -33,79 +34,83 @@ export type StepCause =
       readonly from: StepId;
       readonly label: ChangeLabel;
       readonly relation: Relation | InverseRelation;
-      /** How many relations lie between; 1 where it is related to the changed block itself. */
+      /** The number of relations between the two; 1 for a direct one. */
       readonly hops: number;
     }
-  /** A type checker refuses it once the other step's change is made. */
+  /** A type checker reports errors in it after the other step's change. */
   | { readonly kind: "broken"; readonly from: StepId; readonly codes: readonly string[] }
-  /** Whoever carried the other step out wanted to write here, too. */
+  /** The model that carried out the other step proposed a change here, too. */
   | { readonly kind: "asked"; readonly from: StepId; readonly diff: string }
   | { readonly kind: "finding"; readonly message: string; readonly code?: string }
   | { readonly kind: "instruction" };
 
-/** The step whose change is the cause, if one is. */
+/** The step whose change is the cause; `undefined` for other causes. */
 export function causingStep(cause: StepCause): StepId | undefined {
   return "from" in cause ? cause.from : undefined;
 }
 
-/** One obligation: a block to look at, and change if need be. Plain data. */
+/** A step: a block that may have to change. Plain data. */
 export interface PlanStep {
   readonly id: StepId;
   readonly block: Pick<CodeBlock, "path" | "kind" | "name">;
-  /** What is asked of a seed; of a derived step its causes say it. */
+  /** The instruction of a seed; a derived step has its causes instead. */
   readonly instruction?: string;
   readonly status: StepStatus;
-  /** The first is why it was made. */
+  /** The first is the reason why it was made. */
   readonly causes: readonly StepCause[];
-  /** From 0 to 1: the chance that something has to change there, as the impact analysis saw it when the step was made. */
+  /**
+   * From 0 to 1: the estimated probability that something has to change there, from the impact
+   * analysis that made the step.
+   */
   readonly likelihood: number;
-  /** The round of the oracle that it belongs to, from 1. */
+  /** The round that it belongs to, from 1. */
   readonly round: number;
   readonly rewrite?: BlockRewrite;
-  /** What its rewrite changed, class by class: what rules read the facts out of. */
+  /** The changes of its rewrite by class, from which rules derive their facts. */
   readonly changes?: readonly AtomicChange[];
-  /** What a person should know: why it is an obligation, what was refused. */
+  /** A note for people: why it is an obligation, what was refused. */
   readonly note?: string;
 }
 
 /**
- * The steps of a plan, and which caused which. Immutable.
+ * The steps of a plan with their causes. Immutable.
  *
- * Invariant: the graph has no cycle, for only a pending step gets further causes, and none is caused by a pending one; a block that is hit
- * again after its step was settled gets a new step. Source: the plan graph of CodePlan (Bairi et al. 2024, section 2.1 and Algorithm 1).
+ * Invariant: the graph has no cycle, because only a pending step gets further causes, and no
+ * pending step is a cause. A block that is affected again after its step was settled gets a new
+ * step. Source: the plan graph of CodePlan (Bairi et al. 2024, section 2.1 and Algorithm 1).
  */
 export class PlanGraph {
   static readonly empty = new PlanGraph([]);
 
-  /** By their ids, from 1. */
+  /** The steps by id, from 1. */
   readonly steps: readonly PlanStep[];
 
   private constructor(steps: readonly PlanStep[]) {
     this.steps = steps;
   }
 
-  /** The step of this id. */
+  /** The step with this id. Throws `InvariantError` when there is none. */
   step(id: StepId): PlanStep {
     const step = this.steps[id - 1];
     invariant(step !== undefined, `There is no step ${id} among ${this.steps.length}.`);
     return step;
   }
 
-  /** With a new step at the end; its id is told by {@link nextId}. */
+  /** Adds a step at the end; its id must be {@link nextId}. */
   withStep(step: PlanStep): PlanGraph {
     invariant(step.id === this.nextId, `The next step is ${this.nextId}, not ${step.id}.`);
     for (const cause of step.causes) this.#checkCause(step.id, cause);
     return new PlanGraph([...this.steps, step]);
   }
 
-  /** With a step in place of what it was. */
+  /** Replaces parts of a step. */
   withChanged(id: StepId, change: Partial<Omit<PlanStep, "id" | "round">>): PlanGraph {
     const steps = [...this.steps];
     steps[id - 1] = { ...this.step(id), ...change };
     return new PlanGraph(steps);
   }
 
-  /** With another cause of a step that is pending. */
+  /** Adds a cause to a pending step. Throws `InvariantError` for any other step. */
   withCause(id: StepId, cause: StepCause): PlanGraph {
     const { causes, status } = this.step(id);
     invariant(status === "pending", `Step ${id} is ${status}: what affects it now is a new step.`);
@@ -113,7 +118,7 @@ export class PlanGraph {
     return this.withChanged(id, { causes: [...causes, cause] });
   }
 
-  /** With a step that nobody has looked at: nothing is left of what was made of it. */
+  /** Makes a step pending again and removes its rewrite, changes and note. */
   withPending(id: StepId): PlanGraph {
     const { rewrite: _, changes: __, note: ___, ...step } = this.step(id);
     const steps = [...this.steps];
@@ -126,35 +131,40 @@ export class PlanGraph {
   }
 
   /**
-   * The pending step about a block, if there is one, those of `begun` left out: what affects the block again is another cause of it.
+   * The pending step of a block that is not in `begun`, which gets further causes of the block;
+   * `undefined` when there is none.
    */
   pendingFor(id: BlockId, begun: ReadonlySet<StepId>): PlanStep | undefined {
     return this.steps.find((step) => step.status === "pending" && !begun.has(step.id) && blockId(step.block) === id);
   }
 
-  /** How often a block was looked at and carried out or left, the seeds left out. */
+  /** The number of steps of a block that are done or unchanged, without the seeds' edits. */
   visitsTo(id: BlockId): number {
-    return this.steps.filter((step) => wasLookedAt(step) && blockId(step.block) === id).length;
+    return this.steps.filter((step) => wasCarriedOut(step) && blockId(step.block) === id).length;
   }
 
-  /** How many steps were carried out or found to need nothing, the seeds' own edits left out. */
+  /** The number of steps that are done or unchanged, without the seeds' edits. */
   get lookedAt(): number {
-    return this.steps.filter(wasLookedAt).length;
+    return this.steps.filter(wasCarriedOut).length;
   }
 
-  /** Whether a block is left to a person. */
+  /** Whether a block has a step that is left to a person. */
   isObligation(id: BlockId): boolean {
     return this.steps.some(({ status, block }) => status === "obligation" && blockId(block) === id);
   }
 
-  /** The pending steps, the likeliest first, then in the order they were found. */
+  /**
+   * The pending steps in the order of work. Steps with a missing module come first, such as a
+   * barrel that re-exports a moved file, because importers of the barrel are correct again once it
+   * is repaired. The others come by decreasing likelihood, then by id.
+   */
   get pending(): readonly PlanStep[] {
     return this.steps
       .filter(({ status }) => status === "pending")
-      .sort((a, b) => b.likelihood - a.likelihood || a.id - b.id);
+      .sort((a, b) => Number(lacksModule(b)) - Number(lacksModule(a)) || b.likelihood - a.likelihood || a.id - b.id);
   }
 
-  /** The steps that this one caused, directly or by others, in the order they were found. */
+  /** The steps that this step caused, directly or through others, by id. */
   consequencesOf(id: StepId): readonly PlanStep[] {
     const children = new Map<StepId, StepId[]>();
     for (const step of this.steps) {
@@ -166,7 +176,10 @@ export class PlanGraph {
     return this.steps.filter((step) => reached.has(step.id));
   }
 
-  /** The steps on the ways from the seeds to this one, each behind those that caused it, itself left out: its temporal context. */
+  /**
+   * The steps on the paths from the seeds to this one, without itself; each follows those that
+   * caused it. This is the step's temporal context.
+   */
   pathTo(id: StepId): readonly PlanStep[] {
     const path: PlanStep[] = [];
     const seen = new Set<StepId>();
@@ -191,11 +204,15 @@ export class PlanGraph {
   }
 }
 
-/** The steps whose changes are causes of this one. */
+/** The steps that are causes of this one. */
 function causingSteps({ causes }: PlanStep): readonly StepId[] {
   return causes.flatMap((cause) => causingStep(cause) ?? []);
 }
 
-function wasLookedAt({ status, rewrite }: PlanStep): boolean {
+function lacksModule({ causes }: PlanStep): boolean {
+  return causes.some((cause) => cause.kind === "broken" && cause.codes.some((code) => noModule.has(code)));
+}
+
+function wasCarriedOut({ status, rewrite }: PlanStep): boolean {
   return (status === "done" || status === "unchanged") && rewrite?.by.kind !== "seed";
 }

@@ -2,10 +2,13 @@ import type { PlanEnd } from "./plan-event.ts";
 import type { PlanLimits } from "./plan-parts.ts";
 import type { PlanState } from "./plan-state.ts";
 
-/** Limits, each with its value. */
+/** The limits of a plan, with a value for each. */
 export type CompleteLimits = Required<Omit<PlanLimits, "isStep">> & Pick<PlanLimits, "isStep">;
 
-/** The limits of a plan, with those that were not told. Throws `RangeError` where one is no count. */
+/**
+ * The limits of a plan with the defaults filled in. Throws `RangeError` when a value is not a
+ * number or too small.
+ */
 export function limitsOf(limits: PlanLimits): CompleteLimits {
   const complete: CompleteLimits = {
     ...{ maxRounds: 4, maxSteps: 500, maxTokens: Number.POSITIVE_INFINITY, maxCost: Number.POSITIVE_INFINITY },
@@ -20,24 +23,29 @@ export function limitsOf(limits: PlanLimits): CompleteLimits {
   return complete;
 }
 
-/** What a plan has cost so far, in the unit of the price. */
+/** The cost of a plan so far, in the unit of the price. */
 export function costOf({ tokens }: Pick<PlanState, "tokens">, { price }: Pick<CompleteLimits, "price">): number {
   return tokens.shown * price.shownToken + tokens.written * price.writtenToken;
 }
 
-/** An amount of money without its currency: two digits behind the point, or four where it is small. */
+/**
+ * An amount of money without its currency: two digits after the point, or four for amounts below 1.
+ */
 export function printAmount(amount: number): string {
   return amount.toFixed(amount === 0 || amount >= 1 ? 2 : 4);
 }
 
-/** The limit that a plan has reached, if it has. */
+/** The limit of steps, if the plan has reached it; otherwise `undefined`. */
 export function reachedLimit(state: PlanState, limits: CompleteLimits): Limit | undefined {
-  const looked = state.graph.lookedAt;
-  if (looked >= limits.maxSteps) return { why: "steps", note: `${looked} steps were looked at.` };
+  const carriedOut = state.graph.lookedAt;
+  if (carriedOut >= limits.maxSteps) return { why: "steps", note: `${carriedOut} steps were carried out.` };
   return undefined;
 }
 
-/** How many of the questions, in order, there is room for; where for none, which limit is in the way. */
+/**
+ * How many of the requests, in order, fit within the limits of tokens and cost; `limit` is the one
+ * that excludes the next. `questions` are the tokens of each request.
+ */
 export function roomForTokens(
   state: PlanState,
   limits: CompleteLimits,
@@ -47,13 +55,13 @@ export function roomForTokens(
   let tokens = state.tokens.shown + state.tokens.written;
   let cost = costOf(state, limits);
   let count = 0;
-  let limit: Limit = { why: "tokens", note: `Models were shown and wrote ${tokens} of ${maxTokens} tokens.` };
+  let limit: Limit = { why: "tokens", note: `Models used ${tokens} of ${maxTokens} tokens.` };
   for (const question of questions) {
     tokens += question;
     cost += question * price.shownToken;
     if (tokens > maxTokens) break;
     if (cost > maxCost) {
-      limit = { why: "money", note: `It has cost ${printAmount(costOf(state, limits))} of ${maxCost}.` };
+      limit = { why: "money", note: `The plan has cost ${printAmount(costOf(state, limits))} of ${maxCost}.` };
       break;
     }
     count += 1;

@@ -6,106 +6,113 @@ import type { Oracle } from "./oracle.ts";
 import type { PlanEvent } from "./plan-event.ts";
 import type { BlockGraph, StepQuestion } from "./step-question.ts";
 
-/** What a plan is carried out with: all that is outside of the engine. */
+/** The environment of a plan: everything outside the engine. */
 export interface PlanParts {
   readonly workspace: PlanWorkspace;
   readonly impact: ImpactSource;
   readonly journal: PlanJournal;
-  /** What needs no model is tried first. */
+  /** Edits without a model; they are tried first. */
   readonly mechanical?: MechanicalEdits;
-  /** Without one, what is not mechanical becomes obligations. */
+  /** Without a model, steps without a mechanical edit become obligations. */
   readonly model?: ModelStep;
-  /** Asked one after the other at the end of each round. */
+  /** The verification commands; they run one after the other at the end of each round. */
   readonly oracles?: readonly Oracle[];
-  /** In milliseconds since 1970. */
+  /** The current time in milliseconds since 1970. */
   readonly now: () => number;
 }
 
-/** The call options of all parts. They reject with the signal's own reason. */
+/** The call options of all parts. Calls reject with the signal's reason. */
 export interface PartOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The copy of a workspace that the plan is carried out in: nobody else writes there. */
+/** The copy of a workspace in which the plan runs; nothing else writes there. */
 export interface PlanWorkspace {
-  /** The text of a file as it is now; `undefined` where there is none. */
+  /** The current text of a file; `undefined` when there is none. */
   textOf(path: string): Promise<string | undefined>;
-  /** Writes an edit of the texts as they are now. Rejects with `EmendError` where it cannot. */
+  /** Writes an edit of the current texts. Rejects with `EmendError` when it fails. */
   write(edit: WorkspaceEdit, options: PartOptions & { readonly instruction: string }): Promise<void>;
 }
 
-/** Knows what depends on what. It begins in the state that the workspace begins in. */
+/** The dependencies between blocks. Its initial state is that of the workspace. */
 export interface ImpactSource {
-  /** The blocks and edges as the texts are now. */
+  /** The blocks and edges of the current texts. */
   readonly graph: BlockGraph;
-  /** What a change may affect, which is not made yet. */
+  /** What a change may affect; the change has not been made yet. */
   impactOf(changed: ReadonlyMap<string, ChangedText>, options: PartOptions): Promise<ImpactReport>;
-  /** Tells that a change was made. */
+  /** Notifies the source that a change was made. */
   update(changed: ReadonlyMap<string, ChangedText>, options: PartOptions): Promise<void>;
-  /** Reads files that are needed now, so that the graph knows their blocks; those that it knows already cost nothing. */
+  /**
+   * Reads files that are needed now, so that the graph contains their blocks; files that were read
+   * already cost nothing.
+   */
   load?(paths: readonly string[], options: PartOptions): Promise<void>;
 }
 
-/** Where events are kept. What was appended is there for good when the promise is kept. */
+/** Stores events. An appended event is durable when the promise resolves. */
 export interface PlanJournal {
-  /** What was kept before, in order. */
+  /** The stored events, in order. */
   readonly events: readonly PlanEvent[];
   append(event: PlanEvent): Promise<void>;
 }
 
 /** Edits that follow from the causes of a step. */
 export interface MechanicalEdits {
-  /** `undefined` where it cannot tell what is to be written: the model is asked. */
+  /** Returns `undefined` when no rule applies; the model is used then. */
   tryEdit(question: StepQuestion, options: PartOptions): Promise<MechanicalAnswer | undefined>;
 }
 
-/** What a rule makes of a step. `rule` names it. */
+/** The result of a rule for a step; `rule` is its name. */
 export type MechanicalAnswer =
   | { readonly kind: "edit"; readonly edit: WorkspaceEdit; readonly rule: string }
   | { readonly kind: "unchanged"; readonly rule: string };
 
-/** Has a model carry a step out. */
+/** Carries out steps with a model. */
 export interface ModelStep {
   /** The model's name. */
   readonly name: string;
-  /** Puts together what the model is asked. */
+  /** Builds the task for the model. */
   prepare(question: StepQuestion, options: PartOptions): Promise<ModelTask>;
   /**
-   * Asks. `text` is the file's as the task speaks of it. It answers with nothing but what follows from the task, the text, and what the model
-   * says through `remember`. Rejects with `ModelError` where the model cannot be asked.
+   * Sends the task. `text` is the text of the file that the task refers to. The result depends only
+   * on the task, the text, and the answers of the model through `remember`. Rejects with
+   * `ModelError` when the model fails.
    */
   run(task: ModelTask, text: string, options: ModelRunOptions): Promise<ModelStepAnswer>;
 }
 
-/** What a {@link ModelStep} asks with. */
+/** The options of {@link ModelStep.run}. */
 export interface ModelRunOptions extends PartOptions {
-  /** The same model, each answer of which is written down before it is used, and not asked for twice. */
+  /** Wraps a model so that each answer is stored before it is used, and no request is repeated. */
   readonly remember: (model: Model) => Model;
 }
 
-/** What a model made of a step. */
+/** The result of a model for a step. */
 export type ModelStepAnswer =
-  /** `note` is what a person should look at. */
+  /** `note` is a remark for people. */
   | { readonly kind: "edit"; readonly edit: WorkspaceEdit; readonly note?: string }
   | { readonly kind: "unchanged" }
-  /** It gave nothing that can be used. */
+  /** The answer cannot be used. */
   | { readonly kind: "refused"; readonly reason: string };
 
-/** How far a plan may go. */
+/** The limits of a plan. */
 export interface PlanLimits {
-  /** Rounds of the oracles; 4 unless told. */
+  /** The most rounds; default: 4. */
   readonly maxRounds?: number;
-  /** Steps that are looked at, the seeds' own edits left out; 500 unless told. */
+  /** The most steps that are carried out, without the seeds' edits; default: 500. */
   readonly maxSteps?: number;
-  /** Tokens that models are shown and write. */
+  /** The most tokens in prompts and answers; default: no limit. */
   readonly maxTokens?: number;
   readonly maxCost?: number;
-  /** What a token costs, in the unit of `maxCost`; nothing unless told. */
+  /** The price of a token, in the unit of `maxCost`; default: 0. */
   readonly price?: { readonly shownToken: number; readonly writtenToken: number };
-  /** How often one block is looked at; 3 unless told. */
+  /** The most steps for one block; default: 3. */
   readonly maxVisits?: number;
-  /** How many steps a model is asked about at once; 4 unless told. */
+  /** The most steps with concurrent model requests; default: 4. */
   readonly concurrency?: number;
-  /** Says which blocks that a change may affect are steps; those of `isWork` unless told. */
+  /**
+   * Decides which affected blocks become steps. Default: `isWorthAsking` with a model, `isWork`
+   * without.
+   */
   readonly isStep?: (affected: AffectedBlock) => boolean;
 }

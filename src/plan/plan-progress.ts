@@ -2,14 +2,14 @@ import { costOf, printAmount } from "./plan-limits.ts";
 import type { PlanLimits } from "./plan-parts.ts";
 import type { PlanState } from "./plan-state.ts";
 
-/** What a plan's tokens cost, and the most that they may. All amounts are in one currency, which is the person's own. */
+/** The price of a plan's tokens and the cost limit, in one currency that the user chooses. */
 export type PlanMoney = Pick<PlanLimits, "price" | "maxCost">;
 
-/** How many steps of a plan are in which state; what was dropped counts nowhere. */
+/** The number of a plan's steps by state, without dropped ones. */
 export interface StepCounts {
-  /** Carried out, or found to need nothing, or rejected. */
+  /** Done, unchanged or rejected. */
   readonly done: number;
-  /** Not looked at yet, those that a model is being asked about included. */
+  /** Pending, including those with a model request in flight. */
   readonly pending: number;
   /** Left to a person. */
   readonly left: number;
@@ -26,7 +26,10 @@ export function countSteps({ graph }: Pick<PlanState, "graph">): StepCounts {
   return counts;
 }
 
-/** How far a plan is, in a line: `Round 1: 3 done, 2 to do, 1 left to you, 1,204 tokens, cost 0.0036 of 2`. */
+/**
+ * The progress of a plan in one line:
+ * `Round 1: 3 done, 2 to do, 1 left to you, 1,204 tokens, cost 0.0036 of 2`.
+ */
 export function printPlanProgress(state: PlanState, money: PlanMoney = {}): string {
   const { done, pending, left } = countSteps(state);
   const used = state.tokens.shown + state.tokens.written;
@@ -40,7 +43,7 @@ export function printPlanProgress(state: PlanState, money: PlanMoney = {}): stri
   return `Round ${state.round}: ${parts.join(", ")}`;
 }
 
-/** What a plan has cost, and may: `cost 0.0036 of 2`. Nothing where no price is known. */
+/** The cost of a plan and its limit: `cost 0.0036 of 2`. Empty when there is no price. */
 export function sayCost(state: PlanState, { price, maxCost = Number.POSITIVE_INFINITY }: PlanMoney): readonly string[] {
   if (price === undefined) return [];
   const most = Number.isFinite(maxCost) ? ` of ${maxCost}` : "";

@@ -2,29 +2,35 @@ import type { BlockId } from "../codebase/index.ts";
 import type { WorkspaceEdit } from "../text/index.ts";
 import type { Finding } from "./oracles/finding.ts";
 
-/** What a plan begins with. Plain data. */
+/** What a plan starts with. Plain data. */
 export type PlanSeed =
-  /** Something to do at a block. */
+  /** An instruction for a block. */
   | { readonly kind: "instruction"; readonly block: BlockId; readonly instruction: string }
-  /** A change that was made, on the texts before it. The plan begins before it, and makes it again as its first steps. */
+  /**
+   * A change that was already made, for the texts before it. The plan starts before it and makes it
+   * again as its first steps.
+   */
   | { readonly kind: "edits"; readonly edit: WorkspaceEdit }
-  /** What the oracles have to say before the plan, or what was said by others: nothing of it counts as known. */
-  | { readonly kind: "findings"; readonly said?: SaidFindings };
+  /**
+   * Findings that the plan has to repair: those of the verification commands before the plan, or
+   * the given ones.
+   */
+  | { readonly kind: "findings"; readonly said?: GivenFindings };
 
-/** What somebody found before the plan, such as a check of this morning. */
-export interface SaidFindings {
-  /** What a person calls it, such as the file that it was kept in. */
+/** Findings from elsewhere, such as an earlier run. */
+export interface GivenFindings {
+  /** The name of their origin, such as the file that contains them. */
   readonly by: string;
-  /** Errors on the texts as they are, with paths from the workspace's root. */
+  /** Errors for the current texts, with paths relative to the workspace's root. */
   readonly findings: readonly Finding[];
 }
 
-/** Whether a plan is about all that its oracles have to say. */
+/** Whether a plan is about all findings of its verification commands. */
 export function isAboutOracles(seeds: readonly PlanSeed[]): boolean {
   return seeds.some((seed) => seed.kind === "findings" && seed.said === undefined);
 }
 
-/** What others found, that a plan begins with. */
-export function saidFindingsOf(seeds: readonly PlanSeed[]): readonly SaidFindings[] {
+/** The given findings among the seeds. */
+export function givenFindingsOf(seeds: readonly PlanSeed[]): readonly GivenFindings[] {
   return seeds.flatMap((seed) => (seed.kind === "findings" && seed.said !== undefined ? [seed.said] : []));
 }

@@ -12,8 +12,8 @@ const step = (id: number, causes: readonly StepCause[], name = `f${id}`): PlanSt
 });
 const change = (from: number): StepCause => ({ kind: "change", from, label: "MMS", relation: "called-by", hops: 1 });
 
-/** One thing that may happen to a plan, told by numbers that are taken modulo what there is. */
-const deed = fc.record({
+/** A random action on a plan, with numbers that are taken modulo the number of candidates. */
+const action = fc.record({
   kind: fc.constantFrom(
     "begin",
     "settle",
@@ -28,14 +28,17 @@ const deed = fc.record({
   ),
   which: fc.nat(20),
   status: fc.constantFrom("done", "done", "done", "unchanged", "obligation", "dropped"),
-  /** Blocks that are affected: those that have a pending step get a cause, others a new step. */
+  /** Affected blocks: one with a pending step gets a cause, others get a new step. */
   affects: fc.array(fc.nat(6), { maxLength: 3 }),
   at: fc.nat(9),
 });
-type Deed = typeof deed extends fc.Arbitrary<infer Value> ? Value : never;
+type Action = typeof action extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** The event that a deed is in this state, as the engine would write it; `undefined` where it cannot be. */
-function eventOf(state: PlanState, { kind, which, status, affects, at }: Deed): PlanEvent | undefined {
+/**
+ * The event that an action causes in this state, as the engine would write it; `undefined` when it
+ * is impossible.
+ */
+function eventOf(state: PlanState, { kind, which, status, affects, at }: Action): PlanEvent | undefined {
   const { graph, begun } = state;
   const pending = graph.pending[which % Math.max(1, graph.pending.length)];
   switch (kind) {
@@ -91,8 +94,8 @@ function eventOf(state: PlanState, { kind, which, status, affects, at }: Deed): 
   }
 }
 
-/** The events of a plan that these deeds make. */
-const plans = fc.array(deed, { maxLength: 30 }).map((deeds) => {
+/** The events of a plan with these actions. */
+const plans = fc.array(action, { maxLength: 30 }).map((actions) => {
   const events: PlanEvent[] = [
     { kind: "plan-started", plan: "p", base: "b", seeds: [], at: 0 },
     {
@@ -104,7 +107,7 @@ const plans = fc.array(deed, { maxLength: 30 }).map((deeds) => {
     },
   ];
   let state = foldPlan(events);
-  for (const one of deeds) {
+  for (const one of actions) {
     const event = eventOf(state, one);
     if (event === undefined) continue;
     events.push(event);
@@ -113,7 +116,7 @@ const plans = fc.array(deed, { maxLength: 30 }).map((deeds) => {
   return events;
 });
 
-/** Whether no step is, by whatever way, a cause of itself. */
+/** Whether no step causes itself, directly or through others. */
 function isAcyclic({ steps }: PlanGraph): boolean {
   const done = new Set<number>();
   const open = new Set<number>();
@@ -130,8 +133,8 @@ function isAcyclic({ steps }: PlanGraph): boolean {
   return steps.every(({ id }) => visit(id));
 }
 
-describe("laws of the fold", () => {
-  test("every beginning of a journal is a state: without a cycle, no cause that is pending, and what was begun is pending", () => {
+describe("foldPlan", () => {
+  test("gives a valid state for every prefix of a journal: no cycle, no pending cause, and begun steps are pending", () => {
     fc.assert(
       fc.property(plans, (events) => {
         let state = noPlan;
@@ -155,7 +158,7 @@ describe("laws of the fold", () => {
     );
   });
 
-  test("going on behind any beginning gives the same state, also when the events were written down", () => {
+  test("gives the same state when it continues after any prefix, also with events that were stored as JSON", () => {
     fc.assert(
       fc.property(plans, fc.nat(30), (events, cut) => {
         const read = events.map((event) => planEventFromJson(planEventToJson(event)));
@@ -166,7 +169,7 @@ describe("laws of the fold", () => {
     );
   });
 
-  test("the way to a step holds all that caused it, each behind its own causes", () => {
+  test("law: pathTo contains all causes of a step, each after its own causes", () => {
     fc.assert(
       fc.property(plans, (events) => {
         const { graph } = foldPlan(events);
@@ -187,7 +190,7 @@ describe("laws of the fold", () => {
   });
 });
 
-test("a step cannot be caused by one that is pending, by itself, or by one that is not there", () => {
+test("PlanGraph throws for a cause that is pending, the step itself, or missing", () => {
   const graph = PlanGraph.empty.withStep(step(1, []));
   expect(() => graph.withStep(step(2, [change(1)]))).toThrow("Step 1 is pending: it causes nothing yet.");
   expect(() => graph.withStep(step(2, [change(2)]))).toThrow("Step 2 cannot be caused by step 2.");

@@ -5,7 +5,7 @@ import { causingStep, PlanGraph, type StepId } from "./plan-graph.ts";
 import type { PlanSeed } from "./plan-seed.ts";
 import { type PlanWrite, takeBack } from "./take-back.ts";
 
-/** What is known of a plan: the fold of its events. Immutable. */
+/** The state of a plan: the fold of its events. Immutable. */
 export interface PlanState {
   readonly plan: string;
   readonly instruction?: string;
@@ -14,29 +14,36 @@ export interface PlanState {
   readonly graph: PlanGraph;
   /** From 1; 0 before the first. */
   readonly round: number;
-  /** What each oracle said of the texts as they are now, and what it said before the plan. */
+  /**
+   * The result of each verification command for the current texts, and the result before the plan.
+   */
   readonly oracles: ReadonlyMap<string, OracleAnswer>;
   readonly oraclesBefore: ReadonlyMap<string, OracleAnswer>;
-  /** Steps that a model was asked about and that are not settled, in the order in which they were begun. */
+  /**
+   * Steps with a started model request that are not settled, in the order in which they were begun.
+   */
   readonly begun: ReadonlyMap<StepId, BegunStep>;
-  /** Answers of models, by the names of their questions. */
+  /** The answers of models, by the names of their requests. */
   readonly answers: ReadonlyMap<string, ModelAnswer>;
-  /** All changes of texts that stand, in the order in which they were made: one after the other they give the texts as they are now. */
+  /**
+   * All changes of texts that have not been reverted, in order; applied one after the other, they
+   * give the current texts.
+   */
   readonly writes: readonly PlanWrite[];
-  /** How many tokens models were shown and wrote. */
+  /** The number of tokens in prompts and answers. */
   readonly tokens: { readonly shown: number; readonly written: number };
   readonly ended?: { readonly why: PlanEnd; readonly note?: string };
 }
 
-/** What an oracle said, and when. */
+/** The result of a verification command, with its round. */
 export type OracleAnswer = Pick<Extract<PlanEvent, { kind: "oracle-answered" }>, "round" | "verdict" | "said"> & {
   readonly findings: readonly PlacedFinding[];
 };
 
-/** A step that a model was asked about. */
+/** A step with a started model request. */
 export interface BegunStep {
   readonly task: ModelTask;
-  /** How many writes had been made then: the task speaks of the texts after these. */
+  /** The number of writes at that time; the task refers to the texts after them. */
   readonly writes: number;
 }
 
@@ -131,7 +138,7 @@ function afterRejection(state: PlanState, event: Extract<PlanEvent, { kind: "ste
   const note = reason === undefined ? {} : { note: reason };
   graph = graph.withChanged(id, { status: "rejected", ...note });
   for (const one of dropped) graph = graph.withPending(one).withChanged(one, { status: "dropped" });
-  // Nothing that goes on is caused by what is gone, or by what is not done now.
+  // Remove causes that are gone or pending again from the steps that remain.
   const gone = new Set([id, ...dropped, ...replanned]);
   for (const { id: one, causes, status } of graph.steps) {
     const left = causes.filter((cause) => !gone.has(causingStep(cause) ?? 0));
@@ -142,7 +149,7 @@ function afterRejection(state: PlanState, event: Extract<PlanEvent, { kind: "ste
   const { writes } = state;
   const answer = takeBack(writes, takenBack);
   invariant(answer.kind === "taken-back", () => `The rewrite of step ${id} cannot be taken back.`);
-  // What was asked for speaks of other texts.
+  // The tasks of begun steps refer to other texts.
   return { ...state, graph, begun: new Map(), oracles: new Map(), writes: answer.left };
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { PlanEvent } from "./plan-event.ts";
 import { printPlanEvent } from "./print-plan-event.ts";
 
-test("a line break in the name of a file breaks no line", () => {
+test("printPlanEvent keeps a file's name with a line break on one line", () => {
   const block = { path: "new\nline.ts", kind: "function", name: "f" } as const;
   const found = [
     { id: 1, block, status: "pending", causes: [{ kind: "instruction" }], likelihood: 1, round: 1 },

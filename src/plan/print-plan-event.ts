@@ -5,7 +5,7 @@ import { printFinding } from "./oracles/finding.ts";
 import type { Consequences, PlanEvent } from "./plan-event.ts";
 import type { PlanStep, StepCause } from "./plan-graph.ts";
 
-/** Prints an event in a line, and what it leads to in further lines that are indented, as logs and tests show it. */
+/** An event in one line, with its consequences in further indented lines, for logs and tests. */
 export function printPlanEvent(event: PlanEvent): string {
   return linesOf(event).map(inOneRow).join("\n");
 }

@@ -5,7 +5,7 @@ import { rememberedModel } from "./remembered-model.ts";
 
 const request = { messages: [{ role: "user", text: "Why?" }] } as const;
 
-function scene(pieces: readonly (string | Error)[], reason: ModelEnd["reason"] = "finished") {
+function remembering(pieces: readonly (string | Error)[], reason: ModelEnd["reason"] = "finished") {
   const answers = new Map<string, ModelAnswer>();
   const calls: string[] = [];
   const model: Model = {
@@ -28,67 +28,67 @@ function scene(pieces: readonly (string | Error)[], reason: ModelEnd["reason"] =
   return { answers, calls, remember, stopping };
 }
 
-/** What is heard: each piece, how it ended; `most` pieces at most. */
-async function hear(model: Model, most = 99, signal?: AbortSignal): Promise<readonly string[]> {
-  const heard: string[] = [];
+/** What the consumer receives: each piece and the end; it leaves after `most` pieces. */
+async function receive(model: Model, most = 99, signal?: AbortSignal): Promise<readonly string[]> {
+  const received: string[] = [];
   const parts = model.chat!(request, signal && { signal });
   for (;;) {
     const step = await parts.next();
-    if (step.done) return [...heard, `(${step.value.reason})`];
-    heard.push(step.value.text);
-    if (heard.length === most) {
+    if (step.done) return [...received, `(${step.value.reason})`];
+    received.push(step.value.text);
+    if (received.length === most) {
       await parts.return({ reason: "finished" });
-      return heard;
+      return received;
     }
   }
 }
 
-test("an answer is heard line by line, kept before its end is told, and not asked for twice", async () => {
-  const { remember, answers, calls } = scene(["a", "b\nc", "\n\nd"]);
+test("an answer is passed on line by line, stored before its end, and not requested twice", async () => {
+  const { remember, answers, calls } = remembering(["a", "b\nc", "\n\nd"]);
   const lines = ["ab\n", "c\n", "\n", "d", "(finished)"];
-  expect(await hear(remember())).toEqual(lines);
+  expect(await receive(remember())).toEqual(lines);
   expect([...answers.values()]).toEqual([
     { text: "ab\nc\n\nd", end: "finished", shownTokens: 2, writtenTokens: expect.any(Number) },
   ]);
-  expect(await hear(remember())).toEqual(lines);
+  expect(await receive(remember())).toEqual(lines);
   expect(calls).toEqual(["Why?"]);
 });
 
-test("another step's question is another", async () => {
-  const { remember, calls } = scene(["a"]);
-  await hear(remember(1));
-  await hear(remember(2));
+test("an equal request of another step is another request", async () => {
+  const { remember, calls } = remembering(["a"]);
+  await receive(remember(1));
+  await receive(remember(2));
   expect(calls.length).toBe(2);
 });
 
-test("what was left early is heard again as far, and then is cut off", async () => {
-  const { remember, calls } = scene(["a\nb\n", "c\nd"]);
-  expect(await hear(remember(), 3)).toEqual(["a\n", "b\n", "c\n"]);
-  expect(await hear(remember())).toEqual(["a\n", "b\n", "c\n", "(length)"]);
+test("an answer that was left early is repeated up to the same line and is then cut off", async () => {
+  const { remember, calls } = remembering(["a\nb\n", "c\nd"]);
+  expect(await receive(remember(), 3)).toEqual(["a\n", "b\n", "c\n"]);
+  expect(await receive(remember())).toEqual(["a\n", "b\n", "c\n", "(length)"]);
   expect(calls.length).toBe(1);
 });
 
-test("a call that its listener stopped has said what was heard; one that failed has said nothing", async () => {
-  const failed = scene(["a\n", new Error("broken")]);
-  await expect(hear(failed.remember())).rejects.toThrow("broken");
+test("a call that its consumer aborts stores what was passed on; one that fails stores nothing", async () => {
+  const failed = remembering(["a\n", new Error("broken")]);
+  await expect(receive(failed.remember())).rejects.toThrow("broken");
   expect(failed.answers.size).toBe(0);
 
   const enough = new AbortController();
-  const stopped = scene(["a\n", new Error("stopped")]);
+  const stopped = remembering(["a\n", new Error("stopped")]);
   enough.abort();
-  await expect(hear(stopped.remember(), 99, enough.signal)).rejects.toThrow("stopped");
+  await expect(receive(stopped.remember(), 99, enough.signal)).rejects.toThrow("stopped");
   expect([...stopped.answers.values()]).toMatchObject([{ text: "a\n", end: "stopped" }]);
 });
 
-test("what a plan's end cut off is no answer", async () => {
-  const { remember, answers, stopping } = scene(["a\n", new Error("over")]);
+test("an answer that the end of the plan cuts off is not stored", async () => {
+  const { remember, answers, stopping } = remembering(["a\n", new Error("over")]);
   stopping.abort();
-  await expect(hear(remember(), 99, stopping.signal)).rejects.toThrow("over");
+  await expect(receive(remember(), 99, stopping.signal)).rejects.toThrow("over");
   expect(answers.size).toBe(0);
 });
 
-test("how it ended is kept, too", async () => {
-  const { remember } = scene(["a"], "content-filter");
-  await hear(remember());
-  expect(await hear(remember())).toEqual(["a", "(content-filter)"]);
+test("the end of an answer is stored", async () => {
+  const { remember } = remembering(["a"], "content-filter");
+  await receive(remember());
+  expect(await receive(remember())).toEqual(["a", "(content-filter)"]);
 });

@@ -2,30 +2,35 @@ import { estimatingCounter } from "../context/index.ts";
 import type { ChatRequest, Model, ModelCallOptions, ModelEnd, TextPart } from "../model/index.ts";
 import type { ModelAnswer } from "./plan-event.ts";
 
-/** Where answers are kept. */
+/** Stores the answers of models. */
 export interface AnswerMemory {
-  /** Sets questions of different steps apart. */
+  /** The id of the step; distinguishes equal requests of different steps. */
   readonly step: number;
   tryAnswer(question: string): ModelAnswer | undefined;
-  /** Keeps an answer for good before the promise is kept. */
+  /** Stores an answer; it is durable when the promise resolves. */
   record(question: string, answer: ModelAnswer): Promise<void>;
-  /** Aborts when the whole plan is stopped: what a model said until then is no answer. */
+  /** Aborted when the whole plan is stopped; an incomplete answer is then not stored. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * A model whose answers are kept: who asks the same once more gets the same, and the model is not asked.
+ * Wraps a model so that its answers are stored: an equal request gets the stored answer without
+ * another call.
  *
- * An answer passes line by line while it comes, and is kept before its end is told or it is left. One that was left early is told again as
- * far as it was heard, and then as one that was cut off. So whoever listens hears the same both times.
+ * An answer is passed on line by line, and is stored before its end is passed on or when the
+ * consumer leaves it early. In the latter case it is repeated up to the same line and then ends as
+ * one that was cut off, so the consumer receives the same both times.
  */
 export function rememberedModel(model: Model, memory: AnswerMemory): Model {
   const { chat, name, contextTokens, tokenCounter } = model;
   if (chat === undefined) return model;
   const shared = { ...(contextTokens !== undefined && { contextTokens }), ...(tokenCounter && { tokenCounter }) };
   const counter = tokenCounter ?? estimatingCounter("plaintext");
-  async function* ask(request: ChatRequest, options: ModelCallOptions = {}): AsyncGenerator<TextPart, ModelEnd> {
-    const question = nameOfQuestion(memory.step, request);
+  async function* chatWithMemory(
+    request: ChatRequest,
+    options: ModelCallOptions = {},
+  ): AsyncGenerator<TextPart, ModelEnd> {
+    const question = requestName(memory.step, request);
     const known = memory.tryAnswer(question);
     if (known !== undefined) {
       options.signal?.throwIfAborted();
@@ -35,49 +40,56 @@ export function rememberedModel(model: Model, memory: AnswerMemory): Model {
     const shownTokens = request.messages.reduce((sum, { text }) => sum + counter.count(text), 0);
     const keep = (text: string, end: ModelAnswer["end"]) =>
       memory.record(question, { text, end, shownTokens, writtenTokens: counter.count(text) });
-    let heard = "";
-    let rest = "";
+    let passedOn = "";
+    let partialLine = "";
     let isOver = false;
     const parts = chat!.call(model, request, options);
     try {
       for (;;) {
         const step = await parts.next().catch((error: unknown) => {
-          // A failure is no answer; who aborts this call alone has heard enough of it.
+          // A failure is no answer. An abort of this call alone means that the rest is not needed.
           isOver = options.signal?.aborted !== true;
           throw error;
         });
-        rest += step.done === true ? "" : step.value.text;
-        const whole = step.done === true ? rest : rest.slice(0, rest.lastIndexOf("\n") + 1);
-        rest = rest.slice(whole.length);
+        partialLine += step.done === true ? "" : step.value.text;
+        const completeLines =
+          step.done === true ? partialLine : partialLine.slice(0, partialLine.lastIndexOf("\n") + 1);
+        partialLine = partialLine.slice(completeLines.length);
         if (step.done === true) {
-          await keep(heard + whole, step.value.reason);
+          await keep(passedOn + completeLines, step.value.reason);
           isOver = true;
         }
-        for (const line of linesOf(whole)) {
-          heard += line;
+        for (const line of linesOf(completeLines)) {
+          passedOn += line;
           yield { kind: "text-delta", text: line };
         }
         if (step.done === true) return step.value;
       }
     } finally {
-      if (!isOver && memory.signal?.aborted !== true) await keep(heard, "stopped");
+      if (!isOver && memory.signal?.aborted !== true) await keep(passedOn, "stopped");
       await parts.return({ reason: "finished" });
     }
   }
-  return { name, chat: ask, ...shared };
+  return { name, chat: chatWithMemory, ...shared };
 }
 
 function linesOf(text: string): readonly string[] {
-  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  return text.match(/[^\n]+\n?|\n/g) ?? [];
 }
 
-/** A name that two different questions do not share: of the step, its length, and 106 bits that depend on every character. */
-function nameOfQuestion(step: number, { messages, maxTokens }: ChatRequest): string {
+/**
+ * A name for a request that no other request of the plan has in practice: the step, the length, and
+ * 106 bits of a hash.
+ */
+function requestName(step: number, { messages, maxTokens }: ChatRequest): string {
   const text = JSON.stringify([messages.map((message) => [message.role, message.text]), maxTokens ?? 0]);
   return `${step}:${text.length}:${fingerprint(text, 0)}${fingerprint(text, 1)}`;
 }
 
-/** 53 bits that depend on every character of a text, in base 36. Source: cyrb53 (bryc, public domain). */
+/**
+ * 53 bits of a hash over all characters of a text, in base 36. Source: cyrb53 (bryc, public
+ * domain).
+ */
 function fingerprint(text: string, seed: number): string {
   let high = 0xdeadbeef ^ seed;
   let low = 0x41c6ce57 ^ seed;

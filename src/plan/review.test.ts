@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { minimalEdit, workspaceEdit } from "../text/index.ts";
-import { type PlanScene, type PlayedPlan, playPlan } from "./fixtures/play-plan.ts";
+import { type PlanCase, type PlayedPlan, playPlan } from "./fixtures/play-plan.ts";
 import { ScriptedStep } from "./fixtures/scripted-step.ts";
 import { planEventToJson } from "./plan-event-json.ts";
 import type { PlanSeed } from "./plan-seed.ts";
@@ -26,37 +26,40 @@ const grown = (name: string) => (text: string) => text.replace(`${name}(): numbe
 const script = () =>
   new ScriptedStep({ b: grown("b"), c: grown("c"), d: (text) => text.replace("b() + e()", "b(1) + e(1)") });
 
-const scene = (): PlanScene => ({ files, seeds: [seedAt("a.ts"), seedAt("e.ts")], modelStep: script() });
+const planCase = (): PlanCase => ({ files, seeds: [seedAt("a.ts"), seedAt("e.ts")], modelStep: script() });
 
 const steps = ({ state }: PlayedPlan) =>
   state.graph.steps.map(({ id, block, status }) => `${id} ${block.name} ${status}`);
 
-/** A person rejects a step; nobody goes on yet: with no token left, the plan stops before the first question. */
+/**
+ * Rejects a step and runs the plan again with a limit of no tokens, so that it stops before the
+ * first request.
+ */
 async function rejected(
   played: PlayedPlan,
   id: number,
-  more: Partial<PlanScene> = { limits: { maxTokens: 0 } },
+  more: Partial<PlanCase> = { limits: { maxTokens: 0 } },
 ): Promise<PlayedPlan> {
   const answer = rejectStep(played.state, id, "not this way");
   if (answer.kind === "refused") throw new Error(answer.message);
   const journal = [...played.lines, planEventToJson(answer.event)];
-  return playPlan({ ...scene(), journal, options: { goesOn: true }, ...more });
+  return playPlan({ ...planCase(), journal, options: { goesOn: true }, ...more });
 }
 
-test("the plan that is reviewed", async () => {
-  expect(steps(await playPlan(scene()))).toEqual(["1 a done", "2 e done", "3 b done", "4 d done", "5 c done"]);
+test("the plan under review has the recorded events", async () => {
+  expect(steps(await playPlan(planCase()))).toEqual(["1 a done", "2 e done", "3 b done", "4 d done", "5 c done"]);
 });
 
-describe("rejecting", () => {
-  test("a step without consequences takes back its text alone", async () => {
-    const played = await playPlan(scene());
+describe("rejectStep", () => {
+  test("of a step without consequences reverts its text only", async () => {
+    const played = await playPlan(planCase());
     const after = await rejected(played, 5);
     expect(steps(after)).toEqual(["1 a done", "2 e done", "3 b done", "4 d done", "5 c rejected"]);
     expect(after.texts).toEqual({ ...played.texts, "c.ts": files["c.ts"] });
   });
 
-  test("a step drops what nothing else asked for, and has the rest looked at once more", async () => {
-    const played = await playPlan(scene());
+  test("drops steps without another cause and makes the others pending again", async () => {
+    const played = await playPlan(planCase());
     const after = await rejected(played, 3);
     expect(steps(after)).toEqual(["1 a done", "2 e done", "3 b rejected", "4 d pending", "5 c dropped"]);
     expect(after.texts).toEqual({
@@ -71,14 +74,14 @@ describe("rejecting", () => {
     await expect(after.transcript).toMatchFileSnapshot("./fixtures/transcripts/rejection.txt");
   });
 
-  test("the plan goes on behind it", async () => {
+  test("lets the plan continue after it", async () => {
     const modelStep = new ScriptedStep({ d: (text) => text.replace("e()", "e(2)") });
-    const after = await rejected(await playPlan(scene()), 3, { modelStep });
+    const after = await rejected(await playPlan(planCase()), 3, { modelStep });
     expect(after.texts["d.ts"]).toContain("return b() + e(2);");
     expect(steps(after)).toEqual(["1 a done", "2 e done", "3 b rejected", "4 d done", "5 c dropped"]);
   });
 
-  test("a step whose lines were written again has the later step looked at once more", async () => {
+  test("of a step whose lines were changed again makes the later step pending again", async () => {
     const twice = { "a.ts": "export function a(): number {\n  return 1;\n}\n" };
     const seeds = ["first", "second"].map(
       (instruction) => ({ kind: "instruction", block: "a.ts|function:a", instruction }) as const,
@@ -94,12 +97,12 @@ describe("rejecting", () => {
 
   test.each([
     [9, "There is no step 9: the plan has 2."],
-    [2, "Step 2 is obligation: only what is done can be rejected."],
+    [2, "Step 2 is obligation: only a step that is done can be rejected."],
     [
       1,
-      "Step 1 is the change that the plan began with, and yours: the plan does not take it back. Reject what followed from it, or change it yourself and begin a new plan.",
+      "Step 1 is your own initial change, which a plan does not revert. Reject a step that followed from it, or change it yourself and start a new plan.",
     ],
-  ])("step %i cannot be", async (id, message) => {
+  ])("refuses step %i", async (id, message) => {
     const { state } = await playPlan({
       files: { "a.ts": files["a.ts"], "b.ts": files["b.ts"] },
       seeds: [seedAt("a.ts")],

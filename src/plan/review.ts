@@ -3,25 +3,26 @@ import { causingStep, type PlanStep, type StepId } from "./plan-graph.ts";
 import type { PlanState } from "./plan-state.ts";
 import { takeBack } from "./take-back.ts";
 
-/** What rejecting a step does, or why it cannot be. */
+/** The event of a rejection, or why the step cannot be rejected. */
 export type Rejection =
   | { readonly kind: "rejection"; readonly event: Extract<PlanEvent, { kind: "step-rejected" }> }
   | { readonly kind: "refused"; readonly message: string };
 
 /**
- * Takes a step back at a person's word, and replans what followed from it. What the plan began with is the person's own: that is refused.
+ * Rejects a step, reverts its rewrite, and plans its consequences again. The seeds' own changes
+ * cannot be rejected.
  *
- * A consequence that nothing else asked for is dropped, and its rewrite taken back with it; one that others asked for, too, is looked
- * at once more, without the rewrite that was made for this one. A later step that wrote to the same lines is looked at once more.
- * The plan goes on from there when it is run again.
+ * A consequence without another cause is dropped and its rewrite reverted. One with other causes
+ * becomes pending again, and its rewrite is reverted too. So does a later step that changed the
+ * same lines. The plan continues when it is run again.
  */
 export function rejectStep(state: PlanState, id: StepId, reason?: string): Rejection {
   const step = state.graph.steps[id - 1];
   if (step === undefined) return refuse(`There is no step ${id}: the plan has ${state.graph.steps.length}.`);
-  if (step.status !== "done") return refuse(`Step ${id} is ${step.status}: only what is done can be rejected.`);
+  if (step.status !== "done") return refuse(`Step ${id} is ${step.status}: only a step that is done can be rejected.`);
   if (step.rewrite?.by.kind === "seed") {
     return refuse(
-      `Step ${id} is the change that the plan began with, and yours: the plan does not take it back. Reject what followed from it, or change it yourself and begin a new plan.`,
+      `Step ${id} is your own initial change, which a plan does not revert. Reject a step that followed from it, or change it yourself and start a new plan.`,
     );
   }
   const gone = new Set<StepId>([id]);
@@ -47,7 +48,10 @@ export function rejectStep(state: PlanState, id: StepId, reason?: string): Rejec
   }
 }
 
-/** Adds all that hangs on what is gone or is looked at once more: to `gone` what has no other cause, to `replanned` what has. */
+/**
+ * Adds all consequences of the steps in both sets: to `gone` those without another cause, to
+ * `replanned` the others.
+ */
 function sortConsequences(
   { graph }: PlanState,
   { gone, replanned }: { readonly gone: Set<StepId>; readonly replanned: Set<StepId> },

@@ -12,7 +12,7 @@ import { playPlan } from "./fixtures/play-plan.ts";
 const syntax = openSyntax();
 afterAll(() => syntax[Symbol.dispose]());
 
-const scene = {
+const planCase = {
   files: complexFiles,
   seeds: [complexSeed],
   instruction: complexInstruction,
@@ -20,27 +20,27 @@ const scene = {
   syntax,
 };
 
-test("a library's change is carried to those that call it, and to those that call them", async () => {
-  const { texts, transcript, state } = await playPlan(scene);
+test("a library's change is followed to its callers and their callers", async () => {
+  const { texts, transcript, state } = await playPlan(planCase);
   expect(texts).toEqual(complexFilesAfter);
   expect(state.ended).toEqual({ why: "content" });
   await expect(transcript).toMatchFileSnapshot("./fixtures/transcripts/complex-numbers.txt");
 });
 
-test("the model is told the change that caused the step, what the block uses, and why", async () => {
-  const { model } = await playPlan(scene);
-  const asked = model.asked.find((question) => question.includes("it is about the function process"))!;
-  await expect(asked).toMatchFileSnapshot("./fixtures/transcripts/complex-numbers-process.md");
+test("the prompt contains the change that caused the step, the block's dependencies and the reason", async () => {
+  const { model } = await playPlan(planCase);
+  const request = model.requests.find((question) => question.includes("it is about the function process"))!;
+  await expect(request).toMatchFileSnapshot("./fixtures/transcripts/complex-numbers-process.md");
 });
 
-test("a kill at any event boundary comes to the same texts, and repeats no question", async () => {
-  const whole = await playPlan(scene);
-  for (let kept = 0; kept <= whole.lines.length; kept++) {
-    const journal = whole.lines.slice(0, kept);
-    const again = await playPlan({ ...scene, journal });
-    expect(again.texts, `after ${kept} events`).toEqual(whole.texts);
-    expect(again.transcript).toEqual(whole.transcript);
+test("after a kill at any event the plan comes to the same texts and repeats no request", async () => {
+  const complete = await playPlan(planCase);
+  for (let count = 0; count <= complete.lines.length; count++) {
+    const journal = complete.lines.slice(0, count);
+    const again = await playPlan({ ...planCase, journal });
+    expect(again.texts, `after ${count} events`).toEqual(complete.texts);
+    expect(again.transcript).toEqual(complete.transcript);
     const answered = journal.filter((line) => line.includes('"kind":"model-answered"')).length;
-    expect(again.model.asked.length).toBe(whole.model.asked.length - answered);
+    expect(again.model.requests.length).toBe(complete.model.requests.length - answered);
   }
 });

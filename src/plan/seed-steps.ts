@@ -12,7 +12,7 @@ import type { BlockRewrite } from "./block-rewrite.ts";
 import { makeRewrite } from "./make-rewrite.ts";
 import type { PlanStep } from "./plan-graph.ts";
 
-/** A block that a change touches, and its part of the change. */
+/** A block that a change touches, with its part of the change. */
 export interface SeedRewrite {
   readonly block: PlanStep["block"];
   readonly rewrite: BlockRewrite;
@@ -20,10 +20,11 @@ export interface SeedRewrite {
 }
 
 /**
- * Parts a change that was made into one rewrite a block, in the order of the files: made one after the other they are the change.
+ * Splits a change into one rewrite for each block, in the order of the files; applied one after the
+ * other they give the change.
  *
- * What lies between blocks belongs to the changed block before it in the file, or else to the first; of a file whose blocks are all as they
- * were, to the block around it.
+ * A replacement between blocks belongs to the changed block before it in the file, or else to the
+ * first one; in a file without changed blocks, to the block around it.
  */
 export function seedRewrites(
   edit: WorkspaceEdit,
@@ -94,7 +95,10 @@ function partsOf(
   return parts;
 }
 
-/** The smallest changed block around a replacement, before or after. */
+/**
+ * The smallest changed block around a replacement, before or after the change; `undefined` when
+ * there is none.
+ */
 function changedBlock(edit: TextRange, after: TextRange, changes: readonly AtomicChange[]): CodeBlock | undefined {
   let best: { readonly block: CodeBlock; readonly length: number } | undefined;
   const offer = (block: CodeBlock, around: TextRange, inner: TextRange) => {
@@ -123,12 +127,12 @@ function blockOf(change: AtomicChange | undefined): PlanStep["block"] | undefine
   return block && plainBlock(block);
 }
 
-/** What a step says of its block. */
+/** The parts of a block that a step stores. */
 export function plainBlock({ path, kind, name }: CodeBlock): PlanStep["block"] {
   return { path, kind, name };
 }
 
-/** Stands for a file in which there is no block. */
+/** A block that represents a file without blocks. */
 function fileBlock(path: string): PlanStep["block"] {
   return { path, kind: "statement", name: path };
 }

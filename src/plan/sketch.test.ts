@@ -40,7 +40,7 @@ export const table = {
 const blocks = reader.tryBlocks("box.ts", file)!;
 const named = (name: string): CodeBlock => blocks.find((block) => block.name === name)!;
 
-test("a member stands in its class, the bodies of the others left out", () => {
+test("sketchOf shows a member in its class, without the bodies of the others", () => {
   expect(sketchOf(file, blocks, named("Box.open"))).toBe(`export class Box extends Base {
   readonly size = 1;
 
@@ -54,14 +54,14 @@ test("a member stands in its class, the bodies of the others left out", () => {
 }`);
 });
 
-test("anything else stands in its file", () => {
+test("sketchOf shows anything else in its file", () => {
   const sketch = sketchOf(file, blocks, named("table"));
   expect(sketch).toContain("  two: number,\n): number { … }\n");
   expect(sketch).toContain("  open(key: string): boolean { … }\n");
   expect(sketch).toContain("export const table = {\n  a: 1,\n};\n");
 });
 
-test("a block alone is whole where it is short, and has its bodies left out where it is long", () => {
+test("outlineOf returns a short block whole and a long one without its bodies", () => {
   expect(outlineOf(file, named("Box.close"))).toBe("close(): void {\n    this.tried = false;\n  }");
   expect(outlineOf(file, named("sum"), 3)).toBe(
     "export function sum(\n  one: number,\n  two: number,\n): number { … }",

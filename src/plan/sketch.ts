@@ -2,9 +2,10 @@ import type { CodeBlock } from "../codebase/index.ts";
 import type { TextRange } from "../text/index.ts";
 
 /**
- * A file as an outline: all declarations, with `…` for bodies of more than one line.
+ * The outline of a file: all declarations, with `…` for bodies of more than one line.
  *
- * Of a member's file it is the class around it, of anything else the whole file. The bodies of `kept` stay.
+ * For a member it is the outline of its class, for anything else that of the whole file. The bodies
+ * in `kept` stay.
  */
 export function sketchOf(text: string, blocks: readonly CodeBlock[], kept: CodeBlock): string {
   const around = blocks.find(({ name, kind }) => name === kept.owner && kind !== "constructor");
@@ -23,7 +24,10 @@ export function sketchOf(text: string, blocks: readonly CodeBlock[], kept: CodeB
   return sketch + text.slice(at, range.end);
 }
 
-/** A block alone, as others need to know it: whole where it is short, else without its bodies. */
+/**
+ * The text of a block for its users: the whole block up to `maxLines` lines, otherwise without its
+ * bodies.
+ */
 export function outlineOf(text: string, block: CodeBlock, maxLines = 12): string {
   const { start, end } = block.own;
   const whole = text.slice(start, end);
@@ -37,7 +41,7 @@ export function outlineOf(text: string, block: CodeBlock, maxLines = 12): string
   return outline + text.slice(at, end);
 }
 
-/** The parts of a block that others cannot see and that have more than one line. */
+/** The parts of a block that are not in its signature and have more than one line. */
 function bodiesOf(text: string, { own, signature }: CodeBlock): readonly TextRange[] {
   if (signature.length === 0) return [];
   const holes: TextRange[] = [];
@@ -49,7 +53,7 @@ function bodiesOf(text: string, { own, signature }: CodeBlock): readonly TextRan
   return holes;
 }
 
-/** Stands for a body, in the brackets that it had. */
+/** The text that replaces a body: `…` in the brackets of the body. */
 function elided(body: string): string {
   const trimmed = body.trim();
   const lead = body.slice(0, body.length - body.trimStart().length);

@@ -1,21 +1,21 @@
 import type { CodeBlock, DependencyGraph } from "../codebase/index.ts";
 import type { PlanGraph, PlanStep } from "./plan-graph.ts";
 
-/** Blocks and edges as the texts are now. */
+/** The blocks and edges of the current texts. */
 export type BlockGraph = Pick<DependencyGraph, "tryBlock" | "blocksOf" | "blockAt" | "dependenciesOf" | "dependentsOf">;
 
-/** A step that is to be carried out, and all that there is to know for it. */
+/** A step to carry out, with the data that is needed for it. */
 export interface StepQuestion {
-  /** What the whole plan is for, in the person's words. */
+  /** The purpose of the whole plan, as the user wrote it. */
   readonly instruction?: string;
   readonly step: PlanStep;
-  /** The block as it is now. */
+  /** The current block. */
   readonly block: CodeBlock;
-  /** The text of its file as it is now. */
+  /** The current text of its file. */
   readonly text: string;
-  /** All steps, with what was made of them. */
+  /** All steps with their results. */
   readonly plan: PlanGraph;
   readonly graph: BlockGraph;
-  /** The text of any file as it is now. */
+  /** The current text of any file; `undefined` when there is none. */
   readonly textOf: (path: string) => Promise<string | undefined>;
 }

@@ -1,15 +1,15 @@
 import { type CodeBlock, printCodeBlock } from "../codebase/index.ts";
-import { estimatingCounter } from "../context/index.ts";
+import { estimatingCounter, hideSecrets, messageLanguage } from "../context/index.ts";
 import { type RewriteRequest, rewritePrompt } from "../edit/index.ts";
 import type { ChatMessage, ContextText, TokenCounter } from "../model/index.ts";
 import { languageOf } from "../syntax/index.ts";
 import type { TextRange } from "../text/index.ts";
+import { describeCauses } from "./describe-causes.ts";
 import type { ModelTask } from "./model-task.ts";
-import { sayCauses } from "./say-causes.ts";
-import { stepContext } from "./step-context.ts";
+import { type StepText, stepContext } from "./step-context.ts";
 import type { StepQuestion } from "./step-question.ts";
 
-/** How much of a step's surroundings is shown. */
+/** The token limits of a step's prompt. */
 export interface StepBudget {
   readonly counter: TokenCounter;
   /** The most tokens of the block's file. */
@@ -18,14 +18,17 @@ export interface StepBudget {
   readonly maxContextTokens: number;
 }
 
-/** What most models take well, counted by estimate. */
+/** Limits that fit most models, with estimated token counts. */
 export const usualStepBudget: StepBudget = {
   counter: estimatingCounter("plaintext"),
   maxShownTokens: 3_000,
   maxContextTokens: 6_000,
 };
 
-/** Puts together what is to be asked about a step: its block as the region to write anew, why, and what to read for it. */
+/**
+ * Builds the model's task for a step: its block as the editable region, the reasons, and the
+ * context.
+ */
 export async function stepTask(question: StepQuestion, budget: StepBudget = usualStepBudget): Promise<ModelTask> {
   const { counter, maxShownTokens, maxContextTokens } = budget;
   const { block, text, graph } = question;
@@ -42,7 +45,7 @@ export async function stepTask(question: StepQuestion, budget: StepBudget = usua
   return { ...task, tokens: prompt.reduce((sum, message) => sum + counter.count(message.text), 0) };
 }
 
-/** A task as it is asked first, of a model or of any chat. `text` is that of its file. */
+/** The first prompt of a task, for a model or any chat. `text` is the text of its file. */
 export function stepPrompt(
   task: ModelTask,
   text: string,
@@ -51,29 +54,37 @@ export function stepPrompt(
   return rewritePrompt(rewriteRequest(task, text, budget));
 }
 
-/** A task for whoever rewrites regions: the block alone. */
+/**
+ * A task as a request to rewrite the block, without the imports.
+ *
+ * The task may come from a journal of a version without redaction, so it is redacted here, too.
+ */
 export function rewriteRequest(
-  { path, language, regions, instruction, context }: ModelTask,
+  task: ModelTask,
   text: string,
   { maxShownTokens }: Pick<StepBudget, "maxShownTokens">,
 ): RewriteRequest {
+  const { path, language, regions, instruction, context } = redactedTask(task);
   return { file: { path, text, language }, ranges: regions.slice(0, 1), instruction, context, maxShownTokens };
 }
 
-/** What a model is told to do at a step. */
+const causesTitle = "Why it may have to change:";
+
+/** The instruction for a model. */
 function stepInstruction({ instruction, step, plan, block }: StepQuestion): string {
-  const causes = sayCauses(step, plan);
+  // Messages of tools and names of statements are other code and are redacted.
+  const causes = describeCauses(step, plan).map((cause) => hideSecrets(cause, messageLanguage).text);
   const sections = [
     ...(instruction === undefined ? [] : [`The task for the whole repository:\n\n${instruction.trim()}`]),
     `Now it is about the ${printCodeBlock(block)}, which is the region.`,
     ...(step.instruction === undefined ? [] : [step.instruction.trim()]),
-    ...(causes.length === 0 ? [] : [`Why it may have to change:\n\n${causes.map((cause) => `- ${cause}`).join("\n")}`]),
+    ...(causes.length === 0 ? [] : [`${causesTitle}\n\n${causes.map((cause) => `- ${cause}`).join("\n")}`]),
     'Change in it what this asks for, and nothing else. If nothing has to be changed in it, answer with the two words "No changes." alone.',
   ];
   return sections.join("\n\n");
 }
 
-/** A block with its lines; of what has members its header alone. */
+/** The region of a block with its lines; for a block with members, its header only. */
 function regionOfBlock(text: string, block: CodeBlock, blocks: readonly CodeBlock[]): TextRange {
   const { range, own } = block;
   const hasMembers = blocks.some(
@@ -82,7 +93,7 @@ function regionOfBlock(text: string, block: CodeBlock, blocks: readonly CodeBloc
   return hasMembers ? own : wholeLines(text, range);
 }
 
-/** The lines of the first imports that stand together, or the place for them: above the first block. */
+/** The lines of the first group of imports, or an empty range before the first block. */
 function regionOfImports(text: string, blocks: readonly CodeBlock[]): TextRange {
   const imports: CodeBlock[] = [];
   for (const block of blocks) {
@@ -95,7 +106,7 @@ function regionOfImports(text: string, blocks: readonly CodeBlock[]): TextRange 
   return { start: at, end: at };
 }
 
-/** A range with what else is on its lines, if that is white space. */
+/** A range extended to whole lines, if the rest of the lines is white space. */
 function wholeLines(text: string, { start, end }: TextRange): TextRange {
   const lineStart = text.lastIndexOf("\n", start - 1) + 1;
   const breakAt = text.indexOf("\n", Math.max(end - 1, start));
@@ -104,25 +115,51 @@ function wholeLines(text: string, { start, end }: TextRange): TextRange {
   return isAlone ? { start: lineStart, end: Math.max(end, lineEnd) } : { start, end };
 }
 
-/** The most useful pieces that fit, the least useful of them first; a large one is cut. */
-function withinBudget(
-  pieces: readonly ContextText[],
-  maxTokens: number,
-  counter: TokenCounter,
-): readonly ContextText[] {
+/** The most useful pieces that fit, least useful first; a large piece is cut. */
+function withinBudget(pieces: readonly StepText[], maxTokens: number, counter: TokenCounter): readonly ContextText[] {
   const kept: ContextText[] = [];
   let left = maxTokens;
-  for (const { path, text } of pieces) {
-    const piece = { path, text: cutTo(text, Math.floor(maxTokens / 2), counter) };
-    const tokens = counter.count(`${path}\n${piece.text}`);
+  for (const piece of pieces) {
+    const { path, text } = redacted({ ...piece, text: cutTo(piece.text, Math.floor(maxTokens / 2), counter) });
+    const tokens = counter.count(`${path}\n${text}`);
     if (tokens > left) continue;
     left -= tokens;
-    kept.unshift(piece);
+    kept.unshift({ path, text });
   }
   return kept;
 }
 
-/** The first lines of a text that fit, and a word about the others. */
+/**
+ * A task with the secrets of other code redacted: in its context, and in the causes of its
+ * instruction.
+ */
+function redactedTask(task: ModelTask): ModelTask {
+  const at = task.instruction.lastIndexOf(causesTitle);
+  const causes = at < 0 ? "" : hideSecrets(task.instruction.slice(at), messageLanguage).text;
+  const instruction = at < 0 ? task.instruction : task.instruction.slice(0, at) + causes;
+  const context = task.context.map(({ path: title, text }) => {
+    return redacted({ title, path: pathInTitle(title), text });
+  });
+  return { ...task, instruction, context };
+}
+
+/** The path in a title such as `function total in src/cart.ts, as it was changed`. */
+function pathInTitle(title: string): string {
+  const ending = [", in outline", ", as it was changed"].find((one) => title.endsWith(one)) ?? "";
+  const named = title.slice(0, title.length - ending.length);
+  const behind = named.lastIndexOf(" in ");
+  return behind < 0 ? named : named.slice(behind + " in ".length);
+}
+
+/**
+ * A text with its secrets redacted; the title may contain the code of a statement and is redacted
+ * too.
+ */
+function redacted({ title, path, text }: StepText): ContextText {
+  return { path: hideSecrets(title, messageLanguage).text, text: hideSecrets(text, languageOf(path).id).text };
+}
+
+/** The first lines of a text that fit, followed by the number of lines that were cut. */
 function cutTo(text: string, maxTokens: number, counter: TokenCounter): string {
   if (counter.count(text) <= maxTokens) return text;
   const lines = text.split("\n");

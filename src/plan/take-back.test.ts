@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { applyWorkspaceEdit, Edit, invertWorkspaceEdit, workspaceEdit } from "../text/index.ts";
 import { type PlanWrite, takeBack } from "./take-back.ts";
 
-/** Writes of steps 1, 2, …: each puts a text in the place of some characters of the text that the ones before left. */
+/** Writes of steps 1, 2, …; each replaces a range of the text that the previous ones left. */
 function writesOf(
   start: string,
   changes: readonly { readonly at: number; readonly length: number; readonly text: string }[],
@@ -30,7 +30,7 @@ function applied(files: ReadonlyMap<string, string>, edit: PlanWrite["edit"]): R
 
 const change = fc.record({ at: fc.nat(30), length: fc.nat(3), text: fc.stringMatching(/^[x-z]{0,3}$/) });
 
-test("law: what is taken back leaves the texts as the other writes give them, and each of these can be taken back in turn", () => {
+test("law: after takeBack the texts are those of the other writes, each of which can be reverted in turn", () => {
   fc.assert(
     fc.property(fc.array(change, { maxLength: 6 }), fc.subarray([1, 2, 3, 4, 5, 6]), (changes, steps) => {
       const start = "abcdefghijklmnopqrstuvwxyz0123";
@@ -51,7 +51,7 @@ test("law: what is taken back leaves the texts as the other writes give them, an
   );
 });
 
-test("law: all writes together can always be taken back", () => {
+test("law: all writes together can always be reverted", () => {
   fc.assert(
     fc.property(fc.array(change, { maxLength: 6 }), (changes) => {
       const { writes, after } = writesOf("0123456789", changes);
@@ -63,8 +63,8 @@ test("law: all writes together can always be taken back", () => {
 });
 
 test.each([
-  ["what touches it is in the way", "edit", { kind: "in-the-way", step: 2 }],
-  ["a file that went away meanwhile is in the way", "delete", { kind: "in-the-way", step: 2 }],
+  ["takeBack is prevented by a later write to the same text", "edit", { kind: "in-the-way", step: 2 }],
+  ["takeBack is prevented by a later removal of the file", "delete", { kind: "in-the-way", step: 2 }],
 ])("%s", (_, kind, answer) => {
   const { writes } = writesOf("abc", [{ at: 0, length: 2, text: "xy" }]);
   const files = new Map([["a", "xyc"]]);

@@ -13,22 +13,23 @@ export interface PlanWrite extends Pick<BlockRewrite, "edit" | "undo"> {
   readonly step: StepId;
 }
 
-/** What takes writes back, or the later write that stands in the way. */
+/** The edit that reverts writes, or the later write that prevents it. */
 export type TakenBack =
   | {
       readonly kind: "taken-back";
-      /** On the texts after all writes. */
+      /** For the texts after all writes. */
       readonly edit: WorkspaceEdit;
-      /** The other writes, as if those had never been. */
+      /** The other writes, as they are without the reverted ones. */
       readonly left: readonly PlanWrite[];
     }
   | { readonly kind: "in-the-way"; readonly step: StepId };
 
 /**
- * Takes the writes of some steps back, and leaves what others wrote behind them.
+ * Reverts the writes of some steps and keeps those of others.
  *
- * Each is undone at the end by moving its undo past all that came later. What touches it there cannot be kept without it.
- * Law: `edit` on the texts after all `writes` gives the texts after `left`.
+ * Each is reverted by moving its undo past all later writes; a later write that touches the same
+ * text prevents it. Law: `edit` applied to the texts after all `writes` gives the texts after
+ * `left`.
  */
 export function takeBack(writes: readonly PlanWrite[], steps: readonly StepId[]): TakenBack {
   let left = [...writes];
@@ -50,14 +51,17 @@ export function takeBack(writes: readonly PlanWrite[], steps: readonly StepId[])
   return { kind: "taken-back", edit, left };
 }
 
-/** Moves an edit past others that were made one after the other on the same texts; `undefined` where they touch. */
+/**
+ * Moves an edit past other edits that were made one after the other on the same texts; `undefined`
+ * when they touch.
+ */
 export function tryMovePast(edit: WorkspaceEdit, others: readonly WorkspaceEdit[]): WorkspaceEdit | undefined {
   let moved: WorkspaceEdit | undefined = edit;
   for (const other of others) moved = moved && tryPass(moved, other)?.first;
   return moved;
 }
 
-/** Two edits of the same texts, each as it is after the other; `undefined` where they touch. */
+/** Two edits of the same texts, each moved past the other; `undefined` when they touch. */
 function tryPass(
   first: WorkspaceEdit,
   second: WorkspaceEdit,

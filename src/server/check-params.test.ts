@@ -24,6 +24,6 @@ test.each<[params: unknown, path: string, kind: ParamKind, isFine: boolean]>([
   else expect(check).toThrow(expect.objectContaining({ code: ErrorCodes.InvalidParams }));
 });
 
-test("the message names the method, the member and what it is", () => {
-  expect(() => checkParams("m", {}, { "a?.b": "text", "c.d": "list" })).toThrow("m wants `c.d`, which is a list.");
+test("names the method, the member and its required kind in the message", () => {
+  expect(() => checkParams("m", {}, { "a?.b": "text", "c.d": "list" })).toThrow("m requires `c.d`, which is a list.");
 });

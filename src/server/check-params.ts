@@ -1,24 +1,28 @@
 import { ErrorCodes, ResponseError } from "vscode-languageserver";
 
-/** What a member of a message may be. */
+/**
+ * The kinds of message members that {@link checkParams} checks for: a string, a position or an
+ * array.
+ */
 export type ParamKind = "text" | "position" | "list";
 
 /**
- * Throws a `ResponseError` `InvalidParams` that names the first member that `params` lacks, or that is of another kind.
+ * Checks that `params` has the members that `required` names, each of its kind. Throws a
+ * `ResponseError` with the code `InvalidParams` for the first that is missing or of another kind.
  *
- * `wanted` names members by their paths: `textDocument.uri`. Behind a name with a `?`, as in `range?.start`, nothing is
- * wanted where that member is absent or `null`.
+ * Members are named by their paths: `textDocument.uri`. A `?` behind a name, as in `range?.start`,
+ * makes it optional: nothing is checked where that member is absent or `null`.
  */
-export function checkParams(what: string, params: unknown, wanted: Readonly<Record<string, ParamKind>>): void {
-  for (const [path, kind] of Object.entries(wanted)) {
+export function checkParams(what: string, params: unknown, required: Readonly<Record<string, ParamKind>>): void {
+  for (const [path, kind] of Object.entries(required)) {
     if (fits(params, path.split("."), kind)) continue;
-    const message = `${what} wants \`${path.replaceAll("?", "")}\`, which is ${kindNames[kind]}.`;
+    const message = `${what} requires \`${path.replaceAll("?", "")}\`, which is ${kindNames[kind]}.`;
     throw new ResponseError<void>(ErrorCodes.InvalidParams, message);
   }
 }
 
 const kindNames: Readonly<Record<ParamKind, string>> = {
-  text: "a text",
+  text: "a string",
   position: "a position: `line` and `character` are numbers",
   list: "a list",
 };
@@ -33,7 +37,10 @@ function fits(params: unknown, names: readonly string[], kind: ParamKind): boole
   return kind === "list" ? Array.isArray(value) : isPosition(value);
 }
 
-/** Whether it is a position of the protocol. That it is one of the text is asked elsewhere: what is out of date is moved. */
+/**
+ * Whether `value` is a position of the protocol. Whether the text has that position is not checked:
+ * {@link Positions} moves positions outside of a text into it.
+ */
 export function isPosition(value: unknown): boolean {
   if (!isObject(value)) return false;
   const { line, character } = value as { readonly line?: unknown; readonly character?: unknown };

@@ -6,43 +6,51 @@ import {
 } from "vscode-languageserver";
 import { toFileUri } from "./file-uri.ts";
 
-/** The section of the editor's settings that is ours. */
+/** The section of the editor's settings that belongs to Emend. */
 const section = "emend";
 
 /**
- * What the editor's own settings say of Emend: asked for where the client lets itself be asked, which may answer
- * differently for each folder, and otherwise as it sends them by itself.
+ * The settings that the editor has for Emend. Requested with `workspace/configuration` where the
+ * client supports it, which may answer differently for each folder; otherwise the last that the
+ * client sent.
  */
 export class ClientSettings {
   readonly #connection: Connection;
   readonly #capabilities: ClientCapabilities["workspace"];
-  /** What was sent, where the client cannot be asked. */
+  /**
+   * The last settings that the client sent; used where `workspace/configuration` is not supported.
+   */
   #sent: unknown;
 
-  /** `initial` are the options that the client sent with its first message. */
+  /** `initial` are the `initializationOptions` of the client. */
   constructor(connection: Connection, capabilities: ClientCapabilities, initial: unknown) {
     this.#connection = connection;
     this.#capabilities = capabilities.workspace;
     this.#sent = sectionOf(initial);
   }
 
-  /** What the client has sent so far; the only thing known before it can be asked. */
+  /**
+   * The settings that the client has sent so far; available before the first request to the client.
+   */
   get sent(): unknown {
     return this.#sent;
   }
 
-  /** Asks to be told of changes, where the client wants to be asked that. */
+  /** Registers for changes of the configuration, where the client supports dynamic registration. */
   async follow(): Promise<void> {
     if (this.#capabilities?.didChangeConfiguration?.dynamicRegistration !== true) return;
     await this.#connection.client.register(DidChangeConfigurationNotification.type, { section });
   }
 
-  /** Takes up what a client sends by itself; it may hold the whole of its settings, or nothing. */
-  take(settings: unknown): void {
+  /** Stores settings that a client sent in a notification: all of its settings, or none. */
+  update(settings: unknown): void {
     this.#sent = sectionOf(settings) ?? this.#sent;
   }
 
-  /** The settings for the folder at the absolute path `root`, or for files that lie in none. */
+  /**
+   * Returns the settings for the folder with the absolute path `root`, or for files outside of all
+   * folders if `undefined`. Rejects when the request to the client fails.
+   */
   async read(root: string | undefined): Promise<unknown> {
     if (this.#capabilities?.configuration !== true) return this.#sent;
     const scope = root === undefined ? {} : { scopeUri: toFileUri(root) };

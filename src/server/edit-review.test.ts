@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { ClientCapabilities, TextDocumentEdit } from "vscode-languageserver/node";
 import { type ScriptedAnswer, ScriptedChatModel } from "../edit/fixtures/scripted-chat-model.ts";
-import type { EditAnswer, EditPromptAnswer } from "./edit-command.ts";
+import type { EditAnswer, EditPromptAnswer } from "./edit/edit-command.ts";
 import { TestClient } from "./fixtures/test-client.ts";
 import type { EditPreviewParams } from "./protocol/edit-preview.ts";
 
@@ -25,7 +25,10 @@ const capabilities: ClientCapabilities = {
   },
 };
 
-/** A server with one document open, and whatever is on the disk. Its model gives these answers, if there is one. */
+/**
+ * A server with one document open, and whatever is on the disk. Its model gives these answers, if
+ * there is one.
+ */
 async function start({
   answers,
   files = {},
@@ -65,7 +68,7 @@ function writtenBy({ edit }: EditAnswer): readonly string[] {
 }
 
 describe("a change that is reviewed", () => {
-  test("is answered, and handed to nobody", async () => {
+  test("returns the edit in the answer and sends none to the editor", async () => {
     const { ask, handed } = await start({ answers: [swap] });
     const answer = await ask({ instruction: "swap", isReviewed: true });
     expect(answer).toMatchObject({ kind: "offered", isApplied: false, model: "ollama:scripted" });
@@ -74,7 +77,7 @@ describe("a change that is reviewed", () => {
     expect(handed).toEqual([]);
   });
 
-  test("without review it is handed to the editor, and not answered", async () => {
+  test("sends the edit to the editor, not in the answer, without a review", async () => {
     const { ask, handed } = await start({ answers: [swap] });
     const answer = await ask({ instruction: "swap" });
     expect(answer).toMatchObject({ kind: "offered", isApplied: true });
@@ -84,23 +87,23 @@ describe("a change that is reviewed", () => {
 });
 
 describe("previews", () => {
-  test("tell who is asked, where it writes, and the texts before and after; the last one always comes", async () => {
+  test("contain the model, its place, and the texts before and after; the last one is always sent", async () => {
     const { ask, previews } = await start({ answers: [swap] });
     await ask({ instruction: "swap", preview: "one", isReviewed: true });
-    expect(previews[0]).toEqual({ preview: "one", model: "ollama:scripted", activity: "is asked", files: [] });
+    expect(previews[0]).toEqual({ preview: "one", model: "ollama:scripted", activity: "is answering", files: [] });
     expect(previews.at(-1)).toEqual({
       ...{ preview: "one", model: "ollama:scripted", activity: "has answered" },
       files: [{ uri, path: "src/a.ts", before: source, after: swapped }],
     });
   });
 
-  test("come only where they were asked for", async () => {
+  test("are sent only where the argument names a preview", async () => {
     const { ask, previews } = await start({ answers: [swap] });
     await ask({ instruction: "swap" });
     expect(previews).toEqual([]);
   });
 
-  test("of a new file and one that goes", async () => {
+  test("contain a created and a deleted file", async () => {
     const { ask, previews } = await start();
     const answer = `*** Begin Patch\n*** Add File: src/b.ts\n+export const b = 1;\n*** Delete File: src/a.ts\n*** End Patch\n`;
     await ask({ answer, preview: "p", isReviewed: true });
@@ -113,7 +116,7 @@ describe("previews", () => {
 });
 
 describe("an answer that was pasted", () => {
-  test("is placed and checked as if a model had said it, without a model", async () => {
+  test("is resolved and checked like a model's answer, without a model", async () => {
     const { ask } = await start();
     const answer = await ask({
       answer: `Sure!\n\n${block("src/a.ts", "  return a + b;", "  return b + a;")}`,
@@ -123,7 +126,7 @@ describe("an answer that was pasted", () => {
     expect(writtenBy(answer)).toHaveLength(1);
   });
 
-  test("changes files that it names, open or not, and makes new ones", async () => {
+  test("changes the files that it names, open or not, and creates new ones", async () => {
     const { ask } = await start({ files: { "/w/src/b.ts": "export const b = 1;\n" } });
     const answer = await ask({
       answer:
@@ -144,7 +147,7 @@ describe("an answer that was pasted", () => {
     expect(answer).toMatchObject({ kind: "offered", model: "pasted" });
   });
 
-  test("that cannot be used says what to tell the chat", async () => {
+  test("that cannot be used gets a prompt to retry with", async () => {
     const { ask } = await start();
     const answer = await ask({ answer: block("src/a.ts", "  return a * b;", "  return b;"), isReviewed: true });
     expect(answer).toMatchObject({ kind: "refused", model: "pasted" });
@@ -160,8 +163,8 @@ describe("an answer that was pasted", () => {
   });
 
   test.each([
-    ["a file outside", "../out.ts", /lies outside of \/w/],
-    ["a file with secrets", ".env", /may hold secrets/],
+    ["a file outside", "../out.ts", /is outside of \/w/],
+    ["a file with secrets", ".env", /may contain secrets/],
   ])("is refused for %s", async (_, path, message) => {
     const { ask } = await start({ files: { "/out.ts": "a\n", "/w/.env": "a\n" } });
     await expect(ask({ answer: block(path, "a", "b"), isReviewed: true })).rejects.toThrow(message);
@@ -200,7 +203,7 @@ describe("what to paste into a chat", () => {
     expect(text).toContain("How to answer");
   });
 
-  test("of a region asks for its new text alone", async () => {
+  test("of a region requests only its new text", async () => {
     const { prompt } = await start();
     const regions = [{ start: { line: 1, character: 0 }, end: { line: 2, character: 0 } }];
     const { text } = await prompt({ instruction: "swap", regions });

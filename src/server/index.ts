@@ -1,15 +1,6 @@
 export { toFileUri, tryPathOfUri } from "./file-uri.ts";
-export type { ExplainedOutcome, ServerSilence } from "./ghost-text-service.ts";
+export { FramedMessageReader, FramingError } from "./framed-message-reader.ts";
 export { type LanguageServerHost, type LanguageServerTransport, runLanguageServer } from "./language-server.ts";
-export type {
-  NextEditAcceptParams,
-  NextEditAcceptResult,
-  NextEditItem,
-  NextEditParams,
-  NextEditPlace,
-  NextEditResult,
-} from "./next-edit-methods.ts";
-export type { ExplainedNextEdit, NextServerSilence } from "./next-edit-service.ts";
 export type {
   PlanGoOnRequest,
   PlanHost,
@@ -22,7 +13,17 @@ export type {
   StoredPlanFile,
   StoredPlanPlace,
   StoredPlanState,
-} from "./plan-host.ts";
-export { printNextServerSilence } from "./print-next-server-silence.ts";
-export { printServerSilence } from "./print-server-silence.ts";
+} from "./plan/plan-host.ts";
 export type { ServerStatus } from "./server-status.ts";
+export { describeServerNoNextEdit } from "./suggestions/describe-server-no-next-edit.ts";
+export { describeServerNoSuggestion } from "./suggestions/describe-server-no-suggestion.ts";
+export type { ExplainedOutcome, ServerNoSuggestionReason } from "./suggestions/ghost-text-service.ts";
+export type {
+  NextEditAcceptParams,
+  NextEditAcceptResult,
+  NextEditItem,
+  NextEditParams,
+  NextEditPlace,
+  NextEditResult,
+} from "./suggestions/next-edit-methods.ts";
+export type { ExplainedNextEdit, ServerNoNextEditReason } from "./suggestions/next-edit-service.ts";

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { MemoryFileSystem, type WatchRequest } from "../codebase/index.ts";
 import { type Model, type ModelSettings, openModel } from "../model/index.ts";
 import { webHost } from "../model/node/index.ts";
-import { modelSaying, TestClient, type TestClientOptions } from "./fixtures/test-client.ts";
+import { modelAnswering, TestClient, type TestClientOptions } from "./fixtures/test-client.ts";
 import type { ServerStatus } from "./server-status.ts";
 
 let client: TestClient | undefined;
@@ -26,7 +26,7 @@ const uri = "file:///w/src/new.ts";
 /** A server that has learnt {@link files}, with {@link asked} open. */
 async function startAsked(options: TestClientOptions = {}) {
   const client = await start({ files, ...options });
-  await client.learnt();
+  await client.waitUntilLearnt();
   return { client, place: await client.open(uri, asked, "typescript") };
 }
 
@@ -45,7 +45,7 @@ describe("a completion", () => {
     expect(await client.complete(place, { context: { triggerKind: 2 } })).toHaveLength(1);
     const prose = await client.open("file:///w/notes.md", `${clear}|`, "markdown");
     expect(await client.complete(prose, { context: { triggerKind: 2 } })).toEqual([]);
-    expect(await client.lastSilence()).toBe("language-off");
+    expect(await client.lastReasonKind()).toBe("language-off");
   });
 
   test.each(["utf-16", "utf-8", "utf-32"])("in %s", async (encoding) => {
@@ -79,7 +79,7 @@ describe("a completion", () => {
     expect(item?.insertText).toMatch(/^t\(0\)/);
   });
 
-  test("goes on from the word that is picked in the editor's list", async () => {
+  test("continues from the item selected in the editor's list", async () => {
     const { client, place } = await startAsked();
     const { line, character } = place.position;
     const range = { start: { line, character: character - 3 }, end: place.position };
@@ -95,7 +95,7 @@ describe("a completion", () => {
     [["ms.at(", "[]"], "0]);", "0]);", 1],
     [["ms.at(", ")"], "0", "0", 0],
   ])("over brackets: %j and %j", async (typed, says, text, covered) => {
-    const { client, place } = await startAsked({ model: modelSaying(says) });
+    const { client, place } = await startAsked({ model: modelAnswering(says) });
     const { line } = place.position;
     let { character } = place.position;
     for (const [i, text] of typed.entries()) {
@@ -108,12 +108,12 @@ describe("a completion", () => {
     }
     const position = { line, character };
     const [item] = await client.complete({ textDocument: { uri }, position });
-    expect([item?.insertText, await client.lastSilence()]).toEqual([text, undefined]);
+    expect([item?.insertText, await client.lastReasonKind()]).toEqual([text, undefined]);
     expect(item?.range).toEqual({ start: position, end: { line, character: character + covered } });
   });
 });
 
-describe("what cannot be answered is refused with a reason, and nothing hangs", () => {
+describe("invalid requests are refused with a reason, without hanging", () => {
   const here = { line: 0, character: 0 };
   const big = "x = 1;\n".repeat(3_000_000);
 
@@ -136,8 +136,8 @@ describe("what cannot be answered is refused with a reason, and nothing hangs", 
     const client = await start({ files: { "/w/.gitignore": "out/\n" } });
     const place = await client.open(at, text);
     expect(await client.complete(place, more)).toEqual([]);
-    expect(await client.lastSilence()).toBe(reason);
-    expect(client.logged.filter((line) => line.startsWith("Nothing offered: "))).toHaveLength(1);
+    expect(await client.lastReasonKind()).toBe(reason);
+    expect(client.logged.filter((line) => line.startsWith("No suggestion: "))).toHaveLength(1);
   });
 
   test.each<[what: string, position: object]>([
@@ -151,7 +151,7 @@ describe("what cannot be answered is refused with a reason, and nothing hangs", 
     for (const { range } of items) expect(range?.start.line).toBe(range?.end.line);
   });
 
-  test("half a surrogate pair, before the cursor and at it", async () => {
+  test("accepts positions at and after half a surrogate pair", async () => {
     const { client } = await startAsked();
     const text = `const s = "\ud83d";\n${asked.replace("ite|", "ite\ude00|")}`;
     const place = await client.open("file:///w/src/half.ts", text, "typescript");
@@ -175,7 +175,7 @@ describe("what cannot be answered is refused with a reason, and nothing hangs", 
   ])("a request with %s in it", async (_, params, missing) => {
     const { client, place } = await startAsked();
     await expect(client.connection.sendRequest("textDocument/inlineCompletion", params)).rejects.toMatchObject({
-      ...{ code: -32602, message: expect.stringContaining(`textDocument/inlineCompletion wants \`${missing}\`, `) },
+      ...{ code: -32602, message: expect.stringContaining(`textDocument/inlineCompletion requires \`${missing}\`, `) },
     });
     expect(client.logged.filter((line) => /crashed|\n {4}at /.test(line))).toEqual([]);
     expect(await client.complete(place)).toHaveLength(1);
@@ -198,7 +198,7 @@ describe("what cannot be answered is refused with a reason, and nothing hangs", 
     await send("$/unheardOf", {});
     expect(await client.complete(place)).toHaveLength(1);
     expect(client.logged.filter((line) => line.includes("crashed"))).toEqual([]);
-    expect(client.logged).toContain("textDocument/didOpen wants `textDocument.uri`, which is a text.");
+    expect(client.logged).toContain("textDocument/didOpen requires `textDocument.uri`, which is a string.");
   });
 });
 
@@ -225,7 +225,7 @@ test("a crash is answered as an error and logged, and the server lives on", asyn
   expect(await client.complete(other)).toHaveLength(1);
 });
 
-test("a request that the client takes back is answered as cancelled", async () => {
+test("answers a cancelled request as cancelled", async () => {
   const { client, place } = await startAsked();
   const { CancellationTokenSource } = await import("vscode-languageserver/node");
   const source = new CancellationTokenSource();
@@ -250,13 +250,13 @@ describe("workspace folders", () => {
     return sessions.map(({ root }) => root);
   };
 
-  test("are added and removed, and each knows its own files", async () => {
+  test("are added and removed, and each has its own files", async () => {
     const client = await start({ files: { "/x/src/a.ts": clear.repeat(12) } });
     const place = await client.open("file:///x/src/new.ts", "export function first(items|", "typescript");
-    await client.learnt();
+    await client.waitUntilLearnt();
     expect(await client.complete(place)).toEqual([]);
     await client.connection.sendNotification("workspace/didChangeWorkspaceFolders", event(["/x", "/gone"], []));
-    await client.learnt();
+    await client.waitUntilLearnt();
     expect(await client.complete(place)).toHaveLength(1);
     expect(await roots(client)).toEqual(["/w", "/x", "/gone", undefined]);
     await client.connection.sendNotification("workspace/didChangeWorkspaceFolders", event([], ["/w", "/x", "/never"]));
@@ -275,7 +275,7 @@ describe("workspace folders", () => {
 
   test("a folder that is not there does not stop the server", async () => {
     const client = await start({ initialize: { workspaceFolders: [{ uri: "file:///nowhere", name: "x" }] } });
-    await client.learnt();
+    await client.waitUntilLearnt();
     const place = await client.open("file:///nowhere/a.ts", `${clear}${clear}export fun|`, "typescript");
     expect(await client.complete(place)).toHaveLength(1);
     expect(client.logged.filter((line) => line.startsWith("Learning /nowhere failed: "))).toHaveLength(1);
@@ -287,7 +287,7 @@ describe("workspace folders", () => {
     ["nothing", { workspaceFolders: null, rootUri: null }, undefined],
   ])("an older client names %s", async (_, initialize, root) => {
     const client = await start({ files, initialize });
-    await client.learnt();
+    await client.waitUntilLearnt();
     const place = await client.open("file:///w/src/new.ts", asked, "typescript");
     expect(await client.complete(place)).toHaveLength(1);
     expect(await roots(client)).toEqual([root]);
@@ -323,10 +323,10 @@ describe("settings", () => {
   test("of a file in the workspace", async () => {
     const client = await start({ files: { "/w/emend.config.json": JSON.stringify(off) } });
     expect(await client.complete(await python(client), automatic)).toEqual([]);
-    expect(await client.lastSilence()).toBe("language-off");
+    expect(await client.lastReasonKind()).toBe("language-off");
   });
 
-  test("a language that only the editor knows is switched by the editor's name for it, or by `*`", async () => {
+  test("a language unknown to the registry is switched by the editor's id or by `*`", async () => {
     const settings = (languages: object) => ({
       initialize: { initializationOptions: { emend: { complete: { languages } } } },
     });
@@ -345,7 +345,7 @@ describe("settings", () => {
     }
   });
 
-  test("that a client is asked for, each folder for itself, and again when it says that they have changed", async () => {
+  test("are requested for each folder, and again after a change notification", async () => {
     let settings: unknown = off;
     const asked: unknown[] = [];
     const client = await start({
@@ -362,13 +362,13 @@ describe("settings", () => {
     });
     const place = await python(client);
     await expect
-      .poll(async () => [await client.complete(place, automatic), await client.lastSilence()][1])
+      .poll(async () => [await client.complete(place, automatic), await client.lastReasonKind()][1])
       .toBe("language-off");
     expect(asked[0]).toEqual({ section: "emend", scopeUri: "file:///w" });
     settings = {};
     await client.connection.sendNotification("workspace/didChangeConfiguration", { settings: null });
     await expect
-      .poll(async () => [await client.complete(place, automatic), await client.lastSilence()][1])
+      .poll(async () => [await client.complete(place, automatic), await client.lastReasonKind()][1])
       .not.toBe("language-off");
   });
 
@@ -380,17 +380,17 @@ describe("settings", () => {
     if (settings !== undefined)
       await client.connection.sendNotification("workspace/didChangeConfiguration", { settings });
     await client.complete(await python(client), automatic);
-    expect(await client.lastSilence()).toBe("language-off");
+    expect(await client.lastReasonKind()).toBe("language-off");
   });
 
-  test("that make no sense are told, and the rest holds", async () => {
+  test("that are invalid are reported, and the others apply", async () => {
     const client = await start({ initialize: { initializationOptions: { emend: { ...off, modell: "x" } } } });
     await client.complete(await python(client), automatic);
-    expect(await client.lastSilence()).toBe("language-off");
+    expect(await client.lastReasonKind()).toBe("language-off");
     expect(client.logged.filter((line) => line.includes("emend.modell of the editor"))).toHaveLength(1);
   });
 
-  test("a model that cannot be opened is told, and so is every silence after it", async () => {
+  test("a model that cannot be opened is reported, and is the reason without a suggestion", async () => {
     const model = "openai-compatible:http://127.0.0.1:1/v1#none";
     const client = await start({ initialize: { initializationOptions: { emend: { model } } } });
     await client.complete(await python(client), automatic);
@@ -400,7 +400,7 @@ describe("settings", () => {
     expect(last).toMatchObject({ reason: { kind: "no-model", cure }, outcome: { reason: { cure } } });
   });
 
-  test("a template that nobody knows is the reason that is given, with those that there are", async () => {
+  test("an unknown template is reported with the names of the known ones", async () => {
     const model = "ollama:some-coder";
     const openNamed = (name: string, settings: ModelSettings) =>
       openModel(name, webHost({ environment: {}, settings }));
@@ -420,7 +420,7 @@ test("a model is let go of when the configuration names another, and at the end"
   const log: string[] = [];
   const openHeld = (name: string) => {
     log.push(`open ${name}`);
-    return { ...modelSaying("x"), name, [Symbol.dispose]: () => void log.push(`close ${name}`) };
+    return { ...modelAnswering("x"), name, [Symbol.dispose]: () => void log.push(`close ${name}`) };
   };
   const settings = { userFolder: "/home/me/.config/emend", environment: {}, flags: [], openModel: openHeld };
   const [one, two] = ["gguf:/one.gguf", "gguf:/two.gguf"] as const;
@@ -439,7 +439,7 @@ test("a model is let go of when the configuration names another, and at the end"
 function listeningModel(): { readonly model: Model; readonly shown: string[] } {
   const shown: string[] = [];
   const model: Model = {
-    ...modelSaying("ms;"),
+    ...modelAnswering("ms;"),
     async *fill({ context = [] }) {
       shown.push(...context.map(({ path, text }) => `${path} ${text}`));
       yield { kind: "text-delta", text: "ms;" };
@@ -449,7 +449,35 @@ function listeningModel(): { readonly model: Model; readonly shown: string[] } {
   return { model, shown };
 }
 
-test("a model that does not know the workspace is told what was edited lately, but not in ignored files", async () => {
+test("row 5: prompts contain no edit of a file into which a private key was pasted", async () => {
+  const { model, shown } = listeningModel();
+  const { client, place } = await startAsked({ model });
+  const start = { line: 0, character: 0 };
+  const key = `-----BEGIN RSA ${"PRIVATE KEY"}-----\n${"MIIEowIBAAKCAQEA0Z3VS5JJ".repeat(3)}\n`;
+  const typed = async (uri: string, version: number, text: string) =>
+    client.connection.sendNotification("textDocument/didChange", {
+      textDocument: { uri, version },
+      contentChanges: [{ range: { start, end: start }, text }],
+    });
+  for (const name of ["plain", "holder"]) {
+    const uri = `file:///w/src/${name}.ts`;
+    await client.open(uri, "first = 1;\n");
+    await client.complete({ textDocument: { uri }, position: start });
+    await typed(uri, 70, `edited_in_${name} = `);
+  }
+  shown.length = 0;
+  await client.complete(place);
+  expect(shown.join("\n")).toMatch(/edited_in_plain[\s\S]*edited_in_holder|edited_in_holder[\s\S]*edited_in_plain/);
+  const holder = "file:///w/src/holder.ts";
+  await typed(holder, 71, key);
+  await typed(holder, 72, "edited_beside_the_key\n");
+  shown.length = 0;
+  await client.complete(await client.open("file:///w/src/again.ts", asked, "typescript"));
+  expect(shown.join("\n")).toContain("edited_in_plain");
+  expect(shown.join("\n")).not.toMatch(/edited_in_holder|edited_beside_the_key|MIIEow/);
+});
+
+test("prompts contain recent edits, but none in ignored files", async () => {
   const { model, shown } = listeningModel();
   const { client, place } = await startAsked({ model, files: { ...files, "/w/.gitignore": "out/\n" } });
   const start = { line: 0, character: 0 };
@@ -467,7 +495,7 @@ test("a model that does not know the workspace is told what was edited lately, b
   expect(shown.join("\n")).not.toContain("edited_lately_1");
 });
 
-test("a model is told what was edited in a document that was closed, unless that was not saved", async () => {
+test("prompts contain edits of a closed document only if it was saved", async () => {
   const { model, shown } = listeningModel();
   const { client, place } = await startAsked({ model });
   const start = { line: 0, character: 0 };
@@ -492,7 +520,7 @@ test("a model is told what was edited in a document that was closed, unless that
   expect(told).not.toMatch(/edited_(lost|untitled)/);
 });
 
-test("a model that does not know the workspace is told what is not committed, but not of ignored files", async () => {
+test("prompts contain uncommitted changes, but none of ignored files", async () => {
   const { model, shown } = listeningModel();
   const part = (path: string, text: string) =>
     `diff --git a/${path} b/${path}\n--- a/${path}\n+++ b/${path}\n@@ -1 +1 @@\n-old\n+${text}\n`;
@@ -505,7 +533,7 @@ test("a model that does not know the workspace is told what is not committed, bu
   expect(shown.join("\n")).not.toContain("ignored_text");
 });
 
-test("a model that does not know the workspace is told of it, but never of secrets and ignored files", async () => {
+test("prompts contain code of the workspace, but no secrets and ignored files", async () => {
   const { model, shown } = listeningModel();
   const key = `// -----BEGIN PRIVATE KEY-----\n${clear.repeat(3)}`;
   const { client, place } = await startAsked({ model, files: { ...files, "/w/.gitignore": "out/\n" } });
@@ -553,7 +581,7 @@ test("a file that is ignored from now on is neither completed nor shown, and for
 
   client.disk.writeFile("/w/.gitignore", "sec.ts\n");
   watched!.onTouch("/w/.gitignore");
-  await expect.poll(async () => [await client.complete(sec), await client.lastSilence()][1]).toBe("ignored-file");
+  await expect.poll(async () => [await client.complete(sec), await client.lastReasonKind()][1]).toBe("ignored-file");
   const indexed = async () => {
     const { sessions } = await client.connection.sendRequest<{
       readonly sessions: readonly { readonly indexedFiles: number; readonly learning: { readonly files: number } }[];
@@ -586,9 +614,9 @@ describe("the end", () => {
     expect(await client.ended).toBe(1);
   });
 
-  test("a client that takes no messages any more does not keep the server busy with telling it so", async () => {
+  test("a client that accepts no messages does not keep the server busy with logging", async () => {
     const client = await TestClient.start();
-    const failed = client.goDeaf();
+    const failed = client.failWrites();
     client.connection.sendRequest("emend/status").catch(() => undefined);
     await failed;
     await setImmediate();
@@ -598,7 +626,7 @@ describe("the end", () => {
 
   test("an answer that is still under way when the client leaves does no harm", async () => {
     const model: Model = {
-      ...modelSaying(""),
+      ...modelAnswering(""),
       async *fill(_, { signal } = {}) {
         return await new Promise<never>((_, reject) => {
           signal?.addEventListener("abort", () => reject(signal.reason), { once: true });

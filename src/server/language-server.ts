@@ -7,86 +7,107 @@ import {
   type InitializeResult,
   type Logger,
   type MessageReader,
+  MessageType,
   type MessageWriter,
+  ShowMessageNotification,
   TextDocumentSyncKind,
   type WorkspaceFolder,
 } from "vscode-languageserver";
 import { createProtocolConnection } from "vscode-languageserver/node";
-import type { WelcomeModel } from "../complete/index.ts";
+import type { AcceptanceModel } from "../complete/index.ts";
 import type { RegionGuides } from "../edit/index.ts";
+import { configuredSecrets, maskOf } from "../model/index.ts";
 import { checkParams } from "./check-params.ts";
 import { ClientSettings } from "./client-settings.ts";
 import { serveCommands } from "./commands.ts";
-import { serveCopilotDialect } from "./copilot-dialect.ts";
-import { editByInstruction, editCommand, editPromptCommand, promptForInstruction } from "./edit-command.ts";
-import { serveExplanation } from "./explanation-method.ts";
-import { type CrashLog, fenceNotification, serveRequest } from "./fence.ts";
+import { serveCopilotDialect } from "./dialects/copilot-dialect.ts";
+import { serveOlderCopilotDialect } from "./dialects/older-copilot-dialect.ts";
+import { editByInstruction, editCommand, editPromptCommand, promptForInstruction } from "./edit/edit-command.ts";
+import { serveExplanation } from "./explanation/explanation-method.ts";
 import { toFileUri } from "./file-uri.ts";
-import { type ExplainedOutcome, GhostTextService } from "./ghost-text-service.ts";
-import { acceptCommand, acceptItem, serveInlineCompletion } from "./inline-completion.ts";
+import { type CrashLog, guardNotification, serveRequest } from "./guard.ts";
 import { LearningProgress } from "./learning-progress.ts";
-import { acceptNextEditCommand, rejectNextEditCommand, serveNextEdits, toldNextEdit } from "./next-edit-methods.ts";
-import { NextEditService } from "./next-edit-service.ts";
-import { OfferStages } from "./offer-stages.ts";
-import { serveOlderCopilotDialect } from "./older-copilot-dialect.ts";
+import { maskedMessages } from "./masked-messages.ts";
 import { OpenDocuments } from "./open-documents.ts";
-import type { PlanHost } from "./plan-host.ts";
-import { PlanMethods } from "./plan-methods.ts";
+import type { PlanHost } from "./plan/plan-host.ts";
+import { PlanMethods } from "./plan/plan-methods.ts";
 import { chooseEncoding, Positions } from "./positions.ts";
-import { printNextServerSilence } from "./print-next-server-silence.ts";
-import { printServerSilence } from "./print-server-silence.ts";
+import { protocolGate } from "./protocol-gate.ts";
 import { RequestLog } from "./request-log.ts";
 import type { ServerStatus } from "./server-status.ts";
 import { type OpenDocumentFile, type SessionHost, WorkspaceSession } from "./session/index.ts";
 import { SessionSet } from "./session-set.ts";
-import { SilenceLog } from "./silence-log.ts";
 import { StatusNotifier } from "./status-notifier.ts";
+import { describeServerNoNextEdit } from "./suggestions/describe-server-no-next-edit.ts";
+import { describeServerNoSuggestion } from "./suggestions/describe-server-no-suggestion.ts";
+import { type ExplainedOutcome, GhostTextService } from "./suggestions/ghost-text-service.ts";
+import { acceptCommand, acceptItem, serveInlineCompletion } from "./suggestions/inline-completion.ts";
+import {
+  acceptNextEditCommand,
+  rejectNextEditCommand,
+  sendFeedback,
+  serveNextEdits,
+} from "./suggestions/next-edit-methods.ts";
+import { NextEditService } from "./suggestions/next-edit-service.ts";
+import { NoSuggestionLog } from "./suggestions/no-suggestion-log.ts";
+import { SuggestionArbiter } from "./suggestions/suggestion-arbiter.ts";
 
-/** Where a client's messages come from, and where answers go. */
+/** Receives a client's messages and sends the server's. */
 export interface LanguageServerTransport {
   readonly reader: MessageReader;
   readonly writer: MessageWriter;
 }
 
-/** The outside of a language server. */
+/** What a language server takes from its environment. */
 export interface LanguageServerHost extends SessionHost {
   /** The version of this package. */
   readonly version: string;
-  /** When ghost text is welcome to this person. */
-  readonly welcome: WelcomeModel;
-  /** Holds regions that are rewritten to the grammars of languages; nothing does without. */
+  /** The acceptance model: when this person wants ghost text. */
+  readonly welcome: AcceptanceModel;
+  /** Grammar guides for regions that models rewrite; without them, regions are not constrained. */
   readonly regionGuides?: Pick<RegionGuides, "open">;
-  /** Carries plans out; without one there is no `emend/plan/…`. */
+  /** Runs plans; without it there are no `emend/plan/…` requests. */
   readonly plans?: PlanHost;
   /** The memory of this process, in bytes. */
   memory(): ServerStatus["memory"];
-  /** Whether the process with this number is there: the server ends when its client's has gone. */
+  /**
+   * Whether the process with this number is running: the server ends when its client's process has
+   * ended.
+   */
   isAlive(processId: number): boolean;
+  /** Called with the number of the client's process, if the client sends it. */
+  onClientProcess?(processId: number): void;
 }
 
 /**
- * Serves one client until it says `exit`, goes away, or `signal` is aborted. Resolves with the exit code of the
- * protocol: 0 after a `shutdown`, 1 without.
+ * Serves one client until it sends `exit`, disconnects, or `signal` is aborted. Resolves with the
+ * exit code of the protocol: 0 after a `shutdown`, 1 without. Doesn't reject for a failed request.
  */
 export async function runLanguageServer(
-  { reader, writer }: LanguageServerTransport,
+  transport: LanguageServerTransport,
   host: LanguageServerHost,
   { signal }: { readonly signal?: AbortSignal } = {},
 ): Promise<0 | 1> {
+  const mask = maskOf(configuredSecrets(host.settings));
+  const { reader, writer } = protocolGate({
+    reader: transport.reader,
+    writer: maskedMessages(transport.writer, mask),
+  });
   let end!: () => void;
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
   const watchDog = { shutdownReceived: false, initialize: () => undefined, exit: () => end() };
   let isOver = false;
-  // A message that nobody takes is logged; that is told to the client too, and would be logged again, without end.
+  // A message that cannot be written is logged; logging sends it to the client, which would fail
+  // and be logged again without end. So logging stops at the first failed write.
   writer.onError(() => {
     isOver = true;
   });
   const connection = createConnection((console) => {
-    // A handler may finish after the end; what is to be said of it then has nobody to be said to.
+    // A handler may finish after the connection has ended; its messages are dropped.
     const unlessOver = (write: (message: string) => void) => (message: string) => {
-      if (!isOver) write(message);
+      if (!isOver) write(mask(message));
     };
     const logger: Logger = {
       error: unlessOver((message) => console.error(message)),
@@ -109,16 +130,16 @@ export async function runLanguageServer(
   return watchDog.shutdownReceived ? 0 : 1;
 }
 
-/** How often is looked whether the client's process is still there. */
-const lookForClientMs = 3_000;
+/** Milliseconds between checks that the client's process is running. */
+const clientPollMs = 3_000;
 
 class LanguageServer implements AsyncDisposable, CrashLog {
   readonly #connection: Connection;
   readonly #host: LanguageServerHost;
   readonly #documents = new OpenDocuments();
-  readonly #stages: OfferStages;
+  readonly #arbiter: SuggestionArbiter;
   readonly #sessions: SessionSet;
-  readonly #silences: SilenceLog;
+  readonly #noSuggestionLog: NoSuggestionLog;
   readonly #notifier: StatusNotifier;
   readonly #requests = new RequestLog();
   readonly #onClientGone: () => void;
@@ -130,26 +151,26 @@ class LanguageServer implements AsyncDisposable, CrashLog {
   #clientTimer: Disposable | undefined;
   #isInitialized = false;
 
-  /** `onClientGone` is called when the client's process is found to be no more. */
+  /** `onClientGone` is called when the client's process has ended. */
   constructor(connection: Connection, host: LanguageServerHost, onClientGone: () => void) {
     this.#connection = connection;
     this.#host = host;
     this.#onClientGone = onClientGone;
-    this.#stages = new OfferStages(host.clock);
+    this.#arbiter = new SuggestionArbiter(host.clock);
     this.#notifier = new StatusNotifier({
       ...{ connection, clock: host.clock },
       learning: () => this.#sessions.all.map(({ learning }) => learning),
     });
-    this.#silences = new SilenceLog((line) => connection.console.info(line));
+    this.#noSuggestionLog = new NoSuggestionLog((line) => connection.console.info(line));
     this.#sessions = new SessionSet({ fileSystem: host.fileSystem, open: (root) => this.#openSession(root) });
     connection.onInitialize((params) => {
-      connection.onInitialized(fenceNotification("initialized", this, () => this.#initialized(params)));
+      connection.onInitialized(guardNotification("initialized", this, () => this.#initialized(params)));
       return this.#initialize(params);
     });
     connection.onShutdown(() => this.#end());
     connection.onNotification(
       DidChangeWorkspaceFoldersNotification.type,
-      fenceNotification("workspace/didChangeWorkspaceFolders", this, async (params) => {
+      guardNotification("workspace/didChangeWorkspaceFolders", this, async (params) => {
         const what = "workspace/didChangeWorkspaceFolders";
         checkParams(what, params, { "event.added": "list", "event.removed": "list" });
         const { added, removed } = params.event;
@@ -164,8 +185,8 @@ class LanguageServer implements AsyncDisposable, CrashLog {
       }),
     );
     connection.onDidChangeConfiguration(
-      fenceNotification("workspace/didChangeConfiguration", this, ({ settings }) => {
-        this.#settings?.take(settings);
+      guardNotification("workspace/didChangeConfiguration", this, ({ settings }) => {
+        this.#settings?.update(settings);
         return this.#readSettings();
       }),
     );
@@ -204,11 +225,17 @@ class LanguageServer implements AsyncDisposable, CrashLog {
         if (this.#isInitialized) progress.take(state);
       },
       onProblem: (message) => console.warn(message),
+      // The person has to decide about it and does not read the log, so it is shown as a message
+      // too.
+      onUntrustedSetting: (message) => {
+        console.warn(message);
+        void this.#connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Warning, message });
+      },
     });
     return session;
   }
 
-  /** The open documents that belong to a session, the one looked at last first. */
+  /** The open documents that belong to a session, most recently viewed first. */
   #openFilesOf(session: WorkspaceSession): readonly OpenDocumentFile[] {
     return this.#documents.all
       .map(({ document: { uri, language, text } }) => ({ ...this.#sessions.place(uri), language, text }))
@@ -220,7 +247,10 @@ class LanguageServer implements AsyncDisposable, CrashLog {
   async #initialize(params: InitializeParams): Promise<InitializeResult> {
     this.#settings = new ClientSettings(this.#connection, params.capabilities, params.initializationOptions);
     this.#positions = new Positions(chooseEncoding(params.capabilities.general?.positionEncodings));
-    if (typeof params.processId === "number") this.#lookForClient(params.processId);
+    if (typeof params.processId === "number") {
+      this.#pollClient(params.processId);
+      this.#host.onClientProcess?.(params.processId);
+    }
     for (const { uri } of foldersOf(params)) await this.#sessions.add(uri);
     this.#serve(params.capabilities);
     return {
@@ -243,38 +273,38 @@ class LanguageServer implements AsyncDisposable, CrashLog {
 
   async #initialized({ initializationOptions }: InitializeParams): Promise<void> {
     this.#isInitialized = true;
-    // Clients of Copilot's server say who they are; no others do.
-    if (initializationOptions?.editorInfo !== undefined) this.#notifier.enableCopilots();
+    // Only clients of Copilot's server send `editorInfo`.
+    if (initializationOptions?.editorInfo !== undefined) this.#notifier.enableCopilotStatus();
     if (initializationOptions?.emendStatus === true) this.#notifier.enable();
     await this.#settings?.follow();
     await this.#readSettings();
   }
 
-  /** Lets every session know what the editor's settings say of it. */
+  /** Passes the editor's current settings to every session. */
   async #readSettings(): Promise<void> {
     for (const session of this.#sessions.all) session.configure(await this.#settings?.read(session.root));
   }
 
-  /** Answers requests, now that the encoding of positions is known. */
+  /** Registers the request handlers, once the encoding of positions is known. */
   #serve(capabilities: ClientCapabilities): void {
     const connection = this.#connection;
     const places = { documents: this.#documents, sessions: this.#sessions, positions: this.#positions };
     const nextEdits = new NextEditService({
-      ...{ ...places, stages: this.#stages },
+      ...{ ...places, arbiter: this.#arbiter },
       onAnswer: (explained) => this.#requests.takeNextEdit(explained),
     });
     const service = new GhostTextService({
-      ...{ ...places, stages: this.#stages, nextEdits, clock: this.#host.clock },
+      ...{ ...places, arbiter: this.#arbiter, nextEdits, clock: this.#host.clock },
       onAnswer: (answer) => {
-        this.#silences.take(answer);
+        this.#noSuggestionLog.take(answer);
         this.#notifier.takeAnswer(answer);
         if (service.last !== undefined) this.#requests.takeGhostText(service.last);
       },
     });
     this.#service = service;
-    const parts = { connection, service, positions: this.#positions, log: this };
+    const featureParts = { connection, service, positions: this.#positions, log: this };
     this.#nextEdits = nextEdits;
-    serveInlineCompletion(parts);
+    serveInlineCompletion(featureParts);
     const editParts = {
       ...{ connection, capabilities, documents: this.#documents, sessions: this.#sessions },
       ...{ positions: this.#positions, syntax: this.#host.syntax, clock: this.#host.clock },
@@ -282,17 +312,17 @@ class LanguageServer implements AsyncDisposable, CrashLog {
     };
     serveCommands(connection, this, {
       [acceptCommand]: acceptItem(service),
-      [acceptNextEditCommand]: toldNextEdit(nextEdits, "accepted"),
-      [rejectNextEditCommand]: toldNextEdit(nextEdits, "rejected"),
+      [acceptNextEditCommand]: sendFeedback(nextEdits, "accepted"),
+      [rejectNextEditCommand]: sendFeedback(nextEdits, "rejected"),
       [editCommand]: editByInstruction(editParts),
       [editPromptCommand]: promptForInstruction(editParts),
     });
     serveCopilotDialect({
-      ...{ ...parts, nextEdits, version: this.#host.version },
+      ...{ ...featureParts, nextEdits, version: this.#host.version },
       onFocus: (uri) => uri !== undefined && this.#focus(uri),
-      onEditorInfo: () => this.#notifier.enableCopilots(),
+      onEditorInfo: () => this.#notifier.enableCopilotStatus(),
     });
-    serveOlderCopilotDialect(parts);
+    serveOlderCopilotDialect(featureParts);
     serveNextEdits({ connection, capabilities, service: nextEdits, positions: this.#positions, log: this });
     serveExplanation({ connection, requests: this.#requests, sessions: this.#sessions, log: this });
     if (this.#host.plans !== undefined)
@@ -314,17 +344,18 @@ class LanguageServer implements AsyncDisposable, CrashLog {
     const connection = this.#connection;
     const documents = this.#documents;
     connection.onDidOpenTextDocument(
-      fenceNotification("textDocument/didOpen", this, (params) => {
+      guardNotification("textDocument/didOpen", this, (params) => {
         checkParams("textDocument/didOpen", params, { "textDocument.uri": "text", "textDocument.text": "text" });
         const { document } = documents.open(params.textDocument);
-        // So that the first completion need not wait for it. One that fails will fail again for whoever waits.
+        // Loads the grammar early, so that the first completion does not wait for it. A failure is
+        // reported by the next load.
         this.#host.syntax.load(document.language).catch(() => undefined);
         const place = this.#sessions.place(document.uri);
         place.session.opened(place, document.text);
       }),
     );
     connection.onDidChangeTextDocument(
-      fenceNotification("textDocument/didChange", this, (params) => {
+      guardNotification("textDocument/didChange", this, (params) => {
         const what = "textDocument/didChange";
         checkParams(what, params, { "textDocument.uri": "text", contentChanges: "list" });
         const { textDocument, contentChanges } = params;
@@ -336,17 +367,17 @@ class LanguageServer implements AsyncDisposable, CrashLog {
         if (changed === undefined) return undefined;
         const place = this.#sessions.place(uri);
         const { text } = changed.before.document;
-        this.#stages.typed(changed.before.document.uri, text, changed.edit);
+        this.#arbiter.typed(changed.before.document.uri, text, changed.edit);
         return place.session.edited(place, text, changed.edit);
       }),
     );
     connection.onDidCloseTextDocument(
-      fenceNotification("textDocument/didClose", this, (params) => {
+      guardNotification("textDocument/didClose", this, (params) => {
         checkParams("textDocument/didClose", params, { "textDocument.uri": "text" });
         const { uri } = params.textDocument;
         const closed = documents.close(uri);
         if (closed === undefined) return undefined;
-        this.#stages.closed(closed.document.uri);
+        this.#arbiter.closed(closed.document.uri);
         const place = this.#sessions.place(uri);
         return place.session.closed(place, closed.document.text);
       }),
@@ -364,20 +395,23 @@ class LanguageServer implements AsyncDisposable, CrashLog {
       memory: this.#host.memory(),
       requests: this.#requests.figures,
       condition: this.#notifier.status,
-      ...(reason && { lastSilence: reason, lastSilenceText: printServerSilence(reason) }),
-      ...(nextReason && { lastNextSilence: nextReason, lastNextSilenceText: printNextServerSilence(nextReason) }),
+      ...(reason && { lastSilence: reason, lastSilenceText: describeServerNoSuggestion(reason) }),
+      ...(nextReason && { lastNextSilence: nextReason, lastNextSilenceText: describeServerNoNextEdit(nextReason) }),
     };
   }
 
-  #lookForClient(processId: number): void {
-    this.#clientTimer = this.#host.clock.after(lookForClientMs, () => {
-      if (this.#host.isAlive(processId)) this.#lookForClient(processId);
+  #pollClient(processId: number): void {
+    this.#clientTimer = this.#host.clock.after(clientPollMs, () => {
+      if (this.#host.isAlive(processId)) this.#pollClient(processId);
       else this.#onClientGone();
     });
   }
 }
 
-/** The folders that a client has open, in whichever way it says it. */
+/**
+ * The workspace folders of a client: `workspaceFolders`, or else the deprecated `rootUri` or
+ * `rootPath`.
+ */
 function foldersOf({ workspaceFolders, rootUri, rootPath }: InitializeParams): readonly Pick<WorkspaceFolder, "uri">[] {
   if (workspaceFolders != null) return workspaceFolders;
   if (rootUri != null) return [{ uri: rootUri }];

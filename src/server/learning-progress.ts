@@ -1,13 +1,16 @@
 import type { Connection, WorkDoneProgressServerReporter } from "vscode-languageserver";
 import type { LearningState } from "./session/index.ts";
 
-/** How far learning has come, shown in the editor. One for each session. */
+/** Shows the progress of learning the workspace in the editor. One for each session. */
 export class LearningProgress {
   readonly #connection: Connection;
   #reporter: Promise<WorkDoneProgressServerReporter> | undefined;
   #lastPercentage = -1;
 
-  /** `connection` has to be initialised by the time of the first state. A client that shows no progress is not bothered. */
+  /**
+   * `connection` has to be initialized before the first call of `take`. Where the client cannot
+   * show progress, nothing is shown.
+   */
   constructor(connection: Connection) {
     this.#connection = connection;
   }
@@ -20,17 +23,17 @@ export class LearningProgress {
       const message = `${state.files.toLocaleString("en")} files`;
       if (this.#reporter === undefined) {
         this.#reporter = this.#connection.window.createWorkDoneProgress();
-        this.#tell((reporter) => reporter.begin("Emend: learning the workspace", percentage, message, false));
-      } else this.#tell((reporter) => reporter.report(percentage, message));
+        this.#write((reporter) => reporter.begin("Emend: learning the workspace", percentage, message, false));
+      } else this.#write((reporter) => reporter.report(percentage, message));
     } else if (state.kind !== "learning" && this.#reporter !== undefined) {
-      this.#tell((reporter) => reporter.done());
+      this.#write((reporter) => reporter.done());
       this.#reporter = undefined;
       this.#lastPercentage = -1;
     }
   }
 
-  #tell(tell: (reporter: WorkDoneProgressServerReporter) => void): void {
-    // A client that refuses the progress, or has gone, misses nothing it needs.
-    this.#reporter?.then(tell).catch(() => undefined);
+  #write(write: (reporter: WorkDoneProgressServerReporter) => void): void {
+    // Ignore errors: the client has refused the progress or has disconnected.
+    this.#reporter?.then(write).catch(() => undefined);
   }
 }

@@ -30,9 +30,9 @@ async function offered(said: string, members: "on" | "off"): Promise<readonly st
     files: { ...onDisk, ...config },
     model,
     host: {
-      openMembers: (root) =>
+      openMembers: (root, limits) =>
         new TypeScriptMembers({
-          ...{ root, clock: systemClock, timeoutMs: 30_000 },
+          ...{ root, clock: systemClock, timeoutMs: 30_000, ...limits },
           open: () => new TypeScriptService({ root, files: filesOfTree(root, new Map(Object.entries(files))) }),
         }),
     },

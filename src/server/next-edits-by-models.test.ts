@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { ScriptedChat } from "../next/fixtures/scripted-chat.ts";
 import { TestClient } from "./fixtures/test-client.ts";
-import type { NextEditResult } from "./next-edit-methods.ts";
+import type { NextEditResult } from "./suggestions/next-edit-methods.ts";
 
 const opened: TestClient[] = [];
 afterEach(async () => {
@@ -13,7 +13,9 @@ const uriOf = (path: string) => new URL(path, "file:///w/").href;
 /** So long that no page shows all of it; its lines say where they are. */
 const longText = (path: string) => Array.from({ length: 1000 }, (_, line) => `${path} ${line};\n`).join("");
 
-/** A client of a server whose model for next edits says in a chat that there is nothing to change. */
+/**
+ * A client of a server whose model for next edits says in a chat that there is nothing to change.
+ */
 async function startAsking({ editor = {}, files = {} }: { editor?: object; files?: Record<string, string> } = {}) {
   const chat = new ScriptedChat(["<NO_CHANGE>"]);
   const name = "openai-compatible:http://127.0.0.1:1/v1#scripted";
@@ -62,14 +64,18 @@ class Acts {
   }
 }
 
-/** What a question shows of files that were looked at: their paths, the oldest first, and what each says. */
+/**
+ * What a question shows of files that were looked at: their paths, the oldest first, and what each
+ * says.
+ */
 function shownIn(question: string): readonly (readonly [path: string, text: string])[] {
   const snippets = question.matchAll(/code_snippet_file_path: (\S+)\n([\s\S]*?)<\|\/recently_viewed_code_snippet\|>/g);
   return [...snippets].map(([, path, text]) => [path!, text!]);
 }
 
-describe("a model is told of the files that were looked at last, the oldest first, around where the person was", () => {
-  // An act is `WHAT FILE LINE`; what is shown is `FILE LINE`, the line being one that is on the page. The last question counts.
+describe("prompts contain recently viewed snippets, the oldest first, around the last cursor", () => {
+  // An act is `WHAT FILE LINE`; what is shown is `FILE LINE`, the line being one that is on the
+  // page. The last question counts.
   test.each<[name: string, acts: string, shown: string]>([
     ["none but the one at hand", "open a 0, edit a 5, ask a 5", ""],
     ["one that was opened, from its top", "open b 0, open a 0, edit a 5, ask a 5", "b 0"],
@@ -121,7 +127,7 @@ describe("a model is told of the files that were looked at last, the oldest firs
     expect(shownIn(chat.asked.at(-1)!).map(([shown]) => shown)).toEqual(["c"]);
   });
 
-  test("as many of them, and as much of the file, as settings say", async () => {
+  test("limits snippets and excerpt by the settings", async () => {
     const context = { viewedSnippets: 1, viewedTokens: 60, linesAbove: "up-to-text", linesBelow: 1 };
     const { client, chat } = await startAsking({ editor: { context } });
     const acts = new Acts(client);
@@ -147,7 +153,7 @@ describe("a model is told of the files that were looked at last, the oldest firs
   });
 });
 
-describe("a model is told what is wrong near the cursor, if the client tells", () => {
+describe("prompts contain the client's diagnostics near the cursor", () => {
   const at = (line: number) => ({ start: { line, character: 0 }, end: { line, character: 1 } });
   const diagnostics = [
     { range: at(5), message: "no semicolon", severity: 1 },

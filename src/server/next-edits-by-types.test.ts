@@ -6,7 +6,7 @@ import { afterEach, expect, test } from "vitest";
 import { disk } from "../codebase/node/index.ts";
 import { readRecording } from "../next/index.ts";
 import { TestClient } from "./fixtures/test-client.ts";
-import type { NextEditAcceptResult, NextEditItem, NextEditResult } from "./next-edit-methods.ts";
+import type { NextEditAcceptResult, NextEditItem, NextEditResult } from "./suggestions/next-edit-methods.ts";
 
 const folders: string[] = [];
 let client: TestClient | undefined;
@@ -95,7 +95,7 @@ function offered(answer: NextEditResult): NextEditItem {
 
 const renamed = [{ range: { start: { line: 0, character: 16 }, end: { line: 0, character: 23 } }, newText: "costOf" }];
 
-test("a function that is renamed leads to its uses in the file and in others, accepted one after the other", async () => {
+test("suggests all uses of a renamed function in all files, one after the other", async () => {
   const { connection, open, apply, ask, uriOf, texts } = await start();
   const price = uriOf("src/price.ts");
   await open("src/price.ts");
@@ -121,7 +121,7 @@ test("a function that is renamed leads to its uses in the file and in others, ac
   expect(after.kind === "offered" ? after.suggestion.edits : []).not.toEqual(third.edits);
 }, 60_000);
 
-test("a session is recorded where settings say so, and another one beside it", async () => {
+test("records sessions where the settings name a file, each to its own", async () => {
   for (const name of ["session.edits.json", "session-2.edits.json"]) {
     const { root, connection, open, apply, ask, uriOf } = await start({ next: { recordTo: "session.edits.json" } });
     const price = uriOf("src/price.ts");

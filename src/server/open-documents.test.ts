@@ -18,7 +18,7 @@ const range = (line: number, character: number, endLine: number, endCharacter: n
   end: { line: endLine, character: endCharacter },
 });
 
-test("changes build on each other, and are answered as one edit", () => {
+test("composes consecutive changes into one edit", () => {
   const documents = opened("ab\ncd\n");
   const changed = documents.change(
     uri,
@@ -33,14 +33,14 @@ test("changes build on each other, and are answered as one edit", () => {
   expect(documents.get(uri)?.document.text).toBe("aX\nd\n");
 });
 
-test("a change without a range is the whole text, and what is new of it is the edit", () => {
+test("reduces a change of the whole text to what differs", () => {
   const documents = opened("ab\ncd\n");
   const { edit } = documents.change(uri, [{ text: "ab\ncXd\n" }], { version: 2, positions })!;
   expect(documents.get(uri)?.document.text).toBe("ab\ncXd\n");
   expect(edit.edits).toEqual([{ start: 4, end: 4, text: "X" }]);
 });
 
-test("a range outside of the text is moved into it, and one that is turned round is turned back", () => {
+test("clamps a range outside of the text, and swaps a reversed one", () => {
   const documents = opened("ab\ncd");
   documents.change(uri, [{ range: range(1, 1, 99, 99), text: "!" }], { version: 2, positions });
   expect(documents.get(uri)?.document.text).toBe("ab\nc!");
@@ -62,7 +62,7 @@ test("whatever is sent, the lines are those of the text", () => {
   );
 });
 
-test("a document that is not open does not change, and closing it twice is harmless", () => {
+test("ignores changes of a document that is not open, and closing it twice", () => {
   const documents = opened("a");
   expect(documents.close(uri)?.document.text).toBe("a");
   expect(documents.close(uri)).toBeUndefined();
@@ -85,7 +85,7 @@ test.each([
   expect(opened(text, languageId, at).get(at)?.document.language).toBe(language);
 });
 
-test("one file has one text, however its address is written", () => {
+test("keeps one text for a file with several URIs", () => {
   const documents = opened("a", "typescript", "file:///c%3A/x/a%20b.ts");
   expect(documents.get("file:///C:/x/a b.ts")?.document.text).toBe("a");
 });

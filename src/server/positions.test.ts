@@ -5,7 +5,7 @@ import { chooseEncoding, Positions } from "./positions.ts";
 
 const encodings = ["utf-16", "utf-8", "utf-32"] as const;
 
-test("the client's first known encoding wins, and UTF-16 where it says nothing", () => {
+test("chooses the client's first supported encoding, or UTF-16", () => {
   expect(chooseEncoding(undefined)).toBe("utf-16");
   expect(chooseEncoding([])).toBe("utf-16");
   expect(chooseEncoding(["utf-7"])).toBe("utf-16");
@@ -69,7 +69,7 @@ describe.each(encodings)("in %s", (encoding) => {
     );
   });
 
-  test("columns count what the encoding counts", () => {
+  test("counts columns in the unit of the encoding", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (source) => {
         const line = source.replace(/[\r\n]/g, "");

@@ -1,25 +1,28 @@
 import type { Position, Range } from "vscode-languageserver";
 import type { Lines, TextRange } from "../text/index.ts";
 
-/** What a column of the protocol counts: UTF-16 code units, UTF-8 bytes, or code points. */
+/** The unit of a column in the protocol: UTF-16 code units, UTF-8 bytes, or code points. */
 export type PositionEncoding = "utf-16" | "utf-8" | "utf-32";
 
 const known: readonly string[] = ["utf-16", "utf-8", "utf-32"] satisfies readonly PositionEncoding[];
 
-/** The first encoding that a client offers and that is known; UTF-16 where it says nothing, as the protocol wants it. */
+/**
+ * The first of the encodings `offered` by the client that is supported; UTF-16 if there is none,
+ * the protocol's default.
+ */
 export function chooseEncoding(offered: readonly string[] | undefined): PositionEncoding {
   return (offered?.find((name) => known.includes(name)) as PositionEncoding | undefined) ?? "utf-16";
 }
 
 /**
- * Converts between offsets and the protocol's positions, in the encoding that was agreed on.
+ * Converts between offsets and the protocol's positions, in the negotiated encoding.
  *
- * Nothing here throws. A position that the text does not have, such as one of a text that has changed since, is moved
- * to the nearest one before it: past the end of a line to its end, past the last line to the end of the text. A column
- * inside a character becomes the one before that character.
+ * Never throws. A position outside of the text, such as one of an older version, is clamped: past
+ * the end of a line to its end, past the last line to the end of the text. A column inside a
+ * character is moved to the start of that character.
  *
- * Law: `toOffset(lines, toPosition(lines, offset))` equals `offset` wherever that is neither inside a surrogate pair
- * nor inside a line ending.
+ * Law: `toOffset(lines, toPosition(lines, offset))` equals `offset` where `offset` is neither
+ * inside a surrogate pair nor inside a line ending.
  */
 export class Positions {
   readonly encoding: PositionEncoding;
@@ -28,7 +31,7 @@ export class Positions {
     this.encoding = encoding;
   }
 
-  /** The offset of a position. */
+  /** The offset of a position, in UTF-16 code units. */
   toOffset(lines: Lines, { line, character }: Position): number {
     if (!(line >= 0)) return 0;
     const lineIndex = Math.floor(line);
@@ -47,7 +50,7 @@ export class Positions {
     return offset;
   }
 
-  /** The position of an offset of the text. */
+  /** The position of an offset. */
   toPosition(lines: Lines, offset: number): Position {
     const clamped = Math.max(0, Math.min(offset, lines.source.length));
     const line = lines.lineAt(clamped);
@@ -63,21 +66,21 @@ export class Positions {
     return { line, character };
   }
 
-  /** The stretch of text between two positions, which may come in either order. */
+  /** The range of text between two positions, which may be given in either order. */
   toTextRange(lines: Lines, { start, end }: Range): TextRange {
     const one = this.toOffset(lines, start);
     const other = this.toOffset(lines, end);
     return { start: Math.min(one, other), end: Math.max(one, other) };
   }
 
-  /** A stretch of text as positions. */
+  /** The protocol range of a range of text. */
   toRange(lines: Lines, { start, end }: TextRange): Range {
     return { start: this.toPosition(lines, start), end: this.toPosition(lines, end) };
   }
 
   #lengthOf(codePoint: number): number {
     if (this.encoding === "utf-32") return 1;
-    // Half a surrogate pair is written as U+FFFD, in three bytes.
+    // A lone surrogate is encoded as U+FFFD, in three bytes.
     return codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4;
   }
 }

@@ -1,11 +1,11 @@
 import { ErrorCodes, LSPErrorCodes, ResponseError } from "vscode-languageserver";
 
-/** A request that asks for what cannot be: the message says what is wanted instead. */
+/** The error of a request with invalid parameters; `message` contains what is required instead. */
 export function wrongParams(message: string): ResponseError<void> {
   return new ResponseError(ErrorCodes.InvalidParams, message);
 }
 
-/** A request that could not be carried out: the message says why, and what helps. */
+/** The error of a request that could not be carried out; `message` contains why, and what helps. */
 export function requestFailed(message: string): ResponseError<void> {
   return new ResponseError(LSPErrorCodes.RequestFailed, message);
 }

@@ -1,19 +1,22 @@
 import { expect, test } from "vitest";
 import { maxRequests, RequestFigures } from "./request-figures.ts";
 
-/** The figures of requests, each as `12 cache` for what was offered, or `12 -empty` for what was not. */
+/**
+ * The figures of requests, each as `12 cache` for what was offered, or `12 -empty` for what was
+ * not.
+ */
 function figuresOf(requests: readonly string[]) {
   const figures = new RequestFigures();
   for (const request of requests) {
     const [took, end = ""] = request.split(" ");
     const isSilent = end.startsWith("-");
     const tookMs = Number(took);
-    figures.add({ tookMs, origin: isSilent ? undefined : end, silence: isSilent ? end.slice(1) : undefined });
+    figures.add({ tookMs, origin: isSilent ? undefined : end, reasonKind: isSilent ? end.slice(1) : undefined });
   }
   return figures.status;
 }
 
-test("nothing is known before anything was asked", () => {
+test("has no figures before the first request", () => {
   expect(figuresOf([])).toEqual({ count: 0, byOrigin: {}, bySilence: {} });
 });
 
@@ -24,7 +27,7 @@ test("how quickly, how often, and from where", () => {
   });
 });
 
-test("what was taken back is no answer", () => {
+test("leaves out cancelled requests", () => {
   expect(figuresOf(["900 -cancelled", "900 -superseded", "7 model"])).toMatchObject({ count: 1, p95Ms: 7 });
 });
 

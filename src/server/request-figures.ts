@@ -3,38 +3,44 @@ import { Latencies } from "./session/index.ts";
 /** How a request was answered. */
 export interface AnsweredRequest {
   readonly tookMs: number;
-  /** Where what was offered came from; absent where nothing was. */
+  /** The origin of the suggestion; absent where there was none. */
   readonly origin: string | undefined;
-  /** Why nothing was offered. */
-  readonly silence: string | undefined;
+  /** The kind of reason why there was no suggestion. */
+  readonly reasonKind: string | undefined;
 }
 
-/** How the last requests were answered, as plain data. Requests that were taken back are left out. */
+/**
+ * Statistics of the last requests of one kind, as plain data. Cancelled and superseded requests are
+ * left out.
+ */
 export interface RequestFiguresStatus {
-  /** How many there were, at most {@link maxRequests}. */
+  /** The number of requests, at most {@link maxRequests}. */
   readonly count: number;
-  /** Milliseconds from the request to its answer, with the pause in which another key may come; absent where there was none. */
+  /**
+   * Milliseconds from the request to its answer, the debounce included; absent where there was no
+   * request.
+   */
   readonly p50Ms?: number;
   readonly p95Ms?: number;
-  /** The share of them that was offered something, from 0 to 1; absent where there was none. */
+  /** The share of requests with a suggestion, from 0 to 1; absent where there was no request. */
   readonly offeredShare?: number;
-  /** How many were offered what came from where: `model`, `cache`, `typed-as-suggested`, … */
+  /** The number of suggestions by origin: `model`, `cache`, `typed-as-suggested`, … */
   readonly byOrigin: Readonly<Record<string, number>>;
-  /** How many were offered nothing, by the kind of reason. */
+  /** The number of requests without a suggestion, by the kind of reason. */
   readonly bySilence: Readonly<Record<string, number>>;
 }
 
 /** How many requests are remembered. */
 export const maxRequests = 200;
 
-/** The last requests of one kind. */
+/** Statistics of the last requests of one kind. */
 export class RequestFigures {
   readonly #latencies = new Latencies(maxRequests);
   readonly #last: AnsweredRequest[] = [];
 
-  /** Takes in one that was answered. */
+  /** Adds an answered request. */
   add(request: AnsweredRequest): void {
-    if (request.silence === "cancelled" || request.silence === "superseded") return;
+    if (request.reasonKind === "cancelled" || request.reasonKind === "superseded") return;
     this.#last.push(request);
     if (this.#last.length > maxRequests) this.#last.shift();
     this.#latencies.add(request.tookMs);
@@ -43,14 +49,16 @@ export class RequestFigures {
   get status(): RequestFiguresStatus {
     const count = this.#last.length;
     const origins = this.#last.flatMap(({ origin }) => origin ?? []);
-    const silences = this.#last.flatMap(({ origin, silence }) => (origin === undefined ? (silence ?? []) : []));
+    const reasonKinds = this.#last.flatMap(({ origin, reasonKind }) =>
+      origin === undefined ? (reasonKind ?? []) : [],
+    );
     return {
       count,
       ...(count > 0 && {
         ...{ p50Ms: this.#latencies.percentile(0.5)!, p95Ms: this.#latencies.percentile(0.95)! },
         offeredShare: origins.length / count,
       }),
-      ...{ byOrigin: countOf(origins), bySilence: countOf(silences) },
+      ...{ byOrigin: countOf(origins), bySilence: countOf(reasonKinds) },
     };
   }
 }

@@ -1,33 +1,33 @@
-import type { ExplainedOutcome } from "./ghost-text-service.ts";
-import type { ExplainedNextEdit } from "./next-edit-service.ts";
 import type { ExplanationSubject } from "./protocol/explanation.ts";
 import { RequestFigures, type RequestFiguresStatus } from "./request-figures.ts";
+import type { ExplainedOutcome } from "./suggestions/ghost-text-service.ts";
+import type { ExplainedNextEdit } from "./suggestions/next-edit-service.ts";
 
-/** The last requests of each kind: what became of the very last ones, and how quickly all of them were answered. */
+/** The last request of each kind, and statistics of the last {@link maxRequests}. */
 export class RequestLog {
   readonly #figures = { ghostText: new RequestFigures(), nextEdits: new RequestFigures() };
   #ghostText: ExplainedOutcome | undefined;
   #nextEdit: ExplainedNextEdit | undefined;
   #later: ExplanationSubject | undefined;
 
-  /** A request for ghost text was answered. */
+  /** Records an answered request for ghost text. */
   takeGhostText(explained: ExplainedOutcome): void {
     this.#ghostText = explained;
     this.#later = "ghost-text";
     const { outcome, nextEdit, reason } = explained;
     const suggested = outcome?.kind === "offered" && reason === undefined ? outcome.suggestions[0].origin : undefined;
     const origin = nextEdit === undefined ? suggested : "next-edit";
-    this.#figures.ghostText.add({ tookMs: tookMs(outcome), origin, silence: reason?.kind });
+    this.#figures.ghostText.add({ tookMs: tookMs(outcome), origin, reasonKind: reason?.kind });
   }
 
-  /** A request for a next edit was answered. */
+  /** Records an answered request for a next edit. */
   takeNextEdit(explained: ExplainedNextEdit): void {
     this.#nextEdit = explained;
     this.#later = "next-edit";
     const { outcome, reason } = explained;
     const offered = outcome?.kind === "offered" && reason === undefined ? outcome.suggestion : undefined;
     const origin = offered?.isReused === true ? "typed-as-suggested" : offered?.origin;
-    this.#figures.nextEdits.add({ tookMs: tookMs(outcome), origin, silence: reason?.kind });
+    this.#figures.nextEdits.add({ tookMs: tookMs(outcome), origin, reasonKind: reason?.kind });
   }
 
   get ghostText(): ExplainedOutcome | undefined {
@@ -38,18 +38,18 @@ export class RequestLog {
     return this.#nextEdit;
   }
 
-  /** What was asked for last; `undefined` before anything was. */
+  /** The kind of the last request; `undefined` before the first. */
   get later(): ExplanationSubject | undefined {
     return this.#later;
   }
 
-  /** How the last requests of each kind were answered. */
+  /** Statistics of the last requests of each kind. */
   get figures(): { readonly ghostText: RequestFiguresStatus; readonly nextEdits: RequestFiguresStatus } {
     return { ghostText: this.#figures.ghostText.status, nextEdits: this.#figures.nextEdits.status };
   }
 }
 
-/** How long the walk took; requests that no engine was asked about took no time. */
+/** The duration of the trace in milliseconds; 0 where no engine was called. */
 function tookMs(outcome: { readonly trace: readonly { readonly tookMs: number }[] } | undefined): number {
   return (outcome?.trace ?? []).reduce((sum, step) => sum + step.tookMs, 0);
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { type Model, ModelError } from "../model/index.ts";
-import { modelSaying, TestClient, type TestClientOptions } from "./fixtures/test-client.ts";
+import { modelAnswering, TestClient, type TestClientOptions } from "./fixtures/test-client.ts";
 import type { EmendStatusParams } from "./protocol/emend-status.ts";
 import type { ServerStatus } from "./server-status.ts";
 
@@ -17,7 +17,7 @@ const name = "openai-compatible:http://127.0.0.1:1/v1#scripted";
 async function start(options: TestClientOptions = {}) {
   const told: EmendStatusParams[] = [];
   client = await TestClient.start({
-    ...{ model: modelSaying("1;"), initialize: { initializationOptions: { emendStatus: true } } },
+    ...{ model: modelAnswering("1;"), initialize: { initializationOptions: { emendStatus: true } } },
     onConnection: (connection) =>
       void connection.onNotification("emend/didChangeStatus", (status: EmendStatusParams) => void told.push(status)),
     ...options,
@@ -40,7 +40,7 @@ describe("emend/status", () => {
     expect(requests.nextEdits).toMatchObject({ count: 1, offeredShare: 0, bySilence: { "nothing-edited": 1 } });
   });
 
-  test("what is known of the models, and how much is kept", async () => {
+  test("contains the state of the models and the sizes of the caches", async () => {
     const { client, status } = await start();
     await client.complete(await client.open(uri, "const a = |\n", "typescript"));
     const [session] = (await status()).sessions;
@@ -57,7 +57,7 @@ describe("emend/status", () => {
     expect(session?.load).toEqual({ answers: 1, requests: 0 });
   });
 
-  test("what is wrong with a model", async () => {
+  test("contains the problem of a model", async () => {
     const model: Model = {
       name,
       // biome-ignore lint/correctness/useYield: it fails before it says anything.
@@ -76,9 +76,9 @@ describe("emend/status", () => {
 });
 
 describe("emend/didChangeStatus", () => {
-  test("is told at the beginning, and whenever something changes", async () => {
+  test("is sent at the beginning and after each change", async () => {
     const { client, told, status } = await start();
-    await client.learnt();
+    await client.waitUntilLearnt();
     const secret = await client.open("file:///w/.env", "KEY=|");
     await client.complete(secret);
     await expect.poll(() => told.at(-1)).toEqual((await status()).condition);
@@ -91,10 +91,10 @@ describe("emend/didChangeStatus", () => {
     await expect.poll(() => told.at(-1)).toEqual({ kind: "normal", busy: false, message: "" });
   });
 
-  test("is kept from clients that did not ask for it", async () => {
+  test("is not sent to clients that did not request it", async () => {
     const { client, told } = await start({ initialize: {} });
     await client.complete(await client.open("file:///w/.env", "KEY=|"));
-    await client.learnt();
+    await client.waitUntilLearnt();
     expect(told).toEqual([]);
   });
 });

@@ -1,27 +1,33 @@
-import type { ServerSilence } from "./ghost-text-service.ts";
-import type { NextServerSilence } from "./next-edit-service.ts";
 import type { EmendStatusParams } from "./protocol/emend-status.ts";
 import type { RequestFiguresStatus } from "./request-figures.ts";
 import type { SessionStatus } from "./session/index.ts";
+import type { ServerNoSuggestionReason } from "./suggestions/ghost-text-service.ts";
+import type { ServerNoNextEditReason } from "./suggestions/next-edit-service.ts";
 
-/** What the request `emend/status` answers. Fields may be added; none changes its meaning. */
+/** The answer of the request `emend/status`. Fields may be added; none changes its meaning. */
 export interface ServerStatus {
   readonly version: string;
-  /** The encoding of positions that was agreed on. */
+  /** The negotiated encoding of positions. */
   readonly positionEncoding: string;
-  /** The sessions, one a workspace folder, and one for files in none if there are such. */
+  /**
+   * The sessions: one for each workspace folder, and one for files outside of them, if there are
+   * such.
+   */
   readonly sessions: readonly SessionStatus[];
   readonly openDocuments: number;
-  /** Bytes: of the heap that is in use, of buffers outside of it, and of the whole process. */
+  /** Bytes: of the heap in use, of buffers outside of it, and of the whole process. */
   readonly memory: { readonly heapUsed: number; readonly arrayBuffers: number; readonly rss: number };
-  /** How the last requests were answered. */
+  /** Statistics of the last requests. */
   readonly requests: { readonly ghostText: RequestFiguresStatus; readonly nextEdits: RequestFiguresStatus };
-  /** In short, as `emend/didChangeStatus` tells it. */
+  /** The same as in the notification `emend/didChangeStatus`. */
   readonly condition: EmendStatusParams;
-  /** Why the last request was offered nothing, and the same in one line; absent when something was offered. */
-  readonly lastSilence?: ServerSilence;
+  /**
+   * Why the last request for ghost text had no suggestion, and the same in one line; absent when it
+   * had one.
+   */
+  readonly lastSilence?: ServerNoSuggestionReason;
   readonly lastSilenceText?: string;
-  /** The same of the last request for a next edit. */
-  readonly lastNextSilence?: NextServerSilence;
+  /** The same for the last request for a next edit. */
+  readonly lastNextSilence?: ServerNoNextEditReason;
   readonly lastNextSilenceText?: string;
 }

@@ -1,55 +1,55 @@
 import type { Connection } from "vscode-languageserver";
 import type { Clock } from "../codebase/index.ts";
-import type { GhostTextAnswer, ServerSilence } from "./ghost-text-service.ts";
-import { printServerSilence } from "./print-server-silence.ts";
 import type { EmendStatusParams } from "./protocol/emend-status.ts";
 import type { LearningState } from "./session/index.ts";
+import { describeServerNoSuggestion } from "./suggestions/describe-server-no-suggestion.ts";
+import type { GhostTextAnswer, ServerNoSuggestionReason } from "./suggestions/ghost-text-service.ts";
 import { Throttle } from "./throttle.ts";
 
-/** The fewest milliseconds between one `emend/didChangeStatus` and the next. */
+/** The least milliseconds between two notifications `emend/didChangeStatus`. */
 const everyMs = 250;
 
-/** Whom the notifier tells, and of what. */
+/** The options of a {@link StatusNotifier}. */
 export interface StatusNotifierOptions {
   readonly connection: Connection;
   readonly clock: Clock;
-  /** How far learning has come, in each session. */
+  /** The progress of learning in each session. */
   learning(): readonly LearningState[];
 }
 
 /**
- * Tells a client how the server is, whenever that changes: as `emend/didChangeStatus` where the client asked for that, and
- * as `didChangeStatus` once it is known to speak Copilot's dialect.
+ * Notifies a client when the server's status changes: as `emend/didChangeStatus` after {@link
+ * enable}, and as Copilot's `didChangeStatus` after {@link enableCopilotStatus}.
  */
 export class StatusNotifier implements Disposable {
   readonly #options: StatusNotifierOptions;
   readonly #throttle: Throttle;
   readonly #sent = new Map<string, string>();
-  #isCopilots = false;
-  #isOwn = false;
+  #sendsCopilotStatus = false;
+  #sendsStatus = false;
   #kind: EmendStatusParams["kind"] = "normal";
   #message = "";
-  #silence: ServerSilence | undefined;
+  #reason: ServerNoSuggestionReason | undefined;
 
   constructor(options: StatusNotifierOptions) {
     this.#options = options;
     const { clock } = options;
-    this.#throttle = new Throttle({ clock, everyMs, tell: () => this.#send("emend/didChangeStatus", this.status) });
+    this.#throttle = new Throttle({ clock, everyMs, notify: () => this.#send("emend/didChangeStatus", this.status) });
   }
 
-  /** The client speaks Copilot's dialect. */
-  enableCopilots(): void {
-    this.#isCopilots = true;
+  /** Enables the notification of Copilot's dialect. */
+  enableCopilotStatus(): void {
+    this.#sendsCopilotStatus = true;
     this.#changed();
   }
 
-  /** The client wants to hear of it in our own words. */
+  /** Enables Emend's own notification. */
   enable(): void {
-    this.#isOwn = true;
+    this.#sendsStatus = true;
     this.#changed();
   }
 
-  /** Learning has come further, in some session. */
+  /** Updates the status after progress of learning in any session. */
   takeLearning(): void {
     this.#changed();
   }
@@ -57,9 +57,9 @@ export class StatusNotifier implements Disposable {
   takeAnswer(answer: GhostTextAnswer): void {
     const kind = answer.kind === "offered" ? "normal" : kindOf(answer.reason);
     if (kind === undefined) return;
-    this.#silence = answer.kind === "silent" ? answer.reason : undefined;
+    this.#reason = answer.kind === "silent" ? answer.reason : undefined;
     this.#kind = kind;
-    this.#message = answer.kind === "silent" && kind !== "normal" ? printServerSilence(answer.reason) : "";
+    this.#message = answer.kind === "silent" && kind !== "normal" ? describeServerNoSuggestion(answer.reason) : "";
     this.#changed();
   }
 
@@ -68,42 +68,42 @@ export class StatusNotifier implements Disposable {
     const busy = learning.length > 0;
     const done = learning.reduce((sum, { phase, files }) => sum + (phase === "learning" ? files : 0), 0);
     const of = learning.reduce((sum, { totalFiles }) => sum + totalFiles, 0);
-    const silence = this.#silence;
+    const reason = this.#reason;
     return {
       ...{ kind: this.#kind, busy },
       message: this.#message === "" && busy ? "Learning the workspace" : this.#message,
       ...(of > 0 && { learning: { done, of } }),
-      ...(silence && { silence: { kind: silence.kind, text: printServerSilence(silence) } }),
+      ...(reason && { silence: { kind: reason.kind, text: describeServerNoSuggestion(reason) } }),
     };
   }
 
-  /** Nothing is told any more. */
+  /** Stops all notifications. */
   [Symbol.dispose](): void {
     this.#throttle[Symbol.dispose]();
-    this.#isCopilots = false;
-    this.#isOwn = false;
+    this.#sendsCopilotStatus = false;
+    this.#sendsStatus = false;
   }
 
   #changed(): void {
-    if (this.#isOwn) this.#throttle.touch();
-    if (!this.#isCopilots) return;
+    if (this.#sendsStatus) this.#throttle.touch();
+    if (!this.#sendsCopilotStatus) return;
     const { kind, busy, message } = this.status;
-    this.#send("didChangeStatus", { kind: copilotsNames[kind], busy, message });
+    this.#send("didChangeStatus", { kind: copilotKinds[kind], busy, message });
   }
 
   #send(method: string, status: object): void {
     const text = JSON.stringify(status);
     if (text === this.#sent.get(method)) return;
     this.#sent.set(method, text);
-    // A client that has gone misses nothing it needs.
+    // Ignore a failed write: the client has disconnected.
     this.#options.connection.sendNotification(method, status).catch(() => undefined);
   }
 }
 
-const copilotsNames = { normal: "Normal", warning: "Warning", inactive: "Inactive" } as const;
+const copilotKinds = { normal: "Normal", warning: "Warning", inactive: "Inactive" } as const;
 
-/** What a reason says about the server; `undefined` when it says nothing. */
-function kindOf({ kind }: ServerSilence): EmendStatusParams["kind"] | undefined {
+/** The status that a reason stands for; `undefined` when the reason does not change the status. */
+function kindOf({ kind }: ServerNoSuggestionReason): EmendStatusParams["kind"] | undefined {
   switch (kind) {
     case "no-model":
     case "model-failed":

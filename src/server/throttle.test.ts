@@ -2,11 +2,14 @@ import { expect, test } from "vitest";
 import { FakeClock } from "../codebase/fake-clock.ts";
 import { Throttle } from "./throttle.ts";
 
-/** When something is told, where it changes at these milliseconds; `!` behind a number tells at once, `x` closes. */
+/**
+ * When something is told, where it changes at these milliseconds; `!` behind a number tells at
+ * once, `x` closes.
+ */
 function toldAt(steps: string): string {
   const clock = new FakeClock();
   const told: number[] = [];
-  const throttle = new Throttle({ clock, everyMs: 100, tell: () => void told.push(clock.now()) });
+  const throttle = new Throttle({ clock, everyMs: 100, notify: () => void told.push(clock.now()) });
   for (const step of steps.split(" ")) {
     const at = Number.parseInt(step, 10);
     clock.advance(at - clock.now());

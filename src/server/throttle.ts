@@ -1,14 +1,20 @@
 import type { Clock } from "../codebase/index.ts";
 
-/** How often something is told at most, and how. */
+/** The options of a {@link Throttle}. */
 export interface ThrottleOptions {
   readonly clock: Clock;
-  /** The fewest milliseconds between one and the next, or what tells them as things are then. */
+  /**
+   * The least milliseconds between two calls, or a function that returns them for the current
+   * state.
+   */
   readonly everyMs: number | (() => number);
-  tell(): void;
+  notify(): void;
 }
 
-/** Tells of changes: the first at once, then not too often, and the last one always. */
+/**
+ * Calls back on changes: on the first at once, then at most every `everyMs` milliseconds, and
+ * always after the last one.
+ */
 export class Throttle implements Disposable {
   readonly #options: ThrottleOptions;
   #timer: Disposable | undefined;
@@ -19,26 +25,26 @@ export class Throttle implements Disposable {
     this.#options = options;
   }
 
-  /** Something has changed. */
+  /** Marks that something has changed. */
   touch(): void {
     this.#isDue = true;
     if (this.#timer === undefined) this.flush();
   }
 
-  /** Tells at once what was not told yet. */
+  /** Calls back at once if a change is pending. */
   flush(): void {
     if (!this.#isDue || this.#isClosed) return;
-    const { clock, everyMs, tell } = this.#options;
+    const { clock, everyMs, notify } = this.#options;
     this.#isDue = false;
     this.#timer?.[Symbol.dispose]();
     this.#timer = clock.after(typeof everyMs === "number" ? everyMs : everyMs(), () => {
       this.#timer = undefined;
       this.flush();
     });
-    tell();
+    notify();
   }
 
-  /** What was not told by now is not told any more. */
+  /** Drops a pending call and ignores all further changes. */
   [Symbol.dispose](): void {
     this.#isClosed = true;
     this.#timer?.[Symbol.dispose]();

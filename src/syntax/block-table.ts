@@ -1,18 +1,22 @@
 import type { BlockWhat } from "./block.ts";
 
 /**
- * The way from a node to one below it, as steps divided by blanks: `name` goes to the child in that field, `:type` to the
- * first child of that type, `field:type` to the child in that field if it has that type, `field*` down that field as often
- * as it goes, `field*:type` down that field to the first node of that type, `*` to the first named child. `.` stays.
+ * The way from a node to one below it, as steps divided by blanks: `name` goes to the child in that
+ * field, `:type` to the first child of that type, `field:type` to the child in that field if it has
+ * that type, `field*` down that field as often as it goes, `field*:type` down that field to the
+ * first node of that type, `*` to the first named child. `.` stays.
  */
 export type NodePath = string;
 
 /** How one type of node becomes a block. */
 export interface BlockRow {
   readonly what: BlockWhat;
-  /** Where its name stands; the first path that leads anywhere counts. `name` unless told; `^` is all that is before the body. */
+  /**
+   * Paths to its name; the first that leads to a node counts. Default: `name`; `^` is all text
+   * before the body.
+   */
   readonly name?: readonly NodePath[];
-  /** Where its body is; `body` unless told. */
+  /** Paths to its body. Default: `body`. */
   readonly body?: readonly NodePath[];
   /** The nodes right before and right after its body, where the body is no node itself. */
   readonly between?: readonly [NodePath, NodePath];
@@ -22,7 +26,10 @@ export interface BlockRow {
   readonly when?: readonly NodePath[];
   /** Only below a node of one of these types. */
   readonly in?: readonly string[];
-  /** It is wrapped around this node, if there is just one of its type, and takes from it what it does not have itself. */
+  /**
+   * It is wrapped around this node, if there is just one of its type, and takes from it what it
+   * does not have itself.
+   */
   readonly wraps?: readonly NodePath[];
   /** It is a call, which may be more by the name of what it calls. */
   readonly calls?: CallTable;
@@ -38,12 +45,12 @@ export interface CallTable {
 
 /** How a grammar's nodes become blocks: data, one row for each type of node. */
 export interface BlockTable {
-  /** Nodes that are blocks wherever they stand. A word alone stands for a row with that `what`. */
+  /** Nodes that are blocks in any parent. A word alone is a row with that `what`. */
   readonly anywhere: Readonly<Record<string, BlockWhat | BlockRow>>;
-  /** Nodes that are blocks only where a statement stands: right below one of `statementsIn`, or wrapped. */
+  /** Nodes that are blocks only as statements: right below one of `statementsIn`, or wrapped. */
   readonly statements: Readonly<Record<string, BlockWhat | BlockRow>>;
   readonly statementsIn: readonly string[];
-  /** What any other node is where a statement stands; nothing unless told. */
+  /** The kind of any other node in the place of a statement; by default it is no block. */
   readonly fallback?: BlockWhat;
   /** Nodes that belong to the block after them. */
   readonly leading: readonly string[];

@@ -6,9 +6,9 @@ export type BlockKind = "declaration" | "member" | "statement";
 /**
  * What a block is by itself, in one vocabulary for all languages.
  *
- * A class is also a struct, a record or a union; an interface also a trait; an implementation is Rust's `impl`; a
- * namespace also a package or a module; a case belongs to an enumeration (then it is a member) or to a switch; an element
- * is HTML's, a rule CSS's.
+ * A class is also a struct, a record or a union; an interface also a trait; an implementation is
+ * Rust's `impl`; a namespace also a package or a module; a case belongs to an enumeration (then it
+ * is a member) or to a switch; an element is HTML's, a rule CSS's.
  */
 export type BlockWhat =
   | "function"
@@ -41,17 +41,23 @@ export type BlockWhat =
   | "block"
   | "other";
 
-/** A piece of a program that can be named, moved or replaced as a whole. Plain data; offsets are UTF-16, half-open. */
+/**
+ * A piece of a program that can be named, moved or replaced as a whole. Plain data; offsets are
+ * UTF-16, half-open.
+ */
 export interface Block {
   readonly kind: BlockKind;
   readonly what: BlockWhat;
   /** What the source calls it, without quotes; absent where it has no name. */
   readonly name?: string;
-  /** Where the name stands. */
+  /** The range of the name. */
   readonly nameRange?: TextRange;
   /** The block itself, with its modifiers. */
   readonly range: TextRange;
-  /** As `range`, from the comments and attributes on the lines right above. Equals `range` where there are none. */
+  /**
+   * As `range`, from the comments and attributes on the lines right above. Equals `range` where
+   * there are none.
+   */
   readonly fullRange: TextRange;
   /** What is inside, with its brackets where it has some. */
   readonly body?: TextRange;
@@ -59,7 +65,10 @@ export interface Block {
   readonly children: readonly Block[];
 }
 
-/** The blocks around `offset`, the outermost first. A block holds the offsets from its start to its end, both included. */
+/**
+ * The blocks around `offset`, the outermost first. A block holds the offsets from its start to its
+ * end, both included.
+ */
 export function enclosingBlocks(blocks: readonly Block[], offset: number): Block[] {
   const path: Block[] = [];
   for (let level = blocks; ; ) {
@@ -70,7 +79,10 @@ export function enclosingBlocks(blocks: readonly Block[], offset: number): Block
   }
 }
 
-/** The innermost block around `offset`, comments and attributes above it included, or `undefined` between blocks. */
+/**
+ * The innermost block around `offset`, comments and attributes above it included, or `undefined`
+ * between blocks.
+ */
 export function blockAt(blocks: readonly Block[], offset: number): Block | undefined {
   return enclosingBlocks(blocks, offset).at(-1);
 }
@@ -83,7 +95,9 @@ export function* allBlocks(blocks: readonly Block[]): Generator<Block> {
   }
 }
 
-/** Prints a block in one line, as tests and logs show it: `declaration function total [120, 260)`. */
+/**
+ * Prints a block in one line, as tests and logs show it: `declaration function total [120, 260)`.
+ */
 export function printBlock({ kind, what, name, range }: Block): string {
   return `${kind} ${what}${name === undefined ? "" : ` ${name}`} [${range.start}, ${range.end})`;
 }

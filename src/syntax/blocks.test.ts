@@ -19,8 +19,8 @@ async function blocks(document: Pick<Fixture, "language" | "text">): Promise<Blo
 }
 
 /**
- * One line a block: its lines, what it is and its name, then the line its comments begin on and the lines of its body,
- * where they say more. Line numbers count from 1, as a reader does.
+ * One line a block: its lines, what it is and its name, then the line its comments begin on and the
+ * lines of its body, where they say more. Line numbers count from 1, as a reader does.
  */
 function outline(text: string, level: readonly Block[], depth = 0): string {
   const lines = Lines.of(text);

@@ -10,8 +10,8 @@ import { rootOf, type SyntaxTree } from "./tree.ts";
 /**
  * The declarations, members and statements of a parsed text, nested as they are in it.
  *
- * A broken text has the blocks that the parser could still make out. Law: children lie within their parents, in order and
- * without overlap.
+ * A broken text has the blocks that the parser could still make out. Law: children lie within their
+ * parents, in order and without overlap.
  */
 export function blocksOf(tree: SyntaxTree): Block[] {
   const { grammar } = tree.language;
@@ -28,13 +28,29 @@ interface OpenBlock {
   readonly inner: ReadonlySet<number>;
 }
 
+/** A comment or an attribute in front of a node; offsets in UTF-16 code units. */
+interface LeadingSibling {
+  /**
+   * Where the comments and attributes on the lines up to this one begin; `undefined` behind code.
+   */
+  readonly start: number | undefined;
+  readonly end: number;
+}
+
 class BlockWalk {
   readonly #table: BlockTable;
   readonly #text: string;
   readonly #roots: Block[] = [];
   readonly #open: OpenBlock[] = [];
-  /** The types of the nodes from the root to the one being looked at. */
+  /** The types of the nodes from the root to the current one. */
   readonly #types: string[] = [];
+  /**
+   * By depth, the sibling in front of the current node where it is a comment or an attribute.
+   *
+   * Siblings are followed here, since `previousSibling` of tree-sitter descends from the root: in a
+   * tree as deep as the text is long the whole walk would take quadratic time.
+   */
+  readonly #leading: (LeadingSibling | undefined)[] = [];
 
   constructor(table: BlockTable, text: string) {
     this.#table = table;
@@ -55,7 +71,9 @@ class BlockWalk {
   #descend(cursor: TreeCursor): void {
     for (;;) {
       if (cursor.nodeIsNamed) this.#enter(cursor);
+      this.#leading[this.#types.length] = this.#leadingSibling(cursor);
       this.#types.push(cursor.nodeType);
+      this.#leading[this.#types.length] = undefined;
       if (cursor.gotoFirstChild()) continue;
       this.#leave();
       while (!cursor.gotoNextSibling()) {
@@ -88,7 +106,7 @@ class BlockWalk {
       ...settled,
       ...(name && { name: unquoted(this.#textOf(name)), nameRange: name }),
       range,
-      fullRange: { start: this.#leadingStart(node), end: range.end },
+      fullRange: { start: this.#leadingStart(range.start), end: range.end },
       ...(body && { body }),
       children: [],
     };
@@ -105,7 +123,7 @@ class BlockWalk {
       return row.in === undefined || row.in.includes(parentType) ? row : undefined;
     }
     if (!this.#table.statementsIn.includes(parentType)) return undefined;
-    // What stands in a field of its own, such as a condition, is no statement of a list.
+    // A node in a field of its own, such as a condition, is no statement of a list.
     if (!/^(|body|consequence|alternative|termination)$/.test(cursor.currentFieldName ?? "")) return undefined;
     const statement = this.#table.statements[type];
     if (statement !== undefined) return toRow(statement);
@@ -151,11 +169,11 @@ class BlockWalk {
   }
 
   #header(node: WasmNode, body: TextRange | undefined): TextRange {
-    const text = this.#text.slice(node.startIndex, body?.start ?? node.endIndex).replace(/[\s;]+$/, "");
+    const text = this.#text.slice(node.startIndex, body?.start ?? node.endIndex).replace(/(?<![\s;])[\s;]+$/, "");
     return { start: node.startIndex, end: node.startIndex + text.length };
   }
 
-  /** What a block is where it stands; `undefined` for a field of something that has none. */
+  /** The kind of a block in its parent; `undefined` for a field of something that has no fields. */
   #settle(
     what: BlockWhat,
     name: string | undefined,
@@ -176,18 +194,24 @@ class BlockWalk {
     return { kind: kinds[what] ?? "statement", what };
   }
 
-  /** Where the comments and attributes on the lines right above a node begin. */
-  #leadingStart(node: WasmNode): number {
-    let start = node.startIndex;
-    for (let before = node.previousSibling; before !== null; before = before.previousSibling) {
-      if (!isComment(before.type) && !this.#table.leading.includes(before.type)) break;
-      const gap = this.#text.slice(before.endIndex, start);
-      // Some grammars end a line comment behind its line feed.
-      const feeds = gap.split("\n").length - 1 + (this.#text[before.endIndex - 1] === "\n" ? 1 : 0);
-      if (feeds > 1 || !this.#startsLine(before.startIndex)) break;
-      start = before.startIndex;
-    }
-    return start;
+  /** Where the comments and attributes on the lines right above the current node begin. */
+  #leadingStart(start: number): number {
+    const before = this.#leading[this.#types.length];
+    return before?.start !== undefined && this.#isRightAbove(before.end, start) ? before.start : start;
+  }
+
+  #leadingSibling(cursor: TreeCursor): LeadingSibling | undefined {
+    const type = cursor.nodeType;
+    if (!isComment(type) && !this.#table.leading.includes(type)) return undefined;
+    const { startIndex: start, endIndex: end } = cursor;
+    return { start: this.#startsLine(start) ? this.#leadingStart(start) : undefined, end };
+  }
+
+  /** Whether no blank line lies between the end of a comment or an attribute and an offset. */
+  #isRightAbove(end: number, offset: number): boolean {
+    const feeds = this.#text.slice(end, offset).split("\n").length - 1;
+    // Some grammars end a line comment behind its line feed.
+    return feeds + (this.#text[end - 1] === "\n" ? 1 : 0) <= 1;
   }
 
   #startsLine(offset: number): boolean {
@@ -212,7 +236,7 @@ const typeLike: ReadonlySet<BlockWhat> = new Set(["class", "interface", "impleme
 /** What a call may be and has no name as such: `exit 1` is not called 1. */
 const statements: ReadonlySet<BlockWhat> = new Set(["return", "jump", "throw"]);
 
-/** What is a declaration or a member wherever it stands; the rest are statements. */
+/** Kinds that are a declaration or a member in any parent; the others are statements. */
 const kinds: Partial<Record<BlockWhat, BlockKind>> = {
   function: "declaration",
   class: "declaration",

@@ -1,13 +1,22 @@
-/** The brackets of a text as parallel lists in its order, and the stack of those that are open while it is scanned. */
+/**
+ * The brackets of a text as parallel lists in its order, and the stack of those that are open while
+ * it is scanned.
+ */
 export class BracketStack {
   readonly offsets: number[] = [];
   /** 1 for a closing bracket, 0 for an opening one. */
   readonly closing: number[] = [];
   /** The index of its partner, or -1. */
   readonly partners: number[] = [];
-  /** Where an opening bracket stopped being open: at its partner, or at what closed something further out. */
+  /**
+   * Where an opening bracket stopped being open: at its partner, or at what closed something
+   * further out.
+   */
   readonly leftAt: number[] = [];
-  /** The index of the opening bracket that was innermost just before an opening one, and just after a closing one; or -1. */
+  /**
+   * The index of the opening bracket that was innermost just before an opening one, and just after
+   * a closing one; or -1.
+   */
   readonly parents: number[] = [];
   /** The indexes of closing brackets that close nothing. */
   readonly strays: number[] = [];
@@ -24,12 +33,12 @@ export class BracketStack {
     return this.#codes.at(-1) ?? -1;
   }
 
-  /** Where the innermost open bracket stands, or -1. */
+  /** The offset of the innermost open bracket, or -1. */
   get topOffset(): number {
     return this.offsets[this.#open.at(-1) ?? -1] ?? -1;
   }
 
-  /** Where the bracket that opens the one last closed stands, or -1 if the last bracket closed nothing. */
+  /** The offset of the partner of the last bracket, or -1 if the last bracket closed nothing. */
   get lastOpener(): number {
     return this.offsets[this.partners.at(-1) ?? -1] ?? -1;
   }
@@ -39,7 +48,10 @@ export class BracketStack {
     this.#codes.push(code);
   }
 
-  /** Closes the nearest bracket `code` above `floor`, with all that was opened in it. Tells whether there is one. */
+  /**
+   * Closes the nearest bracket `code` above `floor`, with all that was opened in it. Tells whether
+   * there is one.
+   */
   close(offset: number, code: number, floor: number): boolean {
     let at = this.#codes.length - 1;
     while (at >= floor && this.#codes[at] !== code) at--;

@@ -2,15 +2,20 @@ import { Parser, Language as WasmGrammar } from "web-tree-sitter";
 import { EmendError } from "../text/errors.ts";
 import type { GrammarName } from "./languages.ts";
 
-/** Where grammars come from: the disk in `emend/syntax/node`, the network in a page, a map in a test. */
+/**
+ * Where grammars come from: the disk in `emend/syntax/node`, the network in a page, a map in a
+ * test.
+ */
 export interface GrammarSource {
-  /** The bytes of this grammar's wasm file. It is asked once for each grammar. */
+  /** Reads the wasm file of a grammar; called once for each grammar. */
   readGrammar(name: GrammarName): Promise<Uint8Array>;
-  /** The bytes of `web-tree-sitter.wasm`, for bundles where that package cannot find its own file. */
+  /**
+   * The bytes of `web-tree-sitter.wasm`, for bundles where that package cannot find its own file.
+   */
   readRuntime?(): Promise<Uint8Array>;
 }
 
-/** Parsers by grammar, each loaded when it is first asked for and kept. Whoever creates it disposes it. */
+/** Parsers by grammar, each loaded at its first use and kept. The owner disposes of them. */
 export class Grammars implements Disposable {
   readonly #source: GrammarSource;
   readonly #loading = new Map<GrammarName, Promise<Parser>>();
@@ -29,8 +34,8 @@ export class Grammars implements Disposable {
   /**
    * Loads the grammar, once, and gives its parser.
    *
-   * Throws {@link EmendError} with code `grammar-unreadable` when its file cannot be read or is no grammar; a later call
-   * tries again.
+   * Throws {@link EmendError} with code `grammar-unreadable` when its file cannot be read or is no
+   * grammar; a later call tries again.
    */
   load(name: GrammarName): Promise<Parser> {
     let loading = this.#loading.get(name);
@@ -38,7 +43,8 @@ export class Grammars implements Disposable {
       loading = this.#load(name).catch((cause: unknown) => {
         this.#loading.delete(name);
         if (cause instanceof EmendError) throw cause;
-        throw new EmendError("grammar-unreadable", `The grammar ${name} could not be loaded.`, { cause });
+        const reason = cause instanceof Error ? cause.message : String(cause);
+        throw new EmendError("grammar-unreadable", `The grammar ${name} could not be loaded: ${reason}`, { cause });
       });
       this.#loading.set(name, loading);
     }
@@ -47,7 +53,7 @@ export class Grammars implements Disposable {
 
   async #load(name: GrammarName): Promise<Parser> {
     await startRuntime(this.#source);
-    const grammar = await WasmGrammar.load(await this.#source.readGrammar(name));
+    const grammar = await inTurn(await this.#source.readGrammar(name));
     if (this.#disposed)
       throw new EmendError("disposed", `The grammar ${name} was asked for after its owner was closed.`);
     const parser = new Parser();
@@ -64,7 +70,19 @@ export class Grammars implements Disposable {
   }
 }
 
-// The runtime is one module for the whole process: a second start would orphan every grammar of the first.
+// Loads that overlap mix up the symbols of their modules ("bad export type for
+// `tree_sitter_tsx_external_scanner_create`", tree-sitter/tree-sitter#2338). All grammars of the
+// process share the runtime, so all of them are loaded in turn.
+let lastLoad: Promise<unknown> = Promise.resolve();
+
+function inTurn(bytes: Uint8Array): Promise<WasmGrammar> {
+  const load = lastLoad.then(() => WasmGrammar.load(bytes));
+  lastLoad = load.catch(() => {});
+  return load;
+}
+
+// The runtime is one module for the whole process: a second start would orphan every grammar of the
+// first.
 let runtime: Promise<void> | undefined;
 
 function startRuntime(source: GrammarSource): Promise<void> {

@@ -1,7 +1,10 @@
 /** What one step of indentation is made of. */
 export type IndentUnit = { readonly kind: "tab" } | { readonly kind: "spaces"; readonly size: number };
 
-/** The blanks and tabs that the line of `offset` begins with. UTF-16 offset; a line ends with `\n`, `\r\n` or `\r`. */
+/**
+ * The blanks and tabs that the line of `offset` begins with. UTF-16 offset; a line ends with `\n`,
+ * `\r\n` or `\r`.
+ */
 export function indentationAt(text: string, offset: number): string {
   let start = offset;
   while (start > 0 && text[start - 1] !== "\n" && text[start - 1] !== "\r") start--;
@@ -25,8 +28,9 @@ export function indentText(unit: IndentUnit): string {
 /**
  * What a text indents with, or `undefined` where it is not indented at all.
  *
- * Tabs if more lines begin with a tab than with two spaces; else the commonest step inwards from one line to the next.
- * Empty lines and the ` *` of comments do not count. Source: the idea of VS Code's indentation guesser.
+ * Tabs if more lines begin with a tab than with two spaces; else the commonest step inwards from
+ * one line to the next. Empty lines and the ` *` of comments do not count. Source: the idea of VS
+ * Code's indentation guesser.
  */
 export function detectIndentUnit(text: string): IndentUnit | undefined {
   let tabs = 0;

@@ -18,7 +18,8 @@ export function languageById(id: string): Language | undefined {
 }
 
 /**
- * The language of the file at `path`: by its whole name, then by its longest known extension, then by its first line.
+ * The language of the file at `path`: by its whole name, then by its longest known extension, then
+ * by its first line.
  *
  * `path` may be a path of any system or an address. Answers {@link plaintext} when nothing fits.
  * `.h` is taken for C, since C++ headers that care have endings of their own.
@@ -35,9 +36,11 @@ export function languageOf(path: string, firstLine = ""): Language {
 }
 
 /**
- * How the script parser should read the file at `path` in `language`, or `undefined` for other languages.
+ * How the script parser should read the file at `path` in `language`, or `undefined` for other
+ * languages.
  *
- * A declaration file is told by its name only: `.d.ts`, `.d.mts`, `.d.cts` and `.d.css.ts` and the like.
+ * A declaration file is recognized by its name only: `.d.ts`, `.d.mts`, `.d.cts` and `.d.css.ts`
+ * and the like.
  */
 export function scriptKindOf(language: Language, path: string): ScriptKind | undefined {
   if (language.script === "ts" && /\.d(\.[^.]+)?\.ts$|\.d\.[mc]ts$/.test(fileName(path))) return "dts";
@@ -45,6 +48,6 @@ export function scriptKindOf(language: Language, path: string): ScriptKind | und
 }
 
 function fileName(path: string): string {
-  const plain = /^[a-z][a-z0-9+.-]+:/i.test(path) ? path.replace(/[?#].*$/, "") : path;
+  const plain = /^[a-z][a-z0-9+.-]+:/i.test(path) ? path.split(/[?#]/, 1)[0]! : path;
   return plain.slice(Math.max(plain.lastIndexOf("/"), plain.lastIndexOf("\\")) + 1).toLowerCase();
 }

@@ -27,13 +27,18 @@ export type Pair = readonly [open: string, close: string];
 export interface StringRule {
   readonly open: string;
   readonly close: string;
-  /** What keeps a closing delimiter from closing: a backslash before it, doubling it, or nothing. */
+  /**
+   * What keeps a closing delimiter from closing: a backslash before it, doubling it, or nothing.
+   */
   readonly escape: "backslash" | "doubled" | "none";
   /** Whether the literal may run over line ends; if not, the line's end closes it. */
   readonly multiline: boolean;
-  /** The marks around code inside the literal. The opening one holds a bracket, the closing one is its partner. */
+  /**
+   * The marks around code inside the literal. The opening one holds a bracket, the closing one is
+   * its partner.
+   */
   readonly interpolation?: readonly Pair[];
-  /** The word that stands right before `open`, such as the `f` of a Python literal; any word unless told. */
+  /** The word right before `open`, such as the `f` of a Python literal; default: any word. */
   readonly after?: RegExp;
 }
 
@@ -48,15 +53,22 @@ export interface Quirks {
   /** A heredoc's head; its last group is the tag that ends it. */
   readonly heredoc?: RegExp;
   /**
-   * Whole literals that no pair of delimiters describes, such as Rust's characters or C++'s raw strings: the characters
-   * one may begin with, and its pattern. One that begins like a word begins a word.
+   * Whole literals that no pair of delimiters describes, such as Rust's characters or C++'s raw
+   * strings: the characters one may begin with, and its pattern. One that begins like a word begins
+   * a word.
    */
   readonly literals?: readonly (readonly [first: string, pattern: RegExp])[];
   /** Ruby's `%w[…]` family. */
   readonly percentLiterals?: boolean;
-  /** C#'s literals with three or more quotes, and as many braces around code as there are dollars before them. */
+  /**
+   * C#'s literals with three or more quotes, and as many braces around code as there are dollars
+   * before them.
+   */
   readonly quoteRuns?: boolean;
-  /** The shell's `${…}`, which has quotes and brackets of its own, and `case … in pattern)`, which closes nothing. */
+  /**
+   * The shell's `${…}`, which has quotes and brackets of its own, and `case … in pattern)`, which
+   * closes nothing.
+   */
   readonly shell?: boolean;
   /** The text outside these marks is not code. */
   readonly island?: Pair;
@@ -64,7 +76,10 @@ export interface Quirks {
   readonly markup?: boolean;
 }
 
-/** What Emend knows about a language without parsing it. Plain data, one row of the table in `languages.ts`. */
+/**
+ * What Emend knows about a language without parsing it. Plain data, one row of the table in
+ * `languages.ts`.
+ */
 export interface Language {
   /** The id that editors use, after VS Code's list. */
   readonly id: string;
@@ -74,7 +89,7 @@ export interface Language {
   readonly extensions: readonly string[];
   /** Whole file names, in lower case. They come before extensions. */
   readonly filenames: readonly string[];
-  /** What the first line of such a file looks like, asked when the name says nothing. */
+  /** The first line of such a file, tested when the name has no known extension. */
   readonly firstLine?: RegExp;
   readonly lineComments: readonly string[];
   readonly blockComments: readonly Pair[];
@@ -88,11 +103,17 @@ export interface Language {
   readonly quirks: Quirks;
   /** The grammar that parses it, where there is one. */
   readonly grammar?: GrammarName;
-  /** For JavaScript and its kin: how the script parser reads it, unless the file's name says more. */
+  /**
+   * For JavaScript and its kin: how the script parser reads it, unless the name of the file
+   * decides.
+   */
   readonly script?: ScriptKind;
 }
 
-/** A row as it is written: only what differs from a language with round, square and curly brackets and quoted strings. */
+/**
+ * A row as it is written: only what differs from a language with round, square and curly brackets
+ * and quoted strings.
+ */
 type Row = Pick<Language, "id" | "name"> & Partial<Omit<Language, "id" | "name">>;
 
 const parentheses: Pair = ["(", ")"];
@@ -121,7 +142,7 @@ const pythonStrings: readonly StringRule[] = [tripleDouble, tripleSingle, double
   rule,
 ]);
 
-const cssUrl = ["u", /url\(\s*[^"'\s)][^)]*\)/] as const;
+const cssUrl = ["u", /url\(\s*[^"'\s)][^)]*(?:\)|(?<open>$))/] as const;
 const quotedCharacter = ["'", /'(?:\\[^\n]{1,10}?|[^'\\\n])'/u] as const;
 
 // biome-ignore format: one row a language.
@@ -133,10 +154,10 @@ const rows: readonly Row[] = [
   { id: "javascriptreact", name: "JavaScript JSX", extensions: [".jsx"], ...script, grammar: "javascript", script: "jsx" },
   { id: "python", name: "Python", extensions: [".py", ".pyi", ".pyw"], filenames: ["sconstruct", "sconscript"], firstLine: /^#!.*\b(python|uv)[\d.]*\b/, ...hash, strings: pythonStrings, indentationSensitive: true, grammar: "python" },
   { id: "go", name: "Go", extensions: [".go"], ...slashes, strings: [double, single, backticks], grammar: "go" },
-  { id: "rust", name: "Rust", extensions: [".rs"], ...slashes, nestedComments: true, strings: [{ ...double, multiline: true }], quirks: { literals: [quotedCharacter, ["rbc", /(?:br|cr|r)(#*)"[\s\S]*?"\1/]] }, grammar: "rust" },
+  { id: "rust", name: "Rust", extensions: [".rs"], ...slashes, nestedComments: true, strings: [{ ...double, multiline: true }], quirks: { literals: [quotedCharacter, ["rbc", /(?:br|cr|r)(#*)"[\s\S]*?(?:"\1|(?<open>$))/]] }, grammar: "rust" },
   { id: "java", name: "Java", extensions: [".java"], ...slashes, strings: [tripleDouble, double, single], grammar: "java" },
   { id: "c", name: "C", extensions: [".c", ".h"], ...slashes, strings: [double, cQuote], grammar: "c" },
-  { id: "cpp", name: "C++", extensions: [".cpp", ".cc", ".cxx", ".c++", ".hpp", ".hh", ".hxx", ".h++", ".ipp", ".inl"], ...slashes, strings: [double, cQuote], quirks: { literals: [["uULR", /(?:u8|[uUL])?R"([^()\\\s]{0,16})\([\s\S]*?\)\1"/]] }, grammar: "cpp" },
+  { id: "cpp", name: "C++", extensions: [".cpp", ".cc", ".cxx", ".c++", ".hpp", ".hh", ".hxx", ".h++", ".ipp", ".inl"], ...slashes, strings: [double, cQuote], quirks: { literals: [["uULR", /(?:u8|[uUL])?R"([^()\\\s]{0,16})\([\s\S]*?(?:\)\1"|(?<open>$))/]] }, grammar: "cpp" },
   { id: "csharp", name: "C#", extensions: [".cs", ".csx", ".cake"], ...slashes, strings: [{ ...doubledDouble, open: '$@"', interpolation: [["{", "}"]] }, { ...doubledDouble, open: '@$"', interpolation: [["{", "}"]] }, { ...doubledDouble, open: '@"' }, { ...double, open: '$"', interpolation: [["{", "}"]] }, double, single], quirks: { quoteRuns: true }, grammar: "c_sharp" },
   { id: "ruby", name: "Ruby", extensions: [".rb", ".rake", ".gemspec", ".ru", ".erb.rb"], filenames: ["gemfile", "rakefile", "guardfile", "podfile", "fastfile", "vagrantfile", "brewfile"], firstLine: /^#!.*\bruby\b/, ...hash, blockComments: [["\n=begin", "\n=end"]], strings: [{ ...double, multiline: true, interpolation: [["#{", "}"]] }, { ...single, multiline: true }, { ...template, interpolation: [["#{", "}"]] }], quirks: { regex: true, percentLiterals: true, heredoc: /<<[-~]?(["'`]?)([A-Z_]\w*)\1/, literals: [["?", /(?<![\w)\]])\?["'`(){}[\]/#](?!["'\w])/]] }, grammar: "ruby" },
   { id: "php", name: "PHP", extensions: [".php", ".phtml", ".php8"], firstLine: /^<\?php|^#!.*\bphp\b/, lineComments: ["//", "#"], blockComments: slashes.blockComments, strings: [{ ...double, multiline: true, interpolation: [["{$", "}"], ["${", "}"]] }, { ...single, multiline: true }, { ...backticks, escape: "backslash" }], quirks: { heredoc: /<<<[ \t]*(["']?)([A-Za-z_]\w*)\1/, island: ["<?", "?>"] }, grammar: "php" },
@@ -158,7 +179,7 @@ const rows: readonly Row[] = [
   { id: "ini", name: "INI", extensions: [".ini", ".cfg", ".conf", ".editorconfig"], filenames: [".npmrc", ".gitconfig"], lineComments: ["#", ";"], strings: [], quirks: { spacedComments: true } },
   { id: "sql", name: "SQL", extensions: [".sql"], lineComments: ["--"], blockComments: slashes.blockComments, strings: [doubledSingle, doubledDouble] },
   { id: "kotlin", name: "Kotlin", extensions: [".kt", ".kts"], ...slashes, nestedComments: true, strings: [{ ...tripleDouble, escape: "none", interpolation: [["${", "}"]] }, { ...double, interpolation: [["${", "}"]] }, single] },
-  { id: "swift", name: "Swift", extensions: [".swift"], ...slashes, nestedComments: true, strings: [{ ...tripleDouble, interpolation: [["\\(", ")"]] }, { ...double, interpolation: [["\\(", ")"]] }], quirks: { literals: [["#", /(#+)"[\s\S]*?"\1/]] } },
+  { id: "swift", name: "Swift", extensions: [".swift"], ...slashes, nestedComments: true, strings: [{ ...tripleDouble, interpolation: [["\\(", ")"]] }, { ...double, interpolation: [["\\(", ")"]] }], quirks: { literals: [["#", /(#+)"[\s\S]*?(?:"\1|(?<open>$))/]] } },
   { id: "scala", name: "Scala", extensions: [".scala", ".sc", ".sbt"], ...slashes, nestedComments: true, strings: [{ ...tripleDouble, escape: "none" }, double], quirks: { literals: [quotedCharacter] } },
   { id: "dart", name: "Dart", extensions: [".dart"], ...slashes, nestedComments: true, strings: [{ ...tripleDouble, interpolation: [["${", "}"]] }, { ...tripleSingle, interpolation: [["${", "}"]] }, { ...double, interpolation: [["${", "}"]] }, { ...single, interpolation: [["${", "}"]] }] },
   { id: "objective-c", name: "Objective-C", extensions: [".m"], ...slashes },
@@ -186,7 +207,8 @@ const rows: readonly Row[] = [
  * Every language Emend knows by name, one row each; to add one, add a row.
  *
  * Ids follow VS Code's list of known language identifiers
- * (https://code.visualstudio.com/docs/languages/identifiers). Where two rows claim one extension, the later one wins.
+ * (https://code.visualstudio.com/docs/languages/identifiers). Where two rows claim one extension,
+ * the later one wins.
  */
 export const languages: readonly Language[] = rows.map((row) => ({
   extensions: [],

@@ -6,10 +6,11 @@ import { Structure } from "./structure.ts";
 import type { SyntaxIssue } from "./syntax-issue.ts";
 
 /**
- * What is wrong with the indentation of a Python text, in the order of the text: the grammar takes any.
+ * What is wrong with the indentation of a Python text, in the order of the text: the grammar takes
+ * any.
  *
- * Of a text with a bracket that has no partner nothing is said, for where its statements begin cannot be told.
- * Source: The Python Language Reference, 2.1.8 "Indentation".
+ * A text with an unmatched bracket has no layout errors, since the starts of its statements are
+ * unknown. Source: The Python Language Reference, 2.1.8 "Indentation".
  */
 export function layoutErrors(text: string, language: Language): SyntaxIssue[] {
   const structure = Structure.of(text, language);
@@ -33,7 +34,7 @@ export function layoutErrors(text: string, language: Language): SyntaxIssue[] {
   return header === undefined ? errors : [...errors, missingBlock(header)];
 }
 
-/** A statement, or the head of one, with all lines that it goes on for. */
+/** A statement, or the head of one, with all its lines. */
 interface LogicalLine {
   /** Of its code on the line that it begins on. */
   readonly range: TextRange;
@@ -81,7 +82,10 @@ function logicalLines(text: string, structure: Structure): LogicalLine[] {
   return found;
 }
 
-/** The stretches in which a line break ends no statement, none inside of another: literals, and what stands in brackets. */
+/**
+ * The stretches in which a line break ends no statement, none inside of another: literals and the
+ * contents of brackets.
+ */
 function outermost(structure: Structure): TextRange[] {
   const literals = structure.regions.filter(({ kind }) => kind !== "comment");
   const bracketed = structure.brackets.flatMap(({ offset, partner }) =>

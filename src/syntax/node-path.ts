@@ -27,8 +27,8 @@ function toField(node: WasmNode, field: string, type: string | undefined): WasmN
 }
 
 /**
- * Down a field as often as it goes, as C's declarators do: `*names[3]` is a pointer to an array of `names`.
- * References and parentheses have no such field; their only child goes on.
+ * Down a field as often as it goes, as C's declarators do: `*names[3]` is a pointer to an array of
+ * `names`. References and parentheses have no such field; their only child continues the path.
  */
 function down(node: WasmNode, field: string, type: string | undefined): WasmNode | undefined {
   let at = node.childForFieldName(field);

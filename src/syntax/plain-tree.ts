@@ -2,7 +2,10 @@ import type { TreeCursor } from "web-tree-sitter";
 import type { TextRange } from "../text/range.ts";
 import { rootOf, type SyntaxTree } from "./tree.ts";
 
-/** A named node of a parse tree as plain data: what the grammar calls it, what it is to its parent, and what it is made of. */
+/**
+ * A named node of a parse tree as plain data: what the grammar calls it, what it is to its parent,
+ * and what it is made of.
+ */
 export interface PlainNode extends TextRange {
   readonly type: string;
   /** The grammar's name for its part in the node around it, such as `name` or `body`. */
@@ -10,7 +13,10 @@ export interface PlainNode extends TextRange {
   readonly children: readonly PlainNode[];
 }
 
-/** Below this depth nodes are left out, so that what reads the tree may call itself: generated code nests deeper than the call stack. */
+/**
+ * Below this depth nodes are left out, so that what reads the tree may call itself: generated code
+ * nests deeper than the call stack.
+ */
 const maxDepth = 400;
 
 /** The named nodes of a tree. It outlives the tree. */

@@ -1,7 +1,10 @@
 import { isWord, type ScanState } from "./scan-state.ts";
 import { isValuePosition } from "./value-position.ts";
 
-/** Whether an element begins at the `<` at `state.at`: a value is expected, a name follows, and it is no generic function. */
+/**
+ * Whether an element begins at the `<` at `state.at`: a value is expected, a name follows, and it
+ * is no generic function.
+ */
 export function isElementStart(state: ScanState): boolean {
   const { text, at } = state;
   const next = text[at + 1] ?? "";
@@ -10,10 +13,12 @@ export function isElementStart(state: ScanState): boolean {
   head.lastIndex = at;
   const generic = head.exec(text);
   if (generic === null) return true;
-  return generic[2] === ">(" && text.includes(`</${generic[1]}`, at);
+  return generic[2] === ">(" && (lastClosingTags(state).get(generic[1]!) ?? -1) >= at;
 }
 
-/** Reads on in a tag, behind its `<`: attributes, up to its end or into the code of an attribute. */
+/**
+ * Reads on in a tag, behind its `<`: attributes, up to its end or into the code of an attribute.
+ */
 export function scanTag(state: ScanState): void {
   const { text, end } = state;
   for (; state.at < end; state.at++) {
@@ -31,7 +36,8 @@ export function scanTag(state: ScanState): void {
       return;
     } else if (character === ">") {
       state.at++;
-      state.frames[state.frames.length - 1] = { kind: "children" };
+      const frame = state.frames.at(-1)!;
+      if (frame.kind === "tag") state.frames[state.frames.length - 1] = { ...frame, kind: "children" };
       return;
     } else if (character === "/" && text[state.at + 1] === ">") {
       state.at += 2;
@@ -52,7 +58,9 @@ export function scanTag(state: ScanState): void {
   }
 }
 
-/** Reads on between the tags of an element: text, up to the next tag or into the code of a brace. */
+/**
+ * Reads on between the tags of an element: text, up to the next tag or into the code of a brace.
+ */
 export function scanChildren(state: ScanState): void {
   const { text, end } = state;
   const start = state.at;
@@ -71,12 +79,13 @@ export function scanChildren(state: ScanState): void {
     }
     if (character === "<" && /[A-Za-z_$>]/.test(text[state.at + 1] ?? "")) {
       state.textRegion(start, state.at);
+      state.frames.push({ kind: "tag", start: state.at });
       state.at++;
-      state.frames.push({ kind: "tag" });
       return;
     }
     if (character === "}" || (character === "\n" && isClosersLine(state, state.at + 1))) {
-      // An element that is still being typed has no end; what closes the code around it is not its text.
+      // An element that is still being typed has no end; what closes the code around it is not its
+      // text.
       state.textRegion(start, state.at);
       while (state.frames.at(-1)?.kind !== "code") state.frames.pop();
       return;
@@ -85,19 +94,57 @@ export function scanChildren(state: ScanState): void {
   state.textRegion(start, end);
 }
 
-/** Whether a line holds closing brackets only, a round one first, as it ends the code around an element. */
+/**
+ * Whether a line holds closing brackets only, a round one first, as it ends the code around an
+ * element.
+ */
 function isClosersLine(state: ScanState, lineStart: number): boolean {
   const line = /[ \t]*\)[)\]};,]*[ \t]*\r?(\n|$)/y;
   line.lastIndex = lineStart;
   return line.test(state.text);
 }
 
+const closingTags = new WeakMap<ScanState, ReadonlyMap<string, number>>();
+
+/**
+ * Where the last closing tag of each name begins. A text is searched once, not for each element.
+ */
+function lastClosingTags(state: ScanState): ReadonlyMap<string, number> {
+  const known = closingTags.get(state);
+  if (known !== undefined) return known;
+  const found = new Map(Array.from(state.text.matchAll(/<\/([\w$]+)/g), ({ 1: name, index }) => [name!, index]));
+  closingTags.set(state, found);
+  return found;
+}
+
+interface LineBrackets {
+  readonly start: number;
+  readonly end: number;
+  /** The end behind the partner of each angle bracket of the line that has one. */
+  readonly ends: ReadonlyMap<number, number>;
+}
+
+const lineBrackets = new WeakMap<ScanState, LineBrackets>();
+
 function typeArgumentsEnd(state: ScanState): number {
-  let depth = 0;
-  for (let at = state.at; at < state.end; at++) {
-    if (state.text[at] === "<") depth++;
-    else if (state.text[at] === ">" && --depth === 0) return at + 1;
-    else if (state.text[at] === "\n") break;
+  const known = lineBrackets.get(state);
+  const line = known && known.start <= state.at && state.at < known.end ? known : bracketsOfLine(state);
+  lineBrackets.set(state, line);
+  return line.ends.get(state.at) ?? state.at + 1;
+}
+
+/**
+ * The angle brackets from the place of a state to the end of its line, which is read once for all
+ * of them.
+ */
+function bracketsOfLine({ text, at: start, end: last }: ScanState): LineBrackets {
+  const ends = new Map<number, number>();
+  const open: number[] = [];
+  let end = start;
+  for (; end < last && text[end] !== "\n"; end++) {
+    if (text[end] === "<") open.push(end);
+    const opener = text[end] === ">" ? open.pop() : undefined;
+    if (opener !== undefined) ends.set(opener, end + 1);
   }
-  return state.at + 1;
+  return { start, end, ends };
 }

@@ -1,11 +1,12 @@
 import { languageById } from "./language.ts";
 import { scanRules } from "./scan-rules.ts";
 import type { ScanState } from "./scan-state.ts";
+import { tagName } from "./tag-name.ts";
 
 const lessThan = 60;
 
 /**
- * Reads a text made of tags: each tag is a pair of `<` and `>`, what stands between them is text.
+ * Reads a text made of tags: each tag is a pair of `<` and `>`, the content between them is text.
  *
  * `scanCode` reads the scripts and styles inside, up to `state.end`.
  */
@@ -22,14 +23,39 @@ export function scanMarkup(state: ScanState, scanCode: (state: ScanState) => voi
       state.region("comment", next, state.at, { start: false, end: close === state.end });
     } else if (/[A-Za-z/!?]/.test(text[next + 1] ?? "")) {
       const tag = scanTag(state);
-      if (tag !== undefined) scanEmbedded(state, tag, scanCode);
+      if (tag === undefined) continue;
+      followElements(state, tag, next);
+      scanEmbedded(state, tag, scanCode);
     } else if (next < state.end) {
       state.at++;
     }
   }
 }
 
-/** Reads a tag to behind its `>` and gives its text; `undefined` where another tag begins before it ends. */
+/** Takes an element up or off that `tag`, which begins at `start`, opens or closes. */
+function followElements({ text, openTags, rules }: ScanState, tag: string, start: number): void {
+  const closed = /^<\/([\w.:-]+)/.exec(tag)?.[1];
+  if (closed !== undefined) {
+    const opener = openTags.findLastIndex((open) => isSameName(tagName(text, open), closed));
+    // What was left open inside of it ends with it.
+    if (opener >= 0) openTags.length = opener;
+  } else if (/^<[A-Za-z]/.test(tag) && !tag.endsWith("/>")) {
+    const isEmpty = rules.language.id !== "xml" && emptyElements.test(tagName(text, start));
+    if (!isEmpty) openTags.push(start);
+  }
+}
+
+function isSameName(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+/** The elements that have no end tag. Source: HTML Living Standard, void elements. */
+const emptyElements = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i;
+
+/**
+ * Reads a tag to behind its `>` and gives its text; `undefined` where another tag begins before it
+ * ends.
+ */
 function scanTag(state: ScanState): string | undefined {
   const { text } = state;
   const start = state.at;

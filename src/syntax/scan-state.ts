@@ -2,7 +2,7 @@ import { BracketStack } from "./bracket-stack.ts";
 import type { StringRule } from "./languages.ts";
 import type { ScanRules } from "./scan-rules.ts";
 
-/** What a stretch that is not code is: `text` stands between tags, or around islands of code. */
+/** What a stretch that is not code is: `text` lies between tags, or around islands of code. */
 export type RegionKind = "comment" | "string" | "regex" | "text";
 
 /** At which edges of a region a cursor still types into it. */
@@ -12,20 +12,30 @@ export interface OpenEdges {
 }
 
 /** What the scanner is in the middle of. Frames lie on each other as they do in the text. */
-export type Frame = CodeFrame | { readonly kind: "tag" } | { readonly kind: "children" };
+export type Frame = CodeFrame | ElementFrame;
 
-/** Code: the whole text, an embedded script, or what stands in the braces of a string or of a tag. */
+/** An element of JSX: its opening tag, or its content. */
+export interface ElementFrame {
+  readonly kind: "tag" | "children";
+  /** The offset of the opening tag's `<`. */
+  readonly start: number;
+}
+
+/** Code: the whole text, an embedded script, or the braces of a string or of a tag. */
 export interface CodeFrame {
   readonly kind: "code";
   /** How many brackets were open around it. Its own opening bracket, if it has one, comes next. */
   readonly floor: number;
   /** Whether it ends where its own opening bracket is closed. */
   readonly nested: boolean;
-  /** The string that goes on behind it. */
+  /** The string that continues behind it. */
   readonly resume?: StringRule;
 }
 
-/** A scan in progress: where it is, and what it has found. The functions that read one construct each share it. */
+/**
+ * A scan in progress: where it is, and what it has found. The functions that read one construct
+ * each share it.
+ */
 export class ScanState {
   readonly text: string;
   /** The offset of the next character to look at. */
@@ -44,6 +54,10 @@ export class ScanState {
   readonly heredocs: string[] = [];
   /** How many brackets were open at each `case` of a shell script that has not seen its `esac`. */
   readonly cases: number[] = [];
+  /**
+   * Where the tags begin that open an element of a markup language and have no closing tag so far.
+   */
+  readonly openTags: number[] = [];
 
   constructor(text: string, rules: ScanRules) {
     this.text = text;
@@ -51,7 +65,9 @@ export class ScanState {
     this.rules = rules;
   }
 
-  /** Records that `[start, end)` is no code, and at which of its edges a cursor still types into it. */
+  /**
+   * Records that `[start, end)` is no code, and at which of its edges a cursor still types into it.
+   */
   region(kind: RegionKind, start: number, end: number, open: OpenEdges = { start: false, end: false }): void {
     // Between two tags there is room for text even where there is none yet.
     if (end < start || (end === start && kind !== "text")) return;
@@ -66,7 +82,7 @@ export class ScanState {
     this.region("text", start, end, { start: true, end: true });
   }
 
-  /** Whether `piece` stands at `offset`, within the part that is scanned. */
+  /** Whether `piece` is at `offset`, within the scanned part. */
   has(piece: string, offset = this.at): boolean {
     return offset + piece.length <= this.end && this.text.startsWith(piece, offset);
   }
@@ -90,7 +106,9 @@ export class ScanState {
     return this.text.slice(start, offset);
   }
 
-  /** Begins the code behind an opening bracket at `offset`, which ends where that bracket is closed. */
+  /**
+   * Begins the code behind an opening bracket at `offset`, which ends where that bracket is closed.
+   */
   openCode(offset: number, resume?: StringRule): void {
     const floor = this.brackets.depth;
     this.brackets.open(offset, this.text.charCodeAt(offset));
@@ -99,7 +117,10 @@ export class ScanState {
   }
 }
 
-/** Whether this character may be part of a word: ASCII letters, digits, `_`, and everything beyond ASCII. */
+/**
+ * Whether this character may be part of a word: ASCII letters, digits, `_`, and everything beyond
+ * ASCII.
+ */
 export function isWord(code: number): boolean {
   return (
     (code >= 97 && code <= 122) ||

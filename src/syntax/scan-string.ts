@@ -5,9 +5,11 @@ const backslash = 92;
 const lineFeed = 10;
 
 /**
- * Reads on in a string whose text began at `start`, from `state.at` to behind its end or into the code inside it.
+ * Reads on in a string whose text began at `start`, from `state.at` to behind its end or into the
+ * code inside it.
  *
- * A string that may not run over the line's end stops there, and one that is never closed at the end of the text.
+ * A string that may not run over the line's end stops there, and one that is never closed at the
+ * end of the text.
  */
 export function scanString(state: ScanState, rule: StringRule, start: number): void {
   const { text, end } = state;
@@ -49,7 +51,10 @@ export function scanString(state: ScanState, rule: StringRule, start: number): v
   leave(state, start, end, true);
 }
 
-/** The end of a shell's `${…}` at `at`, or -1 where it does not end on its line. It has quotes and braces of its own. */
+/**
+ * The end of a shell's `${…}` at `at`, or -1 where it does not end on its line. It has quotes and
+ * braces of its own.
+ */
 export function expansionEnd(state: ScanState, at: number): number {
   const { text, end } = state;
   let depth = 0;
@@ -70,13 +75,15 @@ function leave(state: ScanState, start: number, end: number, open: boolean): voi
   state.at = end;
 }
 
-// Behind the code inside a string there is no delimiter: `start` is where it goes on.
+// Behind the code inside a string there is no delimiter: `start` is where the string continues.
 function enter(state: ScanState, rule: StringRule, start: number, bracket: number): void {
   state.region("string", start, bracket, { start: start === state.at, end: false });
   state.openCode(bracket, rule);
 }
 
-/** Where in an opening mark its bracket is: last in `${`, first in `{$`, last of several in `{{`. */
+/**
+ * Where in an opening mark its bracket is: last in `${`, first in `{$`, last of several in `{{`.
+ */
 function bracketIn(open: string): number {
   return Math.max(open.lastIndexOf("{"), open.lastIndexOf("("));
 }

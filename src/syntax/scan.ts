@@ -18,6 +18,8 @@ export interface Scan {
   readonly regionEnds: readonly number[];
   readonly regionKinds: readonly RegionKind[];
   readonly regionOpen: readonly number[];
+  /** Where the opening tags begin of the elements around the text's end, the outermost first. */
+  readonly openTags: readonly number[];
 }
 
 /** Finds the brackets of a text and what in it is not code, in one pass, for any text. */
@@ -33,7 +35,15 @@ export function scan(text: string, language: Language): Scan {
   }
   const { brackets, regionStarts, regionEnds, regionKinds, regionOpen } = state;
   const { offsets, closing, partners, leftAt, parents, strays } = brackets;
-  return { offsets, closing, partners, leftAt, parents, strays, regionStarts, regionEnds, regionKinds, regionOpen };
+  const openTags = markup === true ? state.openTags : openElements(state);
+  const regions = { regionStarts, regionEnds, regionKinds, regionOpen };
+  return { offsets, closing, partners, leftAt, parents, strays, ...regions, openTags };
+}
+
+/** Where the elements begin that a text of JSX ends in; none where it ends in code or in a tag. */
+function openElements({ frames }: ScanState): number[] {
+  const inner = frames.slice(frames.findLastIndex(({ kind }) => kind !== "children") + 1);
+  return inner.flatMap((frame) => (frame.kind === "children" ? [frame.start] : []));
 }
 
 function scanFrames(state: ScanState): void {
@@ -62,7 +72,7 @@ function scanCode(state: ScanState, frame: CodeFrame): void {
   }
 }
 
-/** Reads what `trigger` stands for if it begins at `state.at`, and tells whether it did. */
+/** Reads the construct that `trigger` opens if it begins at `state.at`. Returns whether it did. */
 function begin(state: ScanState, frame: CodeFrame, trigger: Trigger): boolean {
   switch (trigger.kind) {
     case "line-comment":
@@ -89,8 +99,8 @@ function begin(state: ScanState, frame: CodeFrame, trigger: Trigger): boolean {
       return caseWord(state);
     case "jsx":
       if (!isElementStart(state)) return false;
+      state.frames.push({ kind: "tag", start: state.at });
       state.at++;
-      state.frames.push({ kind: "tag" });
       return true;
     case "island-end":
       if (!state.has("?>")) return false;
@@ -138,9 +148,13 @@ function blockComment(state: ScanState, [open, close]: readonly [string, string]
   if (!state.has(open)) return false;
   const start = state.at;
   let at = start + open.length;
+  // The next marks are kept until the place is behind them: many openers may stand in front of one
+  // end.
+  let stop = -1;
+  let inner = state.rules.language.nestedComments ? -1 : state.end;
   for (let depth = 1; depth > 0 && at < state.end; ) {
-    const stop = state.find(close, at);
-    const inner = state.rules.language.nestedComments ? state.find(open, at) : state.end;
+    if (stop < at) stop = state.find(close, at);
+    if (inner < at) inner = state.find(open, at);
     depth += inner < stop ? 1 : -1;
     if (stop === state.end) break;
     at = inner < stop ? inner + open.length : stop + close.length;
@@ -159,9 +173,13 @@ function literal(state: ScanState, pattern: RegExp): boolean {
   const { text, at } = state;
   if (isWord(text.charCodeAt(at)) && at > 0 && isWord(text.charCodeAt(at - 1))) return false;
   pattern.lastIndex = at;
-  if (!pattern.test(text) || pattern.lastIndex > state.end) return false;
-  state.region("string", at, pattern.lastIndex);
-  state.at = pattern.lastIndex;
+  const found = pattern.exec(text);
+  if (found === null) return false;
+  const end = Math.min(pattern.lastIndex, state.end);
+  // One that stays open goes to the end, as a comment does, so that no later one looks for its end
+  // again.
+  state.region("string", at, end, { start: false, end: found.groups?.["open"] !== undefined });
+  state.at = end;
   return true;
 }
 
@@ -263,7 +281,7 @@ function expansion(state: ScanState): boolean {
 function caseWord(state: ScanState): boolean {
   const { text, at } = state;
   if (at > 0 && !/[\s;(&|]/.test(text[at - 1]!)) return false;
-  const word = /case[ \t]+[^\n]*?\sin\b|case[ \t]+[^\n]*\n\s*in\b|esac\b/y;
+  const word = /case[ \t](?:[^\n]{0,2000}?[^\S\n]in\b|[^\n]{0,2000}\n\s*in\b)|esac\b/y;
   word.lastIndex = at;
   const found = word.exec(text)?.[0];
   if (found === undefined) return false;
@@ -277,7 +295,9 @@ function caseWord(state: ScanState): boolean {
   return true;
 }
 
-/** Whether the round bracket at `state.at` ends a pattern of a shell's `case` and closes nothing. */
+/**
+ * Whether the round bracket at `state.at` ends a pattern of a shell's `case` and closes nothing.
+ */
 function isCasePattern(state: ScanState): boolean {
   const { cases, brackets } = state;
   while ((cases.at(-1) ?? -1) > brackets.depth) cases.pop();

@@ -1,10 +1,10 @@
 import type { ScriptKind } from "./languages.ts";
 import type { SyntaxIssue } from "./syntax-issue.ts";
 
-/** What the script parser is told about a text. */
+/** How the script parser reads a text. */
 export interface ScriptGoal {
   readonly kind: ScriptKind;
-  /** `unambiguous` is a module if anything in it says so, and a script otherwise. */
+  /** `unambiguous` is a module if the text has an import or export, and a script otherwise. */
   readonly source: "module" | "commonjs" | "unambiguous";
 }
 
@@ -15,23 +15,35 @@ export interface ScriptProblem {
   readonly end: number;
 }
 
-/** A parser of JavaScript and its kin, wanted only for its complaints. It answers for any text and never throws. */
-export type ScriptParser = (text: string, goal: ScriptGoal) => readonly ScriptProblem[];
+/**
+ * A parser of JavaScript and its kin, wanted only for its complaints. It never throws; `undefined`
+ * says that the text takes too long, or nests too deeply.
+ */
+export type ScriptParser = (
+  text: string,
+  goal: ScriptGoal,
+) => readonly ScriptProblem[] | Promise<readonly ScriptProblem[] | undefined>;
 
 /**
  * The syntax errors of a script, with UTF-16 offsets in `text`.
  *
- * `.mjs` and `.mts` are read as modules, `.cjs` and `.cts` as CommonJS. Other names leave it open, so a text is wrong only
- * if it is wrong both ways, and the reading with fewer errors is told.
+ * `.mjs` and `.mts` are read as modules, `.cjs` and `.cts` as CommonJS. Other names leave it open,
+ * so a text is wrong only if it is wrong both ways, and the errors of the reading with fewer errors
+ * are returned. A text that the parser cannot read has no errors here.
  */
-export function scriptErrors(parse: ScriptParser, text: string, kind: ScriptKind, path: string): SyntaxIssue[] {
+export async function scriptErrors(
+  parse: ScriptParser,
+  text: string,
+  kind: ScriptKind,
+  path: string,
+): Promise<SyntaxIssue[]> {
   // A byte order mark hides a `#!` line from the parser.
   const mark = text.startsWith("\uFEFF") ? 1 : 0;
-  const read = (source: ScriptGoal["source"]) => parse(text.slice(mark), { kind, source });
+  const read = async (source: ScriptGoal["source"]) => parse(text.slice(mark), { kind, source });
   const named = scriptSourceOf(path);
-  let problems = read(named ?? "unambiguous");
+  let problems = (await read(named ?? "unambiguous")) ?? [];
   if (problems.length > 0 && named === undefined) {
-    const other = read("commonjs");
+    const other = (await read("commonjs")) ?? problems;
     if (other.length < problems.length) problems = other;
   }
   return problems.map(({ message, start, end }) => ({
@@ -41,7 +53,9 @@ export function scriptErrors(parse: ScriptParser, text: string, kind: ScriptKind
   }));
 }
 
-/** Whether the name of a file says that it is a module or a CommonJS script; `undefined` where its text decides. */
+/**
+ * Whether a file is a module or a CommonJS script by its name; `undefined` where its text decides.
+ */
 export function scriptSourceOf(path: string): "module" | "commonjs" | undefined {
   if (/\.m[jt]s$/i.test(path)) return "module";
   return /\.c[jt]s$/i.test(path) ? "commonjs" : undefined;

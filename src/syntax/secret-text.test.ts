@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { looksSecret } from "./secret-text.ts";
 
-// The keys are made up. Their beginnings stand apart from the rest, so that no scanner takes this file for a leak.
+// The keys are made up. Their beginnings stand apart from the rest, so that no scanner takes this
+// file for a leak.
 const key = (start: string, rest: string) => start + rest;
 const random36 = "a8Kd02mQx7Zp4LwV9bTn3RjY6sHc1GfE5uXo";
 
@@ -81,7 +82,8 @@ test("law: 32 random bytes are found, as hexadecimal always and as base64 nearly
   let found = 0;
   const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 });
   const samples = fc.sample(fc.noShrink(bytes.map((array) => array.map((byte) => (byte * 167 + 13) & 255))), 500);
-  // The generator likes small and repeated values; what is left after that should be as random as a key.
+  // The generator likes small and repeated values; what is left after that should be as random as a
+  // key.
   const fair = samples.filter((sample) => new Set(sample).size >= 28);
   for (const sample of fair) {
     expect(looksSecret(Buffer.from(sample).toString("hex"))).toBe(true);

@@ -1,14 +1,18 @@
 /**
  * Whether the content of a string literal looks like a key, a token or a password in an address.
  *
- * It is meant for every literal of a workspace, so that none is learnt by heart: cheap questions come first, and most
- * literals end at their length or at a blank. A literal that holds blanks is looked through for marks only.
+ * It is meant for every literal of a workspace, so that none is learnt by heart: cheap questions
+ * come first, and most literals end at their length or at a blank. A literal that holds blanks is
+ * looked through for marks only.
  *
- * - Yes: the known beginnings of providers' tokens; signed web tokens; private keys; `scheme://name:password@host`;
- *   32 or more hexadecimal digits, hashes of commits and files among them: nobody wants them completed, and a random
- *   key looks the same; 20 or more characters of a random mix of upper case, lower case and digits.
- * - No: words, sentences, identifiers, slugs, paths, class names, colours, UUIDs (they name things and open nothing),
- *   checksums with their algorithm in front (`sha512-...`), and data addresses, which are content.
+ * - Yes: the known beginnings of providers' tokens; signed web tokens; private keys, also in
+ *   base64; `scheme://name:password@host`, and `scheme://token@host`; hashes of passwords, as
+ *   `.htpasswd` has them; 32 or more hexadecimal digits, hashes of commits and files among them:
+ *   they need no completion, and a random key looks the same; 20 or more characters of a random
+ *   mix of upper case, lower case and digits, or 32 of digits and letters of one case.
+ * - No: words, sentences, identifiers, slugs, paths, class names, colours, UUIDs (they name things
+ *   and open nothing), checksums with their algorithm in front (`sha512-...`), and data addresses,
+ *   which are content.
  */
 export function looksSecret(literal: string): boolean {
   const { length } = literal;
@@ -18,7 +22,7 @@ export function looksSecret(literal: string): boolean {
   if (text.includes("-----BEGIN ") && privateKey.test(text)) return true;
   if (text.includes("://") && hasPassword(text)) return true;
   if (text.startsWith("data:")) return false;
-  if (knownToken.test(text)) return true;
+  if (knownToken.test(text) || passwordHash.test(text)) return true;
   return !/\s/.test(text) && looksRandom(text);
 }
 
@@ -36,11 +40,15 @@ function isPlain(literal: string): boolean {
   return true;
 }
 
+/** As `crypt`, web servers and frameworks keep passwords: the algorithm, salt and hash. */
+const passwordHash =
+  /\$(?:apr1|[1567y]|2[abxy]|argon2\w{1,2}|scrypt|pbkdf2[\w-]*)\$[\w./+,=-]{2,100}\$?[\w./+$=-]{16,}|(?<![\w{])\{(?:S?SHA|SSHA?\d{3}|CRYPT|S?MD5)\}[\w+/$.=-]{16,}|\b(?:pbkdf2_sha\d+|argon2|bcrypt_sha256|scrypt)\$[\w$./+=-]{30,}/;
+
 const privateKey = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/;
 
 /**
- * The beginnings that providers give their tokens, so that they can be found.
- * Sources: GitHub's, GitLab's, Slack's, Stripe's, Google's, AWS's, npm's and PyPI's own pages on their token formats.
+ * The beginnings that providers give their tokens, so that they can be found. Sources: GitHub's,
+ * GitLab's, Slack's, Stripe's, Google's, AWS's, npm's and PyPI's own pages on their token formats.
  */
 const knownToken = new RegExp(
   `(?<![A-Za-z0-9_])(?:${[
@@ -62,6 +70,14 @@ const knownToken = new RegExp(
     "hf_[A-Za-z0-9]{30,}",
     "gsk_[A-Za-z0-9]{40,}",
     "r8_[A-Za-z0-9]{30,}",
+    "(?:hv[sbr]|dp\\.(?:pt|st|ct|sa|scim|audit))\\.[A-Za-z0-9_-]{20,}",
+    "fm[12][ar]?_[A-Za-z0-9+/=_-]{40,}",
+    "[A-Za-z0-9]{14}\\.atlasv1\\.[A-Za-z0-9_=-]{40,}",
+    "[MNO][A-Za-z0-9_-]{22,27}\\.[A-Za-z0-9_-]{6,7}\\.[A-Za-z0-9_-]{27,}",
+    "[0-9]{8,10}:[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])",
+    "1//0[A-Za-z0-9_-]{40,}",
+    // A PEM file in base64: certificates begin like keys, and are no loss.
+    "LS0tLS1CRUdJTi[A-Za-z0-9+/]{16,}",
     "SG\\.[A-Za-z0-9_-]{16,}\\.[A-Za-z0-9_-]{16,}",
     "shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}",
     "sq0(?:atp|csp)-[A-Za-z0-9_-]{22,}",
@@ -71,8 +87,19 @@ const knownToken = new RegExp(
   ].join("|")})`,
 );
 
-/** Whether an address in the text carries a password. A placeholder is none: `user:password@`, `{user}:{password}@`. */
+/** A token in the place of a user's name, which has a digit in it and is longer than names are. */
+const loneToken = /:\/\/(?=[a-z_-]{0,60}[0-9])(?![\w.-]{0,60}\.[a-z]{2,})[a-z0-9_.~-]{20,200}@/i;
+
+/** An address that anybody may post to who knows it. */
+const webhook =
+  /:\/\/(?:hooks\.slack\.com\/(?:services|workflows|triggers)\/[\w/-]{20,}|discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d{10,}\/[\w-]{20,}|[\w.-]+\.webhook\.office\.com\/(?=\w*webhook)\w+\/[\w@/-]{30,})/;
+
+/**
+ * Whether an address in the text carries a password. A placeholder is none: `user:password@`,
+ * `{user}:{password}@`.
+ */
 function hasPassword(text: string): boolean {
+  if (loneToken.test(text) || webhook.test(text)) return true;
   for (const [, password] of text.matchAll(
     /[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/?#:@"'<>]{0,100}:([^\s/?#@"'<>]{1,200})@/gi,
   )) {
@@ -87,12 +114,19 @@ function hasPassword(text: string): boolean {
   return false;
 }
 
-/** Whether a text without blanks is, or ends with, a long run of digits and letters that follow no habit. */
+/**
+ * Whether a text without blanks is, or ends with, a long run of digits and letters that follow no
+ * habit.
+ */
 function looksRandom(text: string): boolean {
   if (text.length > 512 || uuid.test(text) || checksum.test(text)) return false;
   // The value of `key=value` and `Bearer:value`, without the signs that pad base64.
-  const value = text.replace(/=+$/, "").replace(/^.*[=:,;](?=[^=:,;]{16,}$)/, "");
+  const value = text.replace(/(?<!=)=+$/, "").replace(/^.*[=:,;](?=[^=:,;]{16,}$)/, "");
   if (/^[0-9a-f]+$/i.test(value)) return isRandomHexadecimal(value);
+  // Some providers put a few letters in front of their hexadecimal keys, or a region behind.
+  const digits = /^(?:[A-Za-z]{2,5}[-_]?)?([0-9a-f]{32,})(?:-[a-z]{2}\d{1,2})?$/.exec(value)?.[1];
+  if (digits !== undefined) return isRandomHexadecimal(digits);
+  if (value.length >= 32 && /^(?:[a-z0-9]+|[A-Z0-9]+)$/.test(value)) return isRandomOfOneCase(value);
   if (value.length < 20 || !/^[A-Za-z0-9+/_.~-]+$/.test(value)) return false;
   if (value.includes("/") && isPath(value)) return false;
   return isRandomMix(value);
@@ -108,15 +142,18 @@ function isRandomHexadecimal(value: string): boolean {
   return entropyOf(value.toLowerCase()) > 3;
 }
 
-/** Whether the parts between slashes read like names. Base64 has slashes too, but its parts are a jumble. */
+/**
+ * Whether the parts between slashes read like names. Base64 has slashes too, but its parts are a
+ * jumble.
+ */
 function isPath(value: string): boolean {
   return value.split("/").every((part) => part.length < 20 || !isRandomMix(part)) && !isRandomMix(value);
 }
 
 /**
- * Whether upper case, lower case and digits are mixed as no one would write them by hand: words and numbers change
- * between kinds of characters once a word, a random text at every second or third character, and words have small
- * letters in a row.
+ * Whether upper case, lower case and digits are mixed as no one would write them by hand: words and
+ * numbers change between kinds of characters once a word, a random text at every second or third
+ * character, and words have small letters in a row.
  */
 function isRandomMix(value: string): boolean {
   if (!/[0-9]/.test(value) || !/[a-z]/.test(value) || !/[A-Z]/.test(value)) return false;
@@ -125,7 +162,15 @@ function isRandomMix(value: string): boolean {
   return inWords < value.length * 0.45 && switchesOf(value) >= value.length / 5 && entropyOf(value) > 3.5;
 }
 
-/** How often neighbours are of different kinds: upper case, lower case, digit. `Ab` counts as one word's beginning. */
+/** Whether digits and letters of one case change places as no one would write them by hand. */
+function isRandomOfOneCase(value: string): boolean {
+  return switchesOf(value) >= value.length / 4 && entropyOf(value) > 3.7 && !/[a-z]{12}|[A-Z]{12}|\d{9}/.test(value);
+}
+
+/**
+ * How often neighbours are of different kinds: upper case, lower case, digit. `Ab` counts as one
+ * word's beginning.
+ */
 function switchesOf(value: string): number {
   let switches = 0;
   let before = "";

@@ -7,7 +7,10 @@ import { languages } from "./languages.ts";
 import { fixtures } from "./node/fixtures/read-fixtures.ts";
 import { Structure } from "./structure.ts";
 
-/** Where a cursor `|` stands: the brackets open before it, those closed after it, and what kind of text it is in. */
+/**
+ * Where a cursor `|` stands: the brackets open before it, those closed after it, and what kind of
+ * text it is in.
+ */
 function around(language: string, marked: string): string {
   const at = marked.indexOf("|");
   const structure = Structure.of(marked.slice(0, at) + marked.slice(at + 1), languageById(language)!);

@@ -2,27 +2,32 @@ import type { TextRange } from "../text/range.ts";
 import type { Language } from "./languages.ts";
 import { type Scan, scan } from "./scan.ts";
 import type { RegionKind } from "./scan-state.ts";
+import { tagName } from "./tag-name.ts";
 
 /** A bracket of a text. */
 export interface Bracket {
   readonly offset: number;
   /** The bracket itself, one code unit. */
   readonly text: string;
-  /** Where its partner stands, or `undefined` where it has none. */
+  /** The offset of its partner, or `undefined` where it has none. */
   readonly partner: number | undefined;
 }
 
-/** A stretch of a text that is not code: a comment, a literal, or text between tags and around islands of code. */
+/**
+ * A stretch of a text that is not code: a comment, a literal, or text between tags and around
+ * islands of code.
+ */
 export interface Region extends TextRange {
   readonly kind: RegionKind;
 }
 
 /**
- * The brackets, strings and comments of a text, found in one pass from the language's row in the registry alone.
+ * The brackets, strings and comments of a text, found in one pass from the language's row in the
+ * registry alone.
  *
- * It works on any text, however broken, and on languages without a grammar, and is fast enough for every keystroke. A
- * closing bracket closes the nearest opening one of its kind, and what was opened in between stays open. Offsets are
- * UTF-16.
+ * It works on any text, however broken, and on languages without a grammar, and is fast enough for
+ * every keystroke. A closing bracket closes the nearest opening one of its kind, and what was
+ * opened in between stays open. Offsets are UTF-16.
  *
  * Law: in a text that its parser accepts, every bracket has its partner.
  */
@@ -55,7 +60,10 @@ export class Structure {
     return this.#scan.regionStarts.map((_, index) => this.#region(index));
   }
 
-  /** The brackets that are open at `offset`: opened before it and closed after it or never. The outermost comes first. */
+  /**
+   * The brackets that are open at `offset`: opened before it and closed after it or never. The
+   * outermost comes first.
+   */
   openersBefore(offset: number): Bracket[] {
     const { offsets, parents, leftAt, closing } = this.#scan;
     const open: Bracket[] = [];
@@ -67,7 +75,10 @@ export class Structure {
     return open.reverse();
   }
 
-  /** The closing brackets at or after `offset` that close what was opened before it, or nothing. The nearest comes first. */
+  /**
+   * The closing brackets at or after `offset` that close what was opened before it, or nothing. The
+   * nearest comes first.
+   */
   closersAfter(offset: number): Bracket[] {
     const partners = this.openersBefore(offset).flatMap((opener) =>
       opener.partner === undefined ? [] : [opener.partner],
@@ -77,7 +88,7 @@ export class Structure {
     return [...partners, ...lost].sort((a, b) => a - b).map((at) => this.bracketAt(at)!);
   }
 
-  /** The bracket that stands at `offset`, unless it is part of a string or a comment. */
+  /** The bracket at `offset`, unless it is part of a string or a comment. */
   bracketAt(offset: number): Bracket | undefined {
     const index = lastBefore(this.#scan.offsets, offset + 1);
     return this.#scan.offsets[index] === offset ? this.#bracket(index) : undefined;
@@ -86,8 +97,8 @@ export class Structure {
   /**
    * The stretch that is not code in which a cursor at `offset` would type.
    *
-   * In front of an opening quote and behind a closing one it would not; at the end of a line comment, at that of a string
-   * that is not closed, and at either end of text it would.
+   * In front of an opening quote and behind a closing one it would not; at the end of a line
+   * comment, at that of a string that is not closed, and at either end of text it would.
    */
   regionAt(offset: number): Region | undefined {
     const { regionStarts, regionEnds, regionOpen } = this.#scan;
@@ -100,6 +111,17 @@ export class Structure {
       if (isBehindStart && isBeforeEnd) return this.#region(index);
     }
     return undefined;
+  }
+
+  /**
+   * The names of the elements that the text's end lies in, the outermost first; empty for a
+   * fragment of JSX.
+   *
+   * In JSX those around code in braces are left out, as its elements are closed before it ends. In
+   * HTML those are named too whose end tag may be left out.
+   */
+  get openElements(): string[] {
+    return this.#scan.openTags.map((start) => tagName(this.text, start));
   }
 
   /** Whether a cursor at `offset` would type into a string. */

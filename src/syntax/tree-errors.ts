@@ -2,26 +2,41 @@ import type { Node as WasmNode } from "web-tree-sitter";
 import type { SyntaxIssue } from "./syntax-issue.ts";
 import { rootOf, type SyntaxTree } from "./tree.ts";
 
+/** The most errors of one text; the rest of a text with more is not listed. */
+export const maxTreeErrors = 1_000;
+
+/** After so many nodes {@link treeErrorsInSlices} stops, so that others may have their turn. */
+const nodesAtATime = 2_000;
+
 /**
- * The syntax errors of a parsed text, in the order of the text.
+ * The syntax errors of a parsed text, in the order of the text; at most {@link maxTreeErrors}.
  *
- * A stretch that the parser skipped counts as one error, on its first line only: after a serious slip a parser may skip
- * half a file, and a message that covers it all helps nobody.
+ * A stretch that the parser skipped counts as one error, on its first line only: after a serious
+ * slip a parser may skip half a file, and a message that covers it all is no help.
  */
 export function treeErrors(tree: SyntaxTree): SyntaxIssue[] {
+  const slices = treeErrorsInSlices(tree);
+  let next = slices.next();
+  while (next.done !== true) next = slices.next();
+  return next.value;
+}
+
+/** {@link treeErrors} with pauses: the caller decides when to go on, and keeps the tree open. */
+export function* treeErrorsInSlices(tree: SyntaxTree): Generator<undefined, SyntaxIssue[]> {
   const errors: SyntaxIssue[] = [];
   const { id } = tree.language;
   const root = rootOf(tree);
-  if (root.hasError) collect(root, tree.text, errors);
+  if (root.hasError) yield* collect(root, tree.text, errors);
   if (id === "json") return [...errors, ...notPlainJson(root)].sort((a, b) => a.range.start - b.range.start);
   if (id === "jsonc") return errors.filter((error) => !isTrailingComma(error, tree.text));
   return errors;
 }
 
-function collect(root: WasmNode, text: string, errors: SyntaxIssue[]): void {
+function* collect(root: WasmNode, text: string, errors: SyntaxIssue[]): Generator<undefined, void> {
   const cursor = root.walk();
   try {
-    for (;;) {
+    for (let count = 1; errors.length < maxTreeErrors; count++) {
+      if (count % nodesAtATime === 0) yield;
       const node = cursor.currentNode;
       if (node.isMissing) errors.push(missing(node));
       else if (node.isError) errors.push(unexpected(node, text));
@@ -64,9 +79,12 @@ function notPlainJson(root: WasmNode): SyntaxIssue[] {
   ];
 }
 
-/** The grammar skips a comma in front of a brace, and misses a value after one in front of a square bracket. */
+/**
+ * The grammar skips a comma in front of a brace, and misses a value after one in front of a square
+ * bracket.
+ */
 function isTrailingComma({ kind, range }: SyntaxIssue, text: string): boolean {
   const comma = kind === "missing" ? range.start - 1 : range.start;
   if (text[comma] !== "," || range.end > comma + 1) return false;
-  return /^(\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*[}\]]/.test(text.slice(comma + 1));
+  return /^(?:\s|\/\/[^\n]*(?![^\n])|\/\*(?:(?!\*\/)[\s\S])*\*\/)*[}\]]/.test(text.slice(comma + 1));
 }

@@ -68,7 +68,10 @@ describe("parse", () => {
 });
 
 describe("reparse equals a parse from nothing", () => {
-  /** What people type, and what breaks parsers: brackets, quotes, line ends, characters of two code units. */
+  /**
+   * What people type, and what breaks parsers: brackets, quotes, line ends, characters of two code
+   * units.
+   */
   const typed = fc.oneof(
     fc.constantFrom(..."(){}[]\"'`<>/*#\\;:,=$"),
     fc.constantFrom(
@@ -78,16 +81,19 @@ describe("reparse equals a parse from nothing", () => {
   );
   /** Anywhere: most often the text is broken afterwards. */
   const rough = fc.record({ at: fc.nat(), length: fc.nat({ max: 12 }), text: typed });
-  /** A longer name or a wider gap, at each place where there is one: most often the text is as good as before. */
+  /**
+   * A longer name or a wider gap, at each place where there is one: most often the text is as good
+   * as before.
+   */
   const gentle = fc.record({ at: fc.nat(), text: fc.constantFrom("x", "é", "xyz") });
   const rounds = <T>(edit: fc.Arbitrary<T>) =>
     fc.array(fc.array(edit, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4 });
 
   /** Parses, edits round by round, and compares; tells whether the last text was accepted. */
-  function check(fixture: Fixture, edits: readonly ((text: string) => Edit)[]): boolean {
+  async function check(fixture: Fixture, edits: readonly ((text: string) => Edit)[]): Promise<boolean> {
     let tree = syntax.tryParse(fixture)!;
     for (const edit of edits) {
-      const next = syntax.reparse(tree, edit(tree.text));
+      const next = (await syntax.reparse(tree, edit(tree.text)))!;
       tree[Symbol.dispose]();
       tree = next;
     }
@@ -111,8 +117,8 @@ describe("reparse equals a parse from nothing", () => {
         });
         return Edit.tryOf(edits) ?? Edit.of(edits.slice(0, 1));
       };
-      fc.assert(
-        fc.property(rounds(rough), (all) => void check(fixture, all.map(roughly))),
+      await fc.assert(
+        fc.asyncProperty(rounds(rough), async (all) => void (await check(fixture, all.map(roughly)))),
         { numRuns },
       );
 
@@ -127,9 +133,9 @@ describe("reparse equals a parse from nothing", () => {
         });
         return Edit.tryOf(edits)!;
       };
-      fc.assert(
-        fc.property(rounds(gentle), (all) => {
-          if (check(fixture, all.map(gently))) accepted++;
+      await fc.assert(
+        fc.asyncProperty(rounds(gentle), async (all) => {
+          if (await check(fixture, all.map(gently))) accepted++;
         }),
         { numRuns },
       );

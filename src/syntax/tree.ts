@@ -2,11 +2,14 @@ import type { Parser, Point, Tree, Node as WasmNode } from "web-tree-sitter";
 import type { Edit } from "../text/edit.ts";
 import { EmendError, InvariantError } from "../text/errors.ts";
 import type { Language } from "./languages.ts";
+import { parseInSlices, type SharedThread } from "./sliced-parse.ts";
 
 /**
- * The parse tree of one text, as a handle. Functions of this room read it; what they give is plain data.
+ * The parse tree of one text, as a handle. Functions of this room read it; what they give is plain
+ * data.
  *
- * It lives outside JavaScript's memory, so whoever got it disposes it. Twice is harmless.
+ * It lives outside of JavaScript's memory, so the caller disposes of it. Disposing twice is
+ * harmless.
  */
 export interface SyntaxTree extends Disposable {
   readonly language: Language;
@@ -18,7 +21,10 @@ export interface SyntaxTree extends Disposable {
   toString(): string;
 }
 
-/** A tree together with what is needed to parse its text again. Not part of the room's table of contents. */
+/**
+ * A tree together with what is needed to parse its text again. Not part of the room's table of
+ * contents.
+ */
 export class ParsedTree implements SyntaxTree {
   readonly language: Language;
   readonly text: string;
@@ -36,29 +42,34 @@ export class ParsedTree implements SyntaxTree {
     this.hasError = tree.rootNode.hasError;
   }
 
-  /** Parses `text` from nothing. `onClose` hears of the tree's disposal, once. */
-  static parse(language: Language, text: string, parser: Parser, onClose: (tree: ParsedTree) => void): ParsedTree {
-    return new ParsedTree(language, text, parser, parse(parser, text), onClose);
+  /** The tree that `parser` made of `text`. `onClose` is called once, when the tree is disposed. */
+  static of(
+    language: Language,
+    text: string,
+    { parser, tree }: { readonly parser: Parser; readonly tree: Tree },
+    onClose: (tree: ParsedTree) => void,
+  ): ParsedTree {
+    return new ParsedTree(language, text, parser, tree, onClose);
   }
 
   /**
    * Parses the text after `edit`, using what it left alone. This tree stays as it is.
    *
-   * How a parser recovers from an error depends on what it could reuse, so two ways to one broken text give two trees.
-   * Where the new text is broken it is therefore parsed from nothing: one text, one tree.
+   * How a parser recovers from an error depends on what it could reuse, so two ways to one broken
+   * text give two trees. Where the new text is broken it is therefore parsed from nothing: one
+   * text, one tree. `undefined` where it takes too long.
    */
-  reparse(edit: Edit): ParsedTree {
-    const text = edit.apply(this.text);
+  async reparse(edit: Edit, text: string, thread: SharedThread | undefined): Promise<ParsedTree | undefined> {
     const base = this.#open().copy();
     try {
       // From the last to the first, so that the offsets of those still to come stay true.
       for (const step of inputEdits(this.text, edit).reverse()) base.edit(step as Parameters<Tree["edit"]>[0]);
-      let tree = parse(this.#parser, text, base);
-      if (tree.rootNode.hasError) {
+      let tree = await parseInSlices(this.#parser, text, thread, { base });
+      if (tree?.rootNode.hasError === true) {
         tree.delete();
-        tree = parse(this.#parser, text);
+        tree = await parseInSlices(this.#parser, text, thread);
       }
-      return new ParsedTree(this.language, text, this.#parser, tree, this.#onClose);
+      return tree && new ParsedTree(this.language, text, this.#parser, tree, this.#onClose);
     } finally {
       base.delete();
     }
@@ -91,12 +102,6 @@ export function rootOf(tree: SyntaxTree): WasmNode {
   return tree.root;
 }
 
-function parse(parser: Parser, text: string, base?: Tree): Tree {
-  const tree = parser.parse(text, base ?? null);
-  if (tree === null) throw new InvariantError("A parser without a grammar was asked to parse.");
-  return tree;
-}
-
 interface InputEdit {
   readonly startIndex: number;
   readonly oldEndIndex: number;
@@ -106,7 +111,10 @@ interface InputEdit {
   readonly newEndPosition: Point;
 }
 
-/** The replacements with rows and columns as the parser counts them, each in the coordinates of the text before. */
+/**
+ * The replacements with rows and columns as the parser counts them, each in the coordinates of the
+ * text before.
+ */
 function inputEdits(before: string, edit: Edit): InputEdit[] {
   const steps: InputEdit[] = [];
   let at = 0;
@@ -128,7 +136,10 @@ function inputEdits(before: string, edit: Edit): InputEdit[] {
   return steps;
 }
 
-/** The position of `end` when `start` stands at `from`. Rows end with a line feed only, as in the parser. */
+/**
+ * The position of `end` when `start` is at `from`. Rows end with a line feed only, as in the
+ * parser.
+ */
 function advance(from: Point, text: string, start: number, end: number): Point {
   let row = from.row;
   let lineStart = start - from.column;

@@ -1,9 +1,10 @@
 import { isWord, type ScanState } from "./scan-state.ts";
 
 /**
- * Whether an operand is expected at `state.at`, so that `/` opens a regular expression rather than divides.
+ * Whether an operand is expected at `state.at`, so that `/` opens a regular expression rather than
+ * divides.
  *
- * A guess from what stands before, as editors' highlighters make it; only a parser knows.
+ * A guess from the text before, as highlighters of editors make it; only a parser is sure.
  */
 export function isValuePosition(state: ScanState): boolean {
   const { text, at } = state;
@@ -47,7 +48,8 @@ function isWordBeforeValue(state: ScanState, end: number): boolean {
   const isProperty = text[end - word.length - 1] === ".";
   if (state.rules.language.quirks.percentLiterals !== true) return !isProperty && scriptKeywords.has(word);
   if (!isProperty && rubyKeywords.has(word)) return true;
-  // Ruby itself guesses so: `puts /x/` has a blank before the slash and none behind it, a division has both or none.
+  // Ruby itself guesses so: `puts /x/` has a blank before the slash and none behind it, a division
+  // has both or none.
   return end < at && !/[\s=]/.test(text[at + 1] ?? " ");
 }
 
@@ -55,7 +57,9 @@ function isRubyName(state: ScanState, offset: number): boolean {
   return state.rules.language.quirks.percentLiterals === true && isWord(state.text.charCodeAt(offset - 1));
 }
 
-/** Whether the bracket at `offset` ends the condition of a statement, as in `if (x) /re/.test(y)`. */
+/**
+ * Whether the bracket at `offset` ends the condition of a statement, as in `if (x) /re/.test(y)`.
+ */
 function closesCondition(state: ScanState, offset: number): boolean {
   if (state.brackets.offsets.at(-1) !== offset) return false;
   let end = state.brackets.lastOpener;

@@ -6,8 +6,8 @@ import { readText, tryRun, withFolder } from "./node/real-patch.laws.ts";
 import { parseUnifiedDiff } from "./parse-unified-diff.ts";
 import { toUnifiedDiff, tryDiffFile } from "./unified-diff.ts";
 
-// Files are words, one letter a line. A patch is written as `2 a-b+c`: the number of its first line (from 1), then its
-// lines, each with its mark; `=` marks a kept line.
+// Files are words, one letter a line. A patch is written as `2 a-b+c`: the number of its first line
+// (from 1), then its lines, each with its mark; `=` marks a kept line.
 
 describe("applyFilePatch", () => {
   it.each([

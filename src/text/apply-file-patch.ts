@@ -23,7 +23,10 @@ export type FilePatchRefused =
   | { readonly kind: "already-exists" }
   /** The content is binary. */
   | { readonly kind: "binary" }
-  /** No place below the hunk before it has the lines that this hunk (an index from 0) keeps and deletes. */
+  /**
+   * No place below the hunk before it has the lines that this hunk (an index from 0) keeps and
+   * deletes.
+   */
   | { readonly kind: "mismatch"; readonly hunkIndex: number }
   /** The patch deletes the file but not all of its text. */
   | { readonly kind: "text-left" };
@@ -31,18 +34,20 @@ export type FilePatchRefused =
 /** Where a hunk may go. */
 export interface ApplyFilePatchOptions {
   /**
-   * `nearest`, the default, follows `git apply`: a hunk that begins at the first line goes there, one without kept
-   * lines at its end goes to the end of the file, any other to the nearest place that has its lines, the lower of two.
-   * `stated` takes each hunk only where it says, and so also patches made without lines around the changes, as
-   * `git apply --unidiff-zero` does.
+   * `nearest`, the default, follows `git apply`: a hunk that begins at the first line goes there,
+   * one without kept lines at its end goes to the end of the file, any other to the nearest place
+   * that has its lines, the lower of two. `stated` applies each hunk only at its line number, and
+   * so also patches made without lines around the changes, as `git apply --unidiff-zero` does.
    */
   readonly place: "stated" | "nearest";
 }
 
 /**
- * The edit which the patch describes, for the file's text before, `undefined` when there is no file.
+ * The edit which the patch describes, for the file's text before, `undefined` when there is no
+ * file.
  *
- * Lines must match exactly, line endings included, and hunks stay in order. All hunks fit, or none is applied.
+ * Lines must match exactly, line endings included, and hunks stay in order. All hunks fit, or none
+ * is applied.
  */
 export function applyFilePatch(
   patch: FilePatch,
@@ -86,7 +91,8 @@ function tryPlace(
 
   const stated = hunk.beforeStart;
   if (place === "stated") return fits(stated) ? stated : undefined;
-  // A diff shows lines around a change wherever there are any, so a hunk without them is at an end of the file.
+  // A diff shows lines around a change wherever there are any, so a hunk without them is at an end
+  // of the file.
   const onlyAtStart = stated === 0;
   const onlyAtEnd = hunk.lines.at(-1)?.kind !== "keep";
   if (onlyAtStart) return fits(0) && (!onlyAtEnd || old.length === lines.length) ? 0 : undefined;
@@ -98,7 +104,10 @@ function tryPlace(
   return undefined;
 }
 
-/** The hunk's runs of deleted and inserted lines as edits, where its first line begins at `offset`; and its end. */
+/**
+ * The hunk's runs of deleted and inserted lines as edits, where its first line begins at `offset`;
+ * and its end.
+ */
 function toEdits(hunk: PatchHunk, offset: number): { readonly edits: readonly TextEdit[]; readonly end: number } {
   const edits: TextEdit[] = [];
   let end = offset;

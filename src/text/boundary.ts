@@ -1,14 +1,17 @@
 /**
  * Whether a cut between these two neighbouring code units would tear one character apart.
  *
- * That is so between the halves of a surrogate pair and inside `\r\n`. `NaN`, which `charCodeAt` answers past either
- * end of a text, tears nothing.
+ * That is so between the halves of a surrogate pair and inside `\r\n`. `NaN`, which `charCodeAt`
+ * answers past either end of a text, tears nothing.
  */
 export function tearsCharacter(left: number, right: number): boolean {
   return (isHighSurrogate(left) && isLowSurrogate(right)) || (left === carriageReturn && right === lineFeed);
 }
 
-/** Whether `offset` lies inside a surrogate pair or a `\r\n` of `text`, where no edit should begin or end. */
+/**
+ * Whether `offset` lies inside a surrogate pair or a `\r\n` of `text`, where no edit should begin
+ * or end.
+ */
 export function isInsideCharacter(text: string, offset: number): boolean {
   return tearsCharacter(text.charCodeAt(offset - 1), text.charCodeAt(offset));
 }

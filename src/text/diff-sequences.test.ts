@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { diffSequences } from "./diff-sequences.ts";
 import { law } from "./edit.laws.ts";
 
-// Sequences are words of letters. An answer shows kept letters as they are and changes as `[before|after]`.
+// Sequences are words of letters. An answer shows kept letters as they are and changes as
+// `[before|after]`.
 
 describe("diffSequences", () => {
   it.each([

@@ -1,8 +1,8 @@
 import { sameEnds } from "./same-ends.ts";
 
 /**
- * A stretch where two sequences differ: items `[beforeStart, beforeEnd)` of the one stand where items
- * `[afterStart, afterEnd)` of the other do. At least one of the two is not empty.
+ * A stretch where two sequences differ: items `[beforeStart, beforeEnd)` of the one stand where
+ * items `[afterStart, afterEnd)` of the other do. At least one of the two is not empty.
  */
 export interface SequenceChange {
   readonly beforeStart: number;
@@ -12,19 +12,20 @@ export interface SequenceChange {
 }
 
 /**
- * What to change in `before` to get `after`, ascending, with at least one common item between two changes.
+ * What to change in `before` to get `after`, ascending, with at least one common item between two
+ * changes.
  *
- * Items are compared as `Map` keys are. The answer has the fewest changed items possible as long as that number is
- * below about 500 in each part of the input; past that it is still right but may be longer, so that the time stays
- * within `O((n + m) * maxCost)`. Space is linear.
+ * Items are compared as `Map` keys are. The answer has the fewest changed items possible as long as
+ * that number is below about 500 in each part of the input; past that it is still right but may be
+ * longer, so that the time stays within `O((n + m) * maxCost)`. Space is linear.
  *
- * Sources: Myers, "An O(ND) Difference Algorithm and Its Variations", 1986, section 4b; the bound on the cost and the
- * leaving out of items without a partner follow `xdiff` of git.
+ * Sources: Myers, "An O(ND) Difference Algorithm and Its Variations", 1986, section 4b; the bound
+ * on the cost and the leaving out of items without a partner follow `xdiff` of git.
  */
 export function diffSequences<T>(before: readonly T[], after: readonly T[], maxCost = 256): readonly SequenceChange[] {
   const { front, back } = sameEnds(before, after);
 
-  // What stands on one side only is changed in any case; the search gets the rest, as numbers.
+  // Items on one side only are changed in any case; the search gets the others, as numbers.
   const isKept: Sides<Uint8Array> = [new Uint8Array(before.length), new Uint8Array(after.length)];
   const [left, right] = pairable(before, after, front, back);
   isKept[0].fill(1, 0, front).fill(1, before.length - back);
@@ -93,10 +94,13 @@ interface Box {
   readonly bEnd: number;
 }
 
-/** Calls `match` for each pair of a common subsequence, splitting the box at the middle of a shortest path. */
+/**
+ * Calls `match` for each pair of a common subsequence, splitting the box at the middle of a
+ * shortest path.
+ */
 function eachMatch(a: Int32Array, b: Int32Array, maxCost: number, match: (i: number, j: number) => void): void {
-  // The farthest `i` reached on each diagonal `i - j`, from the front and from the back. Diagonals run from
-  // -b.length - 1 to a.length + 1, a sentinel included on each side.
+  // The farthest `i` reached on each diagonal `i - j`, from the front and from the back. Diagonals
+  // run from -b.length - 1 to a.length + 1, a sentinel included on each side.
   const frontier: Frontier = {
     forward: new Int32Array(a.length + b.length + 3),
     backward: new Int32Array(a.length + b.length + 3),
@@ -122,11 +126,11 @@ interface Frontier {
 }
 
 /**
- * A point on a shortest path through the box, near its middle; past `maxCost` steps, the point farthest from the
- * corner that a search came from.
+ * A point on a shortest path through the box, near its middle; past `maxCost` steps, the point
+ * farthest from the corner that a search came from.
  *
- * Both ends of the box differ. Two searches walk towards each other, one step of cost at a time, each on every second
- * diagonal; where they meet lies a shortest path.
+ * Both ends of the box differ. Two searches walk towards each other, one step of cost at a time,
+ * each on every second diagonal; where they meet lies a shortest path.
  */
 function splitPoint(
   a: Int32Array,
@@ -147,7 +151,8 @@ function splitPoint(
   let backwardHigh = last;
 
   for (let cost = 1; ; cost++) {
-    // A frontier grows by a diagonal on each side, with a sentinel beside it, and shrinks at the border of the box.
+    // A frontier grows by a diagonal on each side, with a sentinel beside it, and shrinks at the
+    // border of the box.
     if (forwardLow > lowest) forward[zero + --forwardLow - 1] = -1;
     else forwardLow++;
     if (forwardHigh < highest) forward[zero + ++forwardHigh + 1] = -1;

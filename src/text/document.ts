@@ -4,7 +4,10 @@ import type { Edit } from "./edit.ts";
 export interface Document {
   /** Where the text lives: a `file:` address, or another scheme for unsaved text. */
   readonly uri: string;
-  /** The language's id in the registry of `emend/syntax`, such as `typescript`; the editor's own where that has none. */
+  /**
+   * The language's id in the registry of `emend/syntax`, such as `typescript`; the editor's own
+   * where that has none.
+   */
   readonly language: string;
   /** Grows with every change of the text. */
   readonly version: number;

@@ -1,14 +1,16 @@
 /**
- * What the tests of this folder share: laws, arbitrary texts and edits to try them on, and a notation for edits.
+ * What the tests of this folder share: laws, arbitrary texts and edits to try them on, and a
+ * notation for edits.
  *
- * In the notation `[old|new]` is a replacement, so `a[b|X]c` is the text `abc` with an edit that makes it `aXc`.
+ * In the notation `[old|new]` is a replacement, so `a[b|X]c` is the text `abc` with an edit that
+ * makes it `aXc`.
  */
 import fc from "fast-check";
 import { test } from "vitest";
 import { Edit } from "./edit.ts";
 import type { TextEdit } from "./text-edit.ts";
 
-/** A test that something holds for all values; `holds` says so with `expect`. */
+/** A test that a law holds for all values; `holds` checks one value with `expect`. */
 export function law<T extends unknown[]>(
   name: string,
   values: { [K in keyof T]: fc.Arbitrary<T[K]> },
@@ -40,7 +42,10 @@ export function showEdit(text: string, edit: Edit): string {
   ).apply(text);
 }
 
-/** Texts in which everything that can go wrong is near: few letters, every line ending, pairs and halves of pairs. */
+/**
+ * Texts in which everything that can go wrong is near: few letters, every line ending, pairs and
+ * halves of pairs.
+ */
 export const anyText = fc.string({
   unit: fc.constantFrom("a", "b", "c", " ", "\n", "\r", "\r\n", "é", "😀", "\ud83d", "\ude00"),
   maxLength: 24,

@@ -5,7 +5,8 @@ import { anyEdit, anyEdited, anyText, anyThreeSteps, anyTwoEdits, law, readEdit,
 import { type Bias, Edit, type Ties } from "./edit.ts";
 import { EmendError, InvariantError } from "./errors.ts";
 
-// Edits are written as marks in a text: `a[b|X]c` replaces the `b` of `abc` by `X`. See edit.laws.ts.
+// Edits are written as marks in a text: `a[b|X]c` replaces the `b` of `abc` by `X`. See
+// edit.laws.ts.
 
 describe("an edit", () => {
   const of = (...edits: [number, number, string][]) =>
@@ -243,7 +244,8 @@ describe("normalize", () => {
   });
 });
 
-// In these tables `^` is an offset and `<` `>` is a range of the text before; both may stand inside a replacement.
+// In these tables `^` is an offset and `<` `>` is a range of the text before; both may stand inside
+// a replacement.
 describe("mapOffset", () => {
   it.each([
     // offset       before        after

@@ -12,9 +12,9 @@ export type Ties = "mine-first" | "base-first";
 /**
  * A change of one text: replacements in ascending order which do not overlap.
  *
- * All offsets speak of the text before the change, in UTF-16 code units. Replacements may touch: `[1, 3)` beside
- * `[3, 5)`, or an insertion at 3 beside either. Texts inserted at the same offset appear in the order of the list, and
- * before the text that replaces what follows.
+ * All offsets speak of the text before the change, in UTF-16 code units. Replacements may touch:
+ * `[1, 3)` beside `[3, 5)`, or an insertion at 3 beside either. Texts inserted at the same offset
+ * appear in the order of the list, and before the text that replaces what follows.
  *
  * Law: inserting `a` and then `b` at one offset of the list equals inserting `a + b` there.
  * Follows the edit algebra of VS Code (`StringEdit`) and the change sets of CodeMirror.
@@ -26,7 +26,8 @@ export class Edit {
   /**
    * The edit made of these replacements; those that replace nothing by nothing are left out.
    *
-   * Throws `InvariantError` unless each range is well formed and starts where the one before it ends, or later.
+   * Throws `InvariantError` unless each range is well formed and starts where the one before it
+   * ends, or later.
    */
   static of(edits: Iterable<TextEdit>): Edit {
     const kept: TextEdit[] = [];
@@ -44,10 +45,11 @@ export class Edit {
   }
 
   /**
-   * The edit made of these replacements in any order, or `undefined` when two of them touch the same text.
+   * The edit made of these replacements in any order, or `undefined` when two of them touch the
+   * same text.
    *
-   * For replacements that come from elsewhere, such as a model or a language server. Insertions at the same offset
-   * keep their order.
+   * For replacements that come from elsewhere, such as a model or a language server. Insertions at
+   * the same offset keep their order.
    */
   static tryOf(edits: Iterable<TextEdit>): Edit | undefined {
     const sorted = [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
@@ -77,7 +79,10 @@ export class Edit {
     this.edits = edits;
   }
 
-  /** Whether nothing is replaced. An edit that replaces text by the same text is not empty; see {@link normalize}. */
+  /**
+   * Whether nothing is replaced. An edit that replaces text by the same text is not empty; see
+   * {@link normalize}.
+   */
   get isEmpty(): boolean {
     return this.edits.length === 0;
   }
@@ -89,7 +94,10 @@ export class Edit {
     return delta;
   }
 
-  /** The text after the change. Throws `EmendError` `out-of-bounds` when a range ends past the end of `text`. */
+  /**
+   * The text after the change. Throws `EmendError` `out-of-bounds` when a range ends past the end
+   * of `text`.
+   */
   apply(text: string): string {
     this.#checkBounds(text);
     const parts: string[] = [];
@@ -117,14 +125,15 @@ export class Edit {
   /**
    * This change and then `other`, which starts from the text that this one gives.
    *
-   * Replacements that touch come out as one, so the answer depends on nothing but which characters survive.
-   * Laws: `a.compose(b).apply(t)` equals `b.apply(a.apply(t))`; composing is associative.
+   * Replacements that touch come out as one, so the answer depends on nothing but which characters
+   * survive. Laws: `a.compose(b).apply(t)` equals `b.apply(a.apply(t))`; composing is associative.
    */
   compose(other: Edit): Edit {
     const composed = new Joiner();
     const mine = this.edits;
     let i = 0;
-    // How many code units of `mine[i].text` are behind us; its range counts as replaced once this is above 0.
+    // How many code units of `mine[i].text` are behind us; its range counts as replaced once this
+    // is above 0.
     let used = 0;
     // A survivor at `offset` before this change is at `offset + shift` after it.
     let shift = 0;
@@ -172,9 +181,10 @@ export class Edit {
   /**
    * Whether this change and `other`, both of the same text, touch the same range.
    *
-   * They do when both replace one and the same character, when one inserts strictly inside what the other replaces, or
-   * when both insert at the same offset. Neighbours do not touch: `[1, 3)` and `[3, 5)`, or an insertion at 3 and
-   * either of these; what was to the left stays to the left. Symmetric.
+   * They do when both replace one and the same character, when one inserts strictly inside what the
+   * other replaces, or when both insert at the same offset. Neighbours do not touch: `[1, 3)` and
+   * `[3, 5)`, or an insertion at 3 and either of these; what was to the left stays to the left.
+   * Symmetric.
    */
   touches(other: Edit): boolean {
     let i = 0;
@@ -193,26 +203,28 @@ export class Edit {
   /**
    * Moves this change past `base`, so that it applies to the text `base` gives.
    *
-   * Both start from the same text. Returns `undefined` when they touch the same range, see {@link touches}.
-   * Law: `a.compose(b.tryRebase(a))` equals `b.compose(a.tryRebase(b))`, and both are there or neither is.
-   * Source: operational transformation, Ellis and Gibbs 1989.
+   * Both start from the same text. Returns `undefined` when they touch the same range, see
+   * {@link touches}. Law: `a.compose(b.tryRebase(a))` equals `b.compose(a.tryRebase(b))`, and both
+   * are there or neither is. Source: operational transformation, Ellis and Gibbs 1989.
    */
   tryRebase(base: Edit): Edit | undefined {
     return this.touches(base) ? undefined : this.rebase(base, "mine-first");
   }
 
   /**
-   * Moves this change past `base` whatever it takes: what either deletes is gone, what either inserts stays.
+   * Moves this change past `base` whatever it takes: what either deletes is gone, what either
+   * inserts stays.
    *
-   * Both start from the same text. A replacement counts as an insertion at its start and a deletion behind it.
-   * `ties` says whose text comes first where both insert, or both begin to replace, at one offset; an insertion
-   * always comes before a replacement that begins there.
-   * Law: `a.compose(b.rebase(a, "base-first"))` equals `b.compose(a.rebase(b, "mine-first"))`.
+   * Both start from the same text. A replacement counts as an insertion at its start and a deletion
+   * behind it. `ties` decides whose text comes first where both insert, or both begin to replace,
+   * at one offset; an insertion always comes before a replacement that begins there. Law:
+   * `a.compose(b.rebase(a, "base-first"))` equals `b.compose(a.rebase(b, "mine-first"))`.
    */
   rebase(base: Edit, ties: Ties): Edit {
     const rebased = new Joiner();
     let j = 0;
-    // A survivor at `offset` before `base` is at `offset + shift` after it, past the base edits before `j`.
+    // A survivor at `offset` before `base` is at `offset + shift` after it, past the base edits
+    // before `j`.
     let shift = 0;
     const leave = (edit: TextEdit): void => {
       shift += lengthChange(edit);
@@ -246,17 +258,19 @@ export class Edit {
   /**
    * The least edit of this shape with the same effect on `text`.
    *
-   * Replacements that touch become one; what the old and the new text of each have in common at the front, then at the
-   * back, is left alone; what changes nothing is dropped. No replacement begins or ends inside a surrogate pair or a
-   * `\r\n`, neither in `text` nor in the text after it: one that did is widened first. What is common in the middle of
-   * a replacement stays replaced; `minimalEdit` looks for that.
+   * Replacements that touch become one; what the old and the new text of each have in common at the
+   * front, then at the back, is left alone; what changes nothing is dropped. No replacement begins
+   * or ends inside a surrogate pair or a `\r\n`, neither in `text` nor in the text after it: one
+   * that did is widened first. What is common in the middle of a replacement stays replaced;
+   * `minimalEdit` looks for that.
    *
    * Throws `EmendError` `out-of-bounds` when a range ends past the end of `text`.
    * Laws: the effect on `text` is the same; normalizing again changes nothing.
    */
   normalize(text: string): Edit {
     this.#checkBounds(text);
-    // A character is only ever torn from one of its two neighbours, so widened replacements may meet, not overlap.
+    // A character is only ever torn from one of its two neighbours, so widened replacements may
+    // meet, not overlap.
     const widened = new Joiner();
     for (const edit of join(this.edits)) {
       const { start, end, text: inserted } = widen(edit, text);
@@ -268,8 +282,9 @@ export class Edit {
   /**
    * Where `offset` of the text before the change is after it.
    *
-   * At an insertion, and strictly inside a replaced range, `bias` decides: `before` stays in front of the new text,
-   * `after` goes behind it. The two ends of a replaced range map to the two ends of its new text, whatever the bias.
+   * At an insertion, and strictly inside a replaced range, `bias` decides: `before` stays in front
+   * of the new text, `after` goes behind it. The two ends of a replaced range map to the two ends
+   * of its new text, whatever the bias.
    */
   mapOffset(offset: number, bias: Bias): number {
     let shift = 0;
@@ -288,9 +303,10 @@ export class Edit {
   /**
    * Where `range` of the text before the change is after it.
    *
-   * `edges` says whether text inserted exactly at an edge of the range becomes part of it. A range that loses all of
-   * its own text strictly inside a replacement becomes, with `exclude`, the empty range in front of the new text and,
-   * with `include`, the range of the new text. A range that is replaced exactly becomes the range of its new text.
+   * `edges` decides whether text inserted exactly at an edge of the range becomes part of it. A
+   * range that loses all of its own text strictly inside a replacement becomes, with `exclude`, the
+   * empty range in front of the new text and, with `include`, the range of the new text. A range
+   * that is replaced exactly becomes the range of its new text.
    */
   mapRange(range: TextRange, edges: "exclude" | "include"): TextRange {
     const start = this.mapOffset(range.start, edges === "include" ? "before" : "after");
@@ -362,14 +378,20 @@ function isInsertion(edit: TextEdit): boolean {
   return edit.start === edit.end;
 }
 
-/** Whether the base's new text stands before mine, where neither range begins after the other one ends. */
+/**
+ * Whether the base's new text comes before this edit's, where neither range begins after the other
+ * one ends.
+ */
 function baseGoesFirst(base: TextEdit, mine: TextEdit, ties: Ties): boolean {
   if (base.start !== mine.start) return base.start < mine.start;
   if (isInsertion(base) !== isInsertion(mine)) return isInsertion(base);
   return ties === "base-first";
 }
 
-/** Takes in the neighbours which the edit's ends would otherwise be torn from, in `text` or in the text after. */
+/**
+ * Takes in the neighbours which the edit's ends would otherwise be torn from, in `text` or in the
+ * text after.
+ */
 function widen(edit: TextEdit, text: string): TextEdit {
   let { start, end, text: inserted } = edit;
   const left = text.charCodeAt(start - 1);
@@ -378,7 +400,8 @@ function widen(edit: TextEdit, text: string): TextEdit {
     inserted = text.charAt(--start) + inserted;
   }
   const right = text.charCodeAt(end);
-  // If nothing is inserted still, what is now to the left and to the right was just found not to be torn.
+  // If nothing is inserted still, what is now to the left and to the right was just found not to be
+  // torn.
   const lastAfter = inserted.charCodeAt(inserted.length - 1);
   if (tearsCharacter(text.charCodeAt(end - 1), right) || tearsCharacter(lastAfter, right)) {
     inserted += text.charAt(end++);
@@ -386,7 +409,10 @@ function widen(edit: TextEdit, text: string): TextEdit {
   return { start, end, text: inserted };
 }
 
-/** Leaves the common front and then the common back alone, without tearing a character in either text. */
+/**
+ * Leaves the common front and then the common back alone, without tearing a character in either
+ * text.
+ */
 function trim(edit: TextEdit, text: string): TextEdit {
   const { start, end, text: inserted } = edit;
   const oldAt = (i: number): number => text.charCodeAt(start + i);

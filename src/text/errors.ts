@@ -1,4 +1,4 @@
-/** What went wrong outside Emend: a file, a server, a wrong input. It says what to do about it. */
+/** A failure outside Emend: a file, a server, an invalid input. The message has the remedy. */
 export class EmendError extends Error {
   override readonly name = "EmendError";
   /** A stable, machine-readable name of the failure, such as `file-missing`. */

@@ -13,7 +13,10 @@ export interface FilePatch {
   readonly hunks: readonly PatchHunk[];
 }
 
-/** One changed place with the lines around it. Line indexes start at 0, unlike the numbers in the header. */
+/**
+ * One changed place with the lines around it. Line indexes start at 0, unlike the numbers in the
+ * header.
+ */
 export interface PatchHunk {
   readonly beforeStart: number;
   readonly beforeCount: number;
@@ -24,16 +27,21 @@ export interface PatchHunk {
   readonly lines: readonly PatchLine[];
 }
 
-/** One line of a hunk. In patches only `\n` ends a line; `text` includes it unless the file ends without one. */
+/**
+ * One line of a hunk. In patches only `\n` ends a line; `text` includes it unless the file ends
+ * without one.
+ */
 export interface PatchLine {
   readonly kind: "keep" | "delete" | "insert";
   readonly text: string;
 }
 
 /**
- * Writes a patch in the unified format with git's headers, so that `git apply` and `patch -p1` take it.
+ * Writes a patch in the unified format with git's headers, so that `git apply` and `patch -p1` take
+ * it.
  *
- * Source: "Generating patch text with -p" in git's diff documentation; GNU diffutils, "Unified Format".
+ * Source: "Generating patch text with -p" in git's diff documentation; GNU diffutils, "Unified
+ * Format".
  */
 export function printFilePatch(patch: FilePatch): string {
   const { kind, pathBefore, pathAfter, hunks } = patch;
@@ -52,7 +60,10 @@ export function printFilePatch(patch: FilePatch): string {
   return `${header.join("\n")}\n${hunks.map(printHunk).join("")}`;
 }
 
-/** A tab behind a path with a space in it keeps `patch` from reading a date there; git does the same. */
+/**
+ * A tab behind a path with a space in it keeps `patch` from reading a date there; git does the
+ * same.
+ */
 function endWithTab(path: string): string {
   return path.includes(" ") ? `${path}\t` : path;
 }
@@ -64,7 +75,10 @@ function printHunk(hunk: PatchHunk): string {
   return `@@ -${before} +${after} @@${heading}\n${hunk.lines.map(printLine).join("")}`;
 }
 
-/** An empty range is named by the number of the line in front of it, any other by the number of its first line. */
+/**
+ * An empty range is named by the number of the line in front of it, any other by the number of its
+ * first line.
+ */
 function printLineRange(start: number, count: number): string {
   if (count === 0) return `${start},0`;
   return count === 1 ? `${start + 1}` : `${start + 1},${count}`;

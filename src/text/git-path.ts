@@ -1,6 +1,7 @@
 /**
- * Writes a path as git does in the headers of a patch: as it is, or in double quotes with escapes where it holds a
- * quote, a backslash or a control character. Characters outside ASCII stay, as with `core.quotePath=false`.
+ * Writes a path as git does in the headers of a patch: as it is, or in double quotes with escapes
+ * where it holds a quote, a backslash or a control character. Characters outside ASCII stay, as
+ * with `core.quotePath=false`.
  *
  * Law: `unquotePath(quotePath(path))` equals `path`.
  */
@@ -16,9 +17,8 @@ export function quotePath(path: string): string {
 /**
  * Reads a path in double quotes at the start of `text`: the path and how many code units it took.
  *
- * Escapes are those of C, octal ones name bytes of UTF-8. Answers `undefined` when `text` does not begin with a whole
- * quoted path.
- * Source: `quote.c` of git.
+ * Escapes are those of C, octal ones name bytes of UTF-8. Answers `undefined` when `text` does not
+ * begin with a whole quoted path. Source: `quote.c` of git.
  */
 export function tryReadQuotedPath(text: string): { readonly path: string; readonly length: number } | undefined {
   const quoted = /^"((?:[^"\\]|\\(?:[abfnrtv"\\]|[0-3][0-7]{2}))*)"/.exec(text);
@@ -32,7 +32,7 @@ export function tryReadQuotedPath(text: string): { readonly path: string; readon
   return { path: new TextDecoder().decode(Uint8Array.from(bytes)), length: quoted[0].length };
 }
 
-/** Reads a path that may be quoted. What is not well quoted is taken as it stands. */
+/** Reads a path that may be quoted. A path with invalid quoting is returned unchanged. */
 export function unquotePath(text: string): string {
   const quoted = tryReadQuotedPath(text);
   return quoted?.length === text.length ? quoted.path : text;

@@ -6,17 +6,29 @@ export {
   type FilePatchRefused,
 } from "./apply-file-patch.ts";
 export { isInsideCharacter, tearsCharacter } from "./boundary.ts";
+export { codePointName } from "./code-point-name.ts";
+export { copyText } from "./copy-text.ts";
 export { diffSequences, type SequenceChange } from "./diff-sequences.ts";
 export { applyToDocument, type Document } from "./document.ts";
 export { type Bias, Edit, type Ties } from "./edit.ts";
 export { EmendError, InvariantError, invariant } from "./errors.ts";
 export { type FilePatch, type PatchHunk, type PatchLine, printFilePatch } from "./file-patch.ts";
 export { quotePath, tryReadQuotedPath, unquotePath } from "./git-path.ts";
+export { deepPlaceInJson, maxJsonNesting } from "./json-nesting.ts";
 export { byteOrderMark, detectLineEnding, type LineEnding, Lines, type Position } from "./lines.ts";
 export { type MinimalEditOptions, minimalEdit, minimizeEdit } from "./minimal-edit.ts";
 export { oneLine } from "./one-line.ts";
 export { type DiffIssue, type ParsedDiff, parseUnifiedDiff } from "./parse-unified-diff.ts";
+export { quotedRanges } from "./quoted-ranges.ts";
 export { printRange, type TextRange } from "./range.ts";
+export {
+  beginsWithReasoningTag,
+  closingReasoningRow,
+  hasReasoningOpening,
+  hasReasoningTag,
+  leadingReasoningTag,
+  reasoningTagNames,
+} from "./reasoning-tags.ts";
 export { type SharedEnds, sameEnds } from "./same-ends.ts";
 export { sharedItems } from "./shared-items.ts";
 export { ghostOf, isSubsequence } from "./subsequence.ts";

@@ -1,7 +1,10 @@
 import type { Edit } from "./edit.ts";
 import { EmendError } from "./errors.ts";
 
-/** A place in a text: the index of a line and a column in it, both from 0, columns in UTF-16 code units. */
+/**
+ * A place in a text: the index of a line and a column in it, both from 0, columns in UTF-16 code
+ * units.
+ */
 export interface Position {
   readonly line: number;
   readonly column: number;
@@ -10,15 +13,19 @@ export interface Position {
 /** What ends a line. */
 export type LineEnding = "\n" | "\r\n" | "\r";
 
-/** U+FEFF, which some editors put in front of a file. Where present it is part of the text and of line 0. */
+/**
+ * U+FEFF, which some editors put in front of a file. Where present it is part of the text and of
+ * line 0.
+ */
 export const byteOrderMark = "\uFEFF";
 
 /**
  * Where the lines of a text begin and end. Immutable.
  *
- * A line ends with `\n`, `\r\n` or `\r`, as in the Language Server Protocol; other separators of Unicode are ordinary
- * characters. What follows the last line ending is a line too, so a text has one line more than it has line endings:
- * `""` has one line and `"a\n"` has two. Line indexes and columns start at 0; offsets count UTF-16 code units.
+ * A line ends with `\n`, `\r\n` or `\r`, as in the Language Server Protocol; other separators of
+ * Unicode are ordinary characters. What follows the last line ending is a line too, so a text has
+ * one line more than it has line endings: `""` has one line and `"a\n"` has two. Line indexes and
+ * columns start at 0; offsets count UTF-16 code units.
  */
 export class Lines {
   /** Finds the lines of `source`, in one pass over it. */
@@ -47,7 +54,10 @@ export class Lines {
     return this.source.startsWith(byteOrderMark);
   }
 
-  /** The offset at which the line begins. Throws `EmendError` `out-of-bounds` when there is no such line. */
+  /**
+   * The offset at which the line begins. Throws `EmendError` `out-of-bounds` when there is no such
+   * line.
+   */
   start(lineIndex: number): number {
     const start = this.#starts[lineIndex];
     if (start === undefined) {
@@ -56,13 +66,19 @@ export class Lines {
     return start;
   }
 
-  /** The offset at which the line's text ends, in front of its line ending. Throws like {@link start}. */
+  /**
+   * The offset at which the line's text ends, in front of its line ending. Throws like
+   * {@link start}.
+   */
   end(lineIndex: number): number {
     const end = this.endWithBreak(lineIndex);
     return lineIndex === this.count - 1 ? end : end - breakLength(this.source, end);
   }
 
-  /** The offset behind the line's ending, where the next line begins or the text ends. Throws like {@link start}. */
+  /**
+   * The offset behind the line's ending, where the next line begins or the text ends. Throws like
+   * {@link start}.
+   */
   endWithBreak(lineIndex: number): number {
     this.start(lineIndex);
     return this.#starts[lineIndex + 1] ?? this.source.length;
@@ -79,7 +95,8 @@ export class Lines {
   }
 
   /**
-   * The index of the line that `offset` lies in; an offset inside a line ending belongs to the line it ends.
+   * The index of the line that `offset` lies in; an offset inside a line ending belongs to the line
+   * it ends.
    *
    * Throws `EmendError` `out-of-bounds` unless `offset` is within `[0, length]`.
    */
@@ -103,8 +120,9 @@ export class Lines {
   /**
    * The offset of a line and column.
    *
-   * Throws `EmendError` `out-of-bounds` when there is no such line, or the column is not on it: a column may reach the
-   * end of the line's text, or lie inside its line ending, but not reach the next line.
+   * Throws `EmendError` `out-of-bounds` when there is no such line, or the column is not on it: a
+   * column may reach the end of the line's text, or lie inside its line ending, but not reach the
+   * next line.
    */
   offsetAt(position: Position): number {
     const offset = this.start(position.line) + position.column;
@@ -125,8 +143,8 @@ export class Lines {
     const after = edit.apply(this.source);
     const ranges = edit.rangesAfter();
 
-    // Whether a line starts at an offset depends on the characters on its two sides only. So the starts at both ends
-    // of an edit, and between them, are found anew; all others just move.
+    // Whether a line starts at an offset depends on the characters on its two sides only. So the
+    // starts at both ends of an edit, and between them, are computed again; all others just move.
     const added: number[][] = [];
     const kept: { readonly from: number; readonly to: number; readonly shift: number }[] = [];
     let from = 0;
@@ -190,7 +208,10 @@ function startsBehindFeeds(text: string): number[] {
   return starts;
 }
 
-/** Appends to `starts` every offset in `[from, to]`, from 1 on, at which a line starts because one ended before it. */
+/**
+ * Appends to `starts` every offset in `[from, to]`, from 1 on, at which a line starts because one
+ * ended before it.
+ */
 function lineStarts(text: string, from: number, to: number, starts: number[]): number[] {
   for (let i = Math.max(from, 1); i <= to; i++) {
     const unit = text.charCodeAt(i - 1);

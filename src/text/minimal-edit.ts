@@ -7,8 +7,9 @@ import type { TextEdit } from "./text-edit.ts";
 /** How finely {@link minimalEdit} looks. */
 export interface MinimalEditOptions {
   /**
-   * What is kept or replaced as a whole: a `line` with its ending, a `word` (a run of letters, digits, `_` and `$`, a
-   * run of blanks, a line ending, or any other character), or a `character` at either end of a changed word.
+   * What is kept or replaced as a whole: a `line` with its ending, a `word` (a run of letters,
+   * digits, `_` and `$`, a run of blanks, a line ending, or any other character), or a `character`
+   * at either end of a changed word.
    */
   readonly unit: "line" | "word" | "character";
 }
@@ -16,9 +17,10 @@ export interface MinimalEditOptions {
 /**
  * A small edit which turns `before` into `after`.
  *
- * Lines are compared first; inside changed lines, words (unless `unit` says otherwise). Changed words with nothing but
- * blanks between them are replaced together. No replacement begins or ends inside a surrogate pair or a `\r\n`, in
- * either text. Small, not smallest: very long differences are cut short, see `diffSequences`.
+ * Lines are compared first; inside changed lines, words (see `unit`). Changed words with nothing
+ * but blanks between them are replaced together. No replacement begins or ends inside a surrogate
+ * pair or a `\r\n`, in either text. Small, not smallest: very long differences are cut short, see
+ * `diffSequences`.
  *
  * Law: `minimalEdit(before, after).apply(before)` equals `after`.
  */
@@ -27,8 +29,8 @@ export function minimalEdit(before: string, after: string, options: MinimalEditO
 }
 
 /**
- * What {@link minimalEdit} gives for `before` and what `edit` makes of it. What stands in front of the edit and behind it is not looked at, so that it
- * takes as long as the edit is, rather than the text.
+ * {@link minimalEdit} of `before` and the text after `edit`. The text around the edit is not
+ * compared, so that it takes as long as the edit is, rather than the text.
  *
  * Throws `EmendError` `out-of-bounds` when a range ends past the end of `before`.
  * Law: `minimizeEdit(before, edit)` equals `minimalEdit(before, edit.apply(before))`.
@@ -57,7 +59,8 @@ function minimalBetween(before: string, after: string, same: SharedEnds, { unit 
 }
 
 /**
- * How many code units the two texts share at the front and at the back, as whole lines that end with `\n`; `same` is known.
+ * How many code units the two texts share at the front and at the back, as whole lines that end
+ * with `\n`; `same` is known.
  *
  * Most edits are small, and this is much faster than looking for lines.
  */
@@ -83,7 +86,7 @@ function splitLines(text: string): readonly string[] {
   return Array.from({ length: lines.count }, (_, lineIndex) => lines.textWithBreak(lineIndex));
 }
 
-/** The text's words and what stands between them. Law: joined, they are the text. */
+/** The words of a text and the separators between them. Law: joined, they are the text. */
 function splitWords(text: string): readonly string[] {
   return text.match(/\r\n|[\p{L}\p{M}\p{N}_$]+|[^\S\r\n]+|./gsu) ?? [];
 }
@@ -103,7 +106,10 @@ function changes(before: readonly string[], after: readonly string[], offset: nu
   return edits;
 }
 
-/** Makes one of edits that have only blanks between them, so that a rewritten phrase stays in one piece. */
+/**
+ * Makes one of edits that have only blanks between them, so that a rewritten phrase stays in one
+ * piece.
+ */
 function joinOverBlanks(edits: readonly TextEdit[], before: string): readonly TextEdit[] {
   const joined: TextEdit[] = [];
   for (const edit of edits) {

@@ -8,7 +8,10 @@ import { anyLineText } from "./patch.laws.ts";
 import { patchesToWorkspaceEdit } from "./workspace-diff.ts";
 import { applyWorkspaceEdit } from "./workspace-edit.ts";
 
-/** A file's patch on one line: what happens, each hunk's place and its lines, `|` for the end of each. */
+/**
+ * A file's patch on one line: what happens, each hunk's place and its lines, `|` for the end of
+ * each.
+ */
 function show({ kind, pathBefore, pathAfter, isBinary, hunks }: FilePatch): string {
   const marks = { keep: " ", delete: "-", insert: "+" };
   const paths = [...new Set([pathBefore, pathAfter])].filter((path) => path !== undefined).join(" -> ");

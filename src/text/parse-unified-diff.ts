@@ -3,22 +3,28 @@ import { tryReadQuotedPath, unquotePath } from "./git-path.ts";
 import type { TextRange } from "./range.ts";
 import { splitPatchLines } from "./unified-diff.ts";
 
-/** What a diff says, and what in it could not be taken as it stands. */
+/** The patches of a diff, and the issues in it. */
 export interface ParsedDiff {
   readonly files: readonly FilePatch[];
   readonly issues: readonly DiffIssue[];
 }
 
-/** Something wrong with a diff. An `error` means that `files` may say less than the diff was meant to. */
+/**
+ * Something wrong with a diff. An `error` means that `files` may say less than the diff was meant
+ * to.
+ */
 export interface DiffIssue {
   readonly severity: "error" | "warning";
   readonly code: /** There is text, but no file header in it. */
     | "no-diff"
-    /** A hunk stands before any file header. */
+    /** A hunk comes before any file header. */
     | "hunk-without-file"
-    /** A line begins like a hunk's header but has not the form `@@ -1,2 +3,4 @@`; the hunk is left out. */
+    /**
+     * A line begins like a hunk's header but has not the form `@@ -1,2 +3,4 @@`; the hunk is left
+     * out.
+     */
     | "bad-hunk-header"
-    /** A hunk has fewer or more lines than its header says; it is taken with the lines it has. */
+    /** A hunk has fewer or more lines than its header counts; it is read with the lines it has. */
     | "wrong-count"
     /** The diff ends before its last hunk does; the hunk is taken as far as it goes. */
     | "cut-short"
@@ -36,14 +42,13 @@ export interface DiffIssue {
 /**
  * Reads patches in the unified format, as git, `diff -u` and people write them.
  *
- * Text around the patches is skipped. An `a/` and `b/` in front of the paths is taken off where both sides have it, in either order
- * behind a header of git.
- * Counts that are left out are 1; an empty line in a hunk is an empty kept line, as GNU diff may write it. In a hunk
- * only `\n` ends a line, so the `\r` of a file with `\r\n` is part of it. Never throws.
+ * Text around the patches is skipped. An `a/` and `b/` in front of the paths is taken off where
+ * both sides have it, in either order behind a header of git. Counts that are left out are 1; an
+ * empty line in a hunk is an empty kept line, as GNU diff may write it. In a hunk only `\n` ends a
+ * line, so the `\r` of a file with `\r\n` is part of it. Never throws.
  *
- * Law: `parseUnifiedDiff(printFilePatch(patch)).files` equals `[patch]`.
- * Sources: "Generating patch text with -p" in git's diff documentation; `apply.c` of git; GNU diffutils, "Unified
- * Format".
+ * Law: `parseUnifiedDiff(printFilePatch(patch)).files` equals `[patch]`. Sources: "Generating patch
+ * text with -p" in git's diff documentation; `apply.c` of git; GNU diffutils, "Unified Format".
  */
 export function parseUnifiedDiff(diff: string): ParsedDiff {
   return new DiffReader(diff).read();
@@ -58,7 +63,7 @@ interface OpenFile {
   /** Whether its `---` and `+++` lines have been read. */
   isNamed: boolean;
   isBinary: boolean;
-  /** Whether `b/` stands before `a/`, as `git diff -R` has it. */
+  /** Whether `b/` comes before `a/`, as in the output of `git diff -R`. */
   readonly isTurned: boolean;
   readonly hunks: PatchHunk[];
 }
@@ -168,8 +173,8 @@ class DiffReader {
   }
 
   /**
-   * Reads lines until the hunk is over. It is when it has the lines that its header states and nothing that can only
-   * belong to it follows, or when something follows that cannot.
+   * Reads lines until the hunk is over. It is when it has the lines that its header states and
+   * nothing that can only belong to it follows, or when something follows that cannot.
    */
   #readHunkLines(stated: { readonly before: number; readonly after: number }): {
     readonly lines: readonly PatchLine[];
@@ -245,7 +250,9 @@ class DiffReader {
 
 const lineKinds: Readonly<Record<string, PatchLine["kind"]>> = { " ": "keep", "-": "delete", "+": "insert" };
 
-/** The path of a `---` or `+++` line: quoted, or up to a tab, behind which `diff -u` writes a date. */
+/**
+ * The path of a `---` or `+++` line: quoted, or up to a tab, behind which `diff -u` writes a date.
+ */
 function readPath(text: string): string | null {
   const path = tryReadQuotedPath(text)?.path ?? text.split("\t")[0]!;
   return path === "/dev/null" ? null : path;
@@ -254,8 +261,8 @@ function readPath(text: string): string | null {
 /**
  * The two paths of a `diff --git` line.
  *
- * Unquoted paths may hold blanks. Then the line tells them apart only where both are the same, which is also the only
- * case in which no other header names them.
+ * Unquoted paths may hold blanks. Then the line tells them apart only where both are the same,
+ * which is also the only case in which no other header names them.
  */
 function readGitPaths(text: string): { readonly before: string | undefined; readonly after: string | undefined } {
   const first = tryReadQuotedPath(text);

@@ -1,7 +1,10 @@
 /** Texts that differ in lines, for the tests about patches. */
 import fc from "fast-check";
 
-/** Texts of a few lines, most of them alike, with either line ending, with or without one at the end. */
+/**
+ * Texts of a few lines, most of them alike, with either line ending, with or without one at the
+ * end.
+ */
 export const anyLineText = fc
   .tuple(
     fc.array(fc.constantFrom("a\n", "b\n", "c\n", "\n", "d\r\n", "-- x\n", "++ x\n", "é \\ 😀\n"), { maxLength: 16 }),

@@ -4,7 +4,10 @@ export interface SharedEnds {
   readonly back: number;
 }
 
-/** How many items, or UTF-16 units, two sequences have in common in front, and how many of the rest at the end. */
+/**
+ * How many items, or UTF-16 units, two sequences have in common in front, and how many of the rest
+ * at the end.
+ */
 export function sameEnds<T>(one: ArrayLike<T>, other: ArrayLike<T>): SharedEnds {
   const most = Math.min(one.length, other.length);
   let front = 0;

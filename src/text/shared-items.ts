@@ -1,4 +1,7 @@
-/** The items that two lists have in common, each as often as both have it, in the order of the second. Items are compared as `Map` keys are. */
+/**
+ * The items that two lists have in common, each as often as both have it, in the order of the
+ * second. Items are compared as `Map` keys are.
+ */
 export function sharedItems<T>(one: readonly T[], other: readonly T[]): readonly T[] {
   const left = new Map<T, number>();
   for (const item of one) left.set(item, (left.get(item) ?? 0) + 1);

@@ -8,7 +8,10 @@ export function isSubsequence(part: string, whole: string): boolean {
   return true;
 }
 
-/** What of `text` is seen at the cursor when it replaces `replaced`: without what stands there already. */
+/**
+ * The part of `text` that is shown at the cursor when it replaces `replaced`: without the
+ * characters that are there already.
+ */
 export function ghostOf(text: string, replaced: string): string {
   if (text.endsWith(replaced)) return text.slice(0, text.length - replaced.length);
   let ghost = "";

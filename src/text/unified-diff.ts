@@ -11,7 +11,7 @@ export interface FileChangeTexts {
   readonly path: string;
   /** Where the file was before, if elsewhere. */
   readonly pathBefore?: string;
-  /** How many unchanged lines to show around each change; 3 unless told. */
+  /** The number of unchanged lines around each change; default: 3. */
   readonly contextLines?: number;
 }
 
@@ -42,9 +42,12 @@ export function toUnifiedDiff(change: FileChangeTexts): string {
   return patch === undefined ? "" : printFilePatch(patch);
 }
 
-/** The text's lines as patches count them: each ends with `\n`, except the last of a text that does not. */
+/**
+ * The text's lines as patches count them: each ends with `\n`, except the last of a text that does
+ * not.
+ */
 export function splitPatchLines(text: string): readonly string[] {
-  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  return text.match(/[^\n]+\n?|\n/g) ?? [];
 }
 
 function toHunks(before: readonly string[], after: readonly string[], contextLines: number): readonly PatchHunk[] {

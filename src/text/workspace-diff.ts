@@ -5,9 +5,11 @@ import { toUnifiedDiff } from "./unified-diff.ts";
 import { type FileChange, type FileTexts, type WorkspaceEdit, workspaceEdit } from "./workspace-edit.ts";
 
 /**
- * A workspace edit in the unified format, for the files before it; their addresses are written as paths.
+ * A workspace edit in the unified format, for the files before it; their addresses are written as
+ * paths.
  *
- * Throws `EmendError` `out-of-bounds` when an edit does not fit its file; a missing file counts as empty.
+ * Throws `EmendError` `out-of-bounds` when an edit does not fit its file; a missing file counts as
+ * empty.
  */
 export function toWorkspaceDiff(files: FileTexts, edit: WorkspaceEdit): string {
   return edit.changes
@@ -34,9 +36,11 @@ export type PatchOutcome =
   | { readonly kind: "refused"; readonly refusals: readonly PatchRefusal[] };
 
 /**
- * The workspace edit which patches describe, for `files` addressed by the patches' paths: all of it or nothing.
+ * The workspace edit which patches describe, for `files` addressed by the patches' paths: all of it
+ * or nothing.
  *
- * Each file may be patched once. Creating a file where there is one is refused unless that one is deleted or moved away.
+ * Each file may be patched once. Creating a file where there is one is refused unless that one is
+ * deleted or moved away.
  */
 export function patchesToWorkspaceEdit(files: FileTexts, patches: readonly FilePatch[]): PatchOutcome {
   const changes: FileChange[] = [];

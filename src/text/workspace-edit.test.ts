@@ -192,7 +192,9 @@ function anySteps(): fc.Arbitrary<{ readonly files: FileTexts; readonly steps: r
   );
 }
 
-/** A workspace edit that fits: each file stays, goes or moves to a free name, and some are created. */
+/**
+ * A workspace edit that fits: each file stays, goes or moves to a free name, and some are created.
+ */
 function anyStep(files: FileTexts): fc.Arbitrary<WorkspaceEdit> {
   const names = ["a", "b", "c", "d", "e"];
   const fates = fc.tuple(...[...files].map(([uri, text]) => fc.tuple(fc.constant(uri), anyEdit(text), fc.boolean())));

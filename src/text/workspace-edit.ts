@@ -2,7 +2,10 @@ import { Edit } from "./edit.ts";
 import { EmendError, invariant } from "./errors.ts";
 import { printRange } from "./range.ts";
 
-/** What happens to one file. Each `uri` but that of `create` is the file's address before the change. */
+/**
+ * What happens to one file. Each `uri` but that of `create` is the file's address before the
+ * change.
+ */
 export type FileChange =
   /** The text of the file changes. */
   | { readonly kind: "edit"; readonly uri: string; readonly edit: Edit }
@@ -16,8 +19,8 @@ export type FileChange =
 /**
  * A change of several files, as plain data; make one with {@link workspaceEdit}.
  *
- * All its changes happen at once: a file may be deleted and another one created at the same address, and two files may
- * swap their names.
+ * All its changes happen at once: a file may be deleted and another one created at the same
+ * address, and two files may swap their names.
  */
 export interface WorkspaceEdit {
   readonly changes: readonly FileChange[];
@@ -90,9 +93,9 @@ export function applyWorkspaceEdit(files: FileTexts, edit: WorkspaceEdit): Works
 /**
  * First `first` and then `second`, which starts from the files that `first` gives.
  *
- * Throws `InvariantError` when `second` cannot follow: it changes a file that `first` took away, or puts one where
- * `first` left one.
- * Laws: applying the answer equals applying one after the other; composing is associative.
+ * Throws `InvariantError` when `second` cannot follow: it changes a file that `first` took away, or
+ * puts one where `first` left one. Laws: applying the answer equals applying one after the other;
+ * composing is associative.
  */
 export function composeWorkspaceEdits(first: WorkspaceEdit, second: WorkspaceEdit): WorkspaceEdit {
   const between = new Map<string, FileState>();
@@ -149,7 +152,10 @@ export function invertWorkspaceEdit(edit: WorkspaceEdit, files: FileTexts): Work
   );
 }
 
-/** Prints a workspace edit on one short line, such as `edit a.ts, rename b.ts -> c.ts`; from the fifth file on a count. */
+/**
+ * Prints a workspace edit on one short line, such as `edit a.ts, rename b.ts -> c.ts`; from the
+ * fifth file on a count.
+ */
 export function printWorkspaceEdit(edit: WorkspaceEdit): string {
   if (edit.changes.length === 0) return "no change";
   const shown = edit.changes.slice(0, 4).map((change) => {

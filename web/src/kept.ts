@@ -1,6 +1,9 @@
 import { effect, type Signal, signal } from "@preact/signals";
 
-/** A value that is kept for the next visit, as JSON in the browser; what cannot be read there is the first value again. */
+/**
+ * A value that is kept for the next visit, as JSON in the browser; what cannot be read there is the
+ * first value again.
+ */
 export function kept<Value>(key: string, first: Value): Signal<Value> {
   const value = signal(read(key, first));
   effect(() => localStorage.setItem(key, JSON.stringify(value.value)));

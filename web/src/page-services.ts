@@ -11,10 +11,13 @@ export interface ServerLink {
   on<Params>(method: string, handle: (params: Params) => void): Disposable;
 }
 
-/** What the page says to the server about files; each failure is an `Error` whose message is for people. */
+/**
+ * What the page says to the server about files; each failure is an `Error` whose message is for
+ * people.
+ */
 export interface WorkspaceFiles {
   readonly rootUri: string;
-  /** What stands in a folder, `""` for the root; folders first. */
+  /** What is in a folder, `""` for the root; folders first. */
   list(folder: string): Promise<readonly FileEntry[]>;
   uriOf(path: string): string;
   /** `undefined` for an address outside of the workspace. */
@@ -35,7 +38,10 @@ export interface FileEntry {
 export interface OpenTexts {
   /** What is selected in the editor that was last looked at. */
   selection(): { readonly uri: string; readonly range: Range } | undefined;
-  /** Calls back when another editor is looked at, or another selection is made in it, until disposed. */
+  /**
+   * Calls back when another editor is looked at, or another selection is made in it, until
+   * disposed.
+   */
   onSelection(handle: () => void): Disposable;
   open(uri: string, range?: Range): Promise<void>;
   /** The text now: of the open document, or else of the disk; `undefined` where there is none. */
@@ -45,8 +51,8 @@ export interface OpenTexts {
   /** Paths of the open files that have what the disk has not. */
   readonly unsaved: ReadonlySignal<readonly string[]>;
   /**
-   * Writes open files to the disk; one that has changed there meanwhile stays unsaved, for the person to settle.
-   * Rejects with an error for people where one cannot be written.
+   * Writes open files to the disk; one that has changed there meanwhile stays unsaved, for the
+   * person to settle. Rejects with an error for people where one cannot be written.
    */
   save(paths: readonly string[]): Promise<void>;
 }
@@ -57,7 +63,10 @@ export interface MainView {
   readonly id: string;
   /** A few words, for its tab. */
   readonly title: string;
-  /** Drawn anew as its own signals change, in all the room that editors have, which it scrolls by itself. */
+  /**
+   * Drawn again as its own signals change, in all the room that editors have, which it scrolls by
+   * itself.
+   */
   render(): ComponentChild;
   /** Called once the person closes it. */
   onClose?(): void;
@@ -65,7 +74,9 @@ export interface MainView {
 
 /** The middle of the page, where editors are. */
 export interface MainArea {
-  /** Shows a view as a tab beside those of the editors, in front unless told; disposing closes it. */
+  /**
+   * Shows a view as a tab beside those of the editors, in front unless told; disposing closes it.
+   */
   show(view: MainView, options?: { readonly inBackground?: boolean }): Disposable;
 }
 

@@ -59,9 +59,9 @@ export function startPage(files: HttpFiles, openWire: OpenWire): Page {
   });
   const documents: Documents = new Documents(files, server, {
     ...{ ...editor.views, tell },
-    reveal: (document, range) => {
-      views.bringEditorsToFront();
-      editor.views.reveal(document, range);
+    reveal: (document, range, options) => {
+      if (options?.isUnobtrusive !== true) views.bringEditorsToFront();
+      editor.views.reveal(document, range, options);
     },
   });
   progress.follow(server);
@@ -149,7 +149,8 @@ function addSaving(editor: monaco.editor.IStandaloneCodeEditor, documents: Docum
 /** The file that was looked at last here, or else one to begin with. */
 async function openFirst(files: HttpFiles, documents: Documents): Promise<void> {
   const last = kept<string>(`emend.last:${files.facts.root}`, "");
-  const open = (path: string) => documents.open(files.uriOf(path));
+  // The person may have opened a view or focused a field before the file has arrived.
+  const open = (path: string) => documents.open(files.uriOf(path), undefined, { isUnobtrusive: true });
   try {
     if (last.value !== "") await open(last.value).catch(() => undefined);
     const start =

@@ -5,7 +5,10 @@ import { expect, test } from "vitest";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Portable files whose values may be built into what a person looks at; all else of `src` is reached by the protocol. */
+/**
+ * Portable files whose values may be built into what a person looks at; all else of `src` is
+ * reached by the protocol.
+ */
 const portable = /^src\/(text\/|syntax\/|codebase\/page\/|plan\/page\/)/;
 
 test("the page and the editors take types from the server, and values from portable rooms alone", () => {

@@ -57,7 +57,7 @@ const renamed = price.replace("price(", "cents(");
 
 /** What a model says of a block, once the page shows that it is asked about it. */
 function answering(name: string, answer: string, whenAsked: () => Promise<void>): BookPage {
-  return { asked: [`Now it is about the ${name}`], answer: { deltas: [answer], pace: whenAsked } };
+  return { expected: [`Now it is about the ${name}`], answer: { deltas: [answer], pace: whenAsked } };
 }
 
 describe.skipIf(browserPath === undefined)(`plans on the page${noBrowser}`, { timeout: 240_000 }, () => {
@@ -94,7 +94,7 @@ describe.skipIf(browserPath === undefined)(`plans on the page${noBrowser}`, { ti
         fenced("  add(euros: number): this {", "    this.#lines.push(price(euros, 100));", "    return this;", "  }"),
         whenAsked,
       ),
-      { asked: ["Now it is about"], answer: "No changes." },
+      { expected: ["Now it is about"], answer: "No changes." },
     ]);
     onTestFinished(() => book[Symbol.asyncDispose]());
     const settings = JSON.stringify({ edit: { model: book.model } });
@@ -182,7 +182,7 @@ describe.skipIf(browserPath === undefined)(`plans on the page${noBrowser}`, { ti
     for (let count = 10; count <= 300; count += 10) tell({ view: longPlan(count, count - 20), isRunning: true });
     await eventually(() => page.locator(".step-node").count()).toBe(300);
     await visit.picture("plan-long");
-    tell({ view: { ...longPlan(300), end: "What is left is for you." }, isRunning: false });
+    tell({ view: { ...longPlan(300), end: "The open steps are left to you." }, isRunning: false });
     await panel.getByText("left to you").first().waitFor();
     await page.locator('.step-node[tabindex="0"]').focus();
     for (const key of ["ArrowRight", "ArrowDown", "ArrowRight", "ArrowRight"]) await page.keyboard.press(key);
@@ -191,6 +191,27 @@ describe.skipIf(browserPath === undefined)(`plans on the page${noBrowser}`, { ti
     await eventually(() => page.locator(".step-node").count()).toBeLessThan(10);
     await visit.picture("plan-long-filtered");
     await visit.checkAccess();
+  });
+
+  test("a file of the start that arrives late leaves the plan and the focused field as they are", async () => {
+    const { page } = await open();
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/api\/files?\b/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await scriptPlans(page, longPlan(10));
+    const panel = await visit.panel("Plan");
+    await panel.getByRole("button", { name: "Begin" }).click();
+    await page.locator(".step-node").first().waitFor();
+    await panel.getByLabel("Filter the steps").focus();
+    release();
+    await page.getByRole("tab", { name: "cart.ts" }).waitFor();
+    expect(await page.locator(".step-node").first().isVisible()).toBe(true);
+    expect(await panel.getByLabel("Filter the steps").and(page.locator(":focus")).count()).toBe(1);
   });
 
   test("a rename is carried out without a model, applied, and undone by key and by button", async () => {

@@ -16,7 +16,9 @@ export type UndoOutcome =
 export class AppliedEdits {
   #last: readonly ChangedText[] | undefined;
 
-  /** Applies an edit by `apply`, and remembers what `uris` held before. Gives what `apply` gives. */
+  /**
+   * Applies an edit by `apply`, and remembers what `uris` held before. Gives what `apply` gives.
+   */
   async keep(uris: readonly Uri[], apply: () => PromiseLike<boolean>): Promise<boolean> {
     const before = await Promise.all(uris.map(async (uri) => ({ uri, text: await tryTextOf(uri) })));
     const isApplied = await apply();
@@ -30,7 +32,9 @@ export class AppliedEdits {
     return true;
   }
 
-  /** Takes the last edit back in all of its documents, or in none where one has been changed since. */
+  /**
+   * Takes the last edit back in all of its documents, or in none where one has been changed since.
+   */
   async undo(): Promise<UndoOutcome> {
     if (this.#last === undefined) return { kind: "not", why: "There is no edit of Emend to undo." };
     const edit = new WorkspaceEdit();

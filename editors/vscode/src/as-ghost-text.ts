@@ -14,8 +14,8 @@ export interface Replacement {
 }
 
 /**
- * The edits as ghost text: one insertion of whole lines, which decorations cannot show, at the end of the line before. `undefined`
- * for all others.
+ * The edits as ghost text: one insertion of whole lines, which decorations cannot show, at the end
+ * of the line before. `undefined` for all others.
  *
  * Law: inserting `insertText` at `at` does what the edit does.
  */
@@ -36,8 +36,8 @@ export function tryAsGhostText(
 }
 
 /**
- * What the server offers as ghost text, over a range that begins at the cursor, as the editor wants it. `undefined` where the cursor
- * stands elsewhere by now.
+ * What the server offers as ghost text, over a range that begins at the cursor, as the editor wants
+ * it. `undefined` where the cursor is elsewhere by now.
  */
 export function fromCursor(
   { insertText, range }: Omit<GhostPlace, "at">,

@@ -1,7 +1,10 @@
 import { minimalEdit } from "../../../src/text/index.ts";
 import type { Replacement } from "./as-ghost-text.ts";
 
-/** A part of an edit as it is drawn into the text: what goes is struck, what comes stands behind it. Offsets are of the text. */
+/**
+ * A part of an edit as it is drawn into the text: what goes is struck, what comes is behind it.
+ * Offsets are of the text.
+ */
 export interface DrawnPart {
   readonly start: number;
   readonly end: number;
@@ -12,8 +15,8 @@ export interface DrawnPart {
 }
 
 /**
- * An edit as an editor can draw it by decorations, which take no room of their own: word by word where a line changes, and of what has
- * several lines the first with something in it.
+ * An edit as an editor can draw it by decorations, which take no room of their own: word by word
+ * where a line changes, and of what has several lines the first with something in it.
  */
 export function drawnParts(
   text: string,

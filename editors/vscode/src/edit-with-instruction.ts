@@ -2,7 +2,10 @@ import { window } from "vscode";
 import type { EditAnswer } from "./protocol.ts";
 import type { ServerLink } from "./server-link.ts";
 
-/** Asks the person for an instruction, and the server to carry it out in the document that is looked at; what is selected is what it is about. */
+/**
+ * Asks the person for an instruction, and the server to carry it out in the document that is looked
+ * at; what is selected is what it is about.
+ */
 export async function editWithInstruction(server: ServerLink): Promise<void> {
   const editor = window.activeTextEditor;
   if (editor === undefined) {
@@ -33,7 +36,8 @@ export async function editWithInstruction(server: ServerLink): Promise<void> {
 async function tellOutcome({ isApplied, failureReason, explanation, notes, model }: EditAnswer): Promise<void> {
   const first = explanation.split("\n")[0] ?? "";
   if (isApplied) {
-    // What was repaired or left out is worth a look; nothing else is worth a message that has to be closed.
+    // What was repaired or left out is worth a look; nothing else is worth a message that has to be
+    // closed.
     if (notes.length === 0 && !explanation.includes("\n"))
       window.setStatusBarMessage(`Emend: edited by ${model}.`, 5_000);
     else void window.showInformationMessage(`Emend: ${first}`, { detail: explanation });

@@ -6,10 +6,12 @@ export interface InspectedSetting {
 }
 
 /**
- * The settings that somebody has set, as the server takes them: `complete.maxLines` is `{ complete: { maxLines } }`.
+ * The settings that somebody has set, as the server takes them: `complete.maxLines` is
+ * `{ complete: { maxLines } }`.
  *
- * What nobody has set is left out, so that the workspace's own files and the engine's defaults hold. Of a workspace that is not
- * trusted nothing is taken: it may not say who is sent any code. Objects are merged name by name, as the server does itself.
+ * What nobody has set is left out, so that the workspace's own files and the engine's defaults
+ * hold. Of a workspace that is not trusted nothing is taken: it may not say who is sent any code.
+ * Objects are merged name by name, as the server does itself.
  */
 export function explicitSettings(
   names: readonly string[],

@@ -19,8 +19,9 @@ export interface GhostTextParts {
 }
 
 /**
- * Ghost text by the editor's stable API: the language client asks and converts; this adds the next edits that can be seen as ghost
- * text, and tells the server what that API does not: what is seen, and what was taken in part.
+ * Ghost text by the editor's stable API: the language client asks and converts; this adds the next
+ * edits that can be seen as ghost text, and tells the server what that API does not: what is seen,
+ * and what was taken in part.
  */
 export class GhostText implements Disposable {
   readonly #parts: GhostTextParts;

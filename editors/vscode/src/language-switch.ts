@@ -11,7 +11,10 @@ export function isLanguageOn(language: string): boolean {
   return languages[language] ?? languages["*"] ?? true;
 }
 
-/** Turns ghost text and next edits on or off for the language that is looked at, in the person's own settings. */
+/**
+ * Turns ghost text and next edits on or off for the language that is looked at, in the person's own
+ * settings.
+ */
 export async function toggleLanguage(): Promise<void> {
   const language = window.activeTextEditor?.document.languageId;
   if (language === undefined) {

@@ -18,7 +18,10 @@ import { editAsDiff, fenced } from "./edit-as-diff.ts";
 import type { NextEditWay } from "./next-edit-way.ts";
 import type { NextEditItem } from "./protocol.ts";
 
-/** Draws a next edit into the text: what goes, what comes, and what the next key does. All of it goes away together. */
+/**
+ * Draws a next edit into the text: what goes, what comes, and what the next key does. All of it
+ * goes away together.
+ */
 export class NextEditView implements Disposable {
   readonly #goes = window.createTextEditorDecorationType({
     backgroundColor: new ThemeColor("diffEditor.removedTextBackground"),

@@ -11,8 +11,8 @@ export interface Span {
 }
 
 /**
- * How the person comes to a next edit from where the cursor is: it is seen as `ghost-text`; it is `here`, on the cursor's line; it
- * is `away` in the same document; or `elsewhere`, in another.
+ * How the person comes to a next edit from where the cursor is: it is seen as `ghost-text`; it is
+ * `here`, on the cursor's line; it is `away` in the same document; or `elsewhere`, in another.
  */
 export type NextEditWay = "ghost-text" | "here" | "away" | "elsewhere";
 
@@ -23,11 +23,17 @@ export interface NextEditSight {
   /** Where it can be seen as ghost text, if at all. */
   readonly ghostAt?: Place | undefined;
   readonly cursor: Place;
-  /** Whether there is something to be done there; a place that is only to be looked at is reached, and that is all. */
+  /**
+   * Whether there is something to be done there; a place that is only to be looked at is reached,
+   * and that is all.
+   */
   readonly hasEdits: boolean;
 }
 
-/** Law: only `here` and `ghost-text` change a text by the next key, and then on lines where the cursor is. */
+/**
+ * Law: only `here` and `ghost-text` change a text by the next key, and then on lines where the
+ * cursor is.
+ */
 export function nextEditWay({ isElsewhere, range, ghostAt, cursor, hasEdits }: NextEditSight): NextEditWay {
   if (isElsewhere) return "elsewhere";
   if (!hasEdits) return "away";

@@ -44,7 +44,10 @@ export interface NextEditsParts {
 /** The command of a next edit that was taken as ghost text. Its argument is the id. */
 export const takenCommand = "emend.nextEdit.taken";
 
-/** So long after a key the server is asked; it waits itself until a pause, this is for the keys of one word. */
+/**
+ * So long after a key the server is asked; it waits itself until a pause, this is for the keys of
+ * one word.
+ */
 const restMs = 60;
 
 /** A next edit that is offered, and for which state of which document. */
@@ -57,8 +60,9 @@ interface Shown {
 }
 
 /**
- * The next edit that is seen, asked for after each change and each move to another line. The server says when it may be shown; this
- * draws it, and sets the context keys by which Tab and Escape are taken: `emend.nextEdit` is the way, or nothing.
+ * The next edit that is seen, asked for after each change and each move to another line. The server
+ * says when it may be shown; this draws it, and sets the context keys by which Tab and Escape are
+ * taken: `emend.nextEdit` is the way, or nothing.
  */
 export class NextEdits implements Disposable {
   readonly #parts: NextEditsParts;
@@ -192,7 +196,9 @@ export class NextEdits implements Disposable {
     await this.#taken(item.id);
   }
 
-  /** Applies all that is one thing with the next edit, in all files, checked together by the server. */
+  /**
+   * Applies all that is one thing with the next edit, in all files, checked together by the server.
+   */
   async acceptAll(): Promise<void> {
     const shown = this.#shown;
     if (shown === undefined) return;
@@ -248,7 +254,8 @@ export class NextEdits implements Disposable {
     this.#edited.add(document);
     this.#broughtTo = undefined;
     if (this.#isAccepting) return;
-    // What is drawn stays until the server has answered, but no key is taken for it, and none is named.
+    // What is drawn stays until the server has answered, but no key is taken for it, and none is
+    // named.
     void setContext("nextEdit", undefined);
     this.#parts.view.clearHint(window.activeTextEditor);
     this.#parts.onShown(undefined);
@@ -289,7 +296,7 @@ export class NextEdits implements Disposable {
     this.#update();
   }
 
-  /** Says anew how the person comes to it, and draws it so. */
+  /** Says again how the person comes to it, and draws it so. */
   #update(): void {
     const editor = window.activeTextEditor;
     const shown = this.#shown;
@@ -317,7 +324,8 @@ export class NextEdits implements Disposable {
     this.#draw();
     this.#parts.onShown(labelOf(item, way));
     if (way === "ghost-text" && !wasGhostText) {
-      // So that the editor asks for what `ghostTextAt` has. Older ones know no arguments, and take it for a key.
+      // So that the editor asks for what `ghostTextAt` has. Older ones know no arguments, and take
+      // it for a key.
       void commands.executeCommand("editor.action.inlineSuggest.trigger", { explicit: false });
     }
   }
@@ -339,7 +347,9 @@ export class NextEdits implements Disposable {
     return isIndenting(before, isBrought);
   }
 
-  /** The editor may have taken Tab before it heard that the cursor has moved to where it indents. */
+  /**
+   * The editor may have taken Tab before it heard that the cursor has moved to where it indents.
+   */
   async #unlessIndenting(by: unknown, act: () => Promise<void>): Promise<void> {
     const editor = window.activeTextEditor;
     if (by === "tab" && editor !== undefined && this.#isIndenting(editor)) await commands.executeCommand("tab");

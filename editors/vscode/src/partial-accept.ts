@@ -1,4 +1,7 @@
-/** Ghost text that is seen: what is to be inserted, and where. Offsets are of the document as it was when it came. */
+/**
+ * Ghost text that is seen: what is to be inserted, and where. Offsets are of the document as it was
+ * when it came.
+ */
 export interface SeenGhostText {
   readonly offset: number;
   readonly text: string;
@@ -15,11 +18,12 @@ export interface TextChange {
 const pairs = new Set(["()", "[]", "{}", '""', "''", "``", "<>"]);
 
 /**
- * How many characters of ghost text were taken by a key, such as the one that accepts a word; `undefined` where the change is
- * typing or anything else. The stable API of the editor does not tell.
+ * How many characters of ghost text were taken by a key, such as the one that accepts a word;
+ * `undefined` where the change is typing or anything else. The stable API of the editor does not
+ * tell.
  *
- * A key that is typed adds one character, or a pair that the editor closes; who takes a word of one character is not told from
- * who types it.
+ * A key that is typed adds one character, or a pair that the editor closes; who takes a word of one
+ * character is not told from who types it.
  */
 export function tryAcceptedLength({ offset, text }: SeenGhostText, change: TextChange): number | undefined {
   const isPart = change.length === 0 && change.offset === offset && text.startsWith(change.text);

@@ -5,7 +5,10 @@ import type { PlanApplyResult, PlanName, PlanRejectParams, PlanStartParams, Plan
 import type { ReadOnlyPages } from "./read-only-pages.ts";
 import type { ServerLink } from "./server-link.ts";
 
-/** Plans over the language server: started by a command, seen as a list that fills in, and applied when the person says so. One at a time. */
+/**
+ * Plans over the language server: started by a command, seen as a list that fills in, and applied
+ * when the person says so. One at a time.
+ */
 export class Plans implements Disposable {
   readonly #server: ServerLink;
   readonly #pages: ReadOnlyPages;
@@ -66,7 +69,10 @@ export class Plans implements Disposable {
     await this.#start({ ...(uri?.scheme === "file" && { uri: uri.toString() }), seed: "working-tree" });
   }
 
-  /** Starts a plan and follows it until it stands still; it can be stopped where its progress is shown. */
+  /**
+   * Starts a plan and follows it until it stands still; it can be stopped where its progress is
+   * shown.
+   */
   async #start(params: PlanStartParams): Promise<void> {
     if (this.#seen?.isRunning === true) throw new Error("A plan is being carried out. Stop it first, or wait.");
     await workspace.saveAll(false);
@@ -161,7 +167,10 @@ export class Plans implements Disposable {
     await window.showTextDocument(this.#pages.put(path, text), { preview: true });
   }
 
-  /** The page of `emend plan --html`: it needs nothing beside it, and nothing of it may be loaded from anywhere. */
+  /**
+   * The page of `emend plan --html`: it needs nothing beside it, and nothing of it may be loaded
+   * from anywhere.
+   */
   #showGraph(): void {
     if (this.#seen === undefined) return;
     const panel = window.createWebviewPanel("emend.planGraph", "Plan of Emend", ViewColumn.Beside, {

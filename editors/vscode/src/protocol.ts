@@ -1,5 +1,5 @@
 /** What the language server says, as types alone: nothing of it is bundled. */
-export type { EditAnswer } from "../../../src/server/edit-command.ts";
+export type { EditAnswer } from "../../../src/server/edit/edit-command.ts";
 export type {
   NextEditAcceptResult,
   NextEditItem,

@@ -1,6 +1,8 @@
 import { type Disposable, EventEmitter, type TextDocumentContentProvider, Uri, workspace } from "vscode";
 
-/** Texts that are shown and cannot be changed: explanations, and files as a plan would leave them. */
+/**
+ * Texts that are shown and cannot be changed: explanations, and files as a plan would leave them.
+ */
 export class ReadOnlyPages implements TextDocumentContentProvider, Disposable {
   static readonly scheme = "emend-page";
   readonly #texts = new Map<string, string>();

@@ -18,8 +18,8 @@ export interface ServerChoice {
 }
 
 /**
- * How the server is started. A script is run by the editor's own Node, so that none has to be installed; anything else that
- * `emend.path` names is run as it is.
+ * How the server is started. A script is run by the editor's own Node, so that none has to be
+ * installed; anything else that `emend.path` names is run as it is.
  */
 export function serverCommand({ path, bundled, node, isTrusted }: ServerChoice): ServerCommand {
   const args = ["lsp", "--stdio", ...(isTrusted ? ["--trust"] : [])];

@@ -8,7 +8,10 @@ const backgrounds = {
   error: new ThemeColor("statusBarItem.errorBackground"),
 };
 
-/** The item of the status bar: whether Emend works, and why it is silent. A click shows what can be done. */
+/**
+ * The item of the status bar: whether Emend works, and why it is silent. A click shows what can be
+ * done.
+ */
 export class StatusItem implements Disposable {
   readonly #item = window.createStatusBarItem("emend.status", StatusBarAlignment.Right, 100);
   #facts: StatusFacts;
@@ -44,7 +47,7 @@ export class StatusItem implements Disposable {
     this.#item.text = text;
     this.#item.tooltip = tooltip;
     this.#item.backgroundColor = backgrounds[severity];
-    const label = text.replace(/\$\([^)]*\) /, "");
+    const label = text.replace(/\$\([\w~-]*\) /, "");
     this.#item.accessibilityInformation = { label: `${label}. ${tooltip}`, role: "button" };
   }
 }

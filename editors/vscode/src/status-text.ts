@@ -20,7 +20,10 @@ export interface StatusText {
   readonly severity: "normal" | "warning" | "error";
 }
 
-/** Reasons that stay until somebody does something; they are told beside the icon, others where one asks for them. */
+/**
+ * Reasons that stay until somebody does something; they are told beside the icon, others where one
+ * asks for them.
+ */
 const lasting: Readonly<Record<string, string>> = {
   "language-off": "off here",
   "secret-file": "secret file",
@@ -35,7 +38,10 @@ const lasting: Readonly<Record<string, string>> = {
 /** Those of them that somebody should look into. */
 const faults = new Set(["no-model", "model-failed", "timed-out"]);
 
-/** What the status bar says: a failure before a next edit, that before a reason that lasts, that before learning. */
+/**
+ * What the status bar says: a failure before a next edit, that before a reason that lasts, that
+ * before learning.
+ */
 export function statusText(facts: StatusFacts): StatusText {
   const { server, isLearning, learning, silence, nextEdit, isRestricted } = facts;
   const more = isRestricted ? "\n\nThe workspace is not trusted: its own settings are not used." : "";

@@ -1,6 +1,9 @@
 import type { CodeBlockKind } from "./code-block.ts";
 
-/** Keeps the names of a file's blocks apart: the second block of a kind and a name is `name#2`, the third `name#3`. */
+/**
+ * Keeps the names of a file's blocks apart: the second block of a kind and a name is `name#2`, the
+ * third `name#3`.
+ */
 export class BlockNames {
   readonly #counts = new Map<string, number>();
 

@@ -1,9 +1,9 @@
 import { languageOf } from "../../syntax/language.ts";
 import { withoutNumber } from "./block-names.ts";
 import { type BlockId, blockId, type CodeBlock, pathOfBlockId } from "./code-block.ts";
+import { containsAnyName } from "./contains-name.ts";
 import { DependencyGraph, type GraphEdge, type GraphFile } from "./dependency-graph.ts";
 import type { ReferenceSource } from "./reference.ts";
-import { saysOneOf } from "./said-names.ts";
 
 /** What can be asked of a graph whose ways are followed. */
 export type ReadableGraph = Pick<DependencyGraph, "tryBlock" | "blocksOf" | "dependenciesOf" | "dependentsOf">;
@@ -14,27 +14,36 @@ export interface ChangedGraphRequest {
   readonly graph: DependencyGraph;
   /** The texts of the changed files, before and after; `undefined` where there is none. */
   readonly changed: ReadonlyMap<string, { readonly before: string | undefined; readonly after: string | undefined }>;
-  /** Who knows what the names of those files mean. They are told the change, and afterwards that it is not made. */
+  /**
+   * Who knows what the names of those files mean. They are told the change, and afterwards that it
+   * is not made.
+   */
   readonly sources: readonly ReferenceSource[];
   /** The text of a file before the change. */
   readonly textOf: (path: string) => string | undefined;
   readonly blocksOf: (path: string, text: string) => readonly CodeBlock[];
   readonly signal?: AbortSignal | undefined;
+  /** Lets timers, signals and I/O run; called between files. */
+  readonly yieldThread?: () => Promise<void>;
 }
 
-/** How many files that say new names are asked anew: a name that more say, such as `get`, tells little. */
-const maxSayingFiles = 100;
+/**
+ * How many files that say new names are asked again: a name that more say, such as `get`, tells
+ * little.
+ */
+const maxContainingFiles = 100;
 
 /**
  * The graph as a change would leave it, without making it.
  *
- * What the changed files say is asked anew, and what those say that say a name which came. What all others say stays as it is, also where it would
- * mean something else, such as a call that an added override takes over: the way to that leads over what is overridden.
+ * What the changed files say is asked again, and what those say that say a name which came. What
+ * all others say stays as it is, also where it would mean something else, such as a call that an
+ * added override takes over: the way to that leads over what is overridden.
  */
 export async function changedGraph(request: ChangedGraphRequest): Promise<ReadableGraph> {
-  const { graph, changed, sources, textOf, blocksOf, signal } = request;
+  const { graph, changed, sources, textOf, blocksOf, signal, yieldThread } = request;
   const options = signal === undefined ? {} : { signal };
-  const saying = filesSaying(namesThatCame(request), request);
+  const saying = await filesContaining(await namesThatCame(request), request);
   const files: GraphFile[] = [];
   for (const source of sources) {
     const isOwn = (path: string) => source.languages.includes(languageOf(path).id);
@@ -44,6 +53,8 @@ export async function changedGraph(request: ChangedGraphRequest): Promise<Readab
     try {
       const paths = own.flatMap(([path, { after }]) => (after === undefined ? [] : [path]));
       for (const references of await source.referencesOf([...paths, ...saying.filter(isOwn)], options)) {
+        await yieldThread?.();
+        signal?.throwIfAborted();
         const { path } = references;
         const text = changed.has(path) ? changed.get(path)!.after : textOf(path);
         files.push({ path, blocks: blocksOf(path, text ?? ""), references });
@@ -55,9 +66,12 @@ export async function changedGraph(request: ChangedGraphRequest): Promise<Readab
   return new ChangedGraph(graph, new Set([...changed.keys(), ...files.map(({ path }) => path)]), files);
 }
 
-function namesThatCame({ changed, blocksOf }: ChangedGraphRequest): ReadonlySet<string> {
+async function namesThatCame(request: ChangedGraphRequest): Promise<ReadonlySet<string>> {
+  const { changed, blocksOf, signal, yieldThread } = request;
   const names = new Set<string>();
   for (const [path, { before, after }] of changed) {
+    await yieldThread?.();
+    signal?.throwIfAborted();
     const known = new Set(before === undefined ? [] : blocksOf(path, before).map(blockId));
     for (const block of after === undefined ? [] : blocksOf(path, after))
       if (!known.has(blockId(block)) && isNamed(block)) names.add(withoutNumber(block.simpleName));
@@ -70,18 +84,26 @@ function isNamed({ kind, simpleName }: CodeBlock): boolean {
 }
 
 /** The other files that say one of these names: none where too many do. */
-function filesSaying(names: ReadonlySet<string>, { graph, changed, textOf }: ChangedGraphRequest): readonly string[] {
+async function filesContaining(
+  names: ReadonlySet<string>,
+  { graph, changed, textOf, signal, yieldThread }: ChangedGraphRequest,
+): Promise<readonly string[]> {
   if (names.size === 0) return [];
   const saying: string[] = [];
   for (const path of graph.paths) {
-    if (changed.has(path) || !saysOneOf(textOf(path) ?? "", names)) continue;
-    if (saying.length === maxSayingFiles) return [];
+    await yieldThread?.();
+    signal?.throwIfAborted();
+    if (changed.has(path) || !containsAnyName(textOf(path) ?? "", names)) continue;
+    if (saying.length === maxContainingFiles) return [];
     saying.push(path);
   }
   return saying;
 }
 
-/** A graph some of whose files are others, or are gone. Blocks and edges of the rest are those of the graph below. */
+/**
+ * A graph some of whose files are others, or are gone. Blocks and edges of the rest are those of
+ * the graph below.
+ */
 export class ChangedGraph implements ReadableGraph {
   readonly #below: ReadableGraph;
   readonly #changed: ReadonlySet<string>;

@@ -1,13 +1,16 @@
 import type { TextRange } from "../../text/range.ts";
 
-/** How text is read here: brackets nest, quotes hide; `<` is a bracket where types are written with it. */
+/**
+ * How text is read here: brackets nest, quotes hide; `<` is a bracket where types are written with
+ * it.
+ */
 export interface ListRules {
   readonly angles: boolean;
 }
 
 /**
- * The pieces of `[start, end)` between its commas, outside of all brackets and quotes, without blanks around them. Empty pieces
- * are left out.
+ * The pieces of `[start, end)` between its commas, outside of all brackets and quotes, without
+ * blanks around them. Empty pieces are left out.
  */
 export function commaList(text: string, { start, end }: TextRange, rules: ListRules): TextRange[] {
   const pieces: TextRange[] = [];
@@ -26,7 +29,10 @@ export function commaList(text: string, { start, end }: TextRange, rules: ListRu
   return pieces;
 }
 
-/** The offset in `[start, end)` of the first `=` that gives a value, outside of all brackets and quotes; `undefined` if none does. */
+/**
+ * The offset in `[start, end)` of the first `=` that gives a value, outside of all brackets and
+ * quotes; `undefined` if none does.
+ */
 export function valueSign(text: string, range: TextRange, rules: ListRules): number | undefined {
   for (const at of outerOffsets(text, range, rules)) {
     if (text[at] !== "=") continue;
@@ -58,7 +64,7 @@ function* outerOffsets(text: string, { start, end }: TextRange, { angles }: List
   }
 }
 
-/** The offset behind the character, or behind the string, that stands at `at`. */
+/** The offset behind the character, or behind the string, that is at `at`. */
 function next(text: string, at: number): number {
   const quote = text[at]!;
   if (quote !== '"' && quote !== "'") return at + 1;

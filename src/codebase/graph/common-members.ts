@@ -1,7 +1,8 @@
 /**
- * Names that objects of a language itself have: text, lists, maps, files. Of an object that nobody tells the class of, such a member says
- * nothing, for most objects that have it are none of the workspace.
- * Source: the methods of Python's built-in types, and of C#'s `object`, `string`, collections, tasks and LINQ.
+ * Names that objects of a language itself have: text, lists, maps, files. Of an object that nobody
+ * tells the class of, such a member says nothing, for most objects that have it are none of the
+ * workspace. Source: the methods of Python's built-in types, and of C#'s `object`, `string`,
+ * collections, tasks and LINQ.
  */
 const common: Readonly<Record<string, ReadonlySet<string>>> = {
   python: words(

@@ -2,7 +2,10 @@ import { childIn, childOf, type PlainNode } from "../../syntax/plain-tree.ts";
 import { type Arity, type Declared, type Hint, type NameFacts, type Passed, plain, unknown } from "./name-facts.ts";
 import { FactsDraft, type NamePlace, NameScope } from "./name-scope.ts";
 
-/** Reads what a file of C# declares, imports and mentions. Primary constructors and records count as constructors with fields. */
+/**
+ * Reads what a file of C# declares, imports and mentions. Primary constructors and records count as
+ * constructors with fields.
+ */
 export function csharpNames(path: string, text: string, root: PlainNode): NameFacts {
   const reader = new CSharpReader(text);
   reader.visitAll(root.children, {});
@@ -11,7 +14,7 @@ export function csharpNames(path: string, text: string, root: PlainNode): NameFa
 
 interface Place extends NamePlace {
   readonly namespace?: string;
-  /** What stands before the `?.` that the code is behind. */
+  /** The text before the `?.` that the code is behind. */
   readonly bound?: Hint;
   /** What the function is called on that a lambda is given to. */
   readonly receiver?: Hint;
@@ -186,7 +189,7 @@ class CSharpReader {
     const module = this.#slice(target).replace(/\s/g, "");
     if (alias === undefined || alias === target) this.draft.imports.push({ local: "", module, start: node.start });
     else {
-      const at = module.replace(/<[\s\S]*$/, "");
+      const at = module.split("<", 1)[0]!;
       const dot = at.lastIndexOf(".");
       this.draft.imports.push({
         local: this.#slice(alias),
@@ -266,7 +269,7 @@ class CSharpReader {
         start: name.start,
         value: type ? this.#typeHint(type) : unknown,
       });
-      // What a field is given stands where `new()` means the field's type.
+      // What a field is given is where `new()` means the field's type.
       for (const value of one.children.filter((child) => child !== name)) this.#visitValue(value, place, type);
     }
   }

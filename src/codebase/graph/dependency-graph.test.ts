@@ -6,12 +6,15 @@ import type { Reference, ReferenceRole } from "./reference.ts";
 import { scriptBlocks } from "./script-blocks.ts";
 import { tryScriptTree } from "./script-tree.ts";
 
-/** Places of all files by the names that mark them: `¦a¦` is taken out of a text, and is the place `a`. */
+/**
+ * Places of all files by the names that mark them: `¦a¦` is taken out of a text, and is the place
+ * `a`.
+ */
 type Places = ReadonlyMap<string, { readonly path: string; readonly offset: number }>;
 
 /**
- * Files of marked texts with references between the marks, each told as `from role to`. A reference goes out from the file that its first mark
- * stands in.
+ * Files of marked texts with references between the marks, each told as `from role to`. A reference
+ * goes out from the file that its first mark stands in.
  */
 function files(marked: Readonly<Record<string, string>>, references: readonly string[]): GraphFile[] {
   const places = new Map<string, { readonly path: string; readonly offset: number }>();
@@ -47,7 +50,10 @@ function edgesOf(graph: DependencyGraph): string[] {
   }).sort();
 }
 
-/** Edges other than those of members to what they stand in; `!` are those that come from a signature. */
+/**
+ * Edges other than those of members to what they stand in; `!` are those that come from a
+ * signature.
+ */
 const cases: readonly (readonly [
   what: string,
   texts: Record<string, string>,

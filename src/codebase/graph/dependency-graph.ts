@@ -20,17 +20,21 @@ export interface GraphEdge extends Dependency {
 /**
  * Blocks of a workspace's files, and how they depend on one another.
  *
- * It is an index that is kept up to date, a file at a time: a file's edges are those that go out from its blocks. Edges name
- * their ends by {@link BlockId}, so what others say of a file stays true while text moves inside it.
+ * It is an index that is kept up to date, a file at a time: a file's edges are those that go out
+ * from its blocks. Edges name their ends by {@link BlockId}, so what others say of a file stays
+ * true while text moves inside it.
  *
- * Law: of the same blocks and references it is the same graph, in whatever order and in however many updates they come.
- * Source: the dependency graph of CodePlan (Bairi et al. 2024, section 2.2.1).
+ * Law: of the same blocks and references it is the same graph, in whatever order and in however
+ * many updates they come. Source: the dependency graph of CodePlan (Bairi et al. 2024, section
+ * 2.2.1).
  */
 export class DependencyGraph {
   readonly #files = new Map<string, FileEntry>();
   /** Of each block that is depended on: the edges into it, by the file they come from. */
   readonly #incoming = new Map<BlockId, Map<string, GraphEdge[]>>();
-  /** References into files that are not there yet: of each such file, by the file they come from. */
+  /**
+   * References into files that are not there yet: of each such file, by the file they come from.
+   */
   readonly #waiting = new Map<string, Map<string, Reference[]>>();
 
   /** The paths of its files, in the order they came. */
@@ -50,8 +54,8 @@ export class DependencyGraph {
   }
 
   /**
-   * Takes files in, or in place of what they were. All of them are there before an edge is drawn, so files may refer to each
-   * other; references into files that are not there wait for them.
+   * Takes files in, or in place of what they were. All of them are there before an edge is drawn,
+   * so files may refer to each other; references into files that are not there wait for them.
    */
   update(files: readonly GraphFile[]): void {
     for (const { path, blocks } of files) this.setBlocks(path, blocks);
@@ -70,14 +74,20 @@ export class DependencyGraph {
     for (const [from, references] of waiting ?? []) this.#draw(from, references);
   }
 
-  /** Draws what the names of a file mean, in place of what they meant. The file itself must be there. */
+  /**
+   * Draws what the names of a file mean, in place of what they meant. The file itself must be
+   * there.
+   */
   setReferences({ path, references }: FileReferences): void {
     this.#cut(path);
     this.#drawOwners(path);
     this.#draw(path, references);
   }
 
-  /** Takes a file out. Edges of others into it stay until those files are updated: they say what is missing now. */
+  /**
+   * Takes a file out. Edges of others into it stay until those files are updated: they say what is
+   * missing now.
+   */
   remove(path: string): void {
     this.#cut(path);
     this.#files.delete(path);
@@ -103,7 +113,10 @@ export class DependencyGraph {
     return this.#files.get(pathOfBlockId(id))?.outgoing.get(id) ?? [];
   }
 
-  /** What depends on a block: the file of each edge in the order of its update, and in it the order of the text. */
+  /**
+   * What depends on a block: the file of each edge in the order of its update, and in it the order
+   * of the text.
+   */
   *dependentsOf(id: BlockId): Generator<GraphEdge> {
     const files = this.#incoming.get(id);
     if (files !== undefined) for (const edges of files.values()) yield* edges;
@@ -145,7 +158,8 @@ export class DependencyGraph {
     for (const node of file.nodes) {
       const { block } = node;
       while (open.length > 0 && open.at(-1)!.block.range.end < block.range.end) open.pop();
-      // Where several blocks bear the owner's name, such as an interface and a class, the one around it is meant.
+      // Where several blocks bear the owner's name, such as an interface and a class, the one
+      // around it is meant.
       const owner = block.owner === undefined ? undefined : open.findLast((one) => one.block.name === block.owner);
       if (owner !== undefined) {
         const relation = block.kind === "constructor" ? "constructs" : "child-of";
@@ -232,7 +246,9 @@ interface FileEntry {
   readonly blocks: readonly CodeBlock[];
   readonly nodes: readonly GraphNode[];
   readonly byId: ReadonlyMap<BlockId, CodeBlock>;
-  /** The only constructors of classes, by their names. Of several a reference itself tells which. */
+  /**
+   * The only constructors of classes, by their names. Of several a reference itself tells which.
+   */
   readonly constructors: ReadonlyMap<string, GraphNode>;
   readonly outgoing: Map<BlockId, GraphEdge[]>;
   /** The files that are not there yet, which it refers to. */
@@ -258,7 +274,10 @@ function entryOf(blocks: readonly CodeBlock[]): FileEntry {
   };
 }
 
-/** Finds the innermost of nested or disjoint blocks around an offset: a walk over their borders, searched by halves. */
+/**
+ * Finds the innermost of nested or disjoint blocks around an offset: a walk over their borders,
+ * searched by halves.
+ */
 export function blockFinder(blocks: readonly CodeBlock[]): (offset: number) => CodeBlock | undefined {
   return innermostFinder(blocks, ({ range }) => range);
 }

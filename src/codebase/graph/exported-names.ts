@@ -6,7 +6,10 @@ export type ChangedNames = ReadonlySet<string>;
 /** Any name. */
 export const anyName: ChangedNames = new Set(["*"]);
 
-/** The names by which other modules may import what these blocks of a file declare or give on, and `* from` what it gives on whole. */
+/**
+ * The names by which other modules may import what these blocks of a file declare or give on, and
+ * `* from` what it gives on whole.
+ */
 export function exportedNames(blocks: Iterable<CodeBlock>): Set<string> {
   const names = new Set<string>();
   for (const block of blocks) {
@@ -22,7 +25,10 @@ export function exportedNames(blocks: Iterable<CodeBlock>): Set<string> {
   return names;
 }
 
-/** The names that only one of two states of a file exports. What is exported by default bears its own name here, too. */
+/**
+ * The names that only one of two states of a file exports. What is exported by default bears its
+ * own name here, too.
+ */
 export function changedNames(before: ReadonlySet<string>, after: ReadonlySet<string>): ChangedNames {
   const changed = [...before].filter((name) => !after.has(name)).concat([...after].filter((name) => !before.has(name)));
   if (changed.some((name) => name.startsWith("* from "))) return anyName;
@@ -35,8 +41,8 @@ export function takesOne({ parts = [] }: CodeBlock, names: ChangedNames): boolea
 }
 
 /**
- * Whether a file that comes or goes may be what a module's name means, now or before: its last step is the file's name, or that of a
- * folder around it.
+ * Whether a file that comes or goes may be what a module's name means, now or before: its last step
+ * is the file's name, or that of a folder around it.
  */
 export function mayMean(specifier: string, path: string): boolean {
   const last = stemOf(specifier.split("/").at(-1)!);

@@ -3,15 +3,15 @@ import type { TextRange } from "../../text/range.ts";
 /**
  * Where the comments on the lines right above `start` begin, or `start` itself.
  *
- * They belong to what stands there if no empty line and no code comes between, and no code stands before them on their line.
- * `comments` are ascending.
+ * They belong to what is there if no empty line and no code comes between, and no code is before
+ * them on their line. `comments` are ascending.
  */
 export function leadingCommentsStart(text: string, comments: readonly TextRange[], start: number): number {
   let first = start;
   for (let index = lastEndingBy(comments, start); index >= 0; index--) {
     const comment = comments[index]!;
     const gap = text.slice(comment.end, first);
-    if (!/^[^\S\n]*\n?[^\S\n]*$/.test(gap)) break;
+    if (!/^[^\S\n]*(?:\n[^\S\n]*)?$/.test(gap)) break;
     const lineStart = text.lastIndexOf("\n", comment.start - 1) + 1;
     if (text.slice(lineStart, comment.start).trim() !== "") break;
     first = comment.start;

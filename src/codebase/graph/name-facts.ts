@@ -1,6 +1,7 @@
 /**
- * What a file says by names alone: what it declares, imports and mentions. It is read from the file's text and nothing else, so it
- * stays true whatever happens to other files; what the names mean is found out later, from the facts of all files.
+ * What a file says by names alone: what it declares, imports and mentions. It is read from the
+ * file's text and nothing else, so it stays true whatever happens to other files; what the names
+ * mean is found out later, from the facts of all files.
  */
 export interface NameFacts {
   readonly path: string;
@@ -16,7 +17,7 @@ export interface NameFacts {
 export interface Declared {
   readonly kind: "class" | "function" | "method" | "constructor" | "field" | "variable";
   readonly name: string;
-  /** Where its name stands. UTF-16. */
+  /** The place of its name. UTF-16. */
   readonly start: number;
   /** The index of the class it is a member of, among those declared. */
   readonly owner?: number;
@@ -34,11 +35,16 @@ export interface Declared {
   readonly value?: Hint;
   /** Whether it can be called as a member of its first argument. */
   readonly isExtension?: boolean;
-  /** Of a function: the literal keys that it takes from dictionaries it is given, by the names of the parameters. */
+  /**
+   * Of a function: the literal keys that it takes from dictionaries it is given, by the names of
+   * the parameters.
+   */
   readonly keysRead?: ReadonlyMap<string, readonly string[]>;
 }
 
-/** How many arguments a call may have: from `min` to `max`, which is infinite where there is no end. */
+/**
+ * How many arguments a call may have: from `min` to `max`, which is infinite where there is no end.
+ */
 export interface Arity {
   readonly min: number;
   readonly max: number;
@@ -59,7 +65,7 @@ export interface Imported {
   readonly module: string;
   /** What is taken from the module; absent where it is the module itself. */
   readonly name?: string;
-  /** Where it stands. */
+  /** The place of it. */
   readonly start: number;
 }
 
@@ -68,7 +74,7 @@ export interface Mention {
   readonly start: number;
   readonly name: string;
   readonly role: "call" | "type" | "value" | "extend";
-  /** What it is a member of; absent where it stands alone. */
+  /** What it is a member of; absent where it is alone. */
   readonly of?: Hint;
   /** The index of the class around it. */
   readonly within?: number;
@@ -76,7 +82,10 @@ export interface Mention {
   readonly passed?: Passed;
 }
 
-/** A call to which a dictionary is given: one with literal keys, or a parameter of the function around it. */
+/**
+ * A call to which a dictionary is given: one with literal keys, or a parameter of the function
+ * around it.
+ */
 export interface HandOver {
   /** Which mention of the file is called. */
   readonly mention: number;
@@ -88,10 +97,10 @@ export interface HandOver {
 
 /** What is known of a value without looking beyond its file. */
 export type Hint =
-  /** The object, or the class, that the code stands in. */
+  /** The object, or the class, that the code is in. */
   | { readonly kind: "self" }
   | { readonly kind: "super" }
-  /** Whatever the name means where it stands alone. */
+  /** Whatever the name means where it is alone. */
   | { readonly kind: "name"; readonly name: string }
   /** A value of the named type; `of` are its type arguments. */
   | { readonly kind: "typed"; readonly type: string; readonly of: readonly Hint[] }
@@ -100,7 +109,7 @@ export type Hint =
   | { readonly kind: "called"; readonly of: Hint }
   /** One of what it holds. */
   | { readonly kind: "element"; readonly of: Hint }
-  /** A literal, or something that is nobody else's business. */
+  /** A literal, or something that is not visible outside. */
   | { readonly kind: "plain" }
   | { readonly kind: "unknown" };
 

@@ -1,6 +1,6 @@
 import { type Declared, fits, type Hint, type Imported, type NameFacts, type Passed } from "./name-facts.ts";
 
-/** A declaration with the file it stands in. */
+/** A declaration with the file it is in. */
 export interface NamedPlace {
   readonly facts: NameFacts;
   readonly declared: Declared;
@@ -32,7 +32,7 @@ const nothing: NameValue = { kind: "unknown" };
 /** Hints lead to hints; none of those that people write is as long. */
 const maxSteps = 12;
 
-/** Knows what the names of all files of one language mean. It is made anew when a file changes. */
+/** Knows what the names of all files of one language mean. It is made again when a file changes. */
 export class NameIndex {
   readonly #facts: ReadonlyMap<string, NameFacts>;
   readonly #language: string;
@@ -44,7 +44,7 @@ export class NameIndex {
   readonly #membersByName = new Map<string, NamedPlace[]>();
   readonly #derived = new Map<NamedClass, NamedClass[]>();
   readonly #bases = new Map<NamedClass, readonly NamedClass[]>();
-  /** What stands in a file outside of classes, by name. */
+  /** What is in a file outside of classes, by name. */
   readonly #top = new Map<string, Map<string, NamedPlace>>();
   readonly #topByName = new Map<string, NamedPlace[]>();
   /** Python's files by the last part of their module's name. */
@@ -106,7 +106,9 @@ export class NameIndex {
     return declared && this.#classAt.get(declared);
   }
 
-  /** The classes of the workspace that a class derives from directly, in the order they are named. */
+  /**
+   * The classes of the workspace that a class derives from directly, in the order they are named.
+   */
   basesOf(type: NamedClass): readonly NamedClass[] {
     const known = this.#bases.get(type);
     if (known !== undefined) return known;
@@ -148,7 +150,10 @@ export class NameIndex {
     return [];
   }
 
-  /** As {@link membersOf}, or else those of the classes that derive from it, which a base class may count on. */
+  /**
+   * As {@link membersOf}, or else those of the classes that derive from it, which a base class may
+   * count on.
+   */
   membersAround(type: NamedClass, name: string): readonly NamedPlace[] {
     const found = this.membersOf(type, name);
     if (found.length > 0) return found;
@@ -170,7 +175,7 @@ export class NameIndex {
     return this.#membersByName.get(name) ?? [];
   }
 
-  /** What a name means that stands alone, at a place in a class or outside of any. */
+  /** What a name means that is alone, at a place in a class or outside of any. */
   lookup(name: string, facts: NameFacts, within: number | undefined): readonly NamedPlace[] {
     if (this.#language !== "python") {
       for (let at = within; at !== undefined; at = facts.declared[at]?.owner) {
@@ -191,7 +196,9 @@ export class NameIndex {
     return inClass ?? [];
   }
 
-  /** What stands outside of classes by this name: in the file itself, or else in any, where that is one. */
+  /**
+   * What is outside of classes by this name: in the file itself, or else in any, where that is one.
+   */
   #topNamed(name: string, facts: NameFacts): readonly NamedPlace[] {
     const own = this.#top.get(facts.path)?.get(name);
     if (own !== undefined) return [own];
@@ -205,7 +212,10 @@ export class NameIndex {
     return facts.imports.find(({ local }) => local === name || local.startsWith(`${name}.`));
   }
 
-  /** The types of a simple name that can be seen from a place: those of its own file and namespaces before all others. */
+  /**
+   * The types of a simple name that can be seen from a place: those of its own file and namespaces
+   * before all others.
+   */
   typesNamed(name: string, facts: NameFacts, within: number | undefined): readonly NamedClass[] {
     const alias = facts.imports.find(({ local }) => local === name);
     const found = this.#byName.get(alias?.name ?? name) ?? [];
@@ -293,7 +303,8 @@ export class NameIndex {
           const inner = of.of.at(-1);
           return inner === undefined ? foreign : this.resolve(inner, of.facts, of.within, steps + 1);
         }
-        // An object of the workspace that is gone through gives what its class says, which nobody tells here.
+        // An object of the workspace that is gone through gives what its class says, which nobody
+        // tells here.
         return nothing;
       }
     }
@@ -406,7 +417,10 @@ export class NameIndex {
     return found === undefined ? undefined : { kind: "module", path: found };
   }
 
-  /** The file of a module: relative to the file that asks, beside or above it, or wherever the workspace has the whole name. */
+  /**
+   * The file of a module: relative to the file that asks, beside or above it, or wherever the
+   * workspace has the whole name.
+   */
   #modulePath(module: string, from: string): string | undefined {
     const dots = /^\.*/.exec(module)![0].length;
     const parts = module
@@ -451,7 +465,10 @@ function pushTo<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   else list.push(value);
 }
 
-/** Those of several overloads that a call may mean: all where none fits, for the call may be what has to change. */
+/**
+ * Those of several overloads that a call may mean: all where none fits, for the call may be what
+ * has to change.
+ */
 export function fitting(places: readonly NamedPlace[], passed: Passed | undefined): readonly NamedPlace[] {
   if (places.length < 2) return places;
   const found = places.filter(({ declared }) => fits(declared.takes, passed));

@@ -13,11 +13,16 @@ import { treeBlocks } from "./tree-blocks.ts";
 /** What {@link NameReferences} finds names with. */
 export interface NameReferencesOptions {
   /** It stays its owner's. */
-  readonly syntax: Pick<Syntax, "load" | "tryParse">;
-  /** The text of a file that was not told, or `undefined` where there is none. */
+  readonly syntax: Pick<Syntax, "load" | "tryParseInSlices">;
+  /** The text of a file that was never updated, or `undefined` where there is none. */
   readonly readText?: (path: string) => Promise<string | undefined>;
   /** The files that {@link NameReferencesOptions.readText} gives. */
   readonly paths?: readonly string[];
+  /**
+   * Lets timers, signals and I/O run; called between files. Without it many files that are in
+   * memory block the event loop.
+   */
+  readonly yieldThread?: () => Promise<void>;
 }
 
 /** Languages whose classes, types and modules are understood; of others names alone count. */
@@ -29,12 +34,16 @@ const readers: Readonly<Record<string, (path: string, text: string, root: PlainN
 /** Scripts have a type checker, and data has no names. */
 const others = ["java", "go", "rust", "c", "cpp", "ruby", "php"];
 
+/** How many files are resolved before timers and signals run. */
+const filesAtOnce = 8;
+
 /**
- * What names mean by trees and names alone, for languages whose type checker is not asked. It may say too much, never by design too
- * little of what is told in the same workspace: see {@link resolveNames}.
+ * What names mean by trees and names alone, for languages whose type checker is not asked. It may
+ * say too much, never by design too little of what is told in the same workspace: see
+ * {@link resolveNames}.
  *
- * A file is read once, when its text changes; what its names mean is told from what is known of all files.
- * Law: after any updates it answers as one that was told the last texts alone.
+ * A file is read once, when its text changes; the meaning of its names is found from the facts of
+ * all files. Law: after any updates its answers are those of one with the last texts alone.
  */
 export class NameReferences implements ReferenceSource {
   readonly languages = [...Object.keys(readers), ...others];
@@ -56,10 +65,12 @@ export class NameReferences implements ReferenceSource {
     const unread = this.#unread;
     this.#unread = [];
     for (const path of unread) {
+      await this.#options.yieldThread?.();
       signal?.throwIfAborted();
       if (!texts.has(path)) await this.#take(path, await this.#options.readText?.(path));
     }
     for (const [path, text] of texts) {
+      await this.#options.yieldThread?.();
       signal?.throwIfAborted();
       await this.#take(path, text);
     }
@@ -70,16 +81,29 @@ export class NameReferences implements ReferenceSource {
     options: { readonly signal?: AbortSignal } = {},
   ): Promise<readonly FileReferences[]> {
     if (this.#unread.length > 0) await this.update(new Map(), options);
-    return paths.map((path) => {
+    const found: FileReferences[] = [];
+    for (const [index, path] of paths.entries()) {
+      if (index % filesAtOnce === filesAtOnce - 1) await this.#options.yieldThread?.();
       options.signal?.throwIfAborted();
       const language = languageOf(path).id;
       const facts = this.#facts.get(language)?.get(path);
-      if (facts === undefined) return { path, references: [], unresolved: 0, precision: "names" };
-      return resolveNames(facts, this.#indexOf(language));
-    });
+      if (facts === undefined) found.push({ path, references: [], unresolved: 0, precision: "names" });
+      else found.push(await this.#resolve(facts, this.#indexOf(language), options.signal));
+    }
+    return found;
   }
 
-  /** The files of a language that it was told, or read. */
+  async #resolve(facts: NameFacts, index: NameIndex, signal: AbortSignal | undefined): Promise<FileReferences> {
+    const steps = resolveNames(facts, index);
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+      await this.#options.yieldThread?.();
+      signal?.throwIfAborted();
+    }
+  }
+
+  /** The files of a language that were updated or read. */
   paths(language: string): Iterable<string> {
     return this.#facts.get(language)?.keys() ?? [];
   }
@@ -116,7 +140,7 @@ export class NameReferences implements ReferenceSource {
 
   async #read(path: string, text: string, language: string): Promise<NameFacts | undefined> {
     await this.#options.syntax.load(language);
-    const tree = this.#options.syntax.tryParse({ language, text });
+    const tree = await this.#options.syntax.tryParseInSlices({ language, text });
     if (tree === undefined) return undefined;
     try {
       const root = plainTree(tree);

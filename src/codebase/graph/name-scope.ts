@@ -1,6 +1,9 @@
 import type { Declared, HandOver, Hint, Imported, Mention, NameFacts, Passed } from "./name-facts.ts";
 
-/** The names that are known inside of a function, with what is known of their values. Inner scopes see those around them. */
+/**
+ * The names that are known inside of a function, with what is known of their values. Inner scopes
+ * see those around them.
+ */
 export class NameScope {
   readonly #names = new Map<string, Hint>();
   readonly #around: NameScope | undefined;
@@ -28,7 +31,7 @@ export class NameScope {
   }
 }
 
-/** Where code stands: what its names may mean, and whose member it is. */
+/** The place of code: what its names may mean, and whose member it is. */
 export interface NamePlace {
   /** Absent outside of functions. */
   readonly scope?: NameScope;

@@ -13,8 +13,9 @@ export interface PlainSource {
 }
 
 /**
- * Reads a file of any language by its names alone: its blocks declare, and every other identifier is a mention, of nobody knows what
- * where a dot or its like stands in front of it. Local names are not told from others, so of what is short or common it says too much.
+ * Reads a file of any language by its names alone: its blocks declare, and every other identifier
+ * is a mention, of nobody knows what where a dot or its like is in front of it. Local names are not
+ * distinguished from others, so of what is short or common it says too much.
  */
 export function plainNames({ path, language, text, root, blocks }: PlainSource): NameFacts {
   const draft = new FactsDraft();

@@ -147,7 +147,7 @@ class PythonReader {
     );
     if (name === undefined || body === undefined) return;
     if (place.scope !== undefined) {
-      // A class of a function is nobody else's business, but what it mentions is.
+      // A class of a function is not visible outside, but its mentions count.
       this.visitAll(body.children, { scope: new NameScope(place.scope) });
       return;
     }
@@ -410,7 +410,8 @@ class PythonReader {
     const local = place.scope?.hint(name);
     const { start } = node;
     if (local === undefined) return this.draft.mention(place, { start, name, role }, passed && { passed });
-    // A local value that is called is an object that can be, or a class or function under another name.
+    // A local value that is called is an object that can be, or a class or function under another
+    // name.
     if (role !== "call" || local.kind === "plain" || local.kind === "self") {
       if (local.kind === "self" && role === "call")
         return this.draft.mention(place, { start, name: "", role }, { of: local, ...(passed && { passed }) });
@@ -620,7 +621,10 @@ function withoutCall({ takes: _, parameters: __, ...rest }: Declared): Declared 
   return rest;
 }
 
-/** Every node inside, each before those in it; what lies in nodes of the types in `closed` is left out, but not they themselves. */
+/**
+ * Every node inside, each before those in it; what lies in nodes of the types in `closed` is left
+ * out, but not they themselves.
+ */
 function* allOf(node: PlainNode, closed: readonly string[]): Generator<PlainNode> {
   for (const child of node.children) {
     yield child;

@@ -1,31 +1,41 @@
 import { isCommonMember } from "./common-members.ts";
 import { fits, type Mention, type NameFacts } from "./name-facts.ts";
 import { fitting, type NamedClass, type NamedPlace, type NameIndex } from "./name-index.ts";
-import type { DoubtfulName, FileReferences, Reference, ReferenceRole } from "./reference.ts";
+import type { FileReferences, Reference, ReferenceRole, UnresolvedMemberName } from "./reference.ts";
 
 /**
- * Of an object whose class nobody tells, a member is looked for by name among all classes. Where more families of classes than this
- * have one, the name says too little, and nothing is drawn.
+ * Of an object of unknown class, a member is looked for by name among all classes. Where
+ * more families of classes than this have one, the name says too little, and nothing is drawn.
  */
 export const maxFamilies = 3;
+/** How many mentions are resolved in one step, some 10 milliseconds of work. */
+const stepMentions = 500;
 /** How many functions a dictionary is followed through. */
 const maxHandOvers = 3;
 
 /**
  * What the names of a file mean, by the facts of all files.
  *
- * - A name that stands alone is looked for in its class (not in Python), its file, its imports.
- * - A member is looked for in the class of its object as far as that is told: by `self`, by what it was made of or given, by a type.
- *   Else by name among all members ({@link maxFamilies}), unless objects of the language have one of this name.
+ * - A name that is alone is looked for in its class (not in Python), its file, its imports.
+ * - A member is looked for in the class of its object as far as that is known: by `self`, by what
+ *   it was made of or given, by a type. Else by name among all members ({@link maxFamilies}),
+ *   unless objects of the language have one of this name.
  * - What is called is narrowed down by the number of arguments, where there are several.
- * - A class that is called is made: its constructors that fit, its own or its base's, are meant as well.
- * - A member depends on the one it overrides; who makes a dictionary, on those who take the same keys from it further down.
+ * - A class that is called is made: its constructors that fit, its own or its base's, are meant as
+ *   well.
+ * - A member depends on the one it overrides; who makes a dictionary, on those who take the same
+ *   keys from it further down.
+ *
+ * Yields after some mentions each, so that the caller can run other work, or stop.
  */
-export function resolveNames(facts: NameFacts, index: NameIndex): FileReferences {
+export function* resolveNames(facts: NameFacts, index: NameIndex): Generator<void, FileReferences> {
   const run = new Resolution(facts, index);
   run.imports();
   run.hierarchy();
-  for (const mention of facts.mentions) run.mention(mention);
+  for (const [at, mention] of facts.mentions.entries()) {
+    if (at % stepMentions === stepMentions - 1) yield;
+    run.mention(mention);
+  }
   run.dictionaries();
   const references = run.references.sort((a, b) => a.start - b.start);
   const { unresolved, doubts } = run;
@@ -34,7 +44,7 @@ export function resolveNames(facts: NameFacts, index: NameIndex): FileReferences
 
 class Resolution {
   readonly references: Reference[] = [];
-  readonly doubts: DoubtfulName[] = [];
+  readonly doubts: UnresolvedMemberName[] = [];
   unresolved = 0;
   readonly #facts: NameFacts;
   readonly #index: NameIndex;
@@ -114,7 +124,8 @@ class Resolution {
       }
       case "foreign":
         if (this.#facts.language === "csharp") return sure(this.#extensions(mention));
-        // What a library gives may be an object of the workspace, such as one that was sorted; its name alone says too little.
+        // What a library gives may be an object of the workspace, such as one that was sorted; its
+        // name alone says too little.
         return name === "" ? this.#byName(mention) : { places: [], isGuess: this.#membersLike(mention).length > 0 };
       case "unknown":
         return this.#byName(mention);
@@ -184,7 +195,10 @@ class Resolution {
     return this.#index.membersOf(type, "__init__");
   }
 
-  /** Ties who makes a dictionary to those who take keys from it, behind the function that it is given to. */
+  /**
+   * Ties who makes a dictionary to those who take keys from it, behind the function that it is
+   * given to.
+   */
   dictionaries(): void {
     for (const { mention, argument, keys } of this.#facts.handOvers) {
       if (keys === undefined || keys.length === 0) continue;

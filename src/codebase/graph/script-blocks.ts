@@ -34,16 +34,21 @@ import {
 import type { ScriptTree } from "./script-tree.ts";
 
 /**
- * The blocks of JavaScript, TypeScript, JSX or TSX, in the order of the text, a class before its members.
+ * The blocks of JavaScript, TypeScript, JSX or TSX, in the order of the text, a class before its
+ * members.
  *
- * - An import and an export from a module are named by its specifier, an export list `{}`, an exported expression `default`.
+ * - An import and an export from a module are named by its specifier, an export list `{}`, an
+ *   exported expression `default`.
  * - A constant that holds a function is a function; one that holds a class is that class.
- * - Of a class, a namespace and a group of tests the header alone is the block's own, up to the opening brace; the members of
- *   an interface, an enum and an object type are part of it, and so are the parameter properties of a constructor.
+ * - Of a class, a namespace and a group of tests the header alone is the block's own, up to the
+ *   opening brace; the members of an interface, an enum and an object type are part of it, and so
+ *   are the parameter properties of a constructor.
  * - Overloads that follow each other are one block with several signatures.
- * - `describe(…)` and its like are groups of tests, named by the source text of their title, `it(…)` and `test(…)` are tests.
- *   What stands in a group has its name in front: `describe("sums") > it("adds")`.
- * - Anything else where declarations stand is a statement, named by the first 48 characters of its text.
+ * - `describe(…)` and its like are groups of tests, named by the source text of their title,
+ *   `it(…)` and `test(…)` are tests. What is in a group has its name in front:
+ *   `describe("sums") > it("adds")`.
+ * - Anything else where declarations stand is a statement, named by the first 48 characters of its
+ *   text.
  *
  * `text` is what was parsed. Law: the own ranges are disjoint and ascending.
  */
@@ -56,11 +61,14 @@ export function scriptBlocks(path: string, text: string, { program, comments }: 
 type AnyStatement = Directive | Statement | ModuleDeclaration;
 type FunctionValue = Pick<FunctionNode, "params" | "returnType"> & { readonly body: TextRange | null };
 
-/** What a list of statements stands in. */
+/** What a list of statements is in. */
 interface Scope {
   readonly prefix: string;
   readonly owner?: string;
-  /** Whether other files can name what the list belongs to; said of the top level of a file, it is not asked. */
+  /**
+   * Whether other files can name what the list belongs to; said of the top level of a file, it is
+   * not asked.
+   */
   readonly isExported: boolean;
   /** Whether everything in it is given on without a word, as in `declare module`. */
   readonly isAmbient: boolean;
@@ -401,7 +409,10 @@ class ScriptWalk {
     }
   }
 
-  /** Where what others see of a variable or field ends: before a function's body, or behind its type. */
+  /**
+   * Where what others see of a variable or field ends: before a function's body, or behind its
+   * type.
+   */
   #signatureEnd(
     node: TextRange,
     type: TextRange | null | undefined,
@@ -494,7 +505,10 @@ class ScriptWalk {
 const groupCallee = /^(describe|context|suite|test\.describe|describe\.(skip|only|each))$/;
 const testCallee = /^(it|test|bench|specify)(\.(skip|only|each|fails|concurrent|todo))?$/;
 
-/** What a statement is if it is the call of a test runner: its name, and the body of a group of tests. */
+/**
+ * What a statement is if it is the call of a test runner: its name, and the body of a group of
+ * tests.
+ */
 function testCall(
   text: string,
   node: Statement | Directive,

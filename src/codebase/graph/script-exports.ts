@@ -1,6 +1,8 @@
 import type { Program, Statement } from "oxc-parser";
 
-/** What a script tells other files about its own declarations, apart from `export` in front of one. */
+/**
+ * What a script tells other files about its own declarations, apart from `export` in front of one.
+ */
 export interface ScriptExports {
   /** Local names that an export list, `export default`, `export =` or CommonJS gives on. */
   readonly localNames: ReadonlySet<string>;
@@ -35,7 +37,9 @@ function givenOn(statement: Program["body"][number]): readonly string[] {
   }
 }
 
-/** `module.exports = a`, `module.exports = { a, b: c }`, `module.exports.a = a`, `exports.a = a`. */
+/**
+ * `module.exports = a`, `module.exports = { a, b: c }`, `module.exports.a = a`, `exports.a = a`.
+ */
 function commonJsNames(statement: Extract<Statement, { type: "ExpressionStatement" }>): readonly string[] {
   const { expression } = statement;
   if (expression.type !== "AssignmentExpression" || expression.left.type !== "MemberExpression") return [];

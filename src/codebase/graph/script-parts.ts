@@ -12,7 +12,9 @@ import type {
 } from "oxc-parser";
 import type { BlockPart } from "./code-block.ts";
 
-/** The parameters of a function; one that takes an object apart gives a part for each name it takes. */
+/**
+ * The parameters of a function; one that takes an object apart gives a part for each name it takes.
+ */
 export function parameterParts(text: string, params: readonly (ParamPattern | FormalParameterRest)[]): BlockPart[] {
   return params.flatMap((param) => {
     const bare = param.type === "TSParameterProperty" ? param.parameter : param;
@@ -27,7 +29,10 @@ export function parameterParts(text: string, params: readonly (ParamPattern | Fo
   });
 }
 
-/** The members of an interface or of a type in braces. What has no name is called `()`, `new()` or `[index]`. */
+/**
+ * The members of an interface or of a type in braces. What has no name is called `()`, `new()` or
+ * `[index]`.
+ */
 export function signatureParts(text: string, members: readonly TSSignature[]): BlockPart[] {
   return members.map((member) => part("member", signatureName(text, member), member));
 }
@@ -38,7 +43,10 @@ function signatureName(text: string, member: TSSignature): string {
   return member.type === "TSIndexSignature" ? "[index]" : keyName(text, member);
 }
 
-/** The members of a type: those in its braces, those of what it unites or intersects, and the literals it may be. */
+/**
+ * The members of a type: those in its braces, those of what it unites or intersects, and the
+ * literals it may be.
+ */
 export function typeParts(text: string, type: TSType): BlockPart[] {
   switch (type.type) {
     case "TSTypeLiteral":
@@ -94,7 +102,7 @@ export function keyText(
   return text.slice(start, end);
 }
 
-/** Where a member's key stands, with its brackets if it is computed. */
+/** The place of a member's key, with its brackets if it is computed. */
 export function keyRange(
   text: string,
   { key, computed }: { readonly key: PropertyKey; readonly computed: boolean },

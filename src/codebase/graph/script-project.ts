@@ -1,11 +1,14 @@
-import { parse as parseJson } from "jsonc-parser";
+import { parseJsonWithComments } from "../../syntax/index.ts";
 import { folderOf, joinPath } from "../workspace-path.ts";
 
 /** What a project is made from. All paths are from the workspace's root. */
 export interface ScriptProjectParts {
   /** The files of the workspace. */
   readonly paths: readonly string[];
-  /** The text of a file, or `undefined` where there is none; asked for `tsconfig.json` and `package.json` files. */
+  /**
+   * The text of a file, or `undefined` where there is none; asked for `tsconfig.json` and
+   * `package.json` files.
+   */
   readonly readText: (path: string) => Promise<string | undefined>;
 }
 
@@ -15,16 +18,19 @@ export interface ScriptProject {
   readonly config: string;
   /** The scripts in it. */
   readonly scripts: readonly string[];
-  /** The configuration whose strictness it has; `undefined` where there is none, and it is strict. */
+  /**
+   * The configuration whose strictness it has; `undefined` where there is none, and it is strict.
+   */
   readonly optionsFrom: string | undefined;
 }
 
 /**
  * Makes one project of all scripts of a workspace, however many projects they are divided into.
  *
- * A service with one project sees every reference, also from packages that are not built and files that no configuration
- * holds; one that opens project by project sees those of open projects only. The price is that all are read with the same options: those of the
- * configuration that is nearest to the root. Packages of the workspace are found by their names at their sources, and each
+ * A service with one project sees every reference, also from packages that are not built and files
+ * that no configuration holds; one that opens project by project sees those of open projects only.
+ * The price is that all are read with the same options: those of the configuration that is nearest
+ * to the root. Packages of the workspace are found by their names at their sources, and each
  * configuration's `paths` are kept.
  */
 export async function scriptProject({ paths, readText }: ScriptProjectParts): Promise<ScriptProject> {
@@ -118,7 +124,10 @@ function byDepth(paths: readonly string[]): string[] {
   return [...paths].sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1));
 }
 
-/** The options of a configuration with those it extends; what it extends from a package that is not there is left out. */
+/**
+ * The options of a configuration with those it extends; what it extends from a package that is not
+ * there is left out.
+ */
 async function optionsOf(
   path: string,
   readJson: (path: string) => Promise<Json | undefined>,
@@ -143,14 +152,15 @@ async function optionsOf(
       isFound = true;
       break;
     }
-    // Whoever extends what is not there mostly takes its strictness from it.
+    // A configuration that extends a missing file mostly takes its strictness from it.
     if (!isFound) options = { strict: true, ...options };
   }
   const own = config["compilerOptions"];
   if (!isObject(own)) return options;
   const baseUrl = typeof own["baseUrl"] === "string" ? own["baseUrl"] : undefined;
   const base = tryJoin(folderOf(path), baseUrl ?? ".");
-  // Where its paths begin is known only here. TypeScript 7 knows no base for all others: it is a path like any.
+  // Where its paths begin is known only here. TypeScript 7 knows no base for all others: it is a
+  // path like any.
   const all = { ...(isObject(own["paths"]) ? own["paths"] : {}), ...(baseUrl !== undefined && { "*": ["./*"] }) };
   const paths = Object.keys(all).length > 0 ? { paths: placed(all, base) } : {};
   return { ...options, ...own, ...paths };
@@ -180,7 +190,8 @@ function pathsOf(
   for (const options of configs.values()) {
     const paths = options["paths"];
     if (!isObject(paths)) continue;
-    // Each is tried until a file is found, so a configuration with a wrong one does no harm to the others.
+    // Each is tried until a file is found, so a configuration with a wrong one does no harm to the
+    // others.
     for (const [pattern, targets] of Object.entries(paths)) add(pattern, targets as readonly string[]);
   }
   for (const [folder, name] of packages) {
@@ -196,7 +207,10 @@ const entries = ["ts", "tsx", "mts", "js", "mjs"].flatMap((end) =>
   ["src/index", "index", "src/main", "src/mod", "lib/index", "mod"].map((stem) => `${stem}.${end}`),
 );
 
-/** Whether elements can be read as calls: without the library that is called, each would be an error. */
+/**
+ * Whether elements can be read as calls: without the library that is called, each would be an
+ * error.
+ */
 async function hasJsxRuntime(options: Json, readText: ScriptProjectParts["readText"]): Promise<boolean> {
   if (!String(options["jsx"]).startsWith("react-")) return false;
   const library = typeof options["jsxImportSource"] === "string" ? options["jsxImportSource"] : "react";
@@ -223,7 +237,7 @@ function tryJoin(folder: string, path: string): string | undefined {
 }
 
 function jsonObject(text: string): Json | undefined {
-  const value: unknown = parseJson(text, [], { allowTrailingComma: true });
+  const value: unknown = parseJsonWithComments(text);
   return isObject(value) ? value : undefined;
 }
 

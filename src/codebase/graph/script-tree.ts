@@ -3,13 +3,19 @@ import type { ScriptKind } from "../../syntax/languages.ts";
 import type { ScriptGoal } from "../../syntax/script-errors.ts";
 import { scriptSourceOf } from "../../syntax/script-errors.ts";
 
-/** A parsed script: its tree in the form of ESTree with TypeScript's nodes, and its comments. Offsets are UTF-16. */
+/**
+ * A parsed script: its tree in the form of ESTree with TypeScript's nodes, and its comments.
+ * Offsets are UTF-16.
+ */
 export interface ScriptTree {
   readonly program: Program;
   readonly comments: readonly Pick<Comment, "start" | "end">[];
 }
 
-/** A parser of JavaScript and its kin. It never throws; `undefined` says that it could make nothing of the text. */
+/**
+ * A parser of JavaScript and its kin. It never throws; `undefined` says that it could make nothing
+ * of the text.
+ */
 export type ScriptTreeParser = (text: string, goal: ScriptGoal) => ScriptTree | undefined;
 
 /**

@@ -3,13 +3,17 @@ import type { CodeBlock } from "./code-block.ts";
 /** What is remembered of a block's text, to tell later what of it changed. Plain data. */
 export interface SeenBlock {
   readonly block: CodeBlock;
-  /** A number for what others see of it without asking for types: its signature, and whether they can name it. */
+  /**
+   * A number for what others see of it without asking for types: its signature, and whether they
+   * can name it.
+   */
   readonly seen: number;
   /** A number for all of its own text. */
   readonly whole: number;
   /**
-   * Whether others may see something of its body that the name of a type does not tell: a type that it declares, a value that it takes
-   * over from elsewhere. In JavaScript that is any body, where assignments and comments declare.
+   * Whether others may see something of its body that the name of a type does not tell: a type that
+   * it declares, a value that it takes over from elsewhere. In JavaScript that is any body, where
+   * assignments and comments declare.
    */
   readonly isOpen: boolean;
   /** Whether it is a statement that gives a declaration a member, such as `make.version = 1`. */
@@ -37,7 +41,10 @@ export function isJavaScript(path: string): boolean {
   return /\.[cm]?jsx?$/.test(path);
 }
 
-/** 53 bits of a text, so that two of them are hardly ever taken for one. Source: `cyrb53` by bryc, public domain. */
+/**
+ * 53 bits of a text, so that two of them are hardly ever taken for one. Source: `cyrb53` by bryc,
+ * public domain.
+ */
 function hashOf(text: string): number {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;

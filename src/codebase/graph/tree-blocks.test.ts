@@ -210,3 +210,12 @@ test("own ranges are disjoint, but for fields that methods make, and hold their 
     }
   }
 });
+
+test.each([
+  ["a name, spaces and a sign", "a.py", `k${" ".repeat(20_000)}+ 1\n`, "statement"],
+  ["names in brackets, spaces and a sign", "a.py", `(a, b${" ".repeat(20_000)}) + 1\n`, "statement"],
+  ["names, spaces and a value", "a.py", `a, b${" ".repeat(20_000)}= f()\n`, "variable"],
+  ["a call, in Ruby", "a.rb", `k${" ".repeat(20_000)}+ 1\n`, "statement"],
+] as const)("row 15: an unnamed statement is read at once: %s", async (_name, path, text, kind) => {
+  expect((await blocksOf(path, text)).map((block) => block.kind)).toEqual([kind]);
+});

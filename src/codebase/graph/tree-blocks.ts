@@ -5,22 +5,26 @@ import type { TextRange } from "../../text/range.ts";
 import { BlockNames, statementName } from "./block-names.ts";
 import type { BlockPart, CodeBlock, CodeBlockKind } from "./code-block.ts";
 import { valueSign } from "./comma-list.ts";
-import { type TreeHabits, treeHabits } from "./tree-habits.ts";
+import { type LanguageTraits, languageTraits } from "./language-traits.ts";
 import { declaredParts, treeImportParts, treeParameters } from "./tree-parts.ts";
 
 /**
- * The blocks of a text in any language with a grammar, in the order of the text, a class before its members.
+ * The blocks of a text in any language with a grammar, in the order of the text, a class before its
+ * members.
  *
  * As those of scripts (see `scriptBlocks`), but:
- * - of an interface, too, the header alone is its own, and its members are blocks; so it is for Rust's `impl`, a statement
- *   whose members belong to the type;
- * - an overload is a block of its own, `Add#2`; a property of C# is an accessor, Python's are `get x` and `set x`;
- * - `self.x = …` in a method of Python makes a field of the class where no attribute of it does. Such a field lies in its method: it is
- *   the one that may share its text with another block;
- * - an `if` or `try` around declarations gives its header alone as a statement, and its declarations as if it were not there;
+ * - of an interface, too, the header alone is its own, and its members are blocks; so it is for
+ *   Rust's `impl`, a statement whose members belong to the type;
+ * - an overload is a block of its own, `Add#2`; a property of C# is an accessor, Python's are
+ *   `get x` and `set x`;
+ * - `self.x = …` in a method of Python makes a field of the class where no attribute of it does.
+ *   Such a field lies in its method: it is the one that may share its text with another block;
+ * - an `if` or `try` around declarations gives its header alone as a statement, and its
+ *   declarations as if it were not there;
  * - a string that stands for itself, as Python's docstrings do, is a comment.
  *
- * Namespaces of C#, Java, C++ and PHP are not part of names. Broken text has the blocks that the parser could make out.
+ * Namespaces of C#, Java, C++ and PHP are not part of names. Broken text has the blocks that the
+ * parser could make out.
  */
 export function treeBlocks(path: string, tree: SyntaxTree): CodeBlock[] {
   const walk = new TreeWalk(path, tree);
@@ -28,7 +32,7 @@ export function treeBlocks(path: string, tree: SyntaxTree): CodeBlock[] {
   return walk.blocks;
 }
 
-/** What a list of blocks stands in. */
+/** What a list of blocks is in. */
 interface Scope {
   readonly prefix: string;
   readonly owner?: string;
@@ -68,7 +72,7 @@ class TreeWalk {
   readonly #path: string;
   readonly #text: string;
   readonly #languageId: string;
-  readonly #habits: TreeHabits;
+  readonly #habits: LanguageTraits;
   readonly #names = new BlockNames();
   /** Fields that a class of Python has already, by their whole names. */
   readonly #fields = new Set<string>();
@@ -77,7 +81,7 @@ class TreeWalk {
     this.#path = path;
     this.#text = text;
     this.#languageId = language.id;
-    this.#habits = treeHabits(language.id);
+    this.#habits = languageTraits(language.id);
   }
 
   list(blocks: readonly Block[], scope: Scope): void {
@@ -108,7 +112,9 @@ class TreeWalk {
   #unnamed(block: Block, scope: Scope): void {
     const source = this.#slice(block.range);
     if (lonelyString.test(source)) return;
-    const targets = /^\(?\s*[\p{ID_Start}_]\w*(?:\s*,\s*[\p{ID_Start}_]\w*)*\s*,?\s*\)?\s*=(?!=)/u.exec(source)?.[0];
+    const targets = /^\(?\s*[\p{ID_Start}_]\w*(?:\s*,\s*[\p{ID_Start}_]\w*)*(?:\s*,)?(?:\s*\))?\s*=(?!=)/u.exec(
+      source,
+    )?.[0];
     if (this.#languageId !== "python" || targets === undefined || !targets.includes(",")) {
       this.#statement(block, scope);
       return;
@@ -116,7 +122,7 @@ class TreeWalk {
     const start = block.range.start + (/^\(?\s*/.exec(targets)?.[0].length ?? 0);
     const parts = this.#declared({
       start,
-      end: block.range.start + targets.replace(/[\s)=,]+$/, "").length,
+      end: block.range.start + targets.replace(/(?<![\s)=,])[\s)=,]+$/, "").length,
     });
     const simpleName = parts.map(({ name }) => name).join(",");
     this.#add(block, scope, { kind: "variable", simpleName, parts });
@@ -238,14 +244,14 @@ class TreeWalk {
   /** The type that a method of Go belongs to. */
   #receiver(block: Block): string | undefined {
     if (this.#languageId !== "go" || block.what !== "method") return undefined;
-    return /^func\s*\(\s*(?:\w+\s+)?\*?\s*(\w+)/.exec(this.#slice(block.range))?.[1];
+    return /^func\s*\(\s*(?:\w+\s+)?(?:\*\s*)?(\w+)/.exec(this.#slice(block.range))?.[1];
   }
 
   #importName(block: Block, parts: readonly BlockPart[]): string {
     const source = this.#slice(block.range);
     if (this.#languageId === "python") return /^from\s+([.\w]+)/.exec(source)?.[1] ?? parts[0]?.name ?? source;
     if (this.#languageId === "go") return parts.length === 1 ? parts[0]!.name : "()";
-    if (this.#languageId === "java") return source.replace(/^import\s+(static\s+)?|\s*;$/g, "");
+    if (this.#languageId === "java") return source.replace(/^import\s+(static\s+)?|(?<!\s)\s*;$/g, "");
     return block.name ?? source;
   }
 
@@ -265,7 +271,10 @@ class TreeWalk {
     });
   }
 
-  /** The names that a range declares: `a = 1, b` where types stand in front, `a, b = 1, 2` and Python's `a = b = 1` elsewhere. */
+  /**
+   * The names that a range declares: `a = 1, b` where types stand in front, `a, b = 1, 2` and
+   * Python's `a = b = 1` elsewhere.
+   */
   #variableNames(range: TextRange, sign: number | undefined): BlockPart[] {
     const chain = this.#languageId === "python" ? /^(?:\w+\s*=(?!=)\s*){2,}/.exec(this.#slice(range))?.[0] : undefined;
     if (chain !== undefined) {
@@ -282,7 +291,10 @@ class TreeWalk {
     return declaredParts(this.#text, range, { angles: this.#languageId === "rust" });
   }
 
-  /** Fields that a method makes by giving `self.x` a value; nested functions and classes have a self of their own. */
+  /**
+   * Fields that a method makes by giving `self.x` a value; nested functions and classes have a self
+   * of their own.
+   */
   #attributes(method: Block, scope: Scope): void {
     const self = treeParameters(
       this.#text,
@@ -360,7 +372,7 @@ class TreeWalk {
   /** Where the attributes begin that the grammar counts as siblings, or the block itself. */
   #ownStart({ range, fullRange }: Block): number {
     const above = this.#text.slice(fullRange.start, range.start);
-    const attribute = /^[^\S\n]*(?=#!?\[)/m.exec(above);
+    const attribute = /^[ \t]*(?=#!?\[)/m.exec(above);
     return attribute === null ? range.start : fullRange.start + attribute.index + attribute[0].length;
   }
 
@@ -395,11 +407,16 @@ class TreeWalk {
   }
 }
 
-function holdsDeclarations(block: Block): boolean {
-  return (
-    wrappers.has(block.what) && block.children.some((child) => declarations.has(child.what) || holdsDeclarations(child))
-  );
+/**
+ * Whether declarations lie in a wrapper, however many wrappers are between, up to a number that no
+ * code has: a chain of `else if` nests one level deeper with each part.
+ */
+function holdsDeclarations(block: Block, depth = 0): boolean {
+  if (!wrappers.has(block.what) || depth > maxWrappers) return false;
+  return block.children.some((child) => declarations.has(child.what) || holdsDeclarations(child, depth + 1));
 }
+
+const maxWrappers = 100;
 
 /** Where the first block inside begins, or where the block ends. */
 function firstStart({ range, body, children }: Block): number {
@@ -412,5 +429,5 @@ function casePart({ name, range }: Block): BlockPart[] {
 
 /** `Vec<T>` is called `Vec`. */
 function bareTypeName(name: string): string {
-  return name.replace(/<[\s\S]*>$/, "");
+  return name.endsWith(">") ? name.split("<", 1)[0]! : name;
 }

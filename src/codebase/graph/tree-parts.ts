@@ -1,16 +1,16 @@
 import type { TextRange } from "../../text/range.ts";
 import type { BlockPart } from "./code-block.ts";
 import { commaList, insideBrackets, type ListRules, valueSign } from "./comma-list.ts";
-import type { TreeHabits } from "./tree-habits.ts";
+import type { LanguageTraits } from "./language-traits.ts";
 
 /** The parameters in the brackets that open behind a name, before `end`. */
 export function treeParameters(
   text: string,
   { start: from, end }: TextRange,
-  { typeFirst, angles }: TreeHabits,
+  { typeFirst, angles }: LanguageTraits,
 ): BlockPart[] {
   // Type parameters stand between the name and the list.
-  const open = /^\s*(?:<[^()]*>|\[[^()]*\])?\s*\(/.exec(text.slice(from, end))?.[0].length;
+  const open = /^\s*(?:(?:<[^()]*>|\[[^()]*\])\s*)?\(/.exec(text.slice(from, end))?.[0].length;
   if (open === undefined) return [];
   const list = insideBrackets(text, from + open - 1);
   return commaList(text, list, { angles: angles === true }).flatMap((range) => {
@@ -25,7 +25,7 @@ function parameterName(piece: string, typeFirst: boolean): string | undefined {
   const declared = piece.slice(0, sign ?? piece.length).trimEnd();
   const marked = /\$\w+/.exec(declared)?.[0];
   if (marked !== undefined) return marked;
-  if (typeFirst) return /[\p{ID_Start}_@][\p{ID_Continue}]*(?=(\[\])*$)/u.exec(declared)?.[0];
+  if (typeFirst) return /(?<!\p{ID_Continue})[\p{ID_Start}_@]\p{ID_Continue}*(?=(\[\])*$)/u.exec(declared)?.[0];
   return /[\p{ID_Start}_$][\p{ID_Continue}]*/u.exec(declared.replace(/^(&?\s*'\w+\s+)?&?\s*(mut\s+)?/, ""))?.[0];
 }
 
@@ -41,14 +41,14 @@ export function declaredParts(text: string, range: TextRange, rules: ListRules):
 export function treeImportParts(text: string, range: TextRange, languageId: string): BlockPart[] {
   const source = text.slice(range.start, range.end);
   if (languageId === "go") {
-    return [...source.matchAll(/(?:[\w.]+[^\S\n]+)?"([^"\n]+)"/g)].map((match) =>
+    return [...source.matchAll(/(?:(?<![\w.])[\w.]+[^\S\n]+)?"([^"\n]+)"/g)].map((match) =>
       imported(match[1]!, range.start + match.index, match[0].length),
     );
   }
   const list = languageId === "python" ? /^(?:from\b[\s\S]*?\b)?import\b\s*\(?/ : /^(?:pub\S*\s+)?use\s[\s\S]*?\{/;
   const head = list.exec(source);
   if (head === null || (languageId !== "python" && languageId !== "rust")) return [];
-  const inner = source.slice(head[0].length).replace(/[)};\s]+$/, "");
+  const inner = source.slice(head[0].length).replace(/(?<![)};\s])[)};\s]+$/, "");
   const start = range.start + head[0].length;
   return commaList(text, { start, end: start + inner.length }, { angles: false }).flatMap((piece) => {
     const name = /^[\p{ID_Start}_*][\p{ID_Continue}.:]*/u.exec(text.slice(piece.start, piece.end))?.[0];

@@ -10,9 +10,17 @@ import { isJavaScript, type SeenBlock, seenBlock } from "./seen-block.ts";
 
 /** What a {@link WorkspaceGraph} is made from. All of it stays its owner's. */
 export interface WorkspaceGraphOptions {
-  readonly reader: Pick<BlockReader, "load" | "tryBlocks">;
-  /** Who knows what names mean: for each language the first that answers for it. Files of other languages have blocks only. */
+  readonly reader: Pick<BlockReader, "load" | "tryBlocksInSlices">;
+  /**
+   * Who knows what names mean: for each language the first that answers for it. Files of other
+   * languages have blocks only.
+   */
   readonly sources: readonly ReferenceSource[];
+  /**
+   * Lets timers, signals and I/O run, as `setImmediate` does: sources may answer at once, and
+   * promises that are resolved let nothing else run.
+   */
+  readonly yieldThread: () => Promise<void>;
 }
 
 /** How far a graph is. */
@@ -30,17 +38,20 @@ export interface BuildOptions {
 
 /** What an update came to. */
 export interface GraphUpdate {
-  /** The files whose names were asked anew, those that changed among them. */
+  /** The files whose names were asked again, those that changed among them. */
   readonly asked: readonly string[];
-  /** The blocks of which others see something else than before, and those whose meaning follows theirs; also those that came or went. */
+  /**
+   * The blocks of which others see something else than before, and those whose meaning follows
+   * theirs; also those that came or went.
+   */
   readonly changed: readonly BlockId[];
 }
 
 /**
  * The dependency graph of a whole workspace, kept up to date.
  *
- * After an edit the file itself is read and asked anew. Who else is, follows CodePlan's Table 1, third column ("Dependency Graph
- * Changes"), file by file:
+ * After an edit the file itself is read and asked again. Who else is, follows CodePlan's Table 1,
+ * third column ("Dependency Graph Changes"), file by file:
  *
  * | edit | paper | here |
  * | --- | --- | --- |
@@ -52,11 +63,12 @@ export interface GraphUpdate {
  * | file that comes or goes | (none) | who names a module that it may be |
  * | globals, `declare module`, configuration | (none) | everything |
  *
- * A block's meaning follows another's if its signature names it, or anything of it where its type is inferred; what is called
- * a signature there is told by its text, so nothing is missed for two types being printed alike. An inferred type that is printed as before
- * counts as unchanged, unless it is made up of members, which may then be declared elsewhere.
- * Law: after any updates it equals the graph that is built of the same texts.
- * Source: Bairi et al. 2024, section 2.2 and Table 1.
+ * A block's meaning follows another's if its signature names it, or anything of it where its type
+ * is inferred; what is called a signature there is compared by its text, so nothing is missed for
+ * two types being printed alike. An inferred type that is printed as before counts as unchanged,
+ * unless it is made up of members, which may then be declared elsewhere. Law: after any updates it
+ * equals the graph that is built of the same texts. Source: Bairi et al. 2024, section 2.2 and
+ * Table 1.
  */
 export class WorkspaceGraph {
   readonly graph = new DependencyGraph();
@@ -72,7 +84,10 @@ export class WorkspaceGraph {
     this.#options = options;
   }
 
-  /** Reads files, and asks what all their names mean. The sources must know them. Stopped, it can be finished by an update. */
+  /**
+   * Reads files, and asks what all their names mean. The sources must know them. Stopped, it can be
+   * finished by an update.
+   */
   build(
     paths: readonly string[],
     readText: (path: string) => Promise<string | undefined>,
@@ -80,10 +95,11 @@ export class WorkspaceGraph {
   ): Promise<GraphUpdate> {
     return this.#inTurn(async () => {
       await this.#options.reader.load(paths);
-      for (const path of paths) {
+      for (const [index, path] of paths.entries()) {
+        if (index % filesRead === 0) await this.#options.yieldThread();
         signal?.throwIfAborted();
         const text = await readText(path);
-        if (text !== undefined) this.#put(path, this.#read(path, text));
+        if (text !== undefined) this.#put(path, await this.#read(path, text));
       }
       const asked = await this.#askOwed(new Set(), onProgress, signal);
       return { asked, changed: [] };
@@ -97,16 +113,18 @@ export class WorkspaceGraph {
   ): Promise<GraphUpdate> {
     return this.#inTurn(async () => {
       await this.#options.reader.load(changes.keys());
-      const edits = Array.from(changes, ([path, text]): FileEdit => {
-        const after = text === undefined ? undefined : this.#read(path, text);
-        return { path, before: this.#files.get(path), after };
-      });
+      const edits: FileEdit[] = [];
+      for (const [path, text] of changes) {
+        signal?.throwIfAborted();
+        const after = text === undefined ? undefined : await this.#read(path, text);
+        edits.push({ path, before: this.#files.get(path), after });
+      }
       const doubtful = edits.flatMap((edit) => ({ edit, blocks: doubtfulBlocks(edit) })).filter(hasBlocks);
       const typesBefore = await this.#typesOf(doubtful, "before", signal);
       const isAnew = await this.#tellSources(changes, signal);
       const typesAfter = await this.#typesOf(doubtful, "after", signal);
 
-      const spread = new Spread(this.graph, (path) => this.#owed.add(path));
+      const spread = new Spread(this.graph, (path) => this.#owe(path));
       this.#oweAll(edits, isAnew);
       for (const edit of edits) this.#compare(edit, spread);
       for (const [index, type] of typesBefore.entries()) {
@@ -122,8 +140,9 @@ export class WorkspaceGraph {
   }
 
   /**
-   * The files that may feel changes of these, themselves among them: whoever imports them, over any number of files. `undefined` where all files
-   * may: some of these are seen by files that do not name them, or are of a language whose files name no modules.
+   * The files that may feel changes of these, themselves among them: their importers, over any
+   * number of files. `undefined` where all files may: some of these are seen by files that do not
+   * name them, or are of a language whose files name no modules.
    */
   reachOf(paths: Iterable<string>): readonly string[] | undefined {
     const reach = new Set<string>();
@@ -151,11 +170,11 @@ export class WorkspaceGraph {
     return done;
   }
 
-  #read(path: string, text: string): FileState {
-    const blocks = this.#options.reader.tryBlocks(path, text) ?? [];
+  async #read(path: string, text: string): Promise<FileState> {
+    const blocks = (await this.#options.reader.tryBlocksInSlices(path, text)) ?? [];
     const seen = new Map(blocks.map((block) => [blockId(block), seenBlock(block, text)]));
     const isModule =
-      /^\s*(?:import|export)\b/m.test(text) || (isJavaScript(path) && /\b(?:require|exports)\b/.test(text));
+      /^[ \t]*(?:import|export)\b/m.test(text) || (isJavaScript(path) && /\b(?:require|exports)\b/.test(text));
     const everyones = isScript(path) ? everyonesBlocks(blocks, text, isModule) : [];
     return { blocks, seen, everyones: new Set(everyones.map(blockId)), modules: [] };
   }
@@ -164,6 +183,11 @@ export class WorkspaceGraph {
     this.#unlink(path);
     this.#files.set(path, state);
     this.graph.setBlocks(path, state.blocks);
+    this.#owe(path);
+  }
+
+  /** Queues a file whose names are to be asked. Of a file without a source nothing can be asked. */
+  #owe(path: string): void {
     if (this.#sourceOf(path) !== undefined) this.#owed.add(path);
   }
 
@@ -185,7 +209,7 @@ export class WorkspaceGraph {
     return this.#options.sources.find(({ languages }) => languages.includes(id));
   }
 
-  /** Whether all is to be asked anew. */
+  /** Whether all is to be asked again. */
   async #tellSources(
     changes: ReadonlyMap<string, string | undefined>,
     signal: AbortSignal | undefined,
@@ -206,11 +230,14 @@ export class WorkspaceGraph {
     const byName = new Set(
       edits.flatMap((edit) => {
         const source = this.#sourceOf(edit.path);
-        return source?.typesAt === undefined && !hasSameBlocks(edit) ? [source] : [];
+        return source !== undefined && source.typesAt === undefined && !hasSameBlocks(edit) ? [source] : [];
       }),
     );
     if (!isEveryone && byName.size === 0) return;
-    for (const path of this.#files.keys()) if (isEveryone || byName.has(this.#sourceOf(path))) this.#owed.add(path);
+    for (const path of this.#files.keys()) {
+      const source = this.#sourceOf(path);
+      if (source !== undefined && (isEveryone || byName.has(source))) this.#owed.add(path);
+    }
   }
 
   async #typesOf(
@@ -227,7 +254,10 @@ export class WorkspaceGraph {
     return (await Promise.all(all)).flat();
   }
 
-  /** Finds the blocks of an edited file of which others see something else, and the names that came or went. */
+  /**
+   * Finds the blocks of an edited file of which others see something else, and the names that came
+   * or went.
+   */
   #compare({ path, before, after }: FileEdit, spread: Spread): void {
     for (const [id, one] of before?.seen ?? []) {
       const now = after?.seen.get(id);
@@ -253,7 +283,10 @@ export class WorkspaceGraph {
     if (names.size > 0) this.#passOn(path, names, spread);
   }
 
-  /** Whoever imports one of these names from a file is asked anew, and whoever gives it on passes it on. */
+  /**
+   * A file that imports one of these names from a file is asked again, and a re-export passes
+   * it on.
+   */
   #passOn(path: string, names: ChangedNames, spread: Spread): void {
     if (!spread.isFirstPass(path, names)) return;
     for (const importer of this.#importers.get(path) ?? []) {
@@ -270,7 +303,7 @@ export class WorkspaceGraph {
     // Of an export from a module only the names that it gives are known, not those that it takes.
     if (block.kind === "import" && (block.parts?.length ?? 0) > 0 && !takesOne(block, names)) return;
     spread.add(blockId(block));
-    this.#owed.add(importer);
+    this.#owe(importer);
     const given = isExport ? [block] : this.graph.blocksOf(importer).filter(({ kind }) => kind === "export");
     const passed = new Set(given.flatMap(({ parts = [] }) => parts.map(({ name }) => name)));
     if (passed.delete("*")) for (const name of names) passed.add(name);
@@ -278,7 +311,11 @@ export class WorkspaceGraph {
     if (passed.size > 0) this.#passOn(importer, passed, spread);
   }
 
-  /** Asks all that is owed, and what that brings up, until nothing is. */
+  /**
+   * Asks about all files in the queue, and about those that the answers add, until it is empty. A
+   * file is asked about once, whether its source answers for it or not, so the queue always becomes
+   * empty.
+   */
   async #askOwed(
     changed: ReadonlySet<BlockId>,
     onProgress: BuildOptions["onProgress"],
@@ -286,12 +323,15 @@ export class WorkspaceGraph {
     spread?: Spread,
   ): Promise<string[]> {
     const asked = new Set<string>();
+    const taken = new Set<string>();
     for (;;) {
-      const paths = [...this.#owed].filter((path) => this.#files.has(path) && !asked.has(path));
+      const paths = [...this.#owed].filter((path) => this.#files.has(path) && !taken.has(path));
       if (paths.length === 0) break;
+      for (const path of paths) taken.add(path);
       const files = asked.size + paths.length;
       for (const [source, own] of this.#bySource(paths)) {
         for (let at = 0; at < own.length; at += filesAtOnce) {
+          await this.#options.yieldThread();
           signal?.throwIfAborted();
           const some = own.slice(at, at + filesAtOnce);
           for (const references of await source.referencesOf(some, signal === undefined ? {} : { signal })) {
@@ -334,8 +374,12 @@ export class WorkspaceGraph {
   }
 }
 
-/** How many files are asked between two looks at the signal. */
+/**
+ * How many files are asked about, and how many are read, before timers and signals run and the
+ * signal is checked.
+ */
 const filesAtOnce = 64;
+const filesRead = 8;
 
 interface FileState {
   readonly blocks: readonly CodeBlock[];
@@ -403,7 +447,10 @@ class Spread {
     this.#awaited.push(id);
   }
 
-  /** Looks whether blocks of a file that was asked anew follow a changed one by an edge that they did not have. */
+  /**
+   * Looks whether blocks of a file that was asked again follow a changed one by an edge that they
+   * did not have.
+   */
   follow(path: string): void {
     this.settle();
     for (const block of this.#graph.blocksOf(path)) {
@@ -429,12 +476,17 @@ class Spread {
   }
 }
 
-/** Whether others see something of what a block refers to: in its signature, or wherever its type is inferred. */
+/**
+ * Whether others see something of what a block refers to: in its signature, or wherever its type is
+ * inferred.
+ */
 function sees({ path, infersType }: CodeBlock, isInSignature: boolean): boolean {
   return isInSignature || infersType === true || isJavaScript(path);
 }
 
-/** Blocks whose text changed where others see only a type: whether that changed is another question. */
+/**
+ * Blocks whose text changed where others see only a type: whether that changed is another question.
+ */
 function doubtfulBlocks({ before, after }: FileEdit): BlockId[] {
   const found: BlockId[] = [];
   for (const [id, one] of before?.seen ?? []) {
@@ -454,7 +506,10 @@ function hasOpenBody(before: SeenBlock, after: SeenBlock): boolean {
   return (after.block.infersType ?? before.block.infersType) === true && (before.isOpen || after.isOpen);
 }
 
-/** The exports of one state of a file that the other lacks, or that give on what another import names. */
+/**
+ * The exports of one state of a file that the other lacks, or that give on what another import
+ * names.
+ */
 function renewedExports(state: FileState | undefined, other: FileState | undefined): CodeBlock[] {
   const isNew = (id: BlockId, { seen }: SeenBlock) => other?.seen.get(id)?.seen !== seen;
   const all = [...(state?.seen ?? [])];
@@ -479,13 +534,16 @@ function isEverybodys({ path, before, after }: FileEdit): boolean {
   });
 }
 
-/** The blocks of a script that files see which do not name it: of a module what it declares for others, and all of what is none. */
+/**
+ * The blocks of a script that files see which do not name it: of a module what it declares for
+ * others, and all of what is none.
+ */
 function everyonesBlocks(blocks: readonly CodeBlock[], text: string, isModule: boolean): readonly CodeBlock[] {
   const declared = blocks.filter(({ kind }) => kind !== "test");
   const ambient = declared.filter(
     ({ kind, own }) => kind === "namespace" && ambientHead.test(text.slice(own.start, own.end)),
   );
-  // What stands in `declare module` may look like an import or export of the file.
+  // What is in `declare module` may look like an import or export of the file.
   const hasImportOfItsOwn = declared.some(
     ({ kind, owner }) => (kind === "import" || kind === "export") && owner === undefined,
   );

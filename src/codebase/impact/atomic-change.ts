@@ -1,10 +1,12 @@
 import type { CodeBlock } from "../graph/code-block.ts";
 
 /**
- * The atomic changes of a program, labelled as in CodePlan's Table 1 and extended to what modules and types add.
+ * The atomic changes of a program, labelled as in CodePlan's Table 1 and extended to what modules
+ * and types add.
  *
- * M modify, A add, D delete; MB method body, MS method signature (a function's, too), F field, C class header, CC constructor,
- * I import, X export, T interface or type, E enum, V variable, S statement or test. `MOVE` is a move to another file.
+ * M modify, A add, D delete; MB method body, MS method signature (a function's, too), F field, C
+ * class header, CC constructor, I import, X export, T interface or type, E enum, V variable, S
+ * statement or test. `MOVE` is a move to another file.
  */
 export type ChangeLabel =
   | "MMB"
@@ -41,7 +43,10 @@ export type ChangeLabel =
   | "RENAME"
   | "MOVE";
 
-/** One atomic change: what it is, and the block before and after, as far as there is one. Plain data. */
+/**
+ * One atomic change: what it is, and the block before and after, as far as there is one. Plain
+ * data.
+ */
 export interface AtomicChange {
   readonly label: ChangeLabel;
   readonly before?: CodeBlock;
@@ -49,20 +54,27 @@ export interface AtomicChange {
   /** The text of the block's own part, before and after. */
   readonly beforeText?: string;
   readonly afterText?: string;
-  /** Names of members, parameters, enum members or imported names that went, came, or changed their declaration. */
+  /**
+   * Names of members, parameters, enum members or imported names that went, came, or changed their
+   * declaration.
+   */
   readonly removedNames: readonly string[];
   readonly addedNames: readonly string[];
   readonly changedNames: readonly string[];
   /**
-   * Of a body, or of the value of a constant or field that has a type: whether what it changes can be seen outside (a returned
-   * value, a field, a thrown error, a parameter's object). Absent where the signature changed.
+   * Of a body, or of the value of a constant or field that has a type: whether what it changes can
+   * be seen outside (a returned value, a field, a thrown error, a parameter's object). Absent where
+   * the signature changed.
    */
   readonly escapes?: boolean;
   /** Of a body: the names of what it calls with other arguments than before. */
   readonly passesOther?: readonly string[];
-  /** Of a body: whether all that changed stands in the arguments of calls. */
+  /** Of a body: whether all that changed is in the arguments of calls. */
   readonly isInArguments?: boolean;
-  /** Of a RENAME or a MOVE: how alike the block is to what it was but for its name, above 0 and up to 1. */
+  /**
+   * Of a RENAME or a MOVE: how alike the block is to what it was but for its name, above 0 and up
+   * to 1.
+   */
   readonly likeness?: number;
 }
 

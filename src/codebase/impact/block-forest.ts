@@ -45,7 +45,10 @@ export class BlockNode {
     return this.block.signature.map((range) => tokensIn(this.#tokens, range));
   }
 
-  /** The tokens that are its own and no part of its signature: the bodies of functions, the values of constants that have a type. */
+  /**
+   * The tokens that are its own and no part of its signature: the bodies of functions, the values
+   * of constants that have a type.
+   */
   get rest(): readonly CodeToken[] {
     const { own, signature } = this.block;
     const result: CodeToken[] = [];
@@ -70,13 +73,17 @@ export function withPlainQuotes(name: string): string {
   return name.replaceAll(/['`]/g, '"');
 }
 
-/** The blocks of a file as they stand in each other. `blocks` are in the order of the text, `tokens` are all of the file. */
+/**
+ * The blocks of a file as they stand in each other. `blocks` are in the order of the text, `tokens`
+ * are all of the file.
+ */
 export function blockForest(blocks: readonly CodeBlock[], tokens: readonly CodeToken[]): BlockNode[] {
   const roots: BlockNode[] = [];
   const open: BlockNode[] = [];
   for (const block of blocks) {
     while (open.length > 0 && open.at(-1)!.block.range.end <= block.own.start) open.pop();
-    // Not all that stands inside of a block belongs to it: a namespace may be no part of names, a method may make a field.
+    // Not all that is inside of a block belongs to it: a namespace may be no part of names, a
+    // method may make a field.
     const parent = open.findLast((node) => withoutNumber(node.block.name) === block.owner);
     const node = new BlockNode(block, parent, tokens);
     (parent?.children ?? roots).push(node);

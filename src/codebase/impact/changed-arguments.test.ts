@@ -25,7 +25,8 @@ const cases: readonly (readonly [
   ["a.py", 'f({"k": a})', 'f({"k": a, "l": b})', "", true],
   // What was not called before is what the change was made for.
   ["a.py", "f(a)", "g(a)", "", false],
-  // A local that is made another way is another argument; one that is made by the same function is not.
+  // A local that is made another way is another argument; one that is made by the same function is
+  // not.
   ["a.py", "x = old(a)\nf(x)", "x = new(a)\nf(x)", "f", false],
   ["a.py", "x = make(a)\nf(x)", "x = make(a, b)\nf(x)", "make", true],
   ["a.py", "x = 1\nf(k=x)", "x = 2\nf(k=x)", "f", false],

@@ -2,11 +2,13 @@ import { diffSequences } from "../../text/diff-sequences.ts";
 import { type CodeToken, isWord } from "./code-tokens.ts";
 
 /**
- * The names of what a body calls with other arguments than before: it may have to follow, whoever it is.
+ * The names of what a body calls with other arguments than before: it may have to follow, whoever
+ * it is.
  *
- * An argument is another one if it changed where it stands in its call, not only deeper, in a call or an object inside of it; or
- * if it is a local name whose value is made another way: what changed stands outside of the brackets of the expression.
- * An instance that is made counts by the name of its class. Both sides are tokens that are not idle.
+ * An argument is another one if it changed where it is in its call, not only deeper, in a call or
+ * an object inside of it; or if it is a local name whose value is made another way: what changed is
+ * outside of the brackets of the expression. An instance that is made counts by the name of its
+ * class. Both sides are tokens that are not idle.
  */
 export function callsWithOtherArguments(before: readonly CodeToken[], after: readonly CodeToken[]): string[] {
   const old = before.map(({ text }) => text);
@@ -14,7 +16,7 @@ export function callsWithOtherArguments(before: readonly CodeToken[], after: rea
   const isChanged = new Uint8Array(now.length + 1);
   for (const { beforeStart, beforeEnd, afterStart, afterEnd } of diffSequences(old, now)) {
     isChanged.fill(1, afterStart, afterEnd);
-    // What went leaves a mark on what stands behind it, such as the bracket that closes its call.
+    // What went leaves a mark on the text behind it, such as the bracket that closes its call.
     if (afterStart === afterEnd && beforeEnd > beforeStart) isChanged[afterStart] = 1;
   }
   const others = localsMadeOtherwise(now, isChanged);
@@ -40,8 +42,9 @@ export function callsWithOtherArguments(before: readonly CodeToken[], after: rea
 }
 
 /**
- * Whether all that differs stands in the arguments of calls: what the calls give is then likely what it was, as where a caller follows a
- * function that takes one more argument. Both sides are tokens that are not idle.
+ * Whether all that differs is in the arguments of calls: what the calls give is then likely what it
+ * was, as where a caller follows a function that takes one more argument. Both sides are tokens
+ * that are not idle.
  */
 export function differsInArgumentsOnly(before: readonly CodeToken[], after: readonly CodeToken[]): boolean {
   const old = before.map(({ text }) => text);
@@ -55,7 +58,7 @@ export function differsInArgumentsOnly(before: readonly CodeToken[], after: read
   });
 }
 
-/** 1 for each token that stands between the brackets of a call. */
+/** 1 for each token that is between the brackets of a call. */
 function argumentMarks(texts: readonly string[]): Uint8Array {
   const marks = new Uint8Array(texts.length);
   for (const [open] of calls(texts)) {
@@ -87,7 +90,10 @@ function* calls(texts: readonly string[]): Generator<readonly [open: number, cal
   }
 }
 
-/** Locals whose value is another one by what changed outside of any bracket of the expression that they are given. */
+/**
+ * Locals whose value is another one by what changed outside of any bracket of the expression that
+ * they are given.
+ */
 function localsMadeOtherwise(texts: readonly string[], isChanged: Uint8Array): Set<string> {
   const found = new Set<string>();
   for (const [at, text] of texts.entries()) {

@@ -4,9 +4,9 @@ import type { CodeBlock } from "../graph/code-block.ts";
 import { comparePaths } from "../workspace-path.ts";
 import type { AtomicChange } from "./atomic-change.ts";
 import { type BlockNode, blockForest, withPlainQuotes } from "./block-forest.ts";
-import { codeTokens, meaningOf } from "./code-tokens.ts";
+import { codeTokenSteps, meaningOf } from "./code-tokens.ts";
 import { additionOf, type BlockSide, deletionOf, exportOf, modificationsOf, passageOf } from "./compare-blocks.ts";
-import { tokenBag } from "./likeness.ts";
+import { type TokenBag, tokenBag } from "./likeness.ts";
 import { likenessOf, mostAlike, pairSiblings } from "./pair-blocks.ts";
 import { pairFiles } from "./pair-files.ts";
 
@@ -28,31 +28,48 @@ export interface FileChange {
 /**
  * The atomic changes between two states of files, by path and then in the order of the text.
  *
- * Give it all files of a change at once: what went from one and came to another is a MOVE. Blocks are paired by name, then
- * by likeness but for their name (a RENAME; of what nobody can name, such as a test or an import, a modification). A file that came
- * and is at least half like one that went is that file, moved. What moved or was renamed and changed as well gives
- * both. What is exported no more, or now, is an X of its own beside what else changed. A block whose signature and body changed gives a change for each; a class and its members change separately.
+ * Give it all files of a change at once: what went from one and came to another is a MOVE. Blocks
+ * are paired by name, then by likeness but for their name (a RENAME; of what has no name, such
+ * as a test or an import, a modification). A file that came and is at least half like one that went
+ * is that file, moved. What moved or was renamed and changed as well gives both. What is exported
+ * no more, or now, is an X of its own beside what else changed. A block whose signature and body
+ * changed gives a change for each; a class and its members change separately.
  *
  * Formatting is no change: see {@link codeTokens}. Law: a state has no changes against itself.
  * Source: CodePlan (Bairi et al. 2024), Table 1, first column, extended.
  */
 export function classifyChanges(files: readonly FileChange[]): AtomicChange[] {
+  const steps = classifySteps(files);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/**
+ * As {@link classifyChanges}, in steps: it yields between them, so that the caller can run other
+ * work, or stop.
+ */
+export function* classifySteps(files: readonly FileChange[]): Generator<void, AtomicChange[]> {
   const before = new Map<string, ReadFile>();
   const after = new Map<string, ReadFile>();
   for (const file of files) {
-    if (file.before !== undefined) before.set(file.path, readFile(file.path, file.before));
-    if (file.after !== undefined) after.set(file.path, readFile(file.path, file.after));
+    if (file.before !== undefined) before.set(file.path, yield* readFile(file.path, file.before));
+    if (file.after !== undefined) after.set(file.path, yield* readFile(file.path, file.after));
   }
   const gone = [...before.values()].filter(({ path }) => !after.has(path));
   const come = [...after.values()].filter(({ path }) => !before.has(path));
   const moved = pairFiles(gone, come);
 
   const run = new Classification();
-  for (const [path, old] of before) run.pairFile(old, after.get(moved.get(path) ?? path));
+  for (const [path, old] of before) {
+    run.pairFile(old, after.get(moved.get(path) ?? path));
+    yield;
+  }
   const arrived = new Set(moved.values());
   for (const file of come) if (!arrived.has(file.path)) run.pairFile(undefined, file);
   run.pairAcrossFiles();
-  return run.changes();
+  return yield* run.changes();
 }
 
 /** A file's blocks as a forest. */
@@ -61,33 +78,49 @@ interface ReadFile {
   readonly text: string;
   readonly language: Language;
   readonly roots: readonly BlockNode[];
-  readonly bag: ReadonlyMap<string, number>;
+  readonly bag: TokenBag;
 }
 
-/** Files by their blocks: whoever looks at a change again and again as it grows has most of its states before. */
+/**
+ * Files by their blocks: a caller that classifies a growing change again and again has most of its
+ * states before.
+ */
 const readFiles = new WeakMap<readonly CodeBlock[], ReadFile>();
 
-function readFile(path: string, state: FileState): ReadFile {
-  const known = readFiles.get(state.blocks);
-  if (known?.path === path && known.text === state.text) return known;
-  const read = readState(path, state);
-  readFiles.set(state.blocks, read);
+/**
+ * Yields after the tokens and after the blocks of a text, each of which takes long for a long text.
+ */
+function* readFile(path: string, { text, blocks }: FileState): Generator<void, ReadFile> {
+  const known = readFiles.get(blocks);
+  if (known?.path === path && known.text === text) return known;
+  const language = languageOf(path, text.slice(0, Math.max(0, text.indexOf("\n"))));
+  const tokens = yield* codeTokenSteps(text, language);
+  yield;
+  const roots = blockForest(blocks, tokens);
+  yield;
+  let bag: TokenBag | undefined;
+  const read: ReadFile = {
+    ...{ path, text, language, roots },
+    // Only files that came or went are compared as a whole.
+    get bag() {
+      bag ??= tokenBag(meaningOf(tokens));
+      return bag;
+    },
+  };
+  readFiles.set(blocks, read);
   return read;
 }
 
-function readState(path: string, { text, blocks }: FileState): ReadFile {
-  const language = languageOf(path, text.slice(0, Math.max(0, text.indexOf("\n"))));
-  const tokens = codeTokens(text, language);
-  return { path, text, language, roots: blockForest(blocks, tokens), bag: tokenBag(meaningOf(tokens)) };
-}
-
-/** A block with the file that it stands in. */
+/** A block with the file that it is in. */
 interface Loose {
   readonly node: BlockNode;
   readonly file: ReadFile;
 }
 
-/** What was found of two blocks last, by the older one: of the files of a change that grows most stay as they are. */
+/**
+ * What was found of two blocks last, by the older one: of the files of a change that grows most
+ * stay as they are.
+ */
 const modifications = new WeakMap<BlockNode, KnownModifications>();
 
 interface KnownModifications {
@@ -96,16 +129,24 @@ interface KnownModifications {
   readonly changes: readonly AtomicChange[];
 }
 
-function knownModifications(...asked: Parameters<typeof modificationsOf>): readonly AtomicChange[] {
+/**
+ * `elsewhere` is {@link printNames} of the names that are new elsewhere: the same for all blocks.
+ */
+function knownModifications(elsewhere: string, ...asked: Parameters<typeof modificationsOf>): readonly AtomicChange[] {
   const [before, after, { newNames }] = asked;
-  const names = [newNames.around, newNames.elsewhere]
-    .map((map) => Array.from(map, (pair) => pair.join(" ")).join("\n"))
-    .join("\n\n");
+  const names = `${printNames(newNames.around)}\n\n${elsewhere}`;
   const known = modifications.get(before.node);
   if (known?.after === after.node && known.names === names) return known.changes;
   const changes = modificationsOf(...asked);
   modifications.set(before.node, { after: after.node, names, changes });
   return changes;
+}
+
+/** How many blocks are compared in one step. */
+const blocksAtOnce = 64;
+
+function printNames(names: ReadonlyMap<string, string>): string {
+  return Array.from(names, (pair) => pair.join(" ")).join("\n");
 }
 
 class Classification {
@@ -128,35 +169,41 @@ class Classification {
 
   /** Finds what moved from one file to another, and tells what is left as gone and come. */
   pairAcrossFiles(): void {
-    const byName = new Map<string, Loose[]>();
+    const byName = new Map<string, Set<Loose>>();
     for (const loose of this.#come) {
       if (!canMove(loose.node)) continue;
-      byName.set(loose.node.localName, [...(byName.get(loose.node.localName) ?? []), loose]);
+      const list = byName.get(loose.node.localName);
+      if (list === undefined) byName.set(loose.node.localName, new Set([loose]));
+      else list.add(loose);
     }
     const moved = new Set<BlockNode>();
     for (const { node, file } of this.#gone) {
-      const targets = byName.get(node.localName)?.filter((one) => one.file !== file && !moved.has(one.node)) ?? [];
-      const [best] = canMove(node)
-        ? mostAlike(
-            [node],
-            targets.map((one) => one.node),
-          )
-        : [];
+      const list = canMove(node) ? byName.get(node.localName) : undefined;
+      const targets = firstOf(list ?? [], (one) => one.file !== file, maxTargets);
+      const [best] = mostAlike(
+        [node],
+        targets.map((one) => one.node),
+      );
       if (best === undefined) {
         this.#delete({ node, file });
         continue;
       }
       const target = targets.find((one) => one.node === best[1])!;
       moved.add(target.node);
+      list?.delete(target);
       this.#changed(file, target.file, node, target.node, new Map());
     }
     for (const loose of this.#come) if (!moved.has(loose.node)) this.#add(loose);
   }
 
-  changes(): AtomicChange[] {
+  *changes(): Generator<void, AtomicChange[]> {
     const elsewhere = renamedNames(this.#changes);
-    for (const { before, after, language, newNames } of this.#stayed.splice(0))
-      this.#changes.push(...knownModifications(before, after, { language, newNames: { around: newNames, elsewhere } }));
+    const printed = printNames(elsewhere);
+    for (const [index, { before, after, language, newNames }] of this.#stayed.splice(0).entries()) {
+      const names = { around: newNames, elsewhere };
+      this.#changes.push(...knownModifications(printed, before, after, { language, newNames: names }));
+      if (index % blocksAtOnce === blocksAtOnce - 1) yield;
+    }
     const at = ({ before, after }: AtomicChange) => (after ?? before)!;
     return this.#changes.sort((a, b) => comparePaths(at(a).path, at(b).path) || at(a).own.start - at(b).own.start);
   }
@@ -170,7 +217,8 @@ class Classification {
   ): void {
     const { pairs, gone, come } = pairSiblings(oldNodes, newNodes);
     for (const pair of pairs) this.#changed(before, after, pair.before, pair.after, newNames);
-    // Members of what stayed are no candidates for a move: their class would have to move with them.
+    // Members of what stayed are no candidates for a move: their class would have to move with
+    // them.
     const isTop = oldNodes === before.roots;
     for (const node of gone) isTop ? this.#gone.push({ node, file: before }) : this.#delete({ node, file: before });
     for (const node of come) isTop ? this.#come.push({ node, file: after }) : this.#add({ node, file: after });
@@ -191,7 +239,7 @@ class Classification {
     const isRenamed = withPlainQuotes(oldName) !== withPlainQuotes(newName) && oldName !== "" && newName !== "";
     const newNames = isRenamed ? new Map([...namesAround, [oldName, newName]]) : namesAround;
     const alike = () => Math.max(Number.EPSILON, likenessOf(oldNode, newNode));
-    // A constructor has the name of its class in some languages, and nobody calls it by another.
+    // A constructor has the name of its class in some languages, and is called by no other name.
     if (isRenamed && newNode.block.kind !== "constructor")
       this.#changes.push(passageOf("RENAME", before, after, alike()));
     if (
@@ -221,7 +269,25 @@ class Classification {
   }
 }
 
-/** Old names to new ones: of those that one alone took the place of, and that nothing else is called now. */
+/** The first of a list that `fits`, at most `count`; no more than twice as many are looked at. */
+function firstOf<T>(list: Iterable<T>, fits: (one: T) => boolean, count: number): T[] {
+  const found: T[] = [];
+  let looked = 0;
+  for (const one of list) {
+    if (fits(one)) found.push(one);
+    looked += 1;
+    if (found.length >= count || looked >= 2 * count) break;
+  }
+  return found;
+}
+
+/** Of so many blocks that came elsewhere under the same name the most alike is searched. */
+const maxTargets = 256;
+
+/**
+ * Old names to new ones: of those that one alone took the place of, and that nothing else is called
+ * now.
+ */
 function renamedNames(changes: readonly AtomicChange[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const doubtful = new Set<string>();
@@ -236,7 +302,10 @@ function renamedNames(changes: readonly AtomicChange[]): ReadonlyMap<string, str
   return names;
 }
 
-/** Whether a file says itself what it exports; all of a script that is no module can be named anywhere. */
+/**
+ * Whether a file says itself what it exports; all of a script that is no module can be named
+ * anywhere.
+ */
 function isModule({ language, roots }: ReadFile): boolean {
   if (language.script === undefined) return true;
   return roots.some((node) => /^(import|export)$/.test(node.block.kind) || node.meaning.includes("export"));

@@ -1,7 +1,10 @@
 import type { Language } from "../../syntax/languages.ts";
 import { type CodeToken, isWord, layout } from "./code-tokens.ts";
 
-/** A statement of a body as its tokens tell it, with the statements in its braces or on its deeper lines. */
+/**
+ * A statement of a body as its tokens tell it, with the statements in its braces or on its deeper
+ * lines.
+ */
 export interface CodeStatement {
   /** Its own tokens, without those of the statements in it. */
   readonly tokens: CodeToken[];
@@ -11,10 +14,11 @@ export interface CodeStatement {
 }
 
 /**
- * The statements of a body, told from its tokens alone, so that one reading serves all languages.
+ * The statements of a body, found in its tokens alone, so that one reading serves all languages.
  *
- * A statement ends with a semicolon, with a line that does not go on, and before and behind a block. Braces behind `)`, `=>`, a
- * keyword such as `else` or a name are a block; others are an object.
+ * A statement ends with a semicolon, with a line that does not go on, and before and behind a
+ * block. Braces behind `)`, `=>`, a keyword such as `else` or a name are a block; others are an
+ * object.
  */
 export function codeStatements(tokens: readonly CodeToken[], language: Language): CodeStatement[] {
   return new StatementReader(tokens, language).read();
@@ -32,11 +36,18 @@ const beforeValue =
   /^(return|throw|yield|await|new|in|of|case|default|typeof|=|\(|\[|,|:|\?|&&|\|\||\?\?|\.\.\.|[-+*/%&|^]=)$/;
 const goesOnBefore = /^([-+*/%&|^=<>!?:.,([]|=>|===?|!==?|<=|>=|&&|\|\||\?\?|\?\.|->|::|:=|[-+*/%&|^]=|\.\.\.?)$/;
 const goesOnAfter = /^([-+*/%&|^=<>?:.,)\]]|=>|===?|!==?|<=|>=|&&|\|\||\?\?|\?\.|->|::|:=|[-+*/%&|^]=)$/;
+const functionWord = /^(function|def|fn|func|lambda)$/;
 const header = /^(if|for|while|else|do|elif|foreach|unless|until)$/;
 
 class StatementReader {
   readonly #tokens: readonly CodeToken[];
   readonly #isLayout: boolean;
+  /**
+   * The statements that have a word which tells what their braces are: kept, for a statement may
+   * have many braces.
+   */
+  readonly #withNew = new Set<CodeStatement>();
+  readonly #withFunction = new Set<CodeStatement>();
 
   constructor(tokens: readonly CodeToken[], language: Language) {
     this.#tokens = tokens;
@@ -44,7 +55,10 @@ class StatementReader {
   }
 
   read(): CodeStatement[] {
-    /** The lists being filled, the outermost first, each with the statement that it is in and the brackets open in that. */
+    /**
+     * The lists being filled, the outermost first, each with the statement that it is in and the
+     * brackets open in that.
+     */
     const levels: {
       readonly list: CodeStatement[];
       current: CodeStatement | undefined;
@@ -61,16 +75,18 @@ class StatementReader {
           level.list.push(level.current);
         }
         level.current.tokens.push(token);
+        if (token.text === "new") this.#withNew.add(level.current);
+        if (functionWord.test(token.text)) this.#withFunction.add(level.current);
         return level.current;
       };
       const opensBlock = this.#isLayout
         ? token.text === layout.indent
-        : token.text === "{" && isBlock(level.current, before);
+        : token.text === "{" && this.#isBlock(level.current, before);
       if (opensBlock) {
         const last = level.list.at(-1);
         if (this.#isLayout && level.current === undefined && last) level.current = last;
         const around = put();
-        around.holdsFunction ||= level.depth > 0 || before?.text === "=>" || isFunction(around.tokens);
+        around.holdsFunction ||= level.depth > 0 || before?.text === "=>" || this.#withFunction.has(around);
         level.current = around;
         levels.push({ list: around.children, current: undefined, depth: 0, objects: [] });
         continue;
@@ -84,7 +100,8 @@ class StatementReader {
         const outer = levels.at(-1)!;
         // The end belongs to the header: who moves it moves what the header holds.
         outer.current?.tokens.push(token);
-        // Behind the last brace of a callback the call goes on, behind that of an `if` it does not.
+        // Behind the last brace of a callback the call continues, behind that of an `if` it does
+        // not.
         const goesOn = outer.depth > 0 || /^[),;.\]]|^\?\.$/.test(this.#tokens[index + 1]?.text ?? "");
         if (!goesOn || this.#isLayout) outer.current = undefined;
         continue;
@@ -111,17 +128,13 @@ class StatementReader {
     }
     return levels[0]!.list;
   }
-}
 
-function isBlock(current: CodeStatement | undefined, before: CodeToken | undefined): boolean {
-  if (current === undefined || before === undefined) return true;
-  if (before.text === "=>" || before.text === ")") return true;
-  if (current.tokens.some(({ text }) => text === "new") && isWord(before.text)) return false;
-  return !beforeValue.test(before.text) && before.text !== "{";
-}
-
-function isFunction(tokens: readonly CodeToken[]): boolean {
-  return tokens.some(({ text }) => /^(function|def|fn|func|lambda)$/.test(text));
+  #isBlock(current: CodeStatement | undefined, before: CodeToken | undefined): boolean {
+    if (current === undefined || before === undefined) return true;
+    if (before.text === "=>" || before.text === ")") return true;
+    if (this.#withNew.has(current) && isWord(before.text)) return false;
+    return !beforeValue.test(before.text) && before.text !== "{";
+  }
 }
 
 /** Whether a token that begins a line begins a statement. */

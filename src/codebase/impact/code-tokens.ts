@@ -1,13 +1,19 @@
 import type { Language } from "../../syntax/languages.ts";
-import { Structure } from "../../syntax/structure.ts";
+import { type Region, Structure } from "../../syntax/structure.ts";
 import type { TextRange } from "../../text/range.ts";
 
 /** A token of code. Comments and blanks are none. Offsets are UTF-16. */
 export interface CodeToken extends TextRange {
-  /** Its text, with one kind of quotes; of a line break and indentation that mean something, one of {@link layout}. */
+  /**
+   * Its text, with one kind of quotes; of a line break and indentation that mean something, one of
+   * {@link layout}.
+   */
   readonly text: string;
   readonly startsLine: boolean;
-  /** Whether it says nothing that is not said without it: a trailing comma, a semicolon before a line break. */
+  /**
+   * Whether it says nothing that is not said without it: a trailing comma, a semicolon before a
+   * line break.
+   */
   readonly isIdle: boolean;
 }
 
@@ -15,19 +21,40 @@ export interface CodeToken extends TextRange {
 export const layout = { line: "↵", indent: "⇥", dedent: "⇤" } as const;
 
 /**
- * The tokens of a text in the order of it, made so that formatting leaves no trace in those that are not idle.
+ * The tokens of a text in the order of it, made so that formatting leaves no trace in those that
+ * are not idle.
  *
- * What counts as formatting: white space and comments (but not the indentation of Python and its like), commas before a closing
- * bracket (but not those that make a tuple), and in scripts the semicolons and commas that end a statement or a member, unless the next
- * token could go on with what they end; the parentheses around an arrow function's only parameter; the bar in front of a union; parentheses around a whole operand; which quotes a string of a
- * script or of Python has.
+ * What counts as formatting: white space and comments (but not the indentation of Python and its
+ * like), commas before a closing bracket (but not those that make a tuple), and in scripts the
+ * semicolons and commas that end a statement or a member, unless the next token could go on with
+ * what they end; the parentheses around an arrow function's only parameter; the bar in front of a
+ * union; parentheses around a whole operand; which quotes a string of a script or of Python has.
  * Law: texts that a formatter makes of each other have the same tokens that are not idle.
  */
 export function codeTokens(text: string, language: Language): CodeToken[] {
-  const found = rawTokens(text, language);
-  const tokens = language.indentationSensitive === true ? withLayout(text, found) : found;
-  return markIdle(tokens, language);
+  const steps = codeTokenSteps(text, language);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
 }
+
+/**
+ * As {@link codeTokens}, in steps: it yields between them, so that the caller can run other work,
+ * or stop.
+ */
+export function* codeTokenSteps(text: string, language: Language): Generator<void, CodeToken[]> {
+  const { regions } = Structure.of(text, language);
+  yield;
+  const found = yield* rawTokens(text, language, regions);
+  yield;
+  const tokens = language.indentationSensitive === true ? withLayout(text, found) : found;
+  yield;
+  return yield* markIdle(tokens, language);
+}
+
+/** How many tokens are found in one step, some 20 milliseconds of work. */
+const stepTokens = 20_000;
 
 /** The tokens that lie in `range`. `tokens` are ascending. */
 export function tokensIn(tokens: readonly CodeToken[], range: TextRange): CodeToken[] {
@@ -53,21 +80,25 @@ export function isWord(text: string | undefined): text is string {
   return text !== undefined && /^[\p{ID_Start}$_@#]/u.test(text);
 }
 
-type RawToken = Omit<CodeToken, "isIdle">;
+/**
+ * A token that is not known to be idle yet. Tokens are finished in place: a long text has a
+ * million.
+ */
+type RawToken = { -readonly [Key in keyof CodeToken]: CodeToken[Key] };
 
 const pattern =
   /[\p{ID_Start}$_@#][\p{ID_Continue}$\u200c\u200d]*|\.?\d(?:[\w.]|(?<=[eE])[-+])*|(?:\*\*|<<|>>|&&|\|\||\?\?|\/\/)=|=>|===?|!==?|<=|>=|&&|\|\||\?\?|\?\.(?!\d)|\.\.\.?|\*\*|\+\+|--|->|::|:=|[-+*/%&|^]=|\S/gu;
 
-function rawTokens(text: string, language: Language): RawToken[] {
+function* rawTokens(text: string, language: Language, regions: readonly Region[]): Generator<void, RawToken[]> {
   const tokens: RawToken[] = [];
   const quotes = language.script !== undefined || language.id === "python";
   let at = 0;
   let startsLine = true;
   const push = (start: number, end: number, shown: string) => {
-    tokens.push({ start, end, text: shown, startsLine });
+    tokens.push({ start, end, text: shown, startsLine, isIdle: false });
     startsLine = false;
   };
-  const code = (end: number) => {
+  const code = function* (end: number): Generator<void> {
     pattern.lastIndex = at;
     for (let match = pattern.exec(text); match !== null && match.index < end; match = pattern.exec(text)) {
       startsLine ||= text.slice(at, match.index).includes("\n");
@@ -75,14 +106,16 @@ function rawTokens(text: string, language: Language): RawToken[] {
       const tokenEnd = Math.min(pattern.lastIndex, end);
       push(match.index, tokenEnd, text.slice(match.index, tokenEnd));
       at = tokenEnd;
+      if (tokens.length % stepTokens === 0) yield;
+      // Other texts may have been read meanwhile.
       pattern.lastIndex = at;
     }
     startsLine ||= text.slice(at, end).includes("\n");
     at = end;
   };
-  for (const { kind, start, end } of Structure.of(text, language).regions) {
+  for (const { kind, start, end } of regions) {
     if (end <= at) continue;
-    code(start);
+    yield* code(start);
     const inner = text.slice(start, end);
     if (kind === "comment") startsLine ||= inner.includes("\n");
     else if (kind === "text") {
@@ -91,7 +124,7 @@ function rawTokens(text: string, language: Language): RawToken[] {
     } else push(start, end, quotes && kind === "string" ? withPlainQuotes(inner) : inner);
     at = end;
   }
-  code(text.length);
+  yield* code(text.length);
   return tokens;
 }
 
@@ -104,7 +137,10 @@ function withPlainQuotes(literal: string): string {
   return `${open}"${inner.replace(/\\([\s\S])/g, (all, one) => (one === "'" || one === '"' ? one : all))}"`;
 }
 
-/** Adds tokens for the ends of lines and for the changes of indentation, which lie in the blank before a line's first token. */
+/**
+ * Adds tokens for the ends of lines and for the changes of indentation, which lie in the blank
+ * before a line's first token.
+ */
 function withLayout(text: string, tokens: readonly RawToken[]): RawToken[] {
   const result: RawToken[] = [];
   const indents = [0];
@@ -112,7 +148,7 @@ function withLayout(text: string, tokens: readonly RawToken[]): RawToken[] {
   for (const token of tokens) {
     if (token.startsLine && depth === 0 && result.length > 0) {
       const mark = (shown: string) =>
-        result.push({ start: token.start - 1, end: token.start, text: shown, startsLine: true });
+        result.push({ start: token.start - 1, end: token.start, text: shown, startsLine: true, isIdle: false });
       const column = columnOf(text, token.start);
       if (!/\\\r?\n[^\S\n]*$/.test(text.slice(Math.max(0, token.start - 200), token.start))) {
         mark(layout.line);
@@ -147,15 +183,17 @@ const goesOn: ReadonlySet<string> = new Set("( [ + - * / . ?. ? , < => = instanc
 /** Behind these, `|` and `&` join nothing: a union that begins with one is the union without it. */
 const beforeFirst = /^([=(:<,[?|&]|=>|extends|as|satisfies|keyof)$/;
 
-function markIdle(tokens: readonly RawToken[], language: Language): CodeToken[] {
+function* markIdle(tokens: RawToken[], language: Language): Generator<void, CodeToken[]> {
   const isScript = language.script !== undefined;
   const hasTuples = language.id === "python" || language.id === "rust";
   /** The brackets that are open: the index of each, and how many commas it has so far. */
   const open: { readonly index: number; readonly text: string; commas: number }[] = [];
-  const idle = new Uint8Array(tokens.length);
-  const texts = tokens.map(({ text }) => text);
+  /** Keywords that end with their line; other tokens are compared with the text as it was. */
+  const ended: RawToken[] = [];
   for (let index = 0; index < tokens.length; index++) {
-    const { text } = tokens[index]!;
+    if (index % stepTokens === stepTokens - 1) yield;
+    const token = tokens[index]!;
+    const { text } = token;
     const next = tokens[index + 1];
     const around = open.at(-1);
     if (text === "(" || text === "[" || text === "{") open.push({ index, text, commas: 0 });
@@ -167,8 +205,8 @@ function markIdle(tokens: readonly RawToken[], language: Language): CodeToken[] 
         around !== undefined &&
         (next?.text === "=>" ? isOnlyName(tokens, around.index, index) : isWholeOperand(tokens, around, index))
       ) {
-        idle[around.index] = 1;
-        idle[index] = 1;
+        tokens[around.index]!.isIdle = true;
+        token.isIdle = true;
       }
     } else if (text === "," || text === ";") {
       if (around !== undefined) around.commas++;
@@ -176,17 +214,19 @@ function markIdle(tokens: readonly RawToken[], language: Language): CodeToken[] 
       const isLast = next === undefined || /^[)\]}]$/.test(next.text);
       const inBraces = around === undefined || around.text === "{";
       if (before === "," || before === "[" || before === undefined) continue;
-      if (text === "," && isLast && next !== undefined) idle[index] = hasTuples && isTuple(tokens, around) ? 0 : 1;
-      else if (isScript && inBraces) idle[index] = isLast || before === "{" || !couldGoOn(next) ? 1 : 0;
-      else if (language.id === "python" && text === ";" && (next === undefined || next.startsLine)) idle[index] = 1;
+      if (text === "," && isLast && next !== undefined) token.isIdle = !(hasTuples && isTuple(tokens, around));
+      else if (isScript && inBraces) token.isIdle = isLast || before === "{" || !couldGoOn(next);
+      else if (language.id === "python" && text === ";" && (next === undefined || next.startsLine)) token.isIdle = true;
     } else if (isScript && (text === "|" || text === "&") && beforeFirst.test(tokens[index - 1]?.text ?? "")) {
-      idle[index] = 1;
+      token.isIdle = true;
     } else if (isScript && restricted.has(text)) {
-      // `return` and `return;` end here, `return a` does not, and dropping the semicolon must not make it so.
-      if (next === undefined || next.startsLine || next.text === ";" || next.text === "}") texts[index] = `${text};`;
+      // `return` and `return;` end here, `return a` does not, and dropping the semicolon must not
+      // make it so.
+      if (next === undefined || next.startsLine || next.text === ";" || next.text === "}") ended.push(token);
     }
   }
-  return tokens.map((token, index) => ({ ...token, text: texts[index]!, isIdle: idle[index] === 1 }));
+  for (const token of ended) token.text = `${token.text};`;
+  return tokens;
 }
 
 function couldGoOn({ text, startsLine }: RawToken): boolean {
@@ -196,7 +236,10 @@ function couldGoOn({ text, startsLine }: RawToken): boolean {
 const beforeOperand = /^(return|throw|await|=>|=|[([,])$/;
 const behindOperand = /^[)\],;}]$/;
 
-/** Whether parentheses stand around all that something takes, as in `return (a)`, and so bind nothing together. */
+/**
+ * Whether parentheses stand around all that something takes, as in `return (a)`, and so bind
+ * nothing together.
+ */
 function isWholeOperand(
   tokens: readonly RawToken[],
   { index: open, commas }: { readonly index: number; readonly commas: number },

@@ -64,7 +64,7 @@ export function deletionOf({ node, text }: BlockSide): AtomicChange {
   };
 }
 
-/** A block that has another name or stands in another file. */
+/** A block that has another name or is in another file. */
 export function passageOf(
   label: "RENAME" | "MOVE",
   before: BlockSide,
@@ -74,7 +74,10 @@ export function passageOf(
   return { label, ...bothSides(before, after), ...none, likeness };
 }
 
-/** A block that other files can name now, or can name no more, by an `export` in front of it or in a list. */
+/**
+ * A block that other files can name now, or can name no more, by an `export` in front of it or in a
+ * list.
+ */
 export function exportOf(label: "AX" | "DX", before: BlockSide, after: BlockSide): AtomicChange {
   const names = [(label === "AX" ? after : before).node.block.simpleName];
   return {
@@ -87,13 +90,16 @@ export function exportOf(label: "AX" | "DX", before: BlockSide, after: BlockSide
 
 /** By which names things are called now that had others before. */
 export interface NewNames {
-  /** Of the block itself and what it stands in: the name alone makes no difference. */
+  /** Of the block itself and what it is in: the name alone makes no difference. */
   readonly around: ReadonlyMap<string, string>;
   /** Of what else was renamed: a body that follows is another, and does the same. */
   readonly elsewhere: ReadonlyMap<string, string>;
 }
 
-/** What else than its name and place changed of a block: its signature, its body, both or nothing. Its members are not asked. */
+/**
+ * What else than its name and place changed of a block: its signature, its body, both or nothing.
+ * Its members are not asked.
+ */
 export function modificationsOf(
   before: BlockSide,
   after: BlockSide,
@@ -115,7 +121,8 @@ export function modificationsOf(
   const oldRest = renamed(before.node.rest);
   const newRest = after.node.rest;
   const rests = [oldRest, before.node.rest].map((tokens) => meaningOf(tokens).join(" "));
-  // What was not touched still says the old name where it calls itself: it is not done, but not changed either.
+  // What was not touched still says the old name where it calls itself: it is not done, but not
+  // changed either.
   if (!rests.includes(meaningOf(newRest).join(" "))) {
     const isBody = /^(function|method|accessor|constructor)$/.test(kind) || endsAtBody(newSignature);
     const meant = withNames(withNames(oldRest, elsewhere), renamedParameters(before.node.block, after.node.block));
@@ -145,7 +152,9 @@ function renamedParameters(before: CodeBlock, after: CodeBlock): ReadonlyMap<str
   return new Map(pairs.filter(([from, to]) => from !== to && !now.includes(from) && !old.includes(to)));
 }
 
-/** Whether both sides of a block are the same to the letter, as most blocks of a changed file are. */
+/**
+ * Whether both sides of a block are the same to the letter, as most blocks of a changed file are.
+ */
 function saysTheSame(before: BlockSide, after: BlockSide): boolean {
   const [old, now] = [before.node.block, after.node.block];
   if (ownText(old, before.text) !== ownText(now, after.text) || old.signature.length !== now.signature.length)
@@ -170,7 +179,10 @@ function argumentsOf(
   };
 }
 
-/** Whether a signature ends where the body of a function begins, as that of a field that holds one does. */
+/**
+ * Whether a signature ends where the body of a function begins, as that of a field that holds one
+ * does.
+ */
 function endsAtBody(signature: string): boolean {
   return signature.endsWith("=>") || (/\bfunction\b/.test(signature) && signature.endsWith(")"));
 }
@@ -188,7 +200,7 @@ function partChanges(
   };
 }
 
-/** What each part says; of a name that stands in several overloads, all of them together. */
+/** What each part says; of a name that is in several overloads, all of them together. */
 function partTexts(node: BlockNode): Map<string, string> {
   const texts = new Map<string, string>();
   for (const { name, range } of node.block.parts ?? []) {

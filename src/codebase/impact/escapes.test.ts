@@ -3,7 +3,10 @@ import { languageById } from "../../syntax/language.ts";
 import { codeTokens } from "./code-tokens.ts";
 import { escapes } from "./escapes.ts";
 
-/** Bodies before and after. A body in braces is what stands behind a function's header; Python's stands on its own lines. */
+/**
+ * Bodies before and after. A body in braces is what stands behind a function's header; Python's
+ * stands on its own lines.
+ */
 type Case = readonly [before: string, after: string];
 
 function isSeen(language: string, [before, after]: Case): boolean {

@@ -13,18 +13,21 @@ export interface BodyChange {
 /**
  * Whether a change of a body can be seen outside of it.
  *
- * The paper asks for "an escaping object" and leaves open what that is. Here the rule is: a statement is *touched* if its
- * tokens changed, if it is in the block of one whose header changed, or if it reads a local variable that a touched
- * statement writes. The change escapes if a touched statement, before or after,
+ * The paper asks for "an escaping object" and leaves open what that is. Here the rule is: a
+ * statement is *touched* if its tokens changed, if it is in the block of one whose header changed,
+ * or if it reads a local variable that a touched statement writes. The change escapes if a touched
+ * statement, before or after,
  *
  * - returns, throws or yields, or is the expression that is the whole body;
- * - writes a name that is not local, or through a parameter, `this`, or a local that was not made in this body;
- * - calls, or makes an object of, what is neither a local function nor a method of an object that was made in this body;
+ * - writes a name that is not local, or through a parameter, `this`, or a local that was not made
+ *   in this body;
+ * - calls, or makes an object of, what is neither a local function nor a method of an object that
+ *   was made in this body;
  * - deletes or asserts anything.
  *
- * It may say yes where nothing can be seen (a pure function is called), never no for a consistent reading of the tokens. That
- * local variables have other names alone is no change.
- * Source: CodePlan (Bairi et al. 2024), Table 1, row MMB.
+ * It may say yes where nothing can be seen (a pure function is called), never no for a consistent
+ * reading of the tokens. That local variables have other names alone is no change. Source: CodePlan
+ * (Bairi et al. 2024), Table 1, row MMB.
  */
 export function escapes({ before, after, parameters }: BodyChange, language: Language): boolean {
   const one = before.filter(({ isIdle }) => !isIdle);
@@ -65,7 +68,10 @@ const jumping = /^(case|default|break|continue|goto|fallthrough)(;)?$/;
 const notCalled =
   /^(if|for|while|switch|catch|foreach|function|async|await|return|typeof|in|of|and|or|not|is|elif|else|using|lock|with|match|except|assert|def|class|func|fn|lambda|when|print\b)$/;
 
-/** A body that is one expression, such as that of `(a) => a + 1`: it has neither braces nor lines of its own. */
+/**
+ * A body that is one expression, such as that of `(a) => a + 1`: it has neither braces nor lines of
+ * its own.
+ */
 function isExpression(tokens: readonly CodeToken[], language: Language): boolean {
   const first = tokens[0]?.text;
   return language.indentationSensitive !== true && first !== undefined && first !== "{";
@@ -103,7 +109,7 @@ function isMaking(text: string | undefined): boolean {
   return text !== undefined && /^([{[]|new|["'`\d].*)$/s.test(text);
 }
 
-/** The names that a statement declares; `at` is where its assignment stands, or -1. */
+/** The names that a statement declares; `at` is the place of its assignment, or -1. */
 function declaredNames(tokens: readonly CodeToken[], at: number, isImplicit: boolean): string[] {
   const texts = tokens.map(({ text }) => text);
   const names: string[] = [];
@@ -152,7 +158,7 @@ function wordsUntil(texts: readonly string[], start: number, stop: string): stri
   return texts.slice(start, end < 0 ? texts.length : end).filter((one) => isWord(one));
 }
 
-/** The parameters of the arrow function whose arrow stands at `arrow`. */
+/** The parameters of the arrow function whose arrow is at `arrow`. */
 function parametersBefore(texts: readonly string[], arrow: number): string[] {
   const last = texts[arrow - 1];
   if (isWord(last)) return [last];
@@ -172,7 +178,10 @@ function assignmentIndex(tokens: readonly CodeToken[]): number {
   return -1;
 }
 
-/** The tokens with locals called by the order in which they first stand, but for keys of objects that are called as they are. */
+/**
+ * The tokens with locals called by the order in which they first stand, but for keys of objects
+ * that are called as they are.
+ */
 function numbered(tokens: readonly CodeToken[], locals: ReadonlySet<string>): string[] {
   const numbers = new Map<string, number>();
   return tokens.map(({ text }, index) => {
@@ -277,7 +286,10 @@ function isLocalCall(body: Body, tokens: readonly CodeToken[], index: number): b
   return tokens[index - 1]?.text === root ? body.locals.has(root) && !body.fresh.has(root) : body.fresh.has(root);
 }
 
-/** The name that the chain of members and calls before `index` begins with; none if it begins with something else. */
+/**
+ * The name that the chain of members and calls before `index` begins with; none if it begins with
+ * something else.
+ */
 function rootBefore(tokens: readonly CodeToken[], index: number): string | undefined {
   let at = index - 1;
   for (;;) {

@@ -1,13 +1,13 @@
 import { type BlockId, blockId, type CodeBlock } from "../graph/code-block.ts";
-import type { TypeFinding } from "../graph/reference.ts";
+import type { TypeDiagnostic } from "../graph/reference.ts";
 import type { Relation } from "../graph/relation.ts";
 import type { ScriptTree } from "../graph/script-tree.ts";
 import { changeFacts } from "../repair/change-facts.ts";
 import type { AtomicChange } from "./atomic-change.ts";
-import { classifyChanges } from "./classify-changes.ts";
+import { classifiedChanges } from "./classified-changes.ts";
 import { type ImpactSign, likelihoodOf, StaleNames } from "./likelihood.ts";
 import { type ImpactGraphs, type ImpactReach, mayImpact } from "./may-impact.ts";
-import { type OverlaidWitness, typeWaves, type WitnessedBlock } from "./type-waves.ts";
+import { type CheckedBlock, checkSpeculatively, type OverlayTypeChecker } from "./speculative-check.ts";
 
 /** The text of a file before and after a change; `undefined` where there is none. */
 export interface ChangedText {
@@ -23,18 +23,26 @@ export interface ImpactRequest {
   readonly textOf: (path: string) => string | undefined;
   readonly blocksOf: (path: string, text: string) => readonly CodeBlock[];
   readonly treeOf: (path: string, text: string) => ScriptTree | undefined;
-  /** A type checker in the state before the change, with what it says of that; without one, the graph alone tells. */
+  /**
+   * A type checker in the state before the change, with what it says of that; without one, the
+   * graph alone tells.
+   */
   readonly witness?: {
-    readonly checker: OverlaidWitness;
-    readonly before: readonly TypeFinding[];
-    /** Whether it looks at a file; at all of them unless told. */
+    readonly checker: OverlayTypeChecker;
+    readonly before: readonly TypeDiagnostic[];
+    /** Whether it looks at a file; default: at all of them. */
     readonly checks?: (path: string) => boolean;
   };
   /** The files that may feel changes of these; `undefined` where all may. */
   readonly reachOf?: (paths: readonly string[]) => readonly string[] | undefined;
-  /** From 1; 3 unless told. */
+  /** From 1; default: 3. */
   readonly maxHops?: number;
   readonly signal?: AbortSignal;
+  /**
+   * Lets timers, signals and I/O run; called between files. Without it a change of many files
+   * blocks the event loop.
+   */
+  readonly yieldThread?: () => Promise<void>;
 }
 
 /** A block that a change may affect. Plain data. */
@@ -45,7 +53,7 @@ export interface AffectedBlock {
   /** How the change reaches it in the graph; absent where only the type checker names it. */
   readonly reach?: ImpactReach;
   /** What the type checker says of it if the change is made. */
-  readonly witness?: WitnessedBlock;
+  readonly witness?: CheckedBlock;
   readonly signs: readonly ImpactSign[];
   /** Whether the change touches it already. */
   readonly isTouched: boolean;
@@ -60,22 +68,19 @@ export interface ImpactReport {
 /** Blocks of at least this likelihood are work to be done; the others are only possible. */
 export const workLikelihood = 0.35;
 
-/** Finds out what a change may affect: by the rules along the graph, and by a type checker that sees the change made. */
+/**
+ * Finds out what a change may affect: by the rules along the graph, and by a type checker that sees
+ * the change made.
+ */
 export async function analyseImpact(request: ImpactRequest): Promise<ImpactReport> {
-  const { changed, graphs, textOf, blocksOf, witness, maxHops } = request;
-  const changes = classifyChanges(
-    [...changed].map(([path, { before, after }]) => ({
-      path,
-      ...(before !== undefined && { before: { text: before, blocks: blocksOf(path, before) } }),
-      ...(after !== undefined && { after: { text: after, blocks: blocksOf(path, after) } }),
-    })),
-  );
+  const { changed, graphs, textOf, witness, maxHops } = request;
+  const changes = await classifiedChanges(request);
   const facts = changeFacts(changes);
   const reached = mayImpact(graphs, changes, maxHops === undefined ? {} : { maxHops });
   const witnessed =
     witness === undefined
       ? []
-      : await typeWaves({ ...request, witness: witness.checker, before: witness.before, facts });
+      : await checkSpeculatively({ ...request, witness: witness.checker, before: witness.before, facts });
   const byId = new Map(witnessed.map((one) => [blockId(one.block), one]));
 
   const touched = new Set<BlockId>(
@@ -120,8 +125,11 @@ export async function analyseImpact(request: ImpactRequest): Promise<ImpactRepor
   return { changes, affected };
 }
 
-/** The blocks that call or make any of these, and how many do so beside each: of what it calls, the one with the fewest callers counts. */
-function callersOf({ before }: ImpactGraphs, called: readonly WitnessedBlock[]): ReadonlyMap<BlockId, number> {
+/**
+ * The blocks that call or make any of these, and how many do so beside each: of what it calls, the
+ * one with the fewest callers counts.
+ */
+function callersOf({ before }: ImpactGraphs, called: readonly CheckedBlock[]): ReadonlyMap<BlockId, number> {
   const crowds = new Map<BlockId, number>();
   for (const { block } of called) {
     const callers = new Set<BlockId>();

@@ -1,6 +1,6 @@
 /**
- * What an analysis has looked at, and what it has not: an impact that is not listed may only be believed where this says that it was
- * looked for. Plain data.
+ * What an analysis has looked at, and what it has not: an impact that is not listed may only be
+ * believed where this says that it was looked for. Plain data.
  */
 export interface ImpactCoverage {
   /** The languages that were looked at, by the number of their files. */
@@ -10,7 +10,10 @@ export interface ImpactCoverage {
   readonly types: TypesCoverage;
   /** Whether pyright was asked; absent where nothing of Python changed. */
   readonly python?: PythonCoverage;
-  /** Names whose meaning was not found, such as those of packages that are not installed; of how many altogether is not known. */
+  /**
+   * Names whose meaning was not found, such as those of packages that are not installed; of how
+   * many altogether is not known.
+   */
   readonly unresolvedNames: number;
   /** Changed files that were not read. */
   readonly skippedChanges: readonly { readonly path: string; readonly reason: string }[];
@@ -42,10 +45,18 @@ export type TypesCoverage =
   | {
       readonly kind: "checked";
       readonly files: number;
-      /** The configuration whose strictness holds; absent where there is none, and everything is strict. */
+      /**
+       * The configuration whose strictness holds; absent where there is none, and everything is
+       * strict.
+       */
       readonly optionsFrom?: string;
       /** Complaints that it had before the change, which are not laid at its door. */
       readonly errorsBefore: number;
+      /**
+       * Files that were not read, as the checker's process went over a limit on them; absent where
+       * there are none.
+       */
+      readonly leftOut?: readonly { readonly path: string; readonly reason: "memory" | "time" }[];
     }
   /** Nothing that has a type checker changed. */
   | { readonly kind: "not-needed" }
@@ -56,11 +67,17 @@ export type TypesCoverage =
 export type PythonCoverage =
   | {
       readonly kind: "asked";
-      /** Names that were guesses on the ways of the change: how many it was asked for, knew, and was not asked for as they were too many. */
+      /**
+       * Names that were guesses on the ways of the change: how many it was asked for, knew, and was
+       * not asked for as they were too many.
+       */
       readonly asked: number;
       readonly known: number;
       readonly left: number;
-      /** Files that were checked, and files that the change reaches at once and that were not, for they were too many. */
+      /**
+       * Files that were checked, and files that the change reaches at once and that were not, for
+       * they were too many.
+       */
       readonly files: number;
       readonly unchecked: number;
       /** Complaints that it had before the change. */

@@ -3,9 +3,13 @@ import type { AffectedView, BlockView, ImpactStanding, ImpactView } from "./impa
 /** A block in a drawing of an impact. */
 export interface ImpactNode {
   readonly block: BlockView;
-  /** `changed` is where ways begin; `passed` lies on a way, and is not itself among what is shown. */
+  /**
+   * `changed` is where ways begin; `passed` lies on a way, and is not itself among what is shown.
+   */
   readonly standing: ImpactStanding | "changed" | "passed";
-  /** How many steps lead here from a change; 0 for changes, 1 for what the type checker alone names. */
+  /**
+   * How many steps lead here from a change; 0 for changes, 1 for what the type checker alone names.
+   */
   readonly hops: number;
   /** What is known of it where it is affected. */
   readonly affected?: AffectedView;
@@ -15,7 +19,7 @@ export interface ImpactNode {
 export interface ImpactLink {
   readonly from: string;
   readonly to: string;
-  /** How the change goes on: `called-by`. */
+  /** How the change continues: `called-by`. */
   readonly relation: string;
 }
 
@@ -35,7 +39,10 @@ export interface ImpactDrawingOptions {
   readonly maxBlocks?: number;
 }
 
-/** The blocks and ways of an impact as a graph. Changes from which no way leads on are left out where others have ways. */
+/**
+ * The blocks and ways of an impact as a graph. Changes from which no way leads on are left out
+ * where others have ways.
+ */
 export function drawImpact(
   view: ImpactView,
   { all = false, maxBlocks = Number.POSITIVE_INFINITY }: ImpactDrawingOptions = {},

@@ -1,6 +1,9 @@
 import { listAndGraphStyle } from "../page/list-and-graph.ts";
 
-/** How the page of an impact looks. No `<`, `>` or `&` stands in it, so that it means the same in HTML and XML. */
+/**
+ * How the page of an impact looks. No `<`, `>` or `&` is in it, so that it means the same in HTML
+ * and XML.
+ */
 export const pageStyle = `${listAndGraphStyle}
 label.to-do { background: var(--todo); } label.touched { background: var(--touched); }
 .changes button { width: 100%; text-align: left; border: 0; } .changes button[aria-pressed=true] { background: var(--changed); }

@@ -16,7 +16,10 @@ const paperNames: Readonly<Record<string, string>> = {
   "imported-by": "ImportedBy",
 };
 
-/** A row's first list in the notation of the paper: the block by its letter, the class around it as C. */
+/**
+ * A row's first list in the notation of the paper: the block by its letter, the class around it as
+ * C.
+ */
 function asInPaper(label: ChangeLabel, letter: string): string {
   const { affects, onlyIf } = impactRules[label];
   const list = affects

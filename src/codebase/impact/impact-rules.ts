@@ -2,9 +2,11 @@ import { type InverseRelation, inverseRelations, type Relation } from "../graph/
 import type { AtomicChange, ChangeLabel } from "./atomic-change.ts";
 
 /**
- * One entry of the table, as it is written: the graph, whose relation it is, the relation, and whether it counts only inside the
- * file, or only for what is called with other arguments than before. `D called-by` is the paper's Rel(D, M, CalledBy), who calls the block by the graph before the change; `D' owner base-of` is
- * Rel(D′, C, BaseClassOf) for the class C that the block is a member of.
+ * One entry of the table, as it is written: the graph, whose relation it is, the relation, and
+ * whether it counts only inside the file, or only for what is called with other arguments than
+ * before. `D called-by` is the paper's Rel(D, M, CalledBy), who calls the block by the graph before
+ * the change; `D' owner base-of` is Rel(D′, C, BaseClassOf) for the class C that the block is a
+ * member of.
  */
 export type ImpactEntry =
   `${"D" | "D'"}${"" | " owner"} ${Relation | InverseRelation}${"" | " in its file" | " otherwise"}`;
@@ -15,9 +17,12 @@ export interface ImpactRule {
   readonly change: string;
   /** How the dependency graph is brought up to date. */
   readonly recompute: string;
-  /** Whom the change may affect by the paper; nobody where it says Nil. */
+  /** Whom the change may affect by the paper; none where it has Nil. */
   readonly affects: readonly ImpactEntry[];
-  /** Whom it may affect beyond that: by structural types, modules, merged declarations and tests, which the paper leaves out. */
+  /**
+   * Whom it may affect beyond that: by structural types, modules, merged declarations and tests,
+   * which the paper leaves out.
+   */
   readonly alsoAffects: readonly ImpactEntry[];
   /** The row holds only for changes that others can see. */
   readonly onlyIf?: "escapes";
@@ -51,9 +56,10 @@ const family = ["D owner base-of", "D owner derives-from"] as const satisfies re
 /**
  * Whom each atomic change may affect.
  *
- * D is the dependency graph before the change, D' the one after it. A block may be affected if it is reached by one of the entries of
- * a change's row; a block that is affected and then changed itself has a row of its own.
- * Source: CodePlan (Bairi et al. 2024), Table 1; rows of types, enums, variables, exports, statements, RENAME and MOVE are ours.
+ * D is the dependency graph before the change, D' the one after it. A block may be affected if it
+ * is reached by one of the entries of a change's row; a block that is affected and then changed
+ * itself has a row of its own. Source: CodePlan (Bairi et al. 2024), Table 1; rows of types, enums,
+ * variables, exports, statements, RENAME and MOVE are ours.
  */
 export const impactRules: Readonly<Record<ChangeLabel, ImpactRule>> = {
   // Modification changes
@@ -62,8 +68,9 @@ export const impactRules: Readonly<Record<ChangeLabel, ImpactRule>> = {
     recompute: "Recompute the edges incident on the statements in the method body.",
     onlyIf: "escapes",
     affects: ["D called-by"],
-    // An accessor is used, a function may be passed on, and its type may follow from what it returns.
-    // Who is called with other arguments than before may have to take them; who makes the dictionaries it reads, to fill them.
+    // An accessor is used, a function may be passed on, and its type may follow from what it
+    // returns. Who is called with other arguments than before may have to take them; who makes the
+    // dictionaries it reads, to fill them.
     alsoAffects: ["D used-by", "D tested-by", "D' calls otherwise", "D' instantiates otherwise", "D satisfied-by"],
   },
   MMS: {
@@ -306,7 +313,8 @@ export const impactRules: Readonly<Record<ChangeLabel, ImpactRule>> = {
     change: "File of a block",
     recompute: "Move the node to its new file; recompute the edges incident on it.",
     affects: [],
-    // Other files find it by their imports. Those it stood with named it, and were named by it, without any.
+    // Other files find it by their imports. Those it stood with named it, and were named by it,
+    // without any.
     alsoAffects: [
       ...(["D imported-by", "D re-exported-by", "D merges-with"] as const),
       ...(["D called-by in its file", "D used-by in its file", "D type-used-by in its file"] as const),
@@ -317,7 +325,10 @@ export const impactRules: Readonly<Record<ChangeLabel, ImpactRule>> = {
   },
 };
 
-/** The steps to those that a change may affect: none for a body whose change nobody can see. The paper's come first. */
+/**
+ * The steps to those that a change may affect: none for a body whose change is not visible. The
+ * paper's come first.
+ */
 export function impactSteps({ label, escapes }: Pick<AtomicChange, "label" | "escapes">): readonly ImpactStep[] {
   const { onlyIf, affects, alsoAffects } = impactRules[label];
   return onlyIf === "escapes" && escapes !== true ? [] : [...affects, ...alsoAffects].map(readImpactEntry);
@@ -336,8 +347,9 @@ export function readImpactEntry(entry: ImpactEntry): ImpactStep {
 }
 
 /**
- * Which edges a relation stands for: those that lead away from a block, as `calls` does, those that lead to it, as `called-by`
- * does, or both, as `merges-with` does; and the relation that they have in the graph.
+ * Which edges a relation stands for: those that lead away from a block, as `calls` does, those that
+ * lead to it, as `called-by` does, or both, as `merges-with` does; and the relation that they have
+ * in the graph.
  */
 export function edgesOf(relation: Relation | InverseRelation): {
   readonly relation: Relation;

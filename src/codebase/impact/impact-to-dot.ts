@@ -2,8 +2,8 @@ import { drawImpact, type ImpactNode } from "./impact-links.ts";
 import { type ImpactView, printBlock } from "./impact-view.ts";
 
 /**
- * The impact as a graph in the DOT language, for `dot -Tsvg` and others: changes on the left, arrows the way the change takes.
- * `all` adds what is only possible.
+ * The impact as a graph in the DOT language, for `dot -Tsvg` and others: changes on the left,
+ * arrows the way the change takes. `all` adds what is only possible.
  *
  * Source: Graphviz, "DOT Language".
  */
@@ -35,7 +35,10 @@ const looks: Readonly<Record<ImpactNode["standing"], string>> = {
   passed: 'style="rounded,dotted"',
 };
 
-/** A quoted id: only quotes and backslashes mean something in it, and a line's end is written as `\n`. */
+/**
+ * A quoted id: only quotes and backslashes mean something in it, and a line's end is written as
+ * `\n`.
+ */
 function quoted(text: string): string {
   return `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")}"`;
 }

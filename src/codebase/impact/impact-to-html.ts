@@ -11,8 +11,8 @@ import { count, printCoverage } from "./print-coverage.ts";
 const maxDrawn = 150;
 
 /**
- * The impact as one page that needs nothing else: no library, no network, no file beside it. Light and dark as the system is; every
- * block of the list and the graph can be reached by keyboard.
+ * The impact as one page that needs nothing else: no library, no network, no file beside it. Light
+ * and dark as the system is; every block of the list and the graph can be reached by keyboard.
  *
  * It is well-formed as XML, too.
  */

@@ -12,7 +12,10 @@ export interface ImpactJson {
     readonly possible: number;
   };
   readonly changes: ImpactView["changes"];
-  /** The work to be done, then what was touched, then what is possible; each with the likeliest first. */
+  /**
+   * The work to be done, then what was touched, then what is possible; each with the likeliest
+   * first.
+   */
   readonly affected: readonly AffectedView[];
   readonly coverage: ImpactView["coverage"];
 }

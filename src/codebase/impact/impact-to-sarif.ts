@@ -6,16 +6,17 @@ import { printCoverage } from "./print-coverage.ts";
 export interface ImpactSarifOptions {
   /** The version of Emend. */
   readonly version: string;
-  /** Whether blocks that are only possibly affected are told too, as notes. */
+  /** Whether blocks that are only possibly affected are included, as notes. */
   readonly all?: boolean;
 }
 
 /**
- * The impact as a log of SARIF 2.1.0, which code hosts show on pull requests: one result for each block that is to be done.
+ * The impact as a log of SARIF 2.1.0, which code hosts show on pull requests: one result for each
+ * block that is to be done.
  *
- * The rule is how the change leaves the changed block, such as `impact/called-by`; the rank the likelihood from 0 to 100; the code flow
- * the way from the change. What was not looked at is told as notifications.
- * Source: OASIS, Static Analysis Results Interchange Format 2.1.0.
+ * The rule is how the change leaves the changed block, such as `impact/called-by`; the rank the
+ * likelihood from 0 to 100; the code flow the way from the change. What was not looked at is
+ * reported as notifications. Source: OASIS, Static Analysis Results Interchange Format 2.1.0.
  */
 export function toImpactSarif(view: ImpactView, { version, all = false }: ImpactSarifOptions): object {
   const told = view.affected.filter(({ standing }) => standing === "to-do" || (all && standing === "possible"));

@@ -7,7 +7,7 @@ import type { AffectedBlock, ChangedText, ImpactReport } from "./impact-analysis
 import type { ImpactCoverage } from "./impact-coverage.ts";
 import type { ImpactSign } from "./likelihood.ts";
 import { type ImpactGraphs, type ImpactReach, mayImpact } from "./may-impact.ts";
-import type { WitnessedBlock } from "./type-waves.ts";
+import type { CheckedBlock } from "./speculative-check.ts";
 
 /** A block as reports show it: where it is now, after the change. */
 export interface BlockView {
@@ -15,7 +15,7 @@ export interface BlockView {
   readonly path: string;
   readonly kind: CodeBlockKind;
   readonly name: string;
-  /** Where its name stands, or it begins; from 1, columns in UTF-16 units. */
+  /** The place of its name, or it begins; from 1, columns in UTF-16 units. */
   readonly line: number;
   readonly column: number;
   /** Where its own part ends. */
@@ -39,7 +39,10 @@ export interface ChangeView {
 /** One step of the way from a change to a block that it may affect. */
 export interface WayStep {
   readonly block: BlockView;
-  /** How the change goes on to here, told from the step before: `called-by`. Absent at the change itself. */
+  /**
+   * How the change continues to here, as seen from the step before: `called-by`. Absent at the
+   * change itself.
+   */
   readonly relation?: Relation | InverseRelation;
   /** The same from this block: `calls`. */
   readonly words?: string;
@@ -48,7 +51,7 @@ export interface WayStep {
 /**
  * How a block stands to the change.
  *
- * - `to-do`: it is likely to have to change, and the change leaves it as it was.
+ * - `to-do`: it is likely to have to change, and the change leaves it was.
  * - `touched`: another part of the change may affect it, and it was changed.
  * - `possible`: it may have to change, which is not likely.
  */
@@ -67,7 +70,7 @@ export interface AffectedView {
   /** The index of the change that the way begins with; absent where there is no way. */
   readonly change?: number;
   /** What the type checker says. */
-  readonly checker?: Pick<WitnessedBlock, "certainty" | "codes" | "wave">;
+  readonly checker?: Pick<CheckedBlock, "certainty" | "codes" | "wave">;
   readonly signs: readonly ImpactSign[];
   /** Why, in whole sentences without a full stop. */
   readonly reasons: readonly string[];
@@ -80,7 +83,10 @@ export interface ImpactView {
   /** Blocks of at least this likelihood are to be done. */
   readonly minLikelihood: number;
   readonly changes: readonly ChangeView[];
-  /** The work to be done, then what was touched, then what is possible; each with the likeliest first. */
+  /**
+   * The work to be done, then what was touched, then what is possible; each with the likeliest
+   * first.
+   */
   readonly affected: readonly AffectedView[];
   readonly coverage: ImpactCoverage;
 }
@@ -118,7 +124,7 @@ export function toImpactView(report: ImpactReport, options: ImpactViewOptions): 
     });
   const touched = touchedBlocks(report, options, { places, ways, changes });
   const seen = new Set<BlockId>(touched.map(({ block }) => block.id));
-  // Of two that turn out to be one block, the likelier stands first.
+  // Of two that turn out to be one block, the likelier is first.
   const others = affected.filter(({ block }) => !seen.has(block.id) && seen.add(block.id));
   const inOrder = (standing: ImpactStanding) => others.filter((one) => one.standing === standing);
   return {
@@ -127,7 +133,10 @@ export function toImpactView(report: ImpactReport, options: ImpactViewOptions): 
   };
 }
 
-/** The type checker sees further than rules are followed; what it alone names is shown with a way all the same. */
+/**
+ * The type checker sees further than rules are followed; what it alone names is shown with a way
+ * all the same.
+ */
 const maxHopsShown = 12;
 
 /** How each affected block is reached, as far as any way leads there. */
@@ -154,7 +163,10 @@ function viewOf(one: AffectedBlock, block: BlockView) {
   };
 }
 
-/** The changed blocks that another part of the change may affect, or that the type checker refuses since. */
+/**
+ * The changed blocks that another part of the change may affect, or that the type checker refuses
+ * since.
+ */
 function touchedBlocks(
   report: ImpactReport,
   { graphs }: ImpactViewOptions,
@@ -187,14 +199,18 @@ function touchedBlocks(
       ...viewOf(one, known?.block ?? placeOf(one.block)),
       ...{ standing: "touched", isBroken, way: way.way },
       ...(known?.change !== undefined && { change: known.change }),
-      reasons: [...(known?.reasons ?? []), ...reasonsOf(one, way, changes)],
+      // The way is among the reasons of both.
+      reasons: [...new Set([...(known?.reasons ?? []), ...reasonsOf(one, way, changes)])],
     });
   }
   const all = [...found.values()];
   return [...all.filter(({ isBroken }) => isBroken), ...all.filter(({ isBroken }) => !isBroken)];
 }
 
-/** Whether a block was reached since a changed one depends on it: that one is told as affected by it, if it was changed as well. */
+/**
+ * Whether a block was reached since a changed one depends on it: that one is printed as affected by
+ * it, if it was changed as well.
+ */
 function isBackwards(relation: Relation | InverseRelation): boolean {
   return relation in inverseRelations && relation !== inverseRelations["merges-with"];
 }
@@ -233,7 +249,8 @@ class Places {
   #before(block: CodeBlock, isGone: boolean): BlockView {
     const { changed, textOf } = this.#options;
     const text = changed.get(block.path)?.before ?? textOf(block.path) ?? "";
-    // The type checker may speak of a text with mended calls, in which a statement has another name and place.
+    // The type checker may speak of a text with mended calls, in which a statement has another name
+    // and place.
     const { byId, at } = this.#blocksIn("-", block.path, text);
     const known = byId.get(blockId(block)) ?? at(Math.min(block.own.start, text.length - 1)) ?? block;
     return this.#view(known, this.#linesOf(`-${block.path}`, text), isGone);
@@ -320,7 +337,10 @@ class Ways {
 /** Relations that a rule may follow from the class of a block instead of the block. */
 const relationsOfOwners: ReadonlySet<string> = new Set(["base-of", "derives-from", "constructed-by"]);
 
-/** What a block does to the one before it on the way, where the change goes on along this relation. */
+/**
+ * What a block does to the one before it on the way, where the change continues along this
+ * relation.
+ */
 export const relationWords: Readonly<Record<Relation | InverseRelation, string>> = {
   "child-of": "holds",
   "parent-of": "is part of",
@@ -386,7 +406,10 @@ function reasonsOf(
   return reasons;
 }
 
-/** `calls function b, which calls function a (signature changed)`: from the block back to the change. */
+/**
+ * `calls function b, which calls function a (signature changed)`: from the block back to the
+ * change.
+ */
 function printWay(way: readonly WayStep[], { block, words }: ChangeView): string {
   const between = way.slice(1, -1).reverse();
   const shown = between.length <= maxStepsShown ? between : between.slice(0, maxStepsShown - 1);
@@ -396,7 +419,7 @@ function printWay(way: readonly WayStep[], { block, words }: ChangeView): string
   return `${way.at(-1)!.words} ${names.map((name) => `${name} `).join("")}${more}${printBlock(block)} (${words})`;
 }
 
-/** Longer ways are told in short; `--explain` and the `way` of the other shapes have them whole. */
+/** Longer paths are shortened; `--explain` and the `way` of the other shapes have them whole. */
 const maxStepsShown = 3;
 
 /** A block as sentences name it. */
@@ -404,7 +427,7 @@ export function printBlock({ kind, name }: Pick<BlockView, "kind" | "name">): st
   return `${kind} ${name}`;
 }
 
-const checkerWords: Readonly<Record<WitnessedBlock["certainty"], string>> = {
+const checkerWords: Readonly<Record<CheckedBlock["certainty"], string>> = {
   error: "the type checker refuses it with this change",
   follows: "the type checker refuses it with this change, and what it must become follows from that",
   cascade: "the type checker refuses it until others are mended",

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { workLikelihood } from "./impact-analysis.ts";
 import { type ImpactEvidence, likelihoodOf, StaleNames } from "./likelihood.ts";
 import type { ImpactReach } from "./may-impact.ts";
-import type { WitnessedBlock } from "./type-waves.ts";
+import type { CheckedBlock } from "./speculative-check.ts";
 
 /** Names as they were renamed, and whether a text says one akin to them. */
 const kin: readonly (readonly [renamed: string, text: string, isKin: boolean])[] = [
@@ -70,7 +70,8 @@ describe("what the graph alone asks, where no type checker looks", () => {
   };
   test.each(cases)("%s: %s", (way, expected) => {
     expect(isWork(way, 1, 1)).toBe(expected);
-    // All callers have to follow a signature, however many they are; nobody beyond them before they did.
+    // All callers have to follow a signature, however many they are; nobody beyond them before they
+    // did.
     expect(isWork(way, 1, 1000)).toBe(expected);
     expect(isWork(way, 2, 1)).toBe(false);
   });
@@ -79,8 +80,8 @@ describe("what the graph alone asks, where no type checker looks", () => {
 describe("likelihoodOf", () => {
   const reach = (hops: number, crowd = 1) =>
     ({ hops, crowd, relation: "called-by", change: { label: "MMS" } }) as ImpactReach;
-  const witness = (certainty: WitnessedBlock["certainty"], wave = 1, ...codes: string[]) =>
-    ({ certainty, wave, codes }) as unknown as WitnessedBlock;
+  const witness = (certainty: CheckedBlock["certainty"], wave = 1, ...codes: string[]) =>
+    ({ certainty, wave, codes }) as unknown as CheckedBlock;
   const calls = (callers: number) => ({ signs: ["calls-what-has-to-change"], callers }) as const;
   const rest = { wasChecked: true, signs: [] } as const;
 

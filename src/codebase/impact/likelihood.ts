@@ -1,14 +1,14 @@
 import { withoutNumber } from "../graph/block-names.ts";
-import { saysOneOf } from "../graph/said-names.ts";
+import { containsAnyName } from "../graph/contains-name.ts";
 import type { ChangeFacts } from "../repair/change-facts.ts";
 import type { AtomicChange } from "./atomic-change.ts";
 import type { ImpactReach } from "./may-impact.ts";
-import type { WitnessedBlock } from "./type-waves.ts";
+import type { CheckedBlock } from "./speculative-check.ts";
 
 /** What is known of a block that may be affected. */
 export interface ImpactEvidence {
   readonly reach?: ImpactReach;
-  readonly witness?: WitnessedBlock;
+  readonly witness?: CheckedBlock;
   /** Whether a type checker looked at it at all. */
   readonly wasChecked: boolean;
   readonly signs: readonly ImpactSign[];
@@ -20,17 +20,21 @@ export interface ImpactEvidence {
  * What its text and its place say of a block.
  *
  * - `says-old-name`: a name that is no more, or is called otherwise now.
- * - `says-kin-name`: a name that has the renamed words in it, such as `onMissHandler` where `Miss` became `Navigation`.
- * - `calls-what-has-to-change`: it calls a function that cannot be mended by itself: one which hands on what it is given to where that no
- *   longer fits, or which is wrong in its signature or in all that it gives.
- * - `behind-broken-signature`: the way to it leads over a block whose signature the type checker refuses, and nothing that follows mends.
+ * - `says-kin-name`: a name that has the renamed words in it, such as `onMissHandler` where `Miss`
+ *   became `Navigation`.
+ * - `calls-what-has-to-change`: it calls a function that cannot be mended by itself: one which
+ *   hands on what it is given to where that no longer fits, or which is wrong in its signature or
+ *   in all that it gives.
+ * - `behind-broken-signature`: the way to it leads over a block whose signature the type checker
+ *   refuses, and nothing that follows mends.
  */
 export type ImpactSign = "says-old-name" | "says-kin-name" | "behind-broken-signature" | "calls-what-has-to-change";
 
 /**
  * The chance that a block has to change, from 0 to 1.
  *
- * Log-odds that are added up, one for each kind of evidence: a logistic model small enough to be read.
+ * Log-odds that are added up, one for each kind of evidence: a logistic model small enough to be
+ * read.
  */
 export function likelihoodOf(evidence: ImpactEvidence): number {
   const { witness, reach } = evidence;
@@ -39,7 +43,7 @@ export function likelihoodOf(evidence: ImpactEvidence): number {
   return logistic(reachedOnly(reach, evidence));
 }
 
-function witnessed({ certainty, wave, codes }: WitnessedBlock, { signs, reach }: ImpactEvidence): number {
+function witnessed({ certainty, wave, codes }: CheckedBlock, { signs, reach }: ImpactEvidence): number {
   const names = signs.includes("says-old-name") || signs.includes("says-kin-name") ? 1.5 : 0;
   switch (certainty) {
     case "follows":
@@ -50,7 +54,8 @@ function witnessed({ certainty, wave, codes }: WitnessedBlock, { signs, reach }:
     case "cascade":
       return (codes.every((code) => code === unusedSuppression) ? -2.5 : -0.3) + names;
     case "guess":
-      // One step of a guess is often right, a chain of them rarely; and nobody lets grow what many call.
+      // One step of a guess is often right, a chain of them rarely; and nobody lets grow what many
+      // call.
       return -0.8 * (wave - 2) - 0.2 * ((reach?.crowd ?? 1) - 1) + names;
   }
 }
@@ -60,19 +65,24 @@ function losesName({ label, before }: AtomicChange): boolean {
   return label === "RENAME" || (label.startsWith("D") && before?.owner === undefined);
 }
 
-/** TypeScript's complaints that it has nothing to infer a parameter from: what is wrong is often elsewhere. */
+/**
+ * TypeScript's complaints that it has nothing to infer a parameter from: what is wrong is often
+ * elsewhere.
+ */
 const ofInference: ReadonlySet<string> = new Set(["7006", "7031"]);
 
 /** TypeScript's complaint about a comment that expects an error where there is none. */
 const unusedSuppression = "2578";
 
 function reachedOnly(reach: ImpactReach, { wasChecked, signs, callers = 1 }: ImpactEvidence): number {
-  // What few call, changes together with them as often as not; what many call is mended in a way that spares them.
+  // What few call, changes together with them as often as not; what many call is mended in a way
+  // that spares them.
   if (signs.includes("calls-what-has-to-change")) return -0.05 * callers;
   const { hops, change, relation, crowd } = reach;
   const isNamed = relation !== "satisfied-by" && relation !== "satisfies";
   const saysOldName = signs.includes("says-old-name");
-  // Who says a name that is no more says what is wrong now, however many others do so, too; the checker complains of the import alone.
+  // Who says a name that is no more says what is wrong now, however many others do so, too; the
+  // checker complains of the import alone.
   if (losesName(change) && isNamed && saysOldName) return 2.5 - 0.5 * (hops - 1);
   if (signs.includes("says-kin-name")) return 1 - 0.5 * (hops - 1);
   if (!wasChecked) return unchecked(reach) + (saysOldName ? 1.6 : 0);
@@ -86,11 +96,14 @@ function reachedOnly(reach: ImpactReach, { wasChecked, signs, callers = 1 }: Imp
 }
 
 /**
- * Where no type checker looks, the graph alone tells whom to ask. Who calls or overrides what has another signature is asked, however many
- * they are; who calls what has another body, unless only arguments in it are others; what a block itself asks for, if it passes it
- * something else; hardly a class for what its member does. What is two hops away is asked once the block between has changed.
+ * Where no type checker looks, the graph alone tells whom to ask. Who calls or overrides what has
+ * another signature is asked, however many they are; who calls what has another body, unless only
+ * arguments in it are others; what a block itself asks for, if it passes it something else; hardly
+ * a class for what its member does. What is two hops away is asked once the block between has
+ * changed.
  *
- * The weights are set by hand, so that these are above or below what counts as work; they are no measured chances.
+ * The weights are set by hand, so that these are above or below what counts as work; they are no
+ * measured chances.
  */
 function unchecked({ hops, change, relation }: ImpactReach): number {
   const { label, isInArguments } = change;
@@ -123,7 +136,7 @@ export class StaleNames {
   }
 
   saysGone(text: string): boolean {
-    return saysOneOf(text, this.#gone);
+    return containsAnyName(text, this.#gone);
   }
 
   saysKin(text: string): boolean {
@@ -132,8 +145,9 @@ export class StaleNames {
 }
 
 /**
- * What names that were renamed along with `from` have in them: the words that changed, and words beside them that did not, so that it is two
- * at least; one word alone, such as `Handler`, is in too many names. `undefined` where what is left is too little to go by.
+ * What names that were renamed along with `from` have in them: the words that changed, and words
+ * beside them that did not, so that it is two at least; one word alone, such as `Handler`, is in
+ * too many names. `undefined` where what is left is too little to go by.
  */
 function kinOf(from: string, to: string): RegExp | undefined {
   const old = wordPlaces(from);

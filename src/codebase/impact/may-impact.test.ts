@@ -6,8 +6,8 @@ import type { AtomicChange, ChangeLabel } from "./atomic-change.ts";
 import { mayImpact } from "./may-impact.ts";
 
 /**
- * A graph in lines of `kind name role kind name`: what refers to what. Each block stands in a file of its own, a member in that of
- * its class.
+ * A graph in lines of `kind name role kind name`: what refers to what. Each block stands in a file
+ * of its own, a member in that of its class.
  */
 function graphOf(lines: string): DependencyGraph {
   const blocks = new Map<string, CodeBlock>();

@@ -4,13 +4,19 @@ import type { InverseRelation, Relation } from "../graph/relation.ts";
 import type { AtomicChange, ChangeLabel } from "./atomic-change.ts";
 import { edgesOf, type ImpactStep, impactSteps } from "./impact-rules.ts";
 
-/** The graphs of a workspace before and after a change; where only the first is known, it stands for both. */
+/**
+ * The graphs of a workspace before and after a change; where only the first is known, it stands for
+ * both.
+ */
 export interface ImpactGraphs {
   readonly before: ReadableGraph;
   readonly after?: ReadableGraph;
 }
 
-/** How a change reaches a block: the shortest way, and of several as short ones the first that the rules name. */
+/**
+ * How a change reaches a block: the shortest way, and of several as short ones the first that the
+ * rules name.
+ */
 export interface ImpactReach {
   readonly block: CodeBlock;
   /** From 1. */
@@ -20,16 +26,20 @@ export interface ImpactReach {
   /** The block before it on the way: the changed one itself at the first hop. */
   readonly from: BlockId;
   readonly relation: Relation | InverseRelation;
-  /** How many blocks were reached from there along that relation: the more, the less any one of them is meant. */
+  /**
+   * How many blocks were reached from there along that relation: the more, the less any one of them
+   * is meant.
+   */
   readonly crowd: number;
 }
 
 /**
  * The blocks that changes may affect, by the rules alone: the closure, nearest first.
  *
- * Up to `maxHops` (3 unless told): a block that was reached may have to change in what others see of it, and then affects others in
- * turn. Tests and statements are the end of a way, for nothing can name them. Changed blocks themselves are left out.
- * Source: may-impact analysis of CodePlan (Bairi et al. 2024, section 2.2.2).
+ * Up to `maxHops` (default: 3): a block that was reached may have to change in what others see
+ * of it, and then affects others in turn. Tests and statements are the end of a way, for nothing
+ * can name them. Changed blocks themselves are left out. Source: may-impact analysis of CodePlan
+ * (Bairi et al. 2024, section 2.2.2).
  */
 export function mayImpact(
   graphs: ImpactGraphs,
@@ -70,7 +80,10 @@ export function mayImpact(
   return reached;
 }
 
-/** Whether a block is called with other arguments than before; of a class it is the constructor that is. */
+/**
+ * Whether a block is called with other arguments than before; of a class it is the constructor that
+ * is.
+ */
 function takesOther({ passesOther }: AtomicChange, { kind, simpleName }: CodeBlock): boolean {
   return kind !== "class" && passesOther?.includes(simpleName) === true;
 }
@@ -119,7 +132,9 @@ function ownerIn(graph: ReadableGraph, { path, owner }: CodeBlock): CodeBlock | 
   return owner === undefined ? undefined : graph.blocksOf(path).find(({ name }) => name === owner);
 }
 
-/** The class of change that a block undergoes if others notice it; `undefined` where nothing can. */
+/**
+ * The class of change that a block undergoes if others notice it; `undefined` where nothing can.
+ */
 function labelIfChanged({ kind }: CodeBlock): ChangeLabel | undefined {
   switch (kind) {
     case "function":

@@ -6,31 +6,39 @@ import { likeness, tokenBag } from "./likeness.ts";
 export interface BlockPair {
   readonly before: BlockNode;
   readonly after: BlockNode;
-  /** How alike they are but for their names, from 0 to 1; 1 where nothing but the name tells that they are the same. */
+  /**
+   * How alike they are but for their names, from 0 to 1; 1 where nothing but the name tells that
+   * they are the same.
+   */
   readonly likeness: number;
 }
 
-/** Blocks before and after, told apart into those that stayed, went and came. */
+/** Blocks before and after, distinguished into those that stayed, went and came. */
 export interface Pairing {
   readonly pairs: readonly BlockPair[];
   readonly gone: readonly BlockNode[];
   readonly come: readonly BlockNode[];
 }
 
-/** How alike two blocks must be but for their names to be taken for one. Source: the value of the impact benchmark's miner. */
+/**
+ * How alike two blocks must be but for their names to be taken for one. Source: the value of the
+ * impact benchmark's miner.
+ */
 export const minLikeness = 0.6;
 
 /**
- * A name says little of what is smaller, in tokens, and a neighbour must speak for it, too: two constants of one line are
- * always alike.
+ * A name says little of what is smaller, in tokens, and a neighbour must speak for it, too: two
+ * constants of one line are always alike.
  */
 const smallBlock = 12;
 
 /**
- * Finds which of `before` became which of `after`, both being all the blocks that stand in one class, group or file.
+ * Finds which of `before` became which of `after`, both being all the blocks that stand in one
+ * class, group or file.
  *
- * First by kind and name; where several share a name, those of the same text first and then in order. What is left is
- * paired by likeness, the most alike first. A function and a variable, and an interface and a type, may become each other.
+ * First by kind and name; where several share a name, those of the same text first and then in
+ * order. What is left is paired by likeness, the most alike first. A function and a variable, and
+ * an interface and a type, may become each other.
  */
 export function pairSiblings(before: readonly BlockNode[], after: readonly BlockNode[]): Pairing {
   const paired = new Map<BlockNode, BlockNode>();
@@ -46,13 +54,19 @@ export function pairSiblings(before: readonly BlockNode[], after: readonly Block
   for (const [key, ones] of byKey(before)) {
     const others = named.get(key) ?? [];
     if (ones.length > 1 || others.length > 1) {
+      const byText = queuesBy(others, textOf);
       for (const one of ones) {
-        const same = others.find((other) => !taken.has(other) && one.meaning.join(" ") === other.meaning.join(" "));
+        const same = byText.get(textOf(one))?.next().value;
         if (same) add(one, same, 1);
       }
     }
-    const left = others.filter((other) => !taken.has(other));
-    for (const one of ones) if (!paired.has(one) && left.length > 0) add(one, left.shift()!, 1);
+    const left = others.filter((other) => !taken.has(other)).values();
+    for (const one of ones) {
+      if (paired.has(one)) continue;
+      const next = left.next().value;
+      if (next === undefined) break;
+      add(one, next, 1);
+    }
   }
 
   const gone = () => before.filter((one) => !paired.has(one));
@@ -67,20 +81,42 @@ export function pairSiblings(before: readonly BlockNode[], after: readonly Block
   return { pairs, gone: gone(), come: come() };
 }
 
-/** Pairs of one kind that are at least {@link minLikeness} alike, the most alike first, then in the order of the text. */
+/**
+ * With so many blocks a block is compared at most, where comparing each with each would be more for
+ * all of them.
+ */
+const nearBlocks = 128;
+
+/**
+ * Pairs of one kind that are at least {@link minLikeness} alike, the most alike first, then in the
+ * order of the text.
+ *
+ * Of two long lists only those are compared that stand at about the same place, {@link nearBlocks}
+ * for each, so that the work grows with the number of blocks and not with its square.
+ */
 export function mostAlike(
   before: readonly BlockNode[],
   after: readonly BlockNode[],
 ): (readonly [before: BlockNode, after: BlockNode, likeness: number])[] {
   const found: [BlockNode, BlockNode, number][] = [];
-  for (const one of before) {
-    for (const other of after) {
-      if (groupOf(one.block.kind) !== groupOf(other.block.kind)) continue;
-      const alike = likenessOf(one, other);
-      if (alike >= minLikeness) found.push([one, other, alike]);
+  const groups = groupedByKind(after);
+  for (const [group, ones] of groupedByKind(before)) {
+    const others = groups.get(group) ?? [];
+    const isMany = ones.length * others.length > nearBlocks ** 2;
+    for (const [index, one] of ones.entries()) {
+      for (const other of isMany ? near(others, (index / ones.length) * others.length) : others) {
+        const alike = likenessOf(one, other);
+        if (alike >= minLikeness) found.push([one, other, alike]);
+      }
     }
   }
-  return found.sort((a, b) => b[2] - a[2]);
+  const order = new Map(before.map((node, index) => [node, index]));
+  return found.sort((a, b) => b[2] - a[2] || order.get(a[0])! - order.get(b[0])!);
+}
+
+function near(nodes: readonly BlockNode[], place: number): readonly BlockNode[] {
+  const start = Math.max(0, Math.min(Math.round(place - nearBlocks / 2), nodes.length - nearBlocks));
+  return nodes.slice(start, start + nearBlocks);
 }
 
 /** How alike two blocks are once the one is called as the other. */
@@ -98,9 +134,21 @@ export function groupOf(kind: CodeBlockKind): string {
 }
 
 function byKey(nodes: readonly BlockNode[]): Map<string, BlockNode[]> {
+  return grouped(nodes, (node) => `${groupOf(node.block.kind)}:${node.localName}`);
+}
+
+function groupedByKind(nodes: readonly BlockNode[]): Map<string, BlockNode[]> {
+  return grouped(nodes, ({ block }) => groupOf(block.kind));
+}
+
+function queuesBy(nodes: readonly BlockNode[], keyOf: (node: BlockNode) => string): Map<string, Iterator<BlockNode>> {
+  return new Map(Array.from(grouped(nodes, keyOf), ([key, list]) => [key, list.values()]));
+}
+
+function grouped(nodes: readonly BlockNode[], keyOf: (node: BlockNode) => string): Map<string, BlockNode[]> {
   const result = new Map<string, BlockNode[]>();
   for (const node of nodes) {
-    const key = `${groupOf(node.block.kind)}:${node.localName}`;
+    const key = keyOf(node);
     const list = result.get(key);
     if (list) list.push(node);
     else result.set(key, [node]);
@@ -108,7 +156,14 @@ function byKey(nodes: readonly BlockNode[]): Map<string, BlockNode[]> {
   return result;
 }
 
-/** Tells whether the block before or after two blocks, or the start or end of what they stand in, is the same for both. */
+function textOf({ meaning }: BlockNode): string {
+  return meaning.join(" ");
+}
+
+/**
+ * Tells whether the block before or after two blocks, or the start or end of what they stand in, is
+ * the same for both.
+ */
 function neighbourTest(
   before: readonly BlockNode[],
   after: readonly BlockNode[],

@@ -3,7 +3,10 @@ import { likeness, type TokenBag } from "./likeness.ts";
 
 /** How alike two files must be for one to be the other, moved. Source: git's default. */
 const minFileLikeness = 0.5;
-/** Above this many comparisons, files are compared with those of the same name only. Source: as git's `diff.renameLimit`. */
+/**
+ * Above this many comparisons, files are compared with those of the same name only. Source: as
+ * git's `diff.renameLimit`.
+ */
 const maxComparisons = 10_000;
 
 /** A file that went or came, and what it says. */
@@ -12,7 +15,10 @@ export interface LooseFile {
   readonly bag: TokenBag;
 }
 
-/** Which files that went came back under another path: paths before to paths after. The most alike are paired first. */
+/**
+ * Which files that went came back under another path: paths before to paths after. The most alike
+ * are paired first.
+ */
 export function pairFiles(gone: readonly LooseFile[], come: readonly LooseFile[]): Map<string, string> {
   const found: (readonly [from: string, to: string, alike: number])[] = [];
   const isMany = gone.length * come.length > maxComparisons;

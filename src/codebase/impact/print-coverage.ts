@@ -1,6 +1,8 @@
 import type { ImpactCoverage, LanguageCoverage, PythonCoverage } from "./impact-coverage.ts";
 
-/** A sentence about what was looked at or was not. A `gap` is something that an impact may hide in. */
+/**
+ * A sentence about what was looked at or was not. A `gap` is something that an impact may hide in.
+ */
 export interface CoverageSentence {
   readonly kind: "seen" | "gap";
   readonly text: string;
@@ -21,6 +23,8 @@ export function printCoverage(coverage: ImpactCoverage): CoverageSentence[] {
       types.optionsFrom === undefined ? "no tsconfig.json, so strictly" : `as ${types.optionsFrom} says`;
     const before = types.errorsBefore === 0 ? "" : `; ${count(types.errorsBefore, "error")} of before left out`;
     seen(`types of ${count(types.files, "file")} checked, ${strictness}${before}`);
+    for (const { path, reason } of types.leftOut ?? [])
+      gap(`types of ${path} are not known: the TypeScript process needs too much ${reason} for it`);
   }
   if (types.kind === "failed") gap(`No types were checked: ${types.message.replace(/\.$/, "")}`);
   if (python !== undefined) sentences.push(...pythonSentences(python));
@@ -80,7 +84,10 @@ function gapOf({ language, files, precision }: LanguageCoverage, python: PythonC
 /** So many paths are named of those that are left out alike. */
 const maxNamed = 3;
 
-/** Changed files that were not read: alone with their reasons, or together where there are many of a kind. */
+/**
+ * Changed files that were not read: alone with their reasons, or together where there are many of a
+ * kind.
+ */
 function unreadChanges(changes: ImpactCoverage["skippedChanges"]): string[] {
   const byKind = new Map<string, (typeof changes)[number][]>();
   for (const change of changes) {

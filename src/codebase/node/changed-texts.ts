@@ -1,32 +1,41 @@
 import { applyFilePatch } from "../../text/apply-file-patch.ts";
 import type { FilePatch } from "../../text/file-patch.ts";
 import { type DiffIssue, parseUnifiedDiff } from "../../text/parse-unified-diff.ts";
+import { AccessRules } from "../access-rules.ts";
 import type { FileSystem } from "../file-system.ts";
 import type { ChangedText } from "../impact/impact-analysis.ts";
 import { readSource } from "../read-source.ts";
 import type { SkipReason } from "../skip-reason.ts";
 import type { SkippedPath } from "../survey.ts";
 import { comparePaths, foldersAbove } from "../workspace-path.ts";
-import type { GitAnswer, GitOptions } from "./git.ts";
 import { type GitOther, gitCommit, gitDifferences, gitMergeBase, gitTexts, gitUntracked } from "./git-trees.ts";
 import { gitFolderKind } from "./git-worktree.ts";
+import type { GitAnswer, GitOptions } from "./run-git.ts";
 
-/** Which change is meant. */
+/** The change whose texts {@link readChangedTexts} reads. */
 export type ChangeRequest =
-  /** What differs from the last commit, files that git does not track included. */
+  /** The difference between the last commit and the disk, untracked files included. */
   | { readonly kind: "work-tree" }
-  /** What is in the index for the next commit. */
+  /** The difference between the last commit and the index. */
   | { readonly kind: "staged" }
-  /** As `git diff` reads it: `A` against the work tree, `A..B`, `A...B` from where both part; a side left out is `HEAD`. */
+  /**
+   * A range as in `git diff`: `A` (compared with the work tree), `A..B`, or `A...B` (from the merge
+   * base); an omitted side is `HEAD`.
+   */
   | { readonly kind: "range"; readonly range: string }
-  /** A unified diff, to be made to the files as they are. */
+  /** A unified diff that applies to the files on the disk. */
   | { readonly kind: "diff"; readonly diff: string };
 
-/** Where the change is looked for. */
+/** The workspace and the programs that {@link readChangedTexts} uses. */
 export interface ChangedTextsOptions {
-  /** The absolute path of the workspace, links resolved. It may lie in a larger repository; what is outside is not looked at. */
+  /**
+   * The absolute path of the workspace, links resolved. It may lie in a larger repository; files
+   * outside it are ignored.
+   */
   readonly root: string;
-  /** The workspace's files on the disk, and what of it is left out: see `walkWorkspace`. */
+  /**
+   * The files of the workspace on the disk and the skipped paths, as `walkWorkspace` yields them.
+   */
   readonly files: ReadonlySet<string>;
   readonly skipped: readonly SkippedPath[];
   readonly fileSystem: FileSystem;
@@ -38,41 +47,55 @@ export interface ChangedTextsOptions {
 /** Why a changed file is left out of the analysis. */
 export type ChangeSkipReason =
   | SkipReason
-  /** Another repository inside of this one. */
+  /** It is a submodule. */
   | { readonly kind: "submodule" }
-  /** A merge is not finished in it. */
-  | { readonly kind: "conflict" };
+  /** It contains an unresolved merge conflict. */
+  | { readonly kind: "conflict" }
+  /**
+   * Only its git filter could show whether it changed, and filters do not run in an untrusted
+   * workspace.
+   */
+  | { readonly kind: "git-filter"; readonly driver: string };
 
-/** A changed file that is left out. */
+/** A changed file that is left out, and why. */
 export interface SkippedChange {
   readonly path: string;
   readonly reason: ChangeSkipReason;
 }
 
-/** The texts of a change. */
+/** The texts before and after a change. */
 export interface ChangedTexts {
   readonly kind: "texts";
-  /** What is compared, for people: `HEAD and the work tree`. */
+  /** The two sides of the comparison, for people: `HEAD and the work tree`. */
   readonly between: string;
-  /** The changed files that are read, by path; a file that moved goes at one path and comes at another. */
+  /**
+   * The changed files that were read, by path. A moved file is removed at one path and added at
+   * another.
+   */
   readonly changed: ReadonlyMap<string, ChangedText>;
-  /** How files were before the change that the disk has otherwise now; `undefined` where there was none. */
+  /**
+   * The texts before the change of files that differ on the disk; `undefined` where there was no
+   * file.
+   */
   readonly before: ReadonlyMap<string, string | undefined>;
-  /** The changed files that are not read, by path. */
+  /** The changed files that were not read, sorted by path. */
   readonly skipped: readonly SkippedChange[];
 }
 
-/** Why there is no change to look at. */
+/** Why the texts of a change cannot be read. */
 export type ChangeRefusal =
   | Exclude<GitAnswer<never>, { readonly kind: "answer" }>
-  /** The repository has no work tree, or the folder is the inside of `.git`. */
+  /** The repository has no work tree, or the folder lies inside `.git`. */
   | { readonly kind: "no-work-tree"; readonly folder: "bare" | "git-folder" }
   | { readonly kind: "no-commit" }
   | { readonly kind: "unknown-revision"; readonly revision: string }
   | { readonly kind: "no-merge-base"; readonly revisions: readonly [string, string] }
-  /** The diff cannot be read whole. */
+  /** The diff cannot be parsed completely. */
   | { readonly kind: "bad-diff"; readonly line: number; readonly issue: DiffIssue }
-  /** The diff does not fit the files as they are. `isMade`: its result is there already. */
+  /**
+   * The diff does not apply to the files on the disk. `isMade`: the files already contain its
+   * result.
+   */
   | {
       readonly kind: "diff-mismatch";
       readonly path: string;
@@ -80,7 +103,10 @@ export type ChangeRefusal =
       readonly isMade: boolean;
     };
 
-/** Reads the texts before and after a change. What is wrong with the request or the repository is an answer, too. */
+/**
+ * Reads the texts before and after a change. An invalid request, and a repository that cannot be
+ * read, are results of type {@link ChangeRefusal}. Rejects with the signal's reason.
+ */
 export async function readChangedTexts(
   request: ChangeRequest,
   options: ChangedTextsOptions,
@@ -88,7 +114,7 @@ export async function readChangedTexts(
   return new ChangeReading(options).read(request);
 }
 
-/** What a change is between: a tree, and something else. */
+/** The two sides of a comparison: a tree, and the index, the work tree or another tree. */
 interface Sides {
   readonly kind: "sides";
   readonly base: string;
@@ -100,10 +126,13 @@ class ChangeReading {
   readonly #options: ChangedTextsOptions;
   readonly #out: ReadonlyMap<string, SkipReason>;
   readonly #git: GitOptions;
+  /** For files that no walk finds: deleted files, and files that are in the index only. */
+  readonly #rules: AccessRules;
 
   constructor(options: ChangedTextsOptions) {
     this.#options = options;
     this.#out = new Map(options.skipped.map(({ path, reason }) => [path, reason]));
+    this.#rules = new AccessRules({ fileSystem: options.fileSystem, root: options.root });
     this.#git = { timeoutMs: 60_000, ...options.git, ...(options.signal && { signal: options.signal }) };
   }
 
@@ -124,7 +153,7 @@ class ChangeReading {
       const other = request.kind === "staged" ? "index" : "work-tree";
       return { kind: "sides", base: head.id, other, between: `HEAD and the ${other.replace("-", " ")}` };
     }
-    const [, from, dots, to] = /^(.*?)(\.\.\.?)(.*)$/.exec(request.range) ?? [];
+    const [, from, dots, to] = /^((?:(?!\.\.).)*)(\.\.\.?)(.*)$/.exec(request.range) ?? [];
     const first = await this.#commit((dots === undefined ? request.range : from) || "HEAD");
     if (first.kind !== "commit") return first;
     if (dots === undefined) {
@@ -132,18 +161,18 @@ class ChangeReading {
         kind: "sides",
         base: first.id,
         other: "work-tree",
-        between: `${shown(request.range)} and the work tree`,
+        between: `${shortRevision(request.range)} and the work tree`,
       };
     }
     const second = await this.#commit(to || "HEAD");
     if (second.kind !== "commit") return second;
     const names = [from || "HEAD", to || "HEAD"] as const;
     const other = { tree: second.id };
-    if (dots === "..") return { kind: "sides", base: first.id, other, between: names.map(shown).join(" and ") };
+    if (dots === "..") return { kind: "sides", base: first.id, other, between: names.map(shortRevision).join(" and ") };
     const base = await gitMergeBase(this.#options.root, [first.id, second.id], this.#git);
     if (base.kind !== "answer") return base;
     if (base.value === undefined) return { kind: "no-merge-base", revisions: names };
-    const between = `${shown(names[1])} and where it parted from ${shown(names[0])}`;
+    const between = `${shortRevision(names[1])} and its merge base with ${shortRevision(names[0])}`;
     return { kind: "sides", base: base.value, other, between };
   }
 
@@ -170,15 +199,16 @@ class ChangeReading {
     if (texts.kind !== "answer") return texts;
     const stored = (path: string, id: string | undefined): Side => {
       if (id === undefined) return { kind: "skipped", reason: { kind: "missing" } };
-      const reason = this.#whyOut(path);
+      const reason = this.#skipReason(path);
       return reason === undefined ? texts.value(path, id) : { kind: "skipped", reason };
     };
 
+    for (const { path } of [...onDisk.value, ...inOther.value]) await this.#rules.prepare(path);
     const before = new Map<string, string | undefined>();
-    for (const { path, kind, isBefore, before: id } of onDisk.value) {
-      if (kind === "link" || kind === "submodule") continue;
+    for (const { path, kind, isBefore, before: id, filter } of onDisk.value) {
+      if (kind === "link" || kind === "submodule" || filter !== undefined) continue;
       const side: Side = isBefore ? stored(path, id) : { kind: "absent" };
-      // What is not read is left to the disk.
+      // A file that is not read keeps the text of the disk.
       if (side.kind !== "skipped") before.set(path, side.kind === "text" ? side.text : undefined);
     }
     const found = new Changes();
@@ -186,6 +216,10 @@ class ChangeReading {
       const { path, kind, isBefore, isAfter } = difference;
       if (kind !== "file") {
         found.skip(path, kind === "link" ? { kind: "link", why: "refused-target" } : { kind });
+        continue;
+      }
+      if (difference.filter !== undefined) {
+        found.skip(path, { kind: "git-filter", driver: difference.filter });
         continue;
       }
       const old: Side = isBefore ? stored(path, difference.before) : { kind: "absent" };
@@ -198,7 +232,7 @@ class ChangeReading {
     }
     const files = untracked.value.filter((path) => this.#options.files.has(path));
     for (const path of files) {
-      // A file that is in the tree and was taken out of the index is both.
+      // A file that is in the tree and was removed from the index is in both lists.
       if (!before.has(path)) before.set(path, undefined);
       if (other === "work-tree") found.add(path, { kind: "absent" }, await this.#onDisk(path));
     }
@@ -215,7 +249,7 @@ class ChangeReading {
     for (const patch of files) {
       const path = (patch.pathBefore ?? patch.pathAfter)!;
       if (patch.isBinary) {
-        found.skip(path, { kind: "binary", by: "content", detail: "the diff says so" });
+        found.skip(path, { kind: "binary", by: "content", detail: "the diff marks it as binary" });
         continue;
       }
       const source = patch.kind === "create" ? patch.pathAfter! : path;
@@ -235,7 +269,7 @@ class ChangeReading {
         found.add(patch.pathAfter!, { kind: "absent" }, after);
       } else found.add(source, before, after);
     }
-    return found.texts("the files as they are and the diff", new Map());
+    return found.texts("the current files and the diff", new Map());
   }
 
   async #mismatch(
@@ -252,26 +286,29 @@ class ChangeReading {
   }
 
   async #onDisk(path: string): Promise<Side> {
-    const reason = this.#whyOut(path);
+    await this.#rules.prepare(path);
+    const reason = this.#skipReason(path);
     if (reason !== undefined) return { kind: "skipped", reason };
     const { root, fileSystem, signal } = this.#options;
     const answer = await readSource(root, path, { fileSystem, signal });
     return answer.kind === "source" ? { kind: "text", text: answer.text } : answer;
   }
 
-  /** Why the walk left a path out, or a folder above it. */
-  #whyOut(path: string): SkipReason | undefined {
+  /** Why a path is skipped: the walk skipped it or a folder above it, or would have done so. */
+  #skipReason(path: string): SkipReason | undefined {
     if (this.#options.files.has(path)) return undefined;
     for (const folder of [...foldersAbove(path), path]) {
       const reason = this.#out.get(folder);
       if (reason !== undefined) return reason;
     }
-    return undefined;
+    const verdict = this.#rules.verdict(path);
+    if (verdict.kind === "secret") return { kind: "secret", by: verdict.from, detail: verdict.detail };
+    return verdict.kind === "ignored" && verdict.from === "models" ? verdict : undefined;
   }
 }
 
-/** A commit as a person reads it: a long id is no better than its beginning. */
-function shown(revision: string): string {
+/** A revision for people: a full id is cut to 12 characters. */
+function shortRevision(revision: string): string {
   return /^[0-9a-f]{40,}$/.test(revision) ? revision.slice(0, 12) : revision;
 }
 
@@ -281,7 +318,7 @@ type Side =
   | { readonly kind: "absent" }
   | { readonly kind: "skipped"; readonly reason: SkipReason };
 
-/** Changed files while they are gathered. */
+/** The changed files that have been collected so far. */
 class Changes {
   readonly #changed = new Map<string, ChangedText>();
   readonly #skipped = new Map<string, ChangeSkipReason>();
@@ -292,7 +329,7 @@ class Changes {
   }
 
   add(path: string, before: Side, after: Side): void {
-    // Half of a change would look like a file that came or went.
+    // With one side missing, the change would look like an added or removed file.
     if (before.kind === "skipped" || after.kind === "skipped") {
       const left = [before, after].find((side) => side.kind === "skipped")!;
       this.skip(path, left.reason);
@@ -312,12 +349,16 @@ class Changes {
   }
 }
 
-/** Whether git has left both sides of a merge in a text. */
+/** Whether a text contains the conflict markers of git. */
 function isInConflict(text: string): boolean {
-  return /^<{7} .*$[\s\S]*?^={7}$[\s\S]*?^>{7} /m.test(text);
+  const [ours, theirs] = [/^<{7} /m.exec(text), /^={7}$/gm];
+  if (ours === null) return false;
+  theirs.lastIndex = ours.index;
+  if (!theirs.test(text)) return false;
+  return /^>{7} /m.test(text.slice(theirs.lastIndex));
 }
 
-/** The patch that takes a patch back. */
+/** The inverse of a patch. */
 function reversed(patch: FilePatch): FilePatch {
   const kinds = { create: "delete", delete: "create", modify: "modify", rename: "rename", copy: "delete" } as const;
   const turned = { keep: "keep", insert: "delete", delete: "insert" } as const;
@@ -330,7 +371,7 @@ function reversed(patch: FilePatch): FilePatch {
       ...hunk,
       ...{ beforeStart: hunk.afterStart, beforeCount: hunk.afterCount },
       ...{ afterStart: hunk.beforeStart, afterCount: hunk.beforeCount },
-      // Within a place what is deleted stands before what is inserted, which does not matter to what lines become.
+      // Deleted lines now come after inserted ones, which makes no difference to the result.
       lines: hunk.lines.map(({ kind: line, text }) => ({ kind: turned[line], text })),
     })),
   };

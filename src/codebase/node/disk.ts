@@ -1,29 +1,37 @@
 import type { Dirent, Stats } from "node:fs";
-import { readdir, readFile, realpath, stat } from "node:fs/promises";
-import { sep } from "node:path";
+import { readdir, readlink, realpath, stat } from "node:fs/promises";
 import { type EntryKind, type FileSystem, FileSystemError, type FileSystemFailure } from "../file-system.ts";
+import { gitExcludesFile } from "./git-excludes.ts";
+import { toPortablePath } from "./portable-path.ts";
+import { readRegularFile } from "./read-regular-file.ts";
 
-/** The machine's own disk. */
+export { toPortablePath };
+
+/** The {@link FileSystem} of this machine. */
 export const disk: FileSystem = {
-  readFile: (path) => asking(path, () => readFile(path)),
+  readFile: (path, options) => withDiskErrors(path, () => readRegularFile(path, options)),
   readFolder: (path) =>
-    asking(path, async () => {
+    withDiskErrors(path, async () => {
       const entries = await readdir(path, { withFileTypes: true });
       return entries.map((entry) => ({ name: entry.name, kind: kindOf(entry) }));
     }),
   stat: (path) =>
-    asking(path, async () => {
+    withDiskErrors(path, async () => {
       const found = await stat(path);
       const kind = kindOf(found);
       return { kind: kind === "link" ? "special" : kind, size: found.size, mtimeMs: found.mtimeMs };
     }),
-  realPath: (path) => asking(path, async () => toPortablePath(await realpath(path))),
+  readLink: (path) =>
+    withDiskErrors(path, () =>
+      readlink(path).then(toPortablePath, (error: NodeJS.ErrnoException) => {
+        // The path is no link.
+        if (error.code === "EINVAL" || error.code === "UNKNOWN") return undefined;
+        throw error;
+      }),
+    ),
+  realPath: (path) => withDiskErrors(path, async () => toPortablePath(await realpath(path))),
+  excludesFile: gitExcludesFile,
 };
-
-/** A path of this system with `/` between names, as a {@link FileSystem} takes it. */
-export function toPortablePath(path: string): string {
-  return sep === "/" ? path : path.replaceAll(sep, "/");
-}
 
 function kindOf(found: Dirent | Stats): EntryKind {
   if (found.isFile()) return "file";
@@ -31,7 +39,7 @@ function kindOf(found: Dirent | Stats): EntryKind {
   return found.isSymbolicLink() ? "link" : "special";
 }
 
-async function asking<Answer>(path: string, work: () => Promise<Answer>): Promise<Answer> {
+async function withDiskErrors<Answer>(path: string, work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work();
   } catch (cause) {
@@ -39,7 +47,11 @@ async function asking<Answer>(path: string, work: () => Promise<Answer>): Promis
   }
 }
 
-function failureOf(cause: unknown): FileSystemFailure {
+/**
+ * The {@link FileSystemFailure} for an error of Node's `fs`; `disk-failed` for all that have no
+ * code of their own.
+ */
+export function failureOf(cause: unknown): FileSystemFailure {
   const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
   switch (code) {
     case "ENOENT":
@@ -51,6 +63,12 @@ function failureOf(cause: unknown): FileSystemFailure {
       return "not-a-folder";
     case "EISDIR":
       return "not-a-file";
+    // The opened file is a socket, or a device that does not exist.
+    case "ENXIO":
+    case "ERR_SPECIAL_FILE":
+      return "special-file";
+    case "ERR_TOO_LARGE":
+      return "too-large";
     case "ELOOP":
       return "link-loop";
     default:

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { gitClone } from "./git-clone.ts";
 
-/** A repository with two commits, and a folder for clones of it. */
+/** A repository with two commits, and a folder for its clones. */
 function ground() {
   const top = realpathSync(mkdtempSync(join(tmpdir(), "emend-clone-")));
   onTestFinished(() => rmSync(top, { recursive: true, force: true }));
@@ -24,7 +24,7 @@ function ground() {
   return { top, from, commits, git };
 }
 
-test("a clone has all of the history, and stands on the commit that is named, without a branch", async () => {
+test("gitClone clones the whole history and checks out the named commit without a branch", async () => {
   const { top, from, commits, git } = ground();
   const whole = join(top, "whole");
   expect(await gitClone({ from: `file://${from}`, to: whole })).toEqual({ kind: "answer", value: undefined });
@@ -35,7 +35,7 @@ test("a clone has all of the history, and stands on the commit that is named, wi
   expect(readFileSync(join(first, "a.txt"), "utf8")).toBe("one\n");
 });
 
-test("what is no repository, or has no such commit, is told; what looks like an option is none", async () => {
+test("gitClone fails for a missing repository or commit, and takes no argument for an option", async () => {
   const { top, from } = ground();
   const failed = { kind: "failed" };
   expect(await gitClone({ from: join(top, "none"), to: join(top, "a") })).toMatchObject(failed);

@@ -1,26 +1,36 @@
 import { decodeText } from "../binary.ts";
 import { skipByContent, skipByName, skipByStat } from "../read-source.ts";
 import type { SkipReason } from "../skip-reason.ts";
-import { askGit, askGitBytes, type GitAnswer, type GitOptions, mapGitAnswer } from "./git.ts";
+import { gitFilters } from "./git-filters.ts";
+import { gitUntouched } from "./git-index-stats.ts";
+import { type GitAnswer, type GitOptions, mapGitAnswer, runGit, runGitBytes } from "./run-git.ts";
 
-/** A path that differs between two states of a repository. Objects are named by their ids; absent where a side has none, or git has not stored it. */
+/**
+ * A path that differs between two states of a repository. `before` and `after` are object ids;
+ * absent where a side has no file or git has not stored the object.
+ */
 export interface GitDifference {
-  /** From the folder that was asked about. */
+  /** Relative to the folder of the request. */
   readonly path: string;
   readonly kind: "file" | "link" | "submodule" | "conflict";
   readonly isBefore: boolean;
   readonly isAfter: boolean;
   readonly before?: string;
   readonly after?: string;
+  /**
+   * The driver of its `filter` attribute, when the file on the disk cannot be compared without
+   * running it.
+   */
+  readonly filter?: string;
 }
 
-/** What a tree is compared with: the index, the work tree, or another tree, by its id. */
+/** What a tree is compared with: the index, the work tree, or another tree by its id. */
 export type GitOther = "index" | "work-tree" | { readonly tree: string };
 
 /**
- * The commit that a person names, as its full id, or `undefined` where the repository has none of that name.
+ * The full id of the commit that `name` names, or `undefined` when there is none.
  *
- * Names that begin with `-` are none: git would take them for options.
+ * A name that begins with `-` is none, because git would read it as an option.
  */
 export async function gitCommit(
   folder: string,
@@ -29,54 +39,109 @@ export async function gitCommit(
 ): Promise<GitAnswer<string | undefined>> {
   if (name.startsWith("-")) return { kind: "answer", value: undefined };
   const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`];
-  const answer = await askGit(folder, args, options);
-  // Quietly it says nothing of a name that it does not know.
+  const answer = await runGit(folder, args, options);
+  // With `--quiet`, git fails without a message for an unknown name.
   if (answer.kind === "failed") return { kind: "answer", value: undefined };
   return mapGitAnswer(answer, (output) => output.trim());
 }
 
-/** Where the histories of two commits part, or `undefined` where they have nothing in common as far as they were fetched. */
+/**
+ * The merge base of two commits, or `undefined` when they have no common ancestor in the fetched
+ * history.
+ */
 export async function gitMergeBase(
   folder: string,
   [one, other]: readonly [string, string],
   options: GitOptions = {},
 ): Promise<GitAnswer<string | undefined>> {
-  const answer = await askGit(folder, ["merge-base", one, other], options);
+  const answer = await runGit(folder, ["merge-base", one, other], options);
   if (answer.kind === "failed" && answer.exitCode === 1) return { kind: "answer", value: undefined };
   return mapGitAnswer(answer, (output) => output.trim());
 }
 
-/** What differs below `folder` between a tree and something else; a file that moved goes at one path and comes at another. Files that git does not track are not in it. */
+/**
+ * The differences below `folder` between a tree and the other side. A moved file is removed at one
+ * path and added at another; untracked files are not included. Without trust no filter runs; files
+ * with one are included with `filter` set, whether they differ or not.
+ */
 export async function gitDifferences(
   folder: string,
   tree: string,
   other: GitOther,
   options: GitOptions = {},
 ): Promise<GitAnswer<readonly GitDifference[]>> {
+  const found = await differencesWithoutFilters(folder, tree, other, options);
+  if (found.kind !== "answer" || other !== "work-tree" || options.isTrusted === true) return found;
+  const filters = await filtersOnDisk(folder, found.value, options);
+  if (filters.kind !== "answer") return filters;
+  if (filters.value.size === 0) return found;
+  const untouched = await gitUntouched(folder, [...filters.value.keys()], options);
+  if (untouched.kind !== "answer") return untouched;
+  const inIndex = await differencesWithoutFilters(folder, tree, "index", options);
+  return mapGitAnswer(inIndex, (differences) => {
+    const staged = new Set(differences.map(({ path }) => path));
+    return found.value.flatMap((one) => {
+      const filter = filters.value.get(one.path);
+      if (filter === undefined) return [one];
+      return untouched.value.has(one.path) && !staged.has(one.path) ? [] : [{ ...one, filter }];
+    });
+  });
+}
+
+/**
+ * The files below `folder`, relative to it, that look changed since `HEAD` only because no filter
+ * runs.
+ */
+export async function gitFilteredPaths(
+  folder: string,
+  options: GitOptions = {},
+): Promise<GitAnswer<readonly string[]>> {
+  if (options.isTrusted === true) return { kind: "answer", value: [] };
+  const found = await differencesWithoutFilters(folder, "HEAD", "work-tree", options);
+  if (found.kind !== "answer") return found;
+  return mapGitAnswer(await filtersOnDisk(folder, found.value, options), (filters) => [...filters.keys()]);
+}
+
+async function differencesWithoutFilters(
+  folder: string,
+  tree: string,
+  other: GitOther,
+  options: GitOptions,
+): Promise<GitAnswer<readonly GitDifference[]>> {
   const against = other === "index" ? ["--cached", tree] : other === "work-tree" ? [tree] : [tree, other.tree];
   const plain = ["--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff", "--ignore-submodules=dirty"];
   const args = ["diff", ...plain, "--relative", ...against, "--", "."];
-  return mapGitAnswer(await askGit(folder, args, options), parseRawDiff);
+  return mapGitAnswer(await runGit(folder, args, options), parseRawDiff);
 }
 
-/** The files below `folder` that git neither tracks nor ignores, from it. */
+/** The filter drivers of the differing files that exist on the disk, by path. */
+function filtersOnDisk(
+  folder: string,
+  differences: readonly GitDifference[],
+  options: GitOptions,
+): Promise<GitAnswer<ReadonlyMap<string, string>>> {
+  const paths = differences.flatMap(({ path, kind, isAfter }) => (kind === "file" && isAfter ? [path] : []));
+  return gitFilters(folder, paths, options);
+}
+
+/** The files below `folder`, relative to it, that git neither tracks nor ignores. */
 export async function gitUntracked(folder: string, options: GitOptions = {}): Promise<GitAnswer<readonly string[]>> {
   const args = ["ls-files", "-z", "--others", "--exclude-standard"];
-  return mapGitAnswer(await askGit(folder, args, options), (output) =>
+  return mapGitAnswer(await runGit(folder, args, options), (output) =>
     output.split("\0").filter((path) => path !== "" && !path.endsWith("/")),
   );
 }
 
-/** A stored text, or why it is not read. */
+/** The text of a stored object, or why it is not read. */
 export type BlobAnswer =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "skipped"; readonly reason: SkipReason };
 
 /**
- * The texts of stored objects, each by its path and id. The rules are those of files on the disk: no secrets, nothing binary,
- * too large or generated.
+ * A function that returns the text of a stored object by path and id, for the requested pairs. The
+ * rules are those of files on the disk: secret, binary, large and generated files are `skipped`.
  *
- * An object that the repository has not fetched is `missing`; nothing is fetched for it.
+ * An object that has not been fetched is `missing`; nothing is fetched.
  */
 export async function gitTexts(
   folder: string,
@@ -85,7 +150,7 @@ export async function gitTexts(
 ): Promise<GitAnswer<(path: string, id: string) => BlobAnswer>> {
   const readable = wanted.filter(({ path }) => skipByName(path) === undefined);
   const ids = [...new Set(readable.map(({ id }) => id))];
-  const sizes = await askAboutObjects(folder, ["cat-file", "--batch-check"], ids, options);
+  const sizes = await catFile(folder, ["cat-file", "--batch-check"], ids, options);
   if (sizes.kind !== "answer") return sizes;
   const refused = new Map<string, SkipReason>();
   for (const [index, line] of sizes.value.toString("utf8").split("\n").entries()) {
@@ -97,7 +162,7 @@ export async function gitTexts(
     if (reason !== undefined) refused.set(id, reason);
   }
   const small = ids.filter((id) => !refused.has(id));
-  const contents = await askAboutObjects(folder, ["cat-file", "--batch"], small, options);
+  const contents = await catFile(folder, ["cat-file", "--batch"], small, options);
   return mapGitAnswer(contents, (output) => {
     const bytes = splitBatch(output, small);
     return (path, id) => {
@@ -118,7 +183,7 @@ function textOf(content: Uint8Array): BlobAnswer {
   return reason === undefined ? { kind: "text", text: decoded.text } : { kind: "skipped", reason };
 }
 
-async function askAboutObjects(
+async function catFile(
   folder: string,
   args: readonly string[],
   ids: readonly string[],
@@ -126,11 +191,14 @@ async function askAboutObjects(
 ): Promise<GitAnswer<Buffer>> {
   if (ids.length === 0) return { kind: "answer", value: Buffer.alloc(0) };
   const input = `${ids.join("\n")}\n`;
-  // Many objects may take longer than a question.
-  return askGitBytes(folder, args, { timeoutMs: 120_000, ...options, input });
+  // Many objects may take longer than the default timeout.
+  return runGitBytes(folder, args, { timeoutMs: 120_000, ...options, input });
 }
 
-/** Reads the answer of `cat-file --batch`: for each object a line `<id> <type> <size>`, its bytes, and a line's end. */
+/**
+ * Splits the output of `cat-file --batch`: for each object a line `<id> <type> <size>`, its bytes,
+ * and a line break.
+ */
 function splitBatch(output: Buffer, ids: readonly string[]): ReadonlyMap<string, Uint8Array> {
   const found = new Map<string, Uint8Array>();
   let offset = 0;
@@ -146,7 +214,9 @@ function splitBatch(output: Buffer, ids: readonly string[]): ReadonlyMap<string,
   return found;
 }
 
-/** Reads `git diff --raw -z`: `:100644 100644 <id> <id> M`, a NUL, the path, a NUL. */
+/**
+ * Parses the output of `git diff --raw -z`: `:100644 100644 <id> <id> M`, a NUL, the path, a NUL.
+ */
 function parseRawDiff(output: string): readonly GitDifference[] {
   const fields = output.split("\0");
   const found: GitDifference[] = [];

@@ -21,7 +21,7 @@ function repository(): string {
   return root;
 }
 
-test("what a folder is to git", async () => {
+test("gitFolderKind distinguishes a work tree, a bare repository and a folder inside .git", async () => {
   const root = repository();
   const bare = join(root, "bare");
   git(root, "clone", "--quiet", "--bare", ".", bare);
@@ -33,7 +33,7 @@ test("what a folder is to git", async () => {
   expect(await gitFolderKind(outside)).toEqual({ kind: "not-a-repository" });
 });
 
-test("files that are tracked or new, without what is ignored; submodules and repositories inside", async () => {
+test("gitFiles lists tracked and new files, submodules and nested repositories, without ignored files", async () => {
   const root = repository();
   const other = repository();
   git(root, "submodule", "--quiet", "add", other, "sub");
@@ -47,7 +47,7 @@ test("files that are tracked or new, without what is ignored; submodules and rep
   expect(await gitSubmodules(root)).toEqual({ kind: "answer", value: ["sub"] });
 });
 
-test("a work tree without files, with the index of the commit; forgotten when it is gone, and no other", async () => {
+test("addWorktree adds a work tree without files; forgetWorktree removes only the one that is gone", async () => {
   const root = repository();
   const other = join(root, ".git", "on a disk that is not there");
   git(root, "worktree", "add", "--quiet", "--detach", other);
@@ -61,7 +61,7 @@ test("a work tree without files, with the index of the commit; forgotten when it
   expect(readdirSync(join(root, ".git", "worktrees"))).toEqual(["on-a-disk-that-is-not-there"]);
 });
 
-test("before the first commit there is nothing to stand on", async () => {
+test("addWorktree fails before the first commit", async () => {
   const root = repository();
   git(root, "checkout", "--quiet", "--orphan", "new");
   expect(await addWorktree(root, join(root, ".git", "elsewhere"))).toMatchObject({ kind: "failed" });

@@ -1,12 +1,19 @@
-import { askGit, type GitAnswer, type GitOptions, mapGitAnswer } from "./git.ts";
+import { type GitAnswer, type GitOptions, mapGitAnswer, runGit } from "./run-git.ts";
 
-/** What a folder is to git: a place in a work tree, a repository without one, or the inside of `.git`. */
+/**
+ * The role of a folder for git: a place in a work tree, a bare repository, or a place inside
+ * `.git`.
+ */
 export type GitFolderKind = "work-tree" | "bare" | "git-folder";
 
-/** What `folder` is to git; `not-a-repository` where it is nothing to it. */
+/** The role of `folder` for git. The result is `not-a-repository` when it lies in none. */
 export async function gitFolderKind(folder: string, options: GitOptions = {}): Promise<GitAnswer<GitFolderKind>> {
   const args = ["rev-parse", "--is-inside-work-tree", "--is-bare-repository"];
-  return mapGitAnswer(await askGit(folder, args, options), (output) => {
+  const answer = await runGit(folder, args, options);
+  if (answer.kind === "bare-repository") {
+    return { kind: "answer", value: folder.split(/[\\/]/).includes(".git") ? "git-folder" : "bare" };
+  }
+  return mapGitAnswer(answer, (output) => {
     const [isInside, isBare] = output.split("\n");
     if (isInside === "true") return "work-tree";
     return isBare === "true" ? "bare" : "git-folder";
@@ -14,44 +21,44 @@ export async function gitFolderKind(folder: string, options: GitOptions = {}): P
 }
 
 /**
- * The files below `folder` that git tracks and those that it neither tracks nor ignores, as paths from it. Submodules come as
- * the path of their folder, and other repositories inside, which are not tracked, as theirs with a `/` at the end. What is
- * tracked may be missing on the disk.
+ * The files below `folder`, relative to it, that git tracks or neither tracks nor ignores. A
+ * submodule is included as the path of its folder, an untracked nested repository with a trailing
+ * `/`. Tracked files may be missing on the disk.
  */
 export async function gitFiles(folder: string, options: GitOptions = {}): Promise<GitAnswer<readonly string[]>> {
   const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
-  return mapGitAnswer(await askGit(folder, args, options), (output) =>
-    // A file in conflict is there once for each of its sides.
+  return mapGitAnswer(await runGit(folder, args, options), (output) =>
+    // A file in conflict is listed once for each side.
     Array.from(new Set(output.split("\0").filter((path) => path !== ""))),
   );
 }
 
-/** The folders of submodules below `folder`, as paths from it, whether they were fetched or not. */
+/** The folders of submodules below `folder`, relative to it, fetched or not. */
 export async function gitSubmodules(folder: string, options: GitOptions = {}): Promise<GitAnswer<readonly string[]>> {
-  return mapGitAnswer(await askGit(folder, ["ls-files", "-z", "--stage"], options), (output) =>
+  return mapGitAnswer(await runGit(folder, ["ls-files", "-z", "--stage"], options), (output) =>
     output.split("\0").flatMap((entry) => (entry.startsWith("160000 ") ? [entry.slice(entry.indexOf("\t") + 1)] : [])),
   );
 }
 
 /**
- * Adds a work tree at the absolute path `path` to the repository of `folder`: with no branch, on the commit that `folder`
- * stands on, and without any file. Its index is that of the commit.
+ * Adds a work tree at the absolute path `path` to the repository of `folder`: detached at the
+ * commit of `HEAD`, without files. Its index is that of the commit.
  */
 export async function addWorktree(folder: string, path: string, options: GitOptions = {}): Promise<GitAnswer<void>> {
-  const added = await askGit(
+  const added = await runGit(
     folder,
     ["worktree", "add", "--detach", "--no-checkout", "--force", path, "HEAD"],
     options,
   );
   if (added.kind !== "answer") return added;
-  return mapGitAnswer(await askGit(path, ["read-tree", "HEAD"], options), () => undefined);
+  return mapGitAnswer(await runGit(path, ["read-tree", "HEAD"], options), () => undefined);
 }
 
 /**
- * Has the repository of `folder` forget the work tree at the absolute path `path`, whose folder is gone already. No other is
- * forgotten: one that is missing may lie on a disk that is not there just now.
+ * Removes the work tree at the absolute path `path`, whose folder is gone, from the repository of
+ * `folder`. Other missing work trees stay registered: their disk may not be mounted.
  */
 export async function forgetWorktree(folder: string, path: string, options: GitOptions = {}): Promise<GitAnswer<void>> {
   const args = ["worktree", "remove", "--force", "--force", path];
-  return mapGitAnswer(await askGit(folder, args, options), () => undefined);
+  return mapGitAnswer(await runGit(folder, args, options), () => undefined);
 }

@@ -18,7 +18,9 @@ function git(folder: string, ...args: string[]): string {
   return execFileSync("git", [...who, ...args], { cwd: folder, env, encoding: "utf8", stdio: "pipe" }).trim();
 }
 
-/** A repository in a folder with a blank and an umlaut in its name, with one commit on `main`. */
+/**
+ * A repository in a folder whose name contains a space and an umlaut, with one commit on `main`.
+ */
 function repository(): string {
   const root = mkdtempSync(join(home, "my repo ü-"));
   git(root, "init", "--quiet", "--initial-branch=main");
@@ -37,7 +39,7 @@ function unwrap<Value>(answer: GitAnswer<Value>): Value {
 const print = (change: GitChange) =>
   `${change.kind} ${"from" in change && change.from !== undefined ? `${change.from} -> ` : ""}${change.path}`;
 
-test("root, head and tracked files, also asked from a folder below", async () => {
+test("gitRoot, gitHead and gitTracked answer for the root and for a folder below it", async () => {
   const root = repository();
   mkdirSync(join(root, "deep"));
   expect(unwrap(await gitRoot(join(root, "deep")))).toBe(root);
@@ -49,14 +51,14 @@ test("root, head and tracked files, also asked from a folder below", async () =>
   expect(unwrap(await gitHead(root))).toEqual({ kind: "detached", sha });
 });
 
-test("what differs from the last commit, from the folder that is asked", async () => {
+test("gitDiff returns the differences from the last commit with paths relative to the folder", async () => {
   const root = repository();
   mkdirSync(join(root, "deep"));
   writeFileSync(join(root, "deep/new.ts"), "new\n");
   git(root, "add", "deep");
   writeFileSync(join(root, "ü.ts"), "changed\n");
   writeFileSync(join(root, "untracked.ts"), "x\n");
-  // What a repository's configuration names is not run, and does not change how a diff is written.
+  // Programs of the repository's configuration do not run and do not change the form of a diff.
   git(root, "config", "diff.external", "false");
   git(root, "config", "diff.noprefix", "true");
   const files = (diff: string) => diff.match(/^diff --git .*$/gm);
@@ -70,7 +72,7 @@ test("what differs from the last commit, from the folder that is asked", async (
   expect(unwrap(await gitDiff(root))).toBe("");
 });
 
-test("before the first commit", async () => {
+test("gitHead is unborn before the first commit", async () => {
   const root = mkdtempSync(join(home, "new-"));
   git(root, "init", "--quiet", "--initial-branch=trunk");
   expect(unwrap(await gitHead(root))).toEqual({ kind: "unborn", branch: "trunk" });
@@ -78,7 +80,7 @@ test("before the first commit", async () => {
   expect(unwrap(await gitStatus(root)).changes).toEqual([{ kind: "untracked", path: "a.ts" }]);
 });
 
-test("every kind of change", async () => {
+test("gitStatus reports every kind of change", async () => {
   const root = repository();
   writeFileSync(join(root, "a b.ts"), "changed");
   rmSync(join(root, "gone.ts"));
@@ -96,11 +98,11 @@ test("every kind of change", async () => {
     "untracked untracked ü/c.ts",
   ];
   expect(unwrap(await gitStatus(root)).changes.map(print)).toEqual(expected);
-  // Paths are those from the top, wherever it is asked.
+  // Paths are relative to the top, whatever the folder of the call is.
   expect(unwrap(await gitStatus(join(root, "untracked ü"))).changes.map(print)).toEqual(expected);
 });
 
-test("a conflict", async () => {
+test("gitStatus reports a merge conflict", async () => {
   const root = repository();
   git(root, "checkout", "--quiet", "-b", "other");
   writeFileSync(join(root, "both.ts"), "theirs");
@@ -128,8 +130,8 @@ test("a second work tree has its own root, head and changes", async () => {
   expect(changes.map(print)).toEqual(["modified ü.ts"]);
 });
 
-describe("ordinary answers", () => {
-  test("no repository", async () => {
+describe("a call of git that gives no answer", () => {
+  test("results in not-a-repository outside a repository", async () => {
     const folder = mkdtempSync(join(home, "plain-"));
     for (const question of [gitRoot, gitHead, gitStatus, gitTracked]) {
       expect(await question(folder)).toEqual({ kind: "not-a-repository" });
@@ -137,25 +139,25 @@ describe("ordinary answers", () => {
     expect(await isInsideGit(folder)).toEqual({ kind: "answer", value: false });
   });
 
-  test("no git, no folder", async () => {
+  test("results in git-missing or folder-missing without the program or the folder", async () => {
     expect(await gitRoot(home, { program: join(home, "no-git") })).toEqual({ kind: "git-missing" });
     expect(await gitRoot(join(home, "nowhere"))).toEqual({ kind: "folder-missing" });
   });
 
-  test("a git that takes too long, and one that is stopped", async () => {
+  test("results in timed-out after the timeout and rejects with the signal's reason on abort", async () => {
     const program = join(home, "slow-git");
     writeFileSync(program, "#!/bin/sh\nexec sleep 30\n");
     chmodSync(program, 0o755);
     expect(await gitStatus(home, { program, timeoutMs: 50 })).toEqual({ kind: "timed-out", timeoutMs: 50 });
     const controller = new AbortController();
     const reason = new Error("stopped");
-    const asked = gitStatus(home, { program, signal: controller.signal });
+    const result = gitStatus(home, { program, signal: controller.signal });
     controller.abort(reason);
-    await expect(asked).rejects.toBe(reason);
+    await expect(result).rejects.toBe(reason);
     await expect(gitStatus(home, { program, signal: aborted(reason) })).rejects.toBe(reason);
   });
 
-  test("a git that fails", async () => {
+  test("results in failed with git's message", async () => {
     const program = join(home, "broken-git");
     writeFileSync(program, "#!/bin/sh\necho 'fatal: bad index' >&2\nexit 128\n");
     chmodSync(program, 0o755);
@@ -163,7 +165,7 @@ describe("ordinary answers", () => {
   });
 });
 
-test("what the repository's configuration names is not run", async () => {
+test("runs no program that the repository's configuration names", async () => {
   const root = repository();
   const trap = join(home, "trap");
   const sprung = join(home, "sprung");

@@ -29,7 +29,7 @@ function git(args: readonly string[], input = "", accept = [0]): string {
   }
 }
 
-/** Few names, so that rules often hit; some that git treats in a special way. */
+/** A few names, so that rules often match; some are special in git. */
 const name = fc.constantFrom(
   "a",
   "b",
@@ -105,7 +105,10 @@ const workspace = fc.record({
 
 type Random = typeof workspace extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** The texts of both kinds of files by path; a path that would need a file to be a folder is left out. */
+/**
+ * The texts of both kinds of files by path. A path is left out when another path needs it as a
+ * folder.
+ */
 function layOut({ files, ignores, exclude }: Random): Map<string, string> {
   const tree = new Map<string, string>();
   const isFolder = (path: string) => Array.from(tree.keys()).some((other) => other.startsWith(`${path}/`));
@@ -120,7 +123,7 @@ function layOut({ files, ignores, exclude }: Random): Map<string, string> {
   return tree;
 }
 
-/** Makes the repository hold these files, and nothing tracked. */
+/** Makes the repository contain these files, all untracked. */
 function write(tree: ReadonlyMap<string, string>): void {
   git(["read-tree", "--empty"]);
   for (const found of readdirSync(root)) {
@@ -132,7 +135,7 @@ function write(tree: ReadonlyMap<string, string>): void {
   }
 }
 
-/** The files that git tracks or would take up. */
+/** The files that git tracks or would add. */
 function listed(): string[] {
   const output = git(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
   return output.split("\0").filter(Boolean).sort(comparePaths);
@@ -158,7 +161,7 @@ async function ours(tree: ReadonlyMap<string, string>, ignoreCase: boolean) {
   return { files: files.sort(comparePaths), rulesTree };
 }
 
-describe("git and we exclude the same", () => {
+describe("IgnoreTree excludes the same files as git", () => {
   for (const ignoreCase of [false, true]) {
     test(ignoreCase ? "ignoring case" : "minding case", async () => {
       git(["config", "core.ignorecase", String(ignoreCase)]);
@@ -169,7 +172,7 @@ describe("git and we exclude the same", () => {
           const { files, rulesTree } = await ours(tree, ignoreCase);
           expect(files).toEqual(listed());
 
-          // And both name the same line as the reason.
+          // Both name the same deciding line.
           const paths = Array.from(tree.keys()).filter((path) => !path.startsWith(".git/"));
           if (paths.length === 0) return;
           const checked = git(
@@ -191,7 +194,7 @@ describe("git and we exclude the same", () => {
   }
 });
 
-test("a walk that knows what git tracks lists what git lists", async () => {
+test("a walk that gets git's tracked files lists the same files as git", async () => {
   git(["config", "core.ignorecase", "false"]);
   await fc.assert(
     fc.asyncProperty(workspace, fc.infiniteStream(fc.boolean()), async (random, isTracked) => {

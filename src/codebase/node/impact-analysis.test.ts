@@ -12,8 +12,8 @@ const reader = new BlockReader({ parseScript: parseScriptTree, syntax });
 afterAll(() => syntax[Symbol.dispose]());
 
 /**
- * The files of a workspace, each under its name in a line of its own: `--- a.ts`. In `[old > new]` the first is what stands there, and
- * the second what a change makes of it.
+ * The files of a workspace, each after a line with its name: `--- a.ts`. `[old > new]` is a change:
+ * the text before and after.
  */
 function sides(marked: string): Map<string, { readonly before: string; readonly after: string }> {
   const parts = marked.split(/^--- (\S+)\n/m).slice(1);
@@ -26,7 +26,10 @@ function sides(marked: string): Map<string, { readonly before: string; readonly 
   return files;
 }
 
-/** The blocks of the work list, the likeliest first, as `name certainty wave`; `-` where the checker does not name it. */
+/**
+ * The blocks of the work list, the most likely first, as `name certainty wave`; `-` for a block
+ * without a diagnostic.
+ */
 async function workOn(marked: string): Promise<string[]> {
   const affected = await affectedBy(marked);
   return affected
@@ -61,7 +64,7 @@ async function affectedBy(marked: string): Promise<readonly AffectedBlock[]> {
       witness: { checker, before },
     };
     const { affected } = await analyseImpact(request);
-    // The texts are as they were: a second time it says the same.
+    // The texts are restored: a second analysis has the same result.
     expect((await analyseImpact(request)).affected).toEqual(affected);
     return affected;
   } finally {
@@ -72,7 +75,7 @@ async function affectedBy(marked: string): Promise<readonly AffectedBlock[]> {
 describe("analyseImpact with TypeScript", () => {
   const cases: readonly (readonly [title: string, workspace: string, expected: readonly string[]])[] = [
     [
-      "a name is followed through a barrel to those who say it",
+      "a renamed function is followed through a barrel to its users",
       `--- sum.ts
 export function [total > sumOf](values: number[]): number { return values.length; }
 --- index.ts
@@ -85,7 +88,7 @@ export const other = 3;
       ["./sum.ts follows 1", "./index.ts follows 2", "three follows 3"],
     ],
     [
-      "who says a name that went is asked, though the checker complains of the import alone",
+      "a user of a removed name is in the work list although only the import has a diagnostic",
       `--- sum.ts
 export const one = 1;
 [export function total(text: string): number { return text.length; } > ]
@@ -97,7 +100,7 @@ export const two = one + one;
       ["./sum.ts error 1", "three -"],
     ],
     [
-      "what is handed through leads to the callers",
+      "a value that is passed on leads to the callers",
       `--- paint.ts
 export function paint(colour: [string > number]): void { console.log(colour); }
 export function frame(colour: string): void { paint(colour); }
@@ -108,7 +111,7 @@ export function page(): void { frame("red"); }
       ["frame error 1", "page -"],
     ],
     [
-      "so does what is handed through and is too much",
+      "a value that is passed on and is one too many leads to the callers",
       `--- fail.ts
 export function fail([text: string, start: number, end: number > node: object, text: string]): never { throw new Error(text); }
 export function failAt(node: { start: number; end: number }, text: string): never {
@@ -123,7 +126,7 @@ export function check(node: { start: number; end: number }): void { failAt(node,
       ["failAt error 1", "check -"],
     ],
     [
-      "a parameter that a lost member is compared with leads to the callers",
+      "a parameter that is compared with a removed member leads to the callers",
       `--- options.ts
 export interface Options { type: string[; name: string > ] }
 --- reader.ts
@@ -136,7 +139,7 @@ export const first = read([], "first");
       ["read error 1", "first -"],
     ],
     [
-      "who gives nothing but a lost member leads to the callers, who gives more than that does not",
+      "a caller that passes only a removed member is in the work list, one that passes more is not",
       `--- options.ts
 export interface Options { type: string[; join?: { alias: string } > ] }
 export function aliasOf(options?: Options): string | undefined { if (options?.join) return options.join.alias; return undefined; }
@@ -149,7 +152,7 @@ export const isOne = isOptions({ type: "a" });
       ["aliasOf error 1", "isOptions error 1", "alias -"],
     ],
     [
-      "a literal that must fit is found, though it names nothing",
+      "a literal that must fit a changed type is found although it names nothing",
       `--- options.ts
 export interface Options { width: number[ > ; height: number] }
 export function draw(options: Options): number { return options.width; }
@@ -160,7 +163,7 @@ export const picture = draw({ width: 3 });
       ["picture error 1"],
     ],
     [
-      "an argument more, where a variable of its name is at hand, follows",
+      "a missing argument follows when a variable of its name is in scope",
       `--- log.ts
 export function log(text: string[ > , level: number]): void { console.log(text); }
 --- app.ts
@@ -171,7 +174,7 @@ export function idle(): void { app(1); }
       ["app follows 1"],
     ],
     [
-      "an argument more, where none is at hand, may go up to the callers",
+      "a missing argument without a variable in scope may lead to the callers",
       `--- log.ts
 export function log(text: string[ > , level: number]): void { console.log(text); }
 --- app.ts
@@ -182,7 +185,7 @@ export function main(): void { app(); }
       ["app error 1", "main guess 2"],
     ],
     [
-      "what is written otherwise affects nobody",
+      "a change of formatting affects no block",
       "--- a.ts\nexport const a = [\"b\" > 'b'];\n--- b.ts\nimport { a } from './a.ts';\nexport const b = a;\n",
       [],
     ],
@@ -191,7 +194,7 @@ export function main(): void { app(); }
     test(title, async () => expect(await workOn(workspace)).toEqual(expected), 30_000);
   }
 
-  test("a package that is still to be installed is no fault of the change, a forgotten file is", async () => {
+  test("a package that is not installed yet is no diagnostic of the change, a missing file is", async () => {
     const affected = await affectedBy(`--- a.ts
 [ > import { made } from "missing";
 import { two } from "./two.ts";

@@ -25,7 +25,7 @@ const diff = `--- a/src/add.ts
    return a;
 `;
 
-/** Opens a workspace of these files before the change of a diff. */
+/** Opens a workspace of these files in the state before a diff. */
 async function open(
   files: Readonly<Record<string, string>>,
   change: string,
@@ -65,7 +65,7 @@ function gaps(workspace: ImpactWorkspace): string[] {
   return printCoverage(workspace.coverage).flatMap(({ kind, text }) => (kind === "gap" ? [text] : []));
 }
 
-test("with the type checker, what is called is known and checked", async () => {
+test("with the type checker, calls are followed and checked", async () => {
   const phases = new Set<string>();
   const workspace = await open(sums, diff, { onProgress: ({ phase }) => phases.add(phase) });
   const { affected } = await workspace.analyse();
@@ -75,7 +75,7 @@ test("with the type checker, what is called is known and checked", async () => {
   expect([...phases]).toEqual(["reading", "types", "references", "impact"]);
 });
 
-test("where it cannot be started, what changed is told, and what is not known", async () => {
+test("when the type checker cannot start, the changed blocks and the missing coverage are reported", async () => {
   const message = "The TypeScript service cannot be started.";
   const workspace = await open(sums, diff, {
     openTypes: () => Promise.reject(new EmendError("typescript-missing", message)),
@@ -89,10 +89,10 @@ test("where it cannot be started, what changed is told, and what is not known", 
   ]);
 });
 
-test("where it ends while it is asked, the analysis goes on with what is known by then", async () => {
+test("when the type checker ends during the analysis, the analysis continues without it", async () => {
   const openTypes: ImpactWorkspaceOptions["openTypes"] = async (options) => {
     const source = await TypeScriptSource.open(options);
-    // As if it ended before the change could be told.
+    // As if it ended before the change was set.
     source.update = () => Promise.reject(new EmendError("typescript-failed", "It ended by itself."));
     return source;
   };
@@ -103,7 +103,7 @@ test("where it ends while it is asked, the analysis goes on with what is known b
   expect(gaps(workspace)).toEqual(["No types were checked: It ended by itself"]);
 });
 
-test("where names cannot be followed, the blocks are there without", async () => {
+test("when references cannot be resolved, the blocks are listed without them", async () => {
   const openTypes: ImpactWorkspaceOptions["openTypes"] = async (options) => {
     const source = await TypeScriptSource.open(options);
     source.referencesOf = () => Promise.reject(new EmendError("typescript-slow", "It did not answer."));
@@ -114,7 +114,7 @@ test("where names cannot be followed, the blocks are there without", async () =>
   expect(gaps(workspace)[0]).toBe("No types were checked: It did not answer");
 });
 
-test("whoever stops it gets the reason", async () => {
+test("analyse rejects with the signal's reason", async () => {
   const stop = new AbortController();
   const opening = open(sums, diff, {
     signal: stop.signal,

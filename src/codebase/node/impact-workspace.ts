@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { languageOf } from "../../syntax/language.ts";
 import type { Syntax } from "../../syntax/syntax.ts";
 import { EmendError } from "../../text/errors.ts";
@@ -7,7 +8,7 @@ import { changedGraph, type ReadableGraph } from "../graph/changed-graph.ts";
 import type { CodeBlock } from "../graph/code-block.ts";
 import { DependencyGraph } from "../graph/dependency-graph.ts";
 import { NameReferences } from "../graph/name-references.ts";
-import type { FileReferences, ReferenceSource, TypeFinding } from "../graph/reference.ts";
+import type { FileReferences, ReferenceSource, TypeDiagnostic } from "../graph/reference.ts";
 import { isScript } from "../graph/script-project.ts";
 import { WorkspaceGraph } from "../graph/workspace-graph.ts";
 import { analyseImpact, type ImpactReport } from "../impact/impact-analysis.ts";
@@ -19,43 +20,57 @@ import type { SkippedPath, WorkspaceFile } from "../survey.ts";
 import { joinPath } from "../workspace-path.ts";
 import type { ChangedTexts, ChangeSkipReason } from "./changed-texts.ts";
 import { parseScriptTree } from "./parse-script-tree.ts";
-import { joinWitnesses, PythonTypes, type PythonTypesOptions, type PythonWitness, pyrightIn } from "./pyright-types.ts";
-import { filesOfDisk, filesWithTexts, textsWithMark } from "./typescript-files.ts";
-import { TypeScriptSource, type TypeScriptSourceOptions } from "./typescript-source.ts";
+import {
+  joinTypeCheckers,
+  type PythonTypeChecker,
+  PythonTypes,
+  type PythonTypesOptions,
+  pyrightIn,
+} from "./pyright-types.ts";
+import { RestartingTypeScript } from "./restarting-typescript.ts";
+import { scarceOf } from "./typescript-culprits.ts";
+import { filesOfDisk, filesWithTexts, maxCheckedBytes, textsWithMark } from "./typescript-files.ts";
+import type { TypeScriptSource, TypeScriptSourceOptions } from "./typescript-source.ts";
 
-/** What {@link ImpactWorkspace.open} is given. */
+/** The options of {@link ImpactWorkspace.open}. */
 export interface ImpactWorkspaceOptions {
   /** The absolute path of the workspace, links resolved. */
   readonly root: string;
-  /** What a walk of it found. */
+  /** The files and skipped paths of a walk of the workspace. */
   readonly files: ReadonlyMap<string, WorkspaceFile>;
   readonly skipped: readonly SkippedPath[];
-  /** The change; the workspace is opened as it was before it. */
+  /** The change to analyse. The workspace is opened in its state before the change. */
   readonly change: ChangedTexts;
   readonly fileSystem: FileSystem;
-  /** It stays its owner's. */
-  readonly syntax: Pick<Syntax, "load" | "tryParse">;
+  /** Owned by the caller, who disposes of it. */
+  readonly syntax: Pick<Syntax, "load" | "tryParse" | "tryParseInSlices">;
   readonly onProgress?: (progress: ImpactProgress) => void;
-  /** How the type checker is opened; from the packages of Emend itself unless told. */
+  /** Opens the type checker. Default: TypeScript from Emend's own packages. */
   readonly openTypes?: (options: TypeScriptSourceOptions) => Promise<TypeScriptSource>;
-  /** How pyright is started, or `null` for none; the one that is installed unless told. */
+  /** The memory limit of a type checker's process, in megabytes; default: 2,048. */
+  readonly maxTypesMemoryMb?: number | undefined;
+  /** Starts pyright; `null` for none. Default: the installed pyright. */
   readonly openPython?: PythonTypesOptions["open"] | null;
   readonly signal?: AbortSignal;
 }
 
-/** How far it has come: files read, files whose references are known, the type checker at work, the analysis itself. */
+/**
+ * The progress of an analysis: files read, the type checker's start, files whose references are
+ * known, the analysis itself.
+ */
 export interface ImpactProgress {
   readonly phase: "reading" | "types" | "references" | "impact";
   readonly done: number;
-  /** 0 where nobody knows. */
+  /** The total; 0 when it is unknown. */
   readonly of: number;
 }
 
 /**
- * A workspace on the disk as it was before a change, with all that is needed to say what the change may affect.
+ * A workspace in its state before a change, with everything that the impact analysis of the change
+ * needs.
  *
- * Only files of the languages that changed are read. Where there is no type checker, or it fails, the rest is done without it, and
- * {@link coverage} says so.
+ * Only files of the changed languages are read. Without a type checker, or when it fails, the
+ * analysis uses names only; {@link coverage} reports that.
  */
 export class ImpactWorkspace implements AsyncDisposable {
   readonly #options: ImpactWorkspaceOptions;
@@ -67,7 +82,7 @@ export class ImpactWorkspace implements AsyncDisposable {
   readonly #texts = new Map<string, string>();
   readonly #blocks = new Map<string, { readonly text: string; readonly blocks: readonly CodeBlock[] }>();
   readonly #precision = new Map<string, LanguageCoverage["precision"]>();
-  #checker: { readonly source: TypeScriptSource; readonly before: readonly TypeFinding[] } | undefined;
+  #checker: { readonly source: RestartingTypeScript; readonly before: readonly TypeDiagnostic[] } | undefined;
   #types: TypesCoverage = { kind: "not-needed" };
   #python: PythonTypes | undefined;
   #unresolved = 0;
@@ -77,7 +92,10 @@ export class ImpactWorkspace implements AsyncDisposable {
     this.#reader = new BlockReader({ parseScript: parseScriptTree, syntax: options.syntax });
   }
 
-  /** Opens it. Rejects with the signal's reason; nothing else that goes wrong with files or tools ends it. */
+  /**
+   * Opens the workspace. Rejects with the signal's reason; failures of files and tools are reported
+   * by {@link coverage} instead.
+   */
   static async open(options: ImpactWorkspaceOptions): Promise<ImpactWorkspace> {
     const workspace = new ImpactWorkspace(options);
     try {
@@ -89,12 +107,15 @@ export class ImpactWorkspace implements AsyncDisposable {
     }
   }
 
-  /** The dependency graphs before the change, and as it would leave it once that was looked at. */
+  /**
+   * The dependency graph before the change, and after {@link analyse} also the one after the
+   * change.
+   */
   get graphs(): ImpactGraphs {
     return { before: this.#graph, ...(this.#after && { after: this.#after }) };
   }
 
-  /** What was looked at, and what was not. */
+  /** What was analysed and what was left out. */
   get coverage(): ImpactCoverage {
     const { files, change } = this.#options;
     const counts = new Map<string, number>();
@@ -107,19 +128,27 @@ export class ImpactWorkspace implements AsyncDisposable {
           return { language, files: count, precision: this.#precision.get(language) ?? ("unchanged" as const) };
         })
         .sort((a, b) => Number(a.precision === "unchanged") - Number(b.precision === "unchanged") || b.files - a.files),
-      ...{ blocks, edges, types: this.#types, unresolvedNames: this.#unresolved },
+      ...{ blocks, edges, types: this.#typesCoverage, unresolvedNames: this.#unresolved },
       ...(this.#python && { python: this.#python.coverage }),
       skippedChanges: change.skipped.map(({ path, reason }) => ({ path, reason: printChangeSkip(reason) })),
       skipped: skippedByReason(this.#options.skipped),
     };
   }
 
-  /** The text of a file before the change, as far as its language was read. */
+  get #typesCoverage(): TypesCoverage {
+    const leftOut = Array.from(this.#checker?.source.leftOut ?? [], ([path, excess]) => ({
+      path,
+      reason: scarceOf(excess),
+    }));
+    return this.#types.kind === "checked" && leftOut.length > 0 ? { ...this.#types, leftOut } : this.#types;
+  }
+
+  /** The text of a file before the change; `undefined` when the file was not read. */
   textOf(path: string): string | undefined {
     return this.#texts.get(path);
   }
 
-  /** The blocks of a text; those asked for last of each file are kept. */
+  /** The blocks of a text. The last result of each path is cached. */
   blocksOf(path: string, text: string): readonly CodeBlock[] {
     const known = this.#blocks.get(path);
     if (known?.text === text) return known.blocks;
@@ -128,7 +157,7 @@ export class ImpactWorkspace implements AsyncDisposable {
     return blocks;
   }
 
-  /** What the change may affect. */
+  /** Analyses what the change may affect. Rejects with the signal's reason. */
   async analyse({ maxHops }: { readonly maxHops?: number } = {}): Promise<ImpactReport> {
     const { change, signal, onProgress } = this.#options;
     this.#after = await this.#graphAfter();
@@ -137,39 +166,40 @@ export class ImpactWorkspace implements AsyncDisposable {
       graphs: this.graphs,
       textOf: (path: string) => this.#texts.get(path),
       reachOf: this.#reachOf,
+      yieldThread,
       blocksOf: (path: string, text: string) => this.blocksOf(path, text),
       treeOf: (path: string, text: string) => this.#reader.tryScript(path, text),
       ...(maxHops !== undefined && { maxHops }),
       ...(signal && { signal }),
     };
     if (this.#python !== undefined) onProgress?.({ phase: "types", done: 0, of: 0 });
-    const python = await this.#python?.look({ ...request, graph: this.#graph });
+    const python = await this.#python?.checkerFor({ ...request, graph: this.#graph });
     onProgress?.({ phase: "impact", done: 0, of: 0 });
     try {
-      return await analyseImpact({ ...request, ...this.#witnessed(python) });
+      return await analyseImpact({ ...request, ...this.#checkers(python) });
     } catch (error) {
       if (this.#checker === undefined) throw error;
-      this.#noTypes(error);
-      return analyseImpact({ ...request, ...this.#witnessed(python) });
+      this.#dropTypes(error);
+      return analyseImpact({ ...request, ...this.#checkers(python) });
     }
   }
 
   async #graphAfter(): Promise<ReadableGraph> {
     const { change, signal } = this.#options;
-    const look = () =>
+    const build = () =>
       changedGraph({
-        ...{ graph: this.#graph, changed: change.changed, sources: this.#sources, signal },
+        ...{ graph: this.#graph, changed: change.changed, sources: this.#sources, signal, yieldThread },
         textOf: (path) => this.#texts.get(path),
         blocksOf: (path, text) => this.blocksOf(path, text),
       });
     try {
-      return await look();
+      return await build();
     } catch (error) {
       if (this.#checker === undefined) throw error;
       const { source } = this.#checker;
-      this.#noTypes(error);
+      this.#dropTypes(error);
       this.#sources = this.#sources.filter((one) => one !== source);
-      return look();
+      return build();
     }
   }
 
@@ -180,12 +210,15 @@ export class ImpactWorkspace implements AsyncDisposable {
     await checker?.source[Symbol.asyncDispose]();
   }
 
-  /** What is asked for errors. That pyright finds none says little of code that has no types, so silence counts for scripts alone. */
-  #witnessed(python: PythonWitness | undefined) {
+  /**
+   * The type checkers that the analysis uses. Only for scripts does the absence of diagnostics
+   * count: pyright reports few for code without type annotations.
+   */
+  #checkers(python: PythonTypeChecker | undefined) {
     const checker = this.#checker;
     const scripts = checker && { checker: checker.source, before: checker.before };
-    const witness = joinWitnesses([scripts, python].filter((one) => one !== undefined));
-    return witness === undefined ? {} : { witness: { ...witness, checks: isScript } };
+    const joined = joinTypeCheckers([scripts, python].filter((one) => one !== undefined));
+    return joined === undefined ? {} : { witness: { ...joined, checks: isScript } };
   }
 
   async #open(): Promise<void> {
@@ -210,23 +243,24 @@ export class ImpactWorkspace implements AsyncDisposable {
       await this.#buildGraph(readable);
     } catch (error) {
       if (this.#checker === undefined) throw error;
-      this.#noTypes(error);
+      this.#dropTypes(error);
       await this.#buildGraph(readable);
     }
-    for (const path of readable) this.#note(path, this.#graph.blocksOf(path).length > 0 ? "blocks" : "none");
-    for (const path of change.changed.keys()) this.#note(path, "none");
+    for (const path of readable) this.#notePrecision(path, this.#graph.blocksOf(path).length > 0 ? "blocks" : "none");
+    for (const path of change.changed.keys()) this.#notePrecision(path, "none");
   }
 
   async #buildGraph(paths: readonly string[]): Promise<void> {
     const { onProgress, signal } = this.#options;
     this.#unresolved = 0;
     const readText = async (path: string) => this.#texts.get(path);
-    const names = new NameReferences({ syntax: this.#options.syntax, paths, readText });
+    const names = new NameReferences({ syntax: this.#options.syntax, paths, readText, yieldThread });
     if (paths.some((path) => this.#languageOf(path) === "python")) this.#openPython(names);
     this.#sources = this.#checker === undefined ? [names] : [this.#checker.source, names];
     const workspace = new WorkspaceGraph({
-      reader: { load: async () => undefined, tryBlocks: (path, text) => [...this.blocksOf(path, text)] },
-      sources: this.#sources.map((source) => heard(source, (answer) => this.#hear(answer))),
+      reader: { load: async () => undefined, tryBlocksInSlices: async (path, text) => [...this.blocksOf(path, text)] },
+      sources: this.#sources.map((source) => observed(source, (answer) => this.#record(answer))),
+      yieldThread,
     });
     await workspace.build(paths, readText, {
       onProgress: ({ asked, files }) => onProgress?.({ phase: "references", done: asked, of: files }),
@@ -236,8 +270,8 @@ export class ImpactWorkspace implements AsyncDisposable {
     this.#reachOf = (paths) => workspace.reachOf(paths);
   }
 
-  #hear({ path, precision, unresolved }: FileReferences): void {
-    this.#note(path, precision);
+  #record({ path, precision, unresolved }: FileReferences): void {
+    this.#notePrecision(path, precision);
     this.#unresolved += unresolved;
   }
 
@@ -255,25 +289,29 @@ export class ImpactWorkspace implements AsyncDisposable {
       done += 1;
       onProgress?.({ phase: "reading", done, of: onDisk.length });
     }
-    // A diff is made to files as they are; those before it may be among those that it names.
+    // A diff applies to the files on the disk, whose texts are its texts before.
     for (const [path, { before }] of change.changed) {
       if (before !== undefined) this.#texts.set(path, before);
     }
   }
 
   async #openTypes(paths: readonly string[]): Promise<void> {
-    const { root, change, openTypes = TypeScriptSource.open, onProgress, signal } = this.#options;
+    const { root, change, openTypes, maxTypesMemoryMb, onProgress, signal } = this.#options;
     onProgress?.({ phase: "types", done: 0, of: 0 });
-    const told = new Map<string, string | null>(textsWithMark(root, this.#texts));
-    for (const [path, text] of change.before) told.set(joinPath(root, path), text ?? null);
+    const overlay = new Map<string, string | null>(textsWithMark(root, this.#texts));
+    for (const [path, text] of change.before) overlay.set(joinPath(root, path), text ?? null);
     try {
-      const source = await openTypes({
-        root,
-        paths,
-        readText: (path) => this.#textForConfig(path),
-        files: filesWithTexts(filesOfDisk, told),
-        ...(signal && { signal }),
-      });
+      const source = await RestartingTypeScript.open(
+        {
+          root,
+          paths,
+          readText: (path) => this.#textForConfig(path),
+          files: filesWithTexts(filesOfDisk, overlay),
+          ...(maxTypesMemoryMb !== undefined && { limits: { maxMemoryMb: maxTypesMemoryMb } }),
+          ...(signal && { signal }),
+        },
+        openTypes,
+      );
       this.#checker = { source, before: [] };
       const before = await source.errorsOf(undefined, signal ? { signal } : {});
       this.#checker = { source, before };
@@ -284,13 +322,14 @@ export class ImpactWorkspace implements AsyncDisposable {
         errorsBefore: before.length,
       };
     } catch (error) {
-      this.#noTypes(error);
+      this.#dropTypes(error);
     }
   }
 
-  /** It is started when the change is analysed, if at all. */
+  /** Prepares pyright; it starts when the change is analysed, if at all. */
   #openPython(names: NameReferences): void {
-    const { root, change, openPython = pyrightIn({ root }) } = this.#options;
+    const { root, change, maxTypesMemoryMb } = this.#options;
+    const { openPython = pyrightIn({ root, maxMemoryMb: maxTypesMemoryMb }) } = this.#options;
     const paths = [...change.before.keys(), ...change.changed.keys()];
     this.#python = new PythonTypes({
       ...{ root, names, open: openPython ?? undefined },
@@ -300,20 +339,23 @@ export class ImpactWorkspace implements AsyncDisposable {
     });
   }
 
-  /** What the disk has of a configuration, also in packages, unless the change is about it. */
+  /** The text of a configuration file before the change, also of one in a package. */
   async #textForConfig(path: string): Promise<string | undefined> {
     const { root, fileSystem, change } = this.#options;
     if (change.before.has(path)) return change.before.get(path);
     try {
-      return new TextDecoder().decode(await fileSystem.readFile(joinPath(root, path)));
+      return new TextDecoder().decode(await fileSystem.readFile(joinPath(root, path), { maxBytes: maxCheckedBytes }));
     } catch {
-      // Whoever asks looks at several places, most of which are empty.
+      // TypeScript tries several paths, most of which do not exist.
       return undefined;
     }
   }
 
-  /** Goes on without types. Only a signal ends the analysis. */
-  #noTypes(error: unknown): void {
+  /**
+   * Continues without types after a failure of the checker. Throws the signal's reason, and any
+   * error that is no {@link EmendError}.
+   */
+  #dropTypes(error: unknown): void {
     this.#options.signal?.throwIfAborted();
     if (!(error instanceof EmendError)) throw error;
     this.#types = { kind: "failed", message: error.message };
@@ -326,34 +368,43 @@ export class ImpactWorkspace implements AsyncDisposable {
     return this.#options.files.get(path)?.language ?? languageOf(path).id;
   }
 
-  /** Languages whose files refer to each other. */
+  /**
+   * The language of a file, with all script languages as one, because their files refer to each
+   * other.
+   */
   #familyOf(path: string): string {
     return isScript(path) ? scriptFamily : this.#languageOf(path);
   }
 
-  /** Of several files the best that is known of any holds for the language. */
-  #note(path: string, precision: LanguageCoverage["precision"]): void {
+  /** Records the best precision of any file for the language. */
+  #notePrecision(path: string, precision: LanguageCoverage["precision"]): void {
     const language = this.#languageOf(path);
     const known = this.#precision.get(language) ?? "unchanged";
     if (precisions.indexOf(precision) < precisions.indexOf(known)) this.#precision.set(language, precision);
   }
 }
 
-/** A source whose answers are heard on the way to who asked. It stays its owner's. */
-function heard(source: ReferenceSource, hear: (answer: FileReferences) => void): ReferenceSource {
+/**
+ * Yields to the event loop, so that an abort takes effect while texts in memory are read and
+ * compared.
+ */
+const yieldThread = () => setImmediate();
+
+/** A source that reports each result to a callback. The caller still owns `source`. */
+function observed(source: ReferenceSource, onResult: (answer: FileReferences) => void): ReferenceSource {
   return {
     languages: source.languages,
     update: (texts, options) => source.update(texts, options),
     async referencesOf(paths, options) {
       const answers = await source.referencesOf(paths, options);
-      for (const answer of answers) hear(answer);
+      for (const answer of answers) onResult(answer);
       return answers;
     },
     [Symbol.asyncDispose]: async () => undefined,
   };
 }
 
-/** They have trees, and no blocks that anything depends on by name. */
+/** Languages that have trees, but no blocks that others depend on by name. */
 const dataLanguages: ReadonlySet<string> = new Set([
   ...["json", "jsonc", "json5", "yaml", "toml", "xml", "html", "css", "scss", "less"],
 ]);
@@ -361,10 +412,13 @@ const dataLanguages: ReadonlySet<string> = new Set([
 const scriptFamily = "scripts";
 const precisions: readonly LanguageCoverage["precision"][] = ["types", "names", "blocks", "none", "unchanged"];
 
-/** Says why a changed file is not read: `a merge is not finished in it`. */
+/** Why a changed file is not read, for people: `it contains an unresolved merge conflict`. */
 export function printChangeSkip(reason: ChangeSkipReason): string {
   if (reason.kind === "submodule") return "a submodule, which is a repository of its own";
-  if (reason.kind === "conflict") return "a merge is not finished in it";
+  if (reason.kind === "conflict") return "it contains an unresolved merge conflict";
+  if (reason.kind === "git-filter") {
+    return `git-filter ${reason.driver}: filters of git run only in a workspace that you trust, with --trust or \`trust\` in your own configuration`;
+  }
   return printSkipReason(reason);
 }
 

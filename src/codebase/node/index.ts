@@ -40,14 +40,26 @@ export {
   type ImpactWorkspaceOptions,
   printChangeSkip,
 } from "./impact-workspace.ts";
+export { signalOwned, spawnOwned } from "./owned-process.ts";
 export { parseScriptTree } from "./parse-script-tree.ts";
-export { joinWitnesses, PythonTypes, type PythonTypesOptions, type PythonWitness, pyrightIn } from "./pyright-types.ts";
-export { systemClock } from "./system-clock.ts";
+export {
+  joinTypeCheckers,
+  type PythonTypeChecker,
+  PythonTypes,
+  type PythonTypesOptions,
+  pyrightIn,
+} from "./pyright-types.ts";
+export { readNamedFile } from "./read-named-file.ts";
+export { readRegularFile } from "./read-regular-file.ts";
+export { RestartingTypeScript } from "./restarting-typescript.ts";
+export { systemClock, waitingClock } from "./system-clock.ts";
+export { excessOf, findCulprits, type LeftOutFiles, printLeftOut } from "./typescript-culprits.ts";
 export {
   type FolderNames,
   filesOfDisk,
   filesOfTree,
   filesWithTexts,
+  maxCheckedBytes,
   type TypeScriptFiles,
   textsWithMark,
 } from "./typescript-files.ts";
@@ -62,4 +74,5 @@ export {
   type TypeScriptServiceOptions,
 } from "./typescript-service.ts";
 export { TypeScriptSource, type TypeScriptSourceOptions } from "./typescript-source.ts";
+export type { CheckerExcess } from "./watch-checker.ts";
 export { watchDisk } from "./watch-disk.ts";

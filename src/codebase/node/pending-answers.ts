@@ -1,33 +1,43 @@
-/** How long an answer is waited for, and what is said where there is none. */
+/** How long {@link PendingAnswers.wait} waits, and how it rejects. */
 export interface AnswerWait {
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs: number;
-  /** Why it took too long. */
+  /** Makes the error for a timeout. */
   readonly slow: () => Error;
-  /** What is told where the work itself failed. */
+  /** Makes the error for a rejection of the work itself. */
   readonly failed: (cause: unknown) => unknown;
 }
 
-/** The answers that a process owes. A killed process may leave questions without any answer: whoever hears of its end fails them. */
+/**
+ * The requests to a process that have not settled. A killed process leaves requests unanswered; its
+ * owner then calls {@link failAll}.
+ */
 export class PendingAnswers {
   readonly #waiting = new Set<(reason: unknown) => void>();
+  /**
+   * The waiting requests by signal. Each signal gets one listener for all of them, because Node
+   * warns about more than ten.
+   */
+  readonly #bySignal = new Map<AbortSignal, { readonly fails: Set<(reason: unknown) => void>; unlisten(): void }>();
 
-  /** Settles as `work` does, or rejects where the process ends, the time is over, or nobody waits any more. */
+  /**
+   * Settles like `work`, or rejects earlier: by {@link failAll}, with `slow()` after `timeoutMs`,
+   * or with the signal's reason.
+   */
   wait<T>(work: Promise<T>, { signal, timeoutMs, slow, failed }: AnswerWait): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const stop = () => {
         this.#waiting.delete(fail);
         clearTimeout(timer);
-        signal?.removeEventListener("abort", abort);
+        if (signal) this.#leave(signal, fail);
       };
       const fail = (reason: unknown) => {
         stop();
         reject(reason);
       };
-      const abort = () => fail(signal?.reason);
       const timer = setTimeout(() => fail(slow()), timeoutMs);
       this.#waiting.add(fail);
-      signal?.addEventListener("abort", abort, { once: true });
+      if (signal) this.#join(signal, fail);
       work.then(
         (value) => {
           stop();
@@ -38,7 +48,29 @@ export class PendingAnswers {
     });
   }
 
-  /** Rejects all that are waited for. */
+  #join(signal: AbortSignal, fail: (reason: unknown) => void): void {
+    const known = this.#bySignal.get(signal);
+    if (known !== undefined) {
+      known.fails.add(fail);
+      return;
+    }
+    const fails = new Set([fail]);
+    const abort = () => {
+      for (const one of [...fails]) one(signal.reason);
+    };
+    signal.addEventListener("abort", abort, { once: true });
+    this.#bySignal.set(signal, { fails, unlisten: () => signal.removeEventListener("abort", abort) });
+  }
+
+  #leave(signal: AbortSignal, fail: (reason: unknown) => void): void {
+    const known = this.#bySignal.get(signal);
+    known?.fails.delete(fail);
+    if (known?.fails.size !== 0) return;
+    known.unlisten();
+    this.#bySignal.delete(signal);
+  }
+
+  /** Rejects all waiting requests with `reason`. */
   failAll(reason: unknown): void {
     for (const fail of [...this.#waiting]) fail(reason);
   }

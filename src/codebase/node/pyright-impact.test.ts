@@ -18,7 +18,10 @@ type Files = Readonly<Record<string, string>>;
 
 type OpenPython = NonNullable<ImpactWorkspaceOptions["openPython"]>;
 
-/** Opens a workspace of files before some of them get other texts, with the pyright of our own packages unless told. */
+/**
+ * Opens a workspace of files in the state before some of them change, by default with the pyright
+ * of our own packages.
+ */
 async function open(
   files: Files,
   after: Files,
@@ -48,20 +51,20 @@ async function open(
   return workspace;
 }
 
-/** The blocks that a change may affect, with what pyright says of them: `use.py use reportCallIssue`. */
+/** The affected blocks with pyright's diagnostics: `use.py use reportCallIssue`. */
 async function affected(workspace: ImpactWorkspace): Promise<string[]> {
   const report = await workspace.analyse();
-  const said = report.affected
+  const coverage = report.affected
     .filter(({ isTouched, block }) => !isTouched && block.kind !== "import")
     .map(({ block, witness }) => [block.path, block.name, ...(witness?.codes ?? [])].join(" "));
-  return said.sort();
+  return coverage.sort();
 }
 
 function gaps(workspace: ImpactWorkspace): string[] {
   return printCoverage(workspace.coverage).flatMap(({ kind, text }) => (kind === "gap" ? [text] : []));
 }
 
-/** Two classes that have nothing to do with each other, and a method of one name; whose objects are used, types alone tell. */
+/** Two unrelated classes with a method of the same name; only types tell whose method is called. */
 const files = {
   "lamp.py": "class Lamp:\n    def switch(self, on: bool) -> None: ...\n",
   "track.py": "class Track:\n    def switch(self, on: bool) -> None: ...\n",
@@ -72,8 +75,8 @@ const files = {
 };
 const longer = { "lamp.py": files["lamp.py"].replace("on: bool", "on: bool, fade: float") };
 
-describe("a method that asks for more", () => {
-  test("is told by its name where there is no pyright: too much, and too little", async () => {
+describe("a new required parameter of a method", () => {
+  test("affects callers by name when there is no pyright, which is too many and too few", async () => {
     const workspace = await open(files, longer, () => null);
     expect(await affected(workspace)).toEqual(["room.py dim", "station.py divert"]);
     expect(gaps(workspace)).toEqual([
@@ -82,7 +85,7 @@ describe("a method that asks for more", () => {
     ]);
   });
 
-  test("concerns those alone who call it, as pyright knows", async () => {
+  test("affects the real callers when pyright is used", async () => {
     const workspace = await open(files, longer);
     expect(await affected(workspace)).toEqual(["room.py dark reportCallIssue", "room.py dim reportCallIssue"]);
     expect(workspace.coverage.python).toEqual({
@@ -95,7 +98,7 @@ describe("a method that asks for more", () => {
   });
 });
 
-test("of errors only those count that the change makes, in blocks that it does not touch too", async () => {
+test("counts only the diagnostics that the change adds, also in blocks that it does not touch", async () => {
   const workspace = await open(
     {
       "store.py":
@@ -115,7 +118,7 @@ test("of errors only those count that the change makes, in blocks that it does n
   expect(workspace.coverage.python).toMatchObject({ kind: "asked", errorsBefore: 2 });
 });
 
-describe("where pyright fails, names tell, and a line says so:", () => {
+describe("when pyright fails, references by names are used and a line reports it:", () => {
   const without = ["room.py dim", "station.py divert"];
 
   test("it cannot be started", async () => {
@@ -125,20 +128,20 @@ describe("where pyright fails, names tell, and a line says so:", () => {
     expect(gaps(workspace)[0]).toBe("types of Python are not checked: Pyright cannot be started");
   });
 
-  test("it is killed while it is asked what names mean", async () => {
+  test("it is killed while it resolves names", async () => {
     const workspace = await open(files, longer, (root) => killedAt("textDocument/definition", root));
     expect(await affected(workspace)).toEqual(without);
     expect(gaps(workspace)[0]).toBe("types of Python are not checked: Pyright ended by itself (SIGKILL)");
   });
 
-  test("it is killed while it looks for errors, and what names mean is known by then", async () => {
+  test("it is killed while it reports diagnostics, and the resolved names are kept", async () => {
     const workspace = await open(files, longer, (root) => killedAt("textDocument/diagnostic", root));
     expect(await affected(workspace)).toEqual(["room.py dark", "room.py dim"]);
     expect(gaps(workspace)[0]).toBe("types of Python are not checked: Pyright ended by itself (SIGKILL)");
   });
 });
 
-test("whoever stops it gets the reason", async () => {
+test("an abort rejects with the signal's reason", async () => {
   const stop = new AbortController();
   const stopping = () => {
     stop.abort(new Error("enough"));
@@ -148,7 +151,7 @@ test("whoever stops it gets the reason", async () => {
   await expect(workspace.analyse()).rejects.toThrow("enough");
 });
 
-/** The pyright of our own packages, which is killed as soon as it is asked a question. */
+/** The pyright of our own packages, killed at its first request. */
 function killedAt(method: string, root: string): OpenPython {
   const server = findPyright({ root, searchPath: "" })!.args[0]!;
   const script = join(mkdtempSync(join(tmpdir(), "emend-killed-")), "server.cjs");

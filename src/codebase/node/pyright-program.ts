@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
 
-/** A pyright that can be asked: how its language server is started, and where it was found. */
+/** How pyright's language server is started, and where it was found. */
 export interface PyrightProgram {
   readonly command: string;
   readonly args: readonly string[];
@@ -13,15 +13,21 @@ export interface PyrightProgram {
 export interface PyrightSearch {
   /** The absolute path of the workspace. */
   readonly root: string;
-  /** The folders that programs are looked for in, as `PATH` names them; those of this process unless told. */
+  /**
+   * The folders in which programs are searched, in the format of `PATH`; default: `PATH` of this
+   * process.
+   */
   readonly searchPath?: string | undefined;
-  /** Whether a pyright that lies in the workspace may be run: it is code of the workspace. It may not unless told. */
+  /**
+   * Whether a pyright from the workspace may run, which is code of the workspace; default: `false`.
+   */
   readonly isTrusted?: boolean | undefined;
 }
 
 /**
- * Finds a pyright: that on the search path, for it is the person's own; that of a workspace which is trusted; the npm package that
- * is installed beside Emend. `undefined` where there is none.
+ * Finds a pyright: on the search path, because that is the user's own; in the workspace if it is
+ * trusted; or the npm package that is installed beside Emend. Returns `undefined` when there is
+ * none.
  */
 export function findPyright({
   root,
@@ -30,13 +36,13 @@ export function findPyright({
 }: PyrightSearch): PyrightProgram | undefined {
   const onPath = programIn((searchPath ?? "").split(delimiter).filter((folder) => folder !== ""));
   if (onPath !== undefined) return { command: onPath, args: ["--stdio"], from: "path" };
-  const own = isTrusted === true ? programIn(programFolders.map((folder) => join(root, folder))) : undefined;
-  if (own !== undefined) return { command: own, args: ["--stdio"], from: "workspace" };
+  const inWorkspace = isTrusted === true ? programIn(programFolders.map((folder) => join(root, folder))) : undefined;
+  if (inWorkspace !== undefined) return { command: inWorkspace, args: ["--stdio"], from: "workspace" };
   const script = packagedServer();
   return script === undefined ? undefined : { command: process.execPath, args: [script, "--stdio"], from: "package" };
 }
 
-/** The folders of packages in the virtual environments of a workspace. Nothing of them is run to learn that. */
+/** The package folders of the workspace's virtual environments. Nothing in them is executed. */
 export function packageFolders(root: string, namesIn: (folder: string) => readonly string[]): string[] {
   return environments.flatMap((name) => {
     const environment = join(root, name);
@@ -61,7 +67,7 @@ function programIn(folders: readonly string[]): string | undefined {
         accessSync(program, constants.X_OK);
         return program;
       } catch {
-        // Most folders have none.
+        // Most folders contain no pyright.
       }
     }
   }

@@ -14,7 +14,7 @@ function folderOf(files: Readonly<Record<string, string>>): string {
   return root;
 }
 
-describe("pyright as a service", () => {
+describe("PyrightService", () => {
   const shape = "def area(side: int) -> int:\n    return side * side\n";
   const use = "from shape import area\n\nprint(area(2))\n";
   let root: string;
@@ -31,50 +31,50 @@ describe("pyright as a service", () => {
     rmSync(root, { recursive: true });
   });
 
-  test("finds declarations, also in a library", async () => {
+  test("definitions finds declarations, also in a library", async () => {
     const path = join(root, "use.py");
-    await service.tell(new Map([[path, use]]));
+    await service.setTexts(new Map([[path, use]]));
     const [area, print] = await service.definitions(path, [use.indexOf("area(2"), use.indexOf("print")]);
     expect(area).toEqual([{ path: join(root, "shape.py"), position: { line: 0, column: 4 } }]);
     expect(print?.every((place) => place.path.endsWith("builtins.pyi"))).toBe(true);
   });
 
-  test("finds what is wrong with texts that are written nowhere, and no more once they are as before", async () => {
+  test("errors reports diagnostics of texts that are not on the disk, and none once they are restored", async () => {
     const [own, other] = [join(root, "use.py"), join(root, "shape.py")];
-    await service.tell(new Map([[own, use]]));
+    await service.setTexts(new Map([[own, use]]));
     expect(await service.errors([own])).toEqual([]);
-    await service.tell(new Map([[other, shape.replace("int)", "int, height: int)")]]));
+    await service.setTexts(new Map([[other, shape.replace("int)", "int, height: int)")]]));
     const [start, end] = [use.indexOf("area(2"), use.indexOf("area(2") + "area(2)".length];
     expect(await service.errors([own])).toMatchObject([{ path: own, start, end, code: "reportCallIssue" }]);
-    await service.tell(new Map([[other, shape]]));
+    await service.setTexts(new Map([[other, shape]]));
     expect(await service.errors([own])).toEqual([]);
   });
 
   test("reads the configuration of the workspace", async () => {
     const path = join(root, "other.py");
     const text = 'import re\nfrom paper import fold\n\nre.match("a", fold("b")).group()\nfold(1)\n';
-    await service.tell(new Map([[path, text]]));
+    await service.setTexts(new Map([[path, text]]));
     expect((await service.errors([path])).map(({ code }) => code)).toEqual(["reportArgumentType"]);
   });
 
-  test("has to be told a file before it is asked about it", async () => {
+  test("rejects a request about a file whose text was not set", async () => {
     await expect(service.errors([join(root, "untold.py")])).rejects.toMatchObject({ code: "file-missing" });
   });
 
-  test("stops with the signal's own reason", async () => {
+  test("rejects with the signal's reason", async () => {
     const stop = new AbortController();
     const reason = new Error("enough");
     stop.abort(reason);
-    const asked = service.errors([join(root, "use.py")], { signal: stop.signal });
-    await expect(asked).rejects.toBe(reason);
+    const pending = service.errors([join(root, "use.py")], { signal: stop.signal });
+    await expect(pending).rejects.toBe(reason);
   });
 });
 
-describe("where pyright fails, the reason is told:", () => {
+describe("PyrightService rejects with a reason when", () => {
   const root = folderOf({});
   afterAll(() => rmSync(root, { recursive: true }));
 
-  /** A program that runs these lines instead. */
+  /** A program that runs these lines instead of pyright. */
   function program(script: string): PyrightProgram {
     const path = join(root, "server.mjs");
     writeFileSync(path, script);
@@ -98,7 +98,7 @@ describe("where pyright fails, the reason is told:", () => {
     });
   }
 
-  test("it does not answer", async () => {
+  test("it does not answer in time", async () => {
     const opening = PyrightService.open({ root, program: program("setInterval(() => {}, 1000)"), timeoutMs: 200 });
     await expect(opening).rejects.toMatchObject({ code: "pyright-slow" });
   });
@@ -106,11 +106,13 @@ describe("where pyright fails, the reason is told:", () => {
   test("it was closed", async () => {
     const service = await PyrightService.open({ root, program: findPyright({ root, searchPath: "" })! });
     await service.close();
-    await expect(service.tell(new Map([[join(root, "a.py"), ""]]))).rejects.toMatchObject({ code: "pyright-closed" });
+    await expect(service.setTexts(new Map([[join(root, "a.py"), ""]]))).rejects.toMatchObject({
+      code: "pyright-closed",
+    });
   });
 });
 
-describe("of several, the one is taken that is", () => {
+describe("findPyright chooses, of several, the one", () => {
   function makeProgram(folder: string): string {
     mkdirSync(folder, { recursive: true });
     const path = join(folder, "pyright-langserver");

@@ -1,6 +1,5 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { readdirSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { Socket } from "node:net";
 import { parse } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -8,67 +7,98 @@ import type { Diagnostic, DocumentDiagnosticReport, Location, ProtocolConnection
 import { EmendError } from "../../text/errors.ts";
 import { Lines, type Position } from "../../text/lines.ts";
 import { toPortablePath } from "./disk.ts";
+import { signalOwned, spawnOwned } from "./owned-process.ts";
 import { PendingAnswers } from "./pending-answers.ts";
 import { type PyrightProgram, packageFolders } from "./pyright-program.ts";
+import { readRegularFile } from "./read-regular-file.ts";
+import { type CheckerExcess, type CheckerLimits, CheckerWatch, defaultCheckerLimits } from "./watch-checker.ts";
 
-/** What the service is opened with. */
+/** The options of {@link PyrightService.open}. */
 export interface PyrightServiceOptions {
   /** The absolute path of the workspace, links resolved, with `/`. */
   readonly root: string;
   readonly program: PyrightProgram;
-  /** The most milliseconds of one answer; three minutes unless told. */
+  /** The timeout of one request in milliseconds; default: three minutes. */
   readonly timeoutMs?: number | undefined;
+  /** The limits of its process; default: {@link pyrightLimits}. */
+  readonly limits?: Partial<CheckerLimits> | undefined;
 }
 
-/** Where something is declared. The path is absolute, with `/`, and may lie in a library. */
+/**
+ * Pyright answers one request after the other, and it looks for the workspace's files first,
+ * without output.
+ */
+const pyrightLimits: CheckerLimits = { ...defaultCheckerLimits, stallMs: 60_000 };
+
+/** The place of a declaration. The path is absolute, with `/`, and may lie in a library. */
 export interface PyrightPlace {
   readonly path: string;
   readonly position: Position;
 }
 
-/** An error that pyright finds. Offsets are in UTF-16 units of the text that was told. */
+/** An error that pyright reports. Offsets are UTF-16 code units of the text that was set last. */
 export interface PyrightError {
   readonly path: string;
   readonly start: number;
   readonly end: number;
-  /** The name of its rule, such as `reportCallIssue`; `error` where it has none. */
+  /** The name of pyright's rule, such as `reportCallIssue`; `error` when there is none. */
   readonly code: string;
   readonly message: string;
 }
 
-/** What may be said of any question. */
-export interface PyrightQuestion {
+/** Options of any request. */
+export interface PyrightRequestOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Pyright's language server in a process of its own, behind plain data: the only file that knows its protocol.
+ * Pyright's language server in a process of its own. Only this file uses its protocol; callers see
+ * plain data.
  *
- * Files are named by absolute paths with `/`. It is asked about texts that it was told, which are written nowhere; of all others it reads
- * the disk. Configuration of the workspace (`pyrightconfig.json`, `pyproject.toml`) holds. Methods reject with {@link EmendError}:
- * `pyright-missing`, `pyright-failed`, `pyright-slow`, `pyright-closed`.
+ * Files are named by absolute paths with `/`. Requests are about texts that were passed to
+ * {@link setTexts}, which are not written to the disk; pyright reads all other files from the disk.
+ * The workspace's configuration (`pyrightconfig.json`, `pyproject.toml`) applies. Methods reject
+ * with an {@link EmendError}: `pyright-missing`, `pyright-failed`, `pyright-slow`,
+ * `pyright-closed`; `pyright-memory` and `pyright-stalled` when its process exceeded a limit and
+ * was ended.
  */
 export class PyrightService implements AsyncDisposable {
   readonly #timeoutMs: number;
   readonly #root: string;
   readonly #child: ChildProcess;
+  readonly #limits: CheckerWatch | undefined;
+  #waiting = 0;
   readonly #documents = new Map<string, OpenText>();
-  /** What rejects when the process ends: questions to it never settle by themselves. */
+  /** Rejects the waiting requests when the process ends: the connection would never settle them. */
   readonly #pending = new PendingAnswers();
   #connection: ProtocolConnection | undefined;
   #lost: EmendError | undefined;
 
-  private constructor(child: ChildProcess, { root, timeoutMs = 180_000 }: PyrightServiceOptions) {
+  private constructor(child: ChildProcess, { root, timeoutMs = 180_000, limits }: PyrightServiceOptions) {
     this.#child = child;
+    if (child.pid !== undefined) {
+      this.#limits = new CheckerWatch({
+        ...{ processId: child.pid, limits: { ...pyrightLimits, ...limits } },
+        onExcess: (excess) => this.#lose(excessError(excess)),
+      });
+      child.stdout?.on("data", () => this.#waiting > 0 && this.#limits?.busy());
+    }
     this.#root = root;
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Starts the server and waits until it knows the workspace's files. */
-  static async open(options: PyrightServiceOptions, question: PyrightQuestion = {}): Promise<PyrightService> {
+  /** Starts the server and waits until it has found the workspace's files. */
+  static async open(options: PyrightServiceOptions, question: PyrightRequestOptions = {}): Promise<PyrightService> {
     const { command, args } = options.program;
-    // Not in the workspace: it runs the person's Python to learn of its packages, which might read modules of the folder that it is in.
-    const child = spawn(command, args, { cwd: parse(options.root).root, stdio: ["pipe", "pipe", "ignore"] });
+    const { maxMemoryMb } = { ...pyrightLimits, ...options.limits };
+    // The folder is not the workspace: pyright runs the user's Python to find its packages, and
+    // Python might load modules from its working folder.
+    const child = spawnOwned(command, args, {
+      folder: parse(options.root).root,
+      // Node's own memory limit also applies in programs that a launcher starts.
+      environment: { ...process.env, NODE_OPTIONS: nodeOptions(maxMemoryMb) },
+      stdio: ["pipe", "pipe", "ignore"],
+    });
     const service = new PyrightService(child, options);
     try {
       await service.#start(question);
@@ -79,8 +109,8 @@ export class PyrightService implements AsyncDisposable {
     }
   }
 
-  /** Tells texts of files: what was not saved, or what might be. */
-  async tell(texts: ReadonlyMap<string, string>): Promise<void> {
+  /** Sets the texts of files, by absolute path; they replace what is on the disk. */
+  async setTexts(texts: ReadonlyMap<string, string>): Promise<void> {
     for (const [path, text] of texts) {
       const known = this.#documents.get(path);
       if (known?.lines.source === text) continue;
@@ -88,7 +118,8 @@ export class PyrightService implements AsyncDisposable {
       let version = (known?.version ?? 0) + 1;
       if (known === undefined)
         await this.#notify("textDocument/didOpen", { textDocument: { uri, languageId: "python", version, text } });
-      // Who depends on a file that is opened with another text than the disk has is not looked at anew; who depends on one that changes is.
+      // When a file is opened with a text other than that on the disk, pyright does not check its
+      // dependents again; after a change it does.
       if (known !== undefined || (await textOnDisk(path)) !== text) {
         version += 1;
         await this.#notify("textDocument/didChange", { textDocument: { uri, version }, contentChanges: [{ text }] });
@@ -98,20 +129,20 @@ export class PyrightService implements AsyncDisposable {
   }
 
   /**
-   * Where the names at `offsets` of a file that was told are declared, in their order: several places where it may be one of several, none where
-   * nobody knows.
+   * The declarations of the names at `offsets` of a file whose text was set, in the same order. A
+   * name that may be one of several has several places; one that pyright cannot resolve has none.
    */
   async definitions(
     path: string,
     offsets: readonly number[],
-    question: PyrightQuestion = {},
+    options: PyrightRequestOptions = {},
   ): Promise<readonly (readonly PyrightPlace[])[]> {
     const { lines } = this.#document(path);
     const textDocument = { uri: uriOf(path) };
     return eachOf(offsets, async (offset) => {
       const { line, column } = lines.positionAt(offset);
-      const asked = { textDocument, position: { line, character: column } };
-      const answer = await this.#ask<Location | Location[] | null>("textDocument/definition", asked, question);
+      const params = { textDocument, position: { line, character: column } };
+      const answer = await this.#request<Location | Location[] | null>("textDocument/definition", params, options);
       const places = answer === null ? [] : Array.isArray(answer) ? answer : [answer];
       return places.flatMap(({ uri, range: { start } }) => {
         const target = pathOf(uri);
@@ -120,46 +151,48 @@ export class PyrightService implements AsyncDisposable {
     });
   }
 
-  /** The errors of files that were told. Warnings are left out. */
-  async errors(paths: readonly string[], question: PyrightQuestion = {}): Promise<readonly PyrightError[]> {
+  /** The errors of files whose texts were set; warnings are left out. */
+  async errors(paths: readonly string[], options: PyrightRequestOptions = {}): Promise<readonly PyrightError[]> {
     const found = await eachOf(paths, async (path) => {
       const { lines } = this.#document(path);
-      const asked = { textDocument: { uri: uriOf(path) } };
-      const report = await this.#ask<DocumentDiagnosticReport>("textDocument/diagnostic", asked, question);
+      const params = { textDocument: { uri: uriOf(path) } };
+      const report = await this.#request<DocumentDiagnosticReport>("textDocument/diagnostic", params, options);
       const items = report.kind === "full" ? report.items : [];
       return items.flatMap((item) => (item.severity === errorSeverity ? [readError(path, lines, item)] : []));
     });
     return found.flat();
   }
 
-  /** Ends the process. What was asked and not answered is rejected. */
+  /** Ends the process. Requests that are waiting reject with `pyright-closed`. */
   async close(): Promise<void> {
     this.#lose(new EmendError("pyright-closed", "Pyright was closed before it could answer."));
     this.#connection?.dispose();
     this.#connection = undefined;
-    // Nothing is lost with it. A program between this one and the server ends with the pipe.
-    this.#child.stdin?.destroy();
-    this.#child.kill("SIGKILL");
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }
 
-  async #start(question: PyrightQuestion): Promise<void> {
+  async #start(options: PyrightRequestOptions): Promise<void> {
     const { stdin, stdout } = this.#child;
     this.#watch();
     const { createProtocolConnection, StreamMessageReader, StreamMessageWriter } = await import(
       "vscode-languageserver/node"
     );
-    const connection = createProtocolConnection(new StreamMessageReader(stdout!), new StreamMessageWriter(stdin!));
+    const reader = new StreamMessageReader(stdout!);
+    // After invalid output nothing more would be read from the stream.
+    reader.onError(({ message }) =>
+      this.#lose(new EmendError("pyright-failed", `Pyright sent an invalid message: ${message}`)),
+    );
+    const connection = createProtocolConnection(reader, new StreamMessageWriter(stdin!));
     this.#connection = connection;
     connection.onError(() => undefined);
     const settings = settingsFor(this.#root);
     connection.onRequest("workspace/configuration", ({ items }: { items: readonly { section?: string }[] }) =>
       items.map(({ section }) => settings[section ?? ""] ?? null),
     );
-    for (const method of askedOfEditors) connection.onRequest(method, () => null);
+    for (const method of editorRequests) connection.onRequest(method, () => null);
     const counted = new Promise<void>((resolve) => {
       connection.onNotification("window/logMessage", ({ message }: { message: string }) => {
         if (sawFiles.test(message)) resolve();
@@ -167,7 +200,7 @@ export class PyrightService implements AsyncDisposable {
     });
     connection.listen();
     const rootUri = uriOf(this.#root);
-    const initialized = this.#ask(
+    const initialized = this.#request(
       "initialize",
       {
         processId: process.pid,
@@ -178,11 +211,11 @@ export class PyrightService implements AsyncDisposable {
           textDocument: { definition: { linkSupport: false }, diagnostic: { dynamicRegistration: true } },
         },
       },
-      question,
+      options,
     );
     await initialized;
     await this.#notify("initialized", {});
-    await this.#guard(counted, question);
+    await this.#guard(counted, options);
   }
 
   #watch(): void {
@@ -194,14 +227,14 @@ export class PyrightService implements AsyncDisposable {
       this.#lose(new EmendError("pyright-failed", `Pyright ended by itself (${signal ?? code}).`));
     });
     child.stdin?.on("error", () => undefined);
-    // It does not keep this process alive; a question that waits does, by its time limit.
+    // The process does not keep this one alive; a waiting request does, by its timer.
     child.unref();
     for (const pipe of [child.stdin, child.stdout]) if (pipe instanceof Socket) pipe.unref();
   }
 
   #document(path: string): OpenText {
     const known = this.#documents.get(path);
-    if (known === undefined) throw new EmendError("file-missing", `Pyright was not told the text of ${path}.`);
+    if (known === undefined) throw new EmendError("file-missing", `Pyright has no text of ${path}.`);
     return known;
   }
 
@@ -210,19 +243,33 @@ export class PyrightService implements AsyncDisposable {
     await this.#guard(this.#connection!.sendNotification(method, params), {});
   }
 
-  async #ask<T>(method: string, params: object, question: PyrightQuestion): Promise<T> {
+  async #request<T>(method: string, params: object, options: PyrightRequestOptions): Promise<T> {
     if (this.#lost !== undefined) throw this.#lost;
-    question.signal?.throwIfAborted();
-    return this.#guard(this.#connection!.sendRequest<T>(method, params), question);
+    options.signal?.throwIfAborted();
+    return this.#guard(this.#connection!.sendRequest<T>(method, params), options);
   }
 
+  /** Ends the process and those that it started; they hold no data that could be lost. */
   #lose(reason: EmendError): void {
     this.#lost ??= reason;
+    this.#limits?.[Symbol.dispose]();
+    this.#child.stdin?.destroy();
+    signalOwned(this.#child, "SIGKILL");
     this.#pending.failAll(this.#lost);
   }
 
-  /** Settles as `work` does, or rejects where the process ends, the time is over, or nobody waits any more. */
-  #guard<T>(work: Promise<T>, { signal }: PyrightQuestion): Promise<T> {
+  /**
+   * Settles like `work`, or rejects when the process ends, the time is over, or the signal is
+   * aborted.
+   */
+  #guard<T>(work: Promise<T>, { signal }: PyrightRequestOptions): Promise<T> {
+    if (this.#waiting === 0) this.#limits?.busy();
+    this.#waiting += 1;
+    const answered = () => {
+      this.#waiting -= 1;
+      if (this.#waiting === 0) this.#limits?.idle();
+    };
+    work.then(answered, answered);
     return this.#pending.wait(work, {
       ...{ signal, timeoutMs: this.#timeoutMs },
       slow: () => new EmendError("pyright-slow", `Pyright did not answer within ${this.#timeoutMs} ms.`),
@@ -234,7 +281,21 @@ export class PyrightService implements AsyncDisposable {
   }
 }
 
-/** A text as it was told last. */
+function excessError(excess: CheckerExcess): EmendError {
+  if (excess.kind === "stalled") {
+    const message = `Pyright was busy for more than ${excess.stallMs} ms without an answer and was ended.`;
+    return new EmendError("pyright-stalled", message);
+  }
+  const limit = excess.maxMemoryMb.toLocaleString("en-US");
+  const message = `Pyright needed more than ${limit} MB of memory (types.maxMemoryMb) and was ended.`;
+  return new EmendError("pyright-memory", message);
+}
+
+function nodeOptions(maxMemoryMb: number): string {
+  return [process.env["NODE_OPTIONS"], `--max-old-space-size=${maxMemoryMb}`].filter(Boolean).join(" ");
+}
+
+/** The text of a file that was set last. */
 interface OpenText {
   readonly version: number;
   readonly lines: Lines;
@@ -243,28 +304,40 @@ interface OpenText {
 /** `DiagnosticSeverity.Error`. */
 const errorSeverity = 1;
 
-/** How many questions wait for an answer at the same time: it answers one after the other, and need not wait for us in between. */
-const questionsAtOnce = 16;
+/**
+ * How many requests are sent at the same time. Pyright answers one after the other, but then it
+ * need not wait for us in between.
+ */
+const requestsAtOnce = 16;
 
-/** What the server says once it has looked for the files of the workspace; before, it knows of none that was not told. */
+/**
+ * The log message of the server after it has looked for the workspace's files; before that it knows
+ * only files that were set.
+ */
 const sawFiles = /^(?:Found \d+|No) source files?/;
 
-/** What it asks of editors besides settings: to be heard, and no more. */
-const askedOfEditors = [
+/**
+ * The requests of the server to an editor, besides settings, that must be answered and have no
+ * effect here.
+ */
+const editorRequests = [
   "client/registerCapability",
   "client/unregisterCapability",
   "window/workDoneProgress/create",
   "workspace/diagnostic/refresh",
 ];
 
-/** What an editor would be asked for. Only files that were told are checked; the others are read where they are needed. */
+/**
+ * The settings that the server requests. Only files whose texts were set are checked; others are
+ * read when needed.
+ */
 function settingsFor(root: string): Readonly<Record<string, unknown>> {
   const analysis = { diagnosticMode: "openFilesOnly", extraPaths: packageFolders(root, namesIn) };
   return { python: { analysis }, "python.analysis": analysis };
 }
 
 function textOnDisk(path: string): Promise<string | undefined> {
-  return readFile(path, "utf8").catch(() => undefined);
+  return readRegularFile(path).then(String, () => undefined);
 }
 
 function namesIn(folder: string): string[] {
@@ -290,22 +363,22 @@ function plainText(message: Diagnostic["message"]): string {
   return typeof message === "string" ? message : message.value;
 }
 
-/** A place that lies beyond the text, as one behind its last line does, is its end. */
+/** The offset of a position; positions behind the last line are at the end of the text. */
 function offsetIn(lines: Lines, { line, character }: { readonly line: number; readonly character: number }): number {
   if (line >= lines.count) return lines.source.length;
   return Math.min(lines.start(line) + character, lines.endWithBreak(line));
 }
 
-async function eachOf<T, R>(items: readonly T[], ask: (item: T) => Promise<R>): Promise<R[]> {
+async function eachOf<T, R>(items: readonly T[], request: (item: T) => Promise<R>): Promise<R[]> {
   const answers: R[] = [];
   let next = 0;
   const worker = async () => {
     while (next < items.length) {
       const index = next++;
-      answers[index] = await ask(items[index]!);
+      answers[index] = await request(items[index]!);
     }
   };
-  await Promise.all(Array.from({ length: questionsAtOnce }, worker));
+  await Promise.all(Array.from({ length: requestsAtOnce }, worker));
   return answers;
 }
 

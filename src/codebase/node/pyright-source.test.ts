@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { blockFinder } from "../graph/dependency-graph.ts";
 import { PythonWorkspace } from "./fixtures/python-workspace.ts";
 
-/** Files that all cases see. Each method has a namesake elsewhere, so that its name says too little. */
+/** The files of all cases. Each method has a namesake elsewhere, so that its name is ambiguous. */
 const common: Readonly<Record<string, string>> = {
   "lamps/__init__.py": "from .lamp import Lamp as Light, make\n",
   "lamps/lamp.py": `from dataclasses import dataclass
@@ -46,12 +46,15 @@ def plans():
 `,
 };
 
-/** What it says, a file with \`¦\` before a name, and what the name refers to once it is settled: roles and blocks. */
+/**
+ * The case, a file with \`¦\` before a name, and what the name refers to once pyright has resolved
+ * it: roles and blocks.
+ */
 type Case = readonly [what: string, marked: string, refersTo: string];
 
 const cases: readonly Case[] = [
   [
-    "what a function gives without saying so",
+    "the unannotated result of a function",
     "from lamps import make\n\ndef use():\n    make().¦switch()",
     "call method Lamp.switch",
   ],
@@ -61,27 +64,27 @@ const cases: readonly Case[] = [
     "call method Lamp.switch",
   ],
   [
-    "a name that a package gives on",
+    "a name that a package re-exports",
     "from lamps import Light\n\ndef use(all: dict[str, Light]):\n    for _, one in all.items():\n        one.¦switch()",
     "call method Lamp.switch",
   ],
   [
-    "what it is narrowed down to",
+    "a narrowed type",
     "from lamps import Light\n\ndef use(one):\n    if isinstance(one, Light):\n        one.¦switch()",
     "call method Lamp.switch",
   ],
   [
-    "one of two",
+    "one of two types of a union",
     "from lamps import Light\nfrom track import Track\n\ndef use(all: list[Light | Track]):\n    for one in reversed(all):\n        one.¦switch()",
     "call method Lamp.switch; call method Track.switch",
   ],
   [
-    "an override, and not what it overrides",
+    "an override and not the overridden method",
     "from lamps.lamp import Dimmer\n\ndef use(all: list[Dimmer]):\n    max(all, key=id).¦switch()",
     "call method Dimmer.switch",
   ],
   [
-    "a member of a protocol, and not of who has it",
+    "a member of a protocol and not of its implementation",
     "from lamps.lamp import Switchable\n\ndef use(all: list[Switchable]):\n    next(iter(all)).¦switch()",
     "call method Switchable.switch",
   ],
@@ -92,19 +95,19 @@ const cases: readonly Case[] = [
     "value field Plan.level",
   ],
   [
-    "a member behind a field",
+    "a member after a field",
     'from lamps.lamp import plans\n\ndef use():\n    plans()["all"][0].lamp.¦switch()',
     "call method Lamp.switch",
   ],
-  ["a member of the language's own", 'def use():\n    " a".split().¦append("b")', ""],
+  ["a member of a built-in type", 'def use():\n    " a".split().¦append("b")', ""],
   [
-    "of what nobody tells anything it stays a guess",
+    "a guess when its type is unknown",
     "def use(one):\n    one.¦switch()",
     "call method Dimmer.switch; call method Lamp.switch; call method Switchable.switch; call method Track.switch",
   ],
 ];
 
-describe("a doubtful name that pyright settles is", () => {
+describe("PyrightSource.settle resolves a doubtful name to", () => {
   const paths = cases.map((_, index) => `case_${index}.py`);
   let workspace: PythonWorkspace;
 
@@ -118,31 +121,31 @@ describe("a doubtful name that pyright settles is", () => {
   for (const [index, [what, marked, refersTo]] of cases.entries()) {
     it(what, async () => {
       const [file] = await workspace.source.referencesOf([paths[index]!]);
-      const told = file!.references
+      const references = file!.references
         .filter(({ start }) => start === marked.indexOf("¦"))
         .map(({ role, targetPath, targetStart }) => {
           const block = blockFinder(workspace.blocksOf(targetPath, workspace.texts.get(targetPath)!))(targetStart)!;
           return `${role} ${block.kind} ${block.name}`;
         });
-      expect(told.sort().join("; ")).toBe(refersTo);
+      expect(references.sort().join("; ")).toBe(refersTo);
       expect(file!.doubts?.some(({ start }) => start === marked.indexOf("¦"))).toBe(false);
     });
   }
 
-  it("asked once, and anew when a text changed", async () => {
+  it("PyrightSource.settle looks a name up once, and again after a text has changed", async () => {
     expect((await workspace.source.settle({ paths })).asked).toBe(0);
     await workspace.source.update(new Map([["track.py", `${common["track.py"]}\n`]]));
     const { asked, known } = await workspace.source.settle({ names: new Set(["append"]) });
     expect([asked, known]).toEqual([1, 1]);
   });
 
-  it("left as it is where there are too many", async () => {
+  it("PyrightSource.settle leaves names doubtful above the limit", async () => {
     await workspace.source.update(new Map([["track.py", common["track.py"]!]]));
     const { asked, left } = await workspace.source.settle({ names: new Set(["switch"]), maxQuestions: 1 });
     expect([asked, left > 1]).toEqual([1, true]);
   });
 
-  it("asked for without writing anything into the workspace", () => {
+  it("PyrightSource.settle writes nothing into the workspace", () => {
     expect(workspace.filesOnDisk).toEqual([...Object.keys(common), ...paths, "lamps"].sort());
   });
 });

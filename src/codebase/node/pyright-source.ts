@@ -2,63 +2,83 @@ import { languageOf } from "../../syntax/language.ts";
 import { Lines } from "../../text/lines.ts";
 import type { CodeBlock } from "../graph/code-block.ts";
 import type { NameReferences } from "../graph/name-references.ts";
-import type { DoubtfulName, FileReferences, Reference, ReferenceSource, TypeFinding } from "../graph/reference.ts";
-import type { OverlaidWitness } from "../impact/type-waves.ts";
+import type {
+  FileReferences,
+  Reference,
+  ReferenceSource,
+  TypeDiagnostic,
+  UnresolvedMemberName,
+} from "../graph/reference.ts";
+import type { OverlayTypeChecker } from "../impact/speculative-check.ts";
 import { joinPath, tryRelativePath } from "../workspace-path.ts";
-import type { PyrightPlace, PyrightQuestion, PyrightService } from "./pyright-service.ts";
+import type { PyrightPlace, PyrightRequestOptions, PyrightService } from "./pyright-service.ts";
 
-/** What a {@link PyrightSource} is made from. All but the service stays its owner's. */
+/** The options of a {@link PyrightSource}. The caller still owns everything but the service. */
 export interface PyrightSourceOptions {
   /** The absolute path of the workspace, links resolved, with `/`. */
   readonly root: string;
-  /** It answers for all languages that it knows; of Python's names pyright settles the doubtful ones. */
+  /**
+   * Resolves names of all its languages by trees and names; pyright resolves the doubtful names of
+   * Python.
+   */
   readonly names: NameReferences;
-  /** The text of a file as it was told last, or as the disk has it; `undefined` where there is none. */
+  /**
+   * The current text of a file, from the last update or the disk; `undefined` when there is none.
+   */
   readonly textOf: (path: string) => string | undefined;
-  /** The blocks of a file as it was told last. */
+  /** The blocks of a file's current text. */
   readonly blocksOf: (path: string) => readonly CodeBlock[];
-  /** Texts that differ from those of the disk; `undefined` hides a file. */
+  /** Texts that differ from those on the disk; `undefined` hides a file. */
   readonly told?: ReadonlyMap<string, string | undefined>;
-  /** Starts the service, when it is first needed. The source disposes it. */
-  readonly open: (question: PyrightQuestion) => Promise<PyrightService>;
+  /** Starts the service when it is first needed. The source disposes of it. */
+  readonly open: (requestOptions: PyrightRequestOptions) => Promise<PyrightService>;
 }
 
-/** Which doubtful names are to be settled: all of some files, those in ranges of a file, or those of these names anywhere. */
+/**
+ * Which doubtful names {@link PyrightSource.settle} resolves: all names of `paths`, those within
+ * `blocks`, and those in `names` in any file.
+ */
 export interface SettleRequest {
   readonly paths?: Iterable<string>;
   readonly blocks?: readonly CodeBlock[];
   readonly names?: ReadonlySet<string>;
-  /** The most questions; what is above stays doubtful, and is counted. As many as needed unless told. */
+  /**
+   * The most names to look up; the others stay doubtful and are counted in `left`. Default: no
+   * limit.
+   */
   readonly maxQuestions?: number;
 }
 
-/** What came of settling. */
+/** The result of {@link PyrightSource.settle}. */
 export interface Settled {
-  /** The references of the files in which some were settled. */
+  /** The references of the files in which names were looked up. */
   readonly files: readonly FileReferences[];
   readonly asked: number;
-  /** Names of which pyright knew where they are declared. */
+  /** The number of names for which pyright found a declaration. */
   readonly known: number;
-  /** Names that were not asked for, because there were too many. */
+  /** The number of names that were not looked up because of `maxQuestions`. */
   readonly left: number;
 }
 
 /**
- * What the names of Python mean by trees and names, made exact by pyright where names alone are guesses.
+ * The references of names, with Python's doubtful names resolved by pyright.
  *
- * A question for each name of a repository would take minutes, and most names mean what they say. So nothing is asked until
- * {@link settle} says which of the doubtful names matter. What is settled holds until any text changes, for types flow through all files.
+ * A lookup for each name of a repository would take minutes, and most names are resolved correctly
+ * without it. So pyright is used only in {@link settle}, for the names that matter. The results are
+ * kept until any text changes, because types depend on all files.
  */
 export class PyrightSource implements ReferenceSource {
   readonly #options: PyrightSourceOptions;
-  readonly #told: Map<string, string>;
-  /** By path: what was settled of its doubtful names, by where they start; `undefined` where pyright does not know either. */
+  readonly #overlay: Map<string, string>;
+  /**
+   * The resolved names by path and start offset; `undefined` where pyright found nothing either.
+   */
   readonly #settled = new Map<string, Map<number, Meaning | undefined>>();
   #service: Promise<PyrightService> | undefined;
 
   constructor(options: PyrightSourceOptions) {
     this.#options = options;
-    this.#told = new Map(Array.from(options.told ?? [], ([path, text]) => [path, text ?? ""]));
+    this.#overlay = new Map(Array.from(options.told ?? [], ([path, text]) => [path, text ?? ""]));
   }
 
   get languages(): readonly string[] {
@@ -71,7 +91,7 @@ export class PyrightSource implements ReferenceSource {
   ): Promise<void> {
     await this.#options.names.update(texts, options);
     this.#settled.clear();
-    await this.#tell(texts);
+    await this.#setTexts(texts);
   }
 
   async referencesOf(
@@ -82,11 +102,14 @@ export class PyrightSource implements ReferenceSource {
     return found.map((file) => this.#withSettled(file));
   }
 
-  /** Asks what doubtful names mean that were not asked for since the last update. Rejects as {@link PyrightService} does. */
-  async settle(request: SettleRequest, question: PyrightQuestion = {}): Promise<Settled> {
+  /**
+   * Looks up the matching doubtful names that have not been looked up since the last update.
+   * Rejects as {@link PyrightService} does.
+   */
+  async settle(request: SettleRequest, requestOptions: PyrightRequestOptions = {}): Promise<Settled> {
     const { names, paths, blocks = [], maxQuestions = Number.POSITIVE_INFINITY } = request;
     const wanted = new Set(paths);
-    const isWanted = (path: string, { start, name }: DoubtfulName) =>
+    const isWanted = (path: string, { start, name }: UnresolvedMemberName) =>
       wanted.has(path) ||
       names?.has(name) === true ||
       blocks.some((block) => block.path === path && block.range.start <= start && start < block.range.end);
@@ -94,19 +117,19 @@ export class PyrightSource implements ReferenceSource {
       names === undefined
         ? new Set([...wanted, ...blocks.map(({ path }) => path)])
         : this.#options.names.paths("python");
-    const found = await this.#options.names.referencesOf([...searched].filter(isPython), questionOf(question));
+    const found = await this.#options.names.referencesOf([...searched].filter(isPython), signalOf(requestOptions));
     const counts = { asked: 0, known: 0, left: 0 };
     const files: FileReferences[] = [];
     for (const file of found) {
       const text = this.#options.textOf(file.path);
       const settled = this.#settledOf(file.path);
       const open = (file.doubts ?? []).filter((doubt) => !settled.has(doubt.start) && isWanted(file.path, doubt));
-      const asked = open.slice(0, Math.max(0, maxQuestions - counts.asked));
-      counts.left += open.length - asked.length;
-      if (text === undefined || asked.length === 0) continue;
-      counts.asked += asked.length;
-      const answers = await this.#definitions(file.path, text, asked, question);
-      for (const [index, doubt] of asked.entries()) {
+      const doubts = open.slice(0, Math.max(0, maxQuestions - counts.asked));
+      counts.left += open.length - doubts.length;
+      if (text === undefined || doubts.length === 0) continue;
+      counts.asked += doubts.length;
+      const answers = await this.#definitions(file.path, text, doubts, requestOptions);
+      for (const [index, doubt] of doubts.entries()) {
         const meaning = this.#meaningOf(doubt, answers[index]!);
         if (meaning !== undefined) counts.known += 1;
         settled.set(doubt.start, meaning);
@@ -116,24 +139,27 @@ export class PyrightSource implements ReferenceSource {
     return { files, ...counts };
   }
 
-  /** Whether pyright reads a file. */
+  /** Whether `path` is a Python file. */
   isPython(path: string): boolean {
     return isPython(path);
   }
 
-  /** A type checker of these files alone, which hears of other texts without the source changing its mind. */
-  witness(paths: readonly string[]): OverlaidWitness {
+  /**
+   * A type checker of these files only. Texts that are set on it do not change the references of
+   * this source.
+   */
+  checkerFor(paths: readonly string[]): OverlayTypeChecker {
     const { root, textOf } = this.#options;
-    const looked = paths.filter(isPython);
+    const checked = paths.filter(isPython);
     return {
-      update: (texts) => this.#tell(texts),
-      errorsOf: async (_, question = {}): Promise<readonly TypeFinding[]> => {
-        const service = await this.#start(question);
-        const untold = looked.filter((path) => !this.#told.has(path));
-        await this.#tell(new Map(untold.map((path) => [path, textOf(path)] as const)));
+      update: (texts) => this.#setTexts(texts),
+      errorsOf: async (_, requestOptions = {}): Promise<readonly TypeDiagnostic[]> => {
+        const service = await this.#start(requestOptions);
+        const unset = checked.filter((path) => !this.#overlay.has(path));
+        await this.#setTexts(new Map(unset.map((path) => [path, textOf(path)] as const)));
         const found = await service.errors(
-          looked.map((path) => joinPath(root, path)),
-          question,
+          checked.map((path) => joinPath(root, path)),
+          requestOptions,
         );
         return found.flatMap((error) => {
           const path = tryRelativePath(root, error.path);
@@ -152,19 +178,22 @@ export class PyrightSource implements ReferenceSource {
     );
   }
 
-  #start(question: PyrightQuestion): Promise<PyrightService> {
-    this.#service ??= this.#options.open(question).then(async (service) => {
-      await service.tell(this.#absolute(this.#told));
+  #start(requestOptions: PyrightRequestOptions): Promise<PyrightService> {
+    this.#service ??= this.#options.open(requestOptions).then(async (service) => {
+      await service.setTexts(this.#absolute(this.#overlay));
       return service;
     });
     return this.#service;
   }
 
-  /** The server cannot be told that a file is gone; an empty one has nothing that others could name. */
-  async #tell(texts: ReadonlyMap<string, string | undefined>): Promise<void> {
+  /**
+   * Sets texts in the server. A removed file is set to an empty text, because the protocol cannot
+   * remove it.
+   */
+  async #setTexts(texts: ReadonlyMap<string, string | undefined>): Promise<void> {
     const python = Array.from(texts, ([path, text]) => [path, text ?? ""] as const).filter(([path]) => isPython(path));
-    for (const [path, text] of python) this.#told.set(path, text);
-    await (await this.#service)?.tell(this.#absolute(new Map(python)));
+    for (const [path, text] of python) this.#overlay.set(path, text);
+    await (await this.#service)?.setTexts(this.#absolute(new Map(python)));
   }
 
   #absolute(texts: ReadonlyMap<string, string>): Map<string, string> {
@@ -187,17 +216,20 @@ export class PyrightSource implements ReferenceSource {
   async #definitions(
     path: string,
     text: string,
-    asked: readonly DoubtfulName[],
-    question: PyrightQuestion,
+    doubts: readonly UnresolvedMemberName[],
+    requestOptions: PyrightRequestOptions,
   ): Promise<readonly (readonly PyrightPlace[])[]> {
-    const service = await this.#start(question);
-    await this.#tell(new Map([[path, text]]));
-    const offsets = asked.map(({ start }) => start);
-    return service.definitions(joinPath(this.#options.root, path), offsets, question);
+    const service = await this.#start(requestOptions);
+    await this.#setTexts(new Map([[path, text]]));
+    const offsets = doubts.map(({ start }) => start);
+    return service.definitions(joinPath(this.#options.root, path), offsets, requestOptions);
   }
 
-  /** What a name means by where pyright found it declared; `undefined` where that helps nobody. */
-  #meaningOf({ role, start }: DoubtfulName, places: readonly PyrightPlace[]): Meaning | undefined {
+  /**
+   * The references of a name, by the declarations that pyright found; `undefined` when they are of
+   * no use.
+   */
+  #meaningOf({ role, start }: UnresolvedMemberName, places: readonly PyrightPlace[]): Meaning | undefined {
     const { root } = this.#options;
     const references: Reference[] = [];
     let isElsewhere = false;
@@ -210,7 +242,7 @@ export class PyrightSource implements ReferenceSource {
       }
       const lines = Lines.of(text);
       const targetStart = position.line < lines.count ? lines.start(position.line) + position.column : -1;
-      // A field is declared wherever it is assigned; the block of it is one alone.
+      // A field is declared at each assignment to it, but it has one block only.
       const block = this.#options.blocksOf(path).find(({ nameRange }) => nameRange?.start === targetStart);
       if (block !== undefined) references.push({ start, role: roleOf(role, block), targetPath: path, targetStart });
     }
@@ -224,25 +256,25 @@ export class PyrightSource implements ReferenceSource {
       const meaning = settled.get(start);
       return meaning === undefined || (role === "shape" && meaning.length > 0);
     });
-    const told = [...settled.values()].flatMap((meaning) => meaning ?? []);
-    const references = [...kept, ...told].sort((a, b) => a.start - b.start);
+    const added = [...settled.values()].flatMap((meaning) => meaning ?? []);
+    const references = [...kept, ...added].sort((a, b) => a.start - b.start);
     return { ...file, references, doubts: (file.doubts ?? []).filter(({ start }) => !settled.has(start)) };
   }
 }
 
-/** The references of one name: none where it is declared in a library. */
+/** The references of one name; empty when it is declared in a library. */
 type Meaning = readonly Reference[];
 
 function isPython(path: string): boolean {
   return languageOf(path).id === "python";
 }
 
-function roleOf(role: DoubtfulName["role"], { kind }: CodeBlock): Reference["role"] {
+function roleOf(role: UnresolvedMemberName["role"], { kind }: CodeBlock): Reference["role"] {
   if (role !== "call") return role;
   if (kind === "class") return "instantiate";
   return kind === "function" || kind === "method" || kind === "constructor" ? "call" : "value";
 }
 
-function questionOf({ signal }: PyrightQuestion): { readonly signal?: AbortSignal } {
+function signalOf({ signal }: PyrightRequestOptions): { readonly signal?: AbortSignal } {
   return signal === undefined ? {} : { signal };
 }

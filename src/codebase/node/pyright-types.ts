@@ -1,55 +1,65 @@
+import { setImmediate } from "node:timers/promises";
 import { EmendError } from "../../text/errors.ts";
 import type { CodeBlock } from "../graph/code-block.ts";
 import type { DependencyGraph } from "../graph/dependency-graph.ts";
-import type { TypeFinding } from "../graph/reference.ts";
-import { classifyChanges } from "../impact/classify-changes.ts";
+import type { TypeDiagnostic } from "../graph/reference.ts";
+import type { AtomicChange } from "../impact/atomic-change.ts";
+import { classifiedChanges } from "../impact/classified-changes.ts";
 import type { ChangedText } from "../impact/impact-analysis.ts";
 import type { PythonCoverage } from "../impact/impact-coverage.ts";
 import { mayImpact } from "../impact/may-impact.ts";
-import type { OverlaidWitness } from "../impact/type-waves.ts";
+import type { OverlayTypeChecker } from "../impact/speculative-check.ts";
 import { findPyright, type PyrightSearch } from "./pyright-program.ts";
 import { PyrightService } from "./pyright-service.ts";
 import { PyrightSource, type PyrightSourceOptions, type Settled } from "./pyright-source.ts";
 
-/** What {@link PythonTypes} is made from. */
+/** The options of {@link PythonTypes}. */
 export interface PythonTypesOptions extends Omit<PyrightSourceOptions, "open"> {
-  /** Starts pyright, or `undefined` where there is none. */
+  /** Starts pyright; `undefined` when there is none. */
   readonly open: PyrightSourceOptions["open"] | undefined;
 }
 
-/** A change that pyright is asked about, and the graph before it. */
-export interface PythonQuestion {
-  /** Its doubtful edges on the ways of the change become exact. */
+/** The change that pyright is used for, and the graph before it. */
+export interface PythonTypesRequest {
+  /** Its doubtful edges on the paths of the change become exact. */
   readonly graph: DependencyGraph;
   readonly changed: ReadonlyMap<string, ChangedText>;
   readonly blocksOf: (path: string, text: string) => readonly CodeBlock[];
-  /** As for the analysis: 3 unless told. */
+  /** As for the analysis; default: 3. */
   readonly maxHops?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A type checker of the files that a change reaches at once, and what it says of them before the change. */
-export interface PythonWitness {
-  readonly checker: OverlaidWitness;
-  readonly before: readonly TypeFinding[];
+/**
+ * A type checker of the files that a change reaches directly, and their diagnostics before the
+ * change.
+ */
+export interface PythonTypeChecker {
+  readonly checker: OverlayTypeChecker;
+  readonly before: readonly TypeDiagnostic[];
 }
 
-/** How pyright is started in a workspace, where there is one. */
-export function pyrightIn(search: PyrightSearch & { readonly timeoutMs?: number }): PythonTypesOptions["open"] {
+/** A function that starts pyright in a workspace, or `undefined` when no pyright is found. */
+export function pyrightIn(
+  search: PyrightSearch & { readonly timeoutMs?: number; readonly maxMemoryMb?: number | undefined },
+): PythonTypesOptions["open"] {
   const program = findPyright(search);
   if (program === undefined) return undefined;
-  const { root, timeoutMs } = search;
-  return (question) => PyrightService.open({ root, program, timeoutMs }, question);
+  const { root, timeoutMs, maxMemoryMb } = search;
+  const limits = maxMemoryMb === undefined ? undefined : { maxMemoryMb };
+  return (request) => PyrightService.open({ root, program, timeoutMs, limits }, request);
 }
 
 /**
- * What pyright adds to an analysis of a change: first it settles the names that are guesses on the ways of the change, step by step, so that
- * what is reached is asked further only where it is reached indeed; then it looks for errors in the files that are reached at once.
+ * Pyright's part in the analysis of a change. First it resolves the doubtful names on the paths of
+ * the change, one hop at a time, so that only what is really reached is followed further. Then it
+ * reports the diagnostics of the files that are reached directly.
  *
- * Where it is not installed, or fails, names tell as before, and {@link coverage} says so.
+ * When pyright is not installed or fails, references by names remain; {@link coverage} reports
+ * that.
  */
 export class PythonTypes implements AsyncDisposable {
-  /** Tells what names mean, with all that was settled since the last update. */
+  /** Resolves references, including those that were looked up since the last update. */
   readonly source: PyrightSource;
   #coverage: PythonCoverage;
 
@@ -62,20 +72,25 @@ export class PythonTypes implements AsyncDisposable {
     return this.#coverage;
   }
 
-  /** Settles what the change may reach, and gives a witness for it; `undefined` where there is none. */
-  async look(question: PythonQuestion): Promise<PythonWitness | undefined> {
+  /**
+   * Resolves the names that the change may reach, and returns a type checker for it; `undefined`
+   * when pyright is missing or failed, or when no Python file changes. Rejects with the signal's
+   * reason.
+   */
+  async checkerFor(request: PythonTypesRequest): Promise<PythonTypeChecker | undefined> {
     if (this.#coverage.kind === "missing" || this.#coverage.kind === "failed") return undefined;
-    const { signal, changed } = question;
+    const { signal, changed } = request;
     if (![...changed.keys()].some((path) => this.source.isPython(path))) return undefined;
     try {
-      const settled = await this.#settle(question);
-      const files = filesNear(question).filter((path) => this.source.isPython(path));
+      const changes = await classifiedChanges({ ...request, yieldThread: () => setImmediate() });
+      const settled = await this.#settle(request, changes);
+      const files = filesNear(request, changes).filter((path) => this.source.isPython(path));
       const paths = files.slice(0, maxChecked);
-      const checker = this.source.witness(paths);
+      const checker = this.source.checkerFor(paths);
       const before = await checker.errorsOf(undefined, signal === undefined ? {} : { signal });
       const counts = { files: paths.length, unchecked: files.length - paths.length, errorsBefore: before.length };
       this.#coverage = { kind: "asked", ...settled, ...counts };
-      return { checker: this.#fenced(checker), before };
+      return { checker: this.#guarded(checker), before };
     } catch (error) {
       await this.#fail(error, signal);
       return undefined;
@@ -86,12 +101,12 @@ export class PythonTypes implements AsyncDisposable {
     await this.source[Symbol.asyncDispose]();
   }
 
-  async #settle(question: PythonQuestion): Promise<Omit<Settled, "files">> {
-    const { graph, maxHops = 3, signal } = question;
+  async #settle(request: PythonTypesRequest, changes: readonly AtomicChange[]): Promise<Omit<Settled, "files">> {
+    const { graph, maxHops = 3, signal } = request;
     const counts = { asked: 0, known: 0, left: 0 };
     const settle = async (blocks: readonly CodeBlock[], within: readonly CodeBlock[]) => {
       const names = new Set(blocks.map(({ simpleName }) => simpleName).filter((name) => name !== ""));
-      const maxQuestions = maxAsked - counts.asked;
+      const maxQuestions = maxLookups - counts.asked;
       const found = await this.source.settle({ names, blocks: within, maxQuestions }, { signal });
       for (const file of found.files) graph.setReferences(file);
       counts.asked += found.asked;
@@ -99,25 +114,27 @@ export class PythonTypes implements AsyncDisposable {
       counts.left += found.left;
       return found.files.length > 0;
     };
-    const changes = changesOf(question);
     const blocks = changes.flatMap(({ before }) => (before === undefined ? [] : [before]));
-    // Whom a change calls may be affected too, if it gives it something else.
+    // What the changed code calls may be affected too, if it is now called with something else.
     await settle(blocks, blocks);
-    for (let hops = 1; hops < maxHops && counts.asked < maxAsked; ) {
+    for (let hops = 1; hops < maxHops && counts.asked < maxLookups; ) {
       const reached = [...mayImpact({ before: graph }, changes, { maxHops: hops }).values()];
       const isOther = await settle(
         reached.map(({ block }) => block),
         [],
       );
-      // What was reached by a guess may not be reached at all.
+      // Stay at this distance until no name changes: what was reached by a guess may not be reached
+      // at all.
       if (!isOther) hops += 1;
     }
     return counts;
   }
 
-  /** A checker that finds nothing more once it fails: what it found till then holds. */
-  #fenced(checker: OverlaidWitness): OverlaidWitness {
-    const fence = async <T>(work: () => Promise<T>, instead: T, signal: AbortSignal | undefined): Promise<T> => {
+  /**
+   * A checker that returns no further diagnostics once pyright has failed; earlier ones stay valid.
+   */
+  #guarded(checker: OverlayTypeChecker): OverlayTypeChecker {
+    const guard = async <T>(work: () => Promise<T>, instead: T, signal: AbortSignal | undefined): Promise<T> => {
       if (this.#coverage.kind === "failed") return instead;
       try {
         return await work();
@@ -127,12 +144,15 @@ export class PythonTypes implements AsyncDisposable {
       }
     };
     return {
-      update: (texts, options) => fence(() => checker.update(texts, options), undefined, options?.signal),
-      errorsOf: (paths, options) => fence(() => checker.errorsOf(paths, options), [], options?.signal),
+      update: (texts, options) => guard(() => checker.update(texts, options), undefined, options?.signal),
+      errorsOf: (paths, options) => guard(() => checker.errorsOf(paths, options), [], options?.signal),
     };
   }
 
-  /** Goes on without. Only a signal ends the analysis. */
+  /**
+   * Continues without pyright. Throws the signal's reason, and any error that is no
+   * {@link EmendError}.
+   */
   async #fail(error: unknown, signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
     if (!(error instanceof EmendError)) throw error;
@@ -141,47 +161,37 @@ export class PythonTypes implements AsyncDisposable {
   }
 }
 
-/** Several type checkers as one. Each leaves files alone that are not its own. */
-export function joinWitnesses(witnesses: readonly PythonWitness[]): PythonWitness | undefined {
-  if (witnesses.length < 2) return witnesses[0];
+/**
+ * Several type checkers as one; `undefined` for none. Each must ignore files that are not its own.
+ */
+export function joinTypeCheckers(checkers: readonly PythonTypeChecker[]): PythonTypeChecker | undefined {
+  if (checkers.length < 2) return checkers[0];
   return {
     checker: {
       async update(texts, options) {
-        for (const { checker } of witnesses) await checker.update(texts, options);
+        for (const { checker } of checkers) await checker.update(texts, options);
       },
       async errorsOf(paths, options) {
-        const found: TypeFinding[] = [];
-        for (const { checker } of witnesses) found.push(...(await checker.errorsOf(paths, options)));
+        const found: TypeDiagnostic[] = [];
+        for (const { checker } of checkers) found.push(...(await checker.errorsOf(paths, options)));
         return found;
       },
     },
-    before: witnesses.flatMap(({ before }) => before),
+    before: checkers.flatMap(({ before }) => before),
   };
 }
 
-/** So many names are settled for one change: a few milliseconds each. */
-const maxAsked = 1000;
-/** So many files are checked, twice: up to a second each. */
+/** The most names that are looked up for one change; each takes a few milliseconds. */
+const maxLookups = 1000;
+/** The most files that are checked, twice each; a check takes up to a second. */
 const maxChecked = 40;
 
-function changesOf({ changed, blocksOf }: PythonQuestion) {
-  const state = (path: string, text: string) => ({ text, blocks: blocksOf(path, text) });
-  return classifyChanges(
-    Array.from(changed, ([path, { before, after }]) => ({
-      path,
-      ...(before !== undefined && { before: state(path, before) }),
-      ...(after !== undefined && { after: state(path, after) }),
-    })),
-  );
-}
-
 /**
- * The changed files, and those with blocks that the change reaches in one step. What lies behind them hears of the change only once they are
- * mended, which nobody does here.
+ * The changed files, and the files with blocks that the change reaches in one hop. Files further
+ * away get diagnostics only once these are repaired, which is not done here.
  */
-function filesNear(question: PythonQuestion): string[] {
-  const { graph, changed } = question;
-  const reached = [...mayImpact({ before: graph }, changesOf(question), { maxHops: 1 }).values()];
+function filesNear({ graph, changed }: PythonTypesRequest, changes: readonly AtomicChange[]): string[] {
+  const reached = [...mayImpact({ before: graph }, changes, { maxHops: 1 }).values()];
   return [...new Set([...changed.keys(), ...reached.map(({ block }) => block.path)])];
 }
 

@@ -3,22 +3,22 @@ import { blockId, type CodeBlock } from "../graph/code-block.ts";
 import { DependencyGraph } from "../graph/dependency-graph.ts";
 import type { ReferenceSource } from "../graph/reference.ts";
 
-/** A source under test, and four files of its language that say the same in every language. */
+/** A source under test, and four files with the same meaning in each language. */
 export interface ReferenceContract {
-  /** Opens a source that knows these files. */
+  /** Opens a source of these files. */
   readonly open: (files: ReadonlyMap<string, string>) => Promise<ReferenceSource>;
   readonly blocksOf: (path: string, text: string) => readonly CodeBlock[];
-  /** Its path and text: a class `Shape` with a method `area`. */
+  /** Path and text of a file with a class `Shape` and a method `area`. */
   readonly shape: readonly [path: string, text: string];
-  /** A class `Circle`, which derives from it and has `area` too. */
+  /** A file with a class `Circle` that derives from `Shape` and has `area` too. */
   readonly circle: readonly [path: string, text: string];
-  /** Gives `Circle` on under the name `Round`. */
+  /** A file that re-exports `Circle` under the name `Round`. */
   readonly barrel: readonly [path: string, text: string];
-  /** A function `use`, which makes a `Round` and asks it for its `area`. */
+  /** A file with a function `use` that makes a `Round` and calls its `area`. */
   readonly use: readonly [path: string, text: string];
 }
 
-/** What holds for every {@link ReferenceSource}. */
+/** The contract suite of {@link ReferenceSource}. */
 export function describeReferenceSource(name: string, contract: ReferenceContract): void {
   const { shape, circle, barrel, use, blocksOf } = contract;
   const files = new Map([shape, circle, barrel, use]);
@@ -29,10 +29,10 @@ export function describeReferenceSource(name: string, contract: ReferenceContrac
   });
   afterAll(() => source[Symbol.asyncDispose]());
 
-  /** The edges that are drawn of some texts, in words. */
-  async function edges(asked: ReferenceSource, texts: ReadonlyMap<string, string>): Promise<string[]> {
+  /** The edges of the graph of these texts, one line each. */
+  async function edges(tested: ReferenceSource, texts: ReadonlyMap<string, string>): Promise<string[]> {
     const graph = new DependencyGraph();
-    const references = await asked.referencesOf([...texts.keys()]);
+    const references = await tested.referencesOf([...texts.keys()]);
     graph.update(
       [...texts].map(([path, text], index) => ({ path, blocks: blocksOf(path, text), references: references[index]! })),
     );
@@ -93,8 +93,8 @@ export function describeReferenceSource(name: string, contract: ReferenceContrac
       const stop = new AbortController();
       const reason = new Error("enough");
       stop.abort(reason);
-      const asked = source.referencesOf([use[0]], { signal: stop.signal });
-      await expect(asked).rejects.toBe(reason);
+      const pending = source.referencesOf([use[0]], { signal: stop.signal });
+      await expect(pending).rejects.toBe(reason);
     });
 
     test("is closed twice without harm", async () => {

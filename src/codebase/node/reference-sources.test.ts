@@ -67,7 +67,8 @@ describeReferenceSource("Names of Python with pyright", {
   open: async (files) => (await PythonWorkspace.of(Object.fromEntries(files))).settled,
   blocksOf,
   ...python,
-  // An object behind a call whose result nobody writes down: names alone may take it for either class.
+  // An object from a call without an annotated result: by names alone it may belong to either
+  // class.
   use: [
     "use.py",
     "from shapes import Round\n\n\ndef use():\n    one = sorted([Round()], key=id)[0]\n    return one.area()\n",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { systemClock } from "./system-clock.ts";
 
-test("a task runs once, unless it is taken back", async () => {
+test("after runs a task once unless it is cancelled", async () => {
   const ran: string[] = [];
   const taken = systemClock.after(1, () => ran.push("taken back"));
   taken[Symbol.dispose]();
@@ -16,7 +16,7 @@ test("a task runs once, unless it is taken back", async () => {
   expect(ran).toEqual(["kept"]);
 });
 
-test("time does not go back", () => {
+test("now never decreases", () => {
   const first = systemClock.now();
   expect(systemClock.now()).toBeGreaterThanOrEqual(first);
 });

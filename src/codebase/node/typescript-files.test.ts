@@ -13,7 +13,7 @@ const tree = filesOfTree(
   ]),
 );
 
-it("hides what the disk has in the folder of a tree, and nothing beside it", () => {
+it("filesOfTree hides the files on the disk inside its folder only", () => {
   expect(tree.readFile("/root/src/b.ts")).toBe("b");
   expect(tree.readFile("/root/none.ts")).toBeNull();
   expect(tree.readFile("/rooted/a.ts")).toBeUndefined();
@@ -32,7 +32,7 @@ it("hides what the disk has in the folder of a tree, and nothing beside it", () 
   expect(tree.namesIn("/")).toBeUndefined();
 });
 
-it("adds, changes and hides texts", () => {
+it("filesWithTexts adds, changes and hides texts", () => {
   const texts = new Map<string, string | null>([
     ["/root/a.ts", null],
     ["/root/src/b.ts", "new"],
@@ -49,7 +49,7 @@ it("adds, changes and hides texts", () => {
   expect(files.hasFolder("/root/more")).toBe(false);
 });
 
-it("adds texts to what a folder of the disk holds", () => {
+it("filesWithTexts adds texts to the names of a folder on the disk", () => {
   const root = mkdtempSync(join(tmpdir(), "emend-files-"));
   try {
     writeFileSync(join(root, "a.ts"), "a");

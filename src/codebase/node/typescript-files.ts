@@ -1,57 +1,77 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { joinPath } from "../workspace-path.ts";
 
 /**
- * Files as the TypeScript service asks for them: at once. Paths are absolute, with `/` between names.
+ * The files that the TypeScript service reads, synchronously. Paths are absolute, with `/` between
+ * names.
  *
- * `undefined` means that the disk is to be asked.
+ * A result of `undefined` means that the service reads the disk.
  */
 export interface TypeScriptFiles {
-  /** `null` where there is no such file, whatever the disk holds. */
+  /** The text of a file; `null` when there is no file, whatever is on the disk. */
   readFile(path: string): string | null | undefined;
   hasFile(path: string): boolean | undefined;
   hasFolder(path: string): boolean | undefined;
-  /** The names in a folder; nothing of the disk's is added to them. */
+  /** The names in a folder; those on the disk are not added. */
   namesIn(folder: string): FolderNames | undefined;
 }
 
-/** What a folder holds. */
+/** The entries of a folder. */
 export interface FolderNames {
   readonly files: readonly string[];
   readonly folders: readonly string[];
 }
 
-/** The files of the disk, and nothing else. */
+/**
+ * The files on the disk only. Files that the service would wait for, or read without end, do not
+ * exist for it: pipes, sockets and devices, also behind links, and files of more than
+ * {@link maxCheckedBytes} bytes.
+ */
 export const filesOfDisk: TypeScriptFiles = {
-  readFile: () => undefined,
-  hasFile: () => undefined,
+  readFile: (path) => (isUnreadable(path) ? null : undefined),
+  hasFile: (path) => (isUnreadable(path) ? false : undefined),
   hasFolder: () => undefined,
   namesIn: () => undefined,
 };
 
+/** In bytes; more than any package's declaration file has. */
+export const maxCheckedBytes = 20_000_000;
+
+function isUnreadable(path: string): boolean {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined || found.isDirectory()) return false;
+    return !found.isFile() || found.size > maxCheckedBytes;
+  } catch {
+    // The service gets the system's error itself.
+    return false;
+  }
+}
+
 /**
- * The texts of a tree, such as those of a commit, as the files of the folder `root`. In that folder nothing of the disk is seen.
+ * The texts of a tree, such as that of a commit, as the files of the folder `root`. Inside `root`
+ * the disk is not read; outside it {@link filesOfDisk} applies.
  *
- * The keys of `texts` are paths from `root`; what is added to it later is not seen.
+ * The keys of `texts` are paths relative to `root`; later additions to the map have no effect.
  */
 export function filesOfTree(root: string, texts: ReadonlyMap<string, string>): TypeScriptFiles {
   const folders = foldersOf(root, texts.keys());
   const isInside = (path: string) => path === root || path.startsWith(`${root}/`);
   const textAt = (path: string) => texts.get(path.slice(root.length + 1));
   return {
-    readFile: (path) => (isInside(path) ? (textAt(path) ?? null) : undefined),
-    hasFile: (path) => (isInside(path) ? textAt(path) !== undefined : undefined),
+    readFile: (path) => (isInside(path) ? (textAt(path) ?? null) : filesOfDisk.readFile(path)),
+    hasFile: (path) => (isInside(path) ? textAt(path) !== undefined : filesOfDisk.hasFile(path)),
     hasFolder: (path) => (isInside(path) ? folders.has(withoutSlash(path)) : undefined),
     namesIn: (path) => (isInside(path) ? namesOf(folders.get(withoutSlash(path))) : undefined),
   };
 }
 
-/** Folders are asked for with a slash at the end where `.` is imported. */
+/** The service requests a folder with a trailing slash where `.` is imported. */
 function withoutSlash(path: string): string {
   return path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
-/** `files` with other texts for some of them, such as what was not saved yet; `null` hides a file. */
+/** `files` with other texts for some paths, such as unsaved ones; `null` hides a file. */
 export function filesWithTexts(files: TypeScriptFiles, texts: ReadonlyMap<string, string | null>): TypeScriptFiles {
   const isAbove = (folder: string) => (path: string) => path.startsWith(`${folder}/`) && texts.get(path) !== null;
   return {
@@ -77,8 +97,9 @@ export function filesWithTexts(files: TypeScriptFiles, texts: ReadonlyMap<string
 }
 
 /**
- * Those of the texts of a workspace that begin with a byte order mark, by their absolute paths. The service counts the mark where it
- * is told a text, and leaves it out where it reads the disk, so that its offsets would be others than ours.
+ * The texts that begin with a byte order mark, by their absolute paths; keys of `texts` are
+ * relative to `root`. The service counts the mark in a text that it gets and drops it from a file
+ * that it reads, so its offsets would differ from ours.
  */
 export function textsWithMark(root: string, texts: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const marked = [...texts].filter(([, text]) => text.startsWith("\uFEFF"));
@@ -90,7 +111,7 @@ interface Names {
   readonly folders: Set<string>;
 }
 
-/** What each folder holds, by its absolute path. */
+/** The entries of each folder, by its absolute path. */
 function foldersOf(root: string, paths: Iterable<string>): ReadonlyMap<string, Names> {
   const all = new Map<string, Names>();
   const at = (folder: string): Names => {
@@ -120,12 +141,15 @@ function namesOf(names: Names | undefined): FolderNames {
 function namesOnDisk(folder: string): FolderNames {
   try {
     const entries = readdirSync(folder, { withFileTypes: true });
-    return {
-      files: entries.filter((entry) => entry.isFile()).map(({ name }) => name),
-      folders: entries.filter((entry) => entry.isDirectory()).map(({ name }) => name),
-    };
+    const isLinkTo = (name: string, kind: "isFile" | "isDirectory") =>
+      statSync(joinPath(folder, name), { throwIfNoEntry: false })?.[kind]() === true;
+    const ofKind = (kind: "isFile" | "isDirectory") =>
+      entries
+        .filter((entry) => entry[kind]() || (entry.isSymbolicLink() && isLinkTo(entry.name, kind)))
+        .map(({ name }) => name);
+    return { files: ofKind("isFile"), folders: ofKind("isDirectory") };
   } catch {
-    // What cannot be listed holds nothing that the service could read.
+    // A folder that cannot be listed contains nothing that the service could read.
     return { files: [], folders: [] };
   }
 }

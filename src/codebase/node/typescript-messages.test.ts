@@ -14,7 +14,7 @@ function sumOf(numbers: readonly number[]): number {
 }
 
 describe("messages of TypeScript's service", () => {
-  it("are the same however the pipe cuts them", () => {
+  it("are the same for every split of the bytes", () => {
     const bodies = fc.array(fc.string({ unit: fc.constantFrom("a", "é", "😀", "\r", "\n"), maxLength: 40 }), {
       maxLength: 6,
     });
@@ -28,7 +28,7 @@ describe("messages of TypeScript's service", () => {
     );
   });
 
-  it("that hold bytes alone are read as JSON is", () => {
+  it("with bytes only are decoded as by a JSON parser", () => {
     fc.assert(
       fc.property(fc.nat(), fc.uint8Array({ maxLength: 40 }), (id, bytes) => {
         const data = Buffer.from(bytes).toString("base64");
@@ -47,11 +47,11 @@ describe("messages of TypeScript's service", () => {
     '{"jsonrpc":"2.0","id":1,"error":{"data":"AAAA"}}',
     '"}}',
     "",
-  ])("that say more than bytes are none of those: %s", (body) => {
+  ])("with more fields than bytes are not decoded as bytes: %s", (body) => {
     expect(tryBytesIn(Buffer.from(body))).toBeUndefined();
   });
 
-  it("are told from what is none", () => {
+  it("are rejected when the header is invalid", () => {
     expect(() => readIn([Buffer.from("panic: out of memory\r\n\r\n")])).toThrow('sent "panic: out of memory"');
   });
 });

@@ -1,11 +1,15 @@
 /**
- * Cuts what comes through a pipe into messages: each is a head that tells its length, an empty line, and JSON of so many bytes.
+ * Splits the bytes of a pipe into messages. Each has a header with its length, an empty line, and
+ * that many bytes of JSON.
  *
- * Source: the base protocol of the Language Server Protocol, which TypeScript's service speaks.
+ * Source: the base protocol of the Language Server Protocol, which TypeScript's service uses.
  */
 export class MessageReader {
   readonly #onMessage: (body: Buffer) => void;
-  /** What has come of a message that is not whole yet, and how much there must be before it is worth looking again. */
+  /**
+   * The bytes of an incomplete message, and the number of bytes that are needed before the next
+   * attempt to parse it.
+   */
   #pieces: Buffer[] = [];
   #length = 0;
   #needed = 0;
@@ -14,7 +18,10 @@ export class MessageReader {
     this.#onMessage = onMessage;
   }
 
-  /** Takes the next piece of the pipe. The bodies of messages are parts of it, and never written to again. */
+  /**
+   * Adds the next bytes of the pipe. Bodies of messages are views of these bytes, so they must not
+   * be changed. Throws when a header is invalid.
+   */
   push(piece: Buffer): void {
     this.#pieces.push(piece);
     this.#length += piece.length;
@@ -37,23 +44,23 @@ export class MessageReader {
   }
 }
 
-/** A message, with its head. */
+/** The bytes of a message with its header. */
 export function messageOf(json: string): Buffer {
   const length = Buffer.byteLength(json, "utf8");
   return Buffer.from(`Content-Length: ${length}${emptyLine}${json}`, "utf8");
 }
 
 /**
- * Reads the answer to a question for bytes where it lies: they are most of what is sent, and no text that would have to be made first.
- * `undefined` where a message is none, or says more than that.
+ * Decodes a response that contains bytes only, without parsing its JSON: such responses are most of
+ * the traffic. Returns `undefined` for any other message.
  */
 export function tryBytesIn(body: Buffer): { readonly id: number; readonly bytes: Buffer } | undefined {
   const end = body.length - bytesEnd.length;
-  // Few answers end in a text, so that the look at the head is rare.
+  // Few responses end in a string, so that the header is rarely decoded.
   if (body[end] !== quote || body.toString("latin1", end) !== bytesEnd) return undefined;
   const head = bytesHead.exec(body.toString("latin1", 0, longestHead));
   if (head === null) return undefined;
-  // Base64 has no quotes: where there is one, more is said.
+  // Base64 has no quotes; another quote means that the response has other fields.
   if (body.indexOf('"', head[0].length) !== end) return undefined;
   return { id: Number(head[1]), bytes: Buffer.from(body.toString("latin1", head[0].length, end), "base64") };
 }

@@ -10,104 +10,117 @@ import {
   type Meaning,
 } from "./typescript-scopes.ts";
 
-/** A node of a file, as the service is asked about it. */
+/** The key of a syntax node in requests to the service. */
 export interface NodeKey {
   readonly index: number;
   readonly kind: number;
 }
 
-/** A name that something is to be asked about. What is known of it tells names by their indexes among the file's. */
-export interface NameQuestion extends KnownUse {
+/**
+ * A name to be resolved. Other names are referred to by their index in the file's list of names.
+ */
+export interface OutlinedName extends KnownUse {
   readonly node: NodeKey;
   readonly start: number;
   readonly name: string;
-  /** `declaration`: it may be one of several that make one symbol. */
+  /** `declaration`: the name of a declaration that may be one of several of a merged symbol. */
   readonly role: ReferenceRole | "declaration";
-  /** Of `{ name }`: the property, for what its name stands for is another question than what it is. */
+  /**
+   * For `{ name }`: the property's node. What the name refers to takes another request than the
+   * property.
+   */
   readonly shorthand?: NodeKey;
-  /** Of a member: whose it is. */
+  /** For a member: the beginning of its chain. */
   readonly memberOf?: MemberOwner;
-  /** Of a name in the braces of an import. */
+  /** For a name in the braces of an import: what it imports. */
   readonly importOf?: ImportedName;
 }
 
-/** What an import takes, which is the same for all who take it. */
+/** An imported name, which has the same meaning for all importers. */
 export interface ImportedName {
-  /** The module, by its index among those that the file names. */
+  /** The module, by its index in the file's list of modules. */
   readonly module: number;
-  /** What the module calls it. */
+  /** The exported name. */
   readonly name: string;
 }
 
-/** What a chain of members, calls and the like begins with. */
+/** The beginning of a chain of members, calls and the like. */
 export interface MemberOwner {
-  /** The name that the chain begins with, by its index among the file's: where that means nothing, neither do the members. */
+  /**
+   * The name at the beginning of the chain, by its index in the file's list of names; if it cannot
+   * be resolved, neither can the members.
+   */
   readonly root: number;
-  /** Of what stands right behind that name: how it is called. */
+  /** The member's name, when it follows the first name directly. */
   readonly member?: string;
 }
 
-/** A name that a literal gives, a pattern takes or a class declares. */
+/** A property of a literal or pattern, or a member of a class. */
 export interface MemberName {
   readonly name: string;
   readonly start: number;
 }
 
-/** A literal, a function, attributes or a pattern whose shape some type asks for. */
-export interface ShapeQuestion {
+/** A literal, function, JSX attributes or pattern that may have a contextual type. */
+export interface OutlinedShape {
   readonly node: NodeKey;
   readonly start: number;
   readonly names: readonly MemberName[];
-  /** Of what is given to a call: the name that the called chain begins with. Where it means nothing, nothing is asked for. */
+  /**
+   * For an argument of a call: the name at the beginning of the called chain. If it cannot be
+   * resolved, there is no contextual type.
+   */
   readonly calledRoot?: number;
 }
 
-/** A class or interface that stands on others. */
-export interface HeritageQuestion {
+/** A class or interface with base types. */
+export interface OutlinedHeritage {
   readonly bases: readonly NodeKey[];
   readonly names: readonly MemberName[];
 }
 
-/** A module that is named by a text. */
-export interface ModuleQuestion {
+/** A module specifier. */
+export interface OutlinedModule {
   readonly node: NodeKey;
   readonly start: number;
   readonly specifier: string;
 }
 
-/** All of a file's tree that is needed to know what its names mean. Plain data: the tree itself is let go. */
+/**
+ * What resolving a file's names needs of its syntax tree. Plain data; the tree itself is not kept.
+ */
 export interface FileOutline {
-  /** For each node, by its number: a place that lies in it and in no smaller block. */
+  /** For each node, by its index: an offset in the node that lies in no smaller block. */
   readonly places: NodePlaces;
-  readonly names: readonly NameQuestion[];
-  /** Those that an expression around them may ask for. */
-  readonly shapes: readonly ShapeQuestion[];
-  /** Patterns: what they take apart has a type of its own. */
-  readonly patterns: readonly ShapeQuestion[];
-  readonly heritage: readonly HeritageQuestion[];
-  readonly modules: readonly ModuleQuestion[];
+  readonly names: readonly OutlinedName[];
+  /** Expressions that may have a contextual type. */
+  readonly shapes: readonly OutlinedShape[];
+  /** Destructuring patterns; the destructured value has a type of its own. */
+  readonly patterns: readonly OutlinedShape[];
+  readonly heritage: readonly OutlinedHeritage[];
+  readonly modules: readonly OutlinedModule[];
 }
 
 export type NodePlaces = Int32Array;
 
-/** Reads a tree, in one walk. */
+/** Reads a tree in one traversal. */
 export function outlineOf(source: SourceFile): FileOutline {
   const places = endsOf(source);
-  const names: NameQuestion[] = [];
-  const shapes: ShapeQuestion[] = [];
-  const patterns: ShapeQuestion[] = [];
-  const heritage: HeritageQuestion[] = [];
-  const modules: ModuleQuestion[] = [];
+  const names: OutlinedName[] = [];
+  const shapes: OutlinedShape[] = [];
+  const patterns: OutlinedShape[] = [];
+  const heritage: OutlinedHeritage[] = [];
+  const modules: OutlinedModule[] = [];
   const locals = new LocalNames();
   const lookedUp = new LookedUpNames();
   const roots = new ChainRoots(isJavaScript(source));
-  const shape = (node: Node): ShapeQuestion => ({
+  const shape = (node: Node): OutlinedShape => ({
     ...{ node: keyOf(node), start: node.getStart(source), names: propertyNamesOf(node, source) },
   });
-  const askedShape = (node: Node): void => {
-    const asker = askerOf(node);
-    if (asker === undefined) return;
-    const calledRoot = isCall(asker) ? roots.of(callee(asker)) : undefined;
+  const addContextualShape = (node: Node): void => {
+    const context = contextOf(node);
+    if (context === undefined) return;
+    const calledRoot = isCall(context) ? roots.of(callee(context)) : undefined;
     shapes.push(calledRoot === undefined ? shape(node) : { ...shape(node), calledRoot });
   };
   const imports = new Map<Node, { readonly index: number; readonly name: string }[]>();
@@ -130,9 +143,9 @@ export function outlineOf(source: SourceFile): FileOutline {
           names.push({ node: keyOf(node), start, name: text, role, shorthand: keyOf(parent) });
           return;
         }
-        if (standsAlone(node)) {
+        if (isScopeLookup(node)) {
           const meaning = meaningOf(node, role);
-          // A namespace may go on what others of its name began.
+          // A namespace may merge with others of the same name, which bind names too.
           if (meaning !== undefined && !isInNamespace) lookedUp.use(text, meaning, names.length);
           if (meaning === "value") roots.add(node, names.length);
         }
@@ -176,11 +189,11 @@ export function outlineOf(source: SourceFile): FileOutline {
       }
       case SyntaxKind.ObjectLiteralExpression:
       case SyntaxKind.JsxAttributes:
-        askedShape(node);
+        addContextualShape(node);
         break;
       case SyntaxKind.ArrowFunction:
       case SyntaxKind.FunctionExpression:
-        if (takesUntyped(node)) askedShape(node);
+        if (takesUntyped(node)) addContextualShape(node);
         break;
       case SyntaxKind.ObjectBindingPattern:
         patterns.push(shape(node));
@@ -196,14 +209,18 @@ export function outlineOf(source: SourceFile): FileOutline {
     locals.inside(node, visit);
   };
   visit(source);
-  // In JavaScript members may be assigned to what means nothing, and names may come to be by that.
+  // In JavaScript, members may be assigned to an unresolved name, and assignments may declare
+  // names.
   for (const [index, known] of lookedUp.known()) {
     if (known.sameAs !== undefined || !isJavaScript(source)) names[index] = { ...names[index]!, ...known };
   }
   return { places, names, shapes, patterns, heritage, modules };
 }
 
-/** The text of a name: as it stands in the file, which costs less than the tree's own, unless that is escaped. */
+/**
+ * The text of a name. It is cut from the file, which is cheaper than the tree's own text, unless it
+ * contains an escape.
+ */
 function textOf(name: Node, start: number, source: SourceFile): string {
   const text = source.text.slice(start, name.end);
   return text.includes("\\") ? (name as unknown as { readonly text: string }).text : text;
@@ -218,7 +235,7 @@ function keyOf(node: Node): NodeKey {
   return { index: (node as unknown as NodeKey).index, kind: node.kind };
 }
 
-/** The last character of each node, which no block inside of it holds. */
+/** The offset of the last character of each node; no block inside the node contains it. */
 function endsOf(source: SourceFile): NodePlaces {
   const { nodes, view, _offsetNodes: offset } = source as unknown as EncodedTree;
   const places = new Int32Array(nodes.length);
@@ -234,26 +251,34 @@ interface EncodedTree {
   readonly _offsetNodes: number;
 }
 
-/** The record of a node in the service's own encoding: seven numbers of four bytes, its end the third. */
+/**
+ * The layout of a node in the service's binary encoding: seven 4-byte numbers, of which the third
+ * is the end.
+ */
 const nodeBytes = 28;
 const endOffset = 8;
 
-/** The names that chains of members and calls begin with: `expect` of `expect(sum).not.toBe(2)`. */
+/** The first names of chains of members and calls: `expect` in `expect(sum).not.toBe(2)`. */
 class ChainRoots {
   readonly #indexes = new Map<Node, number>();
   readonly #isJavaScript: boolean;
 
-  /** In JavaScript members may be assigned to what means nothing, such as `exports`: there is none. */
+  /**
+   * In JavaScript members may be assigned to an unresolved name such as `exports`; chains have no
+   * owner there.
+   */
   constructor(isJavaScript: boolean) {
     this.#isJavaScript = isJavaScript;
   }
 
-  /** Takes a name that is looked up for a value, by its index among the file's. */
+  /** Adds a name that is looked up as a value; `index` is that in the file's list of names. */
   add(name: Node, index: number): void {
     if (!this.#isJavaScript) this.#indexes.set(name, index);
   }
 
-  /** The index of the name that a chain begins with; `undefined` where it begins with something else. */
+  /**
+   * The index of the name that a chain begins with; `undefined` when it begins with something else.
+   */
   of(chain: Node): number | undefined {
     let node: Node | undefined = chain;
     for (;;) {
@@ -275,7 +300,7 @@ class ChainRoots {
     }
   }
 
-  /** Whose member a name is, if it stands behind a dot. */
+  /** The chain before a name that follows a dot; `undefined` for other names. */
   ownerOf(name: Node, text: string): MemberOwner | undefined {
     const { parent } = name;
     if (parent.kind !== SyntaxKind.PropertyAccessExpression || callee(parent) === name) return undefined;
@@ -287,14 +312,14 @@ class ChainRoots {
   }
 }
 
-function meaningOf({ parent }: Node, role: NameQuestion["role"]): Meaning | undefined {
+function meaningOf({ parent }: Node, role: OutlinedName["role"]): Meaning | undefined {
   if (parent.kind === SyntaxKind.QualifiedName) return undefined;
   if (role === "type") return parent.kind === SyntaxKind.TypeReference ? "type" : undefined;
   return role === "value" || role === "call" || role === "instantiate" ? "value" : undefined;
 }
 
-/** Whether a name is looked up where it stands: not behind a dot. */
-function standsAlone(node: Node): boolean {
+/** Whether a name is looked up in the scope, unlike a member after a dot. */
+function isScopeLookup(node: Node): boolean {
   const { name, right, kind } = node.parent as unknown as {
     readonly name?: Node;
     readonly right?: Node;
@@ -319,10 +344,13 @@ function standsAlone(node: Node): boolean {
   }
 }
 
-/** Whether a name certainly means something of its own block: a parameter, a variable or a type of a function around it. */
+/**
+ * Whether a name certainly refers to a parameter, variable or type of an enclosing function, and so
+ * to its own block.
+ */
 function isOfItsBlock(
   node: Node,
-  { text, role }: { readonly text: string; readonly role: NameQuestion["role"] },
+  { text, role }: { readonly text: string; readonly role: OutlinedName["role"] },
   locals: LocalNames,
 ): boolean {
   if (role === "type") return node.parent.kind === SyntaxKind.TypeReference && locals.hasType(text);
@@ -344,7 +372,10 @@ function isOfItsBlock(
   return locals.hasValue(text);
 }
 
-/** The text of an import, an export, `import()`, `require()` or `typeof import()`. */
+/**
+ * Whether a string is the specifier of an import, an export, `import()`, `require()` or
+ * `typeof import()`.
+ */
 function isModuleName({ parent, kind }: Node): boolean {
   switch (parent.kind) {
     case SyntaxKind.ImportDeclaration:
@@ -363,7 +394,7 @@ function isModuleName({ parent, kind }: Node): boolean {
   }
 }
 
-/** The text of `object["name"]` and of `Type["name"]`. */
+/** Whether a string is the name in `object["name"]` or `Type["name"]`. */
 function isMemberName(node: Node): boolean {
   const { parent } = node;
   if (parent.kind === SyntaxKind.ElementAccessExpression) return callee(parent) !== node;
@@ -371,14 +402,17 @@ function isMemberName(node: Node): boolean {
   return (parent.parent as unknown as { readonly indexType: Node }).indexType === parent;
 }
 
-/** Whether a function takes something whose type it does not say: then another type says it. */
+/**
+ * Whether a function has a parameter without a type annotation; its type then comes from the
+ * context.
+ */
 function takesUntyped(node: Node): boolean {
   const { parameters } = node as unknown as { readonly parameters: readonly { readonly type?: Node }[] };
   return parameters.some(({ type }) => type === undefined);
 }
 
-/** What around an expression may ask it for a shape. */
-function askerOf(expression: Node): Node | undefined {
+/** The node around an expression that may give it a contextual type; `undefined` when none can. */
+function contextOf(expression: Node): Node | undefined {
   let node = expression;
   for (;;) {
     const { parent } = node;
@@ -398,13 +432,13 @@ function askerOf(expression: Node): Node | undefined {
       case SyntaxKind.Parameter:
       case SyntaxKind.BindingElement: {
         const { type, name } = parent as unknown as { readonly type?: Node; readonly name: Node };
-        // Defaults of parameters and patterns are asked for by whoever asks for those.
-        const mayAsk =
+        // The contextual type of a default value comes from the parameter or pattern around it.
+        const hasContext =
           type !== undefined ||
           name.kind !== SyntaxKind.Identifier ||
           parent.kind === SyntaxKind.Parameter ||
           isJavaScript(parent);
-        return mayAsk ? parent : undefined;
+        return hasContext ? parent : undefined;
       }
       case SyntaxKind.ReturnStatement:
       case SyntaxKind.YieldExpression:
@@ -413,7 +447,7 @@ function askerOf(expression: Node): Node | undefined {
         if (maker === undefined) return undefined;
         if ((maker as unknown as { readonly type?: Node }).type !== undefined || isJavaScript(maker)) return maker;
         if (maker.kind !== SyntaxKind.ArrowFunction && maker.kind !== SyntaxKind.FunctionExpression) {
-          return maker.parent.kind === SyntaxKind.ObjectLiteralExpression ? askerOf(maker.parent) : undefined;
+          return maker.parent.kind === SyntaxKind.ObjectLiteralExpression ? contextOf(maker.parent) : undefined;
         }
         node = maker;
         continue;
@@ -423,7 +457,7 @@ function askerOf(expression: Node): Node | undefined {
       case SyntaxKind.ElementAccessExpression:
         return undefined;
       case SyntaxKind.CallExpression:
-        // Called where it stands, a function is asked for nothing.
+        // A function expression that is called directly has no contextual type.
         return callee(parent) === node ? undefined : parent;
       case SyntaxKind.ExportAssignment:
         return isJavaScript(parent) ? parent : undefined;
@@ -446,8 +480,8 @@ function isJavaScript(node: Node): boolean {
   return /\.[cm]?jsx?$/.test(node.getSourceFile().fileName);
 }
 
-/** What a name does, by where it stands; `undefined` where it only says how something local is called. */
-function roleOf(node: Node): NameQuestion["role"] | undefined {
+/** The role of a name, by its position; `undefined` for the name of a local declaration. */
+function roleOf(node: Node): OutlinedName["role"] | undefined {
   const { parent } = node;
   const isName = (parent as unknown as { name?: Node }).name === node;
   switch (parent.kind) {
@@ -497,7 +531,9 @@ function roleOf(node: Node): NameQuestion["role"] | undefined {
   }
 }
 
-/** What a name does as part of an expression or a type: the chain of names that it ends is looked at as one. */
+/**
+ * The role of a name in an expression or a type, by what follows the chain of names that it ends.
+ */
 function useRole(name: Node): ReferenceRole {
   let node = name;
   for (;;) {
@@ -547,7 +583,7 @@ function callee(call: Node): Node {
   return (call as unknown as { expression: Node }).expression;
 }
 
-/** The properties that a literal gives or a pattern takes, by name. */
+/** The named properties of a literal or a pattern. */
 function propertyNamesOf(node: Node, source: SourceFile): MemberName[] {
   const list = node as unknown as { properties?: readonly Node[]; elements?: readonly Node[] };
   return (list.properties ?? list.elements ?? []).flatMap((part) => nameIn(part, source) ?? []);

@@ -1,15 +1,24 @@
 import type { SourceFile } from "typescript/unstable/ast";
 import type { Project } from "typescript/unstable/async";
+import { nestingBound } from "../../syntax/index.ts";
 import { type FileOutline, type NodePlaces, outlineOf } from "./typescript-outline.ts";
 
-/** Where the nodes of files stand, by absolute path, for as long as the files stay as they are. */
+/**
+ * The longest text that is read, in UTF-16 units, and the deepest nesting: the traversal of a tree
+ * is recursive.
+ */
+const maxCharacters = 500_000;
+const maxNesting = 500;
+
+/** The offsets of nodes, by absolute path; valid as long as the files do not change. */
 export type KnownPlaces = Map<string, Promise<NodePlaces | undefined>>;
 
 /**
- * The outlines of a project's files in one state.
+ * The outlines of a project's files in one snapshot.
  *
- * Each tree is fetched once and let go when it is read. An outline that was read for its places is kept until it is taken; the places
- * themselves, four bytes a node, stay in what is `known`, which outlives the state: whoever owns that forgets the files that change.
+ * Each tree is fetched once and not kept. An outline that was read for its places is cached until
+ * {@link take}. The places themselves, four bytes for each node, are cached in `known`, which
+ * outlives the snapshot; its owner removes the files that change.
  */
 export class TypeScriptOutlines {
   readonly #project: Project;
@@ -22,14 +31,20 @@ export class TypeScriptOutlines {
     this.#known = known;
   }
 
-  /** The outline of a file, by its absolute path, for the last time; `undefined` where the project does not hold it. */
+  /**
+   * The outline of a file, by its absolute path, which is then removed from the cache. `undefined`
+   * when the project does not contain the file, or it is too long or nests too deeply.
+   */
   take(path: string): Promise<FileOutline | undefined> {
     const outline = this.#outline(path);
     this.#outlines.delete(path);
     return outline;
   }
 
-  /** Where the nodes of a file stand, by its absolute path; `undefined` where the project does not hold it. */
+  /**
+   * The offsets of a file's nodes, by its absolute path; `undefined` in the same cases as for
+   * {@link take}.
+   */
   places(path: string): Promise<NodePlaces | undefined> {
     return this.#known.get(path) ?? this.#outline(path).then((outline) => outline?.places);
   }
@@ -40,20 +55,25 @@ export class TypeScriptOutlines {
       outline = this.#read(path);
       this.#outlines.set(path, outline);
       const places = outline.then((read) => read?.places);
+      // The promise of the outline already reports the failure.
+      places.catch(() => undefined);
       this.#known.set(path, places);
     }
     return outline;
   }
 
   async #read(path: string): Promise<FileOutline | undefined> {
-    // The client's own `getSourceFile` would keep every tree for as long as the state lives.
+    // The client's own `getSourceFile` would keep each tree as long as the snapshot.
     const { client, snapshotId } = this.#project.checker as unknown as Inner;
     const question = { snapshot: snapshotId, project: this.#project.id, file: path };
     const bytes = await client.apiRequestBinary("getSourceFile", question);
     if (bytes === undefined) return undefined;
     this.#parts ??= this.#project.program.getSourceFile(path).then(treeParts);
     const parts = await this.#parts;
-    return parts && outlineOf(new parts.Tree(bytes, parts.decoder));
+    const tree = parts && new parts.Tree(bytes, parts.decoder);
+    if (tree === undefined || tree.text.length > maxCharacters || nestingBound(tree.text) > maxNesting)
+      return undefined;
+    return outlineOf(tree);
   }
 }
 
@@ -62,7 +82,7 @@ interface Inner {
   readonly client: { apiRequestBinary(method: string, params: object): Promise<Uint8Array | undefined> };
 }
 
-/** How the service's client makes a tree of what it is sent. */
+/** The client's class of trees, with which a response is decoded. */
 interface TreeParts {
   readonly Tree: new (bytes: Uint8Array, decoder: unknown) => SourceFile;
   readonly decoder: unknown;

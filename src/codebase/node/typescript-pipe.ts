@@ -1,68 +1,138 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { spawnOwned } from "./owned-process.ts";
 import { MessageReader, messageOf, tryBytesIn } from "./typescript-messages.ts";
-
-/** How the service's questions for files are answered, by the names that it has for them; `undefined` leaves one to the disk. */
-export type FileQuestions = Readonly<Record<string, (path: string) => unknown>>;
+import { type CheckerExcess, type CheckerLimits, CheckerWatch } from "./watch-checker.ts";
 
 /**
- * The pipe to TypeScript's service: what the client that comes with it does, at half the cost.
+ * The callbacks with which the service reads files, by the service's names for them; the disk is
+ * used for a result of `undefined`.
+ */
+export type FileCallbacks = Readonly<Record<string, (path: string) => unknown>>;
+
+/** Why a {@link TypeScriptPipe} has ended. */
+export type TypeScriptEnd =
+  | CheckerExcess
+  /** Its output was no valid message. */
+  | { readonly kind: "unreadable"; readonly message: string }
+  /** The process exited; `complaint` is the first line of its standard error. */
+  | { readonly kind: "exited"; readonly how: number | NodeJS.Signals | null; readonly complaint: string };
+
+/** The options of {@link TypeScriptPipe.open}. */
+export interface TypeScriptPipeOptions {
+  readonly program: string;
+  /** The absolute working folder. */
+  readonly folder: string;
+  readonly files: FileCallbacks;
+  readonly limits: CheckerLimits;
+  /** Called once when the pipe has ended; the owner then ends the process. */
+  onEnd(end: TypeScriptEnd): void;
+}
+
+/**
+ * The connection to TypeScript's service. It replaces the client that TypeScript contains, at half
+ * the cost.
  *
- * What is asked in one turn of the event loop is written at once, and answers are read where they lie. A question that is under way when
- * the process ends is never answered.
+ * Requests of one turn of the event loop are written together, and responses of bytes are not
+ * parsed as JSON. Requests that are in flight when the process ends never settle.
  */
 export class TypeScriptPipe {
   readonly process: ChildProcess;
-  readonly #files: FileQuestions;
-  readonly #asked = new Map<number, Question>();
+  readonly #files: FileCallbacks;
+  readonly #watch: CheckerWatch;
+  readonly #onEnd: (end: TypeScriptEnd) => void;
+  #isOver = false;
+  readonly #inFlight = new Map<number, PendingRequest>();
   #lastId = 0;
   #unsent: Buffer[] = [];
 
-  private constructor(process: ChildProcess, files: FileQuestions) {
+  private constructor(process: ChildProcess, { files, limits, onEnd }: TypeScriptPipeOptions) {
     this.process = process;
     this.#files = files;
+    this.#onEnd = onEnd;
+    this.#watch = new CheckerWatch({
+      ...{ processId: process.pid!, limits },
+      onExcess: (excess) => this.#end(excess),
+    });
     const reader = new MessageReader((body) => this.#take(body));
-    process.stdout!.on("data", (piece: Buffer) => reader.push(piece));
-    // What is written to a process that has ended goes nowhere: whoever asked hears of its end.
+    process.stdout!.on("data", (piece: Buffer) => this.#read(reader, piece));
+    // Writing to an ended process fails; `onEnd` reports that it has ended.
     process.stdin!.on("error", () => undefined);
-  }
-
-  /** Starts the program in a folder. Rejects where it cannot be started. */
-  static open(program: string, folder: string, files: FileQuestions): Promise<TypeScriptPipe> {
-    const args = ["--api", "--async", "--cwd", folder, `--callbacks=${Object.keys(files).join(",")}`];
-    const child = spawn(program, args, { stdio: ["pipe", "pipe", "inherit"] });
-    return new Promise((resolve, reject) => {
-      child.once("error", reject);
-      child.once("spawn", () => resolve(new TypeScriptPipe(child, files)));
+    // After a crash the program prints its whole state; the first line gives the reason.
+    let complaint = "";
+    process.stderr!.setEncoding("utf8").on("data", (text: string) => {
+      if (complaint.length < maxComplaint) complaint += text.slice(0, maxComplaint);
+    });
+    process.once("exit", (code, signal) => {
+      const [line = ""] = complaint.trim().split("\n");
+      const { maxMemoryMb } = limits;
+      if (outOfMemory.test(complaint)) this.#end({ kind: "memory", maxMemoryMb });
+      else this.#end({ kind: "exited", how: signal ?? code, complaint: line });
     });
   }
 
-  /** Asks; rejects with the service's own words where it cannot answer. */
-  apiRequest(method: string, params: unknown): Promise<unknown> {
-    return this.#ask({ method, params }, false);
+  /** Starts the program. Rejects when it cannot be started. */
+  static open(options: TypeScriptPipeOptions): Promise<TypeScriptPipe> {
+    const { program, folder, files, limits } = options;
+    const args = ["--api", "--async", "--cwd", folder, `--callbacks=${Object.keys(files).join(",")}`];
+    const child = spawnOwned(program, args, {
+      // Near its limit Go's garbage collector works harder, and the kernel enforces a limit while
+      // this process is busy.
+      environment: { ...process.env, GOMEMLIMIT: `${Math.ceil(limits.maxMemoryMb * softShare)}MiB` },
+      maxDataMb: limits.maxMemoryMb * kernelShare,
+    });
+    return new Promise((resolve, reject) => {
+      child.once("error", reject);
+      child.once("spawn", () => resolve(new TypeScriptPipe(child, options)));
+    });
   }
 
-  /** Asks for a tree in bytes; `undefined` where there is none. */
+  /** Sends a request. Rejects with the service's message when the service fails. */
+  apiRequest(method: string, params: unknown): Promise<unknown> {
+    return this.#request({ method, params }, false);
+  }
+
+  /** Requests a tree in its binary encoding; `undefined` when there is none. */
   async apiRequestBinary(method: string, params: unknown): Promise<Uint8Array | undefined> {
-    const answer = (await this.#ask({ method, params }, true)) as { readonly data: string | Buffer } | null;
+    const answer = (await this.#request({ method, params }, true)) as { readonly data: string | Buffer } | null;
     const data = answer?.data;
     return typeof data === "string" ? Buffer.from(data, "base64") : data;
   }
 
-  #ask(question: { readonly method: string; readonly params: unknown }, isForBytes: boolean): Promise<unknown> {
+  #request(request: { readonly method: string; readonly params: unknown }, isForBytes: boolean): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const id = ++this.#lastId;
-      this.#asked.set(id, { resolve, reject, isForBytes });
-      this.#send({ id, ...question });
+      if (this.#inFlight.size === 0) this.#watch.busy();
+      this.#inFlight.set(id, { resolve, reject, isForBytes });
+      this.#send({ id, ...request });
     });
   }
 
-  /** How the time is spent is not kept. */
+  /** Timings are not collected; the client's interface requires the method. */
   getTimingCollector(): undefined {
     return undefined;
   }
 
   async close(): Promise<void> {
     this.process.stdin?.end();
+  }
+
+  #end(end: TypeScriptEnd): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#watch[Symbol.dispose]();
+    this.#onEnd(end);
+  }
+
+  #read(reader: MessageReader, piece: Buffer): void {
+    try {
+      reader.push(piece);
+    } catch (cause) {
+      this.process.stdout!.removeAllListeners("data").resume();
+      this.#end({ kind: "unreadable", message: cause instanceof Error ? cause.message : String(cause) });
+      return;
+    }
+    if (this.#inFlight.size === 0) this.#watch.idle();
+    else this.#watch.busy();
   }
 
   #send(message: object): void {
@@ -78,9 +148,9 @@ export class TypeScriptPipe {
 
   #take(body: Buffer): void {
     const bytes = tryBytesIn(body);
-    if (bytes !== undefined && this.#asked.get(bytes.id)?.isForBytes === true) {
-      this.#asked.get(bytes.id)!.resolve({ data: bytes.bytes });
-      this.#asked.delete(bytes.id);
+    if (bytes !== undefined && this.#inFlight.get(bytes.id)?.isForBytes === true) {
+      this.#inFlight.get(bytes.id)!.resolve({ data: bytes.bytes });
+      this.#inFlight.delete(bytes.id);
       return;
     }
     const message = JSON.parse(body.toString("utf8")) as Message;
@@ -88,10 +158,10 @@ export class TypeScriptPipe {
       this.#answer(message);
       return;
     }
-    const question = this.#asked.get(message.id as number);
-    this.#asked.delete(message.id as number);
-    if (message.error === undefined) question?.resolve(message.result ?? null);
-    else question?.reject(new Error(message.error.message));
+    const request = this.#inFlight.get(message.id as number);
+    this.#inFlight.delete(message.id as number);
+    if (message.error === undefined) request?.resolve(message.result ?? null);
+    else request?.reject(new Error(message.error.message));
   }
 
   #answer({ id, method, params }: Message): void {
@@ -103,14 +173,14 @@ export class TypeScriptPipe {
   }
 }
 
-interface Question {
-  /** Whether it asks for a tree in bytes. */
+interface PendingRequest {
+  /** Whether the response is a tree in its binary encoding. */
   readonly isForBytes: boolean;
   resolve(answer: unknown): void;
   reject(cause: Error): void;
 }
 
-/** A question or an answer, as JSON-RPC has them. */
+/** A request or response of JSON-RPC. */
 interface Message {
   readonly id: number | string;
   readonly method?: string;
@@ -120,3 +190,16 @@ interface Message {
 }
 
 const internalError = -32603;
+
+/** How much of the program's standard error is kept, in UTF-16 units. */
+const maxComplaint = 4_000;
+
+/** What Go's runtime prints when the kernel refuses memory. */
+const outOfMemory = /out of memory|cannot allocate memory/;
+
+/**
+ * The shares of the memory limit at which the garbage collector works harder and at which the
+ * kernel refuses memory.
+ */
+const softShare = 0.8;
+const kernelShare = 1.5;

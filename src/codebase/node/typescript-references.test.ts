@@ -7,7 +7,7 @@ import { parseScriptTree } from "./parse-script-tree.ts";
 import { filesOfTree } from "./typescript-files.ts";
 import { TypeScriptSource } from "./typescript-source.ts";
 
-/** Files that all cases see. */
+/** The files of all cases. */
 const common: Readonly<Record<string, string>> = {
   "shape.ts": `export interface Shape { area(): number; name?: string }
 export type Options = { deep: boolean; on?: Listener } | undefined;
@@ -28,20 +28,23 @@ const config = JSON.stringify({
   compilerOptions: { strict: true, lib: ["es2022"], types: [], experimentalDecorators: true, jsx: "preserve" },
 });
 
-/** What it says, a file with \`¦\` before a place (\`a.ts\` unless its first line names it), and what the place refers to: roles and blocks. */
+/**
+ * The case, a file with \`¦\` before a place (\`a.ts\` unless its first line names it), and what
+ * the place refers to: roles and blocks.
+ */
 type Case = readonly [what: string, marked: string, refersTo: string];
 
 const cases: readonly Case[] = [
-  // What a name does.
+  // Roles.
   ["a call", `import { draw } from "./shape.ts"; ¦draw(null!)`, "call function draw"],
   ["a name in an import", `import { ¦draw } from "./shape.ts";`, "import function draw"],
   ["a call through parentheses", `import { draw } from "./shape.ts"; (¦draw)!(null!)`, "call function draw"],
   [
-    "a callee of a chain alone is called",
+    "only the last name of a chain is a call",
     `import { Base } from "./shape.ts"; Base.¦make().area()`,
     "call method Base.make",
   ],
-  ["before the dot it is a value", `import { Base } from "./shape.ts"; ¦Base.make()`, "value class Base"],
+  ["the name before the dot is a value", `import { Base } from "./shape.ts"; ¦Base.make()`, "value class Base"],
   ["a new", `import { Base } from "./shape.ts"; new ¦Base()`, "instantiate class Base"],
   ["a type", `import { Shape } from "./shape.ts"; let s: ¦Shape`, "type interface Shape"],
   ["a type of a value", `import { unit } from "./shape.ts"; let s: typeof ¦unit`, "type variable unit"],
@@ -63,87 +66,99 @@ const cases: readonly Case[] = [
     "type method Base.area",
   ],
   // Aliases.
-  ["through export *", `import { draw } from "./deeper.ts"; ¦draw(null!)`, "call function draw"],
-  ["through another name", `import { paint } from "./barrel.ts"; ¦paint(null!)`, "call function draw"],
-  ["through export * as", `import { shapes } from "./barrel.ts"; shapes.¦draw(null!)`, "call function draw"],
-  ["of a namespace", `import * as s from "./shape.ts"; s.¦unit`, "value variable unit"],
-  ["of a default", `import run from "./shape.ts"; ¦run()`, "call function main"],
-  ["of a type import", `import type { Shape } from "./shape.ts"; let s: ¦Shape`, "type interface Shape"],
-  ["of import x = require", `a.cts\nimport s = require("./shape.ts"); s.¦unit`, "value variable unit"],
-  ["of an import type", `let s: import("./shape.ts").¦Shape`, "type interface Shape"],
-  ["of typeof import", `let s: (typeof import("./shape.ts"))[¦"unit"]`, "type variable unit"],
+  ["an import through export *", `import { draw } from "./deeper.ts"; ¦draw(null!)`, "call function draw"],
+  ["an import under another name", `import { paint } from "./barrel.ts"; ¦paint(null!)`, "call function draw"],
+  ["an import through export * as", `import { shapes } from "./barrel.ts"; shapes.¦draw(null!)`, "call function draw"],
+  ["a member of a namespace import", `import * as s from "./shape.ts"; s.¦unit`, "value variable unit"],
+  ["a default import", `import run from "./shape.ts"; ¦run()`, "call function main"],
+  ["a type import", `import type { Shape } from "./shape.ts"; let s: ¦Shape`, "type interface Shape"],
+  ["an import x = require", `a.cts\nimport s = require("./shape.ts"); s.¦unit`, "value variable unit"],
+  ["an import type", `let s: import("./shape.ts").¦Shape`, "type interface Shape"],
+  ["a typeof import", `let s: (typeof import("./shape.ts"))[¦"unit"]`, "type variable unit"],
   [
-    "of an export list",
+    "a name in an export list",
     `import { draw } from "./shape.ts"; export { ¦draw }`,
     "re-export export {}; re-export function draw",
   ],
-  ["of an export from", `export { ¦draw } from "./shape.ts"`, "re-export export ./shape.ts; re-export function draw"],
-  ["that is not found", `import { nothing } from "./shape.ts"; ¦nothing()`, ""],
   [
-    "of a type leaves the value of that name to the library",
+    "a name in an export from",
+    `export { ¦draw } from "./shape.ts"`,
+    "re-export export ./shape.ts; re-export function draw",
+  ],
+  ["an import that cannot be resolved has no reference", `import { nothing } from "./shape.ts"; ¦nothing()`, ""],
+  [
+    "a type import leaves the value of its name to the library",
     `import { Symbol } from "./global.ts"; let a: Symbol; Symbol.iterator; ¦Symbol.iterator`,
     "",
   ],
   [
-    "of a type that stands there twice",
+    "a second use of an imported type",
     `import { Symbol } from "./global.ts"; Symbol.iterator; let a: Symbol; let b: ¦Symbol`,
     "type interface Symbol",
   ],
   [
-    "is another thing where something else bears its name",
+    "a local variable hides an import of the same name",
     `import { unit } from "./shape.ts"; unit; for (const unit of []) { ¦unit }`,
     "value statement `for (const unit of []) { unit }`",
   ],
-  // Names that mean what others do, or nothing.
+  // Names whose meaning follows from others, or that cannot be resolved.
   [
-    "again, behind itself in a literal",
+    "a second use after a shorthand property",
     `import { draw } from "./shape.ts"; ({ draw }); ¦draw(null!)`,
     "call function draw",
   ],
-  ["of the file, again", "const one = 1; function f() { one; ¦one }", "value variable one"],
+  ["a second use of a file's variable", "const one = 1; function f() { one; ¦one }", "value variable one"],
   [
-    "of the file, which a scope below hides",
+    "a file's variable that an inner scope also declares",
     "const one = 1; function f() { one; for (const one of [1]) one; ¦one }",
     "value variable one",
   ],
-  ["of the file's class, as a type", "export class C {} let c: ¦C", "type class C"],
+  ["a file's class as a type", "export class C {} let c: ¦C", "type class C"],
   [
-    "of the file's type leaves the value of that name to the library",
+    "a file's type leaves the value of its name to the library",
     "export interface Symbol { own: 1 } let a: Symbol; ¦Symbol.iterator",
     "",
   ],
-  ["of a namespace in another is none of the file", "namespace Outer.Inner { export const one = 1 } ¦Inner", ""],
   [
-    "of what an import demands is none of the file",
+    "the inner name of a nested namespace is not in the file's scope",
+    "namespace Outer.Inner { export const one = 1 } ¦Inner",
+    "",
+  ],
+  [
+    "a name in an import's attributes is not in the file's scope",
     `import { unit } from "./shape.ts" with { ¦type: "text" }; export const type = 1; type`,
     "",
   ],
   [
-    "of everybody's, beside a file that has one of its own",
+    "a global name, beside a file that declares it itself",
     `export {}; let a: ¦Event2; declare global { interface Event2 { at: 1 } }`,
     "type interface global.Event2",
   ],
-  ["of a block in a function", "const one = 1; function f() { one; { const one = 2; ¦one } }", ""],
-  ["of a type parameter", "interface T {} let a: T; function f<T>(t: ¦T) {}", ""],
-  ["of the class's type parameter", "class C<T> { go(t: ¦T) {} }", "type class C"],
   [
-    "of the type parameter of an interface that is a class too",
+    "a block-scoped variable in a function has no reference",
+    "const one = 1; function f() { one; { const one = 2; ¦one } }",
+    "",
+  ],
+  ["a type parameter of a function has no reference", "interface T {} let a: T; function f<T>(t: ¦T) {}", ""],
+  ["a type parameter of a class refers to the class", "class C<T> { go(t: ¦T) {} }", "type class C"],
+  [
+    "a type parameter of an interface that merges with a class",
     "class C<T> { own?: T } interface C<T> { one: ¦T }",
     "type class C; type interface C",
   ],
-  ["of an enum's member, again", `import { Color } from "./shape.ts"; Color.Red; Color.¦Red`, "value enum Color"],
+  ["a second use of an enum's member", `import { Color } from "./shape.ts"; Color.Red; Color.¦Red`, "value enum Color"],
   [
-    "of a member, whose owner is another one",
+    "a member with another owner of the same name",
     `import { Color } from "./shape.ts"; Color.Red; function f(Color: { Red: 1 }) { Color.¦Red }`,
     "value function f",
   ],
-  ["of a member of what is not found", `import { nothing } from "./shape.ts"; nothing(1).¦size`, ""],
+  ["a member of an unresolved name has no reference", `import { nothing } from "./shape.ts"; nothing(1).¦size`, ""],
   [
-    "of what a namespace holds that goes on",
+    "a name in a namespace that merges with another",
     "const unit = 1; unit; namespace A { export const unit = 2 } namespace A { ¦unit }",
     "value variable A.unit",
   ],
-  // Shapes that types ask for.
+  // Contextual types.
   ["a shorthand property", `import { unit } from "./shape.ts"; const o = { ¦unit }`, "value variable unit"],
   ["an argument", `import { draw } from "./shape.ts"; draw(¦{ area: () => 1 })`, "shape interface Shape"],
   [
@@ -173,7 +188,7 @@ const cases: readonly Case[] = [
     "shape type Listener",
   ],
   [
-    "what says its types itself is asked nothing",
+    "a function with annotated parameters has no contextual type",
     `import type { Listener } from "./shape.ts"; const l: Listener = ¦() => {}`,
     "",
   ],
@@ -190,7 +205,7 @@ const cases: readonly Case[] = [
     "shape interface Shape",
   ],
   ["an element in JSX", `a.tsx\nfunction View() {} const v = <¦View />`, "call function View"],
-  // Members that stand in for others.
+  // Overrides and implementations.
   [
     "an override",
     `import { Base } from "./shape.ts"; class C extends Base { ¦area() { return 2 } }`,
@@ -214,26 +229,26 @@ const cases: readonly Case[] = [
     `import "./shape.ts"; declare module "./shape.ts" { interface ¦Shape { more: 1 } }`,
     `merge interface "./shape.ts".Shape; merge interface Shape`,
   ],
-  // What stays in its block is not asked.
+  // Names that refer to their own block are not requested.
   ["a parameter", `function f(value: number) { return ¦value }`, ""],
   ["a local variable", `function f() { const value = 1; return () => ¦value }`, ""],
   [
-    "a default of a parameter sees what is outside",
+    "a parameter's default sees the outer scope",
     `const value = 1; function f(a = ¦value) { const value = 2 }`,
     "value variable value",
   ],
   [
-    "a decorator sees what is outside",
+    "a decorator sees the outer scope",
     `function dec(a: any) { return a } class C { @dec(¦other) go(other: any) {} }\nconst other = 1;`,
     "value variable other",
   ],
   [
-    "a name behind a dot is no variable",
+    "a name after a dot is no variable",
     `import { Base } from "./shape.ts"; function f(area: number) { new Base().¦area() }`,
     "call method Base.area",
   ],
   [
-    "what a group of tests declares",
+    "a declaration in a group of tests is a block",
     `describe("x", () => {\n  const made = 1;\n  it("y", () => { ¦made });\n});\ndeclare var describe: any, it: any;`,
     `value variable describe("x") > made`,
   ],
@@ -245,13 +260,13 @@ const cases: readonly Case[] = [
   ],
   ["a type in a comment", `a.js\n/** @type {import("./shape.ts").¦Shape} */ let s;`, "type interface Shape"],
   [
-    "what a comment types",
+    "a type from a comment",
     `a.js\n/** @param {import("./shape.ts").Shape} s */ function f(s) { s.¦area() }`,
     "call interface Shape",
   ],
 ];
 
-describe("what names mean", () => {
+describe("TypeScriptReferences resolves", () => {
   let source: TypeScriptSource;
   let last = "";
 
@@ -264,7 +279,10 @@ describe("what names mean", () => {
   });
   afterAll(() => source[Symbol.asyncDispose]());
 
-  /** The roles of all references at the mark, each with the block that it leads to. Its own import, where it has one, goes without saying. */
+  /**
+   * The roles of all references at the mark, each with its target block, without the name's own
+   * import.
+   */
   async function refersTo(marked: string): Promise<string> {
     const [, name = "a.ts", rest = marked] = /^(a\.\w+)\n(.*)$/s.exec(marked) ?? [];
     const offset = rest.indexOf("¦");
@@ -274,7 +292,7 @@ describe("what names mean", () => {
     await source.update(new Map([...gone, [name, texts[name]]]));
     const [found] = await source.referencesOf([name]);
     await expectAlone(name, texts[name]!, { offset, found: found! });
-    const told = found!.references.flatMap(({ start, role, targetPath, targetStart }) => {
+    const all = found!.references.flatMap(({ start, role, targetPath, targetStart }) => {
       const text = texts[targetPath]!;
       const kind = targetPath.endsWith("x") ? "tsx" : targetPath.includes("js") ? "js" : "ts";
       const tree = tryScriptTree(parseScriptTree, { path: targetPath, text, kind })!;
@@ -282,33 +300,33 @@ describe("what names mean", () => {
       const isOwnImport = role === "import" && targetPath === name && block?.kind === "import";
       return start === offset && block !== undefined && !isOwnImport ? [`${role} ${block.kind} ${block.name}`] : [];
     });
-    return [...new Set(told)].sort().join("; ");
+    return [...new Set(all)].sort().join("; ");
   }
 
-  /** Who asks for the name at an offset alone is told of it what is told with all others. */
+  /** The references by the name at an offset are the same when only this name is requested. */
   async function expectAlone(
     path: string,
     text: string,
-    asked: { offset: number; found: FileReferences },
+    resolved: { offset: number; found: FileReferences },
   ): Promise<void> {
-    const [, said] = /^["']?(#?[\w$]+)/.exec(text.slice(asked.offset)) ?? [];
-    if (said === undefined) return;
-    const [alone] = await source.referencesOf([path], { saying: new Set([said]) });
+    const [, expected] = /^["']?(#?[\w$]+)/.exec(text.slice(resolved.offset)) ?? [];
+    if (expected === undefined) return;
+    const [alone] = await source.referencesOf([path], { saying: new Set([expected]) });
     const here = ({ references }: FileReferences) =>
-      references.filter(({ start, role }) => start === asked.offset && role !== "shape");
-    expect(here(alone!)).toEqual(here(asked.found));
+      references.filter(({ start, role }) => start === resolved.offset && role !== "shape");
+    expect(here(alone!)).toEqual(here(resolved.found));
   }
 
   it.each(cases)("%s", async (_what, marked, expected) => {
     expect(await refersTo(marked)).toBe(expected);
   });
 
-  it("of some names tells nothing of others, but what imports call otherwise", async () => {
+  it("with `saying`, only references by these names and by imports of them under other names are returned", async () => {
     const text = `import { draw as paint, unit, Base } from "./shape.ts";
 paint(null!, { deep: true }); unit; new Base().area();`;
     await source.update(new Map([["some.ts", text]]));
-    const words = async (...saying: readonly string[]) => {
-      const [found] = await source.referencesOf(["some.ts"], { saying: new Set(saying) });
+    const words = async (...onlyNames: readonly string[]) => {
+      const [found] = await source.referencesOf(["some.ts"], { saying: new Set(onlyNames) });
       return [...new Set(found!.references.map(({ start, role }) => `${role} ${/^\w+/.exec(text.slice(start))}`))];
     };
     expect(await words("draw")).toEqual(["import draw", "import paint", "call paint"]);
@@ -317,7 +335,7 @@ paint(null!, { deep: true }); unit; new Base().area();`;
     expect(await words("nobody")).toEqual([]);
   });
 
-  it("tells which modules a file names, and where they are", async () => {
+  it("the module specifiers of a file are returned with the files that they resolve to", async () => {
     const text = `import a from "./shape.ts"; export * from "./barrel.ts"; import("./deeper"); require("./gone"); let t: import("lib").T`;
     await source.update(new Map([["modules.ts", text]]));
     const [found] = await source.referencesOf(["modules.ts"]);

@@ -1,60 +1,64 @@
 import { type Project, SymbolFlags, TypeFlags } from "typescript/unstable/async";
 import type { FileReferences, Reference, ReferenceRole } from "../graph/reference.ts";
-import type { FileOutline, HeritageQuestion, NameQuestion, ShapeQuestion } from "./typescript-outline.ts";
+import type { FileOutline, OutlinedHeritage, OutlinedName, OutlinedShape } from "./typescript-outline.ts";
 import type { TypeScriptOutlines } from "./typescript-outlines.ts";
-import { Questions, type RawSymbol, type RawType, readHandle } from "./typescript-questions.ts";
+import { CheckerRequests, type RawSymbol, type RawType, readHandle } from "./typescript-requests.ts";
 import type { Meaning } from "./typescript-scopes.ts";
 
-/** Finds the file of a declaration: its path from the workspace's root, or `undefined` outside of it. */
+/** Maps an absolute path to a path in the workspace; `undefined` for a file outside it. */
 export type PathInWorkspace = (absolutePath: string) => string | undefined;
 
 /**
- * What the names of files mean, asked from one project in one state.
+ * The references of files, resolved by one project in one snapshot.
  *
- * Symbols are asked by node and a file at a time: by position each would be looked up from the file's root, at 2.5 times the
- * cost. Names of parameters and local variables are not asked: they mean something in their own block; nor are those that certainly mean
- * what others do, or nothing. What is answered is read as it comes, without the
- * objects that the service's client would keep for as long as the state lives. An instance keeps what it learnt of aliases,
- * types and declarations, so one serves for all files of its state.
+ * Symbols are requested by node and for a whole file at a time; requests by position cost 2.5 times
+ * as much. Names of parameters and local variables are not requested, because they refer to their
+ * own block; nor are names whose meaning follows from others. Results are read directly, without
+ * the objects that the service's client would keep as long as the snapshot. An instance caches
+ * aliases, types and declarations, and is used for all files of its snapshot.
  */
 export class TypeScriptReferences {
-  readonly #questions: Questions;
+  readonly #requests: CheckerRequests;
   readonly #outlines: TypeScriptOutlines;
   readonly #pathOf: PathInWorkspace;
   readonly #aliases = new Map<number, Promise<RawSymbol | undefined>>();
-  /** What names mean that nothing in their files binds, by name and meaning. */
+  /** The symbols of global names, by name and meaning. */
   readonly #globals = new Map<string, Promise<RawSymbol | undefined>>();
-  /** What is behind a name of a module, by the module's id and the name. */
+  /** The resolved imports, by the module's id and the exported name. */
   readonly #imported = new Map<string, Promise<RawSymbol | undefined>>();
   readonly #declared = new Map<number, readonly Place[] | Promise<readonly Place[]>>();
   readonly #shapes = new Map<number, Promise<Shape>>();
   readonly #members = new Map<number, Map<string, Promise<readonly Place[]>>>();
-  /** What is behind a dot after a symbol that means the same everywhere. */
+  /** The members of symbols whose members are the same everywhere. */
   readonly #fixedMembers = new Map<number, Map<string, RawSymbol>>();
 
   constructor(project: Project, outlines: TypeScriptOutlines, pathOf: PathInWorkspace) {
-    this.#questions = new Questions(project);
+    this.#requests = new CheckerRequests(project);
     this.#outlines = outlines;
     this.#pathOf = pathOf;
   }
 
-  /** The references of one file, by its absolute path; `undefined` where the project does not hold it. With `saying`, of these names alone, and of what imports call so. */
-  async of(file: string, saying?: ReadonlySet<string>): Promise<FileReferences | undefined> {
+  /**
+   * The references of one file, by its absolute path; `undefined` when the project does not contain
+   * the file or its outline cannot be read. With `saying`, only references by these names, and by
+   * imports of them under another name.
+   */
+  async of(file: string, onlyNames?: ReadonlySet<string>): Promise<FileReferences | undefined> {
     const path = this.#pathOf(file);
     const outline = await this.#outlines.take(file);
     if (path === undefined || outline === undefined) return undefined;
     const { names, modules } = outline;
-    const { shapes, patterns, heritage } = saying === undefined ? outline : shapesSaying(outline, saying);
-    const wanted = saying && namesSaying(names, saying);
+    const { shapes, patterns, heritage } = onlyNames === undefined ? outline : shapesWithNames(outline, onlyNames);
+    const wanted = onlyNames && indexesOfNames(names, onlyNames);
     const references: Reference[] = [];
     const add: AddPlaces = (start, role, places) => {
       for (const place of places) references.push({ start, role, targetPath: place.path, targetStart: place.start });
     };
-    const named = this.#questions.symbols(file, modules.map(nodeOf));
+    const named = this.#requests.symbols(file, modules.map(nodeOf));
     const [{ symbols, nothing }, moduleSymbols, patternTypes] = await Promise.all([
-      this.#symbolsOf(file, names, named, wanted && withThoseBehind(names, wanted)),
+      this.#symbolsOf(file, names, named, wanted && withDependencies(names, wanted)),
       named,
-      this.#questions.types(file, patterns.map(nodeOf)),
+      this.#requests.types(file, patterns.map(nodeOf)),
     ]);
     let unresolved = 0;
     const waits: (Promise<unknown> | undefined)[] = [];
@@ -63,17 +67,17 @@ export class TypeScriptReferences {
       const symbol = symbols[index];
       if (symbol === undefined) unresolved += 1;
       else if (name.role === "declaration") {
-        if ((symbol.declarations?.length ?? 0) > 1) waits.push(this.#tell(name.start, "merge", symbol, add));
+        if ((symbol.declarations?.length ?? 0) > 1) waits.push(this.#addDeclarations(name.start, "merge", symbol, add));
       } else if (name.shorthand !== undefined || symbol.flags & SymbolFlags.Alias) {
-        waits.push(this.#tellMeaning(file, name, symbol, add).then((isFound) => (unresolved += isFound ? 0 : 1)));
-      } else waits.push(this.#tell(name.start, name.role, symbol, add));
+        waits.push(this.#addMeaning(file, name, symbol, add).then((isFound) => (unresolved += isFound ? 0 : 1)));
+      } else waits.push(this.#addDeclarations(name.start, name.role, symbol, add));
     }
     const addAll = (role: ReferenceRole) => (tied: readonly Tied[]) => {
       for (const { start, places } of tied) add(start, role, places);
     };
     for (const shape of shapes) {
       if (shape.calledRoot !== undefined && nothing.has(shape.calledRoot)) continue;
-      const type = this.#questions.contextualType(file, shape.node);
+      const type = this.#requests.contextualType(file, shape.node);
       waits.push(type.then(async (found) => addAll("shape")(await this.#shapeOf(found, shape, "literal"))));
     }
     for (const [index, pattern] of patterns.entries()) {
@@ -98,20 +102,21 @@ export class TypeScriptReferences {
   }
 
   /**
-   * The symbols of names, in their order, and which of them mean nothing at all. Those that mean the same are asked once, and those of the
-   * whole project once for all files; members of what means nothing are not asked, and those of enums, modules and classes once for
-   * all files. Only the `needed` are asked, by their indexes; all unless told.
+   * The symbols of `names`, in the same order, and the chain roots that cannot be resolved. Names
+   * with the same meaning are requested once, and global names once for all files. Members of
+   * unresolved names are not requested, and those of enums, modules and classes once for all files.
+   * Only the names at the indexes in `needed` are requested; default: all.
    */
   async #symbolsOf(
     file: string,
-    names: readonly NameQuestion[],
+    names: readonly OutlinedName[],
     modules: Promise<readonly (RawSymbol | undefined)[]>,
     needed?: ReadonlySet<number>,
   ): Promise<NameSymbols> {
     const isNeeded = (index: number) => needed?.has(index) !== false;
     const symbols: (RawSymbol | undefined)[] = [];
-    const ask = async (indexes: readonly number[]) => {
-      const found = await this.#questions.symbols(
+    const request = async (indexes: readonly number[]) => {
+      const found = await this.#requests.symbols(
         file,
         indexes.map((index) => names[index]!.node),
       );
@@ -121,21 +126,21 @@ export class TypeScriptReferences {
       names,
       (name, index) => isNeeded(index) && !isKnownByOthers(name) && !this.#globals.has(name.global ?? ""),
     );
-    const asking = ask(first);
+    const pending = request(first);
     for (const index of first) {
       const { global } = names[index]!;
       if (global !== undefined)
         this.#globals.set(
           global,
-          asking.then(() => symbols[index]),
+          pending.then(() => symbols[index]),
         );
     }
-    await asking;
+    await pending;
     for (const [index, { global }] of names.entries()) {
       if (global !== undefined) symbols[index] = await this.#globals.get(global);
     }
     this.#shareImports(file, names, symbols, await modules);
-    await ask(await this.#takeBound(names, symbols, isNeeded));
+    await request(await this.#takeBound(names, symbols, isNeeded));
     for (const [index, { sameAs }] of names.entries()) if (sameAs !== undefined) symbols[index] = symbols[sameAs];
 
     const members = indexesOf(names, ({ memberOf }, index) => memberOf !== undefined && isNeeded(index));
@@ -157,7 +162,7 @@ export class TypeScriptReferences {
       symbols[index] = this.#fixedMembers.get(owner.id)?.get(memberOf.member ?? "");
       if (symbols[index] === undefined) later.push(index);
     }
-    await ask(later);
+    await request(later);
     for (const index of later) {
       const { root, member } = names[index]!.memberOf!;
       const owner = owners.get(root)!;
@@ -171,9 +176,12 @@ export class TypeScriptReferences {
     return { symbols, nothing };
   }
 
-  /** Gives names the symbol of the one that binds them. Answers which of them mean something else, by index. */
+  /**
+   * Assigns to names the symbol of the name that binds them. Returns the indexes of names that mean
+   * something else.
+   */
   async #takeBound(
-    names: readonly NameQuestion[],
+    names: readonly OutlinedName[],
     symbols: (RawSymbol | undefined)[],
     isNeeded: (index: number) => boolean,
   ): Promise<number[]> {
@@ -183,7 +191,7 @@ export class TypeScriptReferences {
       const binding = symbols[boundBy.name];
       const isAlias = binding !== undefined && (binding.flags & SymbolFlags.Alias) !== 0;
       const meant = isAlias ? await this.#meantBy(binding) : binding;
-      // What is imported and not found may mean anything.
+      // An import that cannot be resolved may have any meaning.
       const fits = meant === undefined ? isAlias : (meant.flags & meanings[boundBy.meaning]) !== 0;
       if (fits) symbols[index] = binding;
       else others.push(index);
@@ -191,35 +199,41 @@ export class TypeScriptReferences {
     return others;
   }
 
-  /** Tells what a symbol's declarations are: at once where that is known. */
-  #tell(start: number, role: ReferenceRole, symbol: RawSymbol, add: AddPlaces): Promise<void> | undefined {
+  /** Adds the declarations of a symbol: synchronously when they are known. */
+  #addDeclarations(start: number, role: ReferenceRole, symbol: RawSymbol, add: AddPlaces): Promise<void> | undefined {
     const places = this.#placesOf(symbol);
     if (!(places instanceof Promise)) return void add(start, role, places);
     return places.then((found) => add(start, role, found));
   }
 
-  /** Tells of an alias both what it is here and what it stands for. Answers whether that was found. */
-  async #tellMeaning(file: string, { start, role, shorthand }: NameQuestion, told: RawSymbol, add: AddPlaces) {
-    // Of `{ name }` the property is told first; what the name stands for is another question.
-    const symbol = shorthand === undefined ? told : await this.#questions.shorthandValue(file, shorthand);
+  /**
+   * Adds the declarations of an alias and of what it refers to. Returns whether the latter was
+   * found.
+   */
+  async #addMeaning(file: string, { start, role, shorthand }: OutlinedName, namedSymbol: RawSymbol, add: AddPlaces) {
+    // For `{ name }`, `namedSymbol` is the property; what the name refers to takes another request.
+    const symbol = shorthand === undefined ? namedSymbol : await this.#requests.shorthandValue(file, shorthand);
     if (symbol === undefined) return false;
     const isAlias = (symbol.flags & SymbolFlags.Alias) !== 0;
     const given = role as ReferenceRole;
-    await this.#tell(start, isAlias && given !== "re-export" ? "import" : given, symbol, add);
+    await this.#addDeclarations(start, isAlias && given !== "re-export" ? "import" : given, symbol, add);
     if (!isAlias) return true;
     const meant = await this.#meantBy(symbol);
-    if (meant !== undefined) await this.#tell(start, given, meant, add);
+    if (meant !== undefined) await this.#addDeclarations(start, given, meant, add);
     return meant !== undefined;
   }
 
-  /** What is imported by one name from one module means the same for all: only the first who imports it is asked. */
+  /**
+   * Shares the meaning of a name that several files import from the same module, so that it is
+   * requested once.
+   */
   #shareImports(
     file: string,
-    names: readonly NameQuestion[],
+    names: readonly OutlinedName[],
     symbols: readonly (RawSymbol | undefined)[],
     modules: readonly (RawSymbol | undefined)[],
   ): void {
-    // How such a file sees a module may depend on its being one of these.
+    // How such a file resolves a module may depend on its own module kind.
     if (/\.[cm][jt]s$/.test(file)) return;
     for (const [index, { importOf }] of names.entries()) {
       const module = importOf && modules[importOf.module];
@@ -227,17 +241,17 @@ export class TypeScriptReferences {
       if (module === undefined || symbol === undefined || importOf!.name === "default") continue;
       if ((symbol.flags & SymbolFlags.Alias) === 0 || this.#aliases.has(symbol.id)) continue;
       const key = `${module.id} ${importOf!.name}`;
-      const meant = this.#imported.get(key) ?? this.#questions.aliased(symbol);
+      const meant = this.#imported.get(key) ?? this.#requests.aliased(symbol);
       this.#imported.set(key, meant);
       this.#aliases.set(symbol.id, meant);
     }
   }
 
-  /** What an alias stands for, through all re-exports. */
+  /** The symbol that an alias finally refers to, through all re-exports. */
   #meantBy(alias: RawSymbol): Promise<RawSymbol | undefined> {
     let meant = this.#aliases.get(alias.id);
     if (meant === undefined) {
-      meant = this.#questions.aliased(alias);
+      meant = this.#requests.aliased(alias);
       this.#aliases.set(alias.id, meant);
     }
     return meant;
@@ -247,12 +261,15 @@ export class TypeScriptReferences {
     return this.#declared.get(symbol.id) ?? this.#keepPlaces(symbol.id, this.#placesAt(symbol));
   }
 
-  /** As {@link #placesOf}, of a symbol that is asked only where nothing that was told before meant it. */
-  #placesOfId(id: number, ask: () => Promise<RawSymbol | undefined>): readonly Place[] | Promise<readonly Place[]> {
+  /**
+   * Like {@link #placesOf}, for a symbol that is requested only when its declarations are not known
+   * yet.
+   */
+  #placesOfId(id: number, request: () => Promise<RawSymbol | undefined>): readonly Place[] | Promise<readonly Place[]> {
     const known = this.#declared.get(id);
     if (known !== undefined) return known;
-    const asked = ask().then((symbol) => (symbol === undefined ? [] : this.#placesAt(symbol)));
-    return this.#keepPlaces(id, asked);
+    const pending = request().then((symbol) => (symbol === undefined ? [] : this.#placesAt(symbol)));
+    return this.#keepPlaces(id, pending);
   }
 
   #keepPlaces(id: number, places: Promise<readonly Place[]>): Promise<readonly Place[]> {
@@ -271,7 +288,7 @@ export class TypeScriptReferences {
 
   async #placeOf(handle: string): Promise<Place | undefined> {
     const { index, file } = readHandle(handle);
-    // A library's tree is never fetched: where it lies tells enough.
+    // The tree of a library file is never fetched: its path is enough.
     const path = this.#pathOf(file);
     if (path === undefined) return undefined;
     const places = await this.#outlines.places(file);
@@ -283,10 +300,13 @@ export class TypeScriptReferences {
     return handle === undefined ? undefined : this.#pathOf(readHandle(handle).file);
   }
 
-  /** What the type that is asked for at a literal, a function or a pattern declares: the type, and each property that is given. */
+  /**
+   * The declarations behind the type of a literal, function or pattern: those of the type itself
+   * and of each property.
+   */
   async #shapeOf(
     type: RawType | undefined,
-    { start, names }: ShapeQuestion,
+    { start, names }: OutlinedShape,
     kind: "literal" | "pattern",
   ): Promise<readonly Tied[]> {
     if (type === undefined || (type.flags & shapedFlags) === 0) return [];
@@ -311,14 +331,14 @@ export class TypeScriptReferences {
 
   async #readShape(type: RawType): Promise<Shape> {
     const isCompound = (type.flags & (TypeFlags.Union | TypeFlags.Intersection)) !== 0;
-    const parts = isCompound ? (await this.#questions.typesOf(type)).slice(0, maxParts) : [type];
+    const parts = isCompound ? (await this.#requests.typesOf(type)).slice(0, maxParts) : [type];
     const objects = parts.filter(({ flags }) => flags & (TypeFlags.Object | TypeFlags.Intersection));
     const named = new Map<number, () => Promise<RawSymbol | undefined>>();
     for (const one of [type, ...objects]) {
-      if (one.aliasSymbol) named.set(one.aliasSymbol, () => this.#questions.aliasSymbolOf(one));
+      if (one.aliasSymbol) named.set(one.aliasSymbol, () => this.#requests.aliasSymbolOf(one));
     }
-    for (const part of objects) if (part.symbol) named.set(part.symbol, () => this.#questions.symbolOf(part));
-    const places = await Promise.all(Array.from(named, ([id, ask]) => this.#placesOfId(id, ask)));
+    for (const part of objects) if (part.symbol) named.set(part.symbol, () => this.#requests.symbolOf(part));
+    const places = await Promise.all(Array.from(named, ([id, request]) => this.#placesOfId(id, request)));
     return { parts: objects, places: places.flat() };
   }
 
@@ -330,7 +350,7 @@ export class TypeScriptReferences {
     }
     let places = members.get(name);
     if (places === undefined) {
-      places = this.#questions
+      places = this.#requests
         .property(type, name)
         .then((symbol) => (symbol === undefined ? [] : this.#placesOf(symbol)));
       members.set(name, places);
@@ -338,9 +358,9 @@ export class TypeScriptReferences {
     return places;
   }
 
-  /** The members of bases and interfaces that a class's or an interface's own members stand in for. */
-  async #overriddenBy(file: string, { bases, names }: HeritageQuestion): Promise<readonly Tied[]> {
-    const types = await this.#questions.types(file, bases);
+  /** The members of base types that a class's or an interface's own members override. */
+  async #overriddenBy(file: string, { bases, names }: OutlinedHeritage): Promise<readonly Tied[]> {
+    const types = await this.#requests.types(file, bases);
     const tied: Tied[] = [];
     await Promise.all(
       types.flatMap((type) =>
@@ -353,22 +373,22 @@ export class TypeScriptReferences {
   }
 }
 
-/** What names mean, in their order. */
+/** The symbols of a file's names. */
 interface NameSymbols {
   readonly symbols: readonly (RawSymbol | undefined)[];
-  /** Of the names that chains begin with: those that mean nothing. */
+  /** The indexes of chain roots that cannot be resolved. */
   readonly nothing: ReadonlySet<number>;
 }
 
 type AddPlaces = (start: number, role: ReferenceRole, places: readonly Place[]) => void;
 
-/** A declaration, by a place in it. */
+/** The place of a declaration. */
 interface Place {
   readonly path: string;
   readonly start: number;
 }
 
-/** A place in the file, and the declarations that it is tied to. */
+/** An offset in the file, and the declarations that it refers to. */
 interface Tied {
   readonly start: number;
   readonly places: readonly Place[];
@@ -379,30 +399,39 @@ interface Shape {
   readonly places: readonly Place[];
 }
 
-/** Of a larger union only so many parts are asked: beyond, it is generated, and its alias names it. */
+/**
+ * The most members of a union that are looked at. A larger union is generated, and its alias is
+ * enough.
+ */
 const maxParts = 16;
 
-/** What can have members of its own. */
+/** Types that may have properties. */
 const shapedFlags = TypeFlags.Object | TypeFlags.Union | TypeFlags.Intersection;
 
-/** Whether a name's meaning follows from that of others in the file. */
-function isKnownByOthers({ sameAs, boundBy, memberOf }: NameQuestion): boolean {
+/** Whether a name's meaning follows from that of other names in the file. */
+function isKnownByOthers({ sameAs, boundBy, memberOf }: OutlinedName): boolean {
   return sameAs !== undefined || boundBy !== undefined || memberOf !== undefined;
 }
 
-/** What a symbol must be so that a name which is looked up can mean it. */
+/** The symbol flags that fit each kind of lookup. */
 const meanings: Readonly<Record<Meaning, number>> = { type: SymbolFlags.Type, value: SymbolFlags.Value };
 
-/** Whether what is behind a dot after a symbol is the same wherever that is: no control flow says more of it. */
+/** Whether a symbol's members are the same wherever it is used, independent of control flow. */
 function hasFixedMembers({ flags }: RawSymbol): boolean {
   const { Enum, Module, Class, Variable } = SymbolFlags;
   return (flags & (Enum | Module | Class)) !== 0 && (flags & Variable) === 0;
 }
 
-/** The names among these, and those that imports call otherwise where they stand, with all that means them; by their indexes. */
-function namesSaying(names: readonly NameQuestion[], saying: ReadonlySet<string>): ReadonlySet<number> {
+/**
+ * The indexes of the names in `saying`, of imports of them under another name, and of all names
+ * with the same meaning.
+ */
+function indexesOfNames(names: readonly OutlinedName[], onlyNames: ReadonlySet<string>): ReadonlySet<number> {
   const wanted = new Set(
-    indexesOf(names, ({ name, importOf }) => saying.has(name) || (importOf !== undefined && saying.has(importOf.name))),
+    indexesOf(
+      names,
+      ({ name, importOf }) => onlyNames.has(name) || (importOf !== undefined && onlyNames.has(importOf.name)),
+    ),
   );
   for (const index of indexesOf(names, isKnownByOthers)) {
     const { sameAs, boundBy } = names[index]!;
@@ -411,10 +440,10 @@ function namesSaying(names: readonly NameQuestion[], saying: ReadonlySet<string>
   return wanted;
 }
 
-/** Names with those that it takes to know what they mean; by their indexes. */
-function withThoseBehind(names: readonly NameQuestion[], wanted: ReadonlySet<number>): ReadonlySet<number> {
+/** The indexes in `wanted` and those of the names that resolving them needs. */
+function withDependencies(names: readonly OutlinedName[], wanted: ReadonlySet<number>): ReadonlySet<number> {
   const needed = new Set(wanted);
-  // What is put in is met, too.
+  // Elements that are added during the loop are visited too.
   for (const index of needed) {
     const { sameAs, boundBy, memberOf } = names[index]!;
     for (const behind of [sameAs, boundBy?.name, memberOf?.root]) if (behind !== undefined) needed.add(behind);
@@ -422,13 +451,13 @@ function withThoseBehind(names: readonly NameQuestion[], wanted: ReadonlySet<num
   return needed;
 }
 
-/** The shapes in which one of these names is given, taken or declared. */
-function shapesSaying(
+/** The shapes that contain one of the names in `saying`. */
+function shapesWithNames(
   { shapes, patterns, heritage }: FileOutline,
-  saying: ReadonlySet<string>,
+  onlyNames: ReadonlySet<string>,
 ): Pick<FileOutline, "shapes" | "patterns" | "heritage"> {
-  const says = ({ names }: Pick<ShapeQuestion, "names">) => names.some(({ name }) => saying.has(name));
-  return { shapes: shapes.filter(says), patterns: patterns.filter(says), heritage: heritage.filter(says) };
+  const hasName = ({ names }: Pick<OutlinedShape, "names">) => names.some(({ name }) => onlyNames.has(name));
+  return { shapes: shapes.filter(hasName), patterns: patterns.filter(hasName), heritage: heritage.filter(hasName) };
 }
 
 function indexesOf<T>(items: readonly T[], isMeant: (item: T, index: number) => boolean): number[] {

@@ -1,9 +1,12 @@
 import type { Node } from "typescript/unstable/ast";
 import { SyntaxKind } from "typescript/unstable/ast";
 
-/** The names that functions around a place bind, and blocks inside of them: those mean something of the block of code that holds the function. */
+/**
+ * The names that the enclosing functions and the blocks in them bind, during a traversal. Such a
+ * name refers to something in the code block that contains the function.
+ */
 export class LocalNames {
-  /** The innermost is the last; where none is open, the place is in no function. */
+  /** The scopes that are open, innermost last; empty outside all functions. */
   readonly #values: ReadonlySet<string>[] = [];
   readonly #types: ReadonlySet<string>[] = [];
 
@@ -15,7 +18,7 @@ export class LocalNames {
     return this.#types.some((names) => names.has(name));
   }
 
-  /** Visits what is in a node, with the names that it binds. */
+  /** Visits the children of a node, with the names that the node binds in scope. */
   inside(node: Node, visit: (node: Node) => void): void {
     if (isFunctionLike(node)) {
       this.#insideFunction(node as FunctionLike, visit);
@@ -28,7 +31,8 @@ export class LocalNames {
       case SyntaxKind.FunctionType:
       case SyntaxKind.ConstructorType:
       case SyntaxKind.TypeAliasDeclaration:
-        // The parameters of interfaces and classes may be those of other declarations of the same name too.
+        // Type parameters of interfaces and classes may be shared with other declarations of the
+        // same name.
         this.#withTypes(node, () => node.forEachChild(visit));
         return;
       case SyntaxKind.Block:
@@ -58,7 +62,7 @@ export class LocalNames {
     }
   }
 
-  /** Decorators stand outside of what they decorate. */
+  /** Visits a decorator, which is outside the scope of what it decorates. */
   outside(visit: () => void): void {
     const values = this.#values.splice(0);
     const types = this.#types.splice(0);
@@ -67,7 +71,7 @@ export class LocalNames {
     this.#types.push(...types);
   }
 
-  /** What a group of tests declares are blocks, and no names of its own. */
+  /** A group of tests opens no scope: its declarations are blocks of their own. */
   #insideFunction(node: FunctionLike, visit: (node: Node) => void): void {
     if (isGroupOfTests(node)) {
       node.forEachChild(visit);
@@ -98,7 +102,7 @@ export class LocalNames {
   }
 }
 
-/** A node that binds a name, or several by a pattern. */
+/** A node that binds one name, or several by a pattern. */
 interface NamedNode extends Node {
   readonly name: Node;
 }
@@ -118,7 +122,10 @@ function within(open: ReadonlySet<string>[], names: ReadonlySet<string>, visit: 
   open.pop();
 }
 
-/** `describe("…", () => {})` and its like, as blocks are found. */
+/**
+ * Whether a function is the body of `describe("…", () => {})` and the like, by the same rule as for
+ * blocks.
+ */
 function isGroupOfTests({ parent }: Node): boolean {
   if (parent.kind !== SyntaxKind.CallExpression) return false;
   let node: Node = (parent as unknown as { readonly expression: Node }).expression;
@@ -171,41 +178,47 @@ function addBound(name: Node, names: Set<string>): void {
   }
 }
 
-/** What a name is looked up for: an import may be of a type alone, and then a value of that name is a global one. */
+/**
+ * The kind of lookup: an import may be of a type only, and then a value of the same name is a
+ * global one.
+ */
 export type Meaning = "type" | "value";
 
-/** What is known of a name that is looked up where it stands, but what it means. */
+/** What is known about a use of a name before it is resolved. */
 export interface KnownUse {
-  /** The name that means the same, as an earlier use of it. */
+  /** The index of an earlier name with the same meaning. */
   readonly sameAs?: number;
-  /** The only name in the file that binds it: it means the same if that may mean what it is looked up for. */
+  /**
+   * The only name in the file that binds it, by index; it has the same meaning if its symbol fits
+   * `meaning`.
+   */
   readonly boundBy?: { readonly name: number; readonly meaning: Meaning };
-  /** Equal for names that nothing in their files binds and that mean the same: those of the whole project. */
+  /** A key that is equal for global names with the same meaning, in all files. */
   readonly global?: string;
 }
 
 /**
- * The names that a file looks up where they stand. One that is bound at the top of the file or nowhere in it means the same
- * wherever it is looked up for the same.
+ * The names that a file looks up in its scopes. A name that is bound only at the top of the file,
+ * or not in the file at all, has the same meaning for each use of the same kind.
  */
 export class LookedUpNames {
   readonly #boundBelow = new Set<string>();
-  /** Of each name that is bound at the top: the index of the only one that binds it, if that is asked. */
+  /** For each name that is bound at the top: the index of its only binding, if that is resolved. */
   readonly #boundAtTop = new Map<string, number | undefined>();
   readonly #uses: (readonly [name: string, meaning: Meaning, index: number])[] = [];
 
-  /** Takes the name of a declaration, by its index among all if it is asked what that means. */
+  /** Adds the name of a declaration; `index` is `undefined` when the name is not resolved. */
   bind(name: string, node: Node, index: number | undefined): void {
     if (!isAtTop(node)) this.#boundBelow.add(name);
     else this.#boundAtTop.set(name, this.#boundAtTop.has(name) || !isOfFile(node) ? undefined : index);
   }
 
-  /** Takes a use of a name, by its index among all. */
+  /** Adds a use of a name; `index` is that in the file's list of names. */
   use(name: string, meaning: Meaning, index: number): void {
     this.#uses.push([name, meaning, index]);
   }
 
-  /** What is known of the uses, by index; what is known of none is left out. */
+  /** What is known about the uses, by index; uses of which nothing is known are missing. */
   known(): ReadonlyMap<number, KnownUse> {
     const first = new Map<string, number>();
     const known = new Map<number, KnownUse>();
@@ -220,19 +233,22 @@ export class LookedUpNames {
       first.set(key, index);
       const binding = this.#boundAtTop.get(name);
       if (binding !== undefined) known.set(index, { boundBy: { name: binding, meaning } });
-      // Each function has arguments of its own.
+      // Each function has its own `arguments`.
       else if (!this.#boundAtTop.has(name) && name !== "arguments") known.set(index, { global: key });
     }
     return known;
   }
 }
 
-/** Whether a name at the top is one of the file itself: of `namespace Outer.Inner` the inner is not. */
+/**
+ * Whether a name is bound in the file's own scope; the inner name of `namespace Outer.Inner` is
+ * not.
+ */
 function isOfFile({ parent }: Node): boolean {
   return parent.kind !== SyntaxKind.ModuleDeclaration || parent.parent.kind === SyntaxKind.SourceFile;
 }
 
-/** Whether the declaration of a name stands where the statements of the file do. */
+/** Whether a declaration is at the top level of the file. */
 function isAtTop(name: Node): boolean {
   let node = name.parent;
   for (;;) {
@@ -264,7 +280,7 @@ function isAtTop(name: Node): boolean {
   }
 }
 
-/** Whether a name is that of something that can be looked up where it stands; members can not. */
+/** Whether a declared name can be looked up in a scope; members cannot. */
 export function isBinding({ parent }: Node): boolean {
   switch (parent.kind) {
     case SyntaxKind.MethodDeclaration:
@@ -287,7 +303,7 @@ export function isBinding({ parent }: Node): boolean {
   }
 }
 
-/** Whether a node has parameters and, but where it is only declared, a body. */
+/** Whether a node has parameters and, unless it is only declared, a body. */
 export function isFunctionLike(node: Node): boolean {
   switch (node.kind) {
     case SyntaxKind.FunctionDeclaration:

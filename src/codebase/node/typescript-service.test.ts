@@ -1,8 +1,8 @@
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, test } from "vitest";
 import { toPortablePath } from "./disk.ts";
 import { filesOfTree } from "./typescript-files.ts";
 import { TypeScriptService } from "./typescript-service.ts";
@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const leave of left.splice(0).reverse()) await leave();
 });
 
-/** A service for a tree of files that lies on no disk; each `¦` in them is a place, and is taken out. */
+/** A service for a tree of files in memory; each `¦` in them marks a place and is removed. */
 function virtual(files: Readonly<Record<string, string>>) {
   const places: { readonly path: string; readonly offset: number }[] = [];
   const texts = new Map(
@@ -35,7 +35,7 @@ function virtual(files: Readonly<Record<string, string>>) {
   return { service, places, texts };
 }
 
-/** A folder on the disk, gone after the test. */
+/** A folder on the disk that is removed after the test. */
 async function onDisk(files: Readonly<Record<string, string>>): Promise<string> {
   const root = toPortablePath(realpathSync(mkdtempSync(join(tmpdir(), "emend-typescript-"))));
   left.push(() => rmSync(root, { recursive: true }));
@@ -51,7 +51,7 @@ export class Base { protected hidden = 1; #own = 2; static make() { return new B
 export class Circle extends Base implements Shape { constructor(readonly radius: number) { super() } area() { return this.radius } }
 `;
 
-describe("members behind a dot", () => {
+describe("TypeScriptService.memberNames returns the members", () => {
   const cases: readonly (readonly [what: string, code: string, names: string | "any"])[] = [
     ["of a class, without what is protected or private", "new Circle(1).¦x", "area move radius"],
     ["of this, with what is", "class Mine extends Base { go() { this.¦x } }", "go hidden move"],
@@ -93,7 +93,7 @@ describe("members behind a dot", () => {
     expect(answer.kind === "any" ? "any" : [...answer.names].sort().join(" ")).toBe(expected);
   });
 
-  it("of an object in JavaScript are any, for an assignment adds one", async () => {
+  it("memberNames returns any for an object in JavaScript, because an assignment adds a member", async () => {
     const { service, places } = virtual({ "free.js": "const o = { a: 1 }; o.¦b = 2; [1].¦map" });
     const [own, array] = await Promise.all(places.map(({ path, offset }) => service.memberNames(path, offset)));
     expect(own).toEqual({ kind: "any" });
@@ -101,8 +101,8 @@ describe("members behind a dot", () => {
   });
 });
 
-describe("names", () => {
-  it("lead through re-exports to where they are declared", async () => {
+describe("TypeScriptService.symbols", () => {
+  it("leads through re-exports to the declaration", async () => {
     const { service, places, texts } = virtual({
       "src/shapes.ts": shapes,
       "src/index.ts": "export * from './shapes.js';\nexport { Circle as Ring } from './shapes.js';\n",
@@ -127,8 +127,8 @@ describe("names", () => {
   });
 });
 
-describe("texts", () => {
-  it("that were not saved count, until they are given back", async () => {
+describe("TypeScriptService.update", () => {
+  it("sets unsaved texts until they are given back", async () => {
     const root = await onDisk({
       "tsconfig.json": config,
       "src/a.ts": "export const a = 1;",
@@ -152,7 +152,7 @@ describe("texts", () => {
     expect(await codes()).toEqual(["types 2322"]);
   });
 
-  it("belong to the projects that hold them, by themselves and through references", async () => {
+  it("sets the texts of files of projects, directly and through references", async () => {
     const part = JSON.stringify({ compilerOptions: { composite: true, types: [] }, include: ["*.ts"] });
     const { service } = virtual({
       "tsconfig.json": JSON.stringify({ files: [], references: [{ path: "./part" }] }),
@@ -168,8 +168,8 @@ describe("texts", () => {
   });
 });
 
-describe("a service", () => {
-  it("sees all texts that are told together, and none of them alone", async () => {
+describe("TypeScriptService", () => {
+  it("sees all texts of an update together and never one of them alone", async () => {
     const { service } = virtual({
       "a.ts": "export const a: number = 1;",
       "b.ts": "import { a } from './a.js'; export const b: number = a;",
@@ -178,7 +178,7 @@ describe("a service", () => {
     await service.openProjects(["/tree/tsconfig.json"]);
     const paths = ["/tree/a.ts", "/tree/b.ts", "/tree/c.ts"];
     const before = service.typeErrors("/tree/tsconfig.json", paths);
-    const telling = service.update(
+    const updating = service.update(
       new Map([
         ["/tree/a.ts", "export const a: string = '';"],
         ["/tree/b.ts", "import { a } from './a.js'; export const b: string = a;"],
@@ -187,29 +187,29 @@ describe("a service", () => {
     );
     const after = service.typeErrors("/tree/tsconfig.json", paths);
     expect(await before).toEqual([]);
-    await telling;
+    await updating;
     expect((await after).map(({ path, code }) => `${path} ${code}`)).toEqual(["/tree/c.ts 2322"]);
   });
 
-  it("says which file it does not have", async () => {
+  it("rejects with the name of a file that it does not have", async () => {
     const { service } = virtual({});
     await expect(service.diagnostics(["/tree/none.ts"])).rejects.toMatchObject({ code: "file-missing" });
   });
 
-  it("that cannot be started says so", async () => {
+  it("rejects with typescript-missing when the program cannot be started", async () => {
     const service = new TypeScriptService({ root: "/tree", program: "/no/such/program" });
     await expect(service.projects()).rejects.toMatchObject({ code: "typescript-missing" });
   });
 
-  it("whose process ends by itself says so, now and later", async () => {
-    // Node does not know the options of the service, and ends.
+  it("rejects all requests with typescript-failed after its process has exited", async () => {
+    // Node does not know the options of the service, and exits.
     const service = new TypeScriptService({ root: toPortablePath(tmpdir()), program: process.execPath });
     left.push(() => service.close());
     await expect(service.projects()).rejects.toMatchObject({ code: "typescript-failed" });
     await expect(service.projects()).rejects.toMatchObject({ code: "typescript-failed" });
   });
 
-  it("answers nothing any more once it is closed, and twice is harmless", async () => {
+  it("rejects all requests after close, which may be called twice", async () => {
     const { service } = virtual({ "a.ts": "1" });
     await service.projects();
     const waiting = service.diagnostics(["/tree/a.ts"]);
@@ -218,17 +218,53 @@ describe("a service", () => {
     await expect(service.projects()).rejects.toMatchObject({ code: "typescript-closed" });
   });
 
-  it("gives up a question whose time is over, or that nobody waits for", async () => {
+  it("rejects a request after its timeout and on abort", async () => {
     const { service } = virtual({ "a.ts": "1" });
     const stopped = new Error("stopped");
     const controller = new AbortController();
-    const asked = service.diagnostics(["/tree/a.ts"], { signal: controller.signal });
+    const pending = service.diagnostics(["/tree/a.ts"], { signal: controller.signal });
     controller.abort(stopped);
-    await expect(asked).rejects.toBe(stopped);
+    await expect(pending).rejects.toBe(stopped);
     await expect(service.projects({ signal: controller.signal })).rejects.toBe(stopped);
     expect(await service.diagnostics(["/tree/a.ts"])).toEqual([]);
     const hurried = new TypeScriptService({ root: "/tree", files: filesOfTree("/tree", new Map()), timeoutMs: 0 });
     left.push(() => hurried.close());
     await expect(hurried.projects()).rejects.toMatchObject({ code: "typescript-slow" });
+  });
+});
+
+describe("row 16: a process that exceeds a limit is ended with a reason, and its service rejects all requests:", () => {
+  const nested = (text: string, count: number) => text.repeat(count);
+  const cases: readonly (readonly [what: string, text: string, code: string])[] = [
+    ["type arguments that never close", nested("a<", 2_000), "typescript-memory"],
+    ["ten times as many", nested("a<\n", 20_000), "typescript-memory"],
+    ["parameter lists that never close", nested("async(", 3_000), "typescript-memory"],
+    ["conditions that never end", nested("a?b:", 10_000), "typescript-stalled"],
+    ["calls that never close", nested("a(", 20_000), "typescript-stalled"],
+  ];
+  test.each(cases)("%s", { timeout: 60_000 }, async (_, text, code) => {
+    const files = filesOfTree("/tree", new Map([...Object.entries({ "tsconfig.json": config, "a.ts": text })]));
+    const limits = { maxMemoryMb: 300, stallMs: code === "typescript-memory" ? 50_000 : 1_500 };
+    const service = new TypeScriptService({ root: "/tree", files, limits });
+    left.push(() => service.close());
+    const pending = service.openProjects(["/tree/tsconfig.json"]).then(() => service.diagnostics(["/tree/a.ts"]));
+    await expect(pending).rejects.toMatchObject({ code });
+    await expect(service.projects()).rejects.toMatchObject({ code });
+  });
+
+  it("does not end a process that works for long and keeps sending responses", async () => {
+    const texts = Array.from({ length: 60 }, (_, index) => [`src/f${index}.ts`, shapes] as const);
+    const files = filesOfTree("/tree", new Map([["tsconfig.json", config], ...texts]));
+    const service = new TypeScriptService({ root: "/tree", files, limits: { stallMs: 5_000 } });
+    left.push(() => service.close());
+    expect(await service.diagnostics(texts.map(([path]) => `/tree/${path}`))).toEqual([]);
+  });
+
+  it("rejects with typescript-failed when the output is no message", async () => {
+    const root = await onDisk({ "service.sh": "#!/bin/sh\nprintf 'Content-Length: x\\r\\n\\r\\n{}'\nexec sleep 60\n" });
+    await chmod(`${root}/service.sh`, 0o755);
+    const service = new TypeScriptService({ root, program: `${root}/service.sh` });
+    left.push(() => service.close());
+    await expect(service.projects()).rejects.toMatchObject({ code: "typescript-failed" });
   });
 });

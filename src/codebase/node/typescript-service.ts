@@ -1,4 +1,3 @@
-import type { ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Socket } from "node:net";
@@ -8,120 +7,149 @@ import type { Expression, Identifier, Node, SourceFile } from "typescript/unstab
 import type { API, Checker, Project, Snapshot, Symbol as TsSymbol, Type } from "typescript/unstable/async";
 import { EmendError } from "../../text/index.ts";
 import type { FileReferences } from "../graph/reference.ts";
+import { signalOwned } from "./owned-process.ts";
 import { PendingAnswers } from "./pending-answers.ts";
 import { filesOfDisk, filesWithTexts, type TypeScriptFiles } from "./typescript-files.ts";
 import type { KnownPlaces } from "./typescript-outlines.ts";
-import { type FileQuestions, TypeScriptPipe } from "./typescript-pipe.ts";
+import { type FileCallbacks, type TypeScriptEnd, TypeScriptPipe } from "./typescript-pipe.ts";
 import type { TypeScriptReferences } from "./typescript-references.ts";
+import { type CheckerLimits, defaultCheckerLimits } from "./watch-checker.ts";
 
-/** What the service is opened with. */
+/** The options of {@link TypeScriptService}. */
 export interface TypeScriptServiceOptions {
-  /** The absolute path of the folder that it works in, with `/`. */
+  /** The absolute path of its working folder, with `/`. */
   readonly root: string;
-  /** The files it sees; the disk's unless told. */
+  /** The files that it reads; default: those on the disk. */
   readonly files?: TypeScriptFiles;
-  /** The most milliseconds of one answer; a minute unless told. */
+  /** The timeout of one request in milliseconds; default: one minute. */
   readonly timeoutMs?: number;
-  /** The program, instead of the one that comes with TypeScript. */
+  /** The limits of its process; default: {@link defaultCheckerLimits}. */
+  readonly limits?: Partial<CheckerLimits> | undefined;
+  /** The program; default: the one in the `typescript` package. */
   readonly program?: string;
 }
 
-/** A project: a `tsconfig.json` and what it holds, or all files that lie in none. */
+/** A project: the files of a `tsconfig.json`, or all open files without a project. */
 export interface TypeScriptProject {
-  /** The absolute path of its configuration; `undefined` for the files that lie in no project. */
+  /** The absolute path of its configuration; `undefined` for files without a project. */
   readonly config: string | undefined;
-  /** The files of it that the configuration names, or that were opened. */
+  /** The files that the configuration names, or that were opened. */
   readonly roots: readonly string[];
 }
 
-/** A declaration: the whole of it, and its name. Offsets are in UTF-16 units; comments before it are left out. */
+/** A declaration and its name. Offsets are in UTF-16 units; comments before it are not included. */
 export interface DeclarationPlace {
   readonly path: string;
   readonly start: number;
   readonly end: number;
-  /** Where its name begins; `start` where it has none. */
+  /** Where its name begins; `start` when it has no name. */
   readonly nameStart: number;
 }
 
-/** What a name means. */
+/** The symbol that a name refers to. */
 export interface NamedSymbol {
   /** Equal for equal symbols of one project, until the next update. */
   readonly id: number;
   readonly name: string;
-  /** Declarations in libraries are among them. */
+  /** Includes declarations in libraries. */
   readonly declarations: readonly DeclarationPlace[];
-  /** What an import or re-export stands for in the end; absent where it is none, and where that is not found. */
+  /**
+   * For an import or re-export: the symbol that it finally refers to. Absent for other symbols, and
+   * when it cannot be resolved.
+   */
   readonly target?: NamedSymbol;
 }
 
-/** What is wrong with a file. Offsets are in UTF-16 units. */
+/** An error or warning in a file. Offsets are in UTF-16 units. */
 export interface TypeScriptDiagnostic {
   readonly path: string;
   readonly start: number;
   readonly end: number;
-  /** TypeScript's own number, such as 2339. */
+  /** TypeScript's number, such as 2339. */
   readonly code: number;
   readonly kind: "syntax" | "types";
   readonly message: string;
-  /** The sentences below the message, the outer before the inner. */
+  /** The sentences below the message, outer before inner. */
   readonly details?: readonly string[];
 }
 
-/** The names that may stand behind a dot, and the type or namespace whose they are: `any` where any name may, as far as types tell, or where no member stands there. */
+/**
+ * The names that may follow a dot, and the type or namespace that has them. `any`: the types allow
+ * any name, or there is no dot.
+ */
 export type MemberNames =
   | { readonly kind: "names"; readonly of: string; readonly names: readonly string[] }
   | { readonly kind: "any" };
 
-/** What may be said of any question. */
+/** Options of any request. */
 export interface TypeScriptQuestion {
   readonly signal?: AbortSignal;
-  /** The state that is asked; the newest unless told. */
-  readonly at?: HeldState;
+  /** The snapshot that the request is about; default: the newest. */
+  readonly at?: TypeScriptSnapshot;
 }
 
-/** A state of the texts that may be asked as long as it is held, whatever is told meanwhile. Whoever holds it disposes it; twice is harmless. */
-export type HeldState = Disposable;
+/**
+ * A snapshot of all texts, on which requests may be made until it is disposed of, whatever updates
+ * follow. The caller disposes of it; twice is harmless.
+ */
+export type TypeScriptSnapshot = Disposable;
 
 /**
- * The TypeScript compiler as a service, in a process of its own: TypeScript 7's native API behind plain data.
+ * The TypeScript compiler as a service in a process of its own: TypeScript 7's native API, with
+ * plain data.
  *
- * With its pipe and the files of references it is all that knows that API, which is marked unstable. Files are named by absolute paths with `/`. Questions may be asked at the
- * same time; each is answered by the texts that were told before it. Methods reject with {@link EmendError}: `typescript-missing`,
- * `typescript-failed`, `typescript-slow`, `typescript-closed`.
+ * Only this file, its pipe and the files of references use that API, which is marked unstable.
+ * Files are named by absolute paths with `/`. Requests may be concurrent; each is answered for the
+ * texts of the updates before it. Methods reject with an {@link EmendError}: `typescript-missing`,
+ * `typescript-failed`, `typescript-slow`, `typescript-closed`; `typescript-memory` and
+ * `typescript-stalled` when the process exceeded a limit and was ended. After the process has
+ * ended, all requests reject.
  */
 export class TypeScriptService implements AsyncDisposable {
   readonly #options: TypeScriptServiceOptions;
   readonly #texts = new Map<string, string | null>();
   readonly #seen: TypeScriptFiles;
-  /** Open files that lie in no project. */
+  /** The open files without a project. */
   readonly #loose = new Set<string>();
-  /** What rejects when the process ends: its requests never settle by themselves. */
+  /** Rejects the requests when the process ends: they would never settle. */
   readonly #pending = new PendingAnswers();
   #api: API | undefined;
   #pipe: TypeScriptPipe | undefined;
   #current: SharedSnapshot | undefined;
-  readonly #held = new WeakMap<HeldState, SharedSnapshot>();
-  /** Updates are done one after the other. */
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #held = new WeakMap<TypeScriptSnapshot, SharedSnapshot>();
+  /** The last update; updates run one after the other. */
+  #lastUpdate: Promise<unknown> = Promise.resolve();
   #lost: EmendError | undefined;
+  #lastRead: string | undefined;
 
   constructor(options: TypeScriptServiceOptions) {
     this.#options = options;
     this.#seen = filesWithTexts(options.files ?? filesOfDisk, this.#texts);
   }
 
-  /** Opens the projects of these configurations, by their absolute paths. References are not followed. */
+  /**
+   * The file that the process requested last. With one thread it is the one that is being parsed.
+   */
+  get lastRead(): string | undefined {
+    return this.#lastRead;
+  }
+
+  /**
+   * Opens the projects of these configurations, by absolute path. Project references are not
+   * followed.
+   */
   async openProjects(configs: readonly string[], question: TypeScriptQuestion = {}): Promise<void> {
     await this.#update([{ openProjects: [...configs] }], question);
   }
 
-  /** Opens files, each with the project that holds it; one that lies in none is opened all the same. */
+  /** Opens files together with their projects; a file without a project is opened too. */
   async openFiles(paths: readonly string[], question: TypeScriptQuestion = {}): Promise<void> {
     await this.#update([{ openFiles: [...paths] }], question);
-    const projects = await this.#ask(question, (snapshot) =>
+    const projects = await this.#request(question, (snapshot) =>
       Promise.all(paths.map(async (path) => (await snapshot.getDefaultProjectForFile(path))?.configFileName)),
     );
-    // An open file keeps the text that it had then. Those of a project are not needed: the project can be open itself.
+    // An open file keeps its text of that time. Files of a project need not be open, because the
+    // project itself can be.
     const held = paths.filter((_, index) => projects[index] !== undefined && projects[index] !== looseConfig);
     const openProjects = [...new Set(projects)].filter((config) => config !== undefined && config !== looseConfig);
     for (const path of paths) if (!held.includes(path)) this.#loose.add(path);
@@ -129,8 +157,8 @@ export class TypeScriptService implements AsyncDisposable {
   }
 
   /**
-   * Tells new texts of files: what was not saved, or what might be. `null` hides a file, `undefined` gives it back as the disk has it
-   * now, which also is how changes of the disk are told.
+   * Sets the texts of files, such as unsaved ones. `null` hides a file; `undefined` reads it from
+   * the disk again, which is also how changes on the disk are reported.
    */
   async update(
     texts: ReadonlyMap<string, string | null | undefined>,
@@ -144,7 +172,8 @@ export class TypeScriptService implements AsyncDisposable {
       if (text === undefined) this.#texts.delete(path);
       else this.#texts.set(path, text);
       const isThere = this.#seen.hasFile(path) ?? existsSync(path);
-      // The files of projects are looked for again only where one comes or goes. What the disk lost meanwhile was there before.
+      // The service searches the files of projects again only when a file is added or removed. A
+      // file that was removed from the disk meanwhile was there before.
       if (!isThere) changes.deleted.push(path);
       else changes[wasThere && text !== undefined ? "changed" : "created"].push(path);
       if (isThere && text === undefined) changes.changed.push(path);
@@ -159,18 +188,18 @@ export class TypeScriptService implements AsyncDisposable {
     else await this.#update([{ fileChanges: changes, closeFiles: reopened, openFiles: reopened }], question);
   }
 
-  /** Holds the state of the texts as they were told last. */
-  async hold(question: TypeScriptQuestion = {}): Promise<HeldState> {
+  /** A snapshot of the texts of all updates so far. */
+  async hold(question: TypeScriptQuestion = {}): Promise<TypeScriptSnapshot> {
     question.signal?.throwIfAborted();
     const snapshot = await this.#newest(question);
-    const state: HeldState = { [Symbol.dispose]: snapshot.hold() };
+    const state: TypeScriptSnapshot = { [Symbol.dispose]: snapshot.hold() };
     this.#held.set(state, snapshot);
     return state;
   }
 
-  /** The projects that are open now. */
+  /** The open projects. */
   projects(question: TypeScriptQuestion = {}): Promise<readonly TypeScriptProject[]> {
-    return this.#ask(question, async (snapshot) =>
+    return this.#request(question, async (snapshot) =>
       snapshot.getProjects().map(({ configFileName, rootFiles }) => ({
         config: configFileName === looseConfig ? undefined : configFileName,
         roots: rootFiles,
@@ -178,7 +207,10 @@ export class TypeScriptService implements AsyncDisposable {
     );
   }
 
-  /** What the names at `offsets` of a file mean, in their order; `undefined` where no name stands, or it means nothing. */
+  /**
+   * The symbols of the names at `offsets` of a file, in the same order; `undefined` where there is
+   * no name or it cannot be resolved.
+   */
   symbols(
     path: string,
     offsets: readonly number[],
@@ -195,7 +227,7 @@ export class TypeScriptService implements AsyncDisposable {
     });
   }
 
-  /** What is wrong with these files: what breaks their syntax, and what their types say. */
+  /** The diagnostics of these files, both of syntax and of types. */
   async diagnostics(
     paths: readonly string[],
     question: TypeScriptQuestion = {},
@@ -207,11 +239,11 @@ export class TypeScriptService implements AsyncDisposable {
             program.getSyntacticDiagnostics(path),
             program.getSemanticDiagnostics(path),
           ]);
-          const told = (kind: TypeScriptDiagnostic["kind"]) => (found: (typeof syntax)[number]) => ({
+          const toDiagnostic = (kind: TypeScriptDiagnostic["kind"]) => (found: (typeof syntax)[number]) => ({
             ...{ path: found.fileName ?? path, start: found.pos, end: found.end, code: found.code, kind },
             message: found.text,
           });
-          return [...syntax.map(told("syntax")), ...types.map(told("types"))];
+          return [...syntax.map(toDiagnostic("syntax")), ...types.map(toDiagnostic("types"))];
         }),
       ),
     );
@@ -219,8 +251,10 @@ export class TypeScriptService implements AsyncDisposable {
   }
 
   /**
-   * What the names of these files of a project mean, and what else ties them to declarations, in the order of `paths`. `pathOf` says
-   * where in the workspace a file lies, or `undefined` of files outside, which nothing is told of. With `saying`, only of these names.
+   * The references of these files of a project, in the order of `paths`; `undefined` for a file
+   * that the project does not contain. `pathOf` maps an absolute path to a path in the workspace;
+   * declarations in files for which it returns `undefined` are left out. With `saying`, only
+   * references by these names.
    */
   references(
     config: string,
@@ -228,7 +262,7 @@ export class TypeScriptService implements AsyncDisposable {
     pathOf: (path: string) => string | undefined,
     question: TypeScriptQuestion & { readonly saying?: ReadonlySet<string> } = {},
   ): Promise<readonly (FileReferences | undefined)[]> {
-    return this.#ask(question, async (snapshot, known) => {
+    return this.#request(question, async (snapshot, known) => {
       const [{ TypeScriptReferences }, { TypeScriptOutlines }] = await Promise.all([
         import("./typescript-references.ts"),
         import("./typescript-outlines.ts"),
@@ -239,7 +273,8 @@ export class TypeScriptService implements AsyncDisposable {
         references = new TypeScriptReferences(project, new TypeScriptOutlines(project, known.places), pathOf);
         known.references.set(config, references);
       }
-      // Some files at a time: the service answers them side by side, and their trees are not all held at once.
+      // A few files at a time: the service works on them in parallel, and not all trees are in
+      // memory.
       const found: (FileReferences | undefined)[] = [];
       let next = 0;
       const worker = async () => {
@@ -254,16 +289,19 @@ export class TypeScriptService implements AsyncDisposable {
     });
   }
 
-  /** The types of what is declared at these names of a file of a project: in full, and each name with its module. */
+  /**
+   * The types of the declarations at `nameStarts` in a file of a project: without truncation, each
+   * name with its module. `undefined` for a negative offset, or when there is no type.
+   */
   typesAt(
     config: string,
     path: string,
     nameStarts: readonly number[],
     question: TypeScriptQuestion = {},
   ): Promise<readonly (string | undefined)[]> {
-    return this.#ask(question, async (snapshot) => {
+    return this.#request(question, async (snapshot) => {
       const { checker } = openProject(snapshot, config);
-      // By position, though that is dearer for each: the tree of the file is not needed for a few.
+      // A request by position costs more, but a few of them need no tree of the file.
       const named = nameStarts.filter((start) => start >= 0);
       const types = await checker.getTypeAtPosition(path, named);
       const { NodeBuilderFlags } = await import("typescript/unstable/async");
@@ -273,13 +311,13 @@ export class TypeScriptService implements AsyncDisposable {
     });
   }
 
-  /** What the types of a project say against it: of these files, or of all. */
+  /** The type errors of a project: in these files, or in all. */
   typeErrors(
     config: string,
     paths: readonly string[] | undefined,
     question: TypeScriptQuestion = {},
   ): Promise<readonly TypeScriptDiagnostic[]> {
-    return this.#ask(question, async (snapshot) => {
+    return this.#request(question, async (snapshot) => {
       const { program } = openProject(snapshot, config);
       const found =
         paths === undefined
@@ -288,15 +326,15 @@ export class TypeScriptService implements AsyncDisposable {
       return found.flatMap(({ fileName, pos, end, code, category, text, messageChain }) => {
         if (fileName === undefined || category !== errorCategory) return [];
         const details = sentencesBelow(messageChain);
-        const told = { path: fileName, start: pos, end, code, kind: "types" as const, message: text };
-        return [details.length === 0 ? told : { ...told, details }];
+        const diagnostic = { path: fileName, start: pos, end, code, kind: "types" as const, message: text };
+        return [details.length === 0 ? diagnostic : { ...diagnostic, details }];
       });
     });
   }
 
   /**
-   * The names that may stand at `offset`, right behind a dot and before the name that stands there now: the members of what stands before
-   * the dot, as far as that place may use them. With `?.` those of what is neither null nor undefined.
+   * The names that may be at `offset`, directly after a dot and in place of the name that is there:
+   * the accessible members of what precedes the dot. After `?.`, those of its non-null type.
    */
   memberNames(path: string, offset: number, question: TypeScriptQuestion = {}): Promise<MemberNames> {
     return this.#inFile(path, question, async ({ checker, file }) => {
@@ -307,8 +345,8 @@ export class TypeScriptService implements AsyncDisposable {
       if (left.kind === "value" && (type === undefined || (await mayHaveAnyName(checker, type, path)))) return anyName;
       const completions = await checker.getCompletionsAtPosition(path, offset);
       if (completions === undefined || completions.isIncomplete) return anyName;
-      const offered = completions.entries.map(({ name, insertText }) => (insertText ?? name).replace(/^\?\./, ""));
-      const all = type === undefined ? offered : [...offered, ...(await enumMembers(checker, type))];
+      const completed = completions.entries.map(({ name, insertText }) => (insertText ?? name).replace(/^\?\./, ""));
+      const all = type === undefined ? completed : [...completed, ...(await enumMembers(checker, type))];
       const names = [...new Set(all)].filter((name) => memberName.test(name));
       return {
         kind: "names",
@@ -318,14 +356,9 @@ export class TypeScriptService implements AsyncDisposable {
     });
   }
 
-  /** Ends the process. What was asked and not answered is rejected. */
+  /** Ends the process. Requests that are waiting reject with `typescript-closed`. */
   async close(): Promise<void> {
-    if (this.#lost === undefined) {
-      this.#lose(new EmendError("typescript-closed", "The TypeScript service was closed before it could answer."));
-    }
-    this.#api = undefined;
-    // Nothing is lost with it. Its goodbye is not waited for: it may be busy with a question that nobody waits for.
-    this.#pipe?.process.kill("SIGKILL");
+    this.#lose(new EmendError("typescript-closed", "The TypeScript service was closed before it could answer."));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -333,11 +366,11 @@ export class TypeScriptService implements AsyncDisposable {
   }
 
   /**
-   * Makes a new snapshot of everything, step after step, of which the last alone is asked; questions asked before are still answered by the old one. What is begun is
-   * done to its end.
+   * Makes a new snapshot by these steps; only the last one is kept. Requests made before still use
+   * the old one. A started update is not aborted.
    */
   #update(steps: readonly SnapshotChange[], question: TypeScriptQuestion): Promise<void> {
-    const updating = this.#turn.then(async () => {
+    const updating = this.#lastUpdate.then(async () => {
       question.signal?.throwIfAborted();
       this.#api ??= await this.#open();
       const api = this.#api;
@@ -353,7 +386,7 @@ export class TypeScriptService implements AsyncDisposable {
       this.#current?.retire();
       this.#current = new SharedSnapshot(made, { places, references: new Map() });
     });
-    this.#turn = updating.catch(() => undefined);
+    this.#lastUpdate = updating.catch(() => undefined);
     return updating;
   }
 
@@ -362,10 +395,19 @@ export class TypeScriptService implements AsyncDisposable {
     const { root, program } = this.#options;
     try {
       const { API } = await import("typescript/unstable/async");
-      const pipe = await TypeScriptPipe.open(program ?? (await programOfPackage()), root, fileQuestions(this.#seen));
-      this.#watch(pipe.process);
+      const pipe = await TypeScriptPipe.open({
+        program: program ?? (await programOfPackage()),
+        ...{ folder: root, files: this.#fileCallbacks() },
+        limits: { ...defaultCheckerLimits, ...this.#options.limits },
+        onEnd: (end) => this.#lose(endError(end)),
+      });
+      // The process does not keep this one alive; a waiting request does, by its timer.
+      pipe.process.unref();
+      for (const stream of pipe.process.stdio) if (stream instanceof Socket) stream.unref();
+      // The service may have been closed meanwhile.
+      if (this.#lost !== undefined) signalOwned(pipe.process, "SIGKILL");
       const api = new API({ cwd: root });
-      // It starts no process of its own as long as it is not asked by its own client.
+      // The API starts no process of its own as long as its own client is not used.
       (api as unknown as { client: TypeScriptPipe }).client = pipe;
       this.#pipe = pipe;
       return api;
@@ -375,49 +417,61 @@ export class TypeScriptService implements AsyncDisposable {
     }
   }
 
-  #watch(child: ChildProcess): void {
-    child.once("exit", (code, signal) => {
-      this.#lose(new EmendError("typescript-failed", `The TypeScript service ended by itself (${signal ?? code}).`));
-    });
-    // It does not keep this process alive; a question that waits does, by its time limit.
-    child.unref();
-    for (const pipe of [child.stdin, child.stdout]) if (pipe instanceof Socket) pipe.unref();
+  #fileCallbacks(): FileCallbacks {
+    const questions = fileCallbacks(this.#seen);
+    return {
+      ...questions,
+      readFile: (path) => {
+        this.#lastRead = path;
+        return questions["readFile"]!(path);
+      },
+    };
   }
 
+  /**
+   * Ends the process; it holds no data that could be lost, and it may be busy with a request that
+   * was aborted.
+   */
   #lose(reason: EmendError): void {
     this.#lost ??= reason;
+    this.#api = undefined;
+    if (this.#pipe !== undefined) signalOwned(this.#pipe.process, "SIGKILL");
+    this.#pipe = undefined;
     this.#pending.failAll(this.#lost);
   }
 
-  async #inFile<T>(path: string, question: TypeScriptQuestion, ask: (place: FilePlace) => Promise<T>): Promise<T> {
-    await this.#turn;
-    const known = await this.#ask(question, (snapshot) => placeOf(snapshot, path));
+  async #inFile<T>(path: string, question: TypeScriptQuestion, request: (place: FilePlace) => Promise<T>): Promise<T> {
+    await this.#lastUpdate;
+    const known = await this.#request(question, (snapshot) => placeOf(snapshot, path));
     if (known === undefined) await this.openFiles([path], question);
-    return this.#ask(question, async (snapshot) => {
+    return this.#request(question, async (snapshot) => {
       const place = await placeOf(snapshot, path);
-      if (place !== undefined) return ask(place);
+      if (place !== undefined) return request(place);
       throw new EmendError("file-missing", `The TypeScript service has no file ${path}.`);
     });
   }
 
-  async #ask<T>(
+  async #request<T>(
     question: TypeScriptQuestion,
-    ask: (snapshot: Snapshot, known: SnapshotMemory) => Promise<T>,
+    request: (snapshot: Snapshot, known: SnapshotMemory) => Promise<T>,
   ): Promise<T> {
     question.signal?.throwIfAborted();
     const held = question.at && this.#held.get(question.at);
     const snapshot = held ?? (await this.#newest(question));
-    return this.#guard(snapshot.use(ask), question);
+    return this.#guard(snapshot.use(request), question);
   }
 
   async #newest(question: TypeScriptQuestion): Promise<SharedSnapshot> {
     if (this.#current === undefined) await this.#update([{}], question);
-    await this.#turn;
+    await this.#lastUpdate;
     if (this.#current !== undefined) return this.#current;
     throw this.#lost ?? new EmendError("typescript-failed", "TypeScript gave no snapshot.");
   }
 
-  /** Settles as `work` does, or rejects where the process ends, the time is over, or nobody waits any more. */
+  /**
+   * Settles like `work`, or rejects when the process ends, the time is over, or the signal is
+   * aborted.
+   */
   async #guard<T>(work: Promise<T>, { signal }: TypeScriptQuestion): Promise<T> {
     const { timeoutMs = 60_000 } = this.#options;
     if (this.#lost !== undefined) {
@@ -433,15 +487,15 @@ export class TypeScriptService implements AsyncDisposable {
 }
 
 /**
- * How many files are told one by one at most: where one alone has another text, and imports what it did, the service changes its program; where several have, it
- * makes a new one of all files.
+ * The most files that are updated one by one. When one file with the same imports changes, the
+ * service updates its program; when several change at once, it makes a new program of all files.
  */
 const maxOneByOne = 24;
 
-/** How many files' references are asked at the same time. */
+/** The most files whose references are requested at the same time. */
 const filesAtOnce = 16;
 
-/** `DiagnosticCategory.Error`; its enumeration is loaded with the service only. */
+/** `DiagnosticCategory.Error`; the enumeration itself is loaded with the service only. */
 const errorCategory = 1;
 
 interface Chained {
@@ -459,14 +513,14 @@ function openProject(snapshot: Snapshot, config: string): Project {
   throw new EmendError("typescript-failed", `The TypeScript service has no project ${config}.`);
 }
 
-/** The files that an update says to have changed. */
+/** The files that an update marks as changed. */
 function changedPaths({ fileChanges }: SnapshotChange): readonly string[] {
   if (fileChanges === undefined || "invalidateAll" in fileChanges) return [];
   const { changed = [], created = [], deleted = [] } = fileChanges as FileChangeLists;
   return [...changed, ...created, ...deleted];
 }
 
-/** What makes a snapshot another. */
+/** The parameter of the API's `updateSnapshot`. */
 type SnapshotChange = NonNullable<Parameters<API["updateSnapshot"]>[0]>;
 
 interface FileChangeLists {
@@ -475,12 +529,12 @@ interface FileChangeLists {
   readonly deleted?: readonly string[];
 }
 
-/** The configuration that the service gives to files of no project. */
+/** The service's configuration path for files without a project. */
 const looseConfig = "/dev/null/inferred";
 
 const anyName = { kind: "any" } as const;
 
-/** A file in its project. */
+/** A file with its project. */
 interface FilePlace {
   readonly project: Project;
   readonly checker: Checker;
@@ -493,15 +547,18 @@ async function placeOf(snapshot: Snapshot, path: string): Promise<FilePlace | un
   return project && file && { project, checker: project.checker, file };
 }
 
-/** What was learnt of a snapshot. */
+/** What is cached for a snapshot. */
 interface SnapshotMemory {
-  /** Where the nodes of its files stand, as far as that was asked: of use to the next one too, but for files that change. */
+  /**
+   * The offsets of nodes of files that were read; the next snapshot takes them over, except for
+   * files that change.
+   */
   readonly places: KnownPlaces;
-  /** By configuration. Those who ask agree where in the workspace files lie. */
+  /** By configuration. All callers pass an equivalent `pathOf`. */
   readonly references: Map<string, TypeScriptReferences>;
 }
 
-/** A snapshot that is let go when it is neither the newest nor in use. */
+/** A snapshot that is disposed of when it is neither the newest nor in use. */
 class SharedSnapshot {
   readonly #snapshot: Snapshot;
   readonly known: SnapshotMemory;
@@ -513,16 +570,16 @@ class SharedSnapshot {
     this.known = known;
   }
 
-  async use<T>(ask: (snapshot: Snapshot, known: SnapshotMemory) => Promise<T>): Promise<T> {
+  async use<T>(request: (snapshot: Snapshot, known: SnapshotMemory) => Promise<T>): Promise<T> {
     const letGo = this.hold();
     try {
-      return await ask(this.#snapshot, this.known);
+      return await request(this.#snapshot, this.known);
     } finally {
       letGo();
     }
   }
 
-  /** Keeps it in use until what is given is called; twice is harmless. */
+  /** Keeps the snapshot until the returned function is called; twice is harmless. */
   hold(): () => void {
     this.#users += 1;
     let isHeld = true;
@@ -540,12 +597,12 @@ class SharedSnapshot {
   }
 
   #letGo(): void {
-    // Where the process is gone there is nobody to tell.
+    // The call fails when the process has ended, which needs no handling.
     if (this.#isRetired && this.#users === 0) this.#snapshot.dispose().catch(() => undefined);
   }
 }
 
-/** Reads symbols of one project into plain data, each once. */
+/** Converts symbols of one project to plain data, each once. */
 class SymbolReader {
   readonly #project: Project;
   readonly #known = new Map<TsSymbol, Promise<NamedSymbol>>();
@@ -589,12 +646,12 @@ async function declarationPlace(handle: TsSymbol["declarations"][number]): Promi
 
 type Ast = typeof import("typescript/unstable/ast");
 
-/** Loaded when it is first needed: it is large, and most commands need none of it. */
+/** Loads the syntax module on first use: it is large, and most commands do not need it. */
 function loadAst(): Promise<Ast> {
   return import("typescript/unstable/ast");
 }
 
-/** All names of a file, in their order. */
+/** All identifiers of a file, in order. */
 async function namesIn(file: SourceFile): Promise<readonly Node[]> {
   const { SyntaxKind } = await loadAst();
   const names: Node[] = [];
@@ -606,7 +663,10 @@ async function namesIn(file: SourceFile): Promise<readonly Node[]> {
   return names;
 }
 
-/** What stands before the dot whose name begins at `offset`: a value, or a namespace in a type. */
+/**
+ * The expression, or the namespace in a type, before the dot whose name begins at `offset`;
+ * `undefined` when there is none.
+ */
 function receiverAt({ SyntaxKind }: Ast, file: SourceFile, offset: number) {
   let receiver: { readonly kind: "value" | "namespace"; readonly node: Node } | undefined;
   const visit = (node: Node): void => {
@@ -624,7 +684,10 @@ function receiverAt({ SyntaxKind }: Ast, file: SourceFile, offset: number) {
   return receiver;
 }
 
-/** Whether types say nothing against any name at all: what is unknown, what has an index, what code may add members to. */
+/**
+ * Whether the types allow any member name: an unknown type, an index signature, or a symbol to
+ * which code may add members.
+ */
 async function mayHaveAnyName(checker: Checker, type: Type, path: string): Promise<boolean> {
   const { TypeFlags, SymbolFlags } = await import("typescript/unstable/async");
   if (type.flags & (TypeFlags.Any | TypeFlags.Unknown | TypeFlags.Never)) return true;
@@ -636,13 +699,16 @@ async function mayHaveAnyName(checker: Checker, type: Type, path: string): Promi
   const symbol = await apparent.getSymbol();
   if (symbol === undefined) return false;
   const isJavaScript = /\.[cm]?jsx?$/;
-  // In JavaScript an assignment is how members come to be; in TypeScript so do those of functions.
+  // In JavaScript an assignment adds members; in TypeScript it does so for functions.
   if (symbol.declarations.some((declaration) => isJavaScript.test(declaration.path))) return true;
   const isFunction = (symbol.flags & SymbolFlags.Function) !== 0;
   return isFunction && symbol.declarations.some((declaration) => declaration.path.toLowerCase() === path.toLowerCase());
 }
 
-/** The members of an enum: completions leave out those that another `case` of the same `switch` has. */
+/**
+ * The members of an enum. Completions leave out those that another `case` of the same `switch`
+ * uses.
+ */
 async function enumMembers(checker: Checker, type: Type): Promise<readonly string[]> {
   const { SymbolFlags } = await import("typescript/unstable/async");
   const symbol = await type.getSymbol();
@@ -650,10 +716,12 @@ async function enumMembers(checker: Checker, type: Type): Promise<readonly strin
   return (await checker.getPropertiesOfType(type)).map(({ name }) => name);
 }
 
-/** A name that may stand behind a dot. */
+/** A name that may follow a dot. */
 const memberName = /^#?[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u;
 
-/** The program that comes with the package, found as the package itself does. */
+/**
+ * The path of the program in the `typescript` package. Rejects when the package is not installed.
+ */
 async function programOfPackage(): Promise<string> {
   const folder = dirname(createRequire(import.meta.url).resolve("typescript/package.json"));
   const { default: programPath } = (await import(pathToFileURL(join(folder, "lib", "getExePath.js")).href)) as {
@@ -662,8 +730,8 @@ async function programOfPackage(): Promise<string> {
   return programPath();
 }
 
-/** How the service's questions for files are answered; `undefined` leaves one to the disk. */
-function fileQuestions(seen: TypeScriptFiles): FileQuestions {
+/** The service's callbacks for reading files; the disk is used for a result of `undefined`. */
+function fileCallbacks(seen: TypeScriptFiles): FileCallbacks {
   return {
     readFile: (path) => {
       const content = seen.readFile(path);
@@ -675,9 +743,29 @@ function fileQuestions(seen: TypeScriptFiles): FileQuestions {
       const names = seen.namesIn(folder);
       return names && { files: names.files, directories: names.folders };
     },
-    // What the disk does not know has no links.
+    // Files that are not on the disk have no links.
     realpath: (path) => (seen.hasFile(path) || seen.hasFolder(path) ? path : undefined),
   };
+}
+
+function endError(end: TypeScriptEnd): EmendError {
+  switch (end.kind) {
+    case "memory": {
+      const limit = end.maxMemoryMb.toLocaleString("en-US");
+      const message = `The TypeScript service needed more than ${limit} MB of memory (types.maxMemoryMb) and was ended.`;
+      return new EmendError("typescript-memory", message);
+    }
+    case "stalled": {
+      const message = `The TypeScript service was busy for more than ${end.stallMs} ms without an answer and was ended.`;
+      return new EmendError("typescript-stalled", message);
+    }
+    case "unreadable":
+      return new EmendError("typescript-failed", `The TypeScript service sent an invalid message: ${end.message}`);
+    case "exited": {
+      const complaint = end.complaint === "" ? "" : `: ${end.complaint}`;
+      return new EmendError("typescript-failed", `The TypeScript service ended by itself (${end.how})${complaint}.`);
+    }
+  }
 }
 
 function failed(cause: unknown): EmendError {

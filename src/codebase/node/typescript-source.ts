@@ -1,35 +1,56 @@
-import type { FileReferences, ReferenceSource, TypeFinding } from "../graph/reference.ts";
+import type { FileReferences, ReferenceSource, TypeDiagnostic } from "../graph/reference.ts";
 import { type ScriptProject, scriptProject } from "../graph/script-project.ts";
-import type { HeldWitness, OverlaidWitness } from "../impact/type-waves.ts";
+import type { CheckerSnapshot, OverlayTypeChecker } from "../impact/speculative-check.ts";
 import { joinPath, tryRelativePath } from "../workspace-path.ts";
+import { excessOf, filesWithout, findCulprits, type LeftOutFiles } from "./typescript-culprits.ts";
 import { filesOfDisk, type TypeScriptFiles } from "./typescript-files.ts";
 import { type TypeScriptQuestion, TypeScriptService } from "./typescript-service.ts";
+import type { CheckerLimits } from "./watch-checker.ts";
 
-/** What {@link TypeScriptSource.open} is given. */
+/** The options of {@link TypeScriptSource.open}. */
 export interface TypeScriptSourceOptions {
   /** The absolute path of the workspace, with `/`. */
   readonly root: string;
-  /** The workspace's files, from its root. */
+  /** The files of the workspace, relative to its root. */
   readonly paths: readonly string[];
-  /** The text of a file of the workspace, or `undefined` where there is none. */
+  /** The text of a file of the workspace; `undefined` when there is none. */
   readonly readText: (path: string) => Promise<string | undefined>;
-  /** The files as the service sees them, libraries included; the disk's unless told. */
+  /** The files that the service reads, libraries included; default: those on the disk. */
   readonly files?: TypeScriptFiles;
-  /** The most milliseconds of one answer; five minutes unless told. */
+  /** The timeout of one request in milliseconds; default: five minutes. */
   readonly timeoutMs?: number;
+  /** The limits of its process; default: `defaultCheckerLimits`. */
+  readonly limits?: Partial<CheckerLimits> | undefined;
+  /** Files to leave out, because an earlier process exceeded a limit on them. */
+  readonly leftOut?: LeftOutFiles | undefined;
+  /**
+   * Files of a request on which an earlier process exceeded a limit; those that cause it are left
+   * out as well.
+   */
+  readonly suspects?: readonly string[] | undefined;
   readonly signal?: AbortSignal;
 }
 
-/** What the names of a workspace's scripts mean, and what is wrong with them, by TypeScript 7: all in one project. */
-export class TypeScriptSource implements ReferenceSource, OverlaidWitness {
+/**
+ * The references and diagnostics of a workspace's scripts, by TypeScript 7 and as one project.
+ *
+ * When the process exceeds a limit while it opens the project, the files that cause it are left out
+ * and the project is opened again.
+ */
+export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker {
   readonly languages = ["typescript", "typescriptreact", "javascript", "javascriptreact"];
-  /** The configuration whose strictness the project has; `undefined` where there is none. */
+  /** The configuration file whose strictness options apply; `undefined` when there is none. */
   readonly optionsFrom: string | undefined;
+  /**
+   * The files that are left out because the process exceeded a limit on them. An update with a text
+   * includes one again.
+   */
+  readonly leftOut: LeftOutFiles;
   readonly #service: TypeScriptService;
   readonly #root: string;
   readonly #readText: TypeScriptSourceOptions["readText"];
-  /** What was told of files that say how others are read, such as `tsconfig.json`. */
-  readonly #told = new Map<string, string | undefined>();
+  /** The updated texts of files that affect how others are read, such as `tsconfig.json`. */
+  readonly #configTexts = new Map<string, string | undefined>();
   #paths: ReadonlySet<string>;
   #config: string;
   #scripts: ReadonlySet<string>;
@@ -39,29 +60,61 @@ export class TypeScriptSource implements ReferenceSource, OverlaidWitness {
     this.#service = service;
     this.#root = options.root;
     this.#readText = options.readText;
+    this.leftOut = options.leftOut ?? new Map();
     this.#paths = new Set(options.paths);
     this.#config = project.config;
     this.optionsFrom = project.optionsFrom;
     this.#scripts = new Set(project.scripts);
   }
 
-  /** Opens the project. Nothing is written to the disk. */
+  /**
+   * Opens the project; nothing is written to the disk. Rejects as {@link TypeScriptService} does,
+   * and with the signal's reason.
+   */
   static async open(options: TypeScriptSourceOptions): Promise<TypeScriptSource> {
-    const { root, files = filesOfDisk, timeoutMs = 300_000, signal } = options;
-    const project = await scriptProject(options);
-    const { config } = project;
-    const service = new TypeScriptService({ root, files, timeoutMs });
-    try {
-      await service.update(new Map([[joinPath(root, configName), config]]), question(signal));
-      await service.openProjects([joinPath(root, configName)], question(signal));
-    } catch (error) {
-      await service.close();
-      throw error;
+    const { root, files, limits, leftOut = new Map(), suspects, signal } = options;
+    let excess: unknown;
+    if (suspects === undefined) {
+      try {
+        return await TypeScriptSource.#start(options);
+      } catch (error) {
+        if (excessOf(error) === undefined) throw error;
+        excess = error;
+      }
     }
-    return new TypeScriptSource(service, options, project);
+    const configOf = async (without: LeftOutFiles) =>
+      (await scriptProject({ ...options, paths: options.paths.filter((path) => !without.has(path)) })).config;
+    const culprits = await findCulprits({
+      ...{ root, files, limits, leftOut, suspects: suspects ?? [], signal, configOf },
+    });
+    // When no single file is the cause, another try would fail in the same way.
+    if (culprits.size === 0 && excess !== undefined) throw excess;
+    return TypeScriptSource.#start({ ...options, leftOut: new Map([...leftOut, ...culprits]) });
   }
 
-  /** The scripts that it knows, from the workspace's root. */
+  static async #start(options: TypeScriptSourceOptions): Promise<TypeScriptSource> {
+    const { root, files = filesOfDisk, timeoutMs = 300_000, limits, leftOut = new Map(), signal } = options;
+    const parts = { ...options, paths: options.paths.filter((path) => !leftOut.has(path)) };
+    const project = await scriptProject(parts);
+    const { config } = project;
+    const service = new TypeScriptService({ root, files: filesWithout(root, files, leftOut), timeoutMs, limits });
+    // End the process on abort: the work that it is busy with may take long.
+    const stop = () => void service.close();
+    signal?.addEventListener("abort", stop, { once: true });
+    try {
+      await service.update(new Map([[joinPath(root, configName), config]]), withSignal(signal));
+      await service.openProjects([joinPath(root, configName)], withSignal(signal));
+    } catch (error) {
+      await service.close();
+      signal?.throwIfAborted();
+      throw error;
+    } finally {
+      signal?.removeEventListener("abort", stop);
+    }
+    return new TypeScriptSource(service, parts, project);
+  }
+
+  /** The scripts of the project, relative to the workspace's root. */
   get scripts(): Iterable<string> {
     return this.#scripts;
   }
@@ -70,27 +123,28 @@ export class TypeScriptSource implements ReferenceSource, OverlaidWitness {
     texts: ReadonlyMap<string, string | undefined>,
     options: { readonly signal?: AbortSignal } = {},
   ): Promise<void> {
-    const told = new Map<string, string | null>();
+    const overlay = new Map<string, string | null>();
     const paths = new Set(this.#paths);
-    let isMoved = false;
+    let isProjectChanged = false;
     for (const [path, text] of texts) {
-      told.set(joinPath(this.#root, path), text ?? null);
-      isMoved ||= paths.has(path) !== (text !== undefined);
+      overlay.set(joinPath(this.#root, path), text ?? null);
+      isProjectChanged ||= paths.has(path) !== (text !== undefined);
       if (text === undefined) paths.delete(path);
       else paths.add(path);
       if (!path.endsWith(".json")) continue;
-      this.#told.set(path, text);
-      isMoved = true;
+      this.#configTexts.set(path, text);
+      isProjectChanged = true;
     }
-    if (isMoved) {
-      const readText = async (path: string) => (this.#told.has(path) ? this.#told.get(path) : this.#readText(path));
+    if (isProjectChanged) {
+      const readText = async (path: string) =>
+        this.#configTexts.has(path) ? this.#configTexts.get(path) : this.#readText(path);
       const { config, scripts } = await scriptProject({ paths: [...paths], readText });
-      told.set(joinPath(this.#root, configName), config);
-      await this.#service.update(told, question(options.signal));
+      overlay.set(joinPath(this.#root, configName), config);
+      await this.#service.update(overlay, withSignal(options.signal));
       if (optionsIn(config) !== optionsIn(this.#config)) this.#revision += 1;
       this.#config = config;
       this.#scripts = new Set(scripts);
-    } else await this.#service.update(told, question(options.signal));
+    } else await this.#service.update(overlay, withSignal(options.signal));
     this.#paths = paths;
   }
 
@@ -105,30 +159,30 @@ export class TypeScriptSource implements ReferenceSource, OverlaidWitness {
   ): Promise<readonly (string | undefined)[]> {
     if (!this.#scripts.has(path)) return nameStarts.map(() => undefined);
     const file = joinPath(this.#root, path);
-    return this.#service.typesAt(this.#configPath, file, nameStarts, question(options.signal));
+    return this.#service.typesAt(this.#configPath, file, nameStarts, withSignal(options.signal));
   }
 
   referencesOf(
     paths: readonly string[],
     { saying, signal }: NonNullable<Parameters<ReferenceSource["referencesOf"]>[1]> = {},
   ): Promise<readonly FileReferences[]> {
-    return this.#referencesIn(this.#scripts, paths, { ...question(signal), ...(saying && { saying }) });
+    return this.#referencesIn(this.#scripts, paths, { ...withSignal(signal), ...(saying && { saying }) });
   }
 
   errorsOf(
     paths: readonly string[] | undefined,
     { signal }: { readonly signal?: AbortSignal } = {},
-  ): Promise<readonly TypeFinding[]> {
-    return this.#errorsIn(this.#scripts, paths, question(signal));
+  ): Promise<readonly TypeDiagnostic[]> {
+    return this.#errorsIn(this.#scripts, paths, withSignal(signal));
   }
 
-  async hold(): Promise<HeldWitness> {
+  async hold(): Promise<CheckerSnapshot> {
     const scripts = this.#scripts;
     const at = await this.#service.hold();
     return {
-      errorsOf: (paths, { signal } = {}) => this.#errorsIn(scripts, paths, { ...question(signal), at }),
+      errorsOf: (paths, { signal } = {}) => this.#errorsIn(scripts, paths, { ...withSignal(signal), at }),
       referencesOf: (paths, { saying, signal } = {}) =>
-        this.#referencesIn(scripts, paths, { ...question(signal), at, ...(saying && { saying }) }),
+        this.#referencesIn(scripts, paths, { ...withSignal(signal), at, ...(saying && { saying }) }),
       [Symbol.dispose]: () => at[Symbol.dispose](),
     };
   }
@@ -136,7 +190,7 @@ export class TypeScriptSource implements ReferenceSource, OverlaidWitness {
   async #referencesIn(
     scripts: ReadonlySet<string>,
     paths: readonly string[],
-    asking: TypeScriptQuestion & { readonly saying?: ReadonlySet<string> },
+    requestOptions: TypeScriptQuestion & { readonly saying?: ReadonlySet<string> },
   ): Promise<readonly FileReferences[]> {
     const found = await this.#service.references(
       this.#configPath,
@@ -145,7 +199,7 @@ export class TypeScriptSource implements ReferenceSource, OverlaidWitness {
         const path = tryRelativePath(this.#root, absolute);
         return path !== undefined && scripts.has(path) ? path : undefined;
       },
-      asking,
+      requestOptions,
     );
     return found.map((one, index) => one ?? { path: paths[index]!, references: [], unresolved: 0, precision: "types" });
   }
@@ -153,15 +207,28 @@ export class TypeScriptSource implements ReferenceSource, OverlaidWitness {
   async #errorsIn(
     scripts: ReadonlySet<string>,
     paths: readonly string[] | undefined,
-    asking: TypeScriptQuestion,
-  ): Promise<readonly TypeFinding[]> {
+    requestOptions: TypeScriptQuestion,
+  ): Promise<readonly TypeDiagnostic[]> {
     const absolute = paths?.filter((path) => scripts.has(path)).map((path) => joinPath(this.#root, path));
-    const errors = await this.#service.typeErrors(this.#configPath, absolute, asking);
+    const errors = await this.#service.typeErrors(this.#configPath, absolute, requestOptions);
     return errors.flatMap(({ path: absolutePath, start, end, code, message, details }) => {
       const path = tryRelativePath(this.#root, absolutePath);
       if (path === undefined || !scripts.has(path)) return [];
+      // Names of a module that is left out may have any type.
+      if (isMissingModule(code) && this.#isLeftOut(message)) return [];
       return [{ path, start, end, code: String(code), message, ...(details && { details }) }];
     });
+  }
+
+  /**
+   * Whether an error is about a module that is left out. It compares the last part of the
+   * specifier, because `paths` may map the rest.
+   */
+  #isLeftOut(message: string): boolean {
+    const [, specifier] = /'([^']+)'/.exec(message) ?? [];
+    if (specifier === undefined) return false;
+    const hidden = [...this.leftOut.keys()].filter((path) => !this.#paths.has(path));
+    return hidden.some((path) => moduleNames(path).includes(lastName(specifier)));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -173,14 +240,32 @@ export class TypeScriptSource implements ReferenceSource, OverlaidWitness {
   }
 }
 
-/** What a configuration says of how files are read: all but which they are. */
+/** The compiler options of a configuration, without its list of files. */
 function optionsIn(config: string): string {
   return JSON.stringify((JSON.parse(config) as { readonly compilerOptions: unknown }).compilerOptions);
 }
 
-/** It is told to the service alone, and never lies on the disk. */
+/** Whether an error reports a missing module. */
+function isMissingModule(code: number): boolean {
+  return code === 2307 || code === 2792;
+}
+
+/** The last parts of specifiers that may name a file; for an index file also that of its folder. */
+function moduleNames(path: string): readonly string[] {
+  const name = lastName(path);
+  return name === "index" ? [name, path.split("/").at(-2) ?? ".", "."] : [name];
+}
+
+function lastName(path: string): string {
+  return path
+    .split("/")
+    .at(-1)!
+    .replace(/(?:\.d)?\.(?:[cm]?[jt]sx?|json)$/, "");
+}
+
+/** The project's configuration. It exists in the service only, not on the disk. */
 const configName = "tsconfig.emend.json";
 
-function question(signal: AbortSignal | undefined): TypeScriptQuestion {
+function withSignal(signal: AbortSignal | undefined): TypeScriptQuestion {
   return signal === undefined ? {} : { signal };
 }

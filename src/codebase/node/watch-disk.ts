@@ -4,18 +4,18 @@ import { joinPath } from "../workspace-path.ts";
 import { toPortablePath } from "./disk.ts";
 
 /**
- * Watches the machine's own disk. Links are not followed: what they lead to is looked at when they are.
+ * A {@link Watch} of this machine's disk. Links are not followed.
  *
- * Only folders are watched, which tell of the files in them on every system; a watch on each file as well would take
- * three times as long to set up and soon come to the system's limit. Where the environment has `CHOKIDAR_USEPOLLING`,
- * files are watched too, because a folder that is polled only tells of names.
+ * Only folders are watched, which report their files on every system. A watch on each file would
+ * take three times as long to set up and soon reach the system's limit. With the environment
+ * variable `CHOKIDAR_USEPOLLING` files are watched too, because a polled folder reports names only.
  */
 export const watchDisk: Watch = async ({ paths, isOut, onTouch, onError }) => {
-  const asked = new Set(paths);
+  const requested = new Set(paths);
   const watcher = watch([...paths], {
     ignored: (name, stats) => {
       const path = toPortablePath(name);
-      if (asked.has(path)) return false;
+      if (requested.has(path)) return false;
       if (stats === undefined) return isOut(path, undefined);
       if (stats.isDirectory()) return isOut(path, "folder");
       return !watcher.options.usePolling || isOut(path, "file");
@@ -23,12 +23,14 @@ export const watchDisk: Watch = async ({ paths, isOut, onTouch, onError }) => {
     ignoreInitial: true,
     ignorePermissionErrors: true,
     followSymlinks: false,
-    // Saves by renaming are joined by whoever listens; this would only add a delay, and hide files named `*~`.
+    // The receiver already combines saves by renaming; this option would only add a delay and hide
+    // files named `*~`.
     atomic: false,
   });
   watcher.on("all", (_, path) => onTouch(toPortablePath(path)));
-  // The system's own events, because they tell of the files in a folder and leave nothing out. They name what is watched
-  // and, if that is a folder, a name in it; which of both it is they do not say, so we take it for either.
+  // Raw events of the system report the files in a folder and omit nothing. They contain the
+  // watched path and, for a folder, a name in it. Which of the two it is remains open, so both are
+  // reported.
   watcher.on("raw", (_, name, details: unknown) => {
     const watched = toPortablePath((details as { readonly watchedPath?: string } | undefined)?.watchedPath ?? "");
     if (watched === "") return;

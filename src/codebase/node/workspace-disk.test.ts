@@ -9,21 +9,21 @@ import { watchDisk } from "./watch-disk.ts";
 
 let root: string;
 let workspace: Workspace;
-/** The last thing told of each path since it was last asked for. */
-const told = new Map<string, string>();
+/** The last reported change of each path since it was last waited for. */
+const lastChanges = new Map<string, string>();
 
 beforeEach(async () => {
   root = realpathSync(mkdtempSync(join(tmpdir(), "emend-watch-")));
   mkdirSync(join(root, "src"));
   write("src/a.ts", "a");
   write(".gitignore", "out/\n");
-  told.clear();
+  lastChanges.clear();
   workspace = await openWorkspace({
     ...{ root: toPortablePath(root), fileSystem: disk, watch: watchDisk, clock: systemClock },
     quietMs: 30,
   });
   workspace.onChange((changes) => {
-    for (const { kind, path } of changes) told.set(path, kind);
+    for (const { kind, path } of changes) lastChanges.set(path, kind);
   });
 });
 afterEach(async () => {
@@ -36,50 +36,50 @@ function write(path: string, text: string): void {
   writeFileSync(join(root, path), text);
 }
 
-/** Waits until the last word about `path` is `kind`, and forgets it. */
-async function untilTold(kind: string, path: string): Promise<void> {
-  await expect.poll(() => told.get(path), { timeout: 20_000, interval: 10 }).toBe(kind);
-  told.delete(path);
+/** Waits until the last change of `path` is `kind`, and removes it. */
+async function untilReported(kind: string, path: string): Promise<void> {
+  await expect.poll(() => lastChanges.get(path), { timeout: 20_000, interval: 10 }).toBe(kind);
+  lastChanges.delete(path);
 }
 
-test("a real disk is followed", async () => {
+test("openWorkspace follows the changes of a real disk", async () => {
   write("src/b.ts", "b");
-  await untilTold("added", "src/b.ts");
+  await untilReported("added", "src/b.ts");
   write("src/b.ts", "longer");
-  await untilTold("changed", "src/b.ts");
+  await untilReported("changed", "src/b.ts");
 
   write("src/.b.ts.swp", "saved by renaming");
   renameSync(join(root, "src/.b.ts.swp"), join(root, "src/b.ts"));
-  await untilTold("changed", "src/b.ts");
+  await untilReported("changed", "src/b.ts");
   write("src/b.ts", "written again after that");
-  await untilTold("changed", "src/b.ts");
+  await untilReported("changed", "src/b.ts");
 
   write("src/deep/er/c.ts", "c");
-  await untilTold("added", "src/deep/er/c.ts");
+  await untilReported("added", "src/deep/er/c.ts");
   write("src/deep/er/c.ts", "more");
-  await untilTold("changed", "src/deep/er/c.ts");
+  await untilReported("changed", "src/deep/er/c.ts");
   renameSync(join(root, "src/deep"), join(root, "src/moved"));
-  await untilTold("added", "src/moved/er/c.ts");
-  await untilTold("removed", "src/deep/er/c.ts");
+  await untilReported("added", "src/moved/er/c.ts");
+  await untilReported("removed", "src/deep/er/c.ts");
   rmSync(join(root, "src/b.ts"));
-  await untilTold("removed", "src/b.ts");
+  await untilReported("removed", "src/b.ts");
 
   write("out/d.ts", "ignored");
   write("node_modules/p/i.js", "vendored");
   write("src/e.ts", "e");
-  await untilTold("added", "src/e.ts");
+  await untilReported("added", "src/e.ts");
   expect(Array.from(workspace.files.keys())).toEqual(["src/a.ts", "src/e.ts", "src/moved/er/c.ts"]);
 
   write(".gitignore", "");
-  await untilTold("added", "out/d.ts");
+  await untilReported("added", "out/d.ts");
   write("out/d.ts", "watched now");
-  await untilTold("changed", "out/d.ts");
+  await untilReported("changed", "out/d.ts");
 });
 
-test("nothing is told or left open after closing", async () => {
+test("a workspace reports nothing and leaves nothing open after it is closed", async () => {
   await workspace[Symbol.asyncDispose]();
   write("src/b.ts", "b");
   await new Promise((resolve) => setTimeout(resolve, 200));
-  expect(told.size).toBe(0);
+  expect(lastChanges.size).toBe(0);
   expect(process.getActiveResourcesInfo().filter((kind) => kind.startsWith("FSEvent"))).toEqual([]);
 });

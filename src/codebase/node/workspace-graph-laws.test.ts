@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSyntax } from "../../syntax/node/index.ts";
@@ -7,7 +8,10 @@ import { parseScriptTree } from "./parse-script-tree.ts";
 import { filesOfTree } from "./typescript-files.ts";
 import { TypeScriptSource } from "./typescript-source.ts";
 
-/** Files made of slots; each slot holds one of several texts. The first of each are the project before any edit. */
+/**
+ * Files made of slots; each slot contains one of several texts. The first text of each is the
+ * project before any edit.
+ */
 const slots: Readonly<Record<string, readonly (readonly string[])[]>> = {
   "shape.ts": [
     [
@@ -145,15 +149,15 @@ const slots: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
 };
 
-/** Files that are not there at first. */
+/** Files that are missing at first. */
 const absent = new Set(["kit/index.ts"]);
 
-/** One edit: another text for a slot, or a file that comes or goes. */
+/** An edit: another text for a slot, or an added or removed file. */
 type Edit =
   | { readonly path: string; readonly slot: number; readonly text: number }
   | { readonly path: string; readonly slot: undefined };
 
-/** The texts of a project that is being edited. */
+/** The texts of a project during its edits. */
 class Project {
   readonly chosen = new Map(Object.entries(slots).map(([path, all]) => [path, all.map(() => 0)]));
   readonly present = new Set(Object.keys(slots).filter((path) => !absent.has(path)));
@@ -188,7 +192,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...Object.keys(slots)).map((path) => ({ path, slot: undefined })) },
 );
 
-/** A graph as it is told in one text: its blocks and its edges, in any order. */
+/** A graph as one text: its blocks and edges, sorted. */
 function printed({ graph }: WorkspaceGraph): string[] {
   const blocks = [...graph.paths].flatMap((path) =>
     graph.blocksOf(path).map(({ kind, name }) => `${path} ${kind} ${name}`),
@@ -203,7 +207,7 @@ function printed({ graph }: WorkspaceGraph): string[] {
 const config = JSON.stringify({ compilerOptions: { strict: true, lib: ["es2022"], types: [] } });
 const runs = Number(process.env["EMEND_LAW_RUNS"] ?? 12);
 
-describe("a graph that is kept up to date", () => {
+describe("WorkspaceGraph with updates", () => {
   const reader = new BlockReader({ parseScript: parseScriptTree, syntax: openSyntax() });
   let source: TypeScriptSource;
 
@@ -217,14 +221,16 @@ describe("a graph that is kept up to date", () => {
   afterAll(() => source[Symbol.asyncDispose]());
 
   const built = async (project: Project) => {
-    const graph = new WorkspaceGraph({ reader, sources: [source] });
+    const graph = new WorkspaceGraph({ reader, sources: [source], yieldThread: () => setImmediate() });
     await graph.build([...project.present], async (path) => project.text(path));
     return graph;
   };
 
   const sequences = fc.array(fc.array(edit, { minLength: 1, maxLength: 2 }), { minLength: 3, maxLength: 6 });
 
-  it("knows whom any edits reach: all other files have the errors that they had", { timeout: 600_000 }, async () => {
+  it("reports all files that any edits reach: the diagnostics of all others are unchanged", {
+    timeout: 600_000,
+  }, async () => {
     const errors = async () => {
       const found = await source.errorsOf(undefined);
       return Array.from(found, ({ path, start, code, message }) => ({
@@ -253,7 +259,7 @@ describe("a graph that is kept up to date", () => {
     );
   });
 
-  it("equals the one from scratch after any edits", { timeout: 600_000 }, async () => {
+  it("equals a graph that is built from scratch, after any edits", { timeout: 600_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(sequences, async (sequence) => {
         const project = new Project();

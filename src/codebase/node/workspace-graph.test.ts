@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { BlockReader } from "../graph/block-reader.ts";
@@ -28,35 +29,39 @@ export function pair() { return { a: 1, b: 2 } }
   "wide.ts": "export {};\ndeclare global { interface Wide { size: number } }\nexport function wide() { return 1 }\n",
 };
 
-/** One change of a file: a text in it that is another now; a file that is gone, or new. */
+/** A change of one file: a replaced text, a removed file or a new one. */
 type Change =
   | readonly [path: string, before: string, after: string]
   | readonly [path: string]
   | readonly [path: string, text: string];
 
 const cases: readonly (readonly [what: string, change: Change, asked: string])[] = [
-  ["a comment", ["lone.ts", "export", "// why\nexport"], "lone.ts"],
-  ["a body of a function that says its type", ["shape.ts", "shape.area()", "shape.scale()"], "shape.ts"],
-  ["a body that gives the same type as before", ["shape.ts", "return 2", "return 1 + 1"], "shape.ts"],
-  ["a body that gives another type", ["shape.ts", "return 2", 'return "2"'], "shape.ts far.ts user.ts"],
-  ["a body that gives members, which may be declared elsewhere", ["shape.ts", "a: 1", "a: 3"], "shape.ts"],
-  ["a signature", ["shape.ts", "shape: Shape", "shape?: Shape"], "shape.ts user.ts"],
-  ["a type that a signature names", ["size.ts", "number", "string"], "size.ts shape.ts far.ts user.ts"],
-  ["a name that nobody took comes", ["lone.ts", "export", "export const more = 2;\nexport"], "lone.ts"],
+  ["a comment changes", ["lone.ts", "export", "// why\nexport"], "lone.ts"],
   [
-    "a name that was missing comes",
+    "the body of a function with an annotated result changes",
+    ["shape.ts", "shape.area()", "shape.scale()"],
+    "shape.ts",
+  ],
+  ["a body with the same inferred type changes", ["shape.ts", "return 2", "return 1 + 1"], "shape.ts"],
+  ["a body with another inferred type changes", ["shape.ts", "return 2", 'return "2"'], "shape.ts far.ts user.ts"],
+  ["a body that returns members, which may be declared elsewhere, changes", ["shape.ts", "a: 1", "a: 3"], "shape.ts"],
+  ["a signature changes", ["shape.ts", "shape: Shape", "shape?: Shape"], "shape.ts user.ts"],
+  ["a type in a signature changes", ["size.ts", "number", "string"], "size.ts shape.ts far.ts user.ts"],
+  ["an export that no file imports is added", ["lone.ts", "export", "export const more = 2;\nexport"], "lone.ts"],
+  [
+    "an export that was missing is added",
     ["shape.ts", "export class", "export const missing = 1;\nexport class"],
     "shape.ts barrel.ts other.ts",
   ],
-  ["a name goes", ["shape.ts", "function draw", "function paint"], "shape.ts barrel.ts user.ts"],
-  ["a file goes", ["size.ts"], "shape.ts far.ts user.ts"],
-  ["a file comes that was missing", ["late.ts", "export const late = 1;\n"], "late.ts other.ts"],
-  ["a file comes that nobody names", ["new.ts", "export const other = 1;\n"], "new.ts"],
-  ["the syntax breaks behind all", ["lone.ts", "1;", "1; } ("], "lone.ts"],
-  ["something global comes", ["lone.ts", "export", "declare global { interface Window {} }\nexport"], "all"],
-  ["something global changes", ["wide.ts", "size: number", "size: string"], "all"],
-  ["what stands beside something global", ["wide.ts", "return 1", "return 1 + 1"], "wide.ts"],
-  ["the configuration", ["tsconfig.json", "true", "false"], "all"],
+  ["an export is removed", ["shape.ts", "function draw", "function paint"], "shape.ts barrel.ts user.ts"],
+  ["a file is removed", ["size.ts"], "shape.ts far.ts user.ts"],
+  ["a file that was missing is added", ["late.ts", "export const late = 1;\n"], "late.ts other.ts"],
+  ["a file that no file imports is added", ["new.ts", "export const other = 1;\n"], "new.ts"],
+  ["a syntax error is added after all code", ["lone.ts", "1;", "1; } ("], "lone.ts"],
+  ["a global declaration is added", ["lone.ts", "export", "declare global { interface Window {} }\nexport"], "all"],
+  ["a global declaration changes", ["wide.ts", "size: number", "size: string"], "all"],
+  ["code beside a global declaration changes", ["wide.ts", "return 1", "return 1 + 1"], "wide.ts"],
+  ["the configuration changes", ["tsconfig.json", "true", "false"], "all"],
 ];
 
 async function opened() {
@@ -67,10 +72,14 @@ async function opened() {
   });
   left.push(source);
   const reader = new BlockReader({ parseScript: parseScriptTree, syntax: openSyntax() });
-  return { graph: new WorkspaceGraph({ reader, sources: [source] }), readText, scripts: [...source.scripts] };
+  return {
+    graph: new WorkspaceGraph({ reader, sources: [source], yieldThread: () => setImmediate() }),
+    readText,
+    scripts: [...source.scripts],
+  };
 }
 
-describe("who is asked anew after an edit", () => {
+describe("WorkspaceGraph requests references again only for the files that it must when", () => {
   it.each(cases)("%s", async (_what, change, expected) => {
     const { graph, readText, scripts } = await opened();
     await graph.build(scripts, readText);
@@ -81,18 +90,18 @@ describe("who is asked anew after an edit", () => {
   });
 });
 
-describe("building", () => {
-  it("tells how far it is, and everything that it asked", async () => {
+describe("WorkspaceGraph.build", () => {
+  it("reports its progress and the files that it requested", async () => {
     const { graph, readText, scripts } = await opened();
-    const told: string[] = [];
+    const reported: string[] = [];
     const { asked } = await graph.build(scripts, readText, {
-      onProgress: (at) => told.push(`${at.asked}/${at.files}`),
+      onProgress: (at) => reported.push(`${at.asked}/${at.files}`),
     });
-    expect(told).toEqual(["8/8"]);
+    expect(reported).toEqual(["8/8"]);
     expect([...asked].sort()).toEqual(scripts.toSorted());
   });
 
-  it("that was stopped is finished by the next update", async () => {
+  it("that was aborted is completed by the next update", async () => {
     const { graph, readText, scripts } = await opened();
     const stop = new AbortController();
     const stopped = graph.build(scripts, readText, { signal: stop.signal, onProgress: () => undefined });

@@ -28,9 +28,10 @@ export interface ColumnLayout<Node, Link> {
 export const nodeSize = { width: 190, height: 34, gapX: 90, gapY: 10, top: 28, margin: 8 };
 
 /**
- * Lays a graph out in columns that are told. In a column each node stands by the middle of those before it on the ways, so that few links
- * cross; it is the barycenter heuristic in one pass from left to right. Links of which an end is no node are left out.
- * Source: Sugiyama, Tagawa and Toda 1981, "Methods for visual understanding of hierarchical system structures".
+ * Lays a graph out in given columns. In a column each node stands by the middle of those
+ * before it on the ways, so that few links cross; it is the barycenter heuristic in one pass from
+ * left to right. Links of which an end is no node are left out. Source: Sugiyama, Tagawa and Toda
+ * 1981, "Methods for visual understanding of hierarchical system structures".
  */
 export function layOutColumns<Node, Link extends { readonly from: string; readonly to: string }>(
   { nodes, links }: { readonly nodes: readonly Node[]; readonly links: readonly Link[] },
@@ -54,7 +55,7 @@ export function layOutColumns<Node, Link extends { readonly from: string; readon
     columns.push({ column, x });
     const middle = (node: Node): number => {
       const before = (sources.get(idOf(node)) ?? []).flatMap((id) => rows.get(id) ?? []);
-      // What comes from nowhere stands below what has a way.
+      // What comes from nowhere is below what has a way.
       return before.length === 0 ? Number.MAX_VALUE : before.reduce((sum, row) => sum + row, 0) / before.length;
     };
     const sorted = byColumn.get(column)!.map((node, order) => ({ node, order, middle: middle(node) }));
@@ -79,7 +80,10 @@ export function layOutColumns<Node, Link extends { readonly from: string; readon
   };
 }
 
-/** A curve from one end of a link to the other, as SVG writes paths. Links inside of a column, and back, bow out to the right. */
+/**
+ * A curve from one end of a link to the other, as SVG writes paths. Links inside of a column, and
+ * back, bow out to the right.
+ */
 export function curveOf({ x1, y1, x2, y2 }: Omit<PlacedLink<unknown>, "link">): string {
   const bend = x2 > x1 ? (x2 - x1) / 2 : 40;
   return `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`;

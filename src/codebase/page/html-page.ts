@@ -2,16 +2,22 @@
 export interface HtmlPageParts {
   /** As people read it. */
   readonly title: string;
-  /** CSS and JavaScript in which no `<`, `>` or `&` stands, so that they mean the same in HTML and XML. */
+  /**
+   * CSS and JavaScript in which no `<`, `>` or `&` stands, so that they mean the same in HTML and
+   * XML.
+   */
   readonly style: string;
   readonly script: string;
-  /** What stands between `<body>` and `</body>`, well-formed as XML. */
+  /** The text between `<body>` and `</body>`, well-formed as XML. */
   readonly body: string;
-  /** After so many seconds the page is loaded again; never unless told. */
+  /** After so many seconds the page is loaded again; default: never. */
   readonly reloadSeconds?: number | undefined;
 }
 
-/** A page that needs nothing else and may ask for nothing else: no library, no network, no file beside it. It is well-formed as XML, too. */
+/**
+ * A page that needs nothing else and may ask for nothing else: no library, no network, no file
+ * beside it. It is well-formed as XML, too.
+ */
 export function htmlPage({ title, style, script, body, reloadSeconds }: HtmlPageParts): string {
   const reload = reloadSeconds === undefined ? "" : `\n<meta http-equiv="refresh" content="${reloadSeconds}" />`;
   return `<!DOCTYPE html>

@@ -8,8 +8,8 @@ import { argumentsIn, boundNames, nodesAround, outerFunction, type ScriptNode } 
 const tooFew: ReadonlySet<string> = new Set(["2554", "2555"]);
 
 /**
- * Passes what a call must pass now: a variable of that name where there is one, which follows from the change; otherwise it supposes
- * that the function around hands it down from its own callers.
+ * Passes what a call must pass now: a variable of that name where there is one, which follows from
+ * the change; otherwise it supposes that the function around hands it down from its own callers.
  */
 export function argumentRepair({ finding, text, tree, block, facts }: RepairQuestion): Repair | undefined {
   if (!tooFew.has(finding.code)) return undefined;
@@ -32,9 +32,12 @@ export function argumentRepair({ finding, text, tree, block, facts }: RepairQues
   };
 }
 
-/** Whether a parameter is one of a few values: those are written where it is passed, and not handed down. */
+/**
+ * Whether a parameter is one of a few values: those are written where it is passed, and not handed
+ * down.
+ */
 function isOfLiterals({ text }: NewParameter): boolean {
-  return /:(\s*\|?\s*("[^"]*"|'[^']*'|-?\d+|true|false|boolean))+$/.test(text);
+  return /^[^:]*:(?:\s*(?:\|\s*)?(?:"[^"]*"|'[^']*'|-?\d+(?!\d)|true|false|boolean))+$/.test(text);
 }
 
 function mayGrow(kind: string): boolean {
@@ -69,7 +72,10 @@ function appendParameter(
   return { start: at, end: at, text: declared };
 }
 
-/** Whether a name is a parameter or a variable of the functions around, or stands at the top of the file. A variable has no value in its own declaration. */
+/**
+ * Whether a name is a parameter or a variable of the functions around, or is at the top of the
+ * file. A variable has no value in its own declaration.
+ */
 function isInScope(path: readonly ScriptNode[], name: string): boolean {
   return path.some((node) => {
     const params = (node["params"] ?? []) as readonly ScriptNode[];

@@ -4,10 +4,12 @@ import type { RepairQuestion, RepairRule } from "./repair.ts";
 import { nodesAround, type ScriptNode } from "./script-nodes.ts";
 
 /**
- * Gives a member the parameters that its base or its interface asks for now, where it had those that it asked for before.
+ * Gives a member the parameters that its base or its interface asks for now, where it had those
+ * that it asked for before.
  *
- * A member that takes fewer than its base does is right as it is, unless it hands them on to the base: then the call alone is wrong, and
- * what it lacks has to come in by the member's own parameters.
+ * A member that takes fewer than its base does is right as it is, unless it hands them on to the
+ * base: then the call alone is wrong, and what it lacks has to come in by the member's own
+ * parameters.
  */
 export const baseSignature: RepairRule = (question) => {
   // "Property 'run' in type 'Own' is not assignable to the same property in base type 'Base'."
@@ -16,7 +18,10 @@ export const baseSignature: RepairRule = (question) => {
   return edit === undefined ? [] : [{ certainty: "follows", edits: [edit] }];
 };
 
-/** Whether a finding is about what a member gives to the member of its base that it stands in for: `super.run(name)` in `run`. */
+/**
+ * Whether a finding is about what a member gives to the member of its base that it is in for:
+ * `super.run(name)` in `run`.
+ */
 function isInCallOfBase({ finding, tree, block }: RepairQuestion): boolean {
   if (!aboutArguments.has(finding.code)) return false;
   return nodesAround(tree.program, finding.start, finding.end).some((node) => {

@@ -5,7 +5,10 @@ import { type CallChange, functionOf, parametersOf } from "./call-changes.ts";
 import type { ChangeFacts } from "./change-facts.ts";
 import type { ScriptNode } from "./script-nodes.ts";
 
-/** What {@link followBase} says of a block that stands in for a member of its name whose signature changed. */
+/**
+ * What {@link followBase} says of a block that is in for a member of its name whose signature
+ * changed.
+ */
 export function followedBase(
   { block, text }: { readonly block: CodeBlock; readonly text: string },
   facts: ChangeFacts,
@@ -17,8 +20,8 @@ export function followedBase(
 }
 
 /**
- * Gives a member that stands in for another one the parameters that this one has now: `undefined` unless it had those that the
- * other one had, but for names of its own and defaults.
+ * Gives a member that is in for another one the parameters that this one has now: `undefined`
+ * unless it had those that the other one had, but for names of its own and defaults.
  *
  * What it needs of the new ones or not, all are written: the next one who overrides it finds them.
  */

@@ -5,7 +5,10 @@ import { boundNames, childrenOf, type ScriptNode } from "./script-nodes.ts";
 export interface BindingUse {
   readonly start: number;
   readonly end: number;
-  /** `shorthand`: `{ name }`, which is a property and its value at once; `export`: `export { name }`. */
+  /**
+   * `shorthand`: `{ name }`, which is a property and its value at once; `export`:
+   * `export { name }`.
+   */
   readonly form: "name" | "shorthand" | "export";
   /** Whether the other name that was asked about means something closer to this place. */
   readonly isShadowed: boolean;
@@ -19,8 +22,9 @@ export interface BindingUses {
 }
 
 /**
- * Finds the uses of `name`, as the top level of a script binds it: places where a function or a block has a name of its own are not
- * among them, nor keys, members, strings and comments. Each says whether `other` could stand in its place.
+ * Finds the uses of `name`, as the top level of a script binds it: places where a function or a
+ * block has a name of its own are not among them, nor keys, members, strings and comments. Each
+ * says whether `other` could stand in its place.
  */
 export function bindingUses(program: Program, name: string, other: string): BindingUses {
   const uses: BindingUse[] = [];
@@ -94,7 +98,7 @@ export function topLevelNames(program: Program): ReadonlySet<string> {
   return names;
 }
 
-/** The names that a node binds for what stands inside of it; `undefined` where it is no scope. */
+/** The names that a node binds for what is inside of it; `undefined` where it is no scope. */
 export function namesBoundBy(node: ScriptNode): ReadonlySet<string> | undefined {
   const names = new Set<string>();
   switch (node.type) {
@@ -160,7 +164,7 @@ function addParameter(parameter: ScriptNode, names: Set<string>): void {
   names.add(typeof name === "string" ? name : (name["name"] as string));
 }
 
-/** What a statement declares in the list that it stands in. */
+/** What a statement declares in the list that it is in. */
 function declaredBy(statement: ScriptNode, names: Set<string>): void {
   switch (statement.type) {
     case "ExportNamedDeclaration":

@@ -4,7 +4,7 @@ import type { AtomicChange } from "../impact/atomic-change.ts";
 import { childrenOf, nodesAround, type ScriptNode } from "./script-nodes.ts";
 
 /** A property that a parameter asks for. */
-export interface AskedMember {
+export interface RequiredMember {
   readonly name: string;
   readonly isOptional: boolean;
 }
@@ -13,10 +13,13 @@ export interface AskedMember {
 export interface Parameter {
   /** Its name; empty where it takes an object or an array apart. */
   readonly name: string;
-  /** The members of its type, where that is written out or declared in the same file and has no bases. */
-  readonly members?: readonly AskedMember[];
+  /**
+   * The members of its type, where that is written out or declared in the same file and has no
+   * bases.
+   */
+  readonly members?: readonly RequiredMember[];
   /** The properties that it takes from an object, by name; absent where it does not. */
-  readonly taken?: readonly AskedMember[];
+  readonly taken?: readonly RequiredMember[];
   /** All of it, such as `size = 1`. */
   readonly text: string;
   /** Its type as it is written; empty where none is. */
@@ -29,7 +32,10 @@ export interface Parameter {
 export interface CallChange {
   readonly before: readonly Parameter[];
   readonly after: readonly Parameter[];
-  /** Old parameters that the body now takes from a new one, as `const { inner } = whole` and `whole.inner` say: the new one and the way to it. */
+  /**
+   * Old parameters that the body now takes from a new one, as `const { inner } = whole` and
+   * `whole.inner` say: the new one and the way to it.
+   */
   readonly unwrapped: ReadonlyMap<string, { readonly from: string; readonly member: string }>;
 }
 
@@ -40,8 +46,8 @@ type FileOf = (
 ) => { readonly text: string; readonly tree: ScriptTree } | undefined;
 
 /**
- * Reads out of classified changes how functions are called now, by the name that is called; of a constructor by that of its class. A name
- * that two changes would call differently is left out.
+ * Reads out of classified changes how functions are called now, by the name that is called; of a
+ * constructor by that of its class. A name that two changes would call differently is left out.
  */
 export function callChanges(changes: readonly AtomicChange[], treeOf: FileOf): Map<string, CallChange> {
   const found = new Map<string, CallChange>();
@@ -93,10 +99,13 @@ export function promisedMembers(changes: readonly AtomicChange[], treeOf: FileOf
 
 function givesPromise({ node, text }: FunctionInText): boolean {
   const type = node["returnType"] as ScriptNode | null | undefined;
-  return type ? /^:?\s*(=>)?\s*Promise</.test(text.slice(type.start, type.end)) : false;
+  return type ? /^:?\s*(?:=>\s*)?Promise</.test(text.slice(type.start, type.end)) : false;
 }
 
-/** The methods that a type asks for, by name, and the members that hold functions. What has several signatures tells nothing. */
+/**
+ * The methods that a type asks for, by name, and the members that hold functions. What has several
+ * signatures tells nothing.
+ */
 function signaturesOf(
   { own }: CodeBlock,
   file: { readonly text: string; readonly tree: ScriptTree } | undefined,
@@ -194,8 +203,11 @@ export function parametersOf({ node, text, program }: FunctionInText): Parameter
   });
 }
 
-/** The members of a type that is written out, or that the script declares; `undefined` where there are others, or some have no plain name. */
-function membersIn(type: ScriptNode, program: ScriptNode | undefined): readonly AskedMember[] | undefined {
+/**
+ * The members of a type that is written out, or that the script declares; `undefined` where there
+ * are others, or some have no plain name.
+ */
+function membersIn(type: ScriptNode, program: ScriptNode | undefined): readonly RequiredMember[] | undefined {
   const name = type.type === "TSTypeReference" && !type["typeArguments"] && (type["typeName"] as ScriptNode)["name"];
   const declared = typeof name === "string" && program !== undefined ? declaredType(name, program) : type;
   const list = declared?.["members"] ?? (declared?.type === "TSInterfaceBody" ? declared["body"] : undefined);
@@ -204,7 +216,7 @@ function membersIn(type: ScriptNode, program: ScriptNode | undefined): readonly 
     name: one["computed"] === true ? undefined : (one["key"] as ScriptNode | undefined)?.["name"],
     isOptional: one["optional"] === true,
   }));
-  return members.every(({ name }) => typeof name === "string") ? (members as AskedMember[]) : undefined;
+  return members.every(({ name }) => typeof name === "string") ? (members as RequiredMember[]) : undefined;
 }
 
 /** What a type of a script is declared as, if once and without bases and parameters. */
@@ -219,12 +231,12 @@ function declaredType(name: string, program: ScriptNode): ScriptNode | undefined
   return isBare ? (only["body"] as ScriptNode) : undefined;
 }
 
-function takenBy(pattern: ScriptNode, members: readonly AskedMember[]): Parameter["taken"] {
+function takenBy(pattern: ScriptNode, members: readonly RequiredMember[]): Parameter["taken"] {
   const optional = new Set(members.filter(({ isOptional }) => isOptional).map(({ name }) => name));
   const taken: { name: string; isOptional: boolean }[] = [];
   for (const one of pattern["properties"] as readonly ScriptNode[]) {
     const name = (one["key"] as ScriptNode | undefined)?.["name"];
-    // What takes the rest takes names that nobody knows.
+    // A rest parameter takes unknown names.
     if (one.type !== "Property" || typeof name !== "string" || one["computed"] === true) return undefined;
     const hasDefault = (one["value"] as ScriptNode).type === "AssignmentPattern";
     taken.push({ name, isOptional: hasDefault || optional.has(name) });
@@ -233,8 +245,9 @@ function takenBy(pattern: ScriptNode, members: readonly AskedMember[]): Paramete
 }
 
 /**
- * What a body takes from parameters: by its first statements, as `const { inner } = whole` or `const inner = whole.inner`, or anywhere as
- * `whole.inner`, where `inner` was a parameter and `whole` was none.
+ * What a body takes from parameters: by its first statements, as `const { inner } = whole` or
+ * `const inner = whole.inner`, or anywhere as `whole.inner`, where `inner` was a parameter and
+ * `whole` was none.
  */
 function unwrappedIn(
   { node }: FunctionInText,

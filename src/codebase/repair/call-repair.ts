@@ -14,10 +14,11 @@ export const aboutArguments: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Writes the arguments of a call as its function asks for them now: without those that were taken away, in their new order, gathered into
- * one object, or the whole in place of the member that the function takes from it itself. Optional calls and those with spread
- * arguments are left alone, and so are calls that would do something else: one argument that does something may
- * stay, and none may go.
+ * Writes the arguments of a call as its function asks for them now: without those that were taken
+ * away, in their new order, gathered into one object, or the whole in place of the member that the
+ * function takes from it itself. Optional calls and those with spread arguments are left alone, and
+ * so are calls that would do something else: one argument that does something may stay, and none
+ * may go.
  */
 export function callRepair({ finding, text, tree, facts }: RepairQuestion): readonly Repair[] {
   if (facts.calls === undefined || !aboutArguments.has(finding.code)) return [];
@@ -32,7 +33,10 @@ export function callRepair({ finding, text, tree, facts }: RepairQuestion): read
   return [];
 }
 
-/** The edit of a call's arguments that a change of its parameters asks for; `undefined` where none follows. */
+/**
+ * The edit of a call's arguments that a change of its parameters asks for; `undefined` where none
+ * follows.
+ */
 export function rewrittenArguments(
   call: ScriptNode,
   change: CallChange,
@@ -61,7 +65,8 @@ function gatheredArguments(
   text: string,
 ): readonly string[] | undefined {
   const [whole] = after;
-  // What is not taken apart in place, the body may take apart; an object of that type it is in any case.
+  // What is not taken apart in place, the body may take apart; an object of that type it is in any
+  // case.
   const taken = whole?.taken ?? whole?.members;
   if (after.length !== 1 || taken === undefined || before.some(({ taken: old, name }) => old || name === ""))
     return undefined;
@@ -113,14 +118,18 @@ function listedArguments(
   }
   const isMoved = places.some((place, index) => place !== undefined && places.slice(0, index).some((p) => p! > place));
   const dropped = given.filter((_, index) => !used.has(index));
-  // Where some went and others came, the function may ask the same in other words, and nobody can tell which.
+  // Where some went and others came, the function may ask the same in other words, and nobody can
+  // tell which.
   if (!dropped.every(isPure) || (isFilled && dropped.length > 0)) return undefined;
   if (isMoved && !mayChangePlaces(given)) return undefined;
   while (wanted.length > 0 && wanted.at(-1) === undefined) wanted.pop();
   return wanted.map((one) => one ?? "undefined");
 }
 
-/** Whether values may be computed in another order: one may do something, if no other one could tell. */
+/**
+ * Whether values may be computed in another order: one may do something, if no other one could
+ * tell.
+ */
 function mayChangePlaces(given: readonly ScriptNode[]): boolean {
   const others = given.filter(isPure);
   return others.length === given.length || (others.length === given.length - 1 && others.every(isFixed));
@@ -130,7 +139,9 @@ function isFixed({ type }: ScriptNode): boolean {
   return /^(Identifier|Literal|ThisExpression|ArrowFunctionExpression|FunctionExpression)$/.test(type);
 }
 
-/** What a value is the member of: `whole` of `whole.member`, also where a constant was made of that. */
+/**
+ * What a value is the member of: `whole` of `whole.member`, also where a constant was made of that.
+ */
 function wholeOf(value: ScriptNode, member: string, path: readonly ScriptNode[]): ScriptNode | undefined {
   if (value.type === "MemberExpression") return isMember(value, member) ? (value["object"] as ScriptNode) : undefined;
   const local = value.type === "Identifier" ? localValue(path, value["name"] as string) : undefined;
@@ -157,7 +168,10 @@ function isMember(node: ScriptNode, name: string): boolean {
   );
 }
 
-/** Which old parameter a new one is: that of its name, or the one of its type that stood in its place and is no more. */
+/**
+ * Which old parameter a new one is: that of its name, or the one of its type that stood in its
+ * place and is no more.
+ */
 function oldPlaceOf(
   parameter: Parameter,
   index: number,

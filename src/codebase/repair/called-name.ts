@@ -1,6 +1,9 @@
 import type { ScriptNode } from "./script-nodes.ts";
 
-/** The name that a call at the end of a path of nodes calls: of `super(…)` that of the class that its own extends; `undefined` where none is said. */
+/**
+ * The name that a call at the end of a path of nodes calls: of `super(…)` that of the class that
+ * its own extends; `undefined` where none is said.
+ */
 export function calledName(call: ScriptNode, path: readonly ScriptNode[]): string | undefined {
   const callee = call["callee"] as ScriptNode;
   if (callee.type !== "Super") return saidName(callee);

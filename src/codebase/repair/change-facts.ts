@@ -30,11 +30,17 @@ export interface TypeParameterChange {
   readonly after: readonly string[];
 }
 
-/** What changes did to names and calls: what other code has to say otherwise from now on. Plain data. */
+/**
+ * What changes did to names and calls: what other code has to say otherwise from now on. Plain
+ * data.
+ */
 export interface ChangeFacts {
   /** Old names to new ones: of declarations, and of members of types and classes. */
   readonly renamed: ReadonlyMap<string, string>;
-  /** What is to be passed in addition, by the name that is called; a constructor by that of its class. */
+  /**
+   * What is to be passed in addition, by the name that is called; a constructor by that of its
+   * class.
+   */
   readonly grown: ReadonlyMap<string, readonly NewParameter[]>;
   /** Names of members that are no more, without one in their place. */
   readonly removed: ReadonlySet<string>;
@@ -58,7 +64,10 @@ export interface ChangeFacts {
   readonly rewrites?: readonly LearntRewrite[];
 }
 
-/** Reads the facts out of classified changes. A name that two changes would rename differently is left out. */
+/**
+ * Reads the facts out of classified changes. A name that two changes would rename differently is
+ * left out.
+ */
 export function changeFacts(changes: readonly AtomicChange[]): ChangeFacts {
   const renamed = new Map<string, string>();
   const doubtful = new Set<string>();
@@ -115,7 +124,10 @@ export function changeFacts(changes: readonly AtomicChange[]): ChangeFacts {
   return { renamed, grown, removed, added, dropped, typeParameters, promised };
 }
 
-/** The facts, where members, and strings of types, that went are known to be those that came, under another name. Names that say the opposite are not. */
+/**
+ * The facts, where members, and strings of types, that went are known to be those that came, under
+ * another name. Names that say the opposite are not.
+ */
 export function withRenamedMembers(
   facts: ChangeFacts,
   known: ReadonlyMap<string, string> = new Map<string, string>(),
@@ -169,13 +181,13 @@ export function joinedFacts(first: ChangeFacts, second: ChangeFacts): ChangeFact
   };
 }
 
-/** What stands in front of the first member of a type. */
+/** The text in front of the first member of a type. */
 function headOf(change: AtomicChange, side: "before" | "after"): string {
   const block = change[side]!;
   const text = (side === "before" ? change.beforeText : change.afterText) ?? "";
   const first = block.parts?.find(({ kind }) => kind === "member");
   const head = text.slice(0, first === undefined ? text.length : first.range.start - block.own.start);
-  return head.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*|\s+/g, "");
+  return head.replaceAll(/\/\*[\s\S]*?(?:\*\/|$)|\/\/.*|\s+/g, "");
 }
 
 /** The names of the type parameters that a declaration begins with. */
@@ -210,7 +222,10 @@ function isMember({ kind }: CodeBlock): boolean {
   return kind === "method" || kind === "field" || kind === "accessor";
 }
 
-/** The member that came in the place of one that went: of the same text but for the name, or the only one where one went and one came. */
+/**
+ * The member that came in the place of one that went: of the same text but for the name, or the
+ * only one where one went and one came.
+ */
 function heirOf(
   part: BlockPart,
   gone: readonly BlockPart[],
@@ -229,8 +244,9 @@ function heirOf(
 }
 
 /**
- * Whether a member may have got another name. What its declaration says beside the name proves little where many say it: one of several
- * strings, constants or numbers that came for another may mean anything unless their names are alike, and a flag may mean the opposite.
+ * Whether a member may have got another name. What its declaration says beside the name proves
+ * little where many say it: one of several strings, constants or numbers that came for another may
+ * mean anything unless their names are alike, and a flag may mean the opposite.
  */
 function mayBeNewName(name: string, other: string, declared: string, rest: string): boolean {
   if (isOppositeName(name, other)) return false;

@@ -1,15 +1,17 @@
 import { Edit } from "../../text/edit.ts";
 import type { TextEdit } from "../../text/text-edit.ts";
-import type { TypeFinding } from "../graph/reference.ts";
+import type { TypeDiagnostic } from "../graph/reference.ts";
 import type { ScriptTree } from "../graph/script-tree.ts";
-import type { OverlaidWitness } from "../impact/type-waves.ts";
-import { isHiddenBy } from "./hidden-finding.ts";
+import type { OverlayTypeChecker } from "../impact/speculative-check.ts";
+import { isMaskedBy } from "./masked-diagnostic.ts";
 import type { Repair } from "./repair.ts";
 
 /** What {@link checkedRepair} is given. */
 export interface RepairCheck {
-  /** A checker in the state that the repairs were made for; afterwards it is in that state again. */
-  readonly checker: OverlaidWitness;
+  /**
+   * A checker in the state that the repairs were made for; afterwards it is in that state again.
+   */
+  readonly checker: OverlayTypeChecker;
   readonly path: string;
   /** The file's text in that state. */
   readonly text: string;
@@ -21,8 +23,9 @@ export interface RepairCheck {
 }
 
 /**
- * The only one of several ways that the checker agrees to: the file has fewer findings with it, and none that it did not have or hid. Where it agrees to
- * several, nobody can tell which was meant, and there is none.
+ * The only one of several ways that the checker agrees to: the file has fewer findings with it, and
+ * none that it did not have or hid. Where it agrees to several, which was meant is unknown,
+ * and there is none.
  */
 export async function checkedRepair({
   checker,
@@ -42,7 +45,7 @@ export async function checkedRepair({
       const found = await checker.errorsOf([path], options);
       const names = new Set(way.names);
       const tree = names.size === 0 ? undefined : treeOf?.(path, mended);
-      const now = findingCounts(tree === undefined ? found : found.filter((one) => !isHiddenBy(names, one, tree)));
+      const now = findingCounts(tree === undefined ? found : found.filter((one) => !isMaskedBy(names, one, tree)));
       const isFewer = sum(now) < sum(before);
       if (isFewer && [...now].every(([key, times]) => times <= (before.get(key) ?? 0))) good.push(way);
     }
@@ -58,7 +61,7 @@ export function editOf(edits: readonly TextEdit[]): Edit {
 }
 
 /** How often each complaint is made, wherever it stands. */
-function findingCounts(findings: readonly TypeFinding[]): Map<string, number> {
+function findingCounts(findings: readonly TypeDiagnostic[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { code, message } of findings) {
     const key = `${code}\n${message}`;

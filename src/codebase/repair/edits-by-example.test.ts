@@ -3,7 +3,10 @@ import { treeOf } from "../fixtures/repair-notation.ts";
 import { exampleEdits, learnRewrites, rewritten } from "./edits-by-example.ts";
 import type { ScriptNode } from "./script-nodes.ts";
 
-/** `BEFORE => AFTER; …` are the examples, each an expression in a statement; then the place, and what becomes of it, or `-`. */
+/**
+ * `BEFORE => AFTER; …` are the examples, each an expression in a statement; then the place, and
+ * what becomes of it, or `-`.
+ */
 const cases: readonly (readonly [examples: string, place: string, expected: string])[] = [
   // One example: what varies stands in the match.
   ["f(a, b) => f(b, a)", "f(x, y())", "f(y(), x)"],

@@ -1,13 +1,13 @@
 import { generalise, type HolePlace, Holes, matchPattern, type NodeInText, type NodePattern } from "./node-pattern.ts";
 import { childrenOf, type ScriptNode } from "./script-nodes.ts";
 
-/** One place that was written anew: what stood there, and what stands there now. */
+/** One place that was written again: what stood there, and what is there now. */
 export interface ExampleEdit {
   readonly before: NodeInText;
   readonly after: NodeInText;
 }
 
-/** How places that look alike are written anew. */
+/** How places that look alike are written again. */
 export interface LearntRewrite {
   readonly pattern: NodePattern;
   /** The new text: words, and the numbers of holes. */
@@ -22,7 +22,8 @@ export function isSite({ type }: ScriptNode): boolean {
 }
 
 /**
- * The places that differ between two trees which are alike around them: each as the smallest call, access or named type.
+ * The places that differ between two trees which are alike around them: each as the smallest call,
+ * access or named type.
  *
  * Where lists have other lengths, the whole around them is the place.
  */
@@ -30,7 +31,10 @@ export function exampleEdits(before: NodeInText, after: NodeInText): readonly Ex
   const found: ExampleEdit[] = [];
   const saidBefore = (node: ScriptNode) => saidOf(node, before.text);
   const saidAfter = (node: ScriptNode) => saidOf(node, after.text);
-  /** Whether the difference was accounted for below; otherwise the caller's node is the place, if it can be one. */
+  /**
+   * Whether the difference was accounted for below; otherwise the caller's node is the place, if it
+   * can be one.
+   */
   const walk = (one: ScriptNode, other: ScriptNode): boolean => {
     if (saidBefore(one) === saidAfter(other)) return true;
     if (one.type !== other.type) return false;
@@ -43,7 +47,10 @@ export function exampleEdits(before: NodeInText, after: NodeInText): readonly Ex
     found.push({ before: { node: one, text: before.text }, after: { node: other, text: after.text } });
     return true;
   };
-  /** The children that belong together: all in order, or where there are more of them on one side, those that the other side has not got. */
+  /**
+   * The children that belong together: all in order, or where there are more of them on one side,
+   * those that the other side has not got.
+   */
   const alignedChildren = (one: ScriptNode, other: ScriptNode): [ScriptNode, ScriptNode][] | undefined => {
     let left = [...childrenOf(one)];
     let right = [...childrenOf(other)];
@@ -60,8 +67,9 @@ export function exampleEdits(before: NodeInText, after: NodeInText): readonly Ex
 }
 
 /**
- * What examples teach. Two of the same kind say what varies by differing there; one alone says it only where all that stands in the new text
- * comes from the old one, or is the same for everybody. What two examples do differently is not learnt.
+ * What examples teach. Two of the same kind say what varies by differing there; one alone says it
+ * only where all that is in the new text comes from the old one, or is the same for everybody. What
+ * two examples do differently is not learnt.
  */
 export function learnRewrites(examples: readonly ExampleEdit[]): readonly LearntRewrite[] {
   const byHead = new Map<string, ExampleEdit[]>();
@@ -136,7 +144,8 @@ function fromOne({ before, after }: ExampleEdit): LearntRewrite | undefined {
     return true;
   };
   if (!isKnown(after.node)) return undefined;
-  // What was written in the place of something is nobody else's; only an argument that is given no more is gone for all.
+  // What was written in the place of something is nobody else's; only an argument that is given no
+  // more is gone for all.
   const isGone = table.size - new Set(places.map(({ hole }) => hole)).size;
   if (isGone !== 0 && isGone !== countGiven(before.node) - countGiven(after.node)) return undefined;
   return { pattern, result: partsOf(after, places), support: 1 };

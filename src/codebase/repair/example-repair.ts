@@ -2,7 +2,7 @@ import { isSite, rewritten } from "./edits-by-example.ts";
 import type { RepairRule } from "./repair.ts";
 import { nodesAround } from "./script-nodes.ts";
 
-/** Writes anew what matches exactly one thing that was learnt. */
+/** Writes again what matches exactly one thing that was learnt. */
 export const editByExample: RepairRule = ({ finding, text, tree, facts }) => {
   const rewrites = facts.rewrites ?? [];
   if (rewrites.length === 0) return [];

@@ -11,7 +11,10 @@ export interface ExportPlace {
 export class ExportIndex {
   readonly #byFile = new Map<string, ReadonlyMap<string, ExportPlace>>();
   readonly #byName = new Map<string, Set<string>>();
-  /** An import of a module by its place, as one of the files has it; `undefined` where nobody told. */
+  /**
+   * An import of a module by its place, as one of the files has it; `undefined` where that is
+   * unknown.
+   */
   readonly sample: string | undefined;
 
   constructor({ sample }: { readonly sample?: string | undefined } = {}) {

@@ -10,13 +10,19 @@ import type { NodeInText } from "./node-pattern.ts";
 import { literalChange } from "./renamed-literals.ts";
 import { nodesAround } from "./script-nodes.ts";
 
-/** The text and tree of a file before or after a change; `undefined` where there is none, or it cannot be read. */
+/**
+ * The text and tree of a file before or after a change; `undefined` where there is none, or it
+ * cannot be read.
+ */
 export type SideOf = (
   path: string,
   side: "before" | "after",
 ) => { readonly text: string; readonly tree: ScriptTree } | undefined;
 
-/** All facts of classified changes, also those that only trees tell: how functions are called now, and what the change's own edits teach. */
+/**
+ * All facts of classified changes, also those that only trees tell: how functions are called now,
+ * and what the change's own edits teach.
+ */
 export function factsWithTrees(changes: readonly AtomicChange[], sideOf: SideOf): ChangeFacts {
   const declarations = changes.map(({ before, after }) => ({
     before: before && nodeOf(before, sideOf(before.path, "before")),
@@ -26,7 +32,8 @@ export function factsWithTrees(changes: readonly AtomicChange[], sideOf: SideOf)
     before === undefined || after === undefined ? [] : [{ before, after }],
   );
   const examples = edited.flatMap((one) => exampleEdits(one.before, one.after));
-  // What an object declares for others, as a table of codes does, says nothing of what another table is to say.
+  // What an object declares for others, as a table of codes does, says nothing of what another
+  // table is to say.
   const declared = new Set(
     changes.flatMap(({ after, addedNames }) => (/^(interface|type|class)$/.test(after?.kind ?? "") ? [] : addedNames)),
   );

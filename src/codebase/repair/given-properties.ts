@@ -9,8 +9,8 @@ export interface NodeChange {
 }
 
 /**
- * What changes gave to properties that were not there before, where that is the same everywhere and says nothing of its place: a
- * literal, or an empty list or object. By the properties' names.
+ * What changes gave to properties that were not there before, where that is the same everywhere and
+ * says nothing of its place: a literal, or an empty list or object. By the properties' names.
  */
 export function givenProperties(changes: readonly NodeChange[]): Map<string, string> {
   const found = new Map<string, Set<string>>();
@@ -33,7 +33,10 @@ export function givenProperties(changes: readonly NodeChange[]): Map<string, str
   );
 }
 
-/** The children that belong together: all in order, or those that stayed the only ones of their kind when equal ones are left out. */
+/**
+ * The children that belong together: all in order, or those that stayed the only ones of their kind
+ * when equal ones are left out.
+ */
 function alignedChildren(
   old: ScriptNode,
   now: ScriptNode,

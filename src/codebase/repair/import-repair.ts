@@ -23,7 +23,9 @@ export const missingImport: RepairRule = (question) => {
   return [{ certainty: "follows", edits: [added], names: [name] }];
 };
 
-/** Says what a name that means nothing is called here, where the file imports it under another name. */
+/**
+ * Says what a name that means nothing is called here, where the file imports it under another name.
+ */
 export const importedAlias: RepairRule = ({ finding, text, tree }) => {
   if (!nameless.has(finding.code)) return [];
   const name = text.slice(finding.start, finding.end);
@@ -37,7 +39,10 @@ export const importedAlias: RepairRule = ({ finding, text, tree }) => {
   return [{ certainty: "follows", edits: [said], about: [local] }];
 };
 
-/** Says a name by what it is called here, where others know what stands there by the name as well, as in a list of exports. */
+/**
+ * Says a name by what it is called here, where others know what is there by the name as well, as in
+ * a list of exports.
+ */
 function saidAs(local: string, path: readonly ScriptNode[]): TextEdit {
   const [parent, node] = [path.at(-2), path.at(-1)!];
   const { start } = node;
@@ -48,7 +53,10 @@ function saidAs(local: string, path: readonly ScriptNode[]): TextEdit {
   return { start, end: node.end, text: local };
 }
 
-/** Takes a name from the file that exports it now, where its old module does no longer and exactly one file does. */
+/**
+ * Takes a name from the file that exports it now, where its old module does no longer and exactly
+ * one file does.
+ */
 export const movedImport: RepairRule = ({ finding, text, tree, exports, facts }) => {
   if (!["2305", "2614", "2724", "2459"].includes(finding.code) || exports === undefined) return [];
   const path = nodesAround(tree.program, finding.start, finding.end);
@@ -92,7 +100,10 @@ export const movedImport: RepairRule = ({ finding, text, tree, exports, facts })
   return [{ certainty: "follows", edits: [gone, added], names: [local] }];
 };
 
-/** `import name` becomes `import { name }`, or back, where TypeScript's message says that the module has it that way. */
+/**
+ * `import name` becomes `import { name }`, or back, where TypeScript's message says that the module
+ * has it that way.
+ */
 export const importForm: RepairRule = ({ finding, tree }) => {
   const path = nodesAround(tree.program, finding.start, finding.end);
   const statement = path.find(({ type }) => type === "ImportDeclaration");
@@ -114,7 +125,10 @@ export const importForm: RepairRule = ({ finding, tree }) => {
   return follows([{ start: open, end: source.start, text: `${keyword} ${local} from ` }]);
 };
 
-/** `import type`, where TypeScript asks for it, and `import` where what is imported is needed when the code runs. */
+/**
+ * `import type`, where TypeScript asks for it, and `import` where what is imported is needed when
+ * the code runs.
+ */
 export const importKind: RepairRule = ({ finding, text, tree }) => {
   if (finding.code === "1484" || finding.code === "1485") {
     const specifier = nodesAround(tree.program, finding.start, finding.end).find(
@@ -156,7 +170,10 @@ export interface ImportToAdd {
   readonly sample?: string | undefined;
 }
 
-/** The edit that adds an import: to the braces that already take something from there, otherwise below the last import. */
+/**
+ * The edit that adds an import: to the braces that already take something from there, otherwise
+ * below the last import.
+ */
 export function addedImport({ imports, path, text, name, target, isType, sample: other = "" }: ImportToAdd): TextEdit {
   const isTold = imports.some((one) => ((one["source"] as ScriptNode)["value"] as string).startsWith("."));
   const from = pathFrom(path, target, imports, isTold ? undefined : /["'](.*)["']/.exec(other)?.[1]);
@@ -172,7 +189,7 @@ export function addedImport({ imports, path, text, name, target, isType, sample:
   const sample = last === undefined ? other : text.slice(last.start, last.end);
   const quote = sample.includes('"') || sample === "" ? '"' : "'";
   const end = sample === "" || sample.endsWith(";") ? ";" : "";
-  // Types may always be imported as such; a file that does it otherwise goes on so.
+  // Types may always be imported as such; a file that does it otherwise continues so.
   const usesType = imports.length === 0 || imports.some(isTypeAlone);
   const statement = `import ${isType && usesType ? "type " : ""}{ ${name} } from ${quote}${from}${quote}${end}`;
   const lineBreak = detectLineEnding(text) ?? "\n";
@@ -182,12 +199,14 @@ export function addedImport({ imports, path, text, name, target, isType, sample:
   return { start: at, end: at, text: statement + lineBreak + (isApart ? "" : lineBreak) };
 }
 
-/** Where the first statement may stand: behind a line for the shell, remarks about the file, which an empty line ends, and directives. */
+/**
+ * Where the first statement may stand: behind a line for the shell, remarks about the file, which
+ * an empty line ends, and directives.
+ */
 function endOfHead(text: string): number {
   const shell = /^#!.*(?:\r?\n|$)/.exec(text)?.[0].length ?? 0;
   const remarks =
-    /^\s*(?:(?:\/\/.*|\/\*(?:(?!\*\/)[\s\S])*\*\/)[^\S\n]*\r?\n)+[^\S\n]*\r?\n/.exec(text.slice(shell))?.[0].length ??
-    0;
+    /^\s*(?:(?:\/\/[^\n]*|\/\*(?:(?!\*\/)[\s\S])*\*\/[^\S\n]*)\n)+[^\S\n]*\n/.exec(text.slice(shell))?.[0].length ?? 0;
   const directives = /^(?:\s*(["'])use [\w ]+\1;?[^\S\n]*(?:\r?\n|$))+(?:[^\S\n]*\r?\n)?/.exec(
     text.slice(shell + remarks),
   );

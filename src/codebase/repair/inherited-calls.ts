@@ -3,7 +3,10 @@ import { baseName, isClass } from "./called-name.ts";
 import type { ChangeFacts } from "./change-facts.ts";
 import { childrenOf, type ScriptNode } from "./script-nodes.ts";
 
-/** Classes that are made as those are that they extend, having no constructor of their own: what they extend, by their name. */
+/**
+ * Classes that are made as those are that they extend, having no constructor of their own: what
+ * they extend, by their name.
+ */
 export function inheritingClasses(trees: Iterable<ScriptTree>): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const doubtful = new Set<string>();

@@ -2,7 +2,10 @@ import type { TextEdit } from "../../text/text-edit.ts";
 import type { RepairRule } from "./repair.ts";
 import { nodesAround, type ScriptNode } from "./script-nodes.ts";
 
-/** TypeScript's complaints that a string fits nowhere: as a value, as a key, in a comparison, in a `case`. */
+/**
+ * TypeScript's complaints that a string fits nowhere: as a value, as a key, in a comparison, in a
+ * `case`.
+ */
 const unfit: ReadonlySet<string> = new Set(["2322", "2345", "2353", "2367", "2678", "2769", "2820"]);
 
 /** Says the new string where a type lists one in the place of the old. */
@@ -23,7 +26,10 @@ export const renamedLiteral: RepairRule = ({ finding, text, tree, facts }) => {
   return [{ certainty: "follows", edits: [{ start: literal.start, end: literal.end, text: key }] }];
 };
 
-/** The string that a finding is about: what it names itself, a key, the one side of a comparison, or the value of what it names. */
+/**
+ * The string that a finding is about: what it names itself, a key, the one side of a comparison, or
+ * the value of what it names.
+ */
 function literalAt(path: readonly ScriptNode[]): ScriptNode | undefined {
   const [parent, node] = [path.at(-2), path.at(-1)!];
   if (isString(node)) return node;
@@ -35,7 +41,10 @@ function literalAt(path: readonly ScriptNode[]): ScriptNode | undefined {
   return isKey && parent["shorthand"] !== true ? node : undefined;
 }
 
-/** What is given to what a finding names: a variable, a property, an attribute, a parameter; or what is returned. */
+/**
+ * What is given to what a finding names: a variable, a property, an attribute, a parameter; or what
+ * is returned.
+ */
 function givenValue(node: ScriptNode, parent: ScriptNode | undefined): ScriptNode | null | undefined {
   if (node.type === "ReturnStatement") return node["argument"] as ScriptNode | null;
   switch (parent?.type) {
@@ -59,8 +68,9 @@ function isString(node: ScriptNode | null | undefined): boolean {
 }
 
 /**
- * Takes out a comparison with a string that no type lists any more, where it is one of several that are joined: `a === "gone"` in `x || a === "gone"`,
- * which never holds, and `a !== "gone"` in `x && a !== "gone"`, which always does.
+ * Takes out a comparison with a string that no type lists any more, where it is one of several that
+ * are joined: `a === "gone"` in `x || a === "gone"`, which never holds, and `a !== "gone"` in
+ * `x && a !== "gone"`, which always does.
  */
 export const deadComparison: RepairRule = ({ finding, text, tree, facts }) => {
   if (finding.code !== "2367") return [];
@@ -78,7 +88,7 @@ export const deadComparison: RepairRule = ({ finding, text, tree, facts }) => {
   const edit: TextEdit = isLeft
     ? { start: inner.start, end: other.start, text: "" }
     : { start: other.end, end: inner.end, text: "" };
-  // What stands between them is an operator and blanks, or else a remark that is not ours to take.
+  // The text between them is an operator and blanks, or else a remark that is not ours to take.
   const between = isLeft ? text.slice(inner.end, other.start) : text.slice(other.end, inner.start);
   return between.trim() === joined ? [{ certainty: "follows", edits: [edit] }] : [];
 };

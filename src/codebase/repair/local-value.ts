@@ -9,7 +9,10 @@ export interface LocalValue {
   readonly isConstant: boolean;
 }
 
-/** The declarator that gives a name its value where a way of nodes leads to; `undefined` where a parameter or anything else does. */
+/**
+ * The declarator that gives a name its value where a way of nodes leads to; `undefined` where a
+ * parameter or anything else does.
+ */
 export function localValue(path: readonly ScriptNode[], name: string): LocalValue | undefined {
   for (let depth = path.length - 1; depth >= 0; depth -= 1) {
     const node = path[depth]!;

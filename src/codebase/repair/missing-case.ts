@@ -5,7 +5,8 @@ import { nodesAround, type ScriptNode } from "./script-nodes.ts";
 import { endsIn, statementsOf } from "./switch-cases.ts";
 
 /**
- * Adds the cases that a `switch` lacks since a type lists more, where all its cases do the like, each of its own name: `case "ring": return drawRing();`.
+ * Adds the cases that a `switch` lacks since a type lists more, where all its cases do the like,
+ * each of its own name: `case "ring": return drawRing();`.
  */
 export const missingCase: RepairRule = (question) => {
   const gap = gapIn(question);
@@ -15,11 +16,14 @@ export const missingCase: RepairRule = (question) => {
   return repairsIn(gap, question, "follows", bodyFor);
 };
 
-/** Adds the cases that a `switch` lacks since a type lists more; what they do is for a person to say. */
-export const missingCaseSkeleton: RepairRule = (question) => {
+/**
+ * Adds the cases that a `switch` lacks since a type lists more; what they do is for a person to
+ * say.
+ */
+export const missingCaseStub: RepairRule = (question) => {
   const gap = gapIn(question);
   if (gap === undefined) return [];
-  return repairsIn(gap, question, "skeleton", ({ name }) => skeletonOf(name, gap.sibling, question));
+  return repairsIn(gap, question, "skeleton", ({ name }) => stubOf(name, gap.sibling, question));
 };
 
 /** A `switch` that lacks cases, and where they may stand. */
@@ -34,7 +38,7 @@ interface Gap {
 
 interface Label {
   readonly name: string;
-  /** As it stands behind `case`. */
+  /** As it is behind `case`. */
   readonly text: string;
 }
 
@@ -52,8 +56,9 @@ function gapIn(question: RepairQuestion): Gap | undefined {
 }
 
 /**
- * The `switch` that a finding is about: where what is left of its value is said to be `never`, in its `default` or behind it; where nothing is given or returned at
- * the end, the one that ends the function or stands before.
+ * The `switch` that a finding is about: where what is left of its value is said to be `never`, in
+ * its `default` or behind it; where nothing is given or returned at the end, the one that ends the
+ * function or is before.
  */
 function switchOf(path: readonly ScriptNode[], { finding }: RepairQuestion): ScriptNode | undefined {
   const isOfNever = ["2322", "2345", "1360"].includes(finding.code) && / type 'never'/.test(finding.message);
@@ -74,7 +79,9 @@ const endsMissing: ReadonlySet<string> = new Set(["2366", "7030"]);
 
 /** Whether a function gives nothing now and then, and its type does not say so. */
 function isFunctionWithGap({ code, message }: RepairQuestion["finding"]): boolean {
-  return code === "2322" && /=> (?:.* \| )?undefined' is not assignable/.test(message);
+  if (code !== "2322") return false;
+  const types = message.split("undefined' is not assignable").slice(0, -1);
+  return types.some((type) => type.endsWith("=> ") || (type.endsWith(" | ") && type.includes("=> ")));
 }
 
 /** The last `switch` before the innermost statement, in the same block. */
@@ -88,7 +95,10 @@ function casesOf(around: ScriptNode | undefined): readonly ScriptNode[] {
   return (around?.["cases"] ?? []) as readonly ScriptNode[];
 }
 
-/** What the checker says is left, or else what came with the change to types that list what the cases say. */
+/**
+ * What the checker says is left, or else what came with the change to types that list what the
+ * cases say.
+ */
 function waysFor(labelled: readonly ScriptNode[], question: RepairQuestion): readonly (readonly Label[])[] {
   const said = /[Tt]ype '([^']+)' (?:is not assignable|does not satisfy)/.exec(question.finding.message)?.[1] ?? "";
   const left = said.split(" | ").map((type) => labelOfType(type, labelled, question));
@@ -145,7 +155,10 @@ function nameOf(clause: ScriptNode): string {
   return String(test["value"] ?? "");
 }
 
-/** The case behind which the first label belongs by the order of its type, or else the last one, as far as nothing runs on from it. */
+/**
+ * The case behind which the first label belongs by the order of its type, or else the last one, as
+ * far as nothing runs on from it.
+ */
 function siblingFor(
   labelled: readonly ScriptNode[],
   label: Label | undefined,
@@ -175,7 +188,10 @@ function repairsIn(
   });
 }
 
-/** What stands between a case and the one before it, or behind the first: a line break, and an empty line where there is one. */
+/**
+ * The text between a case and the one before it, or behind the first: a line break, and an empty
+ * line where there is one.
+ */
 function gapBefore(sibling: ScriptNode, labelled: readonly ScriptNode[], text: string): string {
   const index = labelled.indexOf(sibling);
   const [before, next] = index > 0 ? [labelled[index - 1]!, sibling] : [sibling, labelled[1]];
@@ -185,19 +201,21 @@ function gapBefore(sibling: ScriptNode, labelled: readonly ScriptNode[], text: s
   return isApart ? `${/\r?\n/.exec(indent)?.[0] ?? "\n"}${indent}` : indent;
 }
 
-/** The end of a line, where nothing but a remark stands behind a place in it. */
+/** The end of a line, where nothing but a remark is behind a place in it. */
 function endOfLine(place: number, text: string): number {
   const rest = /^[^\S\n]*(?:\/\/[^\r\n]*|\/\*[^\n]*\*\/)?(?=\r?\n|$)/.exec(text.slice(place))?.[0] ?? "";
   return place + rest.trimEnd().length;
 }
 
-/** A case as it stands behind its label, with the colon. */
+/** A case as it is behind its label, with the colon. */
 function bodyOf(clause: ScriptNode, { text }: RepairQuestion): string {
   return text.slice(testOf(clause).end, clause.end);
 }
 
-/** What a case does that nobody wrote yet: it tells that it is missing, laid out as its sibling is. */
-function skeletonOf(name: string, sibling: ScriptNode, { text }: RepairQuestion): string {
+/**
+ * What a case does that nobody wrote yet: it tells that it is missing, laid out as its sibling is.
+ */
+function stubOf(name: string, sibling: ScriptNode, { text }: RepairQuestion): string {
   const [first] = statementsOf(sibling);
   const isBlock = first!.type === "BlockStatement";
   const inner = isBlock ? statementsOf(first) : statementsOf(sibling);
@@ -209,5 +227,6 @@ function skeletonOf(name: string, sibling: ScriptNode, { text }: RepairQuestion)
 }
 
 function withoutRemarks(said: string): string {
-  return said.replaceAll(/\s*(?:\/\/[^\n]*|\/\*[\s\S]*?\*\/)/g, "");
+  const parts = said.split(/\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/);
+  return parts.map((part, index) => (index < parts.length - 1 ? part.trimEnd() : part)).join("");
 }

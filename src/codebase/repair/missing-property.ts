@@ -7,9 +7,10 @@ import { isInScope } from "./scope-at.ts";
 import { childrenOf, nodesAround, type ScriptNode } from "./script-nodes.ts";
 
 /**
- * Gives a property that a type asks for now, or an attribute, where its value follows: the only literal of its type, what the change
- * itself gives it elsewhere, a variable of its name, a member of its name that is given as something else already, or what its
- * neighbours are given, where those of the same type are all given alike (`cascade: node.cascade`).
+ * Gives a property that a type asks for now, or an attribute, where its value follows: the only
+ * literal of its type, what the change itself gives it elsewhere, a variable of its name, a member
+ * of its name that is given as something else already, or what its neighbours are given, where
+ * those of the same type are all given alike (`cascade: node.cascade`).
  */
 export const missingProperty: RepairRule = (question) => {
   const { text, tree, facts } = question;
@@ -33,7 +34,10 @@ export const missingProperty: RepairRule = (question) => {
   return choices.map((choice) => ({ certainty: "follows", ...withValues(asked, choice, question) }));
 };
 
-/** Gives properties that a type asks for now where all that are given say their own name alike: `ring: drawRing` beside `dot: drawDot`. */
+/**
+ * Gives properties that a type asks for now where all that are given say their own name alike:
+ * `ring: drawRing` beside `dot: drawDot`.
+ */
 export const alikeProperty: RepairRule = (question) => {
   const asked = askedOf(question);
   if (asked === undefined) return [];
@@ -48,8 +52,10 @@ export const alikeProperty: RepairRule = (question) => {
   return isWhole ? [{ certainty: "follows", ...withValues(asked, values, question) }] : [];
 };
 
-/** Gives properties that a type asks for now what is nothing yet: an empty string or list, 0, false. */
-export const propertySkeleton: RepairRule = (question) => {
+/**
+ * Gives properties that a type asks for now what is nothing yet: an empty string or list, 0, false.
+ */
+export const missingPropertyStub: RepairRule = (question) => {
   const asked = askedOf(question);
   if (asked === undefined) return [];
   const values = asked.names.map((name) => {
@@ -84,7 +90,10 @@ function withValues(
   return { edits: withProperties(owner, added, text), about: names };
 }
 
-/** The names that are listed together with one, in their order, as they stand in front of their values. */
+/**
+ * The names that are listed together with one, in their order, as they stand in front of their
+ * values.
+ */
 function orderOf(name: string, { added }: ChangeFacts): readonly string[] {
   const of = memberKey.exec(name)?.[1];
   const siblings = (added?.get(lastName(name))?.[0]?.siblings ?? []).map((one) => one.name);
@@ -104,7 +113,8 @@ function missingIn({ finding }: RepairQuestion): string[] {
   for (const sentence of [finding.message, ...(finding.details ?? [])]) {
     const one = /^Property '([^']+)' is missing in type/.exec(sentence)?.[1];
     if (one !== undefined) return [unquoted(one)];
-    const several = /is missing the following properties from type .*: (.+)$/.exec(sentence)?.[1]?.split(", ");
+    const type = sentence.split("is missing the following properties from type ", 2)[1] ?? "";
+    const several = type.includes(": ") ? type.slice(type.lastIndexOf(": ") + 2).split(", ") : undefined;
     // Of many the checker names some.
     if (several?.every((name) => !/^and \d+ more/.test(name))) return several.map(unquoted);
   }
@@ -126,7 +136,10 @@ function namesFor(said: readonly string[], owner: ScriptNode, { added }: ChangeF
   return names.length === said.length ? names : undefined;
 }
 
-/** What lacks the names: the element that the finding names, the innermost object around it, or the first that begins in it and lacks them. */
+/**
+ * What lacks the names: the element that the finding names, the innermost object around it, or the
+ * first that begins in it and lacks them.
+ */
 function ownerFor(
   path: readonly ScriptNode[],
   { start, end }: { readonly start: number; readonly end: number },
@@ -135,7 +148,7 @@ function ownerFor(
   const lacks = (node: ScriptNode) =>
     hasProperties(node) && propertiesOf(node).every(({ name }) => name !== undefined && !names.includes(name));
   const element = path.findLast(({ type }) => type === "JSXOpeningElement");
-  // What stands between the tags is given, too.
+  // The text between the tags is given, too.
   if (element !== undefined && (element["name"] as ScriptNode).start === start)
     return lacks(element) && !names.includes("children") ? element : undefined;
   const exact = path.findLast((node) => node.start === start && node.end === end && lacks(node));
@@ -205,7 +218,10 @@ function literalOf({ type }: NewMember): string[] {
   return /^("[^"\n]*"|'[^'\n]*'|\d+|true|false|null|undefined)$/.test(type) ? [type] : [];
 }
 
-/** The one member of this name that is given as other properties: `this.ring` of `{ loop: this.ring }`, asked for `ring`. */
+/**
+ * The one member of this name that is given as other properties: `this.ring` of
+ * `{ loop: this.ring }`, asked for `ring`.
+ */
 function givenAs(name: string, owner: ScriptNode, text: string): string[] {
   const found = propertiesOf(owner).flatMap(({ value }) =>
     value !== undefined && handsOn(value, name) ? [text.slice(value.start, value.end)] : [],
@@ -214,8 +230,8 @@ function givenAs(name: string, owner: ScriptNode, text: string): string[] {
 }
 
 /**
- * What the neighbours of the same type are given, said of this name: two at least, and all that are given in words with their own name
- * in them say the same of it.
+ * What the neighbours of the same type are given, said of this name: two at least, and all that are
+ * given in words with their own name in them say the same of it.
  */
 function likeNeighbours({ name, type, siblings }: NewMember, owner: ScriptNode, text: string): string[] {
   if (type === "") return [];

@@ -6,7 +6,10 @@ export function importsOf(program: ScriptNode): readonly ScriptNode[] {
   return (program["body"] as readonly ScriptNode[]).filter(({ type }) => type === "ImportDeclaration");
 }
 
-/** How a file names another one in its imports: with the ending that its other imports have, or `like` has. */
+/**
+ * How a file names another one in its imports: with the ending that its other imports have, or
+ * `like` has.
+ */
 export function pathFrom(path: string, target: string, imports: readonly ScriptNode[], like?: string): string {
   const sources = imports.map((one) => (one["source"] as ScriptNode)["value"] as string);
   const samples = (like === undefined ? sources : [like, ...sources]).filter((one) => one.startsWith("."));
@@ -26,7 +29,10 @@ export function modulePath(path: string): string {
   return path.replace(/(\.d)?\.[cm]?[tj]sx?$/, "").replace(/(^|\/)index$/, "");
 }
 
-/** What a relative specifier means, seen from a file: a path without `.` and `..`; `undefined` where it leads out of the workspace. */
+/**
+ * What a relative specifier means, seen from a file: a path without `.` and `..`; `undefined` where
+ * it leads out of the workspace.
+ */
 export function resolvedPath(path: string, specifier: string): string | undefined {
   const names = folderOf(path) === "" ? [] : folderOf(path).split("/");
   for (const name of specifier.split("/")) {

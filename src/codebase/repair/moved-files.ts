@@ -3,7 +3,10 @@ import type { AtomicChange } from "../impact/atomic-change.ts";
 /** Whether a file is there before or after a change. */
 export type HasFile = (path: string, side: "before" | "after") => boolean;
 
-/** The files that are gone and came back under another path, with all that moved out of them: old paths to new ones. */
+/**
+ * The files that are gone and came back under another path, with all that moved out of them: old
+ * paths to new ones.
+ */
 export function movedFiles(changes: readonly AtomicChange[], hasFile: HasFile): Map<string, string> {
   const targets = new Map<string, Set<string>>();
   for (const { label, before, after } of changes) {

@@ -1,14 +1,15 @@
 import type { TextEdit } from "../../text/text-edit.ts";
 import type { ChangeFacts } from "./change-facts.ts";
 import type { ExportIndex } from "./export-index.ts";
-import { noModule } from "./library-findings.ts";
+import { noModule } from "./library-diagnostics.ts";
 import { modulePath, pathFrom, resolvedPath } from "./module-paths.ts";
 import type { RepairQuestion, RepairRule } from "./repair.ts";
 import { childrenOf, nodesAround, type ScriptNode } from "./script-nodes.ts";
 
 /**
- * Names a file by its new path, where it moved, or where the file that names it did: in imports, what is exported from it, `import()`,
- * `require` and the mocks of tests. Where a file is gone and what it exported is in others now, each name is taken from the one that has it.
+ * Names a file by its new path, where it moved, or where the file that names it did: in imports,
+ * what is exported from it, `import()`, `require` and the mocks of tests. Where a file is gone and
+ * what it exported is in others now, each name is taken from the one that has it.
  */
 export const movedModule: RepairRule = (question) => {
   const { finding, text, tree } = question;
@@ -61,7 +62,7 @@ function fileOf(path: string, exports: ExportIndex | undefined): string | undefi
   return bare === path && /\.\w+$/.test(path) ? path : undefined;
 }
 
-/** What stands for a folder stays, as in `@/lib/ring`, and what stands below it is said anew. */
+/** What stands for a folder stays, as in `@/lib/ring`, and the text below it is said again. */
 function newAlias(specifier: string, moved: ReadonlyMap<string, string>): string | undefined {
   const bare = modulePath(specifier);
   let best: { readonly shared: number; readonly to: string | undefined } | undefined;
@@ -85,7 +86,10 @@ function newAlias(specifier: string, moved: ReadonlyMap<string, string>): string
   return best?.to === undefined ? undefined : best.to + ending;
 }
 
-/** A statement that takes names from a file that is gone, with each name taken from the file that has it. */
+/**
+ * A statement that takes names from a file that is gone, with each name taken from the file that
+ * has it.
+ */
 function takenApart(statement: ScriptNode, specifier: string, question: RepairQuestion): TextEdit | undefined {
   const { finding, text, exports, facts } = question;
   const isImport = statement.type === "ImportDeclaration";
@@ -140,7 +144,10 @@ function moduleName(node: ScriptNode): ScriptNode | null | undefined {
   }
 }
 
-/** Whether a function takes the name of a module first: `require`, and what Vitest and Jest have for mocks. */
+/**
+ * Whether a function takes the name of a module first: `require`, and what Vitest and Jest have for
+ * mocks.
+ */
 export function namesModule(callee: ScriptNode): boolean {
   if (callee.type === "Identifier") return callee["name"] === "require";
   if (callee.type !== "MemberExpression" || callee["computed"] === true) return false;

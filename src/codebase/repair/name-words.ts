@@ -15,7 +15,10 @@ export function isWithinName(one: string, other: string): boolean {
   return isSpeltAlike(one, other) || [...shorter!].every((word) => longer!.has(word));
 }
 
-/** Whether one of two names says no to what the other says: `showHint` and `hideHint`, `isRing` and `isNotRing`. */
+/**
+ * Whether one of two names says no to what the other says: `showHint` and `hideHint`, `isRing` and
+ * `isNotRing`.
+ */
 export function isOppositeName(one: string, other: string): boolean {
   const isNegated = (name: string) => allWordsIn(name).filter((word) => negations.has(word)).length % 2 === 1;
   return isNegated(one) !== isNegated(other);
@@ -30,7 +33,10 @@ function allWordsIn(name: string): string[] {
   return (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? []).map((word) => word.toLowerCase());
 }
 
-/** Whether two names are made of the same letters in the same order, whatever their case and what stands between them. */
+/**
+ * Whether two names are made of the same letters in the same order, whatever their case and the
+ * text between them.
+ */
 export function isSpeltAlike(one: string, other: string): boolean {
   return lettersOf(one) === lettersOf(other);
 }

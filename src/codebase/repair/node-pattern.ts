@@ -26,7 +26,7 @@ export class Holes {
     this.#isClosed = isClosed;
   }
 
-  /** The hole for what stands at one place in the examples; `undefined` where no more may be made. */
+  /** The hole for what is at one place in the examples; `undefined` where no more may be made. */
   for(texts: readonly string[]): number | undefined {
     const key = texts.join("\0");
     const known = this.#numbers.get(key);
@@ -48,16 +48,20 @@ export class Holes {
 /** What was said of the holes of one pattern, in the order of its text. */
 export interface HolePlace {
   readonly hole: number;
-  /** What is to stand in front: the key, where `{ key }` gave the hole's value by its name alone. */
+  /**
+   * What is to stand in front: the key, where `{ key }` gave the hole's value by its name alone.
+   */
   readonly prefix?: string;
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * The least general pattern that both trees match: where they differ, it has holes. `places` says where those lie in the first.
+ * The least general pattern that both trees match: where they differ, it has holes. `places` says
+ * where those lie in the first.
  *
- * `undefined` where a hole would be needed that `holes` does not give. Source: anti-unification, Plotkin 1970.
+ * `undefined` where a hole would be needed that `holes` does not give. Source: anti-unification,
+ * Plotkin 1970.
  */
 export function generalise(
   a: NodeInText,
@@ -116,7 +120,10 @@ function fieldPattern(
   return isScalar(left) && left === right ? { kind: "scalar", value: left } : undefined;
 }
 
-/** What the holes of a pattern are in a tree, by their numbers; `undefined` where the tree does not match. */
+/**
+ * What the holes of a pattern are in a tree, by their numbers; `undefined` where the tree does not
+ * match.
+ */
 export function matchPattern(
   pattern: NodePattern,
   { node, text }: NodeInText,
@@ -144,7 +151,10 @@ export function matchPattern(
   return walk(pattern, node) ? found : undefined;
 }
 
-/** Whether a node may be another one at another place: values and types may, names of members and keys may not. */
+/**
+ * Whether a node may be another one at another place: values and types may, names of members and
+ * keys may not.
+ */
 function mayVary({ type }: ScriptNode): boolean {
   return /Expression$|^(Identifier|Literal|TemplateLiteral)$|^TS\w+(Type|Keyword|Reference)$/.test(type);
 }

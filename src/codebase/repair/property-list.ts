@@ -5,7 +5,10 @@ import type { ScriptNode } from "./script-nodes.ts";
 
 /** A property of an object literal, or an attribute of an element. */
 export interface GivenProperty {
-  /** `[Kind.Ring]` where it is a member of something; absent where it is computed otherwise, or spreads something. */
+  /**
+   * `[Kind.Ring]` where it is a member of something; absent where it is computed otherwise, or
+   * spreads something.
+   */
   readonly name?: string;
   /** Absent for an attribute that says only its name, and for what is spread. */
   readonly value?: ScriptNode;
@@ -62,14 +65,17 @@ export function handsOn(value: ScriptNode, name: string): boolean {
   return (value["property"] as ScriptNode)["name"] === name;
 }
 
-/** Puts properties behind the ones that stand before them in their type, or at the end. A remark behind one on its line stays with that. */
+/**
+ * Puts properties behind the ones that stand before them in their type, or at the end. A remark
+ * behind one on its line stays with that.
+ */
 export function withProperties(owner: ScriptNode, added: readonly PropertyToGive[], text: string): readonly TextEdit[] {
   const list = propertiesOf(owner);
   const isElement = owner.type === "JSXOpeningElement";
   const first = list[0]?.node;
   const open = isElement ? ((owner["typeArguments"] ?? owner["name"]) as ScriptNode).end : owner.start + 1;
   const lineBreak = first && /\r?\n/.exec(text.slice(open, first.start))?.[0];
-  const indent = /[^\S\n]*$/.exec(text.slice(0, (first ?? owner).start))![0];
+  const indent = /(?<![^\S\n])[^\S\n]*$/.exec(text.slice(0, (first ?? owner).start))![0];
   const between = lineBreak === undefined ? " " : lineBreak + indent;
   const gap = isElement ? between : `,${between}`;
   const quote = keyQuote(list, text);
@@ -96,7 +102,7 @@ export function withProperties(owner: ScriptNode, added: readonly PropertyToGive
 
 /** The end of a remark that ends the line, and whether there is a comma before it. */
 function remarkBehind(at: number, text: string): { readonly end: number; readonly hasComma: boolean } | undefined {
-  const found = /^(,?)[^\S\n]*(?:\/\/[^\r\n]*|\/\*[^\n]*?\*\/)(?=[^\S\n]*\r?\n)/.exec(text.slice(at));
+  const found = /^(,?)[^\S\n]*(?:\/\/[^\r\n]*(?=\r?\n)|\/\*(?:(?!\*\/)[^\n])*\*\/(?=[^\S\n]*\n))/.exec(text.slice(at));
   return found === null ? undefined : { end: at + found[0].length, hasComma: found[1] === "," };
 }
 

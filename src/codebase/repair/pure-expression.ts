@@ -1,6 +1,9 @@
 import type { ScriptNode } from "./script-nodes.ts";
 
-/** Whether an expression does nothing but give a value, so that it may go or move: names, members, literals, functions, and what is made of them. */
+/**
+ * Whether an expression does nothing but give a value, so that it may go or move: names, members,
+ * literals, functions, and what is made of them.
+ */
 export function isPure(node: ScriptNode): boolean {
   const all = (...keys: string[]) => keys.every((key) => isPureField(node[key]));
   switch (node.type) {

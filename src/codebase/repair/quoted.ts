@@ -1,4 +1,7 @@
-/** A string in code: in single quotes where those are asked for and it needs no escape in them, else in double ones. */
+/**
+ * A string in code: in single quotes where those are asked for and it needs no escape in them, else
+ * in double ones.
+ */
 export function quoted(text: string, quote: string | undefined): string {
   return quote === "'" && !/['\\\n]/.test(text) ? `'${text}'` : JSON.stringify(text);
 }

@@ -7,10 +7,11 @@ import type { RepairRule } from "./repair.ts";
 import { nodesAround, type ScriptNode } from "./script-nodes.ts";
 
 /**
- * Takes a property out of a literal, or an attribute out of an element, whose type lost that member and changed in no other way. In the
- * arguments of a function that asks for it no more, any value goes that does nothing but give a value, as an argument would.
- * Elsewhere only the same member of something else goes (`size: node.size`), for any other value says what somebody wants, and is
- * not ours to drop.
+ * Takes a property out of a literal, or an attribute out of an element, whose type lost that member
+ * and changed in no other way. In the arguments of a function that asks for it no more, any value
+ * goes that does nothing but give a value, as an argument would. Elsewhere only the same member of
+ * something else goes (`size: node.size`), for any other value says what somebody wants, and is not
+ * ours to drop.
  */
 export const removedProperty: RepairRule = ({ finding, text, tree, facts }) => {
   if (!/^(2322|2353|2561)$/.test(finding.code)) return [];
@@ -27,7 +28,10 @@ export const removedProperty: RepairRule = ({ finding, text, tree, facts }) => {
   return edit === undefined ? [] : [{ certainty: "follows", edits: [edit] }];
 };
 
-/** Whether a literal is the argument of a function whose parameter lost a member of this name and changed in no other way. */
+/**
+ * Whether a literal is the argument of a function whose parameter lost a member of this name and
+ * changed in no other way.
+ */
 function isAskedForNoMore(name: string, literal: ScriptNode, path: readonly ScriptNode[], facts: ChangeFacts): boolean {
   const call = path[path.indexOf(literal) - 1];
   if (call?.type !== "CallExpression" && call?.type !== "NewExpression") return false;

@@ -3,11 +3,11 @@ import type { TextEdit } from "../../text/text-edit.ts";
 import { bindingUses } from "./binding-uses.ts";
 
 /**
- * Renames what the top level of a script binds, at its uses: `{ name }` becomes `{ name: to }`, and what it exports is exported
- * under the new name. The place that binds it is left as it is.
+ * Renames what the top level of a script binds, at its uses: `{ name }` becomes `{ name: to }`, and
+ * what it exports is exported under the new name. The place that binds it is left as it is.
  *
- * `undefined` where the new name means something else already at one of the places.
- * Law: renamed there and back, the text is as before, but for `{ to: to }`, which says what `{ to }` says.
+ * `undefined` where the new name means something else already at one of the places. Law: renamed
+ * there and back, the text is as before, but for `{ to: to }`, which says what `{ to }` says.
  */
 export function renameUses(program: Program, name: string, to: string): readonly TextEdit[] | undefined {
   const { uses, collides } = bindingUses(program, name, to);

@@ -5,17 +5,20 @@ import type { Repair, RepairQuestion } from "./repair.ts";
 import { nodesAround, type ScriptNode } from "./script-nodes.ts";
 
 /**
- * TypeScript's complaints that a name means nothing: not found, no export of its module, no member of its type, no property that
- * may be given.
+ * TypeScript's complaints that a name means nothing: not found, no export of its module, no member
+ * of its type, no property that may be given.
  */
 const nameless: ReadonlySet<string> = new Set([
   ...["2304", "2305", "2339", "2353", "2503", "2551", "2552", "2561", "2614", "2662", "2663", "2694", "2724", "18004"],
 ]);
 
-/** Those among them where a name stands alone, and means what is closest to it. */
+/** Those among them where a name is alone, and means what is closest to it. */
 const looseName: ReadonlySet<string> = new Set(["2304", "2503", "2552", "2662", "2663", "18004"]);
 
-/** Says the new name where the old one means nothing any more: at the one place that the finding is about. */
+/**
+ * Says the new name where the old one means nothing any more: at the one place that the finding is
+ * about.
+ */
 export function renameRepair(question: RepairQuestion): Repair | undefined {
   const place = stalePlace(question);
   if (place === undefined) return undefined;
@@ -25,8 +28,8 @@ export function renameRepair(question: RepairQuestion): Repair | undefined {
 }
 
 /**
- * Says the new name where the old one means nothing any more; in an import, for all of the file. A name that would collide with
- * another, or be hidden by one, is no repair.
+ * Says the new name where the old one means nothing any more; in an import, for all of the file. A
+ * name that would collide with another, or be hidden by one, is no repair.
  */
 export function renameInFile(question: RepairQuestion): Repair | undefined {
   const place = stalePlace(question);
@@ -52,7 +55,7 @@ interface StalePlace {
   readonly name: string;
   readonly to: string;
   readonly path: readonly ScriptNode[];
-  /** The import that the name stands in. */
+  /** The import that the name is in. */
   readonly specifier: ScriptNode | undefined;
   readonly edit: TextEdit;
 }
@@ -102,7 +105,10 @@ function nameAt(text: string, start: number, end: number, renamed: ReadonlyMap<s
   return undefined;
 }
 
-/** Where the new name is imported already, the old one goes; a name that it was given on the spot stays. */
+/**
+ * Where the new name is imported already, the old one goes; a name that it was given on the spot
+ * stays.
+ */
 function importEdits(path: readonly ScriptNode[], specifier: ScriptNode, to: string): readonly TextEdit[] {
   const imported = specifier["imported"] as ScriptNode;
   const siblings = (path.find(({ type }) => type === "ImportDeclaration")?.["specifiers"] ??
@@ -116,7 +122,10 @@ function importEdits(path: readonly ScriptNode[], specifier: ScriptNode, to: str
   return [{ start, end: next?.start ?? specifier.end, text: "" }];
 }
 
-/** Where the names of an import are sorted, and would not be with the new name in the old one's place: all of them in order. */
+/**
+ * Where the names of an import are sorted, and would not be with the new name in the old one's
+ * place: all of them in order.
+ */
 function sortedEdits(
   path: readonly ScriptNode[],
   specifier: ScriptNode,

@@ -10,7 +10,10 @@ export interface LiteralChange {
   readonly removed: ReadonlySet<string>;
   /** Strings that a type listed and none does, whatever became of them. */
   readonly gone: ReadonlySet<string>;
-  /** Strings that a type lists and none did, not in the place of another one: each with the one before it in its list. */
+  /**
+   * Strings that a type lists and none did, not in the place of another one: each with the one
+   * before it in its list.
+   */
   readonly added: ReadonlyMap<string, string | undefined>;
 }
 
@@ -21,9 +24,10 @@ export interface DeclarationChange {
 }
 
 /**
- * Compares the strings that the types of changed declarations list, as `"a" | "b"` does. One of the same letters as another one that went is
- * that one, and so is one that shares a word with it and stands in its place, in a list as long. What went is only removed where nothing
- * came but such: else anything that came may stand for it.
+ * Compares the strings that the types of changed declarations list, as `"a" | "b"` does. One of the
+ * same letters as another one that went is that one, and so is one that shares a word with it and
+ * is in its place, in a list as long. What went is only removed where nothing came but such: else
+ * anything that came may stand for it.
  */
 export function literalChange(declarations: readonly DeclarationChange[]): LiteralChange {
   const renamed = new Map<string, string>();

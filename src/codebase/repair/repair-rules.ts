@@ -5,8 +5,8 @@ import { deadCase } from "./dead-case.ts";
 import { editByExample } from "./example-repair.ts";
 import { importedAlias, importForm, importKind, missingImport, movedImport } from "./import-repair.ts";
 import { deadComparison, renamedLiteral } from "./literal-repair.ts";
-import { missingCase, missingCaseSkeleton } from "./missing-case.ts";
-import { alikeProperty, missingProperty, propertySkeleton } from "./missing-property.ts";
+import { missingCase, missingCaseStub } from "./missing-case.ts";
+import { alikeProperty, missingProperty, missingPropertyStub } from "./missing-property.ts";
 import { movedModule } from "./moved-module-repair.ts";
 import { removedProperty } from "./removed-property.ts";
 import { renameInFile, renameRepair } from "./rename-repair.ts";
@@ -15,14 +15,20 @@ import { typeArguments } from "./type-argument-repair.ts";
 import { unusedImport, unusedProperty } from "./unused-repair.ts";
 import { awaitWord, overrideWord, readonlyWord } from "./word-repair.ts";
 
-/** Every rule by the name that people are told. The first that has an answer gives it. */
+/**
+ * The rule that takes a name from another module. It waits for modules that are found again: see
+ * `propagateRepairs`.
+ */
+export const movedImportRule = "moved import";
+
+/** Every rule by its displayed name. The first that has an answer gives it. */
 export const repairRules: readonly (readonly [name: string, rule: RepairRule])[] = [
   ["example", editByExample],
   ["rename", one(renameInFile)],
   ["renamed string", renamedLiteral],
   ["import form", importForm],
   ["moved module", movedModule],
-  ["moved import", movedImport],
+  [movedImportRule, movedImport],
   ["import alias", importedAlias],
   ["missing import", missingImport],
   ["import type", importKind],
@@ -43,10 +49,13 @@ export const repairRules: readonly (readonly [name: string, rule: RepairRule])[]
   ["await", awaitWord],
 ];
 
-/** Rules that write what has to stand there, where nothing follows: a person says the rest. By the name that people are told. */
-const skeletonRules: readonly (readonly [name: string, rule: RepairRule])[] = [
-  ["missing property", propertySkeleton],
-  ["missing case", missingCaseSkeleton],
+/**
+ * Rules that write what has to stand there, where nothing follows: a person says the rest. By the
+ * displayed name.
+ */
+const stubRules: readonly (readonly [name: string, rule: RepairRule])[] = [
+  ["missing property", missingPropertyStub],
+  ["missing case", missingCaseStub],
 ];
 
 /** What is proposed about a finding: the rule, and one way or rivals. */
@@ -61,8 +70,8 @@ export function proposeRepairs(question: RepairQuestion): ProposedRepairs | unde
 }
 
 /** What has to stand at a finding, as far as it is known, where nothing follows. */
-export function proposeSkeletons(question: RepairQuestion): ProposedRepairs | undefined {
-  return firstAnswer(skeletonRules, question);
+export function proposeStubs(question: RepairQuestion): ProposedRepairs | undefined {
+  return firstAnswer(stubRules, question);
 }
 
 function firstAnswer(
@@ -77,8 +86,9 @@ function firstAnswer(
 }
 
 /**
- * What to suppose of a finding where no checker chooses: the one way that follows, or with `guess` also what people often do. A new name is
- * written at the finding's own place alone, so that each place that says the old one is found.
+ * What to suppose of a finding where no checker chooses: the one way that follows, or with `guess`
+ * also what people often do. A new name is written at the finding's own place alone, so that each
+ * place that says the old one is found.
  */
 export function likelyRepair(question: RepairQuestion, certainty: "follows" | "guess"): Repair | undefined {
   for (const [name, rule] of repairRules) {

@@ -17,7 +17,8 @@ test.each(cases)("%s: %s, of %s", (name, text, other, said) => {
 });
 
 const alike: readonly (readonly [others: string, name: string, said: string | undefined])[] = [
-  // One of several words says how they are written; else it is plain only in names, and where it is said as it is.
+  // One of several words says how they are written; else it is plain only in names, and where it is
+  // said as it is.
   ['dot: at("dot") | bigRing: at("big-ring")', "smallArc", 'at("small-arc")'],
   ["dot: dot | arc: arc", "big-ring", "bigRing"],
   ['dot: at("dot") | arc: at("arc")', "big-ring", 'at("big-ring")'],

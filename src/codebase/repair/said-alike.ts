@@ -1,6 +1,9 @@
+import { quotedRanges } from "../../text/index.ts";
+
 /**
- * A text with each mention of a name left open, whichever way the name is written in it: `drawBigRing(big_ring)` of `big-ring`. `undefined` where
- * it is not mentioned. Law: `saidOf(frame, name)` is the text.
+ * A text with each mention of a name left open, whichever way the name is written in it:
+ * `drawBigRing(big_ring)` of `big-ring`. `undefined` where it is not mentioned. Law:
+ * `saidOf(frame, name)` is the text.
  */
 export function frameOf(text: string, name: string): string | undefined {
   const words = wordsOf(name);
@@ -20,8 +23,9 @@ export function saidOf(frame: string, name: string): string {
 }
 
 /**
- * What a name is to say where others say their own all alike; `undefined` where they do not, where it is only one, or where nobody can tell how several words
- * are written in a text for people, since all that are known are one.
+ * What a name is to say where others say their own all alike; `undefined` where they do not, where
+ * it is only one, or where nobody can tell how several words are written in a text for people,
+ * since all that are known are one.
  */
 export function saidAlike(
   others: readonly { readonly name: string; readonly text: string }[],
@@ -36,10 +40,10 @@ export function saidAlike(
   return isKnown || !saysInQuotes(frame) ? saidOf(frame, name) : undefined;
 }
 
-/** Whether a name stands in quotes, and not alone. */
+/** Whether a name is in quotes, and not alone. */
 function saysInQuotes(frame: string): boolean {
-  const quoted = frame.match(/(["'`])(?:\\.|(?!\1).)*\1/gs) ?? [];
-  return quoted.some((said) => said.includes(open) && said.slice(1, -1) !== `${open}0`);
+  const quoted = quotedRanges(frame).map(({ start, end }) => frame.slice(start + 1, end - 1));
+  return quoted.some((said) => said.includes(open) && said !== `${open}0`);
 }
 
 /** Stands in a frame where a name does, in front of the index of its style. */

@@ -1,6 +1,6 @@
 import type { ScriptNode } from "./script-nodes.ts";
 
-/** Whether a case, or a statement, never runs on to what stands behind it. */
+/** Whether a case, or a statement, never runs on to the text behind it. */
 export function endsIn(node: ScriptNode): boolean {
   switch (node.type) {
     case "SwitchCase":

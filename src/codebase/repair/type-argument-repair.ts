@@ -4,8 +4,9 @@ import type { RepairRule } from "./repair.ts";
 import { nodesAround, type ScriptNode } from "./script-nodes.ts";
 
 /**
- * Gives a generic type what it asks for now: without what was taken away, in the new order, and with type parameters of the same name for
- * those that came, where the place has them. Where all that is given is `any`, or `unknown`, so is what came.
+ * Gives a generic type what it asks for now: without what was taken away, in the new order, and
+ * with type parameters of the same name for those that came, where the place has them. Where all
+ * that is given is `any`, or `unknown`, so is what came.
  */
 export const typeArguments: RepairRule = ({ finding, text, tree, facts }) => {
   if (!["2314", "2315", "2558", "2707"].includes(finding.code)) return [];
@@ -36,7 +37,9 @@ export const typeArguments: RepairRule = ({ finding, text, tree, facts }) => {
   return text.slice(start, end) === replaced ? [] : [{ certainty: "follows", edits: [{ start, end, text: replaced }] }];
 };
 
-/** The name of what may be given types: a type, a base, a constructor or function that is called. */
+/**
+ * The name of what may be given types: a type, a base, a constructor or function that is called.
+ */
 function nameOf(node: ScriptNode): { readonly text: string; readonly end: number } | undefined {
   const isNamed =
     /^(TSTypeReference|TSClassImplements|TSInterfaceHeritage|NewExpression|CallExpression|TSImportType)$/.test(
@@ -53,7 +56,7 @@ function bareName(parameter: string): string {
   return /^(?:(?:const|in|out)\s+)*([\p{ID_Start}$_][\p{ID_Continue}$]*)/u.exec(parameter)?.[1] ?? parameter;
 }
 
-/** Whether a node has a type parameter of this name for what stands in it. */
+/** Whether a node has a type parameter of this name for what is in it. */
 function hasTypeParameter(node: ScriptNode, name: string): boolean {
   const list = node["typeParameters"] as ScriptNode | null | undefined;
   return (

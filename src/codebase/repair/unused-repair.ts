@@ -3,7 +3,9 @@ import { lostMember } from "./lost-member.ts";
 import type { RepairRule } from "./repair.ts";
 import { childrenOf, nodesAround, type ScriptNode } from "./script-nodes.ts";
 
-/** Takes out imported names that nobody uses any more, where TypeScript is told to complain of such. */
+/**
+ * Removes unused imports, where TypeScript is configured to report them.
+ */
 export const unusedImport: RepairRule = ({ finding, text, tree }) => {
   if (!/^(6133|6192|6196)$/.test(finding.code)) return [];
   const path = nodesAround(tree.program, finding.start, finding.end);
@@ -14,7 +16,10 @@ export const unusedImport: RepairRule = ({ finding, text, tree }) => {
   return edit === undefined ? [] : [{ certainty: "follows", edits: [edit] }];
 };
 
-/** Takes one of the names out that a statement imports, or the statement, where it imports no other or none is told. */
+/**
+ * Takes one of the names out that a statement imports, or the statement, where it imports no other
+ * or none is told.
+ */
 export function withoutImport(
   statement: ScriptNode,
   specifier: ScriptNode | undefined,
@@ -30,7 +35,10 @@ export function withoutImport(
   return named.length === 1 ? undefined : withoutItem(named, specifier, text);
 }
 
-/** Takes a property out of what takes an object apart, where the object has it no more and nobody uses it. */
+/**
+ * Takes a property out of what takes an object apart, where the object has it no more and nobody
+ * uses it.
+ */
 export const unusedProperty: RepairRule = ({ finding, text, tree }) => {
   if (!lostMember.has(finding.code)) return [];
   const path = nodesAround(tree.program, finding.start, finding.end);
@@ -46,13 +54,15 @@ export const unusedProperty: RepairRule = ({ finding, text, tree }) => {
     value.type === "AssignmentPattern" && !/^(Literal|Identifier)$/.test((value["right"] as ScriptNode).type);
   if (local.type !== "Identifier" || isRest || isDefault || list.length === 1) return [];
   const uses = [...namesIn(around)].filter((name) => name === local["name"]).length;
-  // It stands there as a key and as a value, or as one of both.
+  // It is there as a key and as a value, or as one of both.
   const own = [...namesIn(property)].filter((name) => name === local["name"]).length;
   const edit = uses === own ? withoutItem(list, property, text) : undefined;
   return edit === undefined ? [] : [{ certainty: "follows", edits: [edit] }];
 };
 
-/** Takes one of several items out that commas part; `undefined` where a comment would go with it. */
+/**
+ * Takes one of several items out that commas part; `undefined` where a comment would go with it.
+ */
 function withoutItem(list: readonly ScriptNode[], item: ScriptNode, text: string): TextEdit | undefined {
   const index = list.indexOf(item);
   const [before, next] = [list[index - 1], list[index + 1]];

@@ -23,8 +23,8 @@ export const overrideWord: RepairRule = ({ finding, text, tree }) => {
 };
 
 /**
- * `await` in front of a call that gives a promise now, where the function around is `async`: where what it gives is used, or where the
- * variable that is used gets its value.
+ * `await` in front of a call that gives a promise now, where the function around is `async`: where
+ * what it gives is used, or where the variable that is used gets its value.
  */
 export const awaitWord: RepairRule = ({ finding, tree, facts }) => {
   const promised = facts.promised ?? new Set<string>();
@@ -50,7 +50,7 @@ export const awaitWord: RepairRule = ({ finding, tree, facts }) => {
   return [];
 };
 
-/** Whether what stands around a value takes it before an `await` in front of it would. */
+/** Whether the text around a value takes it before an `await` in front of it would. */
 function bindsTighter(parent: ScriptNode | undefined, value: ScriptNode): boolean {
   if (parent?.type === "MemberExpression") return parent["object"] === value;
   if (parent?.type === "CallExpression") return parent["callee"] === value;
@@ -72,7 +72,10 @@ function operandsAt(path: readonly ScriptNode[]): readonly (GivenPlace | undefin
   return [node["left"], node["right"]].map((side) => givenAt([...path, side as ScriptNode], path.length));
 }
 
-/** What gives the value of the node at a depth, with the nodes around that: itself, the object of a member, or what a variable got. */
+/**
+ * What gives the value of the node at a depth, with the nodes around that: itself, the object of a
+ * member, or what a variable got.
+ */
 function givenAt(path: readonly ScriptNode[], depth: number): GivenPlace | undefined {
   const node = path[depth]!;
   const parent = path[depth - 1];
@@ -99,8 +102,9 @@ function nameOfCall(call: ScriptNode): string | undefined {
 }
 
 /**
- * Takes `readonly` from the type of a parameter that is handed to what may write to it now. It says nothing when the code runs; whoever
- * gives that parameter something that must not be written to is told by the checker.
+ * Takes `readonly` from the type of a parameter that is handed to what may write to it now. It says
+ * nothing when the code runs; a caller that passes a value that must not be written to is
+ * reported by the checker.
  */
 export const readonlyWord: RepairRule = ({ finding, text, tree }) => {
   const isReadonly = /is 'readonly' and cannot be assigned to the mutable type/;
@@ -117,7 +121,7 @@ export const readonlyWord: RepairRule = ({ finding, text, tree }) => {
     : [];
 };
 
-/** The type that a parameter, or a member of one, is declared with where it stands. */
+/** The type that a parameter, or a member of one, is declared with the place of it. */
 function typeOf(value: ScriptNode, path: readonly ScriptNode[]): ScriptNode | undefined {
   if (value.type === "MemberExpression" && value["computed"] !== true) {
     const owner = typeOf(value["object"] as ScriptNode, path);

@@ -17,7 +17,8 @@ export interface CheckedSettings {
 }
 
 /**
- * The settings that entries make over the defaults, the later ones over the earlier, and what is wrong with them.
+ * The settings that entries make over the defaults, the later ones over the earlier, and what is
+ * wrong with them.
  *
  * What is wrong is left out, so that the settings are complete whatever was written.
  */
@@ -28,7 +29,7 @@ export function checkSettings(entries: readonly Entry[], root: string): CheckedS
     const misfit = tryMisfit(entry);
     if (misfit === undefined) return true;
     const issue = explain(misfit, undefined, entry, root);
-    // An unknown section is told of once, whatever is in it.
+    // An unknown section gives one issue, whatever is in it.
     if (!misfits.has(issue.message)) issues.push(issue);
     misfits.add(issue.message);
     return false;
@@ -40,7 +41,7 @@ export function checkSettings(entries: readonly Entry[], root: string): CheckedS
     if (told.success) return { config: told.data, kept, issues };
     const wrong = told.error.issues.flatMap(placesOf);
     for (const { path, said } of wrong) {
-      // What was left out may now be missing; that was told when it was wrong.
+      // A value that was left out may be missing now; its own issue was added when it was left out.
       if (!reported.some((other) => overlap(other, path))) {
         issues.push(explain(path, said, tryBlamed(kept, path), root));
       }
@@ -52,7 +53,10 @@ export function checkSettings(entries: readonly Entry[], root: string): CheckedS
   }
 }
 
-/** The place where a key is unknown, or where a section is no object. What values may be is for the schema to say. */
+/**
+ * The place where a key is unknown, or where a section is no object. What values may be is for the
+ * schema to say.
+ */
 function tryMisfit({ path, value }: Entry): readonly string[] | undefined {
   const unknown = path.findIndex((_, index) => tryAllowedAt(path.slice(0, index + 1)) === undefined);
   if (unknown >= 0) return path.slice(0, unknown + 1);
@@ -61,7 +65,10 @@ function tryMisfit({ path, value }: Entry): readonly string[] | undefined {
   return isSection && !isPlainObject(value) ? path : undefined;
 }
 
-/** The entries at, above or below the place; where there are none, for something is missing, those beside it. */
+/**
+ * The entries at, above or below the place; where there are none, for something is missing, those
+ * beside it.
+ */
 function blamedAt(entries: readonly Entry[], path: readonly string[]): readonly Entry[] {
   const found = entries.filter((entry) => overlap(entry.path, path));
   return found.length > 0 || path.length === 0 ? found : blamedAt(entries, path.slice(0, -1));
@@ -71,7 +78,9 @@ function tryBlamed(entries: readonly Entry[], path: readonly string[]): Entry | 
   return blamedAt(entries, path).at(-1);
 }
 
-/** One wrong place; `said` is a rule's own message, absent where the kind of value is wrong. */
+/**
+ * One invalid value; `said` is the message of a rule, absent where the type of the value is wrong.
+ */
 interface WrongPlace {
   readonly path: readonly string[];
   readonly said?: string;
@@ -83,7 +92,8 @@ function placesOf(issue: z.core.$ZodIssue): readonly WrongPlace[] {
   if (issue.code === "unrecognized_keys") return issue.keys.map((name) => ({ path: [...path, name] }));
   if (issue.code === "custom") return [{ path, said: issue.message }];
   if (issue.code !== "invalid_union") return [{ path }];
-  // Of the choices the one counts whose kind fits the value: its complaints are about what is inside.
+  // Of the choices the one counts whose kind fits the value: its complaints are about what is
+  // inside.
   const fitting = issue.errors.find((choice) =>
     choice.every(({ code, path: inner }) => inner.length > 0 || code === "custom"),
   );
@@ -122,7 +132,10 @@ function cureFor(path: readonly string[]): string {
   return siblings.length === 0 ? "Take it out." : `There are ${siblings.join(", ")}.`;
 }
 
-/** The value at `path`, of which the entry holds a part or the whole; `undefined` when it lies elsewhere. */
+/**
+ * The value at `path`, of which the entry holds a part or the whole; `undefined` when it lies
+ * elsewhere.
+ */
 function valueAt(entry: Entry, path: readonly string[]): unknown {
   if (!overlap(entry.path, path)) return undefined;
   if (entry.path.length > path.length) return {};

@@ -8,7 +8,7 @@ export interface ConfigKey {
   readonly path: readonly string[];
   /** What may be written, in words. */
   readonly allowed: string;
-  /** As JSON; absent where nothing is set unless told. */
+  /** The default as JSON; absent where there is none. */
   readonly default?: string;
   readonly description: string;
 }
@@ -33,7 +33,10 @@ function keysOf(node: JsonSchema, path: readonly string[]): readonly ConfigKey[]
   return [{ key: printKey(path), path, allowed: printAllowed(node), ...told, description: node.description ?? "" }];
 }
 
-/** What may be written at `path`, names of lists being their numbers; `undefined` for a key that there is not. */
+/**
+ * What may be written at `path`, names of lists being their numbers; `undefined` for a key that
+ * there is not.
+ */
 export function tryAllowedAt(path: readonly string[]): JsonSchema | undefined {
   schema ??= configJsonSchema();
   let node: JsonSchema | undefined = schema;
@@ -84,7 +87,7 @@ function range({ minimum, maximum }: JsonSchema): string {
 
 /** With commas between thousands. A locale's own way would first have to load. */
 function figure(value: number): string {
-  return Number.isInteger(value) ? String(value).replace(/\B(?=(\d{3})+$)/g, ",") : String(value);
+  return Number.isInteger(value) ? value.toLocaleString("en-US") : String(value);
 }
 
 function listOf(words: readonly string[], last: "and" | "or" = "or"): string {

@@ -17,7 +17,10 @@ export interface JsonSchema {
   readonly maximum?: number;
 }
 
-/** The schema of a configuration file, for editors: nothing is required, and every default is told. */
+/**
+ * The JSON schema of a configuration file, for editors: nothing is required, and every default is
+ * given.
+ */
 export function configJsonSchema(): JsonSchema {
   const { $schema, ...schema } = z.toJSONSchema(settingsSchema, { io: "input" });
   const optional = withDefaults(schema as JsonSchema, defaultConfig);

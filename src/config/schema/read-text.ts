@@ -2,9 +2,11 @@ import { tryAllowedAt } from "./config-keys.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
 /**
- * A setting that was written as text, in a variable or behind a flag, as the value that its key wants.
+ * A setting that was written as text, in a variable or behind a flag, as the value that its key
+ * wants.
  *
- * Lists are separated by commas; `on`, `yes` and `1` are true. What cannot be read stays text, for the check to refuse.
+ * Lists are separated by commas; `on`, `yes` and `1` are true. What cannot be read stays text, for
+ * the check to refuse.
  */
 export function readText(text: string, path: readonly string[]): unknown {
   const trimmed = text.trim();

@@ -2,7 +2,13 @@ import { z } from "zod";
 import { formats } from "../../formats/index.ts";
 import { parseModelName } from "../../model/index.ts";
 import { defaultNextEditSettings, nextEditFormats } from "../../next/index.ts";
-import { languages as allLanguages, languageById } from "../../syntax/index.ts";
+import {
+  tryFileTypeIssue,
+  tryFolderIssue,
+  tryLanguageIssue,
+  tryModelKeyIssue,
+  tryTrustIssue,
+} from "./pattern-issues.ts";
 
 /** A model's name, refused with what to write instead. */
 const modelName = z.string().superRefine((text, context) => {
@@ -49,6 +55,11 @@ const modelSettings = z
       "How long to wait for the first byte of an answer, in milliseconds.",
     ).exactOptional(),
     idleMs: count(1, 3_600_000, "How long to wait between two pieces of an answer, in milliseconds.").exactOptional(),
+    totalMs: count(
+      1,
+      86_400_000,
+      "How long a request may take to the end of its answer, repetitions included, in milliseconds; 600,000 unless set.",
+    ).exactOptional(),
     retries: count(0, 10, "How often a request is sent again where that is safe.").exactOptional(),
     probabilities: choice("Whether the server is asked how likely its tokens are.").exactOptional(),
     price: z
@@ -63,20 +74,33 @@ const modelSettings = z
   })
   .meta({ description: "Settings of one model." });
 
-const switches = (description: string) => z.record(z.string(), z.boolean()).meta({ description });
+/**
+ * On or off by what the keys name; a key that names nothing is refused with the form that works.
+ */
+const switches = (description: string, tryIssue: (key: string) => string | undefined) =>
+  z
+    .record(z.string(), z.boolean())
+    .meta({ description })
+    .superRefine((named, context) => {
+      for (const key of Object.keys(named)) {
+        const message = tryIssue(key);
+        if (message !== undefined) context.addIssue({ code: "custom", path: [key], message });
+      }
+    });
 
-/** On or off by language; a name that is a known language's, spelt otherwise, is refused. */
-const languageSwitches = (description: string) =>
-  switches(description).superRefine((languages, context) => {
-    for (const id of Object.keys(languages)) {
-      if (languageById(id) !== undefined) continue;
-      // Any other name may be that of a language which only the editor knows: `fsharp` is no slip of `csharp`.
-      const meant = allLanguages.find((known) => known.id === id.toLowerCase().replace(/[ _-]/g, ""));
-      if (meant === undefined) continue;
-      const message = `There is no language \`${id}\`. Did you mean \`${meant.id}\`?`;
-      context.addIssue({ code: "custom", path: [id], message });
-    }
-  });
+const languageSwitches = (description: string) => switches(description, tryLanguageIssue);
+
+const fileTypeSwitches = () =>
+  switches(
+    "On or off by the ending of the file's name, such as `.md`, or a glob, such as `*.test.*`; counts more than the language.",
+    tryFileTypeIssue,
+  );
+
+const folderSwitches = () =>
+  switches(
+    "On or off by folder from the workspace's root, such as `docs/old`, or a glob, such as `packages/*/src`; counts more than the file type.",
+    tryFolderIssue,
+  );
 
 const complete = z
   .strictObject({
@@ -84,10 +108,8 @@ const complete = z
     languages: languageSwitches(
       "Ghost text on or off by the language's id, which may be one that only the editor knows; `*` stands for those not named.",
     ),
-    fileTypes: switches("On or off by the ending of the file's name, such as `.md`; counts more than the language."),
-    folders: switches(
-      "On or off by folder from the workspace's root, such as `docs/old`; counts more than the file type.",
-    ),
+    fileTypes: fileTypeSwitches(),
+    folders: folderSwitches(),
     comments: choice("Whether it comes by itself inside comments."),
     strings: choice("Whether it comes by itself inside strings."),
     eagerness: z
@@ -163,10 +185,8 @@ const next = z
     languages: languageSwitches(
       "Next edits on or off by the language's id, which may be one that only the editor knows; `*` stands for those not named.",
     ),
-    fileTypes: switches("On or off by the ending of the file's name, such as `.md`; counts more than the language."),
-    folders: switches(
-      "On or off by folder from the workspace's root, such as `docs/old`; counts more than the file type.",
-    ),
+    fileTypes: fileTypeSwitches(),
+    folders: folderSwitches(),
     eagerness: z.enum(["quiet", "normal", "eager"]).meta({
       description: "How likely an edit must be before it is suggested by itself.",
     }),
@@ -262,6 +282,16 @@ const edit = z
   })
   .meta({ description: "Edits by an instruction." });
 
+const types = z
+  .strictObject({
+    maxMemoryMb: count(
+      256,
+      65_536,
+      "The most megabytes of memory of a type checker's process. One that needs more is started again without the files that cause it, or the answer comes without types. In a workspace's file it counts only where that is trusted.",
+    ),
+  })
+  .meta({ description: "Type checkers: TypeScript's own, and pyright." });
+
 /** All settings, complete. Sections are strict: a key that is not here is a mistake. */
 export const settingsSchema = z.strictObject({
   model: z
@@ -272,17 +302,28 @@ export const settingsSchema = z.strictObject({
     .meta({ description: "Settings by the model's name, as in `model`." })
     .superRefine((models, context) => {
       for (const name of Object.keys(models)) {
-        const issue = parseModelName(name).issues[0];
-        if (issue !== undefined) context.addIssue({ code: "custom", path: [name], message: issue.message });
+        const message = tryModelKeyIssue(name);
+        if (message !== undefined) context.addIssue({ code: "custom", path: [name], message });
       }
     }),
   complete,
   next,
   context,
   edit,
-  trust: z.array(z.string().min(1)).meta({
-    description: "Folders whose configuration may run code, with all below them. Only in the user's own file.",
-  }),
+  types,
+  trust: z
+    .array(
+      z
+        .string()
+        .min(1)
+        .superRefine((folder, context) => {
+          const message = tryTrustIssue(folder);
+          if (message !== undefined) context.addIssue({ code: "custom", message });
+        }),
+    )
+    .meta({
+      description: "Folders whose configuration may run code, with all below them. Only in the user's own file.",
+    }),
 });
 
 /** All settings, complete and checked. */

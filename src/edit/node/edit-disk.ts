@@ -1,6 +1,9 @@
 import * as promises from "node:fs/promises";
+import { readRegularFile } from "../../codebase/node/index.ts";
 
-/** The calls to the disk that writing needs, as Node names them, so that a test can have any of them fail. */
+/**
+ * The disk calls that writing needs, with Node's names, so that a test can make any of them fail.
+ */
 export type EditDisk = Pick<
   typeof promises,
   | "link"
@@ -8,7 +11,6 @@ export type EditDisk = Pick<
   | "mkdir"
   | "open"
   | "readdir"
-  | "readFile"
   | "readlink"
   | "realpath"
   | "rename"
@@ -16,17 +18,20 @@ export type EditDisk = Pick<
   | "stat"
   | "symlink"
   | "unlink"
->;
+> & {
+  /** Reads the bytes of a regular file; see {@link readRegularFile}. */
+  readFile(path: string, options?: { readonly maxBytes?: number }): Promise<Buffer>;
+};
 
-/** The machine's own disk. */
-export const systemDisk: EditDisk = promises;
+/** The disk of this machine. */
+export const systemDisk: EditDisk = { ...promises, readFile: readRegularFile };
 
-/** The system's name of what went wrong, such as `ENOENT`; empty where it has none. */
+/** The system's error code, such as `ENOENT`; empty where the error has none. */
 export function systemCode(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-/** Whether an error says that there is nothing at a path. */
+/** Whether an error means that there is nothing at a path. */
 export function isMissing(error: unknown): boolean {
   const code = systemCode(error);
   return code === "ENOENT" || code === "ENOTDIR";

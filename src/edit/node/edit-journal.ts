@@ -13,59 +13,66 @@ import {
 } from "./journal-entry.ts";
 import { syncFolder } from "./path-state.ts";
 
-/** Where the journals of all workspaces are kept, and how much of them. */
+/** Where the journals of all workspaces are kept, and their limits. */
 export interface JournalOptions {
-  /** An absolute path; made when it is missing, for its owner only. Outside of every workspace. */
+  /** An absolute path outside of every workspace; created, for its owner only, if missing. */
   readonly folder: string;
-  /** The most entries of one workspace; 50 unless told. */
+  /** The most entries of one workspace; 50 by default. */
   readonly maxEntries?: number;
-  /** The most bytes on the disk of one workspace's entries; 200 MB unless told. The newest entry stays in any case. */
+  /**
+   * The most bytes on disk of one workspace's entries; 200 MB by default. The newest entry is
+   * always kept.
+   */
   readonly maxBytes?: number;
   readonly disk?: EditDisk;
 }
 
 /**
- * How the journal ends the name of a change that is not finished, of one that is, of one that was taken back but for files
- * which somebody else had changed, and of a file that cannot be read.
+ * The file name endings of entries: an unfinished change; a finished one; one that was reverted
+ * except for files that had been changed elsewhere meanwhile; an unreadable entry.
  */
 const endings = { pending: ".pending", finished: ".entry", left: ".left", broken: ".broken" } as const;
 
 /** A change that was begun and not finished. */
 export interface UnfinishedEntry {
   readonly entry: JournalEntry;
-  /** Whether all of it is known to have been made. */
+  /** Whether all of its files are known to have been written. */
   readonly isApplied: boolean;
 }
 
-/** An entry of the journal as it is listed. */
+/** An entry as it is listed. */
 export interface ListedEntry extends JournalHead {
-  /** Whether it is not in force: it was taken back but for files which somebody else had changed. */
+  /**
+   * Whether the change is not in force: it was reverted, except for files that had been changed
+   * elsewhere meanwhile.
+   */
   readonly isLeft: boolean;
 }
 
-/** The journal of a workspace that was not written to for so long is removed: 90 days. */
+/** Journals of workspaces without a write for this long are removed: 90 days. */
 const forgottenAfterMs = 90 * 24 * 3_600_000;
 
-/** How the name of an entry ends that is being written down. */
+/** The ending of an entry that is being written. */
 const temporaryEnding = ".tmp";
 
-/** How the name of an empty file ends that stands beside a pending change all of which is made. */
+/** The ending of an empty marker file beside an unfinished change whose files are all written. */
 const appliedEnding = ".applied";
 
 /**
- * The changes that were written to one workspace, the last ones, in a folder of the user's.
+ * The latest changes written to one workspace, in a folder in the user's state folder.
  *
- * A change is written down before the first file is touched, and marked as finished by its name after the last one. So
- * what a killed process left is known to the next one. Who writes holds the workspace's lock.
+ * A change is recorded before its first file is touched, and marked as finished by its file name
+ * after its last one, so that the next process finds what a killed one left. Writers must hold the
+ * workspace's lock.
  */
 export class EditJournal {
-  /** The absolute path of the folder of this workspace's journal. */
+  /** The absolute path of this workspace's journal folder. */
   readonly folder: string;
   readonly disk: EditDisk;
   readonly #maxEntries: number;
   readonly #maxBytes: number;
 
-  /** The journal of the workspace at the absolute path `realRoot`, links resolved. */
+  /** Opens the journal of the workspace at the absolute path `realRoot`, with links resolved. */
   constructor(
     realRoot: string,
     { folder, maxEntries = 50, maxBytes = 200_000_000, disk = systemDisk }: JournalOptions,
@@ -76,7 +83,10 @@ export class EditJournal {
     this.#maxBytes = maxBytes;
   }
 
-  /** What {@link finish} and {@link leave} kept, without contents, the newest first. What cannot be read is left out. */
+  /**
+   * Lists the entries kept by {@link finish} and {@link leave}, without file contents, newest
+   * first. Unreadable entries are left out.
+   */
   async list(): Promise<readonly ListedEntry[]> {
     const listed: ListedEntry[] = [];
     for (const state of ["finished", "left"] as const) {
@@ -88,7 +98,7 @@ export class EditJournal {
     return listed.sort((one, other) => other.id - one.id);
   }
 
-  /** The entry of this number, of those that are listed; `undefined` where there is none any more. */
+  /** Loads a listed entry by its number; `undefined` where it is gone or unreadable. */
   async tryLoad(id: number): Promise<JournalEntry | undefined> {
     for (const state of ["finished", "left"] as const) {
       if ((await this.#ids(state)).includes(id)) return tryReadEntry(await this.#read(id, state));
@@ -96,15 +106,15 @@ export class EditJournal {
     return undefined;
   }
 
-  /** Whether a change was begun and not finished: by a process that is at it, or one that is gone. */
+  /** Whether a change was begun and not finished, by a running process or a dead one. */
   async hasUnfinished(): Promise<boolean> {
     const left = await Promise.all([this.#names(endings.pending), this.#names(temporaryEnding)]);
     return left.flat().length > 0;
   }
 
   /**
-   * The changes that were begun and not finished, the newest first. Those that cannot be read are put aside, and what was
-   * not even written down is removed.
+   * Loads the unfinished changes, newest first. Unreadable ones are set aside as broken, and
+   * incompletely written ones removed.
    */
   async unfinished(): Promise<readonly UnfinishedEntry[]> {
     const entries: UnfinishedEntry[] = [];
@@ -118,18 +128,21 @@ export class EditJournal {
     return entries;
   }
 
-  /** The number for the next change. */
+  /** Returns the number for the next change. */
   async nextId(): Promise<number> {
     const ids = await Promise.all(states.map((state) => this.#ids(state)));
     return Math.max(0, ...ids.flat()) + 1;
   }
 
-  /** Writes down a change that is about to begin, through to the disk. */
+  /**
+   * Records a change before it begins, and syncs it to disk. Rejects with `EmendError` code
+   * `journal-failed`.
+   */
   async begin(entry: JournalEntry): Promise<void> {
     const path = this.#path(entry.id, "pending");
     const temporary = path + temporaryEnding;
     const bytes = await writeEntry(entry);
-    // A process that was killed may have left the mark of another entry of this number.
+    // A killed process may have left the marker of another entry with this number.
     await this.#unmark(entry.id);
     try {
       const handle = await this.disk.open(temporary, "w", 0o600);
@@ -148,22 +161,24 @@ export class EditJournal {
     await syncFolder(this.folder, this.disk);
   }
 
-  /** Writes down that all of a change is made, although it is not finished. */
+  /** Records that all files of an unfinished change are written. */
   async markApplied(id: number): Promise<void> {
     await (await this.disk.open(this.#mark(id), "w", 0o600)).close();
   }
 
-  /** Marks a change as finished, and drops the oldest ones beyond the limits. */
+  /** Marks a change as finished, and removes the oldest ones beyond the limits. */
   finish(id: number): Promise<void> {
     return this.#keep(id, "finished");
   }
 
-  /** Keeps a change that was taken back but for files which somebody else had changed. */
+  /**
+   * Keeps a change that was reverted except for files that had been changed elsewhere meanwhile.
+   */
   leave(id: number): Promise<void> {
     return this.#keep(id, "left");
   }
 
-  /** Forgets a change that was begun and taken back. */
+  /** Removes an unfinished change that was reverted. */
   async drop(id: number): Promise<void> {
     await this.disk.unlink(this.#path(id, "pending"));
     await this.#unmark(id);
@@ -173,7 +188,7 @@ export class EditJournal {
     await this.disk.rename(this.#path(id, "pending"), this.#path(id, state));
     await this.#unmark(id);
     await syncFolder(this.folder, this.disk);
-    // The change is made by now, whether there is room or not.
+    // The change itself is done, so failing to remove old entries is no error.
     await this.#makeRoom(id).catch(() => undefined);
     await this.#forgetOthers().catch(() => undefined);
   }
@@ -189,12 +204,15 @@ export class EditJournal {
     }
   }
 
-  /** Removes the journals of workspaces to which nothing was written for long, but for changes that are not finished. */
+  /**
+   * Removes the journals of workspaces without a write for a long time, except those with
+   * unfinished changes.
+   */
   async #forgetOthers(): Promise<void> {
     const all = dirname(this.folder);
     for (const name of await this.disk.readdir(all)) {
       const folder = join(all, name);
-      // A folder's own time is that of the last entry that came or went.
+      // The modification time of a folder is that of its last added or removed entry.
       if (Date.now() - (await this.disk.stat(folder)).mtimeMs < forgottenAfterMs) continue;
       const files = await this.disk.readdir(folder);
       if (files.some((file) => !lasting.some((state) => file.endsWith(endings[state])))) continue;
@@ -203,7 +221,7 @@ export class EditJournal {
     }
   }
 
-  /** The numbers of entries in one state, ascending. */
+  /** The numbers of the entries in one state, ascending. */
   async #ids(state: EntryState): Promise<readonly number[]> {
     const names = await this.#names(endings[state]);
     return names.map((name) => Number.parseInt(name, 10)).sort((one, other) => one - other);
@@ -218,7 +236,7 @@ export class EditJournal {
     }
   }
 
-  /** The head of an entry, without reading the rest of its file. */
+  /** Reads the head of an entry without the rest of its file. */
   async #tryHead(id: number, state: EntryState): Promise<JournalHead | undefined> {
     const handle = await this.disk.open(this.#path(id, state), "r");
     try {
@@ -259,5 +277,5 @@ type EntryState = keyof typeof endings;
 
 const states = Object.keys(endings) as readonly EntryState[];
 
-/** The states in which an entry stays until there is no room for it. */
+/** The states in which an entry is kept until there is no room for it. */
 const lasting = ["finished", "left", "broken"] as const;

@@ -4,36 +4,38 @@ import { toPortablePath } from "../../codebase/node/index.ts";
 import { type EditDisk, isMissing, systemCode } from "./edit-disk.ts";
 import { type FileRefusal, fileRefusal } from "./file-refusal.ts";
 
-/** Where a path of a workspace really is. All absolute paths are written with `/`. */
+/** The resolved location of a path in a workspace. All absolute paths use `/`. */
 export interface EditPlace {
-  /** From the root, as it was asked for, without `.` and `..`. */
+  /** The requested path from the root, without `.` and `..`. */
   readonly path: string;
-  /** The absolute path with the links of its folders resolved, but not that of its last name. */
+  /** The absolute path with links in its folders resolved, but not a link at its last name. */
   readonly entry: string;
-  /** What is at {@link entry}. */
+  /** What exists at {@link entry}. */
   readonly holds: "nothing" | "file" | "folder" | "special" | "link";
-  /** The absolute path of the file that the last name leads to, where it is a link; {@link entry} otherwise. */
+  /** The absolute path that the last name links to, where it is a link; {@link entry} otherwise. */
   readonly target: string;
 }
 
-/** A place, or why nothing may be read or written there. */
+/** A location, or why nothing may be read or written there. */
 export type PlaceAnswer =
   | { readonly kind: "place"; readonly place: EditPlace }
   | { readonly kind: "refused"; readonly refusal: FileRefusal };
 
 /**
- * Finds the place of `path`, relative to the workspace or absolute, in the workspace `realRoot`, an absolute path with
- * links resolved. What leads out of it is refused, and what is secret or belongs to version control.
+ * Resolves `path`, relative to the workspace or absolute, in the workspace `realRoot`, an absolute
+ * path with links resolved.
+ *
+ * Refuses paths that lead out of the workspace, secret files, and files of version control.
  */
 export async function findPlace(realRoot: string, path: string, disk: EditDisk): Promise<PlaceAnswer> {
   const refuse = (refusal: FileRefusal): PlaceAnswer => ({ kind: "refused", refusal });
   if (path.includes("\0")) return refuse(fileRefusal("outside", path));
   try {
-    const asked = toPortablePath(resolve(realRoot, path));
-    // An absolute path may reach the workspace by a link.
+    const requested = toPortablePath(resolve(realRoot, path));
+    // An absolute path may reach the workspace through a link.
     const relative =
-      tryRelativePath(realRoot, asked) ??
-      tryRelativePath(realRoot, joinPath(await realFolder(dirname(asked), disk), nameOf(asked)));
+      tryRelativePath(realRoot, requested) ??
+      tryRelativePath(realRoot, joinPath(await realFolder(dirname(requested), disk), nameOf(requested)));
     if (relative === undefined) return refuse(fileRefusal("outside", path));
     if (relative === "") return refuse(fileRefusal("folder", path));
     const folder = await realFolder(dirname(joinPath(realRoot, relative)), disk);
@@ -54,7 +56,9 @@ export async function findPlace(realRoot: string, path: string, disk: EditDisk):
   }
 }
 
-/** What an error of the disk says of a file that was asked for. Other errors are thrown again. */
+/**
+ * Converts a disk error about the file `path` to a refusal. Rethrows errors without a system code.
+ */
 export function refusalOfError(error: unknown, path: string): FileRefusal {
   switch (systemCode(error)) {
     case "":
@@ -62,6 +66,11 @@ export function refusalOfError(error: unknown, path: string): FileRefusal {
     case "ENOENT":
     case "ELOOP":
       return fileRefusal("broken-link", path);
+    case "ENXIO":
+    case "ERR_SPECIAL_FILE":
+      return fileRefusal("special", path);
+    case "ERR_TOO_LARGE":
+      return fileRefusal("oversized", path, (error as Error).message);
     case "EACCES":
     case "EPERM":
       return fileRefusal("no-permission", path);
@@ -70,7 +79,7 @@ export function refusalOfError(error: unknown, path: string): FileRefusal {
   }
 }
 
-/** What is at an absolute path, links not followed. */
+/** What exists at an absolute path; links are not followed. */
 export async function kindAt(path: string, disk: EditDisk): Promise<EditPlace["holds"]> {
   try {
     const found = await disk.lstat(path);
@@ -86,14 +95,14 @@ export async function kindAt(path: string, disk: EditDisk): Promise<EditPlace["h
 function refusalOfNames(path: string, real: string, inside: string): FileRefusal | undefined {
   const system = inside.split("/").find((name) => versionControl.has(name.toLowerCase()));
   if (system !== undefined) return fileRefusal("version-control", path, system);
-  // The workspace itself may lie in a folder of secrets.
+  // Checks the absolute path, since the workspace itself may be in a folder of secrets.
   const secret = trySecretPath(real);
   return secret && fileRefusal("secret", path, `its ${secret.by}: ${secret.detail}`);
 }
 
 const versionControl = new Set([".git", ".hg", ".svn", ".jj"]);
 
-/** The folder with all links resolved; names at its end that do not exist yet stay as they are. */
+/** Resolves all links of a folder; names at its end that do not exist yet are kept. */
 export async function realFolder(folder: string, disk: EditDisk): Promise<string> {
   try {
     return toPortablePath(await disk.realpath(folder));

@@ -9,37 +9,41 @@ import type { JournalEntry, PathChange } from "./journal-entry.ts";
 import { isSameState, type PutState, placeStaged, stageState, stateAt, statesAt, syncFolder } from "./path-state.ts";
 import { reverseChanges } from "./reverse-changes.ts";
 
-/** A change of one path that is to be made. */
+/** A planned change of one path. */
 export type PlannedChange = Omit<PathChange, "temporary">;
 
-/** What the journal is told of a change. */
+/** The description of a change that the journal records. */
 export type ChangeDescription = Pick<JournalEntry, "root" | "instruction" | "isTrial" | "undoes">;
 
-/** What became of changes: all of them are on the disk, or none is, since these paths have changed since they were planned. */
+/**
+ * The result of applying changes: all of them are on disk, or none, because these paths changed
+ * since the changes were planned.
+ */
 export type TransactionAnswer =
   | { readonly kind: "applied" }
   | { readonly kind: "stale"; readonly paths: readonly string[] };
 
-/** What became of changes that were taken back. */
+/** The result of reverting changes. */
 export interface Restored {
-  /** The paths that somebody else changed meanwhile in other lines, which stay changed. */
+  /** Paths that were changed meanwhile in other lines, which keep those changes. */
   readonly merged: readonly string[];
-  /** The paths that somebody else changed meanwhile in the same lines. They are left as they are. */
+  /** Paths that were changed meanwhile in the same lines. They are left as they are. */
   readonly conflicts: readonly string[];
 }
 
 /**
- * Changes of several files as one: all of them, or none.
+ * Applies changes of several files as one: all of them, or none.
  *
- * Each new content is prepared in a file beside its target, all of it is written down in the journal, and only then is
- * one file after the other moved into place, each right after a look whether it is still what was planned for. What goes
- * wrong on the way is taken back. If the process dies, the journal tells the next one, see {@link restoreEntry}. Whoever
- * uses it holds the workspace's lock from `begin` to `finish` or `restore`.
+ * Each new content is staged in a file beside its target, everything is recorded in the journal,
+ * and then the files are moved into place one by one, each after a check that its target is still
+ * as planned. A failure reverts everything. If the process dies, the next one finds the journal
+ * entry, see {@link restoreEntry}. The caller holds the workspace's lock from `begin` to `finish`
+ * or `restore`.
  */
 export class FileTransaction {
   readonly entry: JournalEntry;
   readonly #journal: EditJournal;
-  /** The changes that were made, and the one that failed, which may have been. */
+  /** The changes that were applied, and the one that failed, which may have been. */
   readonly #made = new Set<PathChange>();
 
   private constructor(entry: JournalEntry, journal: EditJournal) {
@@ -47,13 +51,16 @@ export class FileTransaction {
     this.#journal = journal;
   }
 
-  /** Writes down what is about to happen. `changes` are of distinct paths, and each of them changes something. */
+  /**
+   * Records the changes in the journal. `changes` have distinct paths, and each of them changes
+   * something.
+   */
   static async begin(
     changes: readonly PlannedChange[],
     description: ChangeDescription,
     journal: EditJournal,
   ): Promise<FileTransaction> {
-    // What goes away goes first: it may make room for a name that differs by case only.
+    // Removals come first: they may make room for a name that differs only in case.
     const sorted = [...changes].sort((one, other) => weightOf(one) - weightOf(other));
     const id = await journal.nextId();
     const tag = randomUUID().slice(0, 8);
@@ -69,8 +76,9 @@ export class FileTransaction {
   }
 
   /**
-   * Makes the changes. Where it answers `stale`, and where it rejects, all is as it was before; the signal is heard until
-   * the first file is moved. Rejects with the disk's own error, or the signal's reason.
+   * Applies the changes. When it returns `stale` or rejects, everything is as it was before. The
+   * signal is honoured until the first file is moved. Rejects with the disk's error, or with the
+   * signal's reason.
    */
   async apply({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<TransactionAnswer> {
     const { disk } = this.#journal;
@@ -101,7 +109,7 @@ export class FileTransaction {
     return { kind: "applied" };
   }
 
-  /** Keeps the changes, as an entry of the journal. Where it rejects, all is as it was before. */
+  /** Finishes the journal entry. When it rejects, everything is as it was before. */
   async finish(): Promise<void> {
     try {
       await this.#journal.finish(this.entry.id);
@@ -110,7 +118,7 @@ export class FileTransaction {
     }
   }
 
-  /** Takes back what was done of the changes. */
+  /** Reverts the changes that were applied. */
   restore(): Promise<Restored> {
     return restoreEntry(this.entry, this.#journal, { made: [...this.#made], unsure: [] });
   }
@@ -135,11 +143,12 @@ export class FileTransaction {
 }
 
 /**
- * Takes back what was done of an entry that is not finished, and what was prepared for it; the journal forgets it. `made`
- * are the changes of it that were made, where their files do not say otherwise; of the paths in `unsure` nobody knows.
+ * Reverts an unfinished entry, removes its staged files, and drops it from the journal.
  *
- * Those, and files that somebody else changed meanwhile in the same lines, are left alone; then the entry stays in the journal, so
- * that what stood in them is not lost. May be called again after a failure in the middle.
+ * `made` are its changes that were applied, unless the files show otherwise; of the paths in
+ * `unsure` that is unknown. Those, and files changed meanwhile in the same lines, are left alone,
+ * and the entry is kept so that their old contents are not lost. Safe to call again after a
+ * failure.
  */
 export async function restoreEntry(
   entry: JournalEntry,
@@ -153,7 +162,7 @@ export async function restoreEntry(
   for (const put of [...puts].sort((one, other) => weightOf(one) - weightOf(other))) {
     const { temporary } = made.find(({ path }) => path === put.path)!;
     if (put.state.kind !== "nothing") {
-      // A folder that the change emptied may be gone.
+      // The folder of a removed file may be gone.
       await disk.mkdir(dirname(put.path), { recursive: true });
       await stageState(temporary, put.path, put.state, disk);
     }
@@ -169,22 +178,22 @@ export async function restoreEntry(
   return { merged: merged.filter((path) => !unlucky.includes(path)), conflicts: left };
 }
 
-/** Removes what was prepared for a change and is still there. */
+/** Removes the staged files of a change that still exist. */
 export async function removePrepared({ changes }: JournalEntry, journal: EditJournal): Promise<void> {
   for (const { temporary } of changes) await remove(temporary, journal);
 }
 
-/** Whether an error means that files are left half changed, until the next run takes that back. */
+/** Whether an error means that files are partly changed until the next run reverts that. */
 export function isUnfinished(error: unknown): boolean {
   return error instanceof EmendError && error.code === "edit-unfinished";
 }
 
-/** Removes those of the folders that are empty, the innermost first. */
+/** Removes those of the folders that are empty, innermost first. */
 export async function removeFolders(folders: readonly string[], { disk }: EditJournal): Promise<void> {
   for (const folder of [...folders].reverse()) await disk.rmdir(folder).catch(() => undefined);
 }
 
-/** Puts a state where another one is; `false` if something else is there. */
+/** Replaces the state `now` of a path by `state`; `false` if the path has another state. */
 async function tryPut(
   { path, now, state, temporary }: { path: string; now: PutState; state: PutState; temporary: string },
   { disk }: EditJournal,
@@ -195,13 +204,13 @@ async function tryPut(
     else await placeStaged(temporary, path, { isNew: now.kind === "nothing", disk });
     return true;
   } catch (error) {
-    // Somebody was there in between.
+    // Another process created the file in between.
     if (now.kind === "nothing" && systemCode(error) === "EEXIST") return false;
     throw error;
   }
 }
 
-/** The folders that have to be made for the changes, a folder before those in it. */
+/** The folders that the changes need and that do not exist, parents first. */
 async function missingFolders(changes: readonly PlannedChange[], { disk }: EditJournal): Promise<readonly string[]> {
   const missing = new Set<string>();
   for (const { path, after } of changes) {
@@ -216,7 +225,7 @@ async function missingFolders(changes: readonly PlannedChange[], { disk }: EditJ
   return [...missing];
 }
 
-/** Has the names of the changed files written to the disk. */
+/** Syncs the folder entries of the changed files to disk. */
 async function syncFolders({ changes, madeFolders }: JournalEntry, { disk }: EditJournal): Promise<void> {
   const folders = new Set([...changes.map(({ path }) => path), ...madeFolders].map((path) => dirname(path)));
   for (const folder of folders) await syncFolder(folder, disk);

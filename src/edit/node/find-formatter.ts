@@ -1,31 +1,32 @@
-import { access, constants, readdir, readFile } from "node:fs/promises";
+import { access, constants, readdir } from "node:fs/promises";
 import { delimiter, join } from "node:path";
-import { parse } from "jsonc-parser";
-import { folderOf, joinPath, tryRelativePath } from "../../codebase/index.ts";
+import { defaultMaxBytes, folderOf, joinPath, tryRelativePath } from "../../codebase/index.ts";
+import { readRegularFile } from "../../codebase/node/index.ts";
+import { parseJsonWithComments } from "../../syntax/index.ts";
 
-/** The formatters that are known. */
+/** The supported formatters. */
 export type FormatterName = "biome" | "oxfmt" | "dprint" | "prettier";
 
 /** The formatter that a project configures for a file. */
 export interface ConfiguredFormatter {
   readonly name: FormatterName;
-  /** The absolute path of the folder whose configuration it is. */
+  /** The absolute path of the folder with the configuration. */
   readonly folder: string;
-  /** The absolute path of its program; `undefined` where it is not installed. */
+  /** The absolute path of the program; `undefined` where it is not installed. */
   readonly program: string | undefined;
 }
 
 interface Kind {
   readonly name: FormatterName;
-  /** The names of its configuration files. */
+  /** Matches the names of its configuration files. */
   readonly files: RegExp;
   /** Its key in `package.json`. */
   readonly key?: string;
-  /** Whether it is also taken from the search path. */
+  /** Whether it may be taken from the search path. */
   readonly isOnPath: boolean;
 }
 
-/** In the order in which they are asked where one folder configures several. */
+/** The order of precedence where one folder configures several. */
 const kinds: readonly Kind[] = [
   { name: "biome", files: /^\.?biome\.jsonc?$/, isOnPath: true },
   { name: "oxfmt", files: /^(\.oxfmtrc\.jsonc?|oxfmt\.config\.[cm]?[jt]s)$/, isOnPath: false },
@@ -39,8 +40,8 @@ const kinds: readonly Kind[] = [
 ];
 
 /**
- * The formatter that is configured nearest above the file at `path`, up to the workspace `root`, both absolute with `/`;
- * `undefined` where none is. Nothing is run for that, and no code is loaded.
+ * Finds the formatter configured nearest above the file at `path`, up to the workspace `root`, both
+ * absolute with `/`; `undefined` where none is. Runs no program and loads no code.
  */
 export async function findFormatter(root: string, path: string): Promise<ConfiguredFormatter | undefined> {
   const inside = tryRelativePath(root, path);
@@ -64,7 +65,7 @@ async function kindIn(folder: string): Promise<Kind | undefined> {
   for (const kind of kinds) {
     const file = names.find((name) => kind.files.test(name));
     if (file === undefined && (kind.key === undefined || !keys.includes(kind.key))) continue;
-    // Biome is often there to lint only.
+    // Biome is often configured for linting only.
     if (kind.name === "biome" && file !== undefined && (await isSwitchedOff(joinPath(folder, file)))) continue;
     return kind;
   }
@@ -83,7 +84,8 @@ async function isSwitchedOff(path: string): Promise<boolean> {
 
 async function readJson(path: string): Promise<unknown> {
   try {
-    return parse(await readFile(path, "utf8"), [], { allowTrailingComma: true });
+    const bytes = await readRegularFile(path, { maxBytes: defaultMaxBytes });
+    return parseJsonWithComments(bytes.toString("utf8"));
   } catch {
     return undefined;
   }

@@ -2,38 +2,41 @@ import { promisify } from "node:util";
 import { brotliCompress, brotliDecompress, constants, crc32 } from "node:zlib";
 import type { PutState } from "./path-state.ts";
 
-/** A change of files as the journal keeps it: enough to take it back, and to see what happened to the files since. */
+/**
+ * A change of files as recorded in the journal: enough to revert it, and to detect later changes of
+ * the files.
+ */
 export interface JournalEntry {
-  /** Counts from 1 in each workspace. */
+  /** The number of the entry, from 1 in each workspace. */
   readonly id: number;
-  /** The absolute path of the workspace, links resolved, with `/`. */
+  /** The absolute path of the workspace, with links resolved and `/`. */
   readonly root: string;
   /** Milliseconds since 1970. */
   readonly writtenAtMs: number;
-  /** What was asked for, in the person's words. */
+  /** The instruction, in the person's words. */
   readonly instruction: string;
-  /** The entry that this one took back. */
+  /** The number of the entry that this one reverted. */
   readonly undoes?: number;
-  /** Whether it was made only to see what a check says of it. */
+  /** Whether the change was made only to run a check on it. */
   readonly isTrial: boolean;
   readonly changes: readonly PathChange[];
-  /** The absolute paths of the folders that were made for it, a folder before those in it. */
+  /** The absolute paths of the folders created for it, parents first. */
   readonly madeFolders: readonly string[];
 }
 
-/** What happens to one path. */
+/** The change of one path. */
 export interface PathChange {
-  /** Absolute, links resolved, with `/`. */
+  /** An absolute path, with links resolved and `/`. */
   readonly path: string;
   readonly before: PutState;
   readonly after: PutState;
   /** The absolute path of the file that was moved here. */
   readonly movedFrom?: string;
-  /** The absolute path of the file beside it that the new content is prepared in. */
+  /** The absolute path of the file beside it that the new content is staged in. */
   readonly temporary: string;
 }
 
-/** An entry without what stood in the files. */
+/** An entry without the file contents. */
 export interface JournalHead extends Omit<JournalEntry, "changes"> {
   readonly changes: readonly HeadChange[];
 }
@@ -51,9 +54,9 @@ type HeadState =
   | { readonly kind: "link"; readonly target: string };
 
 /**
- * The layout: the mark, then the lengths and checksums of the head and of the rest (four 32-bit numbers,
- * little-endian), the head as JSON, and the contents of all files one after the other, compressed together: what an edit
- * left alone is there once.
+ * The layout of an entry: this mark, then the lengths and checksums of the head and of the rest
+ * (four 32-bit numbers, little-endian), the head as JSON, and the contents of all files,
+ * concatenated and compressed together, so that text that an edit leaves alone is stored once.
  */
 const mark = Buffer.from("emend edits 1\n");
 /** The bytes at the beginning of an entry that {@link tryHeadBytes} needs. */
@@ -61,10 +64,10 @@ export const prologueBytes: number = mark.length + 16;
 
 const compress = promisify<Buffer, object, Buffer>(brotliCompress);
 const decompress = promisify<Buffer, object, Buffer>(brotliDecompress);
-/** As fast as gzip, with a window that sees a file's text of before from that of after. */
+/** As fast as gzip, with a window that spans the old and the new text of a file. */
 const compression = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 22 } };
 
-/** An entry as bytes. */
+/** Encodes an entry. */
 export async function writeEntry(entry: JournalEntry): Promise<Buffer> {
   const blobs: Buffer[] = [];
   const toHead = (state: PutState): HeadState => {
@@ -88,24 +91,26 @@ export async function writeEntry(entry: JournalEntry): Promise<Buffer> {
   return Buffer.concat([prologue, head, rest]);
 }
 
-/** How many bytes an entry's head takes, together with its prologue; `undefined` where that is not one. */
+/**
+ * The length in bytes of an entry's prologue and head; `undefined` where the prologue is invalid.
+ */
 export function tryHeadBytes(prologue: Buffer): number | undefined {
   if (prologue.length < prologueBytes || !prologue.subarray(0, mark.length).equals(mark)) return undefined;
   return prologueBytes + prologue.readUInt32LE(mark.length);
 }
 
-/** What the first bytes of an entry tell of it, without what stood in the files; `undefined` where they are broken. */
+/** Decodes the head of an entry from its first bytes; `undefined` where they are damaged. */
 export function tryReadHead(bytes: Buffer): JournalHead | undefined {
   const end = tryHeadBytes(bytes);
   if (end === undefined || bytes.length < end) return undefined;
   const head = bytes.subarray(prologueBytes, end);
-  // What fits its checksum was written here.
+  // JSON with a matching checksum was written by this program.
   return crc32(head) === bytes.readUInt32LE(mark.length + 4)
     ? (JSON.parse(head.toString("utf8")) as JournalHead)
     : undefined;
 }
 
-/** The entry that was written as these bytes; `undefined` where they are broken or strange. */
+/** Decodes an entry; `undefined` where the bytes are damaged or of another format. */
 export async function tryReadEntry(bytes: Buffer): Promise<JournalEntry | undefined> {
   const head = tryReadHead(bytes);
   if (head === undefined) return undefined;
@@ -120,7 +125,7 @@ export async function tryReadEntry(bytes: Buffer): Promise<JournalEntry | undefi
     passed += state.bytes;
     return { ...state, bytes: contents.subarray(passed - state.bytes, passed) };
   };
-  // In the order in which they were written.
+  // In the order of encoding.
   const changes = head.changes.map((change) => {
     const before = toState(change.before);
     return { ...change, before, after: toState(change.after) };

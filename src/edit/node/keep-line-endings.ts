@@ -1,8 +1,8 @@
 import { detectLineEnding, diffSequences, Lines } from "../../text/index.ts";
 
 /**
- * The text `after` with line endings as in `before`: each line that both share has that of `before`, and the others have
- * the ending that most lines of `before` have.
+ * Returns the text `after` with the line endings of `before`: each line that both share keeps its
+ * ending in `before`, and the others get the most common ending of `before`.
  */
 export function keepLineEndings(before: string, after: string): string {
   const old = linesOf(before);

@@ -2,23 +2,23 @@ import type { Stats } from "node:fs";
 import { basename, dirname } from "node:path";
 import { type EditDisk, isMissing, systemCode } from "./edit-disk.ts";
 
-/** What is at a path. A link is what it says, not what it leads to. */
+/** What exists at a path. A link counts as its target path, not as the file it leads to. */
 export type PathState =
   | { readonly kind: "nothing" }
   | {
       readonly kind: "file";
       readonly bytes: Buffer;
-      /** The permission bits; unless told those of the file that is there, or of any new file. */
+      /** The permission bits; by default those of the existing file, or those of a new file. */
       readonly mode?: number;
     }
   | { readonly kind: "link"; readonly target: string }
-  /** A folder, a pipe, a device. */
+  /** A folder, a pipe or a device. */
   | { readonly kind: "other" };
 
-/** What can be put at a path. */
+/** A state that can be written to a path. */
 export type PutState = Exclude<PathState, { readonly kind: "other" }>;
 
-/** What is at an absolute path now. */
+/** Reads the current state of an absolute path. */
 export async function stateAt(path: string, disk: EditDisk): Promise<PathState> {
   try {
     const found = await disk.lstat(path);
@@ -32,8 +32,9 @@ export async function stateAt(path: string, disk: EditDisk): Promise<PathState> 
 }
 
 /**
- * What is at each of these absolute paths now, in their order. Of paths that differ by case only, just the one counts
- * whose name the folder really has: a disk where case makes no difference finds its file by all of them.
+ * Reads the current states of absolute paths, in their order. Of paths that differ only in case,
+ * just the one counts whose name is in the folder: a case-insensitive disk finds its file under all
+ * of them.
  */
 export async function statesAt(paths: readonly string[], disk: EditDisk): Promise<readonly PathState[]> {
   const seen = new Map<string, number>();
@@ -49,7 +50,7 @@ export async function statesAt(paths: readonly string[], disk: EditDisk): Promis
   return states;
 }
 
-/** Whether two states hold the same; permissions do not count. */
+/** Whether two states have the same content; permissions do not count. */
 export function isSameState(one: PathState, other: PathState): boolean {
   if (one.kind === "file") return other.kind === "file" && one.bytes.equals(other.bytes);
   if (one.kind === "link") return other.kind === "link" && one.target === other.target;
@@ -57,8 +58,8 @@ export function isSameState(one: PathState, other: PathState): boolean {
 }
 
 /**
- * Writes what is to stand at `path` into the new file `temporary`, through to the disk. A file that is there already
- * gives its owner, and its permissions unless the state has its own.
+ * Writes the state planned for `path` into the new file `temporary`, and syncs it to disk. An
+ * existing file at `path` determines its owner, and its permissions unless the state has its own.
  */
 export async function stageState(
   temporary: string,
@@ -67,14 +68,15 @@ export async function stageState(
   disk: EditDisk,
 ): Promise<void> {
   if (state.kind === "link") return disk.symlink(state.target, temporary);
-  const there = await disk.lstat(path).catch(orNothing);
-  const mode = state.mode ?? (there?.isFile() === true ? permissions(there) : undefined);
-  // Nobody else reads the text before the permissions are those of the file.
+  const existing = await disk.lstat(path).catch(orNothing);
+  const mode = state.mode ?? (existing?.isFile() === true ? permissions(existing) : undefined);
+  // Restrictive permissions until the file has its final ones, so that no other user reads the
+  // text.
   const handle = await disk.open(temporary, "wx", mode === undefined ? 0o666 : 0o600);
   try {
     await handle.writeFile(state.bytes);
     if (mode !== undefined && process.platform !== "win32") {
-      if (there?.isFile() === true) await keepOwner(handle, there);
+      if (existing?.isFile() === true) await keepOwner(handle, existing);
       await handle.chmod(mode);
     }
     await handle.sync();
@@ -83,7 +85,10 @@ export async function stageState(
   }
 }
 
-/** Puts what was staged in its place. `isNew` says that there must be nothing yet: it rejects with `EEXIST` if there is. */
+/**
+ * Moves a staged file into place. With `isNew`, nothing may exist there: rejects with `EEXIST`
+ * otherwise.
+ */
 export async function placeStaged(
   temporary: string,
   path: string,
@@ -91,7 +96,7 @@ export async function placeStaged(
 ): Promise<void> {
   if (!isNew) return moveOver(temporary, path, disk);
   try {
-    // A second name fails where there is a file, which moving does not.
+    // Creating a hard link fails where a file exists; renaming does not.
     await disk.link(temporary, path);
   } catch (error) {
     if (!noSecondNames.has(systemCode(error))) throw error;
@@ -101,10 +106,13 @@ export async function placeStaged(
   await disk.unlink(temporary);
 }
 
-/** What disks say that do not know of second names. */
+/** The error codes of disks without hard links. */
 const noSecondNames = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EINVAL", "EISDIR"]);
 
-/** Windows refuses to move over a file that another program has open; it has often soon read it. */
+/**
+ * Renames a file over another. Retries on Windows, which refuses while another program has the
+ * target open.
+ */
 async function moveOver(from: string, to: string, disk: EditDisk): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -116,7 +124,7 @@ async function moveOver(from: string, to: string, disk: EditDisk): Promise<void>
   }
 }
 
-/** Has the system write down which names a folder holds. Where it cannot, the names are written down when it likes. */
+/** Syncs the entries of a folder to disk. Where the system does not support that, does nothing. */
 export async function syncFolder(folder: string, disk: EditDisk): Promise<void> {
   if (process.platform === "win32") return;
   try {
@@ -139,7 +147,7 @@ async function keepOwner(handle: Handle, { uid, gid }: Stats): Promise<void> {
   try {
     await handle.chown(uid, gid);
   } catch (error) {
-    // Only the system's owner may give files away; what can be kept is kept.
+    // Only a privileged user may change the owner; the file keeps what is possible.
     if (systemCode(error) === "") throw error;
   }
 }

@@ -8,14 +8,17 @@ import { type FileRefusal, fileRefusal } from "./file-refusal.ts";
 import type { PlannedChange } from "./file-transaction.ts";
 import { isSameState, type PutState, stateAt } from "./path-state.ts";
 
-/** What an edit means for the disk, or everything that speaks against it. */
+/** An edit as changes of the disk, or everything that prevents it. */
 export type PlanAnswer =
-  | { readonly kind: "planned"; readonly changes: readonly PlannedChange[]; readonly warnings: readonly string[] }
+  | { readonly kind: "planned"; readonly changes: readonly PlannedChange[] }
   | { readonly kind: "refused"; readonly refusals: readonly FileRefusal[] }
-  /** These files, by their paths in the edit, are no longer what the edit was made for. */
+  /** The files, by their paths in the edit, that are no longer as the edit expects. */
   | { readonly kind: "stale"; readonly paths: readonly string[] };
 
-/** Plans an edit of `files` in the workspace `realRoot`, an absolute path with links resolved. Writes nothing. */
+/**
+ * Plans an edit of `files` in the workspace `realRoot`, an absolute path with links resolved.
+ * Writes nothing.
+ */
 export async function planChanges(
   realRoot: string,
   edit: WorkspaceEdit,
@@ -25,28 +28,27 @@ export async function planChanges(
   for (const change of edit.changes) {
     if (change.kind === "create") continue;
     const place = await plan.findPlace(realRoot, change.uri);
-    if (place !== undefined) await plan.take(place, change);
+    if (place !== undefined) await plan.addExisting(place, change);
   }
   for (const change of edit.changes) {
     if (change.kind !== "create" && change.kind !== "rename") continue;
     const uri = change.kind === "rename" ? change.uriAfter : change.uri;
     const place = await plan.findPlace(realRoot, uri);
-    if (place !== undefined) await plan.put(place, uri, change);
+    if (place !== undefined) await plan.addTarget(place, uri, change);
   }
   return plan.answer();
 }
 
-/** What an edit does to each path of the disk, and what speaks against it. */
+/** Collects what an edit does to each path of the disk, and what prevents it. */
 class Plan {
   readonly #files: FileTexts;
   readonly #disk: EditDisk;
   readonly #refusals: FileRefusal[] = [];
   readonly #stale: string[] = [];
-  readonly #warnings: string[] = [];
-  /** By absolute path. `uri` is the path by which the edit names it. */
+  /** The states by absolute path; `uri` is the path that the edit uses. */
   readonly #before = new Map<string, { readonly uri: string; readonly state: PutState }>();
   readonly #after = new Map<string, { readonly uri: string; readonly state: PutState }>();
-  /** Where a file comes from that is moved, by where it goes, as absolute paths. */
+  /** The sources of moved files by their targets, as absolute paths. */
   readonly #moves = new Map<string, string>();
   readonly #names = new Map<string, readonly string[]>();
 
@@ -62,14 +64,14 @@ class Plan {
     return undefined;
   }
 
-  /** Takes a file up as it is, to be changed or to go away. */
-  async take(place: EditPlace, change: Exclude<FileChange, { readonly kind: "create" }>): Promise<void> {
+  /** Adds an existing file that is changed, moved or deleted. */
+  async addExisting(place: EditPlace, change: Exclude<FileChange, { readonly kind: "create" }>): Promise<void> {
     const { uri } = change;
     const refuse = (...args: Parameters<typeof fileRefusal>) => void this.#refusals.push(fileRefusal(...args));
     if (place.holds === "nothing") return refuse("missing", uri);
     if (place.holds === "folder" || place.holds === "special") return refuse(place.holds, uri);
     if (place.holds === "link" && change.kind === "rename") return refuse("link", uri);
-    // A link is written through; but where it is to go away, that is the link itself.
+    // A link is written through, but a deletion removes the link itself.
     const path = change.kind === "delete" ? place.entry : place.target;
     const other = this.#before.get(path);
     if (other !== undefined) return refuse("same-file", uri, other.uri);
@@ -83,9 +85,7 @@ class Plan {
       const target = found.size === expected.length ? await stateAt(place.target, this.#disk) : undefined;
       if (target?.kind !== "file" || !target.bytes.equals(expected)) return void this.#stale.push(uri);
       if ((found.mode & 0o222) === 0 || !(await isWritable(place.target))) return refuse("read-only", uri);
-      if (found.nlink > 1 && change.kind !== "delete") {
-        this.#warnings.push(`${uri} has other names on the disk (hard links), which keep the text of before.`);
-      }
+      if (found.nlink > 1 && change.kind !== "delete") return refuse("hard-link", uri, String(found.nlink));
       const state = path === place.target ? target : await stateAt(path, this.#disk);
       if (state.kind === "other") return void this.#stale.push(uri);
       this.#before.set(path, { uri, state });
@@ -96,8 +96,8 @@ class Plan {
     }
   }
 
-  /** Puts a file where none is, or where one goes away. */
-  async put(
+  /** Adds a file at a path where none exists, or where one goes away. */
+  async addTarget(
     place: EditPlace,
     uri: string,
     change: Extract<FileChange, { readonly kind: "create" | "rename" }>,
@@ -117,7 +117,7 @@ class Plan {
     } else {
       const [from, source] = [...this.#before].find(([, taken]) => taken.uri === change.uri) ?? [];
       const before = this.#files.get(change.uri);
-      // It was refused already.
+      // The source was refused already.
       if (from === undefined || source?.state.kind !== "file" || before === undefined) return;
       this.#moves.set(entry, from);
       this.#set(entry, uri, { ...source.state, bytes: this.#encode(uri, change.edit.apply(before)) });
@@ -139,7 +139,7 @@ class Plan {
       };
     });
     const real = changes.filter(({ before, after }) => !isSameState(before, after));
-    return { kind: "planned", changes: real, warnings: this.#warnings };
+    return { kind: "planned", changes: real };
   }
 
   #set(path: string, uri: string, state: PutState): void {
@@ -153,32 +153,35 @@ class Plan {
     return Buffer.from(text);
   }
 
-  /** The path above `entry` at which there is something else than a folder, or is to be. */
+  /** The path above `entry` at which something other than a folder exists or is planned. */
   async #tryBlocked(entry: string): Promise<string | undefined> {
     for (let path = folderOf(entry); path !== ""; path = folderOf(path)) {
-      const coming = this.#after.get(path);
-      if (coming !== undefined) return coming.uri;
+      const planned = this.#after.get(path);
+      if (planned !== undefined) return planned.uri;
       const holds = await kindAt(path, this.#disk);
       if (holds !== "nothing") return holds === "folder" ? undefined : path;
     }
     return undefined;
   }
 
-  /** Another name in the same folder, there or to come, that stays and is the same but for case. */
+  /** Another name in the same folder, existing or planned, that stays and differs only in case. */
   async #tryTwin(entry: string): Promise<string | undefined> {
     const folder = dirname(entry);
     const name = nameOf(entry);
     const lower = name.toLowerCase();
     const isTwin = (other: string) => other !== name && other.toLowerCase() === lower;
-    const coming = [...this.#after.keys()].filter((path) => dirname(path) === folder).map(nameOf);
+    const planned = [...this.#after.keys()].filter((path) => dirname(path) === folder).map(nameOf);
     const goesAway = (other: string) => {
       const path = joinPath(folder, other);
       return this.#before.has(path) && !this.#after.has(path);
     };
-    return coming.find(isTwin) ?? (await this.#namesIn(folder)).find((other) => isTwin(other) && !goesAway(other));
+    return planned.find(isTwin) ?? (await this.#namesIn(folder)).find((other) => isTwin(other) && !goesAway(other));
   }
 
-  /** Whether the folder has this very name; a disk where case makes no difference finds files by others too. */
+  /**
+   * Whether the folder contains exactly this name; a case-insensitive disk finds files under other
+   * names, too.
+   */
   async #isNamed(entry: string): Promise<boolean> {
     return (await this.#namesIn(dirname(entry))).includes(nameOf(entry));
   }

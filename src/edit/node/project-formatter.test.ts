@@ -7,7 +7,10 @@ import { TemporaryWorkspace, type Tree } from "./fixtures/temporary-workspace.ts
 import { keepLineEndings } from "./keep-line-endings.ts";
 import { projectFormatter } from "./project-formatter.ts";
 
-/** A program that says where it runs and with what, and gives what it reads in capitals with other line endings. */
+/**
+ * A program that prints where it runs and with which arguments, and returns its input in capitals
+ * with other line endings.
+ */
 const shouting = `! #!${process.execPath}
 let text = "";
 process.stdin.on("data", (data) => (text += data)).on("end", () => {
@@ -25,7 +28,7 @@ process.exitCode = 2;
 const silent = `! #!${process.execPath}\n`;
 const endless = `! #!${process.execPath}\nsetInterval(() => undefined, 1_000);\n`;
 
-describe("which formatter is at home", () => {
+describe("the formatter that is found", () => {
   const bin = {
     "node_modules/.bin/prettier": silent,
     "node_modules/.bin/biome": silent,
@@ -73,7 +76,7 @@ describe("which formatter is at home", () => {
   }
 });
 
-describe.skipIf(process.platform === "win32")("what comes of formatting", () => {
+describe.skipIf(process.platform === "win32")("the result of formatting", () => {
   const prettier = (program: string) => ({ ".prettierrc": "", "node_modules/.bin/prettier": program });
   const cases: readonly (readonly [string, Tree, string, object])[] = [
     ["formatted", prettier(shouting), "a\n", { kind: "formatted", text: "A\n" }],
@@ -111,7 +114,7 @@ describe.skipIf(process.platform === "win32")("what comes of formatting", () => 
     });
   }
 
-  test("nothing of a workspace is run that is not trusted", async () => {
+  test("no formatter of an untrusted workspace is run", async () => {
     const workspace = new TemporaryWorkspace({
       ".prettierrc": "",
       "node_modules/.bin/prettier": `! #!/bin/sh\ntouch ran\n`,
@@ -124,7 +127,7 @@ describe.skipIf(process.platform === "win32")("what comes of formatting", () => 
     expect(Object.keys(workspace.tree())).not.toContain("ran");
   });
 
-  test("an abort stops it", async () => {
+  test("an abort stops the formatter", async () => {
     const workspace = new TemporaryWorkspace(prettier(endless));
     const reason = new Error("enough");
     const format = projectFormatter({ root: workspace.root, isTrusted: true });
@@ -134,7 +137,7 @@ describe.skipIf(process.platform === "win32")("what comes of formatting", () => 
     await expect(formatting).rejects.toBe(reason);
   });
 
-  test("the biome of this repository", async () => {
+  test("the biome of this repository formats a file", async () => {
     const here = realpathSync(fileURLToPath(new URL("../../../", import.meta.url)));
     const workspace = new TemporaryWorkspace({ "biome.json": '{ "formatter": { "indentStyle": "space" } }' });
     symlinkSync(join(here, "node_modules"), join(workspace.root, "node_modules"));
@@ -150,13 +153,13 @@ describe.skipIf(process.platform === "win32")("what comes of formatting", () => 
     expect(Object.keys(workspace.tree())).toEqual(["biome.json", "node_modules"]);
   });
 
-  test("this repository's own configuration is found", async () => {
+  test("the biome configuration of this repository is found", async () => {
     const here = realpathSync(fileURLToPath(new URL("../../../", import.meta.url))).replace(/\/$/, "");
     expect(await findFormatter(here, `${here}/src/a.ts`)).toMatchObject({ name: "biome", folder: here });
   });
 });
 
-describe("line endings", () => {
+describe("line endings after formatting", () => {
   // `n` is \n, `r` is \r\n.
   const read = (text: string) => text.replaceAll("r", "\r\n").replaceAll("n", "\n");
   test.each([

@@ -6,20 +6,22 @@ import { type ConfiguredFormatter, type FormatterName, findFormatter } from "./f
 import { keepLineEndings } from "./keep-line-endings.ts";
 import { runProgram } from "./run-program.ts";
 
-/** Where files are formatted, and whether they may be. */
+/** The options of {@link projectFormatter}. */
 export interface ProjectFormatterOptions {
-  /** The absolute path of the workspace, links resolved, with `/`. */
+  /** The absolute path of the workspace, with links resolved and `/`. */
   readonly root: string;
-  /** Whether code of the workspace may be run: its formatter is, and often its configuration too. */
+  /** Whether code of the workspace may be run: its formatter is, and often its configuration. */
   readonly isTrusted: boolean;
-  /** Ten seconds unless told. */
+  /** The time limit in milliseconds; ten seconds by default. */
   readonly timeoutMs?: number;
 }
 
 /**
- * Formats files as their project does: with the prettier, biome, oxfmt or dprint that is configured nearest above them
- * and installed. The text is given to it; files on the disk are neither read for that nor written. The line endings and
- * the byte order mark are those of the text, whatever the formatter makes of them.
+ * Creates a formatter that runs the project's own: prettier, biome, oxfmt or dprint, whichever is
+ * installed and configured nearest above the file.
+ *
+ * The text is passed on standard input; files on disk are neither read nor written. The byte order
+ * mark and line endings of the text are kept, whatever the formatter does to them.
  */
 export function projectFormatter({ root, isTrusted, timeoutMs = 10_000 }: ProjectFormatterOptions): EditFormatter {
   return async ({ path, text }, { signal }): Promise<FormatAnswer> => {
@@ -43,7 +45,10 @@ export function projectFormatter({ root, isTrusted, timeoutMs = 10_000 }: Projec
   };
 }
 
-/** How each is told to format what it reads as the file at a path from its folder. */
+/**
+ * The arguments with which each formatter formats its standard input as the file at a path from its
+ * folder.
+ */
 const argumentsOf: Readonly<Record<FormatterName, (path: string) => readonly string[]>> = {
   biome: (path) => ["format", `--stdin-file-path=${path}`],
   oxfmt: (path) => [`--stdin-filepath=${path}`],
@@ -66,14 +71,17 @@ function failureOf(
     case "killed":
       return `${name} was killed by ${end.by}`;
     case "exited":
-      if (end.exitCode !== 0) return `${name} failed: ${complaintIn(end.complaints) || `exit code ${end.exitCode}`}`;
+      if (end.exitCode !== 0) return `${name} failed: ${errorLineIn(end.complaints) || `exit code ${end.exitCode}`}`;
       if (end.isCut) return `${name} answered with too much text`;
       if (end.output.trim() === "" && run.content.trim() !== "") return `${name} answered with nothing`;
       return undefined;
   }
 }
 
-/** Whether a formatter says that files of this kind are not its own; biome has it that it is disabled for them. */
+/**
+ * Whether a formatter does not support files of this kind; biome reports that it is disabled for
+ * them.
+ */
 function isForeign(end: End): boolean {
   return (
     end.kind === "exited" &&
@@ -82,10 +90,12 @@ function isForeign(end: End): boolean {
   );
 }
 
-/** The line that says what is wrong: behind a cross, where there is one, or else the first with a word in it. */
-function complaintIn(text: string): string {
+/**
+ * The line with the error: after a cross, where there is one, or else the first line with a word.
+ */
+function errorLineIn(text: string): string {
   const lines = stripVTControlCharacters(text).split("\n");
-  const crossed = lines.map((line) => /^\s*[×✖x] (.*\w.*)$/.exec(line)?.[1]);
+  const crossed = lines.map((line) => /^\s*[×✖x] (\W*\w.*)$/.exec(line)?.[1]);
   return (crossed.find((line) => line !== undefined) ?? lines.find((line) => /\w/.test(line)) ?? "").trim();
 }
 

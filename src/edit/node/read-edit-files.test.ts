@@ -8,7 +8,7 @@ import { printFileRefusal } from "./file-refusal.ts";
 import { TemporaryWorkspace, type Tree } from "./fixtures/temporary-workspace.ts";
 import { readEditFiles } from "./read-edit-files.ts";
 
-describe("what is read", () => {
+describe("files read for an edit", () => {
   const cases: readonly (readonly [string, Tree, string, string])[] = [
     ["a text just as it is", { "a.ts": "\uFEFFa\r\nb\nc\rd" }, "a.ts", "\uFEFFa\r\nb\nc\rd"],
     ["an empty file", { "a.ts": "" }, "a.ts", ""],
@@ -28,7 +28,7 @@ describe("what is read", () => {
     });
   }
 
-  test("paths from the root and languages, each file once, by absolute paths too", async () => {
+  test("have paths from the root and languages, each once, by absolute paths too", async () => {
     const workspace = new TemporaryWorkspace({ "a/b.ts": "b", run: "#!/usr/bin/env python3\n" });
     const asked = ["a/b.ts", "./a/b.ts", join(workspace.root, "run")];
     const { files } = await readEditFiles(workspace.root, asked);
@@ -38,7 +38,22 @@ describe("what is read", () => {
     ]);
   });
 
-  test("a file that is ignored, with a note", async () => {
+  test("row 7: a file in the user's own ignore file is read with a note", async () => {
+    const workspace = new TemporaryWorkspace({ "own.ts": "o", "a/own2.ts": "o", "b.ts": "b" });
+    const rules = new TemporaryWorkspace({ "git/ignore": "own*.ts\n" });
+    const before = process.env["XDG_CONFIG_HOME"];
+    process.env["XDG_CONFIG_HOME"] = rules.root;
+    try {
+      const { notes } = await readEditFiles(workspace.root, ["own.ts", "a/own2.ts", "b.ts"]);
+      const by = `${rules.root}/git/ignore:1: own*.ts; it was read because you named it.`;
+      expect(notes).toEqual([`own.ts is ignored by ${by}`, `a/own2.ts is ignored by ${by}`]);
+    } finally {
+      if (before === undefined) delete process.env["XDG_CONFIG_HOME"];
+      else process.env["XDG_CONFIG_HOME"] = before;
+    }
+  });
+
+  test("a file that git ignores is read with a note", async () => {
     const workspace = new TemporaryWorkspace({ ".gitignore": "*.log\nout/\n", "a.log": "a", "out/b.ts": "b" });
     execFileSync("git", ["init", "-q"], { cwd: workspace.root });
     const { files, notes } = await readEditFiles(workspace.root, ["a.log", "out/b.ts"]);
@@ -50,7 +65,7 @@ describe("what is read", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("files refused for an edit", () => {
   const key = `-----BEGIN PRIVATE KEY-----\n${"MIIEvQIBADANBgkqhkiG9w0BAQEFAASC".repeat(2)}\n`;
   const cases: readonly (readonly [string, Readonly<Record<string, string | Buffer>>, string])[] = [
     ["gone.ts", {}, "gone.ts is not there. Check its name; paths start at the workspace's root."],
@@ -62,7 +77,7 @@ describe("what is refused", () => {
       { a: "-> /etc/passwd" },
       "a leads out of the workspace, to /etc/passwd. Edit it from a workspace that holds it.",
     ],
-    ["a", { a: "-> a" }, "a is a link that leads nowhere. Mend the link, or remove it."],
+    ["a", { a: "-> a" }, "a is a link that leads nowhere. Repair or remove the link."],
     ["a.ts", { "a.ts": Buffer.from("a\0b") }, "a.ts is not text: it holds a NUL. Only text can be edited."],
     [
       "a.ts",
@@ -105,7 +120,7 @@ describe("what is refused", () => {
     });
   }
 
-  test("files that are too large", async () => {
+  test("a file larger than the limit is refused", async () => {
     const workspace = new TemporaryWorkspace({ a: "12345" });
     const { refusals } = await readEditFiles(workspace.root, ["a"], { maxBytes: 4 });
     expect(refusals.map(printFileRefusal)).toEqual([
@@ -113,7 +128,7 @@ describe("what is refused", () => {
     ]);
   });
 
-  test("one file by two names", async () => {
+  test("one file by two names is refused as the same file", async () => {
     const workspace = new TemporaryWorkspace({ a: "a", b: "-> a" });
     const { files, refusals } = await readEditFiles(workspace.root, ["a", "b"]);
     expect([files.length, refusals.map(printFileRefusal)]).toEqual([
@@ -122,14 +137,14 @@ describe("what is refused", () => {
     ]);
   });
 
-  test.skipIf(process.platform === "win32")("pipes", async () => {
+  test.skipIf(process.platform === "win32")("a pipe is refused", async () => {
     const workspace = new TemporaryWorkspace();
     execFileSync("mkfifo", [join(workspace.root, "pipe")]);
     const { refusals } = await readEditFiles(workspace.root, ["pipe"]);
     expect(refusals.map(({ kind }) => kind)).toEqual(["special"]);
   });
 
-  test("files that may not be opened", async () => {
+  test("a file without read permission is refused", async () => {
     const workspace = new TemporaryWorkspace({ a: "a" });
     const refuse = () => Promise.reject(Object.assign(new Error("EACCES: no"), { code: "EACCES" }));
     const disk = { ...systemDisk, readFile: refuse as typeof systemDisk.readFile };
@@ -137,14 +152,14 @@ describe("what is refused", () => {
     expect(refusals.map(({ kind }) => kind)).toEqual(["no-permission"]);
   });
 
-  test("everything in a folder of secrets", async () => {
+  test("every file in a folder of secrets is refused", async () => {
     const workspace = new TemporaryWorkspace({ ".ssh/work/a.ts": "a" });
     const { refusals } = await readEditFiles(join(workspace.root, ".ssh", "work"), ["a.ts"]);
     expect(refusals.map(({ kind }) => kind)).toEqual(["secret"]);
   });
 });
 
-test("law: the text gives the bytes again", async () => {
+test("law: encoding the text that was read gives the bytes of the file", async () => {
   const bytes = fc.array(fc.constantFrom("a", "\n", "\r\n", "\r", "\uFEFF", "é", "😀", "\u2028"), { maxLength: 20 });
   await fc.assert(
     fc.asyncProperty(bytes, async (parts) => {
@@ -158,7 +173,7 @@ test("law: the text gives the bytes again", async () => {
   );
 });
 
-test("files that are not there are told apart where they may be new", async () => {
+test("missing files are new paths where new files are allowed", async () => {
   const workspace = new TemporaryWorkspace({ "src/a.ts": "a" });
   const paths = ["src/b.ts", "./src/b.ts", "new/c.ts", "src/a.ts/d.ts", ".env", "../e.ts"];
   const { files, newPaths, refusals } = await readEditFiles(workspace.root, paths, { mayBeNew: true });
@@ -170,12 +185,12 @@ test("files that are not there are told apart where they may be new", async () =
   ]);
 });
 
-test("a workspace that is not there", async () => {
+test("reading rejects where the workspace is missing", async () => {
   const workspace = new TemporaryWorkspace();
   await expect(readEditFiles(join(workspace.root, "no"), ["a"])).rejects.toMatchObject({ code: "file-missing" });
 });
 
-test("an absolute path by a link to the workspace", async () => {
+test("an absolute path through a link to the workspace is read", async () => {
   const workspace = new TemporaryWorkspace({ a: "a" });
   mkdirSync(join(workspace.top, "x"));
   execFileSync("ln", ["-s", workspace.root, join(workspace.top, "x", "link")]);

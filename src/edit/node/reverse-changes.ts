@@ -5,17 +5,23 @@ import { realFolder } from "./edit-place.ts";
 import type { PathChange } from "./journal-entry.ts";
 import { isSameState, type PathState, type PutState, statesAt } from "./path-state.ts";
 
-/** How changes are taken back from the files as they are now. */
+/** How to revert changes, given the current files. */
 export interface Reversal {
-  /** What is to be put where, from what is there now. Paths that are as they were before already are left out. */
+  /**
+   * The new and current state of each path to write. Paths that are already as before are left out.
+   */
   readonly puts: readonly { readonly path: string; readonly now: PutState; readonly state: PutState }[];
-  /** The paths among them that somebody changed since, elsewhere than the change did. Those changes stay. */
+  /** The paths among them that were changed since in other lines; those changes are kept. */
   readonly merged: readonly string[];
-  /** The paths that somebody changed since where the change did, or that are there or gone against its word. */
+  /**
+   * The paths that were changed since in the same lines, or that exist or are gone unexpectedly.
+   */
   readonly conflicts: readonly string[];
 }
 
-/** Looks at the disk for how to take `changes` back. Nothing that somebody wrote since is lost by it. */
+/**
+ * Computes how to revert `changes` from the current disk without losing later changes by others.
+ */
 export async function reverseChanges(changes: readonly PathChange[], disk: EditDisk): Promise<Reversal> {
   const puts: Reversal["puts"][number][] = [];
   const merged: string[] = [];
@@ -26,7 +32,7 @@ export async function reverseChanges(changes: readonly PathChange[], disk: EditD
   );
   const moves = editedMoves(changes, states);
   for (const [i, { path, before, after }] of changes.entries()) {
-    // A folder on the way may have become a link, and lead anywhere.
+    // A parent folder may have become a link to anywhere.
     if ((await realFolder(folderOf(path), disk)) !== folderOf(path)) {
       conflicts.push(path);
       continue;
@@ -55,14 +61,14 @@ export async function reverseChanges(changes: readonly PathChange[], disk: EditD
   return { puts, merged, conflicts };
 }
 
-/** A file that was moved, and changed since in other lines: what it comes to where it was. */
+/** A moved file that was changed since in other lines, with its text for the old path. */
 interface EditedMove {
   readonly from: string;
   readonly to: string;
   readonly state: PutState;
 }
 
-/** The moves of files that go back with what somebody changed in them since, by both of their paths. */
+/** The moves that can be reverted together with later changes of the moved file, by both paths. */
 function editedMoves(changes: readonly PathChange[], states: readonly PathState[]): ReadonlyMap<string, EditedMove> {
   const moves = new Map<string, EditedMove>();
   for (const [i, { path: to, before, after, movedFrom: from }] of changes.entries()) {
@@ -78,7 +84,10 @@ function editedMoves(changes: readonly PathChange[], states: readonly PathState[
   return moves;
 }
 
-/** The text of now without the change from `before` to `after`, if that and what happened since lie in lines apart. */
+/**
+ * The current text without the change from `before` to `after`; `undefined` if later changes touch
+ * the same lines.
+ */
 function tryMerge(before: PathState, after: PathState, now: PathState): PutState | undefined {
   const [old, changed, present] = [before, after, now].map(textOf);
   if (before.kind !== "file" || old === undefined || changed === undefined || present === undefined) return undefined;
@@ -88,7 +97,7 @@ function tryMerge(before: PathState, after: PathState, now: PathState): PutState
   return rebased && keepMode({ ...before, bytes: Buffer.from(rebased.apply(present)) }, after, now);
 }
 
-/** `state` with the permissions that the file has now, unless it was the change that changed them. */
+/** Adds to `state` the current permissions of the file, unless the change itself changed them. */
 function keepMode(state: PutState, after: PathState, now: PathState): PutState {
   if (state.kind !== "file" || after.kind !== "file" || now.kind !== "file") return state;
   const isChanged = after.mode !== undefined && state.mode !== after.mode;

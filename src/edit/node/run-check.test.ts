@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { TemporaryWorkspace } from "./fixtures/temporary-workspace.ts";
 import { runCheck } from "./run-check.ts";
 
-describe("what a command comes to", () => {
+describe("the result of a check command", () => {
   const cases: readonly (readonly [string, string])[] = [
     ["true", "content"],
     ["echo fine; exit 0", "content"],
@@ -23,7 +23,7 @@ describe("what a command comes to", () => {
   }
 });
 
-test("of much output the end is kept, in whole characters", async () => {
+test("the end of a long output is kept, in whole characters", async () => {
   const workspace = new TemporaryWorkspace();
   const script = `process.stdout.write("é".repeat(100_000) + "end\\n"); process.exitCode = 1;`;
   workspace.put("much.cjs", script);
@@ -34,12 +34,12 @@ test("of much output the end is kept, in whole characters", async () => {
   expect(Buffer.byteLength(answer.text)).toBeLessThan(66_000);
 });
 
-describe.skipIf(process.platform === "win32")("a command that is stopped goes with all that it started", () => {
+describe.skipIf(process.platform === "win32")("a stopped command ends with all processes that it started", () => {
   const command = "sleep 60 & echo $! > child; echo started; wait";
   const isAlive = (processId: number) => {
     try {
       process.kill(processId, 0);
-      // What nobody has waited for is still in the table.
+      // A process that was not waited for is still in the process table.
       return !readFileSync(`/proc/${processId}/stat`, "utf8").includes(") Z ");
     } catch {
       return false;
@@ -56,7 +56,7 @@ describe.skipIf(process.platform === "win32")("a command that is stopped goes wi
     await expect.poll(() => isAlive(child)).toBe(false);
   });
 
-  test("when time is over, also if it does not listen", async () => {
+  test("on timeout, also if it ignores SIGTERM", async () => {
     const workspace = new TemporaryWorkspace();
     const deaf = `trap '' TERM; ${command}; wait; wait`;
     const answer = await runCheck(deaf, workspace.root, { timeoutMs: 500 });
@@ -64,7 +64,7 @@ describe.skipIf(process.platform === "win32")("a command that is stopped goes wi
     await expect.poll(() => isAlive(Number(workspace.text("child")))).toBe(false);
   });
 
-  test("it is not even started when the signal has aborted", async () => {
+  test("it is not started when the signal has aborted", async () => {
     const workspace = new TemporaryWorkspace();
     const reason = new Error("enough");
     const controller = new AbortController();
@@ -74,7 +74,7 @@ describe.skipIf(process.platform === "win32")("a command that is stopped goes wi
     expect(existsSync(join(workspace.root, "ran"))).toBe(false);
   });
 
-  test("what a command leaves running is not waited for", async () => {
+  test("processes that a command leaves running are not awaited", async () => {
     const workspace = new TemporaryWorkspace();
     expect(await runCheck("sleep 30 & echo $! > child", workspace.root)).toEqual({ kind: "content" });
     process.kill(Number(workspace.text("child")));

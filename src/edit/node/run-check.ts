@@ -2,22 +2,24 @@ import { stripVTControlCharacters } from "node:util";
 import type { CheckAnswer } from "../edit-engine-parts.ts";
 import { runProgram } from "./run-program.ts";
 
-/** How a check is run. */
+/** The options of {@link runCheck}. */
 export interface CheckOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Ten minutes unless told. */
+  /** The time limit in milliseconds; ten minutes by default. */
   readonly timeoutMs?: number | undefined;
-  /** Hears what the command says, as it comes. */
+  /** Called with output of the command as it arrives. */
   readonly onOutput?: ((text: string) => void) | undefined;
 }
 
 const maxBytes = 64 * 1024;
 
 /**
- * Runs a person's own command in the system's shell in the folder `root`, and asks nothing of it but its exit code: 0 is
- * content. Any other is a report: what it said last, up to 64 KB without colours, and how it ended.
+ * Runs a person's command in the system's shell in the folder `root`. Exit code 0 returns
+ * `content`. Any other end returns a report: the last 64 KB of output without colours, and how the
+ * command ended.
  *
- * Rejects with the signal's own reason when that aborts, once the command and all that it started are gone.
+ * Rejects with the signal's own reason when that aborts, after the command and its process group
+ * have ended.
  */
 export async function runCheck(command: string, root: string, options: CheckOptions = {}): Promise<CheckAnswer> {
   const { signal, timeoutMs = 600_000, onOutput } = options;
@@ -27,10 +29,10 @@ export async function runCheck(command: string, root: string, options: CheckOpti
     ...{ timeoutMs, signal, onOutput, maxBytes, keeps: "tail", joinsOutputs: true },
   });
   if (end.kind === "exited" && end.exitCode === 0) return { kind: "content" };
-  const said = stripVTControlCharacters(end.output).trimEnd();
+  const output = stripVTControlCharacters(end.output).trimEnd();
   const lines = [
     `$ ${command}`,
-    end.isCut ? `(The first part is left out.)\n${said}` : said,
+    end.isCut ? `(The first part is left out.)\n${output}` : output,
     `(${howItEnded(end, timeoutMs)})`,
   ];
   return { kind: "report", text: lines.filter((line) => line !== "").join("\n") };

@@ -1,34 +1,35 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
+import { signalOwned, spawnOwned } from "../../codebase/node/index.ts";
 
-/** What is run, and where. */
+/** A program to run, and how. */
 export interface ProgramRun {
   /** A program with its arguments, or a line for the system's shell. */
   readonly command: { readonly program: string; readonly args: readonly string[] } | { readonly line: string };
   /** The absolute path of the folder to run in. */
   readonly folder: string;
-  /** What it reads; nothing unless told. */
+  /** Its standard input; empty by default. */
   readonly input?: string;
   readonly timeoutMs: number;
-  /** The most bytes that are kept of each of its two outputs. */
+  /** The most bytes kept of each of its two outputs. */
   readonly maxBytes: number;
-  /** What is kept of more: the head, or the tail. */
+  /** Which part of a longer output is kept. */
   readonly keeps: "head" | "tail";
-  /** Whether what it complains about goes between what it says, as in a terminal. */
+  /** Whether standard error is merged into the output, as in a terminal. */
   readonly joinsOutputs?: boolean;
-  /** Its whole environment; that of this process unless told. */
+  /** The complete environment; by default that of this process. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Whether what it leaves running in its process group is stopped once it has ended. */
+  /** Whether processes that it leaves running in its process group are killed when it has ended. */
   readonly leavesNothing?: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** Hears what it says, as it comes. */
+  /** Called with output as it arrives. */
   readonly onOutput?: ((text: string) => void) | undefined;
 }
 
-/** How a program ended. */
+/** How a program ended, with its outputs. */
 export type ProgramEnd = {
   readonly output: string;
   readonly complaints: string;
-  /** Whether more was said than is kept. */
+  /** Whether output was dropped because of the limit. */
   readonly isCut: boolean;
 } & (
   | { readonly kind: "exited"; readonly exitCode: number }
@@ -37,44 +38,41 @@ export type ProgramEnd = {
   | { readonly kind: "not-started"; readonly message: string }
 );
 
-/** A program that was asked to end has so long to do it. */
+/** The time a program gets to end after SIGTERM. */
 const graceMs = 2_000;
-/** What runs on behind a program that has ended is not waited for any longer than this after it last said something. */
+/**
+ * After a program has exited, processes that hold its output open are awaited only while they keep
+ * writing within this time.
+ */
 const lingerMs = 300;
-/** And it is not listened to for more than so many of these times. */
+/** The most such intervals in a row. */
 const mostLingers = 20;
 
 /**
- * Runs a program to its end. Rejects only with the signal's own reason, once the program is gone.
+ * Runs a program to its end. Rejects only with the signal's own reason, after the program has
+ * ended.
  *
- * It gets a process group of its own, which is stopped as a whole when time is over, the signal aborts or this process
- * exits: asked first, and two seconds later without asking.
+ * The program gets its own process group, which is stopped as a whole on timeout, abort or exit of
+ * this process: with SIGTERM, and with SIGKILL two seconds later. It also ends when this process is
+ * killed.
  */
 export function runProgram(run: ProgramRun): Promise<ProgramEnd> {
-  const { command, folder, input, timeoutMs, signal } = run;
+  const { input, timeoutMs, signal } = run;
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) return reject(signal.reason);
-    const settings = {
-      cwd: folder,
-      detached: process.platform !== "win32",
-      windowsHide: true,
-      shell: "line" in command,
-      ...(run.environment !== undefined && { env: { ...run.environment } }),
-    };
-    const child =
-      "line" in command ? spawn(command.line, settings) : spawn(command.program, [...command.args], settings);
-    const heard = new Output(run);
+    const child = start(run);
+    const collected = new Output(run);
     let why: "timed-out" | "aborted" | undefined;
     let killing: NodeJS.Timeout | undefined;
     const stop = (reason: "timed-out" | "aborted") => {
       if (why !== undefined) return;
       why = reason;
-      signalGroup(child, "SIGTERM");
-      killing = setTimeout(() => signalGroup(child, "SIGKILL"), graceMs);
+      signalOwned(child, "SIGTERM");
+      killing = setTimeout(() => signalOwned(child, "SIGKILL"), graceMs);
     };
     const abort = () => stop("aborted");
     const timer = setTimeout(() => stop("timed-out"), timeoutMs);
-    const exit = () => signalGroup(child, "SIGKILL");
+    const exit = () => signalOwned(child, "SIGKILL");
     signal?.addEventListener("abort", abort, { once: true });
     process.once("exit", exit);
 
@@ -88,13 +86,13 @@ export function runProgram(run: ProgramRun): Promise<ProgramEnd> {
       clearTimeout(lingering);
       signal?.removeEventListener("abort", abort);
       process.removeListener("exit", exit);
-      // Whoever was started in the same group and did not hear goes with it.
-      if (why !== undefined || run.leavesNothing === true) signalGroup(child, "SIGKILL");
+      // Processes of the group that ignored SIGTERM are killed, too.
+      if (why !== undefined || run.leavesNothing === true) signalOwned(child, "SIGKILL");
       child.stdout?.destroy();
       child.stderr?.destroy();
       if (why === "aborted") return reject(signal!.reason);
-      const said = heard.end();
-      resolve({ ...said, ...(why === "timed-out" ? { kind: why } : how) } as ProgramEnd);
+      const outputs = collected.end();
+      resolve({ ...outputs, ...(why === "timed-out" ? { kind: why } : how) } as ProgramEnd);
     };
     const ended = (code: number | null, name: NodeJS.Signals | null) =>
       end(code === null ? { kind: "killed", by: name ?? "nobody knows" } : { kind: "exited", exitCode: code });
@@ -104,29 +102,32 @@ export function runProgram(run: ProgramRun): Promise<ProgramEnd> {
     child.on("close", ended);
     child.on("exit", (code, name) => {
       const linger = (left: number) => {
-        const before = heard.bytes;
-        // Where this process was busy meanwhile, what is in the pipes is read between the timer and the callback behind it.
-        const look = () => (left === 0 || heard.bytes === before ? ended(code, name) : linger(left - 1));
+        const before = collected.bytes;
+        // After a busy period of this process, pending pipe data is read between the timer and an
+        // immediate callback.
+        const look = () => (left === 0 || collected.bytes === before ? ended(code, name) : linger(left - 1));
         lingering = setTimeout(() => setImmediate(look), lingerMs);
       };
       linger(mostLingers);
     });
-    child.stdout?.on("data", (bytes: Buffer) => heard.add("output", bytes));
-    child.stderr?.on("data", (bytes: Buffer) => heard.add(run.joinsOutputs === true ? "output" : "complaints", bytes));
-    // A program may end before it has read all.
+    child.stdout?.on("data", (bytes: Buffer) => collected.add("output", bytes));
+    child.stderr?.on("data", (bytes: Buffer) =>
+      collected.add(run.joinsOutputs === true ? "output" : "complaints", bytes),
+    );
+    // A program may exit before it has read all of its input.
     child.stdin?.on("error", () => undefined);
     child.stdin?.end(input ?? "");
   });
 }
 
-/** What a program says, kept within bounds. */
+/** Collects the outputs of a program within the limit. */
 class Output {
   readonly #run: ProgramRun;
   readonly #kept = { output: [] as Buffer[], complaints: [] as Buffer[] };
   readonly #bytes = { output: 0, complaints: 0 };
   readonly #decoder = new TextDecoder();
   #isCut = false;
-  /** How many bytes were heard altogether. */
+  /** The bytes received in total. */
   bytes = 0;
 
   constructor(run: ProgramRun) {
@@ -156,7 +157,7 @@ class Output {
       const bytes = Buffer.concat(this.#kept[which]);
       if (this.#run.keeps === "head" || bytes.length <= this.#run.maxBytes) return bytes.toString("utf8");
       let start = bytes.length - this.#run.maxBytes;
-      // Not in the middle of a character.
+      // Do not begin within a character.
       while (start < bytes.length && (bytes[start]! & 0xc0) === 0x80) start += 1;
       return bytes.toString("utf8", start);
     };
@@ -164,17 +165,8 @@ class Output {
   }
 }
 
-function signalGroup(child: ChildProcess, name: NodeJS.Signals): void {
-  if (child.pid === undefined) return;
-  if (process.platform === "win32") {
-    spawn("taskkill", ["/pid", String(child.pid), "/t", "/f"], { stdio: "ignore", windowsHide: true }).on("error", () =>
-      child.kill(),
-    );
-    return;
-  }
-  try {
-    process.kill(-child.pid, name);
-  } catch {
-    // They are all gone.
-  }
+function start({ command, folder, environment }: ProgramRun) {
+  if (!("line" in command)) return spawnOwned(command.program, command.args, { folder, environment });
+  if (process.platform !== "win32") return spawnOwned("/bin/sh", ["-c", command.line], { folder, environment });
+  return spawn(command.line, { cwd: folder, shell: true, windowsHide: true, ...(environment && { env: environment }) });
 }

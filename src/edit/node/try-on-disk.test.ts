@@ -19,7 +19,7 @@ const edit = workspaceEdit([
 const before = { a: `644 ${lines}` };
 const after = { a: "644 one\n2\nthree\n", "new/": "", "new/b": "644 b" };
 
-/** Tries the edit, with something done by the check, and answers with the outcome and the tree after. */
+/** Tries the edit while the check calls `act`; returns the outcome and the tree after it. */
 async function trial(answer: CheckAnswer, keeps: boolean, act: (there: TemporaryWorkspace) => void = () => undefined) {
   const workspace = new TemporaryWorkspace({ a: lines });
   const check = async () => {
@@ -32,8 +32,8 @@ async function trial(answer: CheckAnswer, keeps: boolean, act: (there: Temporary
   return { outcome, ...found, undone: await undoEdits(workspace.root, { steps: 1 }, workspace.options) };
 }
 
-describe("an edit that is tried", () => {
-  test("stays where the check is content and it is to stay", async () => {
+describe("a trial of an edit", () => {
+  test("keeps the edit if the check passes and it is to stay", async () => {
     const { outcome, tree } = await trial(content, true);
     expect(outcome).toMatchObject({ kind: "checked", answer: content, id: 1 });
     expect(tree).toEqual(after);
@@ -50,7 +50,7 @@ describe("an edit that is tried", () => {
     expect(journal).toBe(0);
   });
 
-  test("is taken back where the check fails itself", async () => {
+  test("reverts the edit if the check rejects", async () => {
     const workspace = new TemporaryWorkspace({ a: lines });
     const error = new Error("no");
     const check = () => Promise.reject(error);
@@ -59,13 +59,13 @@ describe("an edit that is tried", () => {
     expect(workspace.tree()).toEqual(before);
   });
 
-  test("leaves what was changed meanwhile in other lines", async () => {
+  test("keeps changes made meanwhile in other lines", async () => {
     const { outcome, tree } = await trial(report, true, (there) => there.put("a", "one\n2\nthree\nfour\n"));
     expect(outcome).toMatchObject({ merged: ["a"], conflicts: [] });
     expect(tree).toEqual({ a: `644 ${lines}four\n` });
   });
 
-  test("leaves what was changed meanwhile in the same lines, and says so", async () => {
+  test("leaves files changed meanwhile in the same lines and reports them", async () => {
     const { outcome, tree, journal, undone } = await trial(report, true, (there) => there.put("a", "one\n2!\nthree\n"));
     expect(outcome).toMatchObject({ merged: [], conflicts: ["a"] });
     expect(tree).toEqual({ a: "644 one\n2!\nthree\n" });
@@ -73,7 +73,7 @@ describe("an edit that is tried", () => {
     expect(undone).toEqual({ undone: [], stopped: { kind: "nothing-left" } });
   });
 
-  test("can be taken back later", async () => {
+  test("keeps an edit that can be undone later", async () => {
     const workspace = new TemporaryWorkspace({ a: lines });
     const options = { ...workspace.options, keeps: true, check: async () => content };
     await tryOnDisk(workspace.root, workspace.write(edit), options);
@@ -105,10 +105,10 @@ test.each([
   expect(workspace.journalFiles().map((path) => path.replace(/.*\./, ""))).toEqual(left.map(() => "left"));
 });
 
-describe("a person's command as the check of an engine", () => {
+describe("checkOnDisk", () => {
   const files = new Map([["a", lines]]);
 
-  test("sees the edit, and leaves no trace of it", async () => {
+  test("runs the command with the edit on disk and leaves no trace", async () => {
     const workspace = new TemporaryWorkspace({ a: lines });
     const check = checkOnDisk(workspace.root, "grep -n 2 a && exit 3", workspace.options);
     expect(await check(edit, { files })).toEqual({
@@ -119,7 +119,7 @@ describe("a person's command as the check of an engine", () => {
     expect(workspace.tree()).toEqual(before);
   });
 
-  test("says why it could not look", async () => {
+  test("rejects with the reason if the edit cannot be written", async () => {
     const workspace = new TemporaryWorkspace({ a: "other" });
     const check = checkOnDisk(workspace.root, "true", workspace.options);
     await expect(check(edit, { files })).rejects.toMatchObject({
@@ -128,7 +128,7 @@ describe("a person's command as the check of an engine", () => {
     });
   });
 
-  test("ends with the signal, and takes the edit back", async () => {
+  test("stops on abort and reverts the edit", async () => {
     const workspace = new TemporaryWorkspace({ a: lines });
     const controller = new AbortController();
     const reason = new Error("enough");

@@ -5,34 +5,41 @@ import { type CheckOptions, runCheck } from "./run-check.ts";
 import type { WriteOptions } from "./with-journal.ts";
 import { beginEdit, type EditToWrite, type NotWritten, pathsFromRoot, writing } from "./write-workspace-edit.ts";
 
-/** How an edit is tried. */
+/** The options of {@link tryOnDisk}. */
 export interface TrialOptions extends WriteOptions {
-  /** Judges the workspace with the edit in its files. */
+  /** Checks the workspace with the edit in its files. */
   readonly check: (options: { readonly signal?: AbortSignal | undefined }) => Promise<CheckAnswer>;
-  /** Whether the edit stays when the check is content; otherwise it is taken back in any case. */
+  /** Whether the edit stays when the check is `content`; otherwise it is always reverted. */
   readonly keeps: boolean;
 }
 
-/** What became of trying an edit. Paths are from the workspace's root. */
+/** The result of trying an edit. Paths are from the workspace's root. */
 export type TrialOutcome =
   | {
       readonly kind: "checked";
       readonly answer: CheckAnswer;
       /** The number of the edit in the journal, where it stays. */
       readonly id?: number;
-      /** Files that the check, or somebody else, changed meanwhile in other lines; those changes stay. */
+      /**
+       * Files that the check or another process changed meanwhile in other lines; those changes
+       * stay.
+       */
       readonly merged: readonly string[];
-      /** Files that were changed meanwhile in the same lines. They are left as they are; the journal has the rest. */
+      /**
+       * Files that were changed meanwhile in the same lines. They are left as they are; the journal
+       * keeps the old text.
+       */
       readonly conflicts: readonly string[];
     }
   | { readonly kind: "unchanged" }
   | NotWritten;
 
 /**
- * Writes an edit to the files, has it checked, and takes it back byte for byte unless it is to stay.
+ * Writes an edit to the files, runs the check, and reverts the edit byte for byte unless it is to
+ * stay.
  *
- * The workspace's lock is held all the time. A process that dies meanwhile leaves the edit in the files; the next run
- * takes it back. Rejects with what the check rejects with, after the edit was taken back.
+ * The workspace's lock is held throughout. If the process dies, the next run reverts the edit.
+ * Rejects with the check's error after reverting.
  */
 export async function tryOnDisk(root: string, write: EditToWrite, options: TrialOptions): Promise<TrialOutcome> {
   return writing(root, options, async (access): Promise<TrialOutcome> => {
@@ -63,11 +70,11 @@ export async function tryOnDisk(root: string, write: EditToWrite, options: Trial
 }
 
 /**
- * The check of an engine of edits that runs a person's command on the workspace at `root`, with the edit in its files for
- * as long as that takes.
+ * Creates the check of an edit engine that runs a person's command in the workspace at `root`, with
+ * the edit in its files meanwhile.
  *
- * It rejects with `EmendError` `check-impossible` where the edit cannot be written, or where files were changed
- * meanwhile so that it could not be taken back.
+ * It rejects with `EmendError` code `check-impossible` where the edit cannot be written, or where
+ * files changed meanwhile so that it could not be reverted.
  */
 export function checkOnDisk(
   root: string,

@@ -2,9 +2,13 @@ import {
   appendFileSync,
   chmodSync,
   existsSync,
+  linkSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
+  statSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -12,13 +16,14 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Edit, type FileChange, workspaceEdit } from "../../text/index.ts";
+import { EditJournal } from "./edit-journal.ts";
 import { TemporaryWorkspace } from "./fixtures/temporary-workspace.ts";
 import { listJournal, undoEdits } from "./undo-edits.ts";
 import { writeWorkspaceEdit } from "./write-workspace-edit.ts";
 
 const lines = "one\ntwo\nthree\nfour\nfive\n";
 
-/** Replaces a text where it first stands in a file, and writes that. */
+/** Replaces the first occurrence of a text in a file, and writes that. */
 async function replace(workspace: TemporaryWorkspace, path: string, before: string, after: string) {
   const start = workspace.text(path).indexOf(before);
   const edit = Edit.replace({ start, end: start + before.length }, after);
@@ -31,7 +36,7 @@ async function replace(workspace: TemporaryWorkspace, path: string, before: stri
   expect(outcome.kind).toBe("written");
 }
 
-/** Takes edits back, and answers with what was: `3->5` for entry 3 taken back by entry 5, or why it stopped. */
+/** Undoes edits and prints the result: `3->5` for entry 3 undone by entry 5, or why it stopped. */
 async function undo(workspace: TemporaryWorkspace, which: Parameters<typeof undoEdits>[1] = { steps: 1 }) {
   const { undone, stopped } = await undoEdits(workspace.root, which, workspace.options);
   const told = undone.map(({ id, undoneBy, merged }) => [`${id}->${undoneBy}`, ...merged].join(" "));
@@ -39,7 +44,7 @@ async function undo(workspace: TemporaryWorkspace, which: Parameters<typeof undo
   return told.join(", ");
 }
 
-test("the last edits in force are taken back, one after the other", async () => {
+test("undo reverts the last edits in force, one after the other", async () => {
   const workspace = new TemporaryWorkspace({ a: lines });
   await replace(workspace, "a", "one", "1");
   await replace(workspace, "a", "1", "I");
@@ -49,7 +54,7 @@ test("the last edits in force are taken back, one after the other", async () => 
   expect(workspace.text("a")).toBe(lines);
 });
 
-test("what was taken back can be had again, and taken back again", async () => {
+test("an undone edit can be restored and undone again", async () => {
   const workspace = new TemporaryWorkspace({ a: lines });
   await replace(workspace, "a", "one", "1");
   await undo(workspace);
@@ -61,7 +66,7 @@ test("what was taken back can be had again, and taken back again", async () => {
   expect(await undo(workspace, { id: 9 })).toBe("unknown-id");
 });
 
-test("the journal tells what was written", async () => {
+test("the journal lists what was written", async () => {
   const workspace = new TemporaryWorkspace({ a: lines, b: "b" });
   await replace(workspace, "a", "one", "1");
   const edit = workspaceEdit([
@@ -82,7 +87,7 @@ test("the journal tells what was written", async () => {
   ]);
 });
 
-describe("files that were changed since", () => {
+describe("undo of files that were changed since", () => {
   const cases: readonly (readonly [string, (workspace: TemporaryWorkspace) => void, string, string | undefined])[] = [
     ["in other lines", (there) => there.put("a", `${there.text("a")}six\n`), "1->2 a", `${lines}six\n`],
     ["in lines above", (there) => there.put("a", `zero\n${there.text("a")}`), "1->2 a", `zero\n${lines}`],
@@ -106,7 +111,7 @@ describe("files that were changed since", () => {
     });
   }
 
-  test("one of several: none is taken back", async () => {
+  test("with a conflict in one of several files reverts none", async () => {
     const workspace = new TemporaryWorkspace({ a: "a\n", b: "b\n" });
     const changes: FileChange[] = ["a", "b"].map((uri) => ({ kind: "edit", uri, edit: Edit.insert(0, "x") }));
     await writeWorkspaceEdit(workspace.root, workspace.write(workspaceEdit(changes)), workspace.options);
@@ -115,7 +120,7 @@ describe("files that were changed since", () => {
     expect(workspace.tree()).toEqual({ a: "644 xa\n", b: "644 y" });
   });
 
-  describe("in a file that the edit moved", () => {
+  describe("of a file that the edit moved", () => {
     const cases: readonly (readonly [string, (there: TemporaryWorkspace) => void, string, object])[] = [
       [
         "in other lines",
@@ -146,7 +151,7 @@ describe("files that were changed since", () => {
     });
   });
 
-  test("a made file that was written to is not removed", async () => {
+  test("keeps a created file that was changed since", async () => {
     const workspace = new TemporaryWorkspace();
     const edit = workspaceEdit([{ kind: "create", uri: "a", text: "a" }]);
     await writeWorkspaceEdit(workspace.root, workspace.write(edit), workspace.options);
@@ -155,7 +160,7 @@ describe("files that were changed since", () => {
     expect(workspace.text("a")).toBe("amine");
   });
 
-  test("a folder that became a link leads nowhere", async () => {
+  test("does not follow a folder that became a link", async () => {
     const workspace = new TemporaryWorkspace({ "folder/a": "a" });
     await replace(workspace, "folder/a", "a", "x");
     rmSync(join(workspace.root, "folder"), { recursive: true });
@@ -165,7 +170,7 @@ describe("files that were changed since", () => {
     expect(other.text("a")).toBe("x");
   });
 
-  test("permissions that a person has given stay", async () => {
+  test("keeps permissions that were changed since", async () => {
     const workspace = new TemporaryWorkspace({ a: "a" });
     await replace(workspace, "a", "a", "b");
     chmodSync(join(workspace.root, "a"), 0o755);
@@ -174,7 +179,7 @@ describe("files that were changed since", () => {
   });
 });
 
-test("the journal keeps the last entries only", async () => {
+test("the journal drops its oldest entries beyond the limit", async () => {
   const workspace = new TemporaryWorkspace({ a: "0" });
   const options = { ...workspace.options, journal: { ...workspace.options.journal, maxEntries: 3 } };
   for (let i = 0; i < 5; i += 1) {
@@ -195,7 +200,7 @@ test("the journal keeps the newest entry however large it is", async () => {
   expect((await listJournal(workspace.root, options.journal)).map(({ id }) => id)).toEqual([2]);
 });
 
-test("the journals of workspaces that were not written to for long are removed", async () => {
+test("journals of workspaces without a write for 90 days are removed", async () => {
   const workspace = new TemporaryWorkspace({ a: "0" });
   const { journal } = workspace.options;
   const old = join(journal.folder, "old");
@@ -212,7 +217,7 @@ test("the journals of workspaces that were not written to for long are removed",
   expect([existsSync(old), existsSync(kept)]).toEqual([false, true]);
 });
 
-test("entries that are broken are left out, and change nothing", async () => {
+test("broken journal entries are left out and change nothing", async () => {
   const workspace = new TemporaryWorkspace({ a: "0" });
   await replace(workspace, "a", "0", "1");
   await replace(workspace, "a", "1", "2");
@@ -225,7 +230,7 @@ test("entries that are broken are left out, and change nothing", async () => {
   expect((await listJournal(workspace.root, workspace.options.journal)).map(({ id }) => id)).toEqual([1]);
 });
 
-test("law: to write and to take back is to do nothing, and to take that back is to write again", async () => {
+test("law: writing and undoing restores the tree, and undoing that writes it again", async () => {
   const text = fc
     .array(fc.constantFrom("a", "bc", "\n", "\r\n", "\r", "é", "😀", "\uFEFF"), { maxLength: 12 })
     .map((parts) => parts.join(""));
@@ -292,3 +297,106 @@ test("law: to write and to take back is to do nothing, and to take that back is 
   });
   await fc.assert(law, { numRuns: Math.ceil((fc.readConfigureGlobal().numRuns ?? 100) / 4) });
 });
+
+describe("row 42: undo lists older edits when the newest one cannot be reverted", () => {
+  /**
+   * Each `path before after` is an edit; then the files are set as given, and one edit is undone.
+   */
+  const cases: readonly (readonly [
+    name: string,
+    edits: readonly string[],
+    put: Readonly<Record<string, string>>,
+    told: string,
+  ])[] = [
+    [
+      "its file as it was, an older edit of another one",
+      ["a one 1", "b one 1"],
+      { b: lines },
+      "undone-already 2, older 1 a",
+    ],
+    ["both as they were", ["a one 1", "b one 1"], { a: lines, b: lines }, "undone-already 2, older"],
+    [
+      "two edits of one line, as before both",
+      ["c two 2", "a one 1", "a 1 I"],
+      { a: lines },
+      "undone-already 3, older 1 c",
+    ],
+    [
+      "two edits of lines apart, as before both",
+      ["c two 2", "a one 1", "a five 5"],
+      { a: lines },
+      "undone-already 3, older 1 c",
+    ],
+    [
+      "changed in the same line",
+      ["c two 2", "b one 1", "a one 1"],
+      { a: "0\ntwo\n", c: `${lines}six\n` },
+      "moved-on 3 a, older 2 b",
+    ],
+    ["more than one older edit", ["c two 2", "b one 1", "a one 1"], { a: lines }, "undone-already 3, older 2 b 1 c"],
+  ];
+  for (const [name, edits, put, told] of cases) {
+    test(`row 42: ${name}`, async () => {
+      const workspace = new TemporaryWorkspace({ a: lines, b: lines, c: lines });
+      for (const edit of edits) {
+        const [path, before, after] = edit.split(" ");
+        await replace(workspace, path!, before!, after!);
+      }
+      for (const [path, text] of Object.entries(put)) workspace.put(path, text);
+      for (let times = 0; times < 2; times++) expect(await undoOffered(workspace)).toBe(told);
+      const [, id] = /older (\d+)/.exec(told) ?? [];
+      if (id !== undefined) expect(await undo(workspace, { id: Number(id) })).toContain(`${id}->`);
+    });
+  }
+
+  test("row 42: undo of several edits stops at the next one that cannot be reverted", async () => {
+    const workspace = new TemporaryWorkspace({ a: lines, b: lines, c: lines });
+    for (const path of ["a", "b", "c"]) await replace(workspace, path, "one", "1");
+    workspace.put("b", lines);
+    expect(await undo(workspace, { steps: 3 })).toBe("3->4, undone-already");
+    expect(await undoOffered(workspace)).toBe("undone-already 2, older 1 a");
+  });
+
+  test("row 42: undo lists older edits when an entry cannot be read", async () => {
+    const workspace = new TemporaryWorkspace({ a: lines, b: lines });
+    await replace(workspace, "a", "one", "1");
+    await replace(workspace, "b", "one", "1");
+    const folder = new EditJournal(realpathSync(workspace.root), workspace.options.journal).folder;
+    const newest = join(
+      folder,
+      readdirSync(folder)
+        .filter((name) => name.endsWith(".entry"))
+        .sort()
+        .at(-1)!,
+    );
+    writeFileSync(newest, readFileSync(newest).subarray(0, -1));
+    expect(await undoOffered(workspace)).toBe("unknown-id 2, older 1 a");
+  });
+});
+
+test.each([
+  ["one file", ["a one 1"], "hard-link 1 a, older"],
+  ["the newest of two edits", ["b one 1", "a one 1"], "hard-link 2 a, older 1 b"],
+  ["one of two edits of the file", ["a two 2", "a one 1"], "hard-link 2 a, older"],
+])("row 31: an edit of a file that has hard links by now is not taken back: %s", async (_, edits, told) => {
+  const workspace = new TemporaryWorkspace({ a: lines, b: lines });
+  for (const edit of edits) {
+    const [path, before, after] = edit.split(" ");
+    await replace(workspace, path!, before!, after!);
+  }
+  const edited = workspace.text("a");
+  linkSync(join(workspace.root, "a"), join(workspace.root, "other"));
+  expect(await undoOffered(workspace)).toBe(told);
+  expect([workspace.text("a"), workspace.text("other")]).toEqual([edited, edited]);
+  expect(statSync(join(workspace.root, "a")).nlink).toBe(2);
+});
+
+/** The reason that stops the undo of the newest edit, and the older edits that are listed. */
+async function undoOffered(workspace: TemporaryWorkspace): Promise<string> {
+  const { undone, stopped } = await undoEdits(workspace.root, { steps: 1 }, workspace.options);
+  expect(undone).toEqual([]);
+  if (stopped === undefined || !("older" in stopped)) return stopped?.kind ?? "undone";
+  const paths = "paths" in stopped ? stopped.paths : [];
+  const older = (stopped.older ?? []).map(({ id, paths: [path] }) => `${id} ${path}`);
+  return `${[stopped.kind, stopped.id, ...paths].join(" ")}, ${["older", ...older].join(" ")}`;
+}

@@ -11,23 +11,26 @@ export interface WriteOptions extends LockOptions {
   readonly journal: JournalOptions;
 }
 
-/** What an earlier process left half done, and what was made of it. All paths are absolute. */
+/** What was done about changes that an earlier process left unfinished. All paths are absolute. */
 export interface Healed {
-  /** Files that are again as they were before a change that was not finished. */
+  /** Files that were restored to their state before an unfinished change. */
   readonly restored: readonly string[];
-  /** Files of such a change that somebody else has changed since, and that are left alone. */
+  /** Files of such a change that were changed since by something else, and are left alone. */
   readonly conflicts: readonly string[];
 }
 
-/** What works under the lock of a workspace knows of it. */
+/** What is available to work under the lock of a workspace. */
 export interface JournalAccess {
-  /** The absolute path of the workspace, links resolved, with `/`. */
+  /** The absolute path of the workspace, with links resolved and `/`. */
   readonly realRoot: string;
   readonly journal: EditJournal;
-  readonly healed: Healed;
+  readonly recovered: Healed;
 }
 
-/** Works on the files of the workspace `root` under its lock, after what an earlier process left there is set right. */
+/**
+ * Runs `work` under the lock of the workspace `root`, after repairing what an earlier process left
+ * unfinished.
+ */
 export async function withJournal<Value>(
   root: string,
   { journal: options, ...lock }: WriteOptions,
@@ -35,10 +38,15 @@ export async function withJournal<Value>(
 ): Promise<LockAnswer<Value>> {
   const realRoot = await realRootOf(root, options.disk);
   const journal = new EditJournal(realRoot, options);
-  return withWorkspaceLock(journal.folder, lock, async () => work({ realRoot, journal, healed: await heal(journal) }));
+  return withWorkspaceLock(journal.folder, lock, async () =>
+    work({ realRoot, journal, recovered: await recover(journal) }),
+  );
 }
 
-/** The absolute path of a workspace with links resolved, as its journal knows it. Rejects with `EmendError` `file-missing`. */
+/**
+ * The absolute path of a workspace with links resolved, the key of its journal. Rejects with
+ * `EmendError` code `file-missing`.
+ */
 export async function realRootOf(root: string, disk: EditDisk = systemDisk): Promise<string> {
   try {
     return toPortablePath(await disk.realpath(root));
@@ -48,18 +56,18 @@ export async function realRootOf(root: string, disk: EditDisk = systemDisk): Pro
 }
 
 /**
- * Sets right what a killed process left half done: a change whose files are all written counts as made, any other is
- * taken back, and so is one that was only tried. Rejects with the disk's error where that cannot be done.
+ * Repairs what a killed process left unfinished: a change whose files are all written is finished;
+ * any other is reverted, and so is a trial. Rejects with the disk's error where that fails.
  *
- * All that writes does so by itself; who reads files to have them edited calls it before.
+ * All writing functions do this themselves; callers that read files for an edit call it first.
  */
 export async function healWorkspace(root: string, options: WriteOptions): Promise<LockAnswer<Healed>> {
   const journal = new EditJournal(await realRootOf(root, options.journal.disk), options.journal);
   if (!(await journal.hasUnfinished())) return { kind: "done", value: { restored: [], conflicts: [] } };
-  return withJournal(root, options, async ({ healed }) => healed);
+  return withJournal(root, options, async ({ recovered }) => recovered);
 }
 
-async function heal(journal: EditJournal): Promise<Healed> {
+async function recover(journal: EditJournal): Promise<Healed> {
   const restored: string[] = [];
   const conflicts: string[] = [];
   for (const { entry, isApplied } of await journal.unfinished()) {
@@ -73,7 +81,8 @@ async function heal(journal: EditJournal): Promise<Healed> {
       await journal.finish(entry.id);
       continue;
     }
-    // They were made one after the other. What somebody changed behind the last that is surely made may not be ours.
+    // Changes are applied in order. A file changed after the last one that is surely applied may be
+    // another's work.
     const last = isApplied ? changes.length - 1 : changes.findLastIndex((_, i) => isAfter(i));
     const made = changes.slice(0, last + 1);
     const unsure = paths.filter((_, i) => i > last && !isBefore(i));
@@ -84,7 +93,7 @@ async function heal(journal: EditJournal): Promise<Healed> {
   return { restored, conflicts };
 }
 
-/** What went wrong with the disk, for a person, with what to do; any other error is thrown again. */
+/** Explains a disk error to a person, with what to do. Rethrows any other error. */
 export function explainDiskFailure(error: unknown): string {
   if (error instanceof EmendError && (error.code === "journal-failed" || error.code === "edit-unfinished")) {
     return `${error.message}. ${explainDiskFailure(error.cause)}`;
@@ -98,7 +107,7 @@ export function explainDiskFailure(error: unknown): string {
     case "EACCES":
     case "EPERM":
     case "EROFS":
-      return `The system does not let us write: ${(error as Error).message}. Give yourself the permission and try again.`;
+      return `The system does not permit writing: ${(error as Error).message}. Give yourself the permission and try again.`;
     default:
       return `The disk could not write: ${(error as Error).message}.`;
   }

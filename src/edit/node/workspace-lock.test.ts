@@ -18,7 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const lock = () => join(folder, "lock");
 const take = (waitMs = 0) => withWorkspaceLock(folder, { waitMs }, async () => "mine");
 
-/** A process that is gone. */
+/** The number of a process that has ended. */
 async function goneProcess(): Promise<number> {
   const child = spawn(process.execPath, ["-e", ""]);
   await once(child, "exit");
@@ -31,7 +31,7 @@ function putLock(holder: object, ageMs = 0): void {
   utimesSync(lock(), time, time);
 }
 
-test("of several at once, one works at a time, and nothing is left", async () => {
+test("the workspace lock lets one work at a time and leaves no file", async () => {
   let inside = 0;
   let most = 0;
   const work = async () => {
@@ -45,25 +45,25 @@ test("of several at once, one works at a time, and nothing is left", async () =>
   expect(readdirSync(folder)).toEqual([]);
 });
 
-describe("a lock that is there", () => {
+describe("an existing lock", () => {
   const minute = 60_000;
   const busy = { kind: "busy", processId: process.pid };
   const mine = { kind: "done", value: "mine" };
-  test("of a process that lives is waited for", async () => {
+  test("of a living process is waited for", async () => {
     putLock({});
     expect(await take(90)).toEqual(busy);
     expect(JSON.parse(readFileSync(lock(), "utf8"))).toMatchObject({ token: "theirs" });
   });
-  test("of a process that is gone is taken", async () => {
+  test("of a dead process is taken over", async () => {
     putLock({ processId: await goneProcess() });
     expect(await take()).toEqual(mine);
   });
-  test("of another machine is waited for, whatever its process is", async () => {
+  test("of another machine is waited for, whatever its process number", async () => {
     const processId = await goneProcess();
     putLock({ host: "elsewhere", processId }, minute);
     expect(await take()).toEqual({ kind: "busy", processId });
   });
-  test("that was silent for long is taken", async () => {
+  test("without a touch for ten minutes is taken over", async () => {
     putLock({ host: "elsewhere" }, 11 * minute);
     expect(await take()).toEqual(mine);
   });
@@ -71,20 +71,20 @@ describe("a lock that is there", () => {
     writeFileSync(lock(), "");
     expect(await take()).toEqual({ kind: "busy", processId: undefined });
   });
-  test("that was never written is taken", async () => {
+  test("that was never written is taken over", async () => {
     writeFileSync(lock(), "");
     utimesSync(lock(), 1000, 1000);
     expect(await take()).toEqual(mine);
   });
 });
 
-test("what the work rejects with is passed on, and the lock is given back", async () => {
+test("an error of the work is passed on and the lock is released", async () => {
   const error = new Error("no");
   await expect(withWorkspaceLock(folder, {}, () => Promise.reject(error))).rejects.toBe(error);
   expect(existsSync(lock())).toBe(false);
 });
 
-test("an abort ends the waiting", async () => {
+test("an abort ends the wait for the lock", async () => {
   putLock({});
   const controller = new AbortController();
   const reason = new Error("enough");
@@ -93,7 +93,7 @@ test("an abort ends the waiting", async () => {
   await expect(waiting).rejects.toBe(reason);
 });
 
-test("processes that write at once do not get between each other's files", async () => {
+test("processes that write at the same time do not mix their files", async () => {
   const workspace = new TemporaryWorkspace({ count: "0", "folder/count": "0" });
   const script = fileURLToPath(new URL("fixtures/count-up.ts", import.meta.url));
   const { folder: journal } = workspace.options.journal;

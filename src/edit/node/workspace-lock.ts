@@ -5,19 +5,19 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { isMissing, systemCode } from "./edit-disk.ts";
 
-/** How the lock of a workspace is waited for. */
+/** How the lock of a workspace is acquired. */
 export interface LockOptions {
-  /** How long another process is waited for, in milliseconds; ten seconds unless told. */
+  /** How long to wait for another process, in milliseconds; ten seconds by default. */
   readonly waitMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What was done under the lock, or who has it. */
+/** The result of the work, or the process that holds the lock. */
 export type LockAnswer<Value> =
   | { readonly kind: "done"; readonly value: Value }
   | { readonly kind: "busy"; readonly processId: number | undefined };
 
-/** Who has the lock, as its file tells. */
+/** The holder of a lock, as its file describes it. */
 interface Holder {
   readonly token: string;
   readonly processId: number;
@@ -25,19 +25,22 @@ interface Holder {
 }
 
 const pollMs = 40;
-/** Who has the lock touches its file so often. */
+/** The interval at which the holder touches the lock's file. */
 const beatMs = 5_000;
-/** A holder on this machine that lives is believed for so long without a beat: it may be suspended, or be another by now. */
+/**
+ * How long a lock without a touch stays valid while its process is alive or on another machine: the
+ * process may be suspended, or its number reused.
+ */
 const silentAfterMs = 10 * 60_000;
-/** A file of which nothing can be read is being written, unless it is older than this. */
+/** An unreadable lock file is being written, unless it is older than this. */
 const unreadableAfterMs = 10_000;
 
 /**
- * Does some work while nobody else writes to the workspace, whose journal is in `folder`.
+ * Runs `work` while no other process writes to the workspace whose journal is in `folder`.
  *
- * The lock is a file that names the process which has it. The lock of a process that is gone is taken from it: at once if
- * it ran on this machine, and otherwise when it has been silent for ten minutes. Rejects with the signal's own reason
- * while it waits, and with what the work rejects with.
+ * The lock is a file that names its process. The lock of a dead process is removed: at once if it
+ * ran on this machine, otherwise after ten minutes without a touch. Returns `busy` after `waitMs`.
+ * Rejects with the signal's own reason while waiting, and with the error of `work`.
  */
 export async function withWorkspaceLock<Value>(
   folder: string,
@@ -65,12 +68,12 @@ export async function withWorkspaceLock<Value>(
     return { kind: "done", value: await work() };
   } finally {
     clearInterval(beat);
-    // Somebody may have thought us gone.
+    // Another process may have taken the lock over.
     if ((await tryHolder(path))?.token === mine.token) await unlink(path).catch(() => undefined);
   }
 }
 
-/** Whether some process works under the lock, as far as can be told from here. It may have ended by the answer. */
+/** Whether a process seems to hold the lock. It may have ended by the time of the answer. */
 export async function isWorkspaceLocked(folder: string): Promise<boolean> {
   const path = join(folder, "lock");
   return (await tryHolder(path)) !== undefined && !(await isAbandoned(path));
@@ -91,7 +94,7 @@ async function tryTake(path: string, mine: Holder): Promise<boolean> {
   }
 }
 
-/** Removes the lock if who had it is gone. Of several that find it so, one alone removes it. */
+/** Removes the lock if its holder is gone. A guard folder lets only one process do so. */
 async function tryClear(path: string): Promise<boolean> {
   if (!(await isAbandoned(path))) return false;
   const guard = `${path}.clearing`;
@@ -99,12 +102,12 @@ async function tryClear(path: string): Promise<boolean> {
     await mkdir(guard);
   } catch (error) {
     if (systemCode(error) !== "EEXIST") throw error;
-    // Clearing takes no time; who was killed in it must not block everybody.
+    // Clearing is quick, so an old guard is left from a killed process.
     if ((await ageOf(guard)) > unreadableAfterMs) await rmdir(guard).catch(() => undefined);
     return false;
   }
   try {
-    // It may have been cleared and taken since we looked.
+    // It may have been cleared and taken again in between.
     if (!(await isAbandoned(path))) return false;
     await unlink(path);
     return true;
@@ -120,7 +123,7 @@ async function isAbandoned(path: string): Promise<boolean> {
   return age > silentAfterMs || (holder.host === hostname() && !isAlive(holder.processId));
 }
 
-/** How long ago a file was touched, in milliseconds; nothing where it is gone. */
+/** The milliseconds since a file was modified; 0 where it is gone. */
 async function ageOf(path: string): Promise<number> {
   try {
     return Date.now() - (await stat(path)).mtimeMs;
@@ -138,13 +141,13 @@ async function tryHolder(path: string): Promise<Holder | undefined> {
   }
 }
 
-/** Whether there is such a process on this machine. */
+/** Whether a process with this number exists on this machine. */
 export function isAlive(processId: number): boolean {
   try {
     process.kill(processId, 0);
     return true;
   } catch (error) {
-    // A process of another user's cannot be signalled, and is there.
+    // EPERM means that the process exists and belongs to another user.
     return systemCode(error) === "EPERM";
   }
 }

@@ -29,14 +29,14 @@ const move = (uri: string, uriAfter: string, edit = Edit.empty): FileChange => (
   edit,
 });
 
-/** Writes changes to a tree, and answers with the outcome and the tree after. */
+/** Writes changes to a tree; returns the outcome and the tree after it. */
 async function written(before: Tree, ...changes: FileChange[]) {
   const workspace = new TemporaryWorkspace(before);
   const outcome = await writeWorkspaceEdit(workspace.root, workspace.write(workspaceEdit(changes)), workspace.options);
   return { outcome, tree: workspace.tree() };
 }
 
-describe("what is written", () => {
+describe("writing an edit", () => {
   const cases: readonly (readonly [string, Tree, readonly FileChange[], Record<string, string>])[] = [
     ["a changed file", { "a.ts": "a\n" }, [insert("a.ts", "x\n")], { "a.ts": "644 x\na\n" }],
     [
@@ -80,12 +80,12 @@ describe("what is written", () => {
   for (const [name, before, changes, after] of cases) {
     test(name, async () => {
       const { outcome, tree } = await written(before, ...changes);
-      expect(outcome).toMatchObject({ kind: "written", id: 1, warnings: [] });
+      expect(outcome).toMatchObject({ kind: "written", id: 1 });
       expect(tree).toEqual(after);
     });
   }
 
-  test("permissions that only the owner has, from the first moment", async () => {
+  test("keeps owner-only permissions from the first moment", async () => {
     const modes: number[] = [];
     const disk: EditDisk = {
       ...systemDisk,
@@ -101,8 +101,8 @@ describe("what is written", () => {
     expect(modes).toEqual([0o600]);
   });
 
-  // Only the system's owner may give a file away.
-  test.skipIf(process.getuid?.() !== 0)("the owner", async () => {
+  // Only a privileged user may change the owner.
+  test.skipIf(process.getuid?.() !== 0)("keeps the owner of a file", async () => {
     const workspace = new TemporaryWorkspace({ "a.ts": "a" });
     chownSync(join(workspace.root, "a.ts"), 1234, 2345);
     await writeWorkspaceEdit(workspace.root, workspace.write(workspaceEdit([insert("a.ts", "x")])), workspace.options);
@@ -110,16 +110,29 @@ describe("what is written", () => {
     expect([workspace.text("a.ts"), uid, gid]).toEqual(["xa", 1234, 2345]);
   });
 
-  test("other names of a file keep the old text, which is said", async () => {
-    const workspace = new TemporaryWorkspace({ "a.ts": "a" });
+  test.each<FileChange>([
+    { kind: "edit", uri: "a.ts", edit: Edit.insert(0, "x") },
+    { kind: "rename", uri: "a.ts", uriAfter: "c.ts", edit: Edit.empty },
+    { kind: "rename", uri: "a.ts", uriAfter: "c.ts", edit: Edit.insert(0, "x") },
+  ])("row 31: a file with hard links is refused, and no link is split: %j", async (change) => {
+    const workspace = new TemporaryWorkspace({ "a.ts": "a", "d.ts": "d" });
     linkSync(join(workspace.root, "a.ts"), join(workspace.root, "b.ts"));
-    const write = workspace.write(workspaceEdit([insert("a.ts", "x")]));
+    const write = workspace.write(workspaceEdit([insert("d.ts", "x"), change]));
     const outcome = await writeWorkspaceEdit(workspace.root, write, workspace.options);
-    expect(outcome).toMatchObject({ warnings: [expect.stringContaining("hard links")] });
-    expect(workspace.tree()).toEqual({ "a.ts": "644 xa", "b.ts": "644 a" });
+    expect(outcome).toMatchObject({ kind: "refused", refusals: [{ kind: "hard-link", path: "a.ts" }] });
+    expect(workspace.tree()).toEqual({ "a.ts": "644 a", "b.ts": "644 a", "d.ts": "644 d" });
+    expect(statSync(join(workspace.root, "a.ts")).ino).toBe(statSync(join(workspace.root, "b.ts")).ino);
   });
 
-  test("nothing, where nothing changes", async () => {
+  test("row 31: deletes one name of a file with hard links and keeps the others", async () => {
+    const workspace = new TemporaryWorkspace({ "a.ts": "a" });
+    linkSync(join(workspace.root, "a.ts"), join(workspace.root, "b.ts"));
+    const write = workspace.write(workspaceEdit([{ kind: "delete", uri: "a.ts" }]));
+    await writeWorkspaceEdit(workspace.root, write, workspace.options);
+    expect(workspace.tree()).toEqual({ "b.ts": "644 a" });
+  });
+
+  test("writes nothing where nothing changes", async () => {
     const { outcome } = await written(
       { a: "a" },
       { kind: "edit", uri: "a", edit: Edit.replace({ start: 0, end: 1 }, "a") },
@@ -127,7 +140,7 @@ describe("what is written", () => {
     expect(outcome).toEqual({ kind: "unchanged" });
   });
 
-  test("the journal is its owner's alone, and outside of the workspace", async () => {
+  test("keeps the journal private and outside of the workspace", async () => {
     const workspace = new TemporaryWorkspace({ a: "a" });
     await writeWorkspaceEdit(workspace.root, workspace.write(workspaceEdit([insert("a", "x")])), workspace.options);
     const [file] = workspace.journalFiles();
@@ -137,7 +150,7 @@ describe("what is written", () => {
   });
 });
 
-describe("what is refused, with everything else as it was", () => {
+describe("a refused edit changes no file", () => {
   const cases: readonly (readonly [string, Tree, readonly FileChange[], string])[] = [
     ["a file that is there", { a: "a" }, [create("a")], "exists a"],
     ["a file in the way of one that moves", { a: "a", b: "b" }, [move("a", "b")], "exists b"],
@@ -173,7 +186,7 @@ describe("what is refused, with everything else as it was", () => {
     });
   }
 
-  test("read-only files", async () => {
+  test("refuses read-only files", async () => {
     const workspace = new TemporaryWorkspace({ a: "a" });
     chmodSync(join(workspace.root, "a"), 0o444);
     const write = workspace.write(workspaceEdit([insert("a", "x")]));
@@ -191,8 +204,8 @@ describe("what is refused, with everything else as it was", () => {
   });
 });
 
-describe("a disk that fails", () => {
-  /** A disk on which the call for which `isBad` holds fails. */
+describe("a disk failure while writing", () => {
+  /** A disk on which the call that `isBad` selects fails. */
   function failing(code: string, isBad: (call: string, path: string) => boolean): EditDisk {
     return mapCalls((call, path, go) => {
       if (isBad(call, path)) throw Object.assign(new Error(`${code}: no`), { code });
@@ -222,7 +235,7 @@ describe("a disk that fails", () => {
     });
   }
 
-  test("goes away at any moment: the next run finds all of the edit or nothing", async () => {
+  test("at any moment leaves all of the edit or nothing for the next run", async () => {
     const seen = new Set<string>();
     for (let calls = 0; ; calls += 1) {
       let left = calls;
@@ -247,7 +260,7 @@ describe("a disk that fails", () => {
     expect(seen).toEqual(new Set(["before", "after"]));
   });
 
-  test("goes away before the second file, which somebody changes then: theirs is left alone", async () => {
+  test("before the second file leaves a later change of that file alone", async () => {
     let left = 1;
     const disk = mapCalls((call, path, go) => {
       const isMove = call === "rename" && path.includes(".emend-");
@@ -266,7 +279,7 @@ describe("a disk that fails", () => {
     expect(workspace.tree()).toEqual({ a: "644 a\n", b: "644 theirs\nb\nb\n" });
   });
 
-  test("takes no second names", async () => {
+  test("does not prevent writing where hard links are unsupported", async () => {
     const workspace = new TemporaryWorkspace(
       {},
       failing("EPERM", (call) => call === "link"),
@@ -281,8 +294,8 @@ describe("a disk that fails", () => {
   });
 });
 
-describe("somebody else meanwhile", () => {
-  /** What happens when everything is prepared, right before the first file is moved. */
+describe("a concurrent change by another process", () => {
+  /** Called when everything is staged, right before the first file is moved. */
   async function meanwhile(changes: readonly FileChange[], act: (workspace: TemporaryWorkspace) => void) {
     let isDone = false;
     let there: TemporaryWorkspace | undefined;
@@ -297,18 +310,18 @@ describe("somebody else meanwhile", () => {
     there = workspace;
     const write = workspace.write(workspaceEdit(changes));
     const outcome = await writeWorkspaceEdit(workspace.root, write, workspace.options);
-    // It was no edit that anybody could take back.
+    // It is no edit that could be undone.
     expect(workspace.journalFiles()).toEqual([]);
     return { outcome, tree: workspace.tree() };
   }
 
-  test("changes a file that comes later: nothing is written, and theirs stays", async () => {
+  test("of a later file prevents the write and is kept", async () => {
     const { outcome, tree } = await meanwhile([insert("a", "x"), insert("b", "x")], (there) => there.put("b", "B"));
     expect(outcome).toEqual({ kind: "stale", paths: ["b"] });
     expect(tree).toEqual({ a: "644 a", b: "644 B" });
   });
 
-  test("is faster by a hair: theirs stays", async () => {
+  test("right before the move is kept", async () => {
     const root = { path: "" };
     const disk = mapCalls((call, _, go) => {
       if (call === "link") writeFileSync(join(root.path, "c"), "theirs");
@@ -322,7 +335,7 @@ describe("somebody else meanwhile", () => {
     expect(workspace.tree()).toEqual({ a: "644 a", c: "644 theirs" });
   });
 
-  test("changes a file while others are prepared: no file is moved at all", async () => {
+  test("while files are staged prevents all moves", async () => {
     const moved: string[] = [];
     const root = { path: "" };
     const disk = mapCalls((call, path, go) => {
@@ -339,15 +352,15 @@ describe("somebody else meanwhile", () => {
     expect(moved).toEqual([]);
   });
 
-  test("puts a file where one is to be made: theirs stays", async () => {
+  test("that creates the target file is kept", async () => {
     const { outcome, tree } = await meanwhile([insert("a", "x"), create("c")], (there) => there.put("c", "theirs"));
     expect(outcome).toEqual({ kind: "stale", paths: ["c"] });
     expect(tree).toEqual({ a: "644 a", b: "644 b", c: "644 theirs" });
   });
 });
 
-describe("a disk where case makes no difference", () => {
-  /** Finds a file by any writing of its last name, as the usual disks of Windows and macOS do. */
+describe("a case-insensitive disk", () => {
+  /** Finds a file by any case of its last name, as the usual disks of Windows and macOS do. */
   const disk = mapPaths((path) => {
     const names = existsSync(dirname(path)) ? readdirSync(dirname(path)) : [];
     const found = names.find((name) => name.toLowerCase() === basename(path).toLowerCase());
@@ -371,7 +384,7 @@ describe("a disk where case makes no difference", () => {
   });
 });
 
-test("an abort before the first file is moved leaves nothing behind", async () => {
+test("an abort before the first move leaves no file behind", async () => {
   const controller = new AbortController();
   const reason = new Error("enough");
   const disk = mapCalls((call, path, go) => {
@@ -386,7 +399,7 @@ test("an abort before the first file is moved leaves nothing behind", async () =
   expect(workspace.journalFiles()).toEqual([]);
 });
 
-test("a workspace that is reached by a link is the same workspace", async () => {
+test("a workspace reached through a link has the same journal", async () => {
   const workspace = new TemporaryWorkspace({ a: "a" });
   mkdirSync(join(workspace.top, "other"));
   symlinkSync(workspace.root, join(workspace.top, "other", "link"));
@@ -397,7 +410,7 @@ test("a workspace that is reached by a link is the same workspace", async () => 
   expect(workspace.journalFiles()).toHaveLength(1);
 });
 
-/** The system's disk, asked for other paths; the target of a link stays. */
+/** The system's disk with mapped paths; the targets of links stay. */
 function mapPaths(toPath: (path: string) => string): EditDisk {
   const calls = Object.keys(pick).map((call) => {
     const real = systemDisk[call as keyof EditDisk] as (...args: unknown[]) => Promise<unknown>;
@@ -407,7 +420,9 @@ function mapPaths(toPath: (path: string) => string): EditDisk {
   return Object.fromEntries(calls) as EditDisk;
 }
 
-/** The system's disk, each call of which goes through `around`; `path` is the first argument of the call. */
+/**
+ * The system's disk with each call wrapped by `around`; `path` is the first argument of the call.
+ */
 function mapCalls(around: (call: string, path: string, go: () => unknown) => unknown): EditDisk {
   const calls = Object.keys(pick).map((call) => {
     const real = systemDisk[call as keyof EditDisk] as (...args: unknown[]) => Promise<unknown>;

@@ -5,24 +5,22 @@ import { FileTransaction, isUnfinished } from "./file-transaction.ts";
 import { planChanges } from "./plan-changes.ts";
 import { explainDiskFailure, type JournalAccess, type WriteOptions, withJournal } from "./with-journal.ts";
 
-/** An edit that is to be written to a workspace's files. */
+/** An edit to write to the files of a workspace. */
 export interface EditToWrite {
   readonly edit: WorkspaceEdit;
-  /** The texts that it was made for; the files must hold just these. */
+  /** The texts that the edit was made for; the files must contain exactly these. */
   readonly files: FileTexts;
-  /** What was asked for, for the journal. */
+  /** The instruction, for the journal. */
   readonly instruction: string;
 }
 
-/** What became of writing. But for `written`, every file is as it was. Paths are from the workspace's root. */
+/**
+ * The result of writing. Except for `written`, every file is as it was. Paths are from the
+ * workspace's root.
+ */
 export type WriteOutcome =
-  /** All of it is on the disk. `id` names it in the journal. */
-  | {
-      readonly kind: "written";
-      readonly id: number;
-      readonly paths: readonly string[];
-      readonly warnings: readonly string[];
-    }
+  /** All of it is on disk. `id` is its number in the journal. */
+  | { readonly kind: "written"; readonly id: number; readonly paths: readonly string[] }
   /** The edit changes nothing. */
   | { readonly kind: "unchanged" }
   | NotWritten;
@@ -31,20 +29,20 @@ export type WriteOutcome =
 export type NotWritten =
   /** Files cannot be written, or must not be. */
   | { readonly kind: "refused"; readonly refusals: readonly FileRefusal[] }
-  /** Files have changed since the edit was made for them. */
+  /** Files have changed since the edit was made. */
   | { readonly kind: "stale"; readonly paths: readonly string[] }
   /** Another process of Emend is writing to this workspace. */
   | { readonly kind: "busy"; readonly processId: number | undefined }
-  /** The disk failed. `isUnfinished` says that it failed again when the files were taken back: the next run does that. */
+  /** The disk failed. With `isUnfinished`, reverting failed as well, and the next run does it. */
   | { readonly kind: "failed"; readonly message: string; readonly isUnfinished: boolean };
 
 /**
  * Writes an edit to the files of the workspace at the absolute path `root`: all of it, or nothing.
  *
- * New contents are prepared beside their targets and moved into place, so that nobody ever reads half a file. Permissions
- * and owner of a file are kept, and links are written through; further names of a file (hard links) keep the old text,
- * and extended attributes are lost. Folders are made as needed. Rejects with the signal's own reason, as long as no file
- * is moved.
+ * New contents are staged beside their targets and moved into place, so that no reader ever sees
+ * half a file. Permissions and owner of a file are kept, and links are written through; extended
+ * attributes are lost. Files with hard links are refused. Folders are created as needed. Rejects
+ * with the signal's own reason, as long as no file is moved.
  */
 export async function writeWorkspaceEdit(
   root: string,
@@ -54,17 +52,17 @@ export async function writeWorkspaceEdit(
   return writing(root, options, async (access): Promise<WriteOutcome> => {
     const begun = await beginEdit(write, { isTrial: false }, access);
     if (begun.kind !== "begun") return begun;
-    const { transaction, warnings } = begun;
+    const { transaction } = begun;
     const applied = await transaction.apply(options);
     if (applied.kind === "stale") return { kind: "stale", paths: pathsFromRoot(applied.paths, access) };
     await transaction.finish();
     const { id, changes } = transaction.entry;
     const paths = changes.map(({ path }) => path);
-    return { kind: "written", id, paths: pathsFromRoot(paths, access), warnings };
+    return { kind: "written", id, paths: pathsFromRoot(paths, access) };
   });
 }
 
-/** Does what writes to a workspace: under its lock, and with the failures of the disk as an answer. */
+/** Runs work that writes to a workspace, under its lock; failures of the disk become an outcome. */
 export async function writing<Outcome>(
   root: string,
   options: WriteOptions,
@@ -79,18 +77,18 @@ export async function writing<Outcome>(
   }
 }
 
-/** Absolute paths as a person names them: from the workspace's root, in order. */
+/** Converts absolute paths to sorted paths from the workspace's root. */
 export function pathsFromRoot(paths: readonly string[], { realRoot }: JournalAccess): readonly string[] {
   return paths.map((path) => tryRelativePath(realRoot, path) ?? path).sort();
 }
 
-/** An edit that is written down in the journal, and not yet made. */
+/** An edit that is recorded in the journal and not applied yet. */
 export type BegunEdit =
-  | { readonly kind: "begun"; readonly transaction: FileTransaction; readonly warnings: readonly string[] }
+  | { readonly kind: "begun"; readonly transaction: FileTransaction }
   | { readonly kind: "unchanged" }
   | NotWritten;
 
-/** Plans an edit and writes it down in the journal. */
+/** Plans an edit and records it in the journal. */
 export async function beginEdit(
   { edit, files, instruction }: EditToWrite,
   { isTrial }: { readonly isTrial: boolean },
@@ -100,5 +98,5 @@ export async function beginEdit(
   if (plan.kind !== "planned") return plan;
   if (plan.changes.length === 0) return { kind: "unchanged" };
   const transaction = await FileTransaction.begin(plan.changes, { root: realRoot, instruction, isTrial }, journal);
-  return { kind: "begun", transaction, warnings: plan.warnings };
+  return { kind: "begun", transaction };
 }

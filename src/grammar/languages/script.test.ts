@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { compileLanguage } from "../fixtures/compile-language.ts";
-import { recognise } from "../recognise.ts";
+import { recognise } from "../reading/recognise.ts";
 
 const languages = {
   javascript: compileLanguage("javascript"),
@@ -37,7 +37,10 @@ function readRows(table: string): Row[] {
     });
 }
 
-/** The line as the grammar has it: the mark stands where the first word is refused, or at the end of what is unfinished. */
+/**
+ * The line as the grammar has it: the mark stands where the first word is refused, or at the end of
+ * what is unfinished.
+ */
 function judge(line: string, language: Language): string {
   const program = line.slice(4).replace("▸", "").replaceAll("⏎", "\n");
   const bytes = new TextEncoder().encode(program);
@@ -56,3 +59,19 @@ for (const [table, spoken] of Object.entries(tables)) {
     }
   });
 }
+
+describe("row 40: `yield` without an operand ends at its line", () => {
+  test.each<[Language, string, "whole" | "unfinished" | "refused"]>([
+    ["javascript", "yield\n/re/", "whole"],
+    ["typescript", "yield\n/re/", "whole"],
+    ["tsx", "function* f() { yield\n<b/> }", "whole"],
+    ["javascript", "yield\n<b/>", "whole"],
+    ["typescript", "function* f() { a = yield\n/b c/.test(d) }", "whole"],
+    ["javascript", "yield\n/re", "whole"],
+    ["javascript", "a\n/re/", "unfinished"],
+    ["javascript", "f(yield, yield)", "whole"],
+    ["javascript", "yield yield yield a", "whole"],
+  ])("%s: %j is %s", (language, text, kind) => {
+    expect(recognise(languages[language], new TextEncoder().encode(text)).kind).toBe(kind);
+  });
+});

@@ -3,19 +3,20 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { EmendError } from "../../text/index.ts";
-import { compileGrammar } from "../compile-grammar.ts";
-import type { CompiledGrammar } from "../compiled-grammar.ts";
-import { hasErrors, printGrammarIssue } from "../grammar-issue.ts";
-import { packGrammar } from "../pack-grammar.ts";
-import { unpackGrammar } from "../unpack-grammar.ts";
+import { compileGrammar } from "../tables/compile-grammar.ts";
+import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
+import { hasErrors, printGrammarIssue } from "../tables/grammar-issue.ts";
+import { packGrammar } from "../tables/pack-grammar.ts";
+import { unpackGrammar } from "../tables/unpack-grammar.ts";
 import { languagesFolder, parseLanguage, treeSitterFiles } from "./language-sources.ts";
 
 const room = fileURLToPath(new URL("../", import.meta.url));
 const cache = fileURLToPath(new URL("../../../node_modules/.cache/emend/grammars/", import.meta.url));
 
 /**
- * The tables of a language, made from its sources, and kept in `node_modules/.cache` for as long as neither these nor the
- * compiler change. Throws `EmendError` with `grammar-broken` where its grammar has errors.
+ * The tables of a language, made from its sources, and kept in `node_modules/.cache` for as long as
+ * neither these nor the compiler change. Throws `EmendError` with `grammar-broken` where its
+ * grammar has errors.
  */
 export function compileLanguage(name: string): CompiledGrammar {
   const kept = join(cache, `${name}-${hashOfSources(name)}.bin`);
@@ -27,7 +28,7 @@ export function compileLanguage(name: string): CompiledGrammar {
     throw new EmendError("grammar-broken", `The grammar ${name} does not compile: ${errors.join(" ")}`);
   }
   mkdirSync(cache, { recursive: true });
-  // Whoever reads at the same moment finds all of it or nothing.
+  // A concurrent reader finds all of it or nothing.
   const written = `${kept}.${process.pid}`;
   writeFileSync(written, packGrammar(compiled));
   renameSync(written, kept);

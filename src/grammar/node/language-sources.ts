@@ -11,7 +11,10 @@ export const languagesFolder: string = fileURLToPath(new URL("../languages/", im
 /** What packages are called after whose name is not the language's. */
 const packages: Readonly<Record<string, string>> = { csharp: "c-sharp" };
 
-/** Reads the sources of a language's grammar by its name: one of our own, or one that is laid over tree-sitter's. */
+/**
+ * Reads the sources of a language's grammar by its name: one of our own, or one that is laid over
+ * tree-sitter's.
+ */
 export function parseLanguage(name: string): ParsedGrammar {
   const imported = treeSitterFiles(name);
   if (imported !== undefined) {

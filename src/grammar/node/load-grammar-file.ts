@@ -1,12 +1,12 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { EmendError } from "../../text/index.ts";
-import { compileGrammar } from "../compile-grammar.ts";
-import type { CompiledGrammar } from "../compiled-grammar.ts";
-import type { GrammarIssue } from "../grammar-issue.ts";
-import type { GrammarSource } from "../grammar-source.ts";
 import { notationOf, readGrammar } from "../notations/read-grammar.ts";
-import { unpackGrammar } from "../unpack-grammar.ts";
+import { compileGrammar } from "../tables/compile-grammar.ts";
+import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
+import type { GrammarIssue } from "../tables/grammar-issue.ts";
+import type { GrammarSource } from "../tables/grammar-source.ts";
+import { unpackGrammar } from "../tables/unpack-grammar.ts";
 
 /** What a file says of a grammar. */
 export interface GrammarFile {
@@ -15,16 +15,19 @@ export interface GrammarFile {
   /** What they were made from; a packed grammar has none. */
   readonly source?: GrammarSource;
   readonly issues: readonly GrammarIssue[];
-  /** The texts that issues stand in: the file's own by `""`, the included ones by the name they are included by. */
+  /**
+   * The texts that issues stand in: the file's own by `""`, the included ones by the name they are
+   * included by.
+   */
   readonly texts: ReadonlyMap<string, string>;
 }
 
 /**
- * Reads and compiles the grammar in a file, in the notation that its ending tells: `.grammar`, `.ebnf`, `.gbnf`, `.lark`,
- * `.json` (tree-sitter's), or `.bin` for one that is packed.
+ * Reads and compiles the grammar in a file, in the notation that its ending tells: `.grammar`,
+ * `.ebnf`, `.gbnf`, `.lark`, `.json` (tree-sitter's), or `.bin` for one that is packed.
  *
- * Throws `EmendError`: `grammar-notation` for another ending, `grammar-not-utf-8`, those of `unpackGrammar`; and what the
- * file system throws.
+ * Throws `EmendError`: `grammar-notation` for another ending, `grammar-not-utf-8`, those of
+ * `unpackGrammar`; and what the file system throws.
  */
 export function loadGrammarFile(file: string): GrammarFile {
   const texts = new Map<string, string>();
@@ -39,7 +42,8 @@ export function loadGrammarFile(file: string): GrammarFile {
   texts.set("", text);
   const read = (included: string): string | undefined => {
     const path = join(dirname(file), included);
-    if (!existsSync(path)) return undefined;
+    // A pipe that is included would be waited for.
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
     const content = decode(readFileSync(path), path);
     texts.set(included, content);
     return content;

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { languageGrammars } from "../language-grammars.ts";
-import { packGrammar } from "../pack-grammar.ts";
-import { recognise } from "../recognise.ts";
+import { recognise } from "../reading/recognise.ts";
+import { packGrammar } from "../tables/pack-grammar.ts";
 import { grammarFor, loadGrammar, loadGrammarSource } from "./load-grammar.ts";
 import { loadGrammarFile } from "./load-grammar-file.ts";
 

@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { EmendError } from "../../text/index.ts";
-import type { CompiledGrammar } from "../compiled-grammar.ts";
-import type { GrammarSource } from "../grammar-source.ts";
 import { grammarOfLanguage, languageGrammars } from "../language-grammars.ts";
-import { unpackGrammar } from "../unpack-grammar.ts";
+import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
+import type { GrammarSource } from "../tables/grammar-source.ts";
+import { readGrammarSource } from "../tables/source-json.ts";
+import { unpackGrammar } from "../tables/unpack-grammar.ts";
 
 const built = new URL("../languages/", import.meta.url);
 const loaded = new Map<string, Promise<CompiledGrammar>>();
@@ -11,8 +12,8 @@ const loaded = new Map<string, Promise<CompiledGrammar>>();
 /**
  * A shipped grammar by its name, such as `typescript`; see `languageGrammars`. It is read once.
  *
- * A built package holds its tables. From source it is compiled, which takes some seconds the first time.
- * Rejects with `EmendError`: `no-grammar` for a name that none has.
+ * A built package holds its tables. From source it is compiled, which takes some seconds the first
+ * time. Rejects with `EmendError`: `no-grammar` for a name that none has.
  */
 export function loadGrammar(name: string): Promise<CompiledGrammar> {
   const known = loaded.get(name);
@@ -24,7 +25,10 @@ export function loadGrammar(name: string): Promise<CompiledGrammar> {
   return loading;
 }
 
-/** The grammar of a language by its id in the registry, such as `typescriptreact`; `undefined` where none ships. */
+/**
+ * The grammar of a language by its id in the registry, such as `typescriptreact`; `undefined` where
+ * none ships.
+ */
 export async function grammarFor(language: string): Promise<CompiledGrammar | undefined> {
   const grammar = grammarOfLanguage(language);
   return grammar === undefined ? undefined : loadGrammar(grammar.name);
@@ -34,7 +38,7 @@ export async function grammarFor(language: string): Promise<CompiledGrammar | un
 export async function loadGrammarSource(name: string): Promise<GrammarSource> {
   checkName(name);
   const text = await tryRead(`${name}.source.json`);
-  if (text !== undefined) return JSON.parse(new TextDecoder().decode(text));
+  if (text !== undefined) return readGrammarSource(new TextDecoder().decode(text));
   const { parseLanguage } = await import("./language-sources.ts");
   const { grammar, issues } = parseLanguage(name);
   if (grammar !== undefined) return grammar;

@@ -1,7 +1,7 @@
-import { literalsIn } from "../expression-parts.ts";
-import type { GrammarIssue } from "../grammar-issue.ts";
-import type { GrammarSource, TokenRule } from "../grammar-source.ts";
-import type { Pattern } from "../pattern.ts";
+import type { Pattern } from "../lexing/pattern.ts";
+import { literalsIn } from "../tables/expression-parts.ts";
+import type { GrammarIssue } from "../tables/grammar-issue.ts";
+import type { GrammarSource, TokenRule } from "../tables/grammar-source.ts";
 
 /** A grammar as text in another notation, and what that notation could not say. */
 export interface WrittenGrammar {
@@ -10,7 +10,10 @@ export interface WrittenGrammar {
   readonly issues: readonly GrammarIssue[];
 }
 
-/** What a notation of rules alone cannot say of `source`; `lexes` tells whether it has tokens of its own. */
+/**
+ * What a notation of rules alone cannot say of `source`; `lexes` tells whether it has tokens of its
+ * own.
+ */
 export function approximationsOf({ rules, lexical, same = [] }: GrammarSource, lexes: boolean): GrammarIssue[] {
   const literals = new Set(rules.flatMap(({ expression }) => [...literalsIn(expression)]));
   const tokens = lexical.tokens.filter(({ kind }) => kind === "token");

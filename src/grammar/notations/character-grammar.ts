@@ -1,7 +1,7 @@
-import { characterSet, sharedCharacters } from "../character-set.ts";
-import type { GrammarIssue } from "../grammar-issue.ts";
-import type { Expression, GrammarSource, Rule, TokenRule } from "../grammar-source.ts";
-import type { CharacterSet, Pattern } from "../pattern.ts";
+import { characterSet, sharedCharacters } from "../lexing/character-set.ts";
+import type { CharacterSet, Pattern } from "../lexing/pattern.ts";
+import type { GrammarIssue } from "../tables/grammar-issue.ts";
+import type { Expression, GrammarSource, Rule, TokenRule } from "../tables/grammar-source.ts";
 import type { ParsedGrammar } from "./emend-notation.ts";
 import { safeName } from "./safe-name.ts";
 
@@ -26,8 +26,8 @@ export const maxRepetitions = 1000;
 /**
  * A grammar of characters as one of tokens: each token is one character, or one of a set of them.
  *
- * The sets that are asked for are cut into disjoint ones, so that each character is one token and no other. Nothing may stand between tokens. The
- * first rule is the start unless `start` says so.
+ * The sets that are asked for are cut into disjoint ones, so that each character is one token and
+ * no other. Nothing may stand between tokens. The first rule is the start unless `start` says so.
  */
 export function fromCharacterRules(
   name: string,
@@ -94,7 +94,8 @@ class Atoms {
   readonly #made = new Map<string, Expression>();
 
   constructor(asked: readonly CharacterSet[]) {
-    // Characters between the same borders are in the same sets, so borders cut finely enough; what is in the same sets is joined.
+    // Characters between the same borders are in the same sets, so borders cut finely enough; what
+    // is in the same sets is joined.
     const distinct = [...new Map(asked.map((set) => [set.join(), set])).values()];
     const borders = [...new Set(distinct.flatMap((set) => set.map((code, i) => (i % 2 === 0 ? code : code + 1))))];
     borders.sort((a, b) => a - b);

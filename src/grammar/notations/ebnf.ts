@@ -1,5 +1,5 @@
-import { characterSet, otherCharacters, sharedCharacters } from "../character-set.ts";
-import type { CharacterSet } from "../pattern.ts";
+import { characterSet, otherCharacters, sharedCharacters } from "../lexing/character-set.ts";
+import type { CharacterSet } from "../lexing/pattern.ts";
 import {
   type CharacterExpression,
   type CharacterRule,
@@ -12,10 +12,11 @@ import { issueOf, NotationFault, TextCursor } from "./text-cursor.ts";
 /**
  * Reads a grammar in EBNF, as the W3C or ISO 14977 write it, or as plain rules with an arrow.
  *
- * W3C: `S ::= "0" S "1" | [a-z]+ - "x" | #x20`, with `? * +`. ISO: `S = "0", S, "1" | { digit } | [ sign ];`. Plain: `S -> ε | 0 S 1`, where
- * `ε` (or nothing) is the empty text and digits stand for themselves. The first rule is what a whole text is. Terminals are
- * characters, and nothing stands between them but what rules say. `A - B` is known for sets of characters.
- * Sources: the notation of "Extensible Markup Language", section 6; ISO/IEC 14977:1996.
+ * W3C: `S ::= "0" S "1" | [a-z]+ - "x" | #x20`, with `? * +`. ISO:
+ * `S = "0", S, "1" | { digit } | [ sign ];`. Plain: `S -> ε | 0 S 1`, where `ε` (or nothing) is the
+ * empty text and digits stand for themselves. The first rule is what a whole text is. Terminals are
+ * characters, and nothing is between them but what rules say. `A - B` is known for sets of
+ * characters. Sources: the notation of "Extensible Markup Language", section 6; ISO/IEC 14977:1996.
  */
 export function parseEbnf(text: string, name = "ebnf"): ParsedGrammar {
   try {
@@ -32,6 +33,12 @@ const ruleName = /<([^<>\n]+)>|[\p{L}_][\p{L}\p{N}_-]*/uy;
 /** ISO lets names hold blanks. */
 const isoName = /[\p{L}_][\p{L}\p{N}_-]*(?: +[\p{L}_][\p{L}\p{N}_-]*)*/uy;
 
+/** `(* … *)` taken out; behind the last end nothing is a comment. */
+function withoutIsoComments(text: string): string {
+  const end = text.lastIndexOf("*)") + "*)".length;
+  return text.slice(0, end).replaceAll(/\(\*.*?\*\)/gs, "") + text.slice(end);
+}
+
 class EbnfReader {
   readonly #cursor: TextCursor;
   readonly #isIso: boolean;
@@ -39,14 +46,14 @@ class EbnfReader {
   constructor(text: string) {
     this.#cursor = new TextCursor(text, blank);
     // Only ISO ends its rules with a mark, and only there `=` alone defines.
-    this.#isIso = /^\s*[\p{L}_][\p{L}\p{N} _-]*=(?!>)/mu.test(text.replaceAll(/\(\*.*?\*\)/gs, ""));
+    this.#isIso = /^[ \t]*[\p{L}_][\p{L}\p{N} _-]*=(?!>)/mu.test(withoutIsoComments(text));
   }
 
   rules(): CharacterRule[] {
     const cursor = this.#cursor;
     const rules = new Map<string, CharacterRule>();
     while (!cursor.atEnd()) {
-      const line = cursor.text.slice(0, cursor.offset).split("\n").length - 1;
+      const line = cursor.lineAt(cursor.offset);
       // A number in front of a rule, as the W3C counts them.
       cursor.match(/\[\d+\w?\]/y);
       const name = this.#name() ?? cursor.expected("a rule's name");
@@ -54,7 +61,9 @@ class EbnfReader {
       const expression = this.#choice();
       const before = rules.get(name)?.expression;
       const both: CharacterExpression =
-        before === undefined ? expression : { kind: "choice", items: [before, expression] };
+        before === undefined
+          ? expression
+          : { kind: "choice", items: [...alternativesOf(before), ...alternativesOf(expression)] };
       rules.set(name, { name, expression: both, line });
       if (!cursor.take(";") && !cursor.take(".") && this.#isIso) cursor.expected("`;`");
     }
@@ -111,8 +120,9 @@ class EbnfReader {
       if (count > maxRepetitions) cursor.fail(`A count goes up to ${maxRepetitions}.`, times.index);
       item = { kind: "repeat", item, min: count, max: count };
     }
-    for (;;) {
+    for (let marks = 0; ; marks++) {
       if (this.#isIso) return item;
+      cursor.checkNesting(marks, cursor.offset - 1);
       if (cursor.take("*")) item = { kind: "repeat", item, min: 0, max: Number.POSITIVE_INFINITY };
       else if (cursor.take("+")) item = { kind: "repeat", item, min: 1, max: Number.POSITIVE_INFINITY };
       else if (cursor.take("?")) item = { kind: "repeat", item, min: 0, max: 1 };
@@ -163,7 +173,7 @@ class EbnfReader {
   }
 
   #closed(mark: string): CharacterExpression {
-    const item = this.#choice();
+    const item = this.#cursor.nested(this.#cursor.offset - 1, () => this.#choice());
     this.#cursor.expect(mark);
     return item;
   }
@@ -209,7 +219,9 @@ class EbnfReader {
     return code;
   }
 
-  /** The characters that an expression is one of; `undefined` where it is more than one character. */
+  /**
+   * The characters that an expression is one of; `undefined` where it is more than one character.
+   */
   #setOf(expression: CharacterExpression): CharacterSet | undefined {
     if (expression.kind === "pattern") {
       const { pattern } = expression;
@@ -221,6 +233,10 @@ class EbnfReader {
     const sets = expression.items.map((item) => this.#setOf(item));
     return sets.every((set) => set !== undefined) ? characterSet(sets.flat()) : undefined;
   }
+}
+
+function alternativesOf(expression: CharacterExpression): readonly CharacterExpression[] {
+  return expression.kind === "choice" ? expression.items : [expression];
 }
 
 function ofSet(set: CharacterSet): CharacterExpression {

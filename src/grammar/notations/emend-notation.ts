@@ -1,6 +1,8 @@
-import { literalsIn } from "../expression-parts.ts";
-import type { GrammarIssue } from "../grammar-issue.ts";
-import { hasErrors } from "../grammar-issue.ts";
+import { parsePattern } from "../lexing/parse-pattern.ts";
+import type { Pattern } from "../lexing/pattern.ts";
+import { literalsIn } from "../tables/expression-parts.ts";
+import type { GrammarIssue } from "../tables/grammar-issue.ts";
+import { hasErrors } from "../tables/grammar-issue.ts";
 import type {
   GrammarSource,
   LayoutRule,
@@ -11,9 +13,7 @@ import type {
   TokenRule,
   VirtualCondition,
   VirtualRule,
-} from "../grammar-source.ts";
-import { parsePattern } from "../parse-pattern.ts";
-import type { Pattern } from "../pattern.ts";
+} from "../tables/grammar-source.ts";
 import { lineOf, type NotationToken, placeOf, readNotation } from "./notation-tokens.ts";
 import { DeclarationReader, type WrittenExpression } from "./read-expression.ts";
 import { type Member, resolveModes, type WrittenMode } from "./resolve-modes.ts";
@@ -21,7 +21,10 @@ import { type WrittenRule, writeOutRules } from "./write-out-rules.ts";
 
 /** How a grammar is read. */
 export interface ParseGrammarOptions {
-  /** Gives the text of an included file by the name it is included by; `undefined` where there is none. */
+  /**
+   * Gives the text of an included file by the name it is included by; `undefined` where there is
+   * none.
+   */
   readonly read?: (file: string) => string | undefined;
 }
 
@@ -34,13 +37,17 @@ export interface ParsedGrammar {
 /**
  * Reads a grammar in the notation of `docs/grammar-notation.md`.
  *
- * Only the notation itself is checked here; `checkGrammar` tells what names mean and whether the rules make sense.
+ * Only the notation itself is checked here; `checkGrammar` tells what names mean and whether the
+ * rules make sense.
  */
 export function parseGrammar(text: string, options: ParseGrammarOptions = {}): ParsedGrammar {
   const parser = new Parser(options);
   parser.readFile(text, undefined, []);
   return parser.finish();
 }
+
+/** How many files may include each other, one in the other. */
+const maxIncludes = 100;
 
 /** A pattern that waits for the fragments it names. */
 interface WrittenPattern {
@@ -69,7 +76,10 @@ class Parser {
   #layout: Omit<LayoutRule, "brackets"> | undefined;
   #suspendAt: SourcePlace | undefined;
   #file: string | undefined;
-  /** What each thing with a name was declared in, to tell a mistake from a replacement of what was included. */
+  /**
+   * What each thing with a name was declared in, to tell a mistake from a replacement of what was
+   * included.
+   */
   readonly #declaredIn = new Map<string, string | undefined>();
 
   constructor(options: ParseGrammarOptions) {
@@ -138,6 +148,12 @@ class Parser {
     const at = reader.take("text");
     if (at === undefined) return reader.expected("the name of a file in quotes");
     if (!reader.atEnd()) return;
+    if (path.length >= maxIncludes) {
+      return reader.fail(
+        `Include ${at.text} from a file nearer to the first: ${maxIncludes} include each other here.`,
+        at,
+      );
+    }
     if (path.includes(at.text)) return reader.fail(`${at.text} includes itself; leave this out.`, at);
     const text = this.#options.read?.(at.text);
     if (text === undefined) return reader.fail(`There is no file ${at.text} to include.`, at, "no-file");

@@ -1,21 +1,22 @@
-import { characterSet } from "../character-set.ts";
-import { type ParsedPattern, parsePattern, sequenceOf } from "../parse-pattern.ts";
-import type { Pattern } from "../pattern.ts";
+import { characterSet } from "../lexing/character-set.ts";
+import { type CharacterClasses, type ParsedPattern, parsePattern, sequenceOf } from "../lexing/parse-pattern.ts";
+import type { Pattern } from "../lexing/pattern.ts";
 
 /**
  * Reads a regular expression of JavaScript, Rust or Python, as the grammars of others hold them.
  *
- * Lazy and named groups mean what plain ones do, since only what is matched counts here. `flags` may hold `i` (letters of
- * either case) and `s` (`.` is any character); others change nothing that there is. What a pattern cannot say, such as
- * look-around, is an error.
+ * Lazy and named groups mean what plain ones do, since only what is matched counts here. `flags`
+ * may hold `i` (letters of either case) and `s` (`.` is any character); `classes` are what `\d`,
+ * `\w` and `\s` stand for, in ASCII by default. Other flags change nothing that there is. What a
+ * pattern cannot say, such as look-around, is an error.
  */
-export function parseForeignPattern(source: string, flags = ""): ParsedPattern {
+export function parseForeignPattern(source: string, flags = "", classes?: CharacterClasses): ParsedPattern {
   const inline = /^\(\?([a-z]+)\)/.exec(source);
   const allFlags = flags + (inline?.[1] ?? "");
   const skipped = inline?.[0].length ?? 0;
   const { text, offsets } = toOurs(source.slice(skipped));
   const lineEnds = allFlags.includes("s") ? [] : [0x0a, 0x0a];
-  const parsed = parsePattern(text, undefined, lineEnds);
+  const parsed = parsePattern(text, undefined, lineEnds, classes);
   if ("error" in parsed) return { error: parsed.error, offset: skipped + (offsets[parsed.offset] ?? source.length) };
   return allFlags.includes("i") ? { pattern: ignoringCase(parsed.pattern) } : parsed;
 }
@@ -63,7 +64,7 @@ function otherCases(set: readonly number[]): number[] {
 
 /** The pieces of a regular expression that are written another way here. */
 const pieces =
-  /(?<kept>\\[pP]\{[^}]*\}|\\u\{[0-9a-fA-F]+\}|\\.)|(?<named>\(\?P?<(?![=!])[^>]*>)|(?<class>\[\^?\]?(?:[^\]\\]|\\.)*\])|(?<count>[*+?]|\{\d+(?:,\d*)?\})[?+]?|(?<brace>[{}\]])|./gsu;
+  /(?<kept>\\[pP]\{[^{}]*\}|\\u\{[0-9a-fA-F]+\}|\\.)|(?<named>\(\?P?<(?![=!])[^<>]*>)|(?<class>\[\^?\]?(?:[^\]\\]|\\.)*(?:\]|\\?$))|(?<count>[*+?]|\{\d+(?:,\d*)?\})[?+]?|(?<brace>[{}\]])|./gsu;
 
 function toOurs(source: string): { text: string; offsets: number[] } {
   let text = "";

@@ -1,4 +1,4 @@
-import { anyCharacter, characterSet, otherCharacters } from "../character-set.ts";
+import { anyCharacter, characterSet, otherCharacters } from "../lexing/character-set.ts";
 import {
   type CharacterExpression,
   type CharacterRule,
@@ -11,9 +11,8 @@ import { issueOf, NotationFault, TextCursor } from "./text-cursor.ts";
 /**
  * Reads a grammar in llama.cpp's GBNF: `root ::= "a" [0-9]+ | other`.
  *
- * Its terminals are characters. `root` is what a whole text is. A rule that is written twice counts as it is written last,
- * as there.
- * Source: llama.cpp, grammars/README.md.
+ * Its terminals are characters. `root` is what a whole text is. A rule that is written twice counts
+ * as it is written last, as there. Source: llama.cpp, grammars/README.md.
  */
 export function parseGbnf(text: string, name = "gbnf"): ParsedGrammar {
   const reader = new GbnfReader(text);
@@ -26,7 +25,7 @@ export function parseGbnf(text: string, name = "gbnf"): ParsedGrammar {
 }
 
 const anyBlank = /(?:\s|#[^\n]*)*/y;
-/** Within a rule a line goes on only in a group, after `::=` and after `|`. */
+/** Within a rule a line continues only in a group, after `::=` and after `|`. */
 const blankInLine = /(?:[ \t]|#[^\n]*)*/y;
 
 class GbnfReader {
@@ -40,7 +39,7 @@ class GbnfReader {
     const cursor = this.#cursor;
     const rules = new Map<string, CharacterRule>();
     for (cursor.skip(anyBlank); !cursor.atEnd(); cursor.skip(anyBlank)) {
-      const line = cursor.text.slice(0, cursor.offset).split("\n").length - 1;
+      const line = cursor.lineAt(cursor.offset);
       const name = cursor.match(/[A-Za-z0-9_-]+/y)?.[0] ?? cursor.expected("a rule's name");
       cursor.expect("::=");
       cursor.skip(anyBlank);
@@ -66,7 +65,9 @@ class GbnfReader {
       if (inGroup) cursor.skip(anyBlank);
       let item = this.#item();
       if (item === undefined) return items.length === 1 ? items[0]! : { kind: "sequence", items };
+      let marks = 0;
       for (let count = this.#count(); count !== undefined; count = this.#count()) {
+        cursor.checkNesting(++marks, cursor.offset - 1);
         item = { kind: "repeat", item, min: count[0], max: count[1] };
       }
       items.push(item);
@@ -79,10 +80,11 @@ class GbnfReader {
     if (cursor.take("+")) return [1, Number.POSITIVE_INFINITY];
     if (cursor.take("?")) return [0, 1];
     const { offset } = cursor;
-    const counted = cursor.match(/\{\s*(\d+)\s*(,\s*(\d*)\s*)?\}/y);
+    const counted = cursor.match(/\{\s*(\d+)\s*(,\s*(?:(\d+)\s*)?)?\}/y);
     if (counted === undefined) return undefined;
     const min = Number(counted[1]);
-    const max = counted[2] === undefined ? min : counted[3] === "" ? Number.POSITIVE_INFINITY : Number(counted[3]);
+    const max =
+      counted[2] === undefined ? min : counted[3] === undefined ? Number.POSITIVE_INFINITY : Number(counted[3]);
     if (max < min) cursor.fail("The larger number of a count comes last.", offset);
     if (min > maxRepetitions || (max > maxRepetitions && max !== Number.POSITIVE_INFINITY)) {
       cursor.fail(`A count goes up to ${maxRepetitions}.`, offset);
@@ -93,7 +95,7 @@ class GbnfReader {
   #item(): CharacterExpression | undefined {
     const cursor = this.#cursor;
     if (cursor.take("(")) {
-      const item = this.#choice(true);
+      const item = cursor.nested(cursor.offset - 1, () => this.#choice(true));
       cursor.expect(")");
       return item;
     }

@@ -1,15 +1,16 @@
-import { literalsIn, symbolsIn } from "../expression-parts.ts";
-import type { Expression, GrammarSource, ModeRule } from "../grammar-source.ts";
-import { choiceOf } from "../parse-pattern.ts";
-import { patternsOverlap } from "../pattern-language.ts";
+import { choiceOf } from "../lexing/parse-pattern.ts";
+import { patternsOverlap } from "../lexing/pattern-language.ts";
+import { literalsIn, symbolsIn } from "../tables/expression-parts.ts";
+import type { Expression, GrammarSource, ModeRule } from "../tables/grammar-source.ts";
 
 type Member = ModeRule["members"][number];
 
 /**
  * The modes of a grammar whose lexer looks for what the parser can take, such as tree-sitter's.
  *
- * A token clashes when it matches what a word or trivia match too: the text between quotes, for one. Such tokens are in no
- * main mode, and so are those that stand nowhere else than beside them. Each rule in which some may come next has a mode of all that stands in it, without trivia.
+ * A token clashes when it matches what a word or trivia match too: the text between quotes, for
+ * one. Such tokens are in no main mode, and so are those that stand nowhere else than beside them.
+ * Each rule in which some may come next has a mode of all that is in it, without trivia.
  */
 export function inferModes({ rules, lexical }: GrammarSource): ModeRule[] {
   const common = lexical.tokens.filter(({ name, kind }) => kind === "trivia" || name === lexical.word);

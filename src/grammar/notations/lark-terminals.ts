@@ -1,6 +1,6 @@
-const number = /(\d+\.\d*|\.\d+|\d+)/.source;
-const float = /(\d+(\.\d*)?[eE][+-]?\d+|\.\d+[eE][+-]?\d+|\d+\.\d*|\.\d+)/.source;
-const anyNumber = `(${float}|\\d+)`;
+const number = /([0-9]+\.[0-9]*|\.[0-9]+|[0-9]+)/.source;
+const float = /([0-9]+(\.[0-9]*)?[eE][+-]?[0-9]+|\.[0-9]+[eE][+-]?[0-9]+|[0-9]+\.[0-9]*|\.[0-9]+)/.source;
+const anyNumber = `(${float}|[0-9]+)`;
 
 /**
  * The terminals that Lark's library `common` gives, as regular expressions.
@@ -10,9 +10,9 @@ const anyNumber = `(${float}|\\d+)`;
 export const commonLarkTerminals: ReadonlyMap<string, string> = new Map([
   ["DIGIT", "[0-9]"],
   ["HEXDIGIT", "[0-9a-fA-F]"],
-  ["INT", "\\d+"],
-  ["SIGNED_INT", "[+-]?\\d+"],
-  ["DECIMAL", number.replace("|\\d+)", ")")],
+  ["INT", "[0-9]+"],
+  ["SIGNED_INT", "[+-]?[0-9]+"],
+  ["DECIMAL", number.replace("|[0-9]+)", ")")],
   ["FLOAT", float],
   ["SIGNED_FLOAT", `[+-]?${float}`],
   ["NUMBER", anyNumber],

@@ -1,26 +1,28 @@
-import { characterSet } from "../character-set.ts";
-import { literalsIn, symbolsIn } from "../expression-parts.ts";
-import type { GrammarIssue } from "../grammar-issue.ts";
-import { hasErrors } from "../grammar-issue.ts";
-import type { Expression, GrammarSource, Rule, TokenRule } from "../grammar-source.ts";
-import { choiceOf, sequenceOf } from "../parse-pattern.ts";
-import type { Pattern } from "../pattern.ts";
-import { matchesEmpty, patternsOverlap } from "../pattern-language.ts";
+import { characterSet } from "../lexing/character-set.ts";
+import { choiceOf, sequenceOf } from "../lexing/parse-pattern.ts";
+import type { Pattern } from "../lexing/pattern.ts";
+import { matchesEmpty, patternsOverlap } from "../lexing/pattern-language.ts";
+import { literalsIn, symbolsIn } from "../tables/expression-parts.ts";
+import type { GrammarIssue } from "../tables/grammar-issue.ts";
+import { hasErrors } from "../tables/grammar-issue.ts";
+import type { Expression, GrammarSource, Rule, TokenRule } from "../tables/grammar-source.ts";
 import { maxRepetitions, repeated } from "./character-grammar.ts";
 import type { ParsedGrammar } from "./emend-notation.ts";
-import { ignoringCase, parseForeignPattern } from "./foreign-pattern.ts";
+import { ignoringCase } from "./foreign-pattern.ts";
 import { commonLarkTerminals } from "./lark-terminals.ts";
 import { modesApart } from "./modes-apart.ts";
+import { parsePythonPattern } from "./python-pattern.ts";
 import { safeName } from "./safe-name.ts";
 import { issueOf, NotationFault, TextCursor } from "./text-cursor.ts";
 
 /**
- * Reads a grammar in Lark's notation: rules, terminals, `%ignore`, `%declare`, and `%import` of the terminals in `common`.
+ * Reads a grammar in Lark's notation: rules, terminals, `%ignore`, `%declare`, and `%import` of the
+ * terminals in `common`.
  *
- * `start` is what a whole text is, or else the first rule. Priorities, aliases and what shapes trees (`?rule`, `!rule`) change
- * nothing here. Terminals that match the same text are read each way, as Lark's own Earley parser does; otherwise the
- * longest match counts. Templates and other imports are errors.
- * Source: the grammar reference of lark-parser/lark.
+ * `start` is what a whole text is, or else the first rule. Priorities, aliases and what shapes
+ * trees (`?rule`, `!rule`) change nothing here. Terminals that match the same text are read each
+ * way, as Lark's own Earley parser does; otherwise the longest match counts. Templates and other
+ * imports are errors. Source: the grammar reference of lark-parser/lark.
  */
 export function parseLark(text: string, name = "lark"): ParsedGrammar {
   const reader = new LarkReader(text);
@@ -32,8 +34,8 @@ export function parseLark(text: string, name = "lark"): ParsedGrammar {
   }
 }
 
-/** Blanks within a declaration: a line goes on where the next one begins with `|`. */
-const blank = /(?:[ \t]|\/\/[^\n]*|\r?\n(?:[ \t]|\r?\n|\/\/[^\n]*|#[^\n]*)*(?=\|))*/y;
+/** Blanks within a declaration: a line continues where the next one begins with `|`. */
+const blank = /(?:[ \t]|\/\/[^\n]*(?![^\n])|\r?\n(?:[ \t]|\r?\n|(?:\/\/|#)[^\n]*(?![^\n]))*(?=\|))*/y;
 const anyBlank = /(?:\s|\/\/[^\n]*|#[^\n]*)*/y;
 
 /** A part of a rule or of a terminal as it is written. */
@@ -77,7 +79,7 @@ class LarkReader {
       this.#addToken(terminal, this.#toPattern(part, [terminal]), offset, "token");
     }
     const rules = [...this.#rules].map(([rule, { part, offset }]): Rule => {
-      const line = cursor.text.slice(0, offset).split("\n").length - 1;
+      const line = cursor.lineAt(offset);
       return { name: safeName(rule), expression: this.#toExpression(part), line };
     });
     for (const [i, { part, offset }] of this.#ignored.entries()) {
@@ -158,7 +160,8 @@ class LarkReader {
     if (before !== undefined && change === undefined) {
       cursor.fail(`Choose another name than ${name}, which is defined above.`, found.index);
     }
-    const items = before !== undefined && change === "extend" ? [before.part, part] : [part];
+    const items =
+      before !== undefined && change === "extend" ? [...alternativesOf(before.part), ...alternativesOf(part)] : [part];
     definitions.set(name, { part: items.length === 1 ? part : { kind: "choice", items }, offset: found.index });
   }
 
@@ -210,7 +213,7 @@ class LarkReader {
       ["[", "]", 0],
     ] as const) {
       if (!cursor.take(open)) continue;
-      const item = this.#choice(true);
+      const item = cursor.nested(cursor.offset - 1, () => this.#choice(true));
       cursor.skip(anyBlank);
       cursor.expect(close);
       return min === 1 ? item : { kind: "repeat", item, min, max: 1 };
@@ -258,7 +261,7 @@ class LarkReader {
   #pattern(source: string, flags: string, offset: number): Pattern {
     // Python writes a long escape where others write braces.
     const ours = source.replaceAll(/\\U([0-9a-fA-F]{8})/g, (_, digits: string) => `\\u{${digits}}`);
-    const parsed = parseForeignPattern(ours, flags);
+    const parsed = parsePythonPattern(ours, flags);
     return "pattern" in parsed ? parsed.pattern : this.#cursor.fail(`${parsed.error}.`, offset + parsed.offset);
   }
 
@@ -284,6 +287,7 @@ class LarkReader {
         if (path.includes(part.name)) {
           return this.#cursor.fail(`The terminal ${part.name} is made of itself; write it as a rule.`, part.offset);
         }
+        this.#cursor.checkNesting(path.length, part.offset);
         const pattern = this.#toPattern(terminal.part, [...path, part.name]);
         this.#patterns.set(part.name, pattern);
         return pattern;
@@ -332,6 +336,10 @@ class LarkReader {
 
 const escapes: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", f: "\f", v: "\v" };
 
+function alternativesOf(part: Part): readonly Part[] {
+  return part.kind === "choice" ? part.items : [part];
+}
+
 function isTerminal(name: string): boolean {
   return /^_?[A-Z]/.test(name);
 }
@@ -340,7 +348,10 @@ function isUsed(rules: readonly Rule[], name: string): boolean {
   return rules.some(({ expression }) => [...symbolsIn(expression)].includes(name));
 }
 
-/** The first token that a literal made of letters is one of too: its lexemes are words, keywords among them. */
+/**
+ * The first token that a literal made of letters is one of too: its lexemes are words, keywords
+ * among them.
+ */
 function wordOf(rules: readonly Rule[], tokens: readonly TokenRule[]): string | undefined {
   const words = rules
     .flatMap(({ expression }) => [...literalsIn(expression)])

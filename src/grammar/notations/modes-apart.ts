@@ -1,15 +1,16 @@
-import { literalsIn } from "../expression-parts.ts";
-import type { ModeRule, Rule, TokenRule } from "../grammar-source.ts";
-import type { Pattern } from "../pattern.ts";
-import { patternsOverlap } from "../pattern-language.ts";
+import type { Pattern } from "../lexing/pattern.ts";
+import { patternsOverlap } from "../lexing/pattern-language.ts";
+import { literalsIn } from "../tables/expression-parts.ts";
+import type { ModeRule, Rule, TokenRule } from "../tables/grammar-source.ts";
 
 type Member = ModeRule["members"][number];
 
 /**
- * Modes in which no two tokens match the same text, so that each is read wherever the parser can take it.
+ * Modes in which no two tokens match the same text, so that each is read wherever the parser can
+ * take it.
  *
- * Trivia are in all of them. None where there is nothing to keep apart. Keywords and `word`, which they look like, are read
- * both ways within one mode.
+ * Trivia are in all of them. None where there is nothing to keep apart. Keywords and `word`, which
+ * they look like, are read both ways within one mode.
  */
 export function modesApart(rules: readonly Rule[], tokens: readonly TokenRule[], word?: string): ModeRule[] {
   const trivia = tokens.filter(({ kind }) => kind !== "token");

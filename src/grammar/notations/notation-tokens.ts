@@ -1,18 +1,18 @@
-import type { GrammarIssue } from "../grammar-issue.ts";
-import type { SourcePlace } from "../grammar-source.ts";
+import type { GrammarIssue } from "../tables/grammar-issue.ts";
+import type { SourcePlace } from "../tables/grammar-source.ts";
 
 /** A piece of a grammar's text. */
 export interface NotationToken {
   readonly kind: "name" | "text" | "pattern" | "mark";
-  /** The name or the mark itself; what the quotes stand for; what stands between the slashes. */
+  /** The name or the mark itself; what the quotes stand for; the text between the slashes. */
   readonly text: string;
   readonly line: number;
   readonly column: number;
-  /** The included file it stands in; the grammar's own text where there is none. */
+  /** The included file it is in; the grammar's own text where there is none. */
   readonly file?: string;
 }
 
-/** Where a token stands, as issues say it. */
+/** The place of a token, as issues say it. */
 export function placeOf({ line, column, file }: NotationToken): Pick<GrammarIssue, "line" | "column" | "file"> {
   return { line, column, ...(file === undefined ? {} : { file }) };
 }
@@ -36,8 +36,8 @@ const pieces = new RegExp(
 );
 
 /**
- * Cuts a grammar's text into tokens, one list for each declaration: it starts at the left margin and goes on over the
- * indented lines below it. `file` is where it was included from.
+ * Cuts a grammar's text into tokens, one list for each declaration: it starts at the left margin
+ * and continues over the indented lines below it. `file` is where it was included from.
  */
 export function readNotation(text: string, issues: GrammarIssue[], file?: string): NotationToken[][] {
   const declarations: NotationToken[][] = [];

@@ -1,4 +1,4 @@
-import type { GrammarIssue } from "../grammar-issue.ts";
+import type { GrammarIssue } from "../tables/grammar-issue.ts";
 import { type NotationToken, placeOf } from "./notation-tokens.ts";
 
 /** The right side of a rule as it is written, with rules that take parameters. */
@@ -12,7 +12,9 @@ export type WrittenExpression =
 /** Deeper than any expression that people read. */
 const deepest = 100;
 
-/** The tokens of one declaration, read from left to right. What is wrong with them becomes an issue. */
+/**
+ * The tokens of one declaration, read from left to right. What is wrong with them becomes an issue.
+ */
 export class DeclarationReader {
   readonly #tokens: readonly NotationToken[];
   readonly #issues: GrammarIssue[];
@@ -60,7 +62,7 @@ export class DeclarationReader {
     return this.fail(`Here ${what} should come, but ${found}.`, last);
   }
 
-  /** Adds an error at `token`, the declaration's first unless told. */
+  /** Adds an error at `token`, default: the first of the declaration. */
   fail(message: string, token: NotationToken = this.#tokens[0]!, code = "syntax"): undefined {
     this.#issues.push({ code, severity: "error", ...placeOf(token), message });
     return undefined;

@@ -1,7 +1,10 @@
+import { deepPlaceInJson } from "../../text/index.ts";
 import { parseEbnf } from "./ebnf.ts";
 import { type ParsedGrammar, type ParseGrammarOptions, parseGrammar } from "./emend-notation.ts";
 import { parseGbnf } from "./gbnf.ts";
+import { maxNesting } from "./json-depth.ts";
 import { parseLark } from "./lark.ts";
+import { issueOf } from "./text-cursor.ts";
 import { importTreeSitter } from "./tree-sitter.ts";
 
 /** The notations that grammars are read in; `emend` is the one of `docs/grammar-notation.md`. */
@@ -45,6 +48,11 @@ export function readGrammar(text: string, { notation, name, ...options }: ReadGr
 }
 
 function readTreeSitter(text: string): ParsedGrammar {
+  const deep = deepPlaceInJson(text, maxNesting);
+  if (deep !== undefined) {
+    const message = `Name a part as a rule of its own: the grammar nests over ${maxNesting} deep.`;
+    return { issues: [{ ...issueOf(text, { message, offset: deep }), code: "too-deep" }] };
+  }
   let json: unknown;
   try {
     json = JSON.parse(text);

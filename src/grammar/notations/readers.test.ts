@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { compileGrammar } from "../compile-grammar.ts";
-import { type GrammarIssue, hasErrors } from "../grammar-issue.ts";
-import { recognise } from "../recognise.ts";
+import { recognise } from "../reading/recognise.ts";
+import { compileGrammar } from "../tables/compile-grammar.ts";
+import { type GrammarIssue, hasErrors } from "../tables/grammar-issue.ts";
 import { parseEbnf } from "./ebnf.ts";
 import type { ParsedGrammar } from "./emend-notation.ts";
 import { parseGbnf } from "./gbnf.ts";
@@ -12,7 +12,9 @@ const readers = { GBNF: parseGbnf, EBNF: parseEbnf, Lark: parseLark } satisfies 
   (text: string) => ParsedGrammar
 >;
 
-/** A grammar, texts that it takes and texts that it does not, each in quotes where it holds blanks. */
+/**
+ * A grammar, texts that it takes and texts that it does not, each in quotes where it holds blanks.
+ */
 type Case = readonly [title: string, grammar: string, taken: readonly string[], refused: readonly string[]];
 
 function checks(notation: keyof typeof readers, cases: readonly Case[]): void {

@@ -1,4 +1,7 @@
-/** Names that a notation allows for the names of a grammar, each its own. `toName` makes one of any text. */
+/**
+ * Names that a notation allows for the names of a grammar, each its own. `toName` makes one of any
+ * text.
+ */
 export class Renaming {
   readonly #toName: (name: string) => string;
   readonly #names = new Map<string, string>();

@@ -1,5 +1,5 @@
-import type { GrammarIssue } from "../grammar-issue.ts";
-import type { ModeRule, TokenRule } from "../grammar-source.ts";
+import type { GrammarIssue } from "../tables/grammar-issue.ts";
+import type { ModeRule, TokenRule } from "../tables/grammar-source.ts";
 import { lineOf, type NotationToken, placeOf } from "./notation-tokens.ts";
 
 /** A token by name, or a literal. */
@@ -9,12 +9,15 @@ export type Member = string | { readonly literal: string };
 export interface WrittenMode {
   readonly name: string;
   readonly at: NotationToken;
-  /** What it starts from: the name of a mode or the first member of a list. `undefined` for all that there is. */
+  /**
+   * What it starts from: the name of a mode or the first member of a list. `undefined` for all that
+   * there is.
+   */
   readonly list?: readonly Member[];
   readonly changes: readonly { readonly sign: "+" | "-"; readonly member: Member }[];
 }
 
-/** What is told about modes from what a grammar holds. */
+/** The modes of a grammar. */
 interface Lexemes {
   readonly tokens: readonly TokenRule[];
   readonly literals: readonly string[];
@@ -23,8 +26,8 @@ interface Lexemes {
 /**
  * The members of each mode, in full.
  *
- * The first mode holds everything but what another mode adds or lists. A mode whose list begins with another mode's name
- * starts from that mode's members.
+ * The first mode holds everything but what another mode adds or lists. A mode whose list begins
+ * with another mode's name starts from that mode's members.
  */
 export function resolveModes(written: readonly WrittenMode[], lexemes: Lexemes, issues: GrammarIssue[]): ModeRule[] {
   const byName = new Map(written.map((mode) => [mode.name, mode]));

@@ -1,8 +1,8 @@
-import type { Expression } from "../grammar-source.ts";
+import type { Expression } from "../tables/grammar-source.ts";
 
 /**
- * An expression that says the same without empty parts, and without lists: nothing is written as a sequence of no items, and
- * stands nowhere within another expression.
+ * An expression that says the same without empty parts, and without lists: nothing is written as a
+ * sequence of no items, and is nowhere within another expression.
  */
 export function simplifyExpression(expression: Expression): Expression {
   switch (expression.kind) {

@@ -1,4 +1,4 @@
-import type { GrammarIssue } from "../grammar-issue.ts";
+import type { GrammarIssue } from "../tables/grammar-issue.ts";
 
 /** What ends the reading of a grammar whose text makes no sense from here on. */
 export class NotationFault extends Error {
@@ -11,16 +11,39 @@ export class NotationFault extends Error {
   }
 }
 
+/** How deep groups and marks such as `*` may nest: deeper than any expression that people read. */
+const maxNesting = 200;
+
 /** A place in a grammar's text that moves forward over what is read. */
 export class TextCursor {
   readonly text: string;
   offset = 0;
   readonly #blank: RegExp;
+  #nesting = 0;
+  #lastLine = { offset: 0, line: 0 };
 
-  /** `blank`, a sticky expression, is what may stand between two pieces: white space and comments. */
+  /**
+   * `blank`, a sticky expression, is what may stand between two pieces: white space and comments.
+   */
   constructor(text: string, blank: RegExp) {
     this.text = text;
     this.#blank = blank;
+  }
+
+  /**
+   * The line of an offset, from 0. It is counted from the offset of the last call where that lies
+   * in front.
+   */
+  lineAt(offset: number): number {
+    let { offset: from, line } = offset < this.#lastLine.offset ? { offset: 0, line: 0 } : this.#lastLine;
+    for (;;) {
+      const end = this.text.indexOf("\n", from);
+      if (end < 0 || end >= offset) break;
+      from = end + 1;
+      line += 1;
+    }
+    this.#lastLine = { offset: from, line };
+    return line;
   }
 
   atEnd(): boolean {
@@ -61,6 +84,24 @@ export class TextCursor {
 
   expect(mark: string): void {
     if (!this.take(mark)) this.fail(`Write \`${mark}\` here, ${this.#found()}.`);
+  }
+
+  /**
+   * What `read` reads one level deeper. A text that nests too deep fails at `offset`, the place of
+   * what opens the level.
+   */
+  nested<Value>(offset: number, read: () => Value): Value {
+    this.#nesting += 1;
+    this.checkNesting(this.#nesting, offset);
+    const value = read();
+    this.#nesting -= 1;
+    return value;
+  }
+
+  /** Fails at `offset` where `levels` are more than a text may nest. */
+  checkNesting(levels: number, offset = this.offset): void {
+    if (levels > maxNesting)
+      this.fail(`Name a part of this as a rule of its own: it nests over ${maxNesting} deep.`, offset);
   }
 
   fail(message: string, offset = this.offset): never {

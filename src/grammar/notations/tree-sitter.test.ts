@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { compileGrammar } from "../compile-grammar.ts";
-import { printGrammarIssue } from "../grammar-issue.ts";
-import { recognise } from "../recognise.ts";
+import { recognise } from "../reading/recognise.ts";
+import { compileGrammar } from "../tables/compile-grammar.ts";
+import { printGrammarIssue } from "../tables/grammar-issue.ts";
 import { importTreeSitter } from "./tree-sitter.ts";
 import { writeGrammar } from "./write-grammar.ts";
 

@@ -1,13 +1,14 @@
-import { whiteSpace } from "../character-set.ts";
-import { literalsIn } from "../expression-parts.ts";
-import { type GrammarIssue, hasErrors } from "../grammar-issue.ts";
-import type { Expression, GrammarSource, Rule, TokenRule, VirtualRule } from "../grammar-source.ts";
-import { choiceOf, printPattern, sequenceOf } from "../parse-pattern.ts";
-import type { Pattern } from "../pattern.ts";
-import { matchesEmpty, patternsOverlap, withoutEmpty } from "../pattern-language.ts";
+import { whiteSpace } from "../lexing/character-set.ts";
+import { choiceOf, printPattern, sequenceOf } from "../lexing/parse-pattern.ts";
+import type { Pattern } from "../lexing/pattern.ts";
+import { matchesEmpty, patternsOverlap, withoutEmpty } from "../lexing/pattern-language.ts";
+import { literalsIn } from "../tables/expression-parts.ts";
+import { type GrammarIssue, hasErrors } from "../tables/grammar-issue.ts";
+import type { Expression, GrammarSource, Rule, TokenRule, VirtualRule } from "../tables/grammar-source.ts";
 import { type ParsedGrammar, parseGrammar } from "./emend-notation.ts";
 import { parseForeignPattern } from "./foreign-pattern.ts";
 import { inferModes } from "./infer-modes.ts";
+import { isDeeperThan, maxNesting } from "./json-depth.ts";
 import { safeName } from "./safe-name.ts";
 import { trimGrammar } from "./trim-grammar.ts";
 import { writeGrammar } from "./write-grammar.ts";
@@ -18,12 +19,14 @@ export const importedFile = "grammar.json";
 /**
  * Takes a grammar over from tree-sitter: `grammarJson` is the value of its `src/grammar.json`.
  *
- * Precedences and conflicts are left aside, as a recogniser keeps all readings. Immediate tokens ask for nothing before
- * them; line breaks that mean something are a condition; tokens that look like words get modes of their own. Keywords
- * are reserved where the grammar says so, else all of them.
+ * Precedences and conflicts are left aside, as a recogniser keeps all readings. Immediate tokens
+ * ask for nothing before them; line breaks that mean something are a condition; tokens that look
+ * like words get modes of their own. Keywords are reserved where the grammar says so, else all of
+ * them.
  *
- * What an external scanner does is said by `overlay`: a grammar in our notation that includes `"grammar.json"`, adds
- * what is missing and replaces what it knows better. Where it declares modes, none are inferred.
+ * What an external scanner does is said by `overlay`: a grammar in our notation that includes
+ * `"grammar.json"`, adds what is missing and replaces what it knows better. Where it declares
+ * modes, none are inferred.
  */
 export function importTreeSitter(grammarJson: unknown, overlay?: string): ParsedGrammar {
   const importer = new Importer();
@@ -93,6 +96,9 @@ class Importer {
   #ruleName = "";
 
   run(json: unknown): GrammarSource | undefined {
+    if (isDeeperThan(json, maxNesting)) {
+      return this.#fail(`Name a part as a rule of its own: the grammar nests over ${maxNesting} deep.`, "too-deep");
+    }
     if (!isRecord(json) || !isRecord(json["rules"]) || typeof json["name"] !== "string") {
       return this.#fail("Give the value of a src/grammar.json: it has a `name` and `rules`.", "not-a-grammar");
     }
@@ -137,8 +143,8 @@ class Importer {
   }
 
   /**
-   * Rules in which `>>`, `<<` and the like are read a bracket at a time, where `<` and `>` are brackets: there the lexer of
-   * tree-sitter sees two of them.
+   * Rules in which `>>`, `<<` and the like are read a bracket at a time, where `<` and `>` are
+   * brackets: there the lexer of tree-sitter sees two of them.
    */
   #inPieces(rules: readonly Rule[]): readonly Rule[] {
     if (!rules.some(({ expression }) => closesAngle(expression))) return rules;
@@ -271,7 +277,7 @@ class Importer {
     return token.optional ? { kind: "optional", item: placed } : placed;
   }
 
-  /** What stands in a token, or in a rule that is taken for one, as a pattern. */
+  /** What is in a token, or in a rule that is taken for one, as a pattern. */
   #toPattern(node: Node, path: readonly string[] = []): Pattern | undefined {
     const all = (nodes: readonly Node[]): Pattern[] | undefined => {
       const patterns = nodes.map((each) => this.#toPattern(each, path));
@@ -309,6 +315,12 @@ class Importer {
       case "SYMBOL": {
         const name = nameOf(node);
         const rule = this.#nodes.get(name);
+        if (path.length > maxNesting) {
+          return this.#fail(
+            `The token of the rule ${this.#ruleName} names others over ${maxNesting} deep.`,
+            "too-deep",
+          );
+        }
         if (rule !== undefined && !path.includes(name)) return this.#toPattern(rule, [...path, name]);
         const why = rule === undefined ? "is found by an external scanner" : "is made of itself";
         const message = `Say in an overlay what the token ${this.#ruleName} is: ${name}, a part of it, ${why}.`;

@@ -1,5 +1,5 @@
-import { literalsIn, symbolsIn } from "../expression-parts.ts";
-import type { GrammarSource } from "../grammar-source.ts";
+import { literalsIn, symbolsIn } from "../tables/expression-parts.ts";
+import type { GrammarSource } from "../tables/grammar-source.ts";
 
 /** A grammar without what it never uses. */
 export interface TrimmedGrammar {
@@ -8,7 +8,9 @@ export interface TrimmedGrammar {
   readonly unknown: readonly string[];
 }
 
-/** Leaves out the rules that no text can have, and the tokens and conditions that no rule asks for. */
+/**
+ * Leaves out the rules that no text can have, and the tokens and conditions that no rule asks for.
+ */
 export function trimGrammar(source: GrammarSource): TrimmedGrammar {
   const { lexical } = source;
   const rules = new Map(source.rules.map((rule) => [rule.name, rule]));

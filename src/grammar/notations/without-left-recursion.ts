@@ -1,12 +1,12 @@
-import type { Expression, GrammarSource, Rule } from "../grammar-source.ts";
-import { toPlainGrammar } from "../plain-grammar.ts";
+import type { Expression, GrammarSource, Rule } from "../tables/grammar-source.ts";
+import { toPlainGrammar } from "../tables/plain-grammar.ts";
 import type { LexerlessGrammar } from "./without-lexer.ts";
 
 /**
  * The same language by rules that never begin with themselves, for parsers that descend into them.
  *
- * Rules that begin with each other are solved like equations: `A = A x | y` becomes `A = y R` with `R = x R | ()`. A
- * grammar without such rules stays as it is.
+ * Rules that begin with each other are solved like equations: `A = A x | y` becomes `A = y R` with
+ * `R = x R | ()`. A grammar without such rules stays as it is.
  */
 export function withoutLeftRecursion(grammar: LexerlessGrammar): LexerlessGrammar {
   if (!hasLeftRecursion(grammar)) return grammar;
@@ -90,8 +90,9 @@ function leftGroups(rules: Productions): Map<string, readonly string[]> {
 }
 
 /**
- * Each rule of a group is one of the ways to begin outside of the group, and then what turns that into the rule: `rest` from
- * one rule to another is what stands behind the one at the start of the other.
+ * Each rule of a group is one of the ways to begin outside of the group, and then what turns that
+ * into the rule: `rest` from one rule to another is the text behind the one at the start of the
+ * other.
  */
 function solve(group: readonly string[], rules: Productions): Rule[] {
   const rest = (from: string, to: string) => `${from} to ${to}`;

@@ -1,8 +1,8 @@
-import { symbolsIn } from "../expression-parts.ts";
-import type { Expression, GrammarSource, Rule } from "../grammar-source.ts";
-import { choiceOf } from "../parse-pattern.ts";
-import type { Pattern } from "../pattern.ts";
-import { withoutEmpty } from "../pattern-language.ts";
+import { choiceOf } from "../lexing/parse-pattern.ts";
+import type { Pattern } from "../lexing/pattern.ts";
+import { withoutEmpty } from "../lexing/pattern-language.ts";
+import { symbolsIn } from "../tables/expression-parts.ts";
+import type { Expression, GrammarSource, Rule } from "../tables/grammar-source.ts";
 import { simplifyExpression } from "./simplify-expression.ts";
 
 /** A grammar whose terminals are texts and patterns, for notations that know no lexer. */
@@ -16,8 +16,8 @@ export interface LexerlessGrammar {
 /**
  * Writes the trivia between terminals out, and leaves out what only a lexer can tell.
  *
- * The language is the same or larger: a terminal may end early, a condition always holds, text that may be left out may
- * always be.
+ * The language is the same or larger: a terminal may end early, a condition always holds, text that
+ * may be left out may always be.
  */
 export function withoutLexer({ rules, start, lexical }: GrammarSource): LexerlessGrammar {
   const taken = new Set([...rules.map(({ name }) => name), ...lexical.tokens.map(({ name }) => name)]);
@@ -32,7 +32,8 @@ export function withoutLexer({ rules, start, lexical }: GrammarSource): Lexerles
   if (lexical.layout !== undefined) blanks.push(lexical.newline);
   const blank = blanks.length === 0 ? undefined : fresh("Blank");
   const isTrivia = new Set(trivia.map(({ name }) => name));
-  // Where a mode has no trivia, none stand behind its tokens, unless another mode has the token too.
+  // Where a mode has no trivia, none stand behind its tokens, unless another mode has the token
+  // too.
   const spaced = new Set<string>();
   for (const { members } of lexical.modes) {
     if (!members.some((member) => typeof member === "string" && isTrivia.has(member))) continue;

@@ -1,5 +1,5 @@
-import type { Expression, GrammarSource } from "../grammar-source.ts";
-import type { CharacterSet, Pattern } from "../pattern.ts";
+import type { CharacterSet, Pattern } from "../lexing/pattern.ts";
+import type { Expression, GrammarSource } from "../tables/grammar-source.ts";
 import { approximationsOf, type WrittenGrammar } from "./approximations.ts";
 import { Renaming } from "./rename-rules.ts";
 import { withoutLexer } from "./without-lexer.ts";
@@ -7,7 +7,8 @@ import { withoutLexer } from "./without-lexer.ts";
 /**
  * A grammar in the EBNF of the W3C, as specifications print it.
  *
- * White space and comments are written out. What EBNF cannot say makes the text accept more, and is among the issues.
+ * White space and comments are written out. What EBNF cannot say makes the text accept more, and is
+ * among the issues.
  */
 export function writeEbnf(source: GrammarSource): WrittenGrammar {
   const { start, rules, patterns } = withoutLexer(source);
@@ -56,7 +57,10 @@ function printPattern(pattern: Pattern, isPart = false): string {
   }
 }
 
-/** Counts are written out: what must be there one by one, what may be there in groups within each other. */
+/**
+ * Counts are written out: what must be there one by one, what may be there in groups within each
+ * other.
+ */
 function printRepeat(
   item: string,
   { min, max }: { readonly min: number; readonly max: number },

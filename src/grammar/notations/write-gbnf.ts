@@ -1,5 +1,5 @@
-import type { Expression, GrammarSource } from "../grammar-source.ts";
-import type { CharacterSet, Pattern } from "../pattern.ts";
+import type { CharacterSet, Pattern } from "../lexing/pattern.ts";
+import type { Expression, GrammarSource } from "../tables/grammar-source.ts";
 import { approximationsOf, type WrittenGrammar } from "./approximations.ts";
 import { Renaming } from "./rename-rules.ts";
 import { isNothing } from "./simplify-expression.ts";
@@ -9,13 +9,14 @@ import { withoutLexer } from "./without-lexer.ts";
 /**
  * A grammar in GBNF, which llama.cpp and XGrammar constrain their models by.
  *
- * White space and comments are written out. Rules that begin with themselves are written another way, as llama.cpp knows none. What GBNF
- * cannot say makes the text accept more, and is among the issues.
+ * White space and comments are written out. Rules that begin with themselves are written another
+ * way, as llama.cpp knows none. What GBNF cannot say makes the text accept more, and is among the
+ * issues.
  */
 export function writeGbnf(source: GrammarSource): WrittenGrammar {
   const { start, rules, patterns } = withoutLeftRecursion(withoutLexer(source));
   const names = new Renaming(
-    (name) => name.replaceAll(/[^A-Za-z0-9]+/g, "-").replaceAll(/^-+|-+$/g, "") || "rule",
+    (name) => name.replaceAll(/[^A-Za-z0-9]+/g, "-").replaceAll(/^-+|(?<!-)-+$/g, "") || "rule",
     ["root"],
   );
   const lines = [`root ::= ${names.of(start)}`];

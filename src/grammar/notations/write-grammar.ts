@@ -1,12 +1,12 @@
-import type { GrammarSource, NextTerminal, VirtualRule } from "../grammar-source.ts";
-import { printPattern } from "../parse-pattern.ts";
-import { printExpression } from "../print-expression.ts";
+import { printPattern } from "../lexing/parse-pattern.ts";
+import type { GrammarSource, NextTerminal, VirtualRule } from "../tables/grammar-source.ts";
+import { printExpression } from "../tables/print-expression.ts";
 
 /**
  * A grammar in the notation of `docs/grammar-notation.md`.
  *
- * Law: `parseGrammar` reads the same grammar from it, but for lines. Names must be those of the notation: rules with
- * parameters, written out, have others.
+ * Law: `parseGrammar` reads the same grammar from it, but for lines. Names must be those of the
+ * notation: rules with parameters, written out, have others.
  */
 export function writeGrammar(source: GrammarSource): string {
   const { lexical } = source;

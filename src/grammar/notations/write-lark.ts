@@ -1,6 +1,6 @@
-import type { Expression, GrammarSource } from "../grammar-source.ts";
-import type { CharacterSet, Pattern } from "../pattern.ts";
-import { withoutEmpty } from "../pattern-language.ts";
+import type { CharacterSet, Pattern } from "../lexing/pattern.ts";
+import { withoutEmpty } from "../lexing/pattern-language.ts";
+import type { Expression, GrammarSource } from "../tables/grammar-source.ts";
 import { approximationsOf, type WrittenGrammar } from "./approximations.ts";
 import { Renaming } from "./rename-rules.ts";
 import { isNothing, simplifyExpression } from "./simplify-expression.ts";
@@ -8,8 +8,9 @@ import { isNothing, simplifyExpression } from "./simplify-expression.ts";
 /**
  * A grammar in Lark's notation, which llguidance (vLLM, SGLang) constrains models by.
  *
- * Tokens stay tokens, and trivia are ignored between them. What Lark cannot say makes the text accept more, and is among the
- * issues; a grammar with several modes may also refuse what it should not.
+ * Tokens stay tokens, and trivia are ignored between them. What Lark cannot say makes the text
+ * accept more, and is among the issues; a grammar with several modes may also refuse what it should
+ * not.
  */
 export function writeLark(source: GrammarSource): WrittenGrammar {
   const { rules, lexical } = source;
@@ -59,7 +60,7 @@ function snake(name: string, otherwise: string): string {
   const plain = name
     .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
     .replaceAll(/[^A-Za-z0-9]+/g, "_")
-    .replaceAll(/^[_0-9]+|_+$/g, "");
+    .replaceAll(/^[_0-9]+|(?<!_)_+$/g, "");
   return plain === "" ? otherwise : plain;
 }
 
@@ -129,7 +130,9 @@ function printSet(set: CharacterSet): string {
   return `[${printed}]`;
 }
 
-/** Marks go by their numbers: regular expressions differ in which of them mean something in a set. */
+/**
+ * Marks go by their numbers: regular expressions differ in which of them mean something in a set.
+ */
 function printMember(code: number): string {
   const text = String.fromCodePoint(code);
   return /[A-Za-z0-9_]/.test(text) ? text : printCode(code);

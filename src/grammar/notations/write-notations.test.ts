@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compileGrammar } from "../compile-grammar.ts";
 import { smallGrammars, wordsOf } from "../fixtures/small-languages.ts";
 import { withoutPlaces } from "../fixtures/without-places.ts";
-import type { GrammarSource } from "../grammar-source.ts";
-import { recognise } from "../recognise.ts";
+import { recognise } from "../reading/recognise.ts";
+import { compileGrammar } from "../tables/compile-grammar.ts";
+import type { GrammarSource } from "../tables/grammar-source.ts";
 import type { WrittenGrammar } from "./approximations.ts";
 import { parseEbnf } from "./ebnf.ts";
 import { type ParsedGrammar, parseGrammar } from "./emend-notation.ts";

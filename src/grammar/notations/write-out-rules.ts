@@ -1,6 +1,6 @@
-import type { GrammarIssue } from "../grammar-issue.ts";
-import type { Expression, Rule } from "../grammar-source.ts";
-import { printExpression } from "../print-expression.ts";
+import type { GrammarIssue } from "../tables/grammar-issue.ts";
+import type { Expression, Rule } from "../tables/grammar-source.ts";
+import { printExpression } from "../tables/print-expression.ts";
 import { lineOf, type NotationToken, placeOf } from "./notation-tokens.ts";
 import type { WrittenExpression } from "./read-expression.ts";
 
@@ -12,14 +12,17 @@ export interface WrittenRule {
   readonly expression: WrittenExpression;
 }
 
-/** More rules than any language needs, and longer names: parameters that grow from use to use never end. */
+/**
+ * More rules than any language needs, and longer names: parameters that grow from use to use never
+ * end.
+ */
 const limits = { rules: 20_000, nameLength: 2_000 };
 
 type Values = ReadonlyMap<string, Expression>;
 
 /**
- * Writes rules with parameters out, once for each list of values they are used with: `Pair<Name>` becomes a rule of that
- * name. Rules without parameters keep their order; the others follow.
+ * Writes rules with parameters out, once for each list of values they are used with: `Pair<Name>`
+ * becomes a rule of that name. Rules without parameters keep their order; the others follow.
  */
 export function writeOutRules(written: ReadonlyMap<string, WrittenRule>, issues: GrammarIssue[]): Rule[] {
   const rules: Rule[] = [];

@@ -12,8 +12,8 @@ const says = ["kin", "aligned", "both", "near", "far below best", "most kin", "n
 type Said = Readonly<Record<(typeof says)[number], number>>;
 
 /**
- * Lets places of learnt texts, and of the open one before `|`, propose candidates. A place is the name after `§`, which
- * is also the candidate; a text without one is only there.
+ * Lets places of learnt texts, and of the open one before `|`, propose candidates. A place is the
+ * name after `§`, which is also the candidate; a text without one is only there.
  */
 function attend(open: string, ...learnt: readonly string[]): Readonly<Record<string, Said>> {
   const vocabulary = new Vocabulary();

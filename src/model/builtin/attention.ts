@@ -15,7 +15,7 @@ export const maxVisits = 2048;
 const alignWidth = 24;
 const alignWeights = Float32Array.from({ length: alignWidth + 1 }, (_, i) => 1 / (1 + i * 0.06));
 
-/** Tokens before and after a place whose names are compared, wherever they stand. */
+/** How many tokens before and after a place have their names compared, in whatever order. */
 const namesBefore = 32;
 const namesAfter = 16;
 
@@ -25,15 +25,17 @@ const surroundings = 64;
 /** Cells of the first look at a name; a power of two. */
 const sieve = 4096;
 
-/** Places whose likeness is remembered within one question: several contexts often lead to the same place. */
+/** How many places are cached within one request: several contexts often lead to the same place. */
 const memory = 1024;
 
 /**
- * Compares the surroundings of visited places with those of the open one, and lets like places speak louder.
+ * Compares the surroundings of visited places with those of the open place, and weights the votes
+ * of similar places more.
  *
- * Two likenesses: _alignment_, the tokens that agree one by one before both places, and _kinship_, the names they share
- * nearby, rare names counting more. A candidate's share of the exponentially weighted votes is softmax attention over
- * the places visited. Source: Khandelwal et al. 2020, nearest neighbour language models.
+ * Two similarities: _alignment_, the tokens that agree one by one before both places, and
+ * _kinship_, the names that both have nearby, where rare names count more. A candidate's share of
+ * the exponentially weighted votes is softmax attention over the places visited. Source: Khandelwal
+ * et al. 2020, nearest neighbour language models.
  */
 export class Attention {
   readonly #vocabulary: Vocabulary;
@@ -53,10 +55,13 @@ export class Attention {
   readonly #both = new Float32Array(maxVisits);
   readonly #shares: Float32Array;
   readonly #totals = new Float32Array(4);
-  /** How much a name counts that stands near the open place; 0 for all others. */
+  /** How much a name counts that is near the open place; 0 for all others. */
   #worth = new Float32Array(0);
   readonly #marked: number[] = [];
-  /** Whether any name with these last bits of its id counts: small enough to stay in the processor's cache. */
+  /**
+   * Whether any name with these last bits of its id counts: small enough to stay in the processor's
+   * cache.
+   */
   readonly #mayCount = new Uint8Array(sieve);
   /** The tokens before the open place, the last first. */
   readonly #before = new Int32Array(alignWidth + 1);
@@ -68,7 +73,7 @@ export class Attention {
   #bestFar = 0;
   #bestNear = 0;
 
-  /** `maxSlots` is the most candidates of one question. */
+  /** `maxSlots` is the maximum number of candidates of one request. */
   constructor(vocabulary: Vocabulary, maxSlots: number) {
     this.#vocabulary = vocabulary;
     this.#shares = new Float32Array(maxSlots * attentionFeatures);
@@ -81,8 +86,9 @@ export class Attention {
   }
 
   /**
-   * Remembers that `place` of the learnt files proposes the candidate at `slot`. All of these come before those of the
-   * open document. Returns the place's number among the different ones; -1 when there is no more room.
+   * Remembers that `place` of the learnt files proposes the candidate at `slot`. All of these come
+   * before those of the open document. Returns the place's number among the different ones; -1 when
+   * there is no more room.
    */
   visitFar(slot: number, place: number): number {
     if (this.#visits === maxVisits) return -1;
@@ -109,7 +115,9 @@ export class Attention {
     this.#visited[this.#visits++] = this.#places++;
   }
 
-  /** Compares all visited places, of `far` or of the document's own text, with the document's place. */
+  /**
+   * Compares all visited places, of `far` or of the document's own text, with the document's place.
+   */
   compare(document: OpenDocument, far: Int32Array, farLength: number, slotCount: number): void {
     this.#mark(document);
     const near = document.corpus.tokens;
@@ -196,7 +204,7 @@ export class Attention {
     }
   }
 
-  /** Says how much each name near the open place is worth. */
+  /** Sets the weight of each name near the open place. */
   #mark(document: OpenDocument): void {
     const { limit } = this.#vocabulary;
     if (this.#worth.length < limit + 64) this.#worth = new Float32Array(limit * 2 + 8192);

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { law } from "../../text/edit.laws.ts";
 import { BracketDebt, closerOf, openerOf } from "./brackets.ts";
 
-// `({\n[|]}` is a hole with `({` open before it on an earlier line, `[` on its own, and `]}` to be closed after it.
+// `({\n[|]}` is a hole with `({` open before it on an earlier line, `[` on its own, and `]}` to be
+// closed after it.
 
 const pairs = ["()", "[]", "{}"];
 const closers = pairs.map((pair) => pair[1]!);

@@ -1,16 +1,17 @@
 /**
- * What the brackets around a hole ask of the text in it.
+ * The brackets that the text in a hole has to close and to open.
  *
- * `open` is the stack of brackets that the text before the hole leaves open, outermost first; `needed` are those
- * which the text after it closes without having opened, also outermost first. Where both agree from the outside the
- * hole owes nothing; the rest of `open` it has to close, the rest of `needed` it has to open.
+ * `open` is the stack of brackets that the text before the hole leaves open, outermost first;
+ * `needed` are the brackets that the text after the hole closes without opening them, also
+ * outermost first. Where both agree from the outside, the hole owes nothing. It has to close the
+ * rest of `open` and to open the rest of `needed`.
  */
 export class BracketDebt {
   /** Brackets left open so far, as the text of their openers, outermost first. */
   readonly open: string[] = [];
   /** Openers that the text after the hole closes, outermost first. */
   needed: readonly string[] = [];
-  /** How many of {@link open} stand on earlier lines than the hole. */
+  /** How many of {@link open} are on lines before the hole's line. */
   earlier = 0;
   #shared = 0;
 
@@ -23,7 +24,7 @@ export class BracketDebt {
     this.#shared = other.#shared;
   }
 
-  /** Starts again from what stands before (`open`) and after (`needed`) the hole. */
+  /** Starts again from the text before (`open`) and after (`needed`) the hole. */
   reset(open: readonly string[], needed: readonly string[], earlier: number): void {
     this.open.length = 0;
     this.open.push(...open);

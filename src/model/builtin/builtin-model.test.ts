@@ -5,7 +5,8 @@ import { BuiltinModel } from "./builtin-model.ts";
 import type { Completion, CompletionRequest } from "./completion.ts";
 import { expectedGain } from "./decoder.ts";
 
-// The weights are random unless a model is taught here, so nothing sensible is to be expected of most answers.
+// The weights are random unless a model is taught here, so nothing sensible is to be expected of
+// most answers.
 
 const anyPlace: fc.Arbitrary<CompletionRequest> = fc.oneof(
   fc.constantFrom(...places),
@@ -115,7 +116,10 @@ describe("complete", () => {
 const block = ["if (total) {", "  user.save(total);", "  user.find(items);", "  user.load(order);", "}", ""];
 const routine: Source = ["src/a.ts", "typescript", block.join("\n")];
 
-/** A model that has learnt a block, and has seen it written, before `suffix`, so often that it is sure of how it goes on. */
+/**
+ * A model that has learnt a block, and has seen it written, before `suffix`, so often that it is
+ * sure of how it goes on.
+ */
 function teach(lines: readonly string[], suffix = "\n"): BuiltinModel {
   const text = lines.join("\n");
   const model = modelOf(["src/a.ts", "src/b.ts", "src/c.ts"].map((path) => [path, "typescript", text]));
@@ -262,3 +266,29 @@ describe("as a model among others", () => {
     await expect(taught.next(place, { signal })).rejects.toBe(reason);
   });
 });
+
+/** What is offered at the `|` of a file of TypeScript with JSX that closes other elements often. */
+function closing(text: string, language = "typescriptreact"): string {
+  const others = "const other = (\n  <div>\n    <abs>a</abs>\n    <div>b</div>\n  </div>\n);\n";
+  const [prefix, suffix] = text.split("|") as [string, string];
+  const path = "src/here.tsx";
+  const answer = modelOf([["src/a.tsx", language, others]]).complete({
+    ...{ path, language, prefix: (language === "html" ? "" : others) + prefix, suffix },
+  });
+  return answer.kind === "offered" ? answer.completions[0].text : answer.reason;
+}
+
+test.each([
+  ["const a = (\n  <Section>\n    <List />\n  </|\n);\n", "Section>"],
+  ["const a = (\n  <Table>\n    <List />\n  </T|\n);\n", "able>"],
+  ["const a = (\n  <Table>\n    <List />\n  </T|>\n);\n", "able"],
+  ["const a = (\n  <Table>\n    <List />\n  </Ta|ble>\n);\n", "line-complete"],
+  ["const a = (\n  <Table>\n    <List />\n  </T|le>\n);\n", "ab"],
+  ["const a = (\n  <Table>\n    <List />\n  </X|\n);\n", "nothing-known"],
+  ["const a = (\n  <A.B>\n    {c.map((d) => <i key={d}>{d}</i>)}\n  </|\n);\n", "A.B>"],
+  ["const a = (\n  <>\n    <b>c</b>\n  </|\n);\n", ">"],
+])("row 27: a closing tag names the element that is open: %j: %s", (text, expected) => {
+  expect(closing(text)).toBe(expected);
+});
+
+test("row 27: in HTML too", () => expect(closing("<main>\n  <div>a</div>\n</|\n", "html")).toBe("main>"));

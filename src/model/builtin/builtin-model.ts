@@ -1,13 +1,14 @@
 import type {
   FillRequest,
-  HeldGuess,
   Model,
   ModelCallOptions,
   ModelEnd,
   NextRequest,
   NextToken,
+  NoAnswerReason,
   TextPart,
 } from "../model.ts";
+import { tryClosingTagAnswer } from "./closing-tag-answer.ts";
 import type { CompletionAnswer, CompletionRequest } from "./completion.ts";
 import { nearContexts } from "./context-walker.ts";
 import { Corpus } from "./corpus.ts";
@@ -21,11 +22,11 @@ import { shippedWeights } from "./shipped-weights.ts";
 
 /** What a built-in model starts from. */
 export interface BuiltinModelOptions {
-  /** What is known already; nothing unless told. */
+  /** What is known already; default: nothing. */
   readonly knowledge?: Knowledge;
-  /** About how many characters will be learnt: sizes the tables. 1,000,000 unless told. */
+  /** About how many characters will be learnt: sizes the tables. Default: 1,000,000. */
   readonly expectedCharacters?: number;
-  /** The mixer's weights; those that are shipped unless told. */
+  /** The mixer's weights; default: those that are shipped. */
   readonly weights?: Float32Array;
 }
 
@@ -43,8 +44,8 @@ export interface BuiltinStatistics {
 }
 
 /**
- * The language model that needs no server: it learns the workspace, keeps counts instead of weights, and answers in
- * milliseconds.
+ * The language model that needs no server: it learns the workspace, keeps counts instead of
+ * weights, and answers in milliseconds.
  *
  * All its work is synchronous; learning a workspace is a loop over files that the caller paces.
  */
@@ -61,7 +62,10 @@ export class BuiltinModel implements Model {
     this.#decoder = new Decoder(this.knowledge, new MixerEnsemble(options.weights ?? shippedWeights()));
   }
 
-  /** Learns the file at `path` (from the workspace's root, with `/`), instead of what was known of it. */
+  /**
+   * Learns the file at `path` (from the workspace's root, with `/`), instead of what was known of
+   * it.
+   */
   learn(path: string, language: string, text: string): void {
     this.knowledge.learn(path, language, text);
   }
@@ -94,9 +98,12 @@ export class BuiltinModel implements Model {
   /**
    * What may go at a place, or why nothing is offered.
    *
-   * What was learnt of the file itself is left aside for its present text. Takes a few milliseconds.
+   * What was learnt of the file itself is left aside for its present text. Takes a few
+   * milliseconds.
    */
   complete(request: CompletionRequest): CompletionAnswer {
+    const closing = tryClosingTagAnswer(request);
+    if (closing !== undefined) return closing;
     return this.#with(request, (document) =>
       this.#decoder.complete(document, {
         maxLines: request.maxLines ?? 1,
@@ -104,6 +111,7 @@ export class BuiltinModel implements Model {
         beamWidth,
         minProbability: request.minProbability,
         guide: request.guide,
+        attempts: request.attempts,
       }),
     );
   }
@@ -111,10 +119,10 @@ export class BuiltinModel implements Model {
   /**
    * Learns from the rest of a line that a person wrote at a place which of the contexts to trust.
    *
-   * Not to be told of accepted suggestions alone: whoever hears only where they were right trusts what they did already,
-   * and offers more that is wrong. With whole lines accepted, 61 of 100 offers were right before and 54 after.
-   * Moves only the mixer's weights, a little; the text itself is learnt by {@link learn}. Returns how surprising it
-   * was, in bits a token.
+   * Report dismissed suggestions too: a model that learns from accepted ones alone trusts what it
+   * did already, and offers more that is wrong. With whole lines accepted, 61 of 100 offers were
+   * right before and 54 after. Moves only the mixer's weights, a little; the text itself is learnt
+   * by {@link learn}. Returns how surprising it was, in bits a token.
    */
   observe(request: NextRequest, written: string): number {
     const { lexer } = this.knowledge;
@@ -136,7 +144,10 @@ export class BuiltinModel implements Model {
     });
   }
 
-  /** {@link complete} as a stream of one part. A guide that must find out more of an answer is asked until it lets one stand. */
+  /**
+   * {@link complete} as a stream of one part. A guide that must find out more of an answer is
+   * called until it accepts one.
+   */
   async *fill(request: FillRequest, options: ModelCallOptions = {}): AsyncGenerator<TextPart, ModelEnd> {
     const { guide } = request;
     options.signal?.throwIfAborted();
@@ -150,9 +161,9 @@ export class BuiltinModel implements Model {
       answer = this.complete(request);
     }
     if (answer.kind === "silent") return { reason: "silent", held: heldGuess(answer) };
-    const [{ text, probability, tokens, isUnfinished }] = answer.completions;
+    const [{ text, probability, tokens, isUnfinished, isForced }] = answer.completions;
     yield { kind: "text-delta", text };
-    const told = { probability, evidence: tokens };
+    const told = { probability, evidence: tokens, ...(isForced && { isForced }) };
     return isUnfinished ? { reason: "length", limit: "guide", ...told } : { reason: "finished", ...told };
   }
 
@@ -163,8 +174,8 @@ export class BuiltinModel implements Model {
   }
 
   /**
-   * The line, from 0, on which the token at `tokenIndex` of a learnt file begins, found in the file's `text`;
-   * `undefined` when the text has no such token, having changed since.
+   * The line, from 0, on which the token at `tokenIndex` of a learnt file begins, found in the
+   * file's `text`; `undefined` when the text has no such token, having changed since.
    */
   lineOfToken(language: string, text: string, tokenIndex: number): number | undefined {
     const { lexer, vocabulary } = this.knowledge;
@@ -191,7 +202,7 @@ export class BuiltinModel implements Model {
   }
 }
 
-function heldGuess({ reason, best }: Extract<CompletionAnswer, { kind: "silent" }>): HeldGuess {
+function heldGuess({ reason, best }: Extract<CompletionAnswer, { kind: "silent" }>): NoAnswerReason {
   const why = silences[reason];
   return best === undefined ? { why } : { why, text: best.text, probability: best.probability };
 }

@@ -1,11 +1,12 @@
 /**
- * What the tests of this folder share: texts in which everything that can go wrong is near, small workspaces, a
- * notation for tokens, and all that a model answers at some places, as one value.
+ * What the tests of this folder share: generated texts with many edge cases close together, small
+ * workspaces, a notation for tokens, and all answers of a model at some places as one value.
  *
- * In the notation of tokens, what stands between two of them is `·` for nothing, one space for one, and two for more.
- * A line break is `↵` with its steps of indentation, `↵↵` where blank lines are between. A sign after a token tells its
- * kind: `if!` is a keyword, `1#` a number, `(+` and `)-` are brackets, `"<` and `">` quotes, `//~` begins a comment up
- * to the line's end, and a longer one is between `<!--~<` and `-->~>`; names and punctuation have none.
+ * In the notation of tokens, the text between two of them is `·` for nothing, one space for one,
+ * and two for more. A line break is `↵` with its steps of indentation, `↵↵` where blank lines are
+ * between. A sign after a token marks its kind: `if!` is a keyword, `1#` a number, `(+` and `)-`
+ * are brackets, `"<` and `">` quotes, `//~` begins a comment up to the line's end, and a longer one
+ * is between `<!--~<` and `-->~>`; names and punctuation have none.
  */
 import fc from "fast-check";
 import { BuiltinModel } from "./builtin-model.ts";
@@ -74,7 +75,10 @@ export function readPlace(marked: string, path = "src/here.ts", language = "type
   return { path, language, prefix, suffix };
 }
 
-/** Texts of marks and words in any order: strings left open, brackets that do not match, halves of pairs. */
+/**
+ * Texts of marks and words in any order: strings left open, brackets that do not match, halves of
+ * pairs.
+ */
 export const anyCode: fc.Arbitrary<string> = fc
   .array(
     fc.constantFrom(
@@ -122,7 +126,7 @@ export function modelOf(files: Iterable<Source>, knowledge = new Knowledge(20_00
   return model;
 }
 
-/** Places at which there is something to say in a workspace such as {@link anyWorkspace}. */
+/** Places at which a model has suggestions in a workspace such as {@link anyWorkspace}. */
 export const places: readonly CompletionRequest[] = [
   "|",
   "const user = |",
@@ -157,5 +161,5 @@ export const placeOf = (count: number, seed: number) => ({
   count,
 });
 
-/** For laws that ask a model many things: a tenth of the usual number of cases. */
+/** For laws that send a model many requests: a tenth of the usual number of cases. */
 export const fewRuns = { numRuns: Math.ceil((fc.readConfigureGlobal()?.numRuns ?? 100) / 10) };

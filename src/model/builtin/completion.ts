@@ -8,13 +8,24 @@ export interface Completion {
   /** How likely it is that exactly this is wanted, from 0 to 1; calibrated. */
   readonly probability: number;
   readonly tokens: readonly AnswerToken[];
-  /** Set where the guide does not let it end as it is, and allows nothing more that the model knows. */
+  /**
+   * Set where the guide rejects the text as complete and also rejects every continuation that the
+   * model proposes.
+   */
   readonly isUnfinished?: true;
+  /**
+   * Set where the guide rejected the model's likeliest text, and the completion continues with
+   * another one.
+   */
+  readonly isForced?: true;
 }
 
 /** Where completions are wanted, and how many. */
 export interface CompletionRequest {
-  /** The file's path from the workspace's root, with `/`. What was learnt of this path is left aside. */
+  /**
+   * The file's path from the workspace's root, with `/`. What was learnt of this path is left
+   * aside.
+   */
   readonly path: string;
   /** The language's id in the registry. */
   readonly language: string;
@@ -22,17 +33,25 @@ export interface CompletionRequest {
   readonly prefix: string;
   /** The text after the place. */
   readonly suffix: string;
-  /** The most lines of a completion; 1 unless told. */
+  /** The most lines of a completion; default: 1. */
   readonly maxLines?: number;
-  /** The most completions wanted; 1 unless told. */
+  /** The most completions wanted; default: 1. */
   readonly limit?: number;
-  /** The least probability of an offered completion, from 0 to 1; the model's own expectation of gain unless told. */
+  /**
+   * The least probability of an offered completion, from 0 to 1; default: the model's own
+   * expectation of gain.
+   */
   readonly minProbability?: number;
-  /** What the completion may be; anything unless told. */
+  /** What the completion may be; default: anything. */
   readonly guide?: FillGuide;
+  /**
+   * With a guide: from how many of the likeliest first tokens a completion is tried; 1 by default.
+   * See `DecodeOptions`.
+   */
+  readonly attempts?: number;
 }
 
-/** What the model says to a request. */
+/** The answer of the model to a request. */
 export type CompletionAnswer =
   | {
       readonly kind: "offered";
@@ -42,8 +61,9 @@ export type CompletionAnswer =
   | {
       readonly kind: "silent";
       /**
-       * `nothing-known`: no context proposes anything. `unsure`: the best proposal would cost more attention than it
-       * saves. `line-complete`: the likeliest continuation is that nothing is missing.
+       * `nothing-known`: no context proposes anything. `unsure`: the best proposal would cost more
+       * attention than it saves. `line-complete`: the likeliest continuation is that nothing is
+       * missing.
        */
       readonly reason: "nothing-known" | "unsure" | "line-complete";
       /** What would have been offered, for explanation. */

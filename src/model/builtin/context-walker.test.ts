@@ -49,7 +49,8 @@ describe("contexts", () => {
 
   const rename = { a: "first", foo: "second", fooBar: "third", é: "fourth" };
   law("of shape do not change when names do", [anyCode], (text) => {
-    // Words of this notation that stand alone: neither part of a longer one nor of a mark such as `0x1f`.
+    // Words of this notation that stand alone: neither part of a longer one nor of a mark such as
+    // `0x1f`.
     const renamed = text.replace(/[\p{L}\p{N}_$\ud800-\udfff\u2028]+/gu, (word) => rename[word as "a"] ?? word);
     const [before, after] = [contexts(read(text)), contexts(read(renamed))];
     for (const shape of shapes) expect(after[shape], shape).toBe(before[shape]);

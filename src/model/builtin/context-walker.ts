@@ -4,8 +4,8 @@ import type { Vocabulary } from "./vocabulary.ts";
 /**
  * The contexts by which the built-in model remembers what came next.
  *
- * Each is a way of looking at the text before a place (and, for one, at the line after it). Two places with the
- * same look share a context, and what followed one is a proposal for the other.
+ * Each is a way of looking at the text before a place (and, for one, at the line after it). Two
+ * places with the same look share a context, and what followed one is a proposal for the other.
  */
 export const contextNames = [
   "last 2 tokens",
@@ -25,8 +25,8 @@ export const contextNames = [
 ] as const;
 
 /**
- * The contexts that the workspace is linked by; the open file is linked by all. Each costs four bytes a token and more:
- * these are the ones that measurably help (`docs/benchmarks.md`).
+ * The contexts that the workspace is linked by; the open file is linked by all. Each costs four
+ * bytes a token and more: these are the ones that measurably help (`docs/benchmarks.md`).
  */
 export const farContexts: readonly number[] = [0, 2, 3, 4, 6, 7, 11, 13];
 
@@ -44,10 +44,10 @@ const maxLine = 40;
 const maxDepth = 64;
 
 /**
- * Reads tokens one by one and knows the hash of every context at the place reached.
+ * Reads tokens one by one and provides the hash of every context at the current place.
  *
- * The same walker serves learning and asking, so a context means the same on both sides. Hashes come from the
- * tokens' texts and do not depend on the order in which files were learnt.
+ * Learning and lookup use the same walker, so that a context means the same in both. Hashes are
+ * computed from the tokens' texts and do not depend on the order in which files were learnt.
  */
 export class ContextWalker {
   /** The hash of each context at the place reached; valid after {@link look}. */
@@ -68,7 +68,9 @@ export class ContextWalker {
   readonly #hash = new Int32Array(windowSize);
   readonly #kind = new Uint8Array(windowSize);
   #at = 0;
-  /** The present line: one running hash of its exact text, one of its shape, and the names in it. */
+  /**
+   * The present line: one running hash of its exact text, one of its shape, and the names in it.
+   */
   #lineExact = 0;
   #lineShape = 0;
   readonly #lineNames = new Int32Array(maxLine);
@@ -80,7 +82,7 @@ export class ContextWalker {
   #first = 0;
   #second = 0;
   #beforeLast = 0;
-  /** Open brackets: what stands before each, which one it is, and the commas since. */
+  /** Open brackets: the text before each, which one it is, and the commas since. */
   readonly #heads = new Int32Array(maxDepth);
   readonly #brackets = new Int32Array(maxDepth);
   readonly #commas = new Int32Array(maxDepth);
@@ -89,7 +91,9 @@ export class ContextWalker {
   #depth = 0;
   /** What stood before the bracket that was closed last. */
   #closedHead = 0;
-  /** What each name of the document was declared as: its type, or what its first value was made by. */
+  /**
+   * What each name of the document was declared as: its type, or what its first value was made by.
+   */
   #declared: ReadonlyMap<number, number> = new Map();
   /** Declarations read since {@link settle}: few, so that a copy of them is cheap. */
   #declaredSince = new Map<number, number>();
@@ -169,7 +173,7 @@ export class ContextWalker {
     this.#declaredSince = new Map();
   }
 
-  /** Says what the next line begins with: two ids, 0 where there is none. */
+  /** Sets the first tokens of the next line: two ids, 0 where there is none. */
   setNextLine(first: number, second: number): void {
     const hashes = this.#vocabulary.hashes;
     this.#nextFirst = first === 0 ? 0 : hashes[first]!;

@@ -21,7 +21,9 @@ function corpusOf(texts: readonly string[], contexts = nearContexts, expectedTok
   return { vocabulary, corpus, regions };
 }
 
-/** The hash of each context at every place of some regions, found by reading each from its start. */
+/**
+ * The hash of each context at every place of some regions, found by reading each from its start.
+ */
 function hashesOf(vocabulary: Vocabulary, corpus: Corpus, regions: readonly Region[]): Map<number, readonly number[]> {
   const hashes = new Map<number, readonly number[]>();
   for (const { start, end } of regions) {
@@ -47,7 +49,9 @@ function visit(corpus: Corpus, context: number, hash: number, limit = all): numb
   return places;
 }
 
-/** Holds every visit of `corpus` against a look at all places of the regions that are to be seen. */
+/**
+ * Holds every visit of `corpus` against a look at all places of the regions that are to be seen.
+ */
 function expectNaiveVisits(
   vocabulary: Vocabulary,
   corpus: Corpus,
@@ -71,7 +75,9 @@ function expectNaiveVisits(
   expect(strange).toEqual([]);
 }
 
-/** What every visit finds, by the order of places, so that it can be compared when they have moved. */
+/**
+ * What every visit finds, by the order of places, so that it can be compared when they have moved.
+ */
 function answersOf(vocabulary: Vocabulary, corpus: Corpus, regions: readonly Region[]): string {
   const hashes = hashesOf(vocabulary, corpus, regions);
   const order = new Map([...hashes.keys()].map((place, i) => [place, i]));

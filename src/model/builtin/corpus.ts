@@ -26,10 +26,11 @@ export interface Region {
 /**
  * Token streams of many documents, linked by context.
  *
- * For each context there is a hash table of the latest place and, beside the tokens, a link from each place to the
- * one before with the same slot. A link holds 25 bits of place and 7 bits of the place's own hash, so that a walk
- * skips strangers without looking at their tokens. A forgotten document's tokens become boundaries, which every walk
- * passes over uncounted; {@link compacted} gives the room back.
+ * For each context there is a hash table of the latest place and, beside the tokens, a link from
+ * each place to the one before with the same slot. A link holds 25 bits of place and 7 bits of the
+ * place's own hash, so that a walk skips strangers without looking at their tokens. A forgotten
+ * document's tokens become boundaries, which every walk passes over uncounted; {@link compacted}
+ * gives the room back.
  */
 export class Corpus {
   tokens: Int32Array;
@@ -50,8 +51,8 @@ export class Corpus {
   #headBits: number;
 
   /**
-   * `contexts` are those that link the tokens. `expectedTokens` sizes the tables; more may come, at the price of longer
-   * walks.
+   * `contexts` are those that link the tokens. `expectedTokens` sizes the tables; more may come, at
+   * the price of longer walks.
    */
   constructor(vocabulary: Vocabulary, contexts: readonly number[], expectedTokens: number) {
     this.#contexts = contexts;
@@ -88,7 +89,10 @@ export class Corpus {
     ];
   }
 
-  /** The corpus that {@link describe} and {@link tables} tell of. Tables with a buffer of their own are taken over. Throws an `Error` when they disagree. */
+  /**
+   * Restores the corpus from the results of {@link describe} and {@link tables}. Tables that own
+   * their whole buffer are used without a copy. Throws an `Error` when the lengths disagree.
+   */
   static of(
     vocabulary: Vocabulary,
     contexts: readonly number[],
@@ -127,8 +131,8 @@ export class Corpus {
   }
 
   /**
-   * Appends the first `count` of `tokens` as one document, with a boundary before them. Only those from `linkFrom` to
-   * `linkTo` can be found by context: all of them unless told.
+   * Appends the first `count` of `tokens` as one document, with a boundary before them. Only those
+   * from `linkFrom` to `linkTo` can be found by context; default: all of them.
    */
   append(tokens: Int32Array, count: number, path = "", linkFrom = 0, linkTo = count): Region {
     const region = this.place(tokens, count, path);
@@ -149,7 +153,10 @@ export class Corpus {
     return { start, end: this.length };
   }
 
-  /** Links a document that was placed, so many tokens at a time, with a pause after each but the last. */
+  /**
+   * Links a document that was placed, so many tokens at a time, with a pause after each but the
+   * last.
+   */
   *linkInParts({ start, end }: Region, tokens: number): Generator<void, void> {
     for (let from = start; from < end; from += tokens) {
       this.#link(from, Math.min(end, from + tokens), start, end);
@@ -217,7 +224,10 @@ export class Corpus {
     this.paths.length = 0;
   }
 
-  /** The same documents in the same order without the room that forgotten ones held, and where each is now. */
+  /**
+   * The same documents in the same order without the room that forgotten ones held, and where each
+   * is now.
+   */
   compact(regions: Iterable<readonly [string, Region]>): Map<string, Region> {
     const kept = [...regions].sort((a, b) => a[1].start - b[1].start);
     this.clear();
@@ -238,8 +248,9 @@ export class Corpus {
   }
 
   /**
-   * Calls `visit` with up to `limit` places that have the context `context` with this `hash`, latest first. The
-   * context has to be one that the corpus is linked by. Gives up after passing eight times as many strangers.
+   * Calls `visit` with up to `limit` places that have the context `context` with this `hash`,
+   * latest first. The context has to be one that the corpus is linked by. Gives up after passing
+   * eight times as many strangers.
    */
   visit(context: number, hash: number, limit: number, visit: (place: number) => void): void {
     const table = this.#tableOf[context]!;
@@ -262,7 +273,9 @@ export class Corpus {
     }
   }
 
-  /** Links the places from `start` to `end` of a stretch; what is before them in it was linked last. */
+  /**
+   * Links the places from `start` to `end` of a stretch; what is before them in it was linked last.
+   */
   #link(start: number, end: number, stretchStart = start, stretchEnd = end): void {
     const walker = this.#walker;
     const tokens = this.tokens;

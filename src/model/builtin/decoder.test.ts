@@ -4,7 +4,8 @@ import type { FillGuide } from "../model.ts";
 import { anyWorkspace, fewRuns, modelOf, places, readPlace } from "./builtin.laws.ts";
 import type { CompletionRequest } from "./completion.ts";
 
-// The weights are random unless a model is taught here, so only what a guide rules out is to be expected.
+// The weights are random unless a model is taught here, so only what a guide rules out is to be
+// expected.
 
 /** A guide that knows the texts which are allowed whole, and asks for one of them. */
 function oneOf(...texts: readonly string[]): FillGuide {
@@ -42,12 +43,13 @@ test("law: whatever a guide says, what is written is allowed, and unfinished jus
       fc.constantFrom(1, 4),
       fc.integer({ min: 0, max: 12 }),
       fc.constantFrom(/[(){}]/, /;/, /\s/, /[aeiou]/),
-      (files, place, maxLines, length, forbidden) => {
+      fc.constantFrom(1, 8),
+      (files, place, maxLines, length, forbidden, attempts) => {
         const guide: FillGuide = {
           allows: (text) => !forbidden.test(text) || text.search(forbidden) > length,
           mayEnd: (text) => text.length % 3 === 0,
         };
-        const answer = modelOf(files).complete({ ...place, maxLines, guide, minProbability: 0, limit: 3 });
+        const answer = modelOf(files).complete({ ...place, maxLines, guide, minProbability: 0, limit: 3, attempts });
         const all = answer.kind === "offered" ? answer.completions : [];
         for (const { text, isUnfinished } of all) {
           expect(guide.allows(text), text).toBe(true);
@@ -66,3 +68,41 @@ test("law: a guide that allows everything changes nothing", () =>
     }),
     fewRuns,
   ));
+
+const inside = (files: Parameters<typeof modelOf>[0], text: string) => {
+  const answer = modelOf(files).complete({ ...readPlace(text), minProbability: 0 });
+  return answer.kind === "offered" ? answer.completions[0].text : answer.reason;
+};
+
+test.each([
+  ["const alpha = beta(gamma);\nconst delta = be|ta(alpha);\n", "line-complete"],
+  ["const alpha = beta(gamma);\nconst delta = beta(al|pha);\n", "line-complete"],
+  ["response.status_code;\nresponse.status_code;\nresponse.st|atus_code;\n", "line-complete"],
+  ["response.status_code;\nresponse.status_code;\nresponse.st|code;\n", "atus_"],
+  ["response.status_code;\nresponse.status_code;\nresponse.st|unknown;\n", "nothing-known"],
+  ["const a = 1234;\nconst b = 12|34;\n", "nothing-known"],
+  ["// The quick fox, the quick dog.\n// The qu|ick fox.\n", "line-complete"],
+])("row 26: inside a word: %j: %s", (text, expected) => expect(inside([], text)).toBe(expected));
+
+test("row 26: law: inside a word of any text nothing of what stands behind it is written again", () => {
+  let count = 0;
+  fc.assert(
+    fc.property(anyWorkspace, fc.constantFrom(...places), fc.nat(), (files, place, seed) => {
+      const text = `${place.prefix}${place.suffix}\nalpha(status_code);`;
+      const words = [...text.matchAll(/[\p{L}_$][\p{L}\p{N}_$]+/gu)];
+      const { 0: word, index } = words[seed % words.length]!;
+      const offset = index + 1 + (seed % (word.length - 1));
+      const request = { ...place, prefix: text.slice(0, offset), suffix: text.slice(offset), minProbability: 0 };
+      const answer = modelOf(files).complete(request);
+      count++;
+      if (answer.kind === "silent") return;
+      const rest = word.slice(offset - index);
+      for (const { text: written } of answer.completions) {
+        expect(written).toMatch(/^[\p{L}\p{N}_$]+$/u);
+        expect(rest.startsWith(written) || written.startsWith(rest)).toBe(false);
+      }
+    }),
+    { numRuns: 60 },
+  );
+  expect(count).toBeGreaterThanOrEqual(60);
+});

@@ -17,9 +17,26 @@ export interface DecodeOptions {
   readonly beamWidth: number;
   /** The least probability of an answer; the rule of {@link expectedGain} when it is not given. */
   readonly minProbability?: number | undefined;
-  /** What the completion may be; anything unless told. */
+  /** What the completion may be; default: anything. */
   readonly guide?: FillGuide | undefined;
+  /**
+   * With a guide: from how many of the likeliest first tokens a completion is tried. With more than
+   * one, the completion with the highest mean log-probability per token is offered, and an empty
+   * one only where the likeliest first token is the end.
+   */
+  readonly attempts?: number | undefined;
 }
+
+interface GuidedOptions extends DecodeOptions {
+  readonly guide: FillGuide;
+  readonly attempts: number;
+}
+
+/** Among how many of the likeliest tokens the end of a line is looked for. */
+const endsTried = 3;
+
+/** The most tokens that are looked for as a repetition. */
+const longestPeriod = 8;
 
 /** The most tokens of one line. */
 const maxTokens = 80;
@@ -48,6 +65,11 @@ interface Beam {
   readonly score: number;
   /** Whether the line has come to its end. */
   readonly done: boolean;
+  /**
+   * Set where the guide refused the likeliest text behind one of the tokens, and another one is
+   * there.
+   */
+  readonly isForced?: boolean;
 }
 
 /** Finds the text that most likely goes at a place, token by token. */
@@ -64,7 +86,11 @@ export class Decoder {
 
   /** What may go at the place of `document`, or why nothing is offered. */
   complete(document: OpenDocument, options: DecodeOptions): CompletionAnswer {
+    if (document.isInsideWord) return this.#completeWord(document, options);
     const { guide } = options;
+    if (guide !== undefined && (options.attempts ?? 1) > 1) {
+      return this.#bestAttempt(document, { ...options, guide, attempts: options.attempts! });
+    }
     const lines = this.#decodeLine(document, [], Math.max(options.limit, options.beamWidth), options);
     if (lines.length === 0) return { kind: "silent", reason: "nothing-known" };
     if (lines[0]!.steps.length === 0) return { kind: "silent", reason: "line-complete" };
@@ -88,6 +114,102 @@ export class Decoder {
     return { kind: "offered", completions: [first, ...others] };
   }
 
+  /**
+   * Completes the word that the place is inside of: proposes the missing middle of known words that
+   * begin with the text before the place and end with the text after it. The answer is
+   * `line-complete` when the word as it is already is a known one.
+   */
+  #completeWord(document: OpenDocument, { guide, minProbability }: DecodeOptions): CompletionAnswer {
+    const { typed, wordAfter } = document;
+    // Numbers are not completed.
+    if (typed === "") return { kind: "silent", reason: "nothing-known" };
+    const evidence = this.#weigh(document, typed);
+    const { names } = this.#knowledge.vocabulary;
+    const words = Array.from({ length: evidence.count }, (_, index) => ({ index, name: names[evidence.ids[index]!]! }))
+      .filter(({ name }) => name.startsWith(typed) && name.slice(typed.length).endsWith(wordAfter))
+      .map(({ index, name }) => ({
+        index,
+        text: name.slice(typed.length, name.length - wordAfter.length),
+        probability: this.#mixer.probabilities[index]!,
+      }));
+    if (words.some(({ text }) => text === "")) return { kind: "silent", reason: "line-complete" };
+    const [best] = words
+      .filter(({ text }) => !wordAfter.startsWith(text) && guide?.allows(text) !== false)
+      .sort((one, other) => other.probability - one.probability);
+    if (best === undefined) return { kind: "silent", reason: "nothing-known" };
+    const { index, text, probability } = best;
+    const step: Step = {
+      ...{ id: evidence.ids[index]!, gap: evidence.gaps[index]!, text, probability },
+      contexts: evidence.contextsOf(index),
+      matchPlace: evidence.matchPlace[index]!,
+      matchLength: evidence.matchLength[index]!,
+    };
+    const completion = this.#explain([step], Math.log(probability), guide);
+    const isGood =
+      minProbability === undefined ? expectedGain(text.length, probability) > 0 : probability >= minProbability;
+    return isGood
+      ? { kind: "offered", completions: [completion] }
+      : { kind: "silent", reason: "unsure", best: completion };
+  }
+
+  /**
+   * The completion with the highest mean log-probability per token, of those that begin with the
+   * likeliest first tokens.
+   */
+  #bestAttempt(document: OpenDocument, options: GuidedOptions): CompletionAnswer {
+    const { guide, attempts } = options;
+    const start: Beam = { steps: [], score: 0, done: false };
+    const guided = new GuidedLine(guide, { above: "", maxLines: options.maxLines, endsAtRefusal: true });
+    const firsts = this.#grow(document, start, true, attempts, guided);
+    const [likeliest] = firsts;
+    if (likeliest === undefined) return { kind: "silent", reason: "nothing-known" };
+    if (likeliest.steps.length === 0) return { kind: "silent", reason: "line-complete" };
+    const completions: Completion[] = [];
+    const means = new Map<Completion, number>();
+    for (const line of firsts.flatMap((first) => (first.steps.length > 0 ? this.#goOn(document, first, guided) : []))) {
+      const whole = options.maxLines > 1 ? this.#continueLines(document, line, options) : line;
+      const kept = beforeWord(whole.steps, document.wordAfter);
+      const completion = {
+        ...this.#explain(kept, kept === whole.steps ? whole.score : scoreOf(kept), guide),
+        ...(whole.isForced && { isForced: true as const }),
+      };
+      if (completion.text.trim() === "") continue;
+      completions.push(completion);
+      means.set(completion, meanOf(whole));
+    }
+    const rank = ({ text, isForced, isUnfinished }: Completion) =>
+      isForced ? 3 : isUnfinished ? 2 : guide.isTrivia?.(text) ? 1 : 0;
+    completions.sort((a, b) => rank(a) - rank(b) || means.get(b)! - means.get(a)!);
+    const [first] = completions;
+    return first === undefined
+      ? { kind: "silent", reason: "line-complete" }
+      : { kind: "offered", completions: [first] };
+  }
+
+  /**
+   * The line that continues from `first` with the likeliest token each time, and the likeliest
+   * beginning of it that may be all.
+   */
+  #goOn(document: OpenDocument, first: Beam, guided: GuidedLine): readonly Beam[] {
+    let line = first;
+    const ends: Beam[] = [];
+    while (!line.done && line.steps.length < maxTokens) {
+      document.rewrite(line.steps.map(tokenOf));
+      const [next, ...others] = this.#grow(document, line, false, endsTried, guided);
+      if (next === undefined) break;
+      ends.push(...others.filter(({ done, isForced }) => done && !isForced));
+      line = next;
+      const period = repeatedPeriod(line.steps);
+      if (period === 0) continue;
+      // What goes round in circles is likelier with each round, and no better.
+      const before = line.steps.length - 2 * period;
+      document.rewind();
+      return best(ends.filter(({ steps }) => steps.length <= before));
+    }
+    document.rewind();
+    return [line, ...best(ends)];
+  }
+
   /** The distribution of the next token: pairs of text and probability, likeliest first. */
   next(document: OpenDocument, limit: number): { readonly text: string; readonly probability: number }[] {
     const evidence = this.#weigh(document, document.typed);
@@ -100,7 +222,10 @@ export class Decoder {
     }));
   }
 
-  /** Learns from `tokens` that a person wrote at the place: how much to trust each context. Returns the mean loss in bits. */
+  /**
+   * Learns from `tokens` that a person wrote at the place: how much to trust each context. Returns
+   * the mean loss in bits.
+   */
   observe(document: OpenDocument, tokens: readonly number[]): number {
     let loss = 0;
     let typed = document.typed;
@@ -128,7 +253,8 @@ export class Decoder {
   /** The likeliest rests of the line, after `before` has been written; likeliest first. */
   #decodeLine(document: OpenDocument, before: readonly Step[], width: number, options: DecodeOptions): Beam[] {
     const { guide, maxLines } = options;
-    const guided = guide && new GuidedLine(guide, { above: textOf(before), maxLines });
+    const guided =
+      guide && new GuidedLine(guide, { above: textOf(before), maxLines, endsAtRefusal: (options.attempts ?? 1) > 1 });
     let beams: Beam[] = [{ steps: [], score: 0, done: false }];
     for (let length = 0; length < maxTokens && beams.some((beam) => !beam.done); length++) {
       const grown: Beam[] = beams.filter((beam) => beam.done);
@@ -142,7 +268,8 @@ export class Decoder {
       if (beams.length === 0) break;
     }
     document.rewind();
-    // What was kept from its end until there was no more room is as good as it gets.
+    // Where the guide refused every end up to the limit of tokens, the unfinished lines are the
+    // best there are.
     return guided?.hasRefusedEnd ? beams : beams.filter((beam) => beam.done);
   }
 
@@ -155,6 +282,9 @@ export class Decoder {
     const { toClose, toOpen } = document.brackets;
     const grown: Beam[] = [];
     const seen: number[] = [];
+    /** What the guide refused before it allowed anything. */
+    let refused: string | undefined;
+    const forced = () => (beam.isForced || (refused !== undefined && written !== "") ? { isForced: true } : {});
     while (grown.length < width && seen.length < Math.min(evidence.count, maxCandidates)) {
       let best = -1;
       for (let i = 0; i < evidence.count; i++) {
@@ -165,22 +295,30 @@ export class Decoder {
       const probability = p[best]!;
       const score = beam.score + Math.log(probability);
       if (id === lineEndId || (id === document.endId && toClose === 0 && toOpen === 0)) {
-        if (guided?.mayEnd(written) ?? true) grown.push({ steps: beam.steps, score, done: true });
+        if (guided?.mayEnd(written) ?? true) grown.push({ steps: beam.steps, score, done: true, ...forced() });
         continue;
       }
       const gap = evidence.gaps[best]!;
       const text = this.#textOf(document, id, gap, typed, atPlace && document.spaced);
-      if (guided !== undefined && !guided.allows(written + text)) continue;
+      if (guided !== undefined && !guided.allows(written + text)) {
+        // Ends at the text the model preferred, instead of continuing with a token that it finds
+        // less likely.
+        const isOwnEnd = guided.endsAtRefusal && grown.length === 0 && written.trim() !== "";
+        if (isOwnEnd && guided.mayBeAll(written)) return [{ ...beam, done: true }];
+        if (grown.length === 0) refused ??= text;
+        continue;
+      }
       const step: Step = {
         ...{ id, gap, text, probability },
         contexts: evidence.contextsOf(best),
         matchPlace: evidence.matchPlace[best]!,
         matchLength: evidence.matchLength[best]!,
       };
-      grown.push({ steps: [...beam.steps, step], score, done: false });
+      grown.push({ steps: [...beam.steps, step], score, done: false, ...forced() });
     }
-    // Nothing that is known is allowed: it stays as it is.
-    if (grown.length === 0 && guided !== undefined && evidence.count > 0) grown.push({ ...beam, done: true });
+    // The guide allows none of the candidates: the line ends as it is.
+    if (grown.length === 0 && guided !== undefined && evidence.count > 0)
+      grown.push({ ...beam, done: true, ...forced() });
     return grown;
   }
 
@@ -192,9 +330,10 @@ export class Decoder {
     return space + vocabulary.names[id]!.slice(typed.length);
   }
 
-  /** Goes on to the end of the block, for as long as each line is likely. */
+  /** Continues to the end of the block, for as long as each line is likely. */
   #continueLines(document: OpenDocument, line: Beam, options: DecodeOptions): Beam {
     let { steps, score } = line;
+    let { isForced } = line;
     let depth = 0;
     for (let lines = 1; lines < options.maxLines; lines++) {
       document.rewrite(steps.map(tokenOf));
@@ -208,13 +347,17 @@ export class Decoder {
       if (options.guide?.allows(textOf(steps) + text) === false) break;
       const [next] = this.#decodeLine(document, [...steps, newline], 1, options);
       if (next === undefined || next.steps.length === 0 || next.score < Math.log(minLineProbability)) break;
-      // What stands after the place is not proposed again.
+      // The text after the place is not proposed again.
       if (document.startsNextLine(next.steps.map((step) => step.id))) break;
+      if (next.isForced && options.attempts !== undefined) {
+        if (options.guide?.mayEnd(textOf(steps)) ?? true) break;
+        isForced = true;
+      }
       steps = [...steps, newline, ...next.steps];
       score += next.score;
     }
     document.rewind();
-    return { steps, score, done: true };
+    return { steps, score, done: true, ...(isForced && { isForced }) };
   }
 
   #explain(steps: readonly Step[], score: number, guide: FillGuide | undefined): Completion {
@@ -241,14 +384,17 @@ export class Decoder {
 }
 
 /**
- * What offering a text is worth, in keystrokes: those saved when it is right, less the attention it costs when it is
- * wrong. A wrong text costs a glance, and more the longer it is.
+ * What offering a text is worth, in keystrokes: those saved when it is right, less the attention it
+ * costs when it is wrong. A wrong text costs a glance, and more the longer it is.
  */
 export function expectedGain(characters: number, probability: number): number {
   return probability * characters - (1 - probability) * (2 + 0.1 * characters);
 }
 
-/** `steps` without the words at their end that would run into the word that stands right after the place. */
+/**
+ * `steps` without the words at their end that would run into the word that is right after the
+ * place.
+ */
 function beforeWord(steps: readonly Step[], word: string): readonly Step[] {
   if (word === "") return steps;
   let end = steps.length;
@@ -256,22 +402,37 @@ function beforeWord(steps: readonly Step[], word: string): readonly Step[] {
   return steps.slice(0, end);
 }
 
-/** What a guide says of a line that is being written. */
+interface GuidedLineOptions {
+  /** The text above the line. */
+  readonly above: string;
+  readonly maxLines: number;
+  readonly endsAtRefusal?: boolean;
+}
+
+/** The result of a guide for a line that is being written. */
 class GuidedLine {
   /** Whether it kept the line from its end. */
   hasRefusedEnd = false;
+  /** Whether the text ends where the likeliest token is refused and the text may end. */
+  readonly endsAtRefusal: boolean;
   readonly #guide: FillGuide;
   readonly #above: string;
   readonly #mayGoOnBelow: boolean;
 
-  constructor(guide: FillGuide, { above, maxLines }: { readonly above: string; readonly maxLines: number }) {
+  constructor(guide: FillGuide, { above, maxLines, endsAtRefusal = false }: GuidedLineOptions) {
     this.#guide = guide;
+    this.endsAtRefusal = endsAtRefusal;
     this.#above = above;
     this.#mayGoOnBelow = maxLines > 1;
   }
 
   allows(line: string): boolean {
     return this.#guide.allows(this.#above + line);
+  }
+
+  /** Whether the text may end with the line as it is. */
+  mayBeAll(line: string): boolean {
+    return this.#guide.mayEnd(this.#above + line);
   }
 
   /** Whether the line may come to its end, and with it the text, or another line may follow. */
@@ -311,6 +472,29 @@ function textOf(steps: readonly Step[]): string {
 
 function lengthOf(steps: readonly Step[]): number {
   return steps.reduce((length, step) => length + step.text.length, 0);
+}
+
+/** The one with the highest mean log-probability per token, where there is any. */
+function best(beams: readonly Beam[]): readonly Beam[] {
+  return [...beams].sort((a, b) => meanOf(b) - meanOf(a)).slice(0, 1);
+}
+
+/**
+ * How many tokens at the end of `steps` have come three times one after the other; 0 where none
+ * have.
+ */
+function repeatedPeriod(steps: readonly Step[]): number {
+  const { length } = steps;
+  for (let period = 2; period <= longestPeriod && 3 * period <= length; period++) {
+    const isSame = (back: number) => steps[length - back]!.id === steps[length - back - period]!.id;
+    if (Array.from({ length: 2 * period }, (_, i) => i + 1).every(isSame)) return period;
+  }
+  return 0;
+}
+
+/** The mean of the tokens' log-probabilities; the end counts as a token. */
+function meanOf({ score, steps }: Beam): number {
+  return score / (steps.length + 1);
 }
 
 function scoreOf(steps: readonly Step[]): number {

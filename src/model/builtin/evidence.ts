@@ -7,7 +7,7 @@ import { noNextLine, type OpenDocument, partsOf } from "./open-document.ts";
 import { boundaryId, firstTextId, Gap, isNewline, newlineId, TokenKind, tokenKindCount } from "./token.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** The candidate that stands for the end of the line, whatever its indentation. */
+/** The candidate for the end of the line, whatever its indentation. */
 export const lineEndId = newlineId(0, false);
 
 /** The most candidates that are weighed at one place. */
@@ -53,7 +53,10 @@ export class Evidence {
   readonly place = new Float32Array(placeFeatures);
   /** White space before each candidate. */
   readonly gaps = new Uint8Array(maxCandidates);
-  /** The longest match that ends in each candidate, in tokens, and where it was: a place of the far corpus or -1. */
+  /**
+   * The longest match that ends in each candidate, in tokens, and where it was: a place of the far
+   * corpus or -1.
+   */
   readonly matchLength = new Int32Array(maxCandidates);
   readonly matchPlace = new Int32Array(maxCandidates);
   /** The line break most places agree on. */
@@ -269,7 +272,11 @@ export class Evidence {
     return like;
   }
 
-  /** The name that stands to this place as `id` stands to the matched one: the same position, or the same make-up. */
+  /**
+   * The name here that corresponds to `id` at the matched place: the name at the same distance
+   * before the place, or a name composed in the same way from the names nearby. `id` itself where
+   * there is none.
+   */
   #translate(
     tokens: Int32Array,
     place: number,
@@ -339,7 +346,10 @@ export class Evidence {
     }
   }
 
-  /** What the path of an import says next, given the names it brings in and what is written of the path. */
+  /**
+   * The next part of the path of an import, given the names it brings in and what is written of the
+   * path.
+   */
   #addSpecifiers(document: OpenDocument, typed: string): void {
     if (!document.walker.inString) return;
     const { tokens, length } = document.corpus;
@@ -453,7 +463,10 @@ export class Evidence {
     order[at] = slot;
   }
 
-  /** Whether the candidate at `a` is better than that at `b`. Hashes decide between equals, so that ids do not matter. */
+  /**
+   * Whether the candidate at `a` is better than that at `b`. Hashes decide between equals, so that
+   * ids do not matter.
+   */
   #isBefore(a: number, b: number): boolean {
     const difference = this.#score[a]! - this.#score[b]!;
     if (difference !== 0) return difference > 0;
@@ -631,7 +644,7 @@ export class Evidence {
     } else {
       for (let i = 0; i < 6; i++) out[f++] = 0;
     }
-    // What the brackets around ask for.
+    // How the candidate fits the brackets that the place still has to close or open.
     const ends = id === lineEndId || id === document.endId;
     out[f++] = ends && brackets.toClose === 0 && brackets.toOpen === 0 ? 1 : 0;
     out[f++] = ends && brackets.toClose > 0 ? 1 : 0;
@@ -657,14 +670,20 @@ export class Evidence {
   }
 }
 
-/** The logarithm of one more than `count`, a whole number; counts are small, and most are asked for again and again. */
+/**
+ * The logarithm of one more than `count`, a whole number; counts are small, and most are used again
+ * and again.
+ */
 function logOf(count: number): number {
   return count < smallLogs.length ? smallLogs[count]! : Math.log1p(count);
 }
 
 const smallLogs = Float64Array.from({ length: 4096 }, (_, i) => Math.log1p(i));
 
-/** How much more two files have to say to each other for their paths: the same folder, the same sort of file. */
+/**
+ * A factor for the similarity of two files by their paths: 1.5 for the same folder, times 1.5 for
+ * the same file endings; 1 when neither agrees.
+ */
 function kinship(a: string, b: string): number {
   const folder = a.slice(0, a.lastIndexOf("/") + 1) === b.slice(0, b.lastIndexOf("/") + 1) ? 1.5 : 1;
   return endingOf(a) === endingOf(b) ? folder * 1.5 : folder;
@@ -721,8 +740,9 @@ function guessGap(document: OpenDocument, vocabulary: Vocabulary, kind: number):
 }
 
 /**
- * Makes of `name` what it would be called if `there` were `here`: `setName` with `name` and `age` gives `setAge`.
- * The case of the part follows; `undefined` when `there` is no part of `name`.
+ * `name` with the part `there` replaced by `here`: `setName` with `name` and `age` gives `setAge`.
+ * The replacement takes the case of the part. `undefined` when `there` is no part of `name`, or is
+ * all of it or shorter than three characters.
  */
 export function recompose(name: string, there: string, here: string): string | undefined {
   if (there.length < 3 || there.length >= name.length) return undefined;

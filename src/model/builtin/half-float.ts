@@ -1,5 +1,6 @@
 /**
- * The 16-bit float nearest to a 32-bit one, as its bits; ties go to the even one, and what is too large to infinity.
+ * The 16-bit float nearest to a 32-bit one, as its bits; ties go to the even one, and what is too
+ * large to infinity.
  *
  * Law: `toHalf(fromHalf(bits))` is `bits`, for all but those that are no number.
  * Source: IEEE 754-2008, binary16.
@@ -12,11 +13,12 @@ export function toHalf(value: number): number {
   // 65520 lies half way between the largest 16-bit float and the one that would come next.
   if (magnitude >= 0x477ff000) return sign | 0x7c00;
   if (magnitude < 0x38800000) return sign | roundToEven(Math.abs(float[0]!) * 2 ** 24);
-  // The exponent's bias changes from 127 to 15, and 13 bits are rounded away; a carry runs on into the exponent.
+  // The exponent's bias changes from 127 to 15, and 13 bits are rounded away; a carry runs on into
+  // the exponent.
   return sign | ((magnitude - 0x38000000 + 0xfff + ((magnitude >>> 13) & 1)) >>> 13);
 }
 
-/** The number that the bits of a 16-bit float stand for. */
+/** The number that the bits of a 16-bit float represent. */
 export function fromHalf(bits: number): number {
   const sign = bits & 0x8000 ? -1 : 1;
   const exponent = (bits >> 10) & 31;

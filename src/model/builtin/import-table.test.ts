@@ -5,7 +5,8 @@ import { anySource, lex } from "./builtin.laws.ts";
 import { ImportTable, resolveSpecifier, writeSpecifier } from "./import-table.ts";
 import { Vocabulary } from "./vocabulary.ts";
 
-// A tree of files is written as `path: line / line | path: line`, and what is offered as `specifier share%`.
+// A tree of files is written as `path: line / line | path: line`, and what is offered as
+// `specifier share%`.
 
 const vocabulary = new Vocabulary();
 
@@ -62,7 +63,8 @@ describe("an import table offers, for names in a file", () => {
     ["a.ts: import { x", "x", "b.ts", ""],
     ["a.ts: const x = 1; / f(export, x)", "x", "b.ts", ""],
     ["a.py: import { x } from 'lib'", "x", "b.ts", ""],
-    // Known failures: names that are words of the clause itself, names that are keywords elsewhere, lists of exports.
+    // Known failures: names that are words of the clause itself, names that are keywords elsewhere,
+    // lists of exports.
     ["a.ts: import { from } from 'lib';", "from", "b.ts", ""],
     ["x.ts: export function get() {}", "get", "b.ts", ""],
     ["x.ts: const x = 1; / export { x };", "x", "b.ts", ""],

@@ -4,14 +4,20 @@ import type { Vocabulary } from "./vocabulary.ts";
 /**
  * From where names are imported, and which files export them, in JavaScript and TypeScript.
  *
- * A relative path says little away from its file, so targets are kept as paths from the workspace's root and written
- * anew for the file that asks.
+ * A relative path is ambiguous away from its file, so targets are kept as paths from the
+ * workspace's root and written again for the importing file.
  */
 export class ImportTable {
-  /** For each name, its targets and how often each was seen: `/src/html` for a file, `react` for a package. */
+  /**
+   * For each name, its targets and how often each was seen: `/src/html` for a file, `react` for a
+   * package.
+   */
   readonly #targets = new Map<string, Map<string, number>>();
 
-  /** Learns (`by` 1) or forgets (`by` -1) the imports and exports among `tokens[start, end)` of the file at `path`. */
+  /**
+   * Learns (`by` 1) or forgets (`by` -1) the imports and exports among `tokens[start, end)` of the
+   * file at `path`.
+   */
   count(vocabulary: Vocabulary, tokens: Int32Array, start: number, end: number, path: string, by: 1 | -1): void {
     if (!/\.[cm]?[jt]sx?$/.test(path)) return;
     const word = (text: string): number => vocabulary.get(text, 0, text.length, TokenKind.name);
@@ -39,7 +45,10 @@ export class ImportTable {
     return this.#targets.has(name);
   }
 
-  /** How a file at `path` would import `names`: specifiers with their share of the votes, best first. */
+  /**
+   * How a file at `path` would import `names`: specifiers with their share of the votes, best
+   * first.
+   */
   specifiers(names: readonly string[], path: string): { readonly text: string; readonly share: number }[] {
     const votes = new Map<string, number>();
     let total = 0;
@@ -139,7 +148,10 @@ export function resolveSpecifier(specifier: string, path: string): string {
   return `/${parts.join("/")}`;
 }
 
-/** The specifier by which a file at `path` reaches `target`; `undefined` when the target is the file itself. */
+/**
+ * The specifier by which a file at `path` reaches `target`; `undefined` when the target is the file
+ * itself.
+ */
 export function writeSpecifier(target: string, path: string): string | undefined {
   if (!target.startsWith("/")) return target;
   const from = path.split("/").slice(0, -1);

@@ -183,7 +183,8 @@ describe("what is learnt", () => {
 });
 
 describe("secrets", () => {
-  // The keys are made up. Their beginnings stand apart from the rest, so that no scanner takes this file for a leak.
+  // The keys are made up. Their beginnings stand apart from the rest, so that no scanner takes this
+  // file for a leak.
   const random = "a8Kd02mQx7Zp4LwV9bTn3RjY6sHc1GfE5uXo";
   const key = `${"sk-"}proj-${random}`;
   const hexadecimal = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";

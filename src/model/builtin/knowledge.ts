@@ -14,16 +14,19 @@ export interface LearntFile {
   readonly region: Region;
 }
 
-/** What may be forgotten before the tables are built anew: tokens, and their share of all; documents, empty or not. */
+/**
+ * What may be forgotten before the tables are built again: tokens, and their share of all;
+ * documents, empty or not.
+ */
 const compactAbove = { tokens: 200_000, share: 0.5, shells: 2_000 };
 
-/** About how many characters a token stands for; sizes the tables. */
+/** Mean length of a token in UTF-16 units; sizes the tables. */
 const charactersPerToken = 3.8;
 
 /**
  * What the built-in model has learnt: the files of a workspace as linked tokens.
  *
- * Law: forgetting a file restores what was known before it was learnt, so far as any question can tell.
+ * Law: after a new file is learnt and forgotten, every request gets the answer it got before.
  */
 export class Knowledge {
   readonly vocabulary: Vocabulary;
@@ -33,14 +36,16 @@ export class Knowledge {
   readonly files = new Map<string, LearntFile>();
   characters = 0;
 
-  /** `expectedCharacters` sizes the tables for what is to be learnt; more is possible, at some cost. */
+  /**
+   * `expectedCharacters` sizes the tables for what is to be learnt; more is possible, at some cost.
+   */
   constructor(expectedCharacters: number, vocabulary = new Vocabulary(), corpus?: Corpus) {
     this.vocabulary = vocabulary;
     this.corpus = corpus ?? new Corpus(vocabulary, farContexts, Math.ceil(expectedCharacters / charactersPerToken));
     this.lexer = new Lexer(vocabulary);
   }
 
-  /** Learns the file at `path`, instead of what was known of it. */
+  /** Learns the file at `path`, in place of an earlier version of it. */
   learn(path: string, language: string, text: string): void {
     this.forget(path);
     this.lexer.lex(text, lexRulesOf(language), indentUnitOf(text));
@@ -49,12 +54,12 @@ export class Knowledge {
   }
 
   /**
-   * {@link learn} in parts of about so many characters, with a pause after each but the last. In a pause anything may be
-   * asked; nothing may be learnt, forgotten or kept. Whoever stops in the middle has learnt nothing and forgotten
-   * nothing, or has learnt all of it but some links.
+   * {@link learn} in parts of about `characters` UTF-16 units, with a pause after each but the
+   * last. During a pause, requests are allowed; learning, forgetting and saving are not. A run that
+   * is abandoned has either changed nothing, or has learnt the whole file except for some links.
    */
   *learnInParts(path: string, language: string, text: string, characters: number): Generator<void, void> {
-    // Whoever asks in a pause uses the other one.
+    // A lexer of its own: a request during a pause uses the shared one.
     const lexer = new Lexer(this.vocabulary);
     let isSplit = false;
     try {
@@ -65,7 +70,7 @@ export class Knowledge {
     }
     this.forget(path);
     const region = this.corpus.place(lexer.tokens, lexer.length, path);
-    // From now on a question about the file itself knows to hide it.
+    // From here on, a request in this file can hide the file's own region.
     this.#keep(path, language, text, region);
     yield;
     yield* this.corpus.linkInParts(region, Math.ceil(characters / charactersPerToken));
@@ -99,7 +104,10 @@ export class Knowledge {
     this.characters += file.characters;
   }
 
-  /** Makes what is known of the file at `path` invisible, and gives back how to show it again. Its words stay counted. */
+  /**
+   * Hides the file at `path` from requests, and returns a function that shows it again; `undefined`
+   * when the file was never learnt. Its words stay counted.
+   */
   hide(path: string): (() => void) | undefined {
     const file = this.files.get(path);
     return file === undefined ? undefined : this.corpus.hide(file.region);

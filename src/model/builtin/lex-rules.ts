@@ -3,7 +3,10 @@ import type { LexRules } from "./lexer.ts";
 
 const known = new Map<string, LexRules>();
 
-/** How to split text of the language with this id, taken from the registry; plain text when it is unknown. */
+/**
+ * How to split text of the language with this id, taken from the registry; plain text when it is
+ * unknown.
+ */
 export function lexRulesOf(id: string): LexRules {
   let rules = known.get(id);
   if (rules === undefined) {
@@ -20,8 +23,9 @@ function fromLanguage(language: Language): LexRules {
   for (const { open, close, interpolation } of language.strings) {
     if (open === "`" && interpolation !== undefined) templates = true;
     else if (open === close && (open.length > 1 || open === "`")) longQuotes.push(open);
-    // A quote that may run over lines is closed by the line's end all the same: a stray one then costs one line only.
-    // A literal with a prefix or with brackets around it is read as code, and its words are learnt as such.
+    // A quote that may run over lines is closed by the line's end all the same: a stray one then
+    // costs one line only. A literal with a prefix or with brackets around it is read as code, and
+    // its words are learnt as such.
     else if (open === close) quotes.add(open);
   }
   return {

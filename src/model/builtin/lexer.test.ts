@@ -9,7 +9,8 @@ import { indentUnitOf, Lexer } from "./lexer.ts";
 import { firstTextId, isNewline } from "./token.ts";
 import { Vocabulary } from "./vocabulary.ts";
 
-// Tokens are written as in builtin.laws.ts: `if! (+·x·)-  {+ ↵+1 y` is `if (x)  {` and, one step deeper, `y`.
+// Tokens are written as in builtin.laws.ts: `if! (+·x·)-  {+ ↵+1 y` is `if (x)  {` and, one step
+// deeper, `y`.
 
 describe("a text is split into tokens", () => {
   it.each([

@@ -2,7 +2,10 @@ import { looksSecret } from "../../syntax/index.ts";
 import { Gap, newlineId, TokenKind } from "./token.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** What a language's comments and strings look like, as far as splitting its text into tokens needs it. */
+/**
+ * What a language's comments and strings look like, as far as splitting its text into tokens needs
+ * it.
+ */
 export interface LexRules {
   /** Marks that start a comment up to the end of the line. */
   readonly lineComments: readonly string[];
@@ -16,7 +19,7 @@ export interface LexRules {
   readonly templates: boolean;
 }
 
-/** Where the splitting of a text stands between two calls. */
+/** Where the splitting of a text is between two calls. */
 const Mode = { code: 0, lineComment: 1, blockComment: 2, string: 3, longString: 4, template: 5, regex: 6 } as const;
 
 /** The least and the most characters of a literal that is looked at as a possible key or token. */
@@ -54,7 +57,10 @@ for (const operator of `=== !== ... **= <<= &&= ||= ??= => -> :: && || ?? ?. == 
 
 const openers = new Set(["(", "[", "{", "#[", "#{"].map((text) => text));
 
-/** Tokens of one text, with the place where each begins. Reused from text to text: copy what is to be kept. */
+/**
+ * Tokens of one text, with the place where each begins. Reused from text to text: copy what is to
+ * be kept.
+ */
 export class Lexer {
   /** `id * 4 + gap` of each token, the first {@link length} of which count. */
   tokens = new Int32Array(1 << 14);
@@ -65,12 +71,15 @@ export class Lexer {
   /** One past the end of the last token's text, white space at the end of the text not included. */
   end = 0;
   readonly #vocabulary: Vocabulary;
-  /** Where the last text ended: in which mode, closed by what, and at which depth of braces each template goes on. */
+  /**
+   * Where the last text ended: in which mode, closed by what, and at which depth of braces each
+   * template continues.
+   */
   #mode: number = Mode.code;
   #closing = "";
   #templateDepths: readonly number[] = [];
   #braces = 0;
-  /** Where in the text the splitting stands between two of its parts. */
+  /** Where in the text the splitting is between two of its parts. */
   #at = 0;
   #column = 0;
   #gap: number = Gap.none;
@@ -82,12 +91,12 @@ export class Lexer {
   }
 
   /**
-   * Splits `text` and counts its tokens in the vocabulary. What looks like a key or a token is passed over, so that it
-   * is neither learnt nor ever proposed.
+   * Splits `text` and counts its tokens in the vocabulary. What looks like a key or a token is
+   * passed over, so that it is neither learnt nor ever proposed.
    *
-   * `indentUnit` is the width of one indentation step in columns (a tab counts as one step). White space at the
-   * very end is no token: the caller sees it behind {@link end}. A text that `continues` the last one begins inside
-   * the string or comment in which that one ended.
+   * `indentUnit` is the width of one indentation step in columns (a tab counts as one step). White
+   * space at the very end is no token: the caller sees it behind {@link end}. A text that
+   * `continues` the last one begins inside the string or comment in which that one ended.
    */
   lex(text: string, rules: LexRules, indentUnit: number, continues = false): void {
     this.#begin(text, continues);
@@ -119,7 +128,7 @@ export class Lexer {
     this.length = 0;
   }
 
-  /** Goes on to the end of the token that reaches `stop`. */
+  /** Continues to the end of the token that reaches `stop`. */
   #lexTo(stop: number, text: string, rules: LexRules, indentUnit: number): void {
     const vocabulary = this.#vocabulary;
     const length = text.length;
@@ -328,14 +337,16 @@ export class Lexer {
       if (c === 46 && text.startsWith("./", i)) end = i + 2;
       else if (c === 46 && text.startsWith("../", i)) end = i + 3;
       else if (mode === Mode.lineComment || mode === Mode.blockComment) {
-        // Rulers made of one repeated character are one token, as long as they do not hide the comment's end.
+        // Rulers made of one repeated character are one token, as long as they do not hide the
+        // comment's end.
         while (end < length && text.charCodeAt(end) === c && !(closing !== "" && text.startsWith(closing, end))) end++;
       }
       emit(i, end, TokenKind.punctuation);
       i = end;
     }
     const isOver = i >= length;
-    // What closes a regular expression is known by its place, which another text does not share.
+    // The end of a regular expression is an offset in its own text, which another text does not
+    // share.
     this.#mode = isOver && mode === Mode.regex ? Mode.code : mode;
     this.#regexEnd = regexEnd;
     this.#column = column;
@@ -362,7 +373,9 @@ function isRunMark(c: number): boolean {
   return c === 43 || c === 45 || c === 47 || c === 61;
 }
 
-/** Where the key or token ends that begins at `start` with a word up to `end`; 0 when there is none. */
+/**
+ * Where the key or token ends that begins at `start` with a word up to `end`; 0 when there is none.
+ */
 function endOfSecret(text: string, start: number, end: number): number {
   if (end - start < minSecret && !isRunMark(text.charCodeAt(end)) && classOf(text.charCodeAt(start)) !== digit)
     return 0;
@@ -370,7 +383,9 @@ function endOfSecret(text: string, start: number, end: number): number {
   return run - start >= minSecret && looksSecret(text.slice(start, run)) ? run : 0;
 }
 
-/** Where the letters, digits and marks of a key or token that has begun before `at` come to an end. */
+/**
+ * Where the letters, digits and marks of a key or token that has begun before `at` come to an end.
+ */
 function endOfRun(text: string, at: number): number {
   let end = at;
   for (; end < text.length; end++) {
@@ -397,7 +412,10 @@ function opensRegex(vocabulary: Vocabulary, tokens: Int32Array, count: number): 
   return kind === TokenKind.open || valueWords.has(name);
 }
 
-/** Where the slash stands that closes the regular expression begun before `start`; -1 when its line has none. */
+/**
+ * Offset of the slash that closes the regular expression begun before `start`; -1 when its line has
+ * none.
+ */
 function endOfRegex(text: string, start: number): number {
   let inClass = false;
   for (let i = start; i < text.length; i++) {
@@ -447,7 +465,9 @@ function kindOfMark(text: string, at: number, size: number): number {
   return TokenKind.punctuation;
 }
 
-/** The width of one indentation step of `text`, in columns: the most common change to a deeper line. */
+/**
+ * The width of one indentation step of `text`, in columns: the most common change to a deeper line.
+ */
 export function indentUnitOf(text: string): number {
   const votes = [0, 0, 0, 0, 0, 0, 0, 0, 0];
   let previous = 0;

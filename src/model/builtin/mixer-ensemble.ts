@@ -2,17 +2,21 @@ import { InvariantError } from "../../text/errors.ts";
 import { candidateFeatures, maxCandidates } from "./evidence.ts";
 import { Mixer, mixerWeights } from "./mixer.ts";
 
-/** How many of the first member's likeliest candidates the other members are asked about. */
+/** How many of the first member's likeliest candidates the other members rate. */
 const shortList = 12;
 
-/** Where the first member gives one candidate more than this, the others are not asked: they could not change it. */
+/**
+ * Where the first member gives one candidate more than this, the others are skipped: they could not
+ * change it.
+ */
 const sure = 0.98;
 
 /**
- * Several mixers, trained from different beginnings, that agree on probabilities by the mean of their scores.
+ * Several mixers, trained from different beginnings, that agree on probabilities by the mean of
+ * their scores.
  *
- * The first member weighs all candidates; the others only its short list, which holds nearly all the probability and
- * costs a fifth. Averaging networks takes out what each learnt by chance.
+ * The first member weighs all candidates; the others only its short list, which holds nearly all
+ * the probability and costs a fifth. Averaging networks takes out what each learnt by chance.
  * Source: Hansen and Salamon 1990, Neural network ensembles.
  */
 export class MixerEnsemble {
@@ -60,7 +64,10 @@ export class MixerEnsemble {
     for (let i = 0; i <= listed; i++) p[this.#at(i, listed, count)] = (mass * scores[i]!) / sum;
   }
 
-  /** One step of every member towards `truth` (`count` for none). Returns the ensemble's loss before, in nats. */
+  /**
+   * One step of every member towards `truth` (`count` for none). Returns the ensemble's loss
+   * before, in nats.
+   */
   learn(features: Float32Array, place: Float32Array, count: number, truth: number, rate: number): number {
     this.weigh(features, place, count);
     const loss = -Math.log(Math.max(1e-9, this.probabilities[truth]!));
@@ -71,7 +78,10 @@ export class MixerEnsemble {
     return loss;
   }
 
-  /** The index among all candidates of the one at `i` in the short list; none of them comes last in both. */
+  /**
+   * The index among all candidates of the one at `i` in the short list; none of them comes last in
+   * both.
+   */
   #at(i: number, listed: number, count: number): number {
     return i === listed ? count : this.#chosen[i]!;
   }

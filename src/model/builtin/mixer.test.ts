@@ -71,7 +71,8 @@ describe("learning", () => {
       const loss = mixer.accumulate(gradient, features, place, count, truth);
       expect(loss).toBeCloseTo(-Math.log(mixer.probabilities[truth]!), 5);
 
-      // Some weights at a time, so that none hides behind the others: those at the end, a layer, all of them.
+      // Some weights at a time, so that none hides behind the others: those at the end, a layer,
+      // all of them.
       for (const from of [-candidateFeatures - 150, -candidateFeatures - 100, -candidateFeatures - 50, -9999, 0]) {
         const first = (from + mixerWeights) % mixerWeights;
         const direction = gradient.map((slope, i) => (i < first ? 0 : slope + 0.1 * Math.sin(i)));

@@ -15,9 +15,10 @@ export const mixerWeights = linearOffset + candidateFeatures + 1;
 /**
  * Turns the evidence for some candidates into probabilities.
  *
- * A network of one hidden layer gives each candidate a score from its own features and those of the place; the
- * softmax over the candidates, and over one more outcome, "none of these", gives probabilities. Learning is
- * stochastic gradient descent on the negative log-likelihood of what came.
+ * A network of one hidden layer gives each candidate a score from its own features and those of the
+ * place; the softmax over the candidates, and over one more outcome, "none of these", gives
+ * probabilities. Learning is stochastic gradient descent on the negative log-likelihood of what
+ * came.
  */
 export class Mixer {
   readonly weights: Float32Array | Float64Array;
@@ -27,7 +28,10 @@ export class Mixer {
   readonly #gradient = new Float32Array(mixerWeights);
   readonly #hidden = new Float64Array((maxCandidates + 1) * hidden);
 
-  /** `weights` are kept and, by {@link learn}, changed. In 64 bits they need no conversion, and are quicker. */
+  /**
+   * `weights` are kept and, by {@link learn}, changed. In 64 bits they need no conversion, and are
+   * quicker.
+   */
   constructor(weights: Float32Array | Float64Array) {
     this.weights = weights;
   }
@@ -87,8 +91,8 @@ export class Mixer {
   }
 
   /**
-   * Adds to `gradient` the gradient of the loss of the last {@link weigh}, when `truth` came (`count` for none).
-   * Returns the loss in nats.
+   * Adds to `gradient` the gradient of the loss of the last {@link weigh}, when `truth` came
+   * (`count` for none). Returns the loss in nats.
    */
   accumulate(
     gradient: Float32Array,
@@ -140,7 +144,10 @@ export class Mixer {
     return -Math.log(Math.max(1e-9, p[truth]!));
   }
 
-  /** One step down the gradient of the last {@link weigh}, when `truth` came. Returns the loss in nats. */
+  /**
+   * One step down the gradient of the last {@link weigh}, when `truth` came. Returns the loss in
+   * nats.
+   */
   learn(features: Float32Array, place: Float32Array, count: number, truth: number, rate: number): number {
     this.#gradient.fill(0);
     const loss = this.accumulate(this.#gradient, features, place, count, truth);

@@ -26,7 +26,8 @@ function open(marked: string, language = "typescript", vocabulary = new Vocabula
 }
 
 describe("the place", () => {
-  // What is typed of a name, then whether a blank stands before the place, then what ends the wanted text.
+  // What is typed of a name, then whether a blank stands before the place, then what ends the
+  // wanted text.
   it.each([
     ["|", "", false, ""],
     ["fo|", "fo", false, ""],

@@ -5,23 +5,28 @@ import { indentUnitOf, type Lexer, type LexRules } from "./lexer.ts";
 import { firstTextId, isNewline, TokenKind } from "./token.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** How a token stands in the open document. */
+/** How a token is in the open document. */
 export interface Standing {
   /** Times before the place. */
   before: number;
   /** Times after the place. */
   after: number;
-  /** The last position before the place, in tokens from the document's start; -1 when there is none. */
+  /**
+   * The last position before the place, in tokens from the document's start; -1 when there is none.
+   */
   last: number;
   /** The first position after the place, in tokens from it; -1 when there is none. */
   next: number;
   /** Whether an import brought it in, before the place. */
   imported: boolean;
-  /** Times after the place where it stands free: not a member, not a key. */
+  /** Times after the place where it is free: not a member, not a key. */
   free: number;
 }
 
-/** How many tokens before and after the place are searched for likenesses: some 1,500 lines, which takes 5 ms. */
+/**
+ * How many tokens before and after the place are searched for likenesses: some 1,500 lines, which
+ * takes 5 ms.
+ */
 const linkedBefore = 10_000;
 const linkedAfter = 5_000;
 
@@ -39,7 +44,10 @@ export interface OpenDocumentOptions {
   readonly suffix: string;
   /** The path from the workspace's root. */
   readonly path: string;
-  /** How often the vocabulary counts the document's words while it is open: 2 when the file itself is learnt too. */
+  /**
+   * How often the vocabulary counts the document's words while it is open: 2 when the file itself
+   * is learnt too.
+   */
   readonly counted: 1 | 2;
   /** Room for the document's tokens; what is in it is lost. */
   readonly corpus: Corpus;
@@ -48,13 +56,16 @@ export interface OpenDocumentOptions {
 /**
  * The document that is being written, split at the place where text is wanted.
  *
- * Its text before and after the place is a small corpus of its own, so that nearby evidence can be told from far.
- * The words of an open document are counted in the vocabulary until it is closed.
+ * The text before and after the place is a small corpus of its own, separate from that of the
+ * learnt files. The words of an open document are counted in the vocabulary until it is closed.
  */
 export class OpenDocument {
-  /** The text after the place and then the text before it, each linked by context; then what is being written. */
+  /**
+   * The text after the place and then the text before it, each linked by context; then what is
+   * being written.
+   */
   readonly corpus: Corpus;
-  /** Stands where the next token will be. */
+  /** Context hashes at the position of the next token. */
   readonly walker: ContextWalker;
   readonly brackets = new BracketDebt();
   readonly standings = new Map<number, Standing>();
@@ -64,19 +75,32 @@ export class OpenDocument {
   readonly typed: string;
   /** The word that begins right after the place, or the rest of one; empty when there is none. */
   readonly wordAfter: string;
-  /** Whether white space stands right before the place. */
+  /** Whether the place lies inside a word or a number, and not at its edge. */
+  readonly isInsideWord: boolean;
+  /** Whether white space is right before the place. */
   readonly spaced: boolean;
-  /** The token that ends the wanted text: a line break, or the first token on the rest of the line. */
+  /**
+   * The token that ends the wanted text: a line break, or the first token on the rest of the line.
+   */
   readonly endId: number;
   /** Names within the next lines, nearest first. */
   readonly namesAhead: readonly number[];
-  /** Names that stand free after the place and nowhere before it, in order of appearance: to be declared or imported. */
+  /**
+   * Names that are free after the place and absent before it, in order of appearance: candidates
+   * for a declaration or import.
+   */
   readonly missing: readonly number[];
-  /** Names that stand once before the place and nowhere after it, imports first, then latest first: to be used. */
+  /**
+   * Names that occur once before the place and never after it, imports first, then latest first:
+   * candidates for a use.
+   */
   readonly unused: readonly number[];
   /** The tokens of the next line that is not blank, at most twelve. */
   readonly nextLine: readonly number[];
-  /** How the next line's indentation differs from the present line's, in steps; {@link noNextLine} without one. */
+  /**
+   * How the next line's indentation differs from the present line's, in steps; {@link noNextLine}
+   * without one.
+   */
   readonly nextSteps: number;
   readonly indentUnit: number;
   readonly hasSuffix: boolean;
@@ -94,7 +118,7 @@ export class OpenDocument {
   readonly likeness: number[] = [];
   readonly #vocabulary: Vocabulary;
   readonly #counted: number[] = [];
-  /** How many tokens stand in {@link corpus} before anything is written at the place. */
+  /** Number of tokens in {@link corpus} before anything is written at the place. */
   readonly #base: number;
   readonly #baseWalker: ContextWalker;
   readonly #baseBrackets = new BracketDebt();
@@ -116,14 +140,16 @@ export class OpenDocument {
       ),
     );
     this.indentUnit = indentUnitOf(prefix.length > suffix.length ? prefix : suffix);
-    const typed = /[\p{L}\p{N}_$]+$/u.exec(prefix.slice(-200))?.[0] ?? "";
+    const typed = /(?<![\p{L}\p{N}_$])[\p{L}\p{N}_$]+$/u.exec(prefix.slice(-200))?.[0] ?? "";
     this.wordAfter = /^[\p{L}\p{N}_$]+/u.exec(suffix.slice(0, 200))?.[0] ?? "";
+    this.isInsideWord = typed !== "" && this.wordAfter !== "";
     this.typed = /^\d/.test(typed) ? "" : typed;
     const whole = prefix.slice(0, prefix.length - this.typed.length);
 
     lexer.lex(whole, rules, this.indentUnit);
     const prefixTokens = lexer.tokens.slice(0, lexer.length);
-    // White space at the end of the text before the place: the line's own indentation is part of its line break.
+    // White space at the end of the text before the place: the line's own indentation is part of
+    // its line break.
     const endsInBreak = lexer.length > 0 && isNewline(lexer.tokens[lexer.length - 1]! >> 2);
     this.spaced = whole.length > 0 && lexer.end < whole.length && !endsInBreak;
     // A place inside a string or a comment is followed by the rest of it.
@@ -209,7 +235,8 @@ export class OpenDocument {
     }
     this.unused = [...imported, ...unused];
     this.brackets.reset(open, needed.reverse(), earlier);
-    // The line break after the place tells the next line's indentation against the present line's.
+    // The line break after the place encodes the next line's indentation relative to the current
+    // line's.
     const line = lineBefore(prefix);
     const present = indentOf(line, this.indentUnit);
     const next = /^[^\n]*\n(?:[ \t]*\r?\n)*([ \t]*)\S/.exec(suffix.slice(0, 4000));
@@ -228,7 +255,7 @@ export class OpenDocument {
     this.#indent = /^[ \t]*/.exec(line)![0];
   }
 
-  /** How many tokens stand before the place, those written since included. */
+  /** Number of tokens before the current position, including those written at the place. */
   get position(): number {
     return this.corpus.length - this.prefixStart;
   }
@@ -244,7 +271,10 @@ export class OpenDocument {
     else if (kind === TokenKind.close) this.brackets.push(name, -1);
   }
 
-  /** Makes `tokens` all that is written at the place. Cheap where they go on from what is there. */
+  /**
+   * Replaces what is written at the place by `tokens`. Cheap where they continue what is already
+   * written.
+   */
   rewrite(tokens: readonly number[]): void {
     const { corpus } = this;
     const written = corpus.length - this.#base;
@@ -310,7 +340,9 @@ function isMemberOrKey(vocabulary: Vocabulary, tokens: Int32Array, place: number
   return vocabulary.names[tokens[place + 1]! >> 2] === ":";
 }
 
-/** The words a name is made of, in lower case: `parseHTTPRequest` has `parse`, `http` and `request`. */
+/**
+ * The words a name is made of, in lower case: `parseHTTPRequest` has `parse`, `http` and `request`.
+ */
 export function partsOf(name: string): string[] {
   return (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? []).map((part) => part.toLowerCase());
 }

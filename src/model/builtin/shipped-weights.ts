@@ -15,7 +15,10 @@ export function shippedWeights(): Float32Array {
   return decoded.slice();
 }
 
-/** Reads the weights of a mixer's members, one after the other, from 16-bit floats, little-endian, in base64. */
+/**
+ * Reads the weights of a mixer's members, one after the other, from 16-bit floats, little-endian,
+ * in base64.
+ */
 export function decodeWeights(base64: string): Float32Array {
   const bytes = atob(base64);
   invariant(

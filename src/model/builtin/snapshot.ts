@@ -5,7 +5,8 @@ import { Knowledge } from "./knowledge.ts";
 import { Vocabulary } from "./vocabulary.ts";
 
 /**
- * All that is learnt, as bytes that can be kept. The tables are views of what is in use: write them before learning on.
+ * All that is learnt, as bytes that can be kept. The tables are views of what is in use: write them
+ * before learning on.
  */
 export interface Snapshot {
   /** JSON: what the tables mean. */
@@ -51,9 +52,11 @@ export function toSnapshot(knowledge: Knowledge): Snapshot {
 }
 
 /**
- * What was learnt when the snapshot was taken. Tables that have a buffer of their own are taken over, not copied.
+ * What was learnt when the snapshot was taken. Tables that have a buffer of their own are taken
+ * over, not copied.
  *
- * Throws an {@link EmendError} with the code `snapshot-broken` for bytes of another format, or cut short.
+ * Throws an {@link EmendError} with the code `snapshot-broken` for bytes of another format, or cut
+ * short.
  */
 export function fromSnapshot(snapshot: Snapshot): Knowledge {
   try {

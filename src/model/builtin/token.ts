@@ -9,7 +9,7 @@
 /** No white space, exactly one space, or anything else between a token and the one before it. */
 export const Gap = { none: 0, space: 1, wide: 2 } as const;
 
-/** What sort of token an id stands for. */
+/** The kind of token of an id. */
 export const TokenKind = {
   boundary: 0,
   newline: 1,
@@ -33,16 +33,21 @@ export const tokenKindCount = 13;
 /** The edge of a document: nothing before it is context. */
 export const boundaryId = 0;
 
-/** The most indentation steps, in either direction, that a line break tells apart. */
+/**
+ * The maximum number of indentation steps, in either direction, that a line break distinguishes.
+ */
 export const maxIndentSteps = 4;
 
 const firstNewlineId = 1;
 const newlineIds = (2 * maxIndentSteps + 1) * 2;
 
-/** The first id that stands for text: those below are the boundary and the line breaks. */
+/** The first id of a text: those below are the boundary and the line breaks. */
 export const firstTextId = firstNewlineId + newlineIds;
 
-/** The id of a line break that changes the indentation by `steps`, with or without blank lines between. */
+/**
+ * The id of a line break that changes the indentation by `steps`, with or without blank lines
+ * between.
+ */
 export function newlineId(steps: number, blank: boolean): number {
   const clamped = Math.max(-maxIndentSteps, Math.min(steps, maxIndentSteps));
   return firstNewlineId + (clamped + maxIndentSteps) * 2 + (blank ? 1 : 0);

@@ -16,8 +16,8 @@ const keywords = new Set(
 /**
  * The distinct tokens of everything learnt, counted.
  *
- * An id lives as long as it is counted; a freed id is given out again, so that learning and forgetting for
- * weeks does not grow the table. Ids are private to one process and say nothing about order of importance.
+ * An id is valid while its count is above zero; freed ids are reused, so that weeks of learning and
+ * forgetting do not grow the table. Ids are private to one process, and their order has no meaning.
  */
 export class Vocabulary {
   /** The text of each id; empty for freed ids and for those below {@link firstTextId}. */
@@ -29,7 +29,9 @@ export class Vocabulary {
   /** A hash of each id's text, the same in every process. */
   hashes = new Int32Array(1 << 12);
   #slots = new Int32Array(1 << 13);
-  /** Names by their first two letters: the head of each list, and the next name of the same list. */
+  /**
+   * Names by their first two letters: the head of each list, and the next name of the same list.
+   */
   #initials = new Int32Array(1 << 12).fill(-1);
   #nextInitial = new Int32Array(1 << 12);
   #free: number[] = [];
@@ -49,7 +51,10 @@ export class Vocabulary {
     return [new Uint8Array(this.counts.buffer, 0, limit * 4), this.kinds.subarray(0, limit)];
   }
 
-  /** The vocabulary that {@link tables} and its names describe. Throws an `Error` when they do not fit together. */
+  /**
+   * The vocabulary that {@link tables} and its names describe. Throws an `Error` when they do not
+   * fit together.
+   */
   static of(names: readonly string[], [counts, kinds]: readonly Uint8Array[]): Vocabulary {
     const vocabulary = new Vocabulary();
     const limit = names.length;
@@ -99,7 +104,10 @@ export class Vocabulary {
     if (--this.counts[id]! === 0) this.#remove(id);
   }
 
-  /** Calls `visit` with every name whose first two characters (or the only one) may be those of `prefix`. */
+  /**
+   * Calls `visit` with every name whose first two characters (or the only one) may be those of
+   * `prefix`.
+   */
   visitInitial(prefix: string, visit: (id: number) => void): void {
     const first = initialOf(prefix);
     const step = prefix.length < 2 ? 64 : 4096;
@@ -227,7 +235,9 @@ export class Vocabulary {
   }
 }
 
-/** The same text in memory of its own: a long slice would keep the whole file that it was cut from. */
+/**
+ * The same text in memory of its own: a long slice would keep the whole file that it was cut from.
+ */
 function detached(slice: string): string {
   return slice.length < 13 ? slice : slice.split("").join("");
 }

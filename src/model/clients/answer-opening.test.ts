@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readOpening } from "./answer-opening.ts";
+import { readOpening, readOpeningAt } from "./answer-opening.ts";
 
 const all = { sentences: true, fences: true };
 
@@ -70,4 +70,66 @@ test("what is told of a beginning holds for the answer", () => {
       }
     }),
   );
+});
+
+/** Files with tags of reasoning as text; `@` is a tag's name. */
+const tagged: readonly (readonly [language: string, text: string])[] = [
+  ["typescript", 'const open = "<@>";\nconst close = "</@>";\nexport const all = [open, close].join("\\n");\n'],
+  ["typescript", "const at = text.indexOf('</@>');\n// <@> begins reasoning.\nconst all = `\n<@>\nat\n</@>\n`;\n"],
+  ["typescriptreact", 'const tag = "<@>";\nexport const view = <p>{tag} {"</@>"}</p>;\n'],
+  ["python", 'OPEN = "<@>"\n"""\n<@>\nSo it is.\n</@>\n"""\nCLOSE = "</@>"  # </@>\n'],
+  ["markdown", "# Tags\n\nUse `<@>`:\n\n<@>\nThis is it.\n</@>\n\n```\n<@>\n```\n"],
+  ["json", '{ "open": "<@>", "close": "</@>" }\n'],
+];
+
+test("row 51: law: completions of a file with these tags as text come through as with any other tags", () => {
+  let interesting = 0;
+  const file = fc.constantFrom(...tagged);
+  const name = fc.constantFrom("think", "thinking", "thought", "reasoning");
+  fc.assert(
+    fc.property(file, name, fc.nat(200), fc.nat(200), fc.nat(1), ([language, text], tag, one, other, atTag) => {
+      const cut = (written: string) => {
+        const whole = text.replaceAll("@", written);
+        const tags = [...whole.matchAll(/<\/?\w{5,}>/g)].map(({ index }) => index);
+        const start = atTag === 1 ? tags[one % tags.length]! : one % whole.length;
+        const end = start + (other % (whole.length - start)) + 1;
+        const place = { language, prefix: whole.slice(0, start), suffix: whole.slice(end) };
+        const answer = whole.slice(start, end);
+        if (answer.startsWith(`<${tag}>`)) interesting += 1;
+        return [0.3, 0.7, 1].map((share) => {
+          const said = answer.slice(0, Math.ceil(answer.length * share));
+          const opening = readOpeningAt(said, place, share === 1);
+          return share === 1 ? opening : opening === undefined || opening.length === 0;
+        });
+      };
+      // No model knows this tag, so that nothing of it is taken for reasoning.
+      expect(cut(tag)).toEqual(cut(tag.replace(/^../, "qq")));
+    }),
+    { numRuns: 2000 },
+  );
+  expect(interesting).toBeGreaterThan(200);
+});
+
+test.each([
+  ["code", { language: "typescript", prefix: "a = ", suffix: "" }, "<reasoning>We add.</reasoning>\nb;", "b;"],
+  ["a string", { language: "typescript", prefix: 'a = "', suffix: '";' }, "<think>\nWe add.\n</think>\nb", "b"],
+  [
+    "a string with an apostrophe",
+    { language: "python", prefix: "a = '", suffix: "" },
+    "<think>It's\n</think>\nb'",
+    "b'",
+  ],
+  ["a document", { language: "markdown", prefix: "", suffix: "" }, "<thought>We add.</thought>\n# A\n", "# A\n"],
+  ["a comment", { language: "go", prefix: "// ", suffix: "" }, "<think>\nWe add.\n</think>\nAdds.", "Adds."],
+])("row 51: reasoning at the beginning of an answer is left out in %s", (_, place, answer, text) => {
+  expect(answer.slice(readOpeningAt(answer, place, true)!.length)).toBe(text);
+});
+
+test.each([
+  ["We need add.\n</think>\n\nadd(1, 2)", "add(1, 2)"],
+  ["Okay, we add.\n\nThat is all we need.\n</thinking>\nadd(1, 2)", "add(1, 2)"],
+  ["const a = 1;\n</think>\nadd(1, 2)", "const a = 1;\n</think>\nadd(1, 2)"],
+  ["<b>\n</think>", "<b>\n</think>"],
+])("row 51: a lone closing tag behind sentences, and behind code: %j", (answer, text) => {
+  expect(textOf(answer)).toBe(text);
 });

@@ -1,8 +1,18 @@
-/** What stands before the text itself in a model's answer. */
+import { languageById, type PlaceKind, placeKind } from "../../syntax/index.ts";
+import {
+  beginsWithReasoningTag,
+  closingReasoningRow,
+  hasReasoningTag,
+  leadingReasoningTag,
+  reasoningTagNames,
+} from "../../text/index.ts";
+import type { FillRequest } from "../model.ts";
+
+/** The text before the text itself in a model's answer. */
 export interface Opening {
   /** UTF-16 units of the answer that are not the text. */
   readonly length: number;
-  /** Whether thoughts or a sentence about the text were skipped. */
+  /** Whether reasoning or a sentence about the text was skipped. */
   readonly hasTalk: boolean;
   /** Whether a code fence was opened, so that the text ends where it is closed. */
   readonly isFenced: boolean;
@@ -14,46 +24,126 @@ export interface Opening {
 export interface OpeningOptions {
   /** Whether nothing more of the answer comes. */
   readonly isWhole: boolean;
-  /** Whether a sentence about the text may stand before it, as it may not where the text itself is prose. */
+  /**
+   * Whether to recognize sentences about the text before it; `false` where the text itself may be
+   * prose.
+   */
   readonly sentences: boolean;
-  /** Whether a fence of Markdown may stand around it. */
-  readonly fences: boolean;
+  /**
+   * Whether to recognize a Markdown code fence around the text; `own`: only a fence that is marked
+   * as Markdown.
+   */
+  readonly fences: boolean | "own";
+  /**
+   * How to treat a reasoning tag at the very beginning; default: `reasoning`. With `string`, for
+   * strings, comments and documents, the tag may also be text, which the text after it decides.
+   * With `text` it always is text.
+   */
+  readonly tags?: "reasoning" | "string" | "text";
 }
 
 /**
- * What to leave out at the beginning of an answer: thinking aloud, sentences such as "Here is the code:", a code fence
- * and the sentences before it.
+ * {@link readOpening} of an answer for a place: with what may be text there left in.
  *
- * `undefined` while it cannot be told yet; once the answer `isWhole` it always can. Law: what is told of a beginning of
- * an answer holds for the answer.
+ * Sentences and fences are text in comments, strings and documents. So are tags of reasoning there
+ * and between other tags where the document has such tags already; in these places they also are
+ * where they end as a string does.
  */
-export function readOpening(answer: string, { isWhole, sentences, fences }: OpeningOptions): Opening | undefined {
-  const thought = skipThinking(answer, isWhole);
+export function readOpeningAt(
+  answer: string,
+  place: Pick<FillRequest, "prefix" | "suffix" | "language">,
+  isWhole: boolean,
+): Opening | undefined {
+  const opening = readOpening(answer, { isWhole, sentences: true, fences: true });
+  if (opening?.length === 0) return opening;
+  const kind = placeKind(place);
+  // Code never begins with a tag in a language without JSX, even if the document has such tags
+  // elsewhere.
+  if (kind === "code" && !mayHoldTags(place.language)) return opening;
+  const isCode = kind === "code" || kind === "markup";
+  const isEmpty = kind === "prose" && place.prefix.trim() === "" && place.suffix.trim() === "";
+  const tags = kind === "code" ? (hasTagRow(place) ? "text" : "reasoning") : tagsIn(kind, place);
+  return readOpening(answer, { isWhole, sentences: isCode, fences: isCode || (isEmpty && "own"), tags });
+}
+
+function tagsIn(
+  kind: PlaceKind,
+  { prefix, suffix }: Pick<FillRequest, "prefix" | "suffix">,
+): NonNullable<OpeningOptions["tags"]> {
+  if (hasReasoningTag(prefix) || hasReasoningTag(suffix)) return "text";
+  return kind === "markup" ? "reasoning" : "string";
+}
+
+/** Whether a row of the document begins with such a tag, as one of JSX may. */
+function hasTagRow({ prefix, suffix }: Pick<FillRequest, "prefix" | "suffix">): boolean {
+  return [prefix, suffix].some((text) => hasReasoningTag(text) && text.split("\n").some(beginsWithReasoningTag));
+}
+
+/** Whether code of a language may begin with a tag. */
+function mayHoldTags(language: string): boolean {
+  return languageById(language)?.quirks.jsx === true;
+}
+
+/**
+ * What to leave out at the beginning of an answer: reasoning, sentences such as "Here is the
+ * code:", a code fence and the sentences before it.
+ *
+ * Returns `undefined` while more text could change the result, and never when `isWhole`, which
+ * marks a complete answer. Law: a result for a beginning of an answer also holds for the whole
+ * answer.
+ */
+export function readOpening(answer: string, options: OpeningOptions): Opening | undefined {
+  const { isWhole, sentences, fences, tags = "reasoning" } = options;
+  const thought = tags === "text" ? 0 : skipReasoning(answer, { isWhole, tags });
   if (thought === undefined) return undefined;
   const sentence = sentences ? skipSentences(answer.slice(thought), isWhole) : 0;
   if (sentence === undefined) return undefined;
   const talk = thought + sentence;
-  const fenced = fences
-    ? skipFence(answer.slice(talk), { isWhole, sentences })
-    : { length: 0, hasTalk: false, isFenced: false };
+  const fenced =
+    fences === false
+      ? { length: 0, hasTalk: false, isFenced: false }
+      : skipFence(answer.slice(talk), { isWhole, sentences, isOwn: fences === "own" });
   if (fenced === undefined) return undefined;
   return { ...fenced, length: talk + fenced.length, hasTalk: talk > 0 || fenced.hasTalk };
 }
 
-function skipThinking(answer: string, isWhole: boolean): number | undefined {
-  const blanks = /^\s*/.exec(answer)![0].length;
-  const rest = answer.slice(blanks);
-  const tag = thinkTags.find((name) => rest.startsWith(`<${name}>`));
-  if (tag === undefined) return !isWhole && thinkTags.some((name) => `<${name}>`.startsWith(rest)) ? undefined : 0;
-  const close = `</${tag}>`;
-  const end = rest.indexOf(close);
+/** Skips reasoning from its opening tag to its closing one. */
+function skipReasoning(
+  answer: string,
+  { isWhole, tags }: { readonly isWhole: boolean; readonly tags: "reasoning" | "string" },
+): number | undefined {
+  const tag = leadingReasoningTag(answer);
+  if (tag === undefined) {
+    const rest = answer.trimStart();
+    return !isWhole && reasoningTagNames.some((name) => `<${name}>`.startsWith(rest)) ? undefined : 0;
+  }
+  const close = `</${tag.name}>`;
+  const end = answer.indexOf(close, tag.opening.length);
+  const row = /^[^\n]*/.exec(answer.slice(tag.opening.length))![0];
+  // A row that ends as a string does is one, and so is a single row: reasoning has more of them, or
+  // text behind it.
+  const hasRow = isWhole || tag.opening.length + row.length < answer.length;
+  if (
+    tags === "string" &&
+    hasRow &&
+    (end < 0 || end >= tag.opening.length + row.length) &&
+    endsString.test(row.trimEnd())
+  )
+    return 0;
+  if (tags === "string" && isWhole && !answer.trim().includes("\n")) return 0;
   if (end < 0) return isWhole ? answer.length : undefined;
-  const after = blanks + end + close.length;
+  const after = end + close.length;
   const behind = answer.slice(after);
-  return isWhole || behind.trim() !== "" ? after + blankLines.exec(behind)![0].length : undefined;
+  if (!isWhole && behind.trim() === "") return undefined;
+  // Reasoning ends a row; text of a string continues.
+  if (tags === "string" && !/^[ \t]*(?:\r?\n|$)/.test(behind)) return 0;
+  return after + blankLines.exec(behind)![0].length;
 }
 
-/** Skips sentences that say that code follows, with the blank lines behind them. */
+/** A row that ends as a row does in which a string ends. */
+const endsString = /["'`][\])},;:+ \t]*$/;
+
+/** Skips sentences that announce code, with the blank lines after them. */
 function skipSentences(answer: string, isWhole: boolean): number | undefined {
   for (let at = 0; ; ) {
     const start = at + /^\s*/.exec(answer.slice(at))![0].length;
@@ -72,10 +162,13 @@ function mayBecomeSentence(text: string): boolean {
   return starters.some((starter) => starter.startsWith(text) || text.startsWith(starter));
 }
 
-/** Skips an opening fence with its line, and the sentences before it, if these may be. */
+/**
+ * Skips an opening fence with its line, and the sentences before it, if these may be; or sentences
+ * up to a row that closes reasoning, whose opening tag then stood in the prompt.
+ */
 function skipFence(
   answer: string,
-  { isWhole, sentences }: Pick<OpeningOptions, "isWhole" | "sentences">,
+  { isWhole, sentences, isOwn }: Pick<OpeningOptions, "isWhole" | "sentences"> & { readonly isOwn: boolean },
 ): Opening | undefined {
   const none = { length: 0, hasTalk: false, isFenced: false };
   let hasTalk = false;
@@ -88,10 +181,22 @@ function skipFence(
     if (fence !== undefined) {
       if (line.includes("`", fence.length)) return none;
       if (lineEnd < 0 && !isWhole) return undefined;
+      if (isOwn && !/^(?:md|markdown)\s*$/.test(line.slice(fence.length))) return none;
       return { length: at + (lineEnd < 0 ? line.length : lineEnd + 1), hasTalk, isFenced: true, fence };
     }
-    if (lineEnd < 0)
-      return isWhole || !(/^(?:`{0,2}|~{0,2})$/.test(line) || (sentences && mayBecomeTalk(line))) ? none : undefined;
+    if (hasTalk && closingReasoningRow(line) !== undefined && (lineEnd >= 0 || isWhole)) {
+      const end = at + line.length;
+      const behind = answer.slice(end);
+      if (!isWhole && behind.trim() === "") return undefined;
+      return { length: end + blankLines.exec(behind)![0].length, hasTalk, isFenced: false };
+    }
+    if (lineEnd < 0) {
+      const isOpen =
+        /^(?:`{0,2}|~{0,2})$/.test(line) ||
+        (sentences && mayBecomeTalk(line)) ||
+        (hasTalk && reasoningTagNames.some((name) => `</${name}>`.startsWith(line.trimEnd())));
+      return isWhole || !isOpen ? none : undefined;
+    }
     if (!sentences || !readsAsTalk(line)) return none;
     hasTalk = true;
     at += lineEnd + 1;
@@ -100,8 +205,8 @@ function skipFence(
 }
 
 /**
- * Whether a line reads as a sentence that a person is told, and not as code: it begins as models begin to speak, or is
- * made of words, the first with a capital, up to a full stop or a colon.
+ * Whether a line reads as a sentence to a person, and not as code: it begins with a typical opening
+ * of models, or consists of words, the first with a capital, up to a full stop or a colon.
  */
 export function readsAsTalk(line: string): boolean {
   const said = line.trim();
@@ -113,7 +218,10 @@ function mayBecomeTalk(line: string): boolean {
   return line.length <= maxTalk && (speaks.test(line) || beginsWithWords.test(line));
 }
 
-/** How models begin to speak. No code begins so: two words side by side, or an exclamation with a word behind it. */
+/**
+ * Typical openings of a model's prose. No code begins so: two words side by side, or an exclamation
+ * followed by a word.
+ */
 const speaks =
   /^(?:(?:Sure|Certainly|Of course|Ok|OK|Okay|Alright|Absolutely|Great|Yes|Sorry|Unfortunately|Apologies)[,.!:](?=\s|$)|(?:Here (?:is|are|you)|Here['’]s|Let me|Let['’]s|I(?:['’](?:m|ll|ve|d)| (?:am|can|cannot|can['’]t|will|would|have|think|need|apologi[sz]e|don['’]t))|You (?:can|should|need)|We (?:can|need|should)|As an AI|The (?:missing|completed?|code|function|answer|following)|This (?:is|code|function)|Below is)(?=[ ,.]))/u;
 
@@ -125,20 +233,28 @@ const beginsWithWords = /^\p{Lu}[\p{L}\p{N}'’,.!?: -]*\r?$/u;
 const maxTalk = 400;
 const maxTalkLines = 20;
 
-/** The rest of a line and the blank lines below it; the indentation of the next line belongs to the text. */
+/**
+ * The rest of a line and the blank lines below it; the indentation of the next line belongs to the
+ * text.
+ */
 const blankLines = /^[ \t]*(?:\r?\n|$)(?:[ \t]*\r?\n)*|^[ \t]*/;
 
-/** What models think aloud between. */
-const thinkTags = ["think", "thinking", "thought"];
-
-/** How a sentence about the text begins. A line of code that begins so is only held back until it can be told apart. */
+/**
+ * How a sentence about the text begins. A line of code that begins so is only held back until it is
+ * known to be code.
+ */
 const starters = ["Here ", "Here's ", "Here’s ", "Sure", "Certainly", "Of course", "The ", "Below is "];
 
-/** A line that is only an exclamation, or words side by side up to a colon: no code looks like that. */
+/**
+ * A line that is only an exclamation, or words side by side up to a colon: no code looks like that.
+ */
 const sentence =
   /^(?:(?:Sure|Certainly|Of course)[!.](?=[ \t]*(?:\r?\n|$))|(?:(?:Sure|Certainly|Of course)[,!.] )?(?:[Hh]ere(?:['’]s| is| are)|The|Below is)(?: [\p{L}\p{N}'’`"_()./-]+,?){1,20}:(?=\s|$))/u;
 
-/** What a sentence about the text speaks of; one that speaks of something else may be text of a page. */
+/**
+ * Words that mark a sentence as being about the requested text; a sentence without them may be the
+ * text of a page.
+ */
 const aboutText =
   /!|\.$|\b(?:answer|cod|complet|continuation|fill|function|hole|implement|line|missing|piece|rest|snippet|text|updat)/i;
 

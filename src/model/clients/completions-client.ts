@@ -16,8 +16,8 @@ import type { ServerClient } from "./server-client.ts";
 import { cutsOf, maxTokensOf, stopField, type TextCall, type WirePart } from "./text-call.ts";
 
 /**
- * Servers that complete a text over OpenAI's older protocol, and the two companies that gave it a route of their own for
- * filling: a prompt of `template`, or else `prompt` and `suffix`.
+ * Servers that complete a text over OpenAI's older protocol, and the two companies that gave it a
+ * route of their own for filling: a prompt of `template`, or else `prompt` and `suffix`.
  */
 export class CompletionsClient implements ServerClient {
   readonly #server: ModelServer;
@@ -93,7 +93,7 @@ export class CompletionsClient implements ServerClient {
     return this.#dialect.routes ?? (hasVersion(baseUrl) ? ["/completions"] : ["/v1/completions", "/completions"]);
   }
 
-  /** What an answer is asked for that streams. */
+  /** The request fields of a streamed answer. */
   #streaming(request: Pick<FillRequest, "maxTokens" | "temperature">): Readonly<Record<string, unknown>> {
     const { settings, facts } = this.#server;
     const { temperature } = request;
@@ -110,13 +110,16 @@ export class CompletionsClient implements ServerClient {
   #around(request: FillRequest): { readonly prompt: string; readonly suffix: string } {
     const { prefix, suffix } = request;
     const { family } = this.#dialect;
-    // Where the model is not known, no token of any family may stand in the text.
+    // For an unknown model family, the special tokens of all families are escaped.
     const tokens = family?.specialTokens ?? allSpecialTokens;
     const plain = (text: string) => escapeTokens(text, tokens);
     return { prompt: plain(this.#others(request)) + plain(prefix), suffix: plain(suffix) };
   }
 
-  /** Texts of other places, to stand above the prefix: as the family learnt them, or as comments. */
+  /**
+   * Texts of other files, for the top of the prefix: in the format of the model's family, or as
+   * comments.
+   */
   #others({ path, language, context = [] }: FillRequest): string {
     const each = this.#dialect.family?.repository?.each;
     if (each === undefined) return contextComments(context, language);
@@ -135,11 +138,14 @@ interface Dialect {
   readonly family?: FillTemplate;
   /** The most tokens of an answer that it accepts. */
   readonly maxTokens?: number;
-  /** Whether it lists the likeliest next tokens; it does unless told. */
+  /** Whether it lists the likeliest next tokens; default: it does. */
   readonly tellsNext?: boolean;
   /** The most tokens that it lists. */
   readonly maxNext?: number;
-  /** Set where it completes a prompt as it is, special tokens included: a company does not do that with its own models. */
+  /**
+   * Set where it completes a prompt as it is, special tokens included: a company does not do that
+   * with its own models.
+   */
   readonly takesRaw?: true;
   /** Sent besides a prompt that is ours. */
   readonly withTemplate?: Readonly<Record<string, unknown>>;
@@ -151,7 +157,8 @@ const dialects: Partial<Readonly<Record<ServerProvider, Dialect>>> = {
   openai: { maxNext: 5 },
   "openai-compatible": { takesRaw: true },
   lmstudio: { needsTemplate: true, takesRaw: true },
-  // Special tokens that are left out of the text would end nothing, and the model would go on with the next file.
+  // If vLLM dropped special tokens from the text, they could not end the fill, and the model would
+  // continue with the next file.
   vllm: { needsTemplate: true, takesRaw: true, withTemplate: { skip_special_tokens: false } },
 };
 
@@ -166,11 +173,12 @@ function readPart(message: Message): WirePart {
   const logProbability = Array.isArray(logProbabilities)
     ? sumOf(logProbabilities, (value: unknown) => (typeof value === "number" ? value : undefined))
     : undefined;
-  const reason = textIn(choice, "finish_reason");
+  const reason = textIn(choice, "finish_reason")?.trim();
   return {
     ...(text === undefined ? {} : { text }),
     ...(logProbability === undefined ? {} : { logProbability }),
-    ...(reason === undefined ? {} : { end: endOf(reason) }),
+    // An empty reason is on pieces that are not the last.
+    ...(reason === undefined || reason === "" ? {} : { end: endOf(reason) }),
   };
 }
 

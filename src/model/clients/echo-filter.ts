@@ -1,8 +1,9 @@
 /**
  * Takes off a stream of text its end where that repeats the beginning of what follows the place.
  *
- * What may be such a repetition is held back until it is told apart; what is held is the beginning of what follows. One or two characters are no repetition: closing
- * brackets alike are told apart by whoever sees the syntax.
+ * What may be such a repetition is held back until it is distinguished; what is held is the
+ * beginning of what follows. One or two characters are no repetition: closing brackets alike are
+ * distinguished by the caller, who sees the syntax.
  */
 export class EchoFilter {
   readonly #suffix: string;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseModelName, type ServerModelName } from "../model-name.ts";
 import { type Asked, explainNoAnswer, explainRefusal, isBrokenConnection, isNobodyHere } from "./explain-failure.ts";
-import { saidBy } from "./said-by.ts";
+import { serverMessage } from "./server-message.ts";
 
 function asked(model: string, key?: string): Asked {
   const name = parseModelName(model).name as ServerModelName;
@@ -110,7 +110,7 @@ describe("what servers say is told with its cure", () => {
     ["openai-compatible:http://a#m", 401, "{}", "no-key", /A_KEY or B_KEY/],
   ];
   for (const [model, status, body, code, message] of cases) {
-    test(`${model} ${status} ${saidBy(body).slice(0, 50)} → ${code}`, () => {
+    test(`${model} ${status} ${serverMessage(body).slice(0, 50)} → ${code}`, () => {
       const error = explainRefusal(asked(model), { status, body });
       expect(error).toMatchObject({ code, status });
       expect(error.message).toMatch(message);

@@ -1,27 +1,30 @@
 import { isLoopback, portOf } from "../base-url.ts";
+import { maskError, maskOf } from "../mask-secrets.ts";
 import { ModelError, type ModelFailure } from "../model-error.ts";
-import { printModelName, printModelSetting, type ServerModelName } from "../model-name.ts";
+import { printModelSetting, type ServerModelName, shownModelName } from "../model-name.ts";
 import { serverFacts } from "../providers.ts";
 import { fillTemplates } from "../templates/families.ts";
-import { saidBy } from "./said-by.ts";
+import { serverMessage } from "./server-message.ts";
 import { systemFailure } from "./system-failure.ts";
 
-/** Who was asked what. */
+/** A request and its server. */
 export interface Asked {
   readonly name: ServerModelName;
   readonly url: string;
-  /** Addresses asked before this one, which were not there. */
+  /** Addresses tried before this one, which did not answer. */
   readonly tried: readonly string[];
   /** The variables a key would come from, and the one it did come from. */
   readonly keyNames: readonly string[];
   readonly keyName: string | undefined;
   /** The key itself, which no message may hold. */
   readonly key: string | undefined;
+  /** Masks every configured secret; the key alone unless set. */
+  readonly mask?: ReturnType<typeof maskOf>;
 }
 
-/** An answer that says no. */
+/** An error response. */
 export interface Refusal {
-  /** Absent where a stream that had begun says no. */
+  /** Absent where a stream that had begun reports an error. */
   readonly status: number | undefined;
   /** The body, or its beginning. */
   readonly body: string;
@@ -29,16 +32,23 @@ export interface Refusal {
   readonly cause?: unknown;
 }
 
-/** The server does not know the path that was asked; what was asked for on it is something else. */
+/** The most characters that are read of a body that is quoted; a longer one was cut. */
+export const maxQuotedLength = 10_000;
+
+/** The server has no such route. A missing model is a different error. */
 export class RouteMissing extends ModelError {}
 
-/** The error for an answer that says no: its cause, and the exact command or setting that helps. */
+/** The error for an error response: its cause, and the exact command or setting that helps. */
 export function explainRefusal(asked: Asked, { status, body, cause }: Refusal): ModelError {
   const { title, needsKey } = serverFacts[asked.name.provider];
-  const said = saidBy(withoutKey(body, asked));
+  const mask = asked.mask ?? maskOf([asked.key ?? ""]);
+  // Before the text is shortened, and once more for secrets that only its JSON spells in another
+  // way.
+  const said = mask(serverMessage(mask(body, body.length >= maxQuotedLength)));
   const quoted = said === "" ? "" : ` It said: ${said}`;
   const code = failureOf(status, said);
-  const error = (message: string) => new ModelError(code, message + quoted, { url: asked.url, status, cause });
+  const error = (message: string) =>
+    new ModelError(code, message + quoted, { url: asked.url, status, cause: maskError(cause, mask) });
   const withStatus = status === undefined ? "" : ` with ${status}`;
   switch (code) {
     case "key-refused": {
@@ -67,7 +77,7 @@ export function explainRefusal(asked: Asked, { status, body, cause }: Refusal): 
   }
 }
 
-/** What an answer that says no means, by its status and its words. */
+/** The meaning of an error response, by its status and its text. */
 function failureOf(status: number | undefined, said: string): ModelFailure {
   if (status === 401 || status === 403 || /api key not valid|invalid.{0,5}api.key/i.test(said)) return "key-refused";
   if (cannotFill.test(said)) return "unsupported";
@@ -88,7 +98,9 @@ const isTooLong =
 /** The error for a request that never got an answer. */
 export function explainNoAnswer(asked: Asked, cause: unknown): ModelError {
   const { title, start } = serverFacts[asked.name.provider];
-  const error = (message: string) => new ModelError("unreachable", message, { url: asked.url, cause });
+  const mask = asked.mask ?? maskOf([asked.key ?? ""]);
+  const error = (message: string) =>
+    new ModelError("unreachable", message, { url: asked.url, cause: maskError(cause, mask) });
   const { code, port } = systemFailure(cause);
   const where = asked.name.baseUrl;
   if (isPortForbidden(cause)) {
@@ -134,12 +146,14 @@ export function explainStrangeAnswer(
   return new ModelError("not-an-answer", message, { url, status });
 }
 
-/** Whether a request that failed like this was never begun, so that sending it again does no harm. */
+/**
+ * Whether a request that failed like this was never begun, so that sending it again does no harm.
+ */
 export function isBrokenConnection(cause: unknown): boolean {
   return /^(ECONNREFUSED|ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(systemFailure(cause).code);
 }
 
-/** Whether nobody listens on this machine at `url`: so it stays until a person does something about it. */
+/** Whether no server listens on this machine at `url`, which only a person can change. */
 export function isNobodyHere(url: string, cause: unknown): boolean {
   return isLoopback(url) && systemFailure(cause).code === "ECONNREFUSED";
 }
@@ -181,12 +195,14 @@ function routeMissing(
 ): RouteMissing {
   const { title } = serverFacts[name.provider];
   const there = title === "The server" ? "that it is a server of this kind" : `that ${title} listens there`;
-  const cure = `Check the address in \`${printModelName(name)}\`, and ${there}.`;
+  const cure = `Check the address in \`${shownModelName(name)}\`, and ${there}.`;
   const message = `${title} has no route ${[...tried, url].join(", nor ")}. ${cure}${quoted}`;
   return new RouteMissing("not-found", message, { url, status, cause });
 }
 
-/** How llama.cpp, Ollama, vLLM and OpenAI say that they mark no hole with this model. */
+/**
+ * Messages of llama.cpp, Ollama, vLLM and OpenAI for a model without fill-in-the-middle support.
+ */
 const cannotFill =
   /not support (insert|infill|suffix)|infill is not supported|suffix is not (currently )?supported|is a chat model/i;
 
@@ -205,11 +221,6 @@ function contextCure(name: ServerModelName): string {
 
 function theModel({ model }: ServerModelName): string {
   return model === undefined ? "This model" : `The model ${JSON.stringify(model)}`;
-}
-
-/** Servers repeat keys in their messages; ours hold none. */
-function withoutKey(text: string, { key = "" }: Asked): string {
-  return key.length < 4 ? text : text.replaceAll(key, "…");
 }
 
 /** A server's title inside a sentence. */

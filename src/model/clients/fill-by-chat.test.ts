@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { redacted } from "../fixtures/redacted.ts";
 import type { ChatRequest, FillRequest, Model, ModelEnd } from "../model.ts";
 import { fillByChat, holePrompt } from "./fill-by-chat.ts";
 
@@ -98,7 +99,7 @@ test("the mark stands nowhere else", async () => {
 });
 
 test("other places come first", () => {
-  const context = [{ path: "b.ts", text: "export const b = 1;\n" }];
+  const context = [{ path: "b.ts", text: redacted("export const b = 1;\n") }];
   const [system, user] = holePrompt(hole("a = |;", { context }), "<HOLE/>");
   expect(user!.text).toBe("b.ts:\nexport const b = 1;\n\na.ts (typescript):\na = <HOLE/>;");
   expect(system!.text).toContain("at most 10 lines");

@@ -1,23 +1,25 @@
 import type { ChatMessage, FillRequest, Model, ModelCallOptions, ModelEnd, TextPart } from "../model.ts";
 import { ModelError } from "../model-error.ts";
-import { readOpening } from "./answer-opening.ts";
+import { readOpeningAt } from "./answer-opening.ts";
 import { EchoFilter } from "./echo-filter.ts";
 import { readPrefixEcho } from "./prefix-echo.ts";
+import { withOpeningTag } from "./restore-opening-tag.ts";
 import { StopFilter } from "./stop-filter.ts";
 import { cutText } from "./stream-fill.ts";
 import type { WirePart } from "./text-call.ts";
 
 /**
- * A model that fills by talking: its `chat` face is shown the file with the hole marked and told to answer with nothing
- * but the text for it. Fences, thinking and repetitions of the text around the hole are taken out while it streams.
+ * A model that fills by chat: its `chat` face gets the file with the hole marked and the
+ * instruction to answer with nothing but the text for it. Fences, reasoning and repetitions of the
+ * text around the hole are taken out while it streams.
  *
- * A model that was trained to fill is quicker and better at it; this is for those which have only a chat. Throws
- * {@link ModelError} `unsupported` for a model without one.
+ * A model that was trained to fill is quicker and better at it; this is for those which have only a
+ * chat. Throws {@link ModelError} `unsupported` for a model without one.
  */
 export function fillByChat(model: Model): Model & Required<Pick<Model, "fill" | "chat">> {
-  const chat = model.chat?.bind(model);
-  if (chat === undefined)
+  if (model.chat === undefined)
     throw new ModelError("unsupported", `The model ${model.name} cannot chat, so it cannot fill by it.`);
+  const chat = withOpeningTag(model.chat.bind(model));
   const { name, contextTokens, tokenCounter } = model;
   return {
     name,
@@ -38,10 +40,11 @@ async function* fill(
   const { maxTokens, maxLines = 1 } = request;
   const messages = holePrompt(request, mark);
   const answer = chat({ messages, ...(maxTokens === undefined ? {} : { maxTokens }) }, options);
-  return yield* cutText(readAnswer(answer, request), { cuts: [mark], maxLines, ...options });
+  const opening = (text: string, isWhole: boolean) => readOpeningAt(text, request, isWhole);
+  return yield* cutText(readAnswer(answer, request), { cuts: [mark], maxLines, opening, ...options });
 }
 
-/** What a chat model is shown for a hole, which `mark` stands for. */
+/** The prompt of a chat model for a hole, which `mark` marks. */
 export function holePrompt(request: FillRequest, mark: string): readonly ChatMessage[] {
   const { path, language, prefix, suffix, maxLines = 1, context = [] } = request;
   const lines = maxLines === 1 ? "one line" : `${maxLines} lines`;
@@ -59,7 +62,7 @@ export function holePrompt(request: FillRequest, mark: string): readonly ChatMes
   ];
 }
 
-/** A mark for the hole that stands nowhere else. */
+/** A mark for the hole that is nowhere else. */
 function markFor({ prefix, suffix, context = [] }: FillRequest): string {
   const texts = [prefix, suffix, ...context.map(({ text }) => text)];
   for (let number = 1; ; number++) {
@@ -68,12 +71,12 @@ function markFor({ prefix, suffix, context = [] }: FillRequest): string {
   }
 }
 
-/** The text for the hole in what a chat model says, while it says it. */
+/** The text for the hole in the answer of a chat model, while it streams. */
 async function* readAnswer(
   answer: AsyncGenerator<TextPart, ModelEnd>,
-  { prefix, suffix, language }: FillRequest,
+  request: FillRequest,
 ): AsyncGenerator<WirePart, void> {
-  const sentences = language !== "markdown" && language !== "plaintext";
+  const { prefix, suffix } = request;
   let beginning = "";
   let fence: StopFilter | undefined;
   const echo = new EchoFilter(suffix);
@@ -84,7 +87,7 @@ async function* readAnswer(
       if (fence === undefined) {
         beginning += done === true ? "" : value.text;
         const isWhole = done === true;
-        const opening = readOpening(beginning, { isWhole, sentences, fences: true });
+        const opening = readOpeningAt(beginning, request, isWhole);
         const said = opening && beginning.slice(opening.length);
         const echoed = said === undefined ? undefined : readPrefixEcho(said, { prefix, isWhole });
         if (opening === undefined || said === undefined || echoed === undefined) continue;

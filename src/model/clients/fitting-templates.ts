@@ -5,8 +5,9 @@ import { numberIn } from "./message-fields.ts";
 import type { ModelServer } from "./model-server.ts";
 
 /**
- * The first of a template's marks that the model does not read as one token, or `undefined` where it reads all so: then
- * the template is of another family, or nothing that can be told speaks against it.
+ * The first special token of a template that the server does not read as one token, which shows
+ * that the template is of another model family. `undefined` when each is read as one token. Rejects
+ * with `ModelError` when the server fails.
  */
 export async function tryFindStrangeMark(
   server: ModelServer,
@@ -19,7 +20,10 @@ export async function tryFindStrangeMark(
   return undefined;
 }
 
-/** The names of the templates whose marks the model reads as one token each, as its server's tokeniser tells. */
+/**
+ * The names of the templates whose special tokens the server's tokeniser reads as one token each;
+ * empty when none fits. Rejects with `ModelError` when the server fails.
+ */
 export async function fittingTemplates(server: ModelServer, { signal }: ModelCallOptions): Promise<readonly string[]> {
   const counts = new Map<string, number>();
   for (const mark of new Set(fillTemplates.flatMap(marksOf))) counts.set(mark, await countTokens(server, mark, signal));
@@ -28,7 +32,7 @@ export async function fittingTemplates(server: ModelServer, { signal }: ModelCal
     .map(({ name }) => name);
 }
 
-/** Whether a server of this kind has a tokeniser that can be asked. */
+/** Whether a server of this kind offers its tokeniser. */
 export function tellsTokens({ name: { provider } }: ModelServer): boolean {
   return provider === "llamacpp" || provider === "vllm";
 }

@@ -11,10 +11,12 @@ import type { ServerClient } from "./server-client.ts";
 import { cutsOf, maxTokensOf, stopField, type TextCall, type WirePart } from "./text-call.ts";
 
 /**
- * The llama.cpp server: `/infill`, where it knows the model's own tokens, or `/completion` with a prompt of `template`.
+ * The llama.cpp server: `/infill`, where the server has the model's own fill tokens, or
+ * `/completion` with a prompt of `template`.
  *
- * In `/infill` the lines before the cursor's go before the hole and the line's own beginning behind it, so that all the
- * rest of the prompt stays as it was while a line is typed, and the server need not read it again.
+ * In `/infill` the lines before the cursor's line go before the hole and the beginning of that line
+ * goes after it, so that the rest of the prompt stays unchanged while a line is typed, and the
+ * server need not process it again.
  */
 export class LlamacppClient implements ServerClient {
   readonly #server: ModelServer;
@@ -74,7 +76,7 @@ export class LlamacppClient implements ServerClient {
     return { routes: ["/infill"], body, framing };
   }
 
-  /** What an answer is asked for that streams. */
+  /** The request fields of a streamed answer. */
   #streaming(request: Pick<FillRequest, "maxTokens" | "temperature">): Readonly<Record<string, unknown>> {
     const { temperature } = request;
     const { settings, facts } = this.#server;
@@ -106,8 +108,15 @@ function readPart(message: Message): WirePart {
 function listedIn(message: Message): readonly ListedToken[] {
   const [first] = objectsIn(message, "completion_probabilities");
   const listed = objectsIn(first, "top_logprobs");
-  if (listed.length > 0) return listed.map((token) => ({ text: token["token"], logProbability: token["logprob"] }));
-  // Servers of 2024 and before told probabilities instead of logarithms.
+  if (listed.length > 0) {
+    return listed.map((token) => ({
+      text: token["token"],
+      logProbability: token["logprob"],
+      // A token that ends the answer has neither text nor bytes; a part of a character has bytes.
+      isEnd: token["token"] === "" && Array.isArray(token["bytes"]) && token["bytes"].length === 0,
+    }));
+  }
+  // Servers of 2024 and before sent probabilities instead of logarithms.
   return objectsIn(first, "probs").map((token) => ({
     text: token["tok_str"],
     logProbability: Math.log(numberIn(token, "prob") ?? 0),

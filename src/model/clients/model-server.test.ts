@@ -3,7 +3,9 @@ import type { Fetch, ModelClock } from "../model-host.ts";
 import { ModelServer } from "./model-server.ts";
 import { streamFill } from "./stream-fill.ts";
 
-/** A server whose answer comes piece by piece, when the test says so, and a clock that it strikes. */
+/**
+ * A server whose answer comes piece by piece, when the test says so, and a clock that it strikes.
+ */
 function bench() {
   const tasks = new Set<() => void>();
   const clock: ModelClock = {

@@ -1,7 +1,9 @@
+import { configuredSecrets, maskError, maskOf, maskTexts } from "../mask-secrets.ts";
 import { ModelError } from "../model-error.ts";
-import type { FetchResponse, ModelHost, ModelSettings } from "../model-host.ts";
+import type { FetchRequest, FetchResponse, ModelHost, ModelSettings } from "../model-host.ts";
 import { printModelSetting, type ServerModelName } from "../model-name.ts";
 import { type ServerFacts, serverFacts } from "../providers.ts";
+import { answerTooSlow, defaultTotalMs } from "./answer-limits.ts";
 import {
   type Asked,
   explainMissingKey,
@@ -10,33 +12,50 @@ import {
   explainStrangeAnswer,
   isBrokenConnection,
   isNobodyHere,
+  maxQuotedLength,
   RouteMissing,
   within,
 } from "./explain-failure.ts";
+import { fetchWithinOrigin } from "./fetch-within-origin.ts";
 import { describeAnswer, type Framing, type Message, readMessages } from "./server-answer.ts";
 import { pause, waitFor } from "./wait-for.ts";
 
 /** One request to a model's server. */
 export interface ServerRequest {
-  /** Paths behind the server's address, such as `/v1/completions`: where one is missing, the next is tried. */
+  /**
+   * Paths behind the server's address, such as `/v1/completions`: where one is missing, the next is
+   * tried.
+   */
   readonly routes: readonly string[];
   /** Sent as JSON; without it the request is a GET. */
   readonly body?: Readonly<Record<string, unknown>>;
   readonly framing: Framing;
 }
 
-/** An answer that has begun. Whoever has it ends it: with `finish`, or else with `leave`, which is harmless after it. */
+/**
+ * The messages of an answer, in order; returns whether its framing marks it as whole, see
+ * `readMessages`.
+ */
+type AnswerMessages = AsyncGenerator<Message, boolean>;
+
+/**
+ * An answer that has begun. The caller ends it: with `finish`, or else with `leave`, which is
+ * harmless after it.
+ */
 export interface OpenAnswer {
   readonly url: string;
   /** In order, once. */
-  readonly messages: AsyncGenerator<Message, void>;
-  /** All that matters has come: what still follows is read a moment longer, so that the connection can serve again. */
+  readonly messages: AnswerMessages;
+  /**
+   * Ends the answer after its last needed message: the rest is read for up to a second, so that the
+   * connection can be reused.
+   */
   finish(): void;
   /** Closes the connection. */
   leave(): void;
 }
 
-/** A server that has a model: where it is, how it is greeted, how long it is waited for. */
+/** A server that has a model: its address, routes, keys, headers, timeouts and retries. */
 export class ModelServer {
   readonly name: ServerModelName;
   readonly facts: ServerFacts;
@@ -44,6 +63,7 @@ export class ModelServer {
   readonly #host: ModelHost;
   /** For each list of routes, the first that was there. */
   readonly #routeFound = new Map<string, number>();
+  #mask: ReturnType<typeof maskOf> | undefined;
 
   constructor(name: ServerModelName, host: ModelHost) {
     this.name = name;
@@ -54,7 +74,7 @@ export class ModelServer {
 
   /** The environment variables that may hold the key, and the one that does. */
   get key(): { readonly names: readonly string[]; readonly name?: string; readonly value?: string } {
-    // A company's key goes to that company only, whatever a settings file says about addresses.
+    // A company's key goes to that company only, whatever address a settings file has.
     const names = this.#homeKeyNames ?? serverFacts["openai-compatible"].keyNames;
     for (const name of names) {
       const value = this.#host.key(name);
@@ -69,7 +89,10 @@ export class ModelServer {
     return !needsKey || this.name.baseUrl === home ? keyNames : keyNamesAt?.[this.name.baseUrl];
   }
 
-  /** The headers of the settings, with the environment's values put in. Throws {@link ModelError} `no-key` without one. */
+  /**
+   * The headers of the settings, with the environment's values put in. Throws {@link ModelError}
+   * `no-key` without one.
+   */
   get headers(): Readonly<Record<string, string>> {
     const headers: Record<string, string> = {};
     for (const [header, value] of Object.entries(this.settings.headers ?? {})) {
@@ -82,12 +105,37 @@ export class ModelServer {
     return headers;
   }
 
-  /** Where a request goes: to the route that was found, or the first. */
-  urlOf({ routes }: Pick<ServerRequest, "routes">): string {
-    return this.name.baseUrl + routes[this.#routeFound.get(routes.join(" ")) ?? 0]!;
+  /** Masks every configured secret, for texts of the server that are shown to people. */
+  get mask(): ReturnType<typeof maskOf> {
+    this.#mask ??= maskOf([
+      ...(this.#host.secrets ?? []),
+      this.key.value ?? "",
+      ...configuredSecrets({ environment: {}, headers: this.headers, query: this.name.query }),
+    ]);
+    return this.#mask;
   }
 
-  /** Asks for one whole message. */
+  /** Where a request goes: to the route that was found, or the first. */
+  urlOf({ routes }: Pick<ServerRequest, "routes">): string {
+    return this.#urlAt(routes[this.#routeFound.get(routes.join(" ")) ?? 0]!);
+  }
+
+  /**
+   * {@link ask} for what the server reports about itself. Secrets are masked, since people see the
+   * result.
+   */
+  async askAbout(request: ServerRequest, signal?: AbortSignal): Promise<Message> {
+    return maskTexts(await this.ask(request, signal), this.mask);
+  }
+
+  #urlAt(route: string): string {
+    return this.name.baseUrl + route + (this.name.query ?? "");
+  }
+
+  /**
+   * Sends a request and returns the first message of its answer. Rejects with {@link ModelError}
+   * when the request fails, the answer has no message or the message is an error.
+   */
   async ask(request: ServerRequest, signal?: AbortSignal): Promise<Message> {
     const answer = await this.open(request, signal);
     try {
@@ -103,9 +151,9 @@ export class ModelServer {
   }
 
   /**
-   * Sends a request, and again where that is safe: when nobody listened or the connection broke before any answer, when
-   * the server said when to come back, or that it is loading. Where nobody listens on this machine, that is told at once.
-   * Settles with the head of the answer.
+   * Sends a request, and again where that is safe: when no server listened or the connection broke
+   * before any answer, when the server sent a time to retry, or that it is loading. Where no server
+   * listens on this machine, that is reported at once. Settles with the head of the answer.
    *
    * Rejects with {@link ModelError}, or with the signal's own reason.
    */
@@ -115,11 +163,12 @@ export class ModelServer {
     const retries = this.settings.retries ?? 2;
     const key = request.routes.join(" ");
     const tried: string[] = [];
+    const deadline = this.#host.clock.now() + this.#totalMs;
     let route = this.#routeFound.get(key) ?? 0;
     for (let attempt = 0; ; ) {
       signal?.throwIfAborted();
-      const url = this.name.baseUrl + request.routes[route]!;
-      const sent = await this.#send(request, { url, tried }, signal);
+      const url = this.#urlAt(request.routes[route]!);
+      const sent = await this.#send(request, { url, tried, deadline }, signal);
       if ("messages" in sent) {
         this.#routeFound.set(key, route);
         return sent;
@@ -130,20 +179,25 @@ export class ModelServer {
         continue;
       }
       const waitMs = Math.max(sent.againMs ?? Number.POSITIVE_INFINITY, firstWaitMs * 2 ** attempt);
-      if (attempt >= retries || waitMs > longestWaitMs) throw sent.error;
+      const isTooLate = this.#host.clock.now() + waitMs >= deadline;
+      if (attempt >= retries || waitMs > longestWaitMs || isTooLate) throw sent.error;
       attempt += 1;
       await pause(waitMs, { clock: this.#host.clock, signal });
     }
   }
 
-  /** The answer ended though its end was not said. */
+  /** The answer ended without a mark of its end. */
   cutOff(url: string): ModelError {
     return new ModelError("cut-off", `${this.facts.title} stopped in the middle of its answer. Ask again.`, { url });
   }
 
   /** The answer is a message of another protocol, or of none. */
   strangeAnswer(message: Message, url: string): ModelError {
-    return explainStrangeAnswer(describeAnswer(JSON.stringify(message)), { title: this.facts.title, url, status: 200 });
+    return explainStrangeAnswer(describeAnswer(this.mask(JSON.stringify(message))), {
+      title: this.facts.title,
+      url,
+      status: 200,
+    });
   }
 
   /** The error for a message that is one. `url` is where the answer came from. */
@@ -155,7 +209,10 @@ export class ModelServer {
     return explainRefusal(this.#asked(url), { status, body: JSON.stringify(message) });
   }
 
-  /** Throws {@link ModelError} `no-key` where one is missing: nobody's source is sent to a company that will refuse it. */
+  /**
+   * Throws {@link ModelError} `no-key` where one is missing: no source is sent to a company that
+   * will refuse it.
+   */
   needKey(): void {
     if (!this.facts.needsKey || this.#homeKeyNames === undefined || this.key.value !== undefined) return;
     if (Object.keys(this.headers).some((header) => /authorization|api-key/.test(header))) return;
@@ -164,7 +221,7 @@ export class ModelServer {
 
   async #send(
     request: ServerRequest,
-    { url, tried }: { readonly url: string; readonly tried: readonly string[] },
+    { url, tried, deadline }: { readonly url: string; readonly tried: readonly string[]; readonly deadline: number },
     signal: AbortSignal | undefined,
   ): Promise<OpenAnswer | Failed> {
     const { fetch, clock } = this.#host;
@@ -179,20 +236,22 @@ export class ModelServer {
     const begun = clock.now();
     let isBegun = false;
     const wait = <T>(work: Promise<T>): Promise<T> => {
-      const limitMs = isBegun ? (this.settings.idleMs ?? 20_000) : Math.max(0, begun + firstByteMs - clock.now());
-      return waitFor(work, { clock, limitMs, signal, late: () => this.#late(url, limitMs, isBegun) });
+      const now = clock.now();
+      const pieceMs = isBegun ? (this.settings.idleMs ?? 20_000) : Math.max(0, begun + firstByteMs - now);
+      const leftMs = Math.max(0, deadline - now);
+      const late = () => (leftMs < pieceMs ? this.#tooSlow(url) : this.#late(url, pieceMs, isBegun));
+      return waitFor(work, { clock, limitMs: Math.min(pieceMs, leftMs), signal, late });
     };
 
+    const sent: FetchRequest = {
+      method: request.body === undefined ? "GET" : "POST",
+      headers: this.#requestHeaders(request),
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      signal: connection.signal,
+    };
     let response: FetchResponse;
     try {
-      response = await wait(
-        fetch(url, {
-          method: request.body === undefined ? "GET" : "POST",
-          headers: this.#requestHeaders(request),
-          ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-          signal: connection.signal,
-        }),
-      );
+      response = await wait(fetchWithinOrigin(fetch, { url, request: sent, title: this.facts.title }));
     } catch (cause) {
       leave();
       signal?.throwIfAborted();
@@ -231,23 +290,24 @@ export class ModelServer {
   async *#read(
     { response, url, framing, signal }: AnswerSource,
     wait: <T>(work: Promise<T>) => Promise<T>,
-  ): AsyncGenerator<Message, void> {
+  ): AnswerMessages {
     try {
-      yield* readMessages({ response, title: this.facts.title, url, framing, wait });
+      return yield* readMessages({ response, title: this.facts.title, url, framing, wait, mask: this.mask });
     } catch (cause) {
       if (cause instanceof ModelError) throw cause;
       signal?.throwIfAborted();
       const message = `The connection to ${within(this.facts.title)} broke in the middle of its answer. Ask again.`;
-      throw new ModelError("cut-off", message, { url, cause });
+      throw new ModelError("cut-off", message, { url, cause: maskError(cause, this.mask) });
     }
   }
 
-  #drain(messages: AsyncGenerator<Message, void>, leave: () => void): void {
+  #drain(messages: AnswerMessages, leave: () => void): void {
     const timer = this.#host.clock.after(drainMs, leave);
     const rest = async () => {
       for await (const _ of messages);
     };
-    // Once all is read the connection is free for the next request, and leaving it is without effect.
+    // Once all is read the connection is free for the next request, and leaving it is without
+    // effect.
     rest()
       .catch(() => {})
       .then(() => {
@@ -256,12 +316,12 @@ export class ModelServer {
       });
   }
 
-  /** The beginning of a body that says what went wrong; a body that does not come is none. */
+  /** The beginning of the body of an error response; empty if no body arrives. */
   async #bodyOf(response: FetchResponse, wait: <T>(work: Promise<T>) => Promise<T>): Promise<string> {
     const reader = response.body?.getReader();
     const decoder = new TextDecoder();
     let text = "";
-    while (reader !== undefined && text.length < 10_000) {
+    while (reader !== undefined && text.length < maxQuotedLength) {
       const { done, value } = await wait(reader.read()).catch(() => ({ done: true, value: undefined }));
       if (done || value === undefined) break;
       text += decoder.decode(value, { stream: true });
@@ -281,7 +341,16 @@ export class ModelServer {
 
   #asked(url: string): Asked {
     const { names, name, value } = this.key;
-    return { name: this.name, url, tried: [], keyNames: names, keyName: name, key: value };
+    return { name: this.name, url, tried: [], keyNames: names, keyName: name, key: value, mask: this.mask };
+  }
+
+  get #totalMs(): number {
+    return this.settings.totalMs ?? defaultTotalMs;
+  }
+
+  #tooSlow(url: string): ModelError {
+    const setting = printModelSetting(this.name, "totalMs");
+    return answerTooSlow({ title: this.facts.title, url, totalMs: this.#totalMs, setting });
   }
 
   #late(url: string, limitMs: number, isBegun: boolean): ModelError {
@@ -296,7 +365,9 @@ export class ModelServer {
 /** A request that came to nothing. */
 interface Failed {
   readonly error: ModelError;
-  /** After how many milliseconds it may be sent again, at the least; absent where it must not be. */
+  /**
+   * After how many milliseconds it may be sent again, at the least; absent where it must not be.
+   */
   readonly againMs: number | undefined;
 }
 
@@ -310,13 +381,18 @@ interface AnswerSource {
 /** The wait before a request is sent again, doubled each time. */
 const firstWaitMs = 200;
 
-/** Who asks to wait longer than this is reported to the person instead. */
+/**
+ * A server's request to wait longer than this, in milliseconds, is reported as an error instead.
+ */
 const longestWaitMs = 20_000;
 
-/** How long the rest of an answer may take that nobody needs. */
+/** How long the unused rest of an answer may take. */
 const drainMs = 1_000;
 
-/** When a server that has no time now wants to be asked again. */
+/**
+ * The milliseconds that a busy server (429 or 503) wants the client to wait; 0 for a 503 without a
+ * time. `undefined` when the request must not be sent again.
+ */
 function waitAsked({ status, headers }: FetchResponse): number | undefined {
   const seconds = Number.parseFloat(headers.get("retry-after") ?? "");
   // A date instead of seconds would need a calendar, and is as rare as it is coarse.

@@ -6,10 +6,13 @@ import type { ModelServer } from "./model-server.ts";
 export interface ListedToken {
   readonly text: unknown;
   readonly logProbability: unknown;
+  /** Set for the end of the answer, whose text is empty. */
+  readonly isEnd?: boolean;
 }
 
 /**
- * The listed tokens as the `next` face gives them: likeliest first, no more than `limit`, and only those that are text.
+ * The listed tokens as the `next` face gives them: likeliest first, no more than `limit`, and only
+ * those that are text or the end, which is listed once.
  *
  * Throws {@link ModelError} `unsupported` when the server listed nothing.
  */
@@ -22,15 +25,19 @@ export function toNextTokens(
     const message = `${server.facts.title} does not tell how likely its tokens are. A newer version of it may.`;
     throw new ModelError("unsupported", message, { url: server.name.baseUrl });
   }
-  return listed
-    .flatMap(({ text, logProbability }) =>
-      typeof text === "string" && text !== "" && typeof logProbability === "number"
-        ? [{ text, probability: Math.min(1, Math.exp(logProbability)) }]
-        : [],
-    )
+  let end = 0;
+  const texts = listed.flatMap(({ text, logProbability, isEnd = false }) => {
+    if (typeof text !== "string" || typeof logProbability !== "number") return [];
+    const probability = Math.min(1, Math.exp(logProbability));
+    if (text !== "") return [{ text, probability }];
+    // A model may have several tokens that end an answer.
+    if (isEnd) end = Math.min(1, end + probability);
+    return [];
+  });
+  return [...texts, ...(end > 0 ? [{ text: "", probability: end }] : [])]
     .sort((one, other) => other.probability - one.probability)
     .slice(0, limit);
 }
 
-/** How many tokens are asked for unless the request says. */
+/** The default number of requested tokens. */
 export const defaultNextTokens = 10;

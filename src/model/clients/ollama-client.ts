@@ -14,17 +14,19 @@ import type { ServerClient } from "./server-client.ts";
 import { cutsOf, maxTokensOf, stopField, type TextCall, type WirePart } from "./text-call.ts";
 
 /**
- * How many tokens Ollama is asked to hold unless the settings say: its own default is so small that it cuts prompts
- * without a word. One size for all requests, for with another the model is loaded anew.
+ * The default context length that is requested of Ollama: its own default is so small that it cuts
+ * prompts without a word. One size for all requests, for with another the model is loaded again.
  */
 export const ollamaContextTokens = 8192;
 
-/** What Ollama knows of a model. */
+/** What Ollama reports about a model. */
 export interface OllamaModel {
   /** Whether its template has a place for the text after the cursor. */
   readonly canInsert: boolean;
   /** The special tokens that its template writes. */
   readonly specialTokens: readonly string[];
+  /** The template itself, in Go's notation; empty where Ollama does not report it. */
+  readonly template: string;
   /** The most tokens that the model itself can take. */
   readonly contextTokens?: number;
 }
@@ -83,9 +85,9 @@ export class OllamaClient implements ServerClient {
     return toNextTokens(this.#server, listed, limit);
   }
 
-  /** What Ollama knows of the model; asked once. */
+  /** The properties of the model in Ollama; requested once. */
   async show(signal?: AbortSignal): Promise<OllamaModel> {
-    // Of two first requests each asks for itself: whoever is stopped stops nobody else.
+    // Of two first requests each requests them: a cancelled one does not cancel the other.
     const request = { routes: ["/api/show"], body: { model: this.#server.name.model }, framing: "json" } as const;
     this.#shown ??= toOllamaModel(await this.#server.ask(request, signal));
     return this.#shown;
@@ -108,7 +110,7 @@ export class OllamaClient implements ServerClient {
     const plain = (text: string) => escapeTokens(text, shown.specialTokens);
     const prompt = plain(contextComments(context, language) + prefix);
     // An empty prompt only loads the model, and an empty suffix is none.
-    const start = prompt === "" ? plain(contextComments([{ path, text: "" }], language)) || "\n" : prompt;
+    const start = prompt === "" ? plain(contextComments([{ kind: "task", path, text: "" }], language)) || "\n" : prompt;
     return { ...common, prompt: start, suffix: suffix === "" ? "\n" : plain(suffix) };
   }
 
@@ -116,7 +118,8 @@ export class OllamaClient implements ServerClient {
     return {
       model: this.#server.name.model,
       ...this.#keep(),
-      // A prompt that does not fit is refused, and neither cut at its front nor shifted while the answer grows.
+      // A prompt that does not fit is refused, and neither cut at its front nor shifted while the
+      // answer grows.
       truncate: false,
       shift: false,
       options: { ...options, num_ctx: this.#contextTokens(shown) },
@@ -171,16 +174,23 @@ function toOllamaModel(message: Message): OllamaModel {
   const info = objectIn(message, "model_info");
   const contextTokens = numberIn(info, `${textIn(info, "general.architecture")}.context_length`);
   return {
-    // Before Ollama told capabilities, the place in the template was all there was to see.
-    canInsert: capabilities.includes("insert") || /\{\{[^}]*\.Suffix\b/.test(template),
+    // Before Ollama listed capabilities, the place in the template was all there was to see.
+    canInsert: capabilities.includes("insert") || /\{\{[^{}]*\.Suffix\b/.test(template),
     specialTokens: specialTokensIn(template),
+    template,
     ...(contextTokens === undefined ? {} : { contextTokens }),
   };
 }
 
-/** The words in angle or square brackets that one of Ollama's templates puts around a prefix and a suffix. */
+/**
+ * The words in angle or square brackets that one of Ollama's templates puts around a prefix and a
+ * suffix.
+ */
 function specialTokensIn(template: string): readonly string[] {
-  const [, around = template] = /\{\{-?\s*if\s+\.Suffix\s*-?\}\}([\s\S]*?)\{\{-?\s*(?:else|end)/.exec(template) ?? [];
-  const literal = around.replace(/\{\{[\s\S]*?\}\}/g, "\n");
+  const [, ...behind] = template.split(/\{\{-?\s*if\s+\.Suffix\s*-?\}\}/);
+  const rest = behind.join("\n");
+  const end = rest.search(/\{\{-?\s*(?:else|end)/);
+  const around = end < 0 ? template : rest.slice(0, end);
+  const literal = around.replace(/\{\{(?:(?!\{\{)[\s\S])*?\}\}/g, "\n");
   return [...new Set(literal.match(/<[^\s<>]+>|\[[A-Z_]{3,}\]/g) ?? [])];
 }

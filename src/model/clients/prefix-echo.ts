@@ -1,9 +1,11 @@
 /**
- * How many UTF-16 units an answer begins with that stand right before the place already: the last lines of `prefix`, or
- * its last line without its indentation. Where `wholeLines` is set, only together with a line above that says something:
- * the last line alone may well be what the text begins with.
+ * Length in UTF-16 units of the repeated context at the beginning of an answer: the last lines of
+ * `prefix`, or its last line without its indentation; 0 when nothing is repeated. With
+ * `wholeLines`, the last line counts only together with a distinctive line above it, since the last
+ * line alone may be what the text begins with.
  *
- * `undefined` while it cannot be told yet; once the answer `isWhole` it always can.
+ * Returns `undefined` while more text could change the result, and never when `isWhole`, which
+ * marks a complete answer.
  */
 export function readPrefixEcho(
   answer: string,
@@ -22,7 +24,10 @@ export function readPrefixEcho(
   return longest;
 }
 
-/** The ends of a text that begin with a line, each also without its indentation; those too short to tell left out. */
+/**
+ * The ends of a text that begin with a line, each also without its indentation, except for those
+ * too short to be evidence.
+ */
 function lastLines(prefix: string): readonly string[] {
   const found: string[] = [];
   let start = prefix.length;
@@ -49,7 +54,7 @@ function saysSomething(line: string): boolean {
   return said.length >= minLine && !said.endsWith(",") && /\p{L}{2}/u.test(said) && /\p{L}\P{L}+\p{L}/u.test(said);
 }
 
-/** A shorter line says too little. UTF-16 units. */
+/** A shorter line is no evidence. UTF-16 units. */
 const minLine = 8;
 
 /** A shorter beginning of a line may well be what the text begins with, too. */

@@ -1,11 +1,8 @@
-/** The most characters of one line or event of an answer: a server that sends more is not answering. */
-export const maxLineLength = 16 * 1024 * 1024;
-
 /**
  * Collects pieces of text and hands out whole lines, without their ends; empty lines are left out.
  *
- * Takes time in proportion to the text, however small the pieces. Calls `tooLong`, which must throw, when a line grows
- * past `limit` characters.
+ * Takes time in proportion to the text, however small the pieces. Calls `tooLong`, which must
+ * throw, when a line grows past `limit` characters.
  */
 export class LineReader {
   readonly #limit: number;

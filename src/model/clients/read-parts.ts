@@ -3,9 +3,10 @@ import type { Message } from "./server-answer.ts";
 import type { TextCall, WirePart } from "./text-call.ts";
 
 /**
- * What the messages of an answer say, the last of which has an end.
+ * The parts of an answer's messages; the last one has an `end`.
  *
- * Throws `ModelError` for an answer without one, for one that is none of this protocol's, and for one that says an error.
+ * Throws `ModelError` for an answer without an end, for one of another protocol, and for one that
+ * reports an error.
  */
 export async function* readParts(
   server: ModelServer,
@@ -17,7 +18,12 @@ export async function* readParts(
   for (;;) {
     const { done, value } = await answer.messages.next();
     if (done === true && strange !== undefined && !hasSaid) throw server.strangeAnswer(strange, answer.url);
-    if (done === true) throw server.cutOff(answer.url);
+    if (done === true) {
+      // Servers may end a stream with `[DONE]` and without a reason.
+      if (!value) throw server.cutOff(answer.url);
+      yield { end: "finished" };
+      return;
+    }
     const refusal = server.refusalIn(value, answer.url);
     if (refusal !== undefined) throw refusal;
     const part = call.read(value);

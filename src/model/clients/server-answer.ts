@@ -1,8 +1,9 @@
 import { createParser } from "eventsource-parser";
 import { ModelError } from "../model-error.ts";
 import type { ByteReader, FetchResponse } from "../model-host.ts";
+import { answerTooLarge, lineTooLong, maxAnswerBytes, maxLineLength } from "./answer-limits.ts";
 import { explainStrangeAnswer } from "./explain-failure.ts";
-import { LineReader, maxLineLength } from "./read-lines.ts";
+import { LineReader } from "./read-lines.ts";
 
 /** How an answer is cut into messages: events of a stream, a line each, or one message for all. */
 export type Framing = "sse" | "ndjson" | "json";
@@ -17,6 +18,8 @@ export interface AnswerOptions {
   readonly title: string;
   readonly url: string;
   readonly framing: Framing;
+  /** Masks configured secrets in what messages quote. */
+  mask(text: string, isCut?: boolean): string;
   /** Waits for the next bytes, as long as is allowed. */
   wait<T>(work: Promise<T>): Promise<T>;
 }
@@ -24,11 +27,13 @@ export interface AnswerOptions {
 /**
  * The messages of an answer, in order.
  *
- * An answer that begins like another kind than `framing` is read as that kind: not every server streams that was asked
- * to. Throws {@link ModelError} `not-an-answer` for what is none of these, and whatever `wait` throws. That the answer is
- * whole is for the reader of the messages to see.
+ * An answer that begins like another kind than `framing` is read as that kind: not every server
+ * streams on request to. Throws {@link ModelError} `not-an-answer` for what is none of these and
+ * for what exceeds the limits of an answer, and whatever `wait` throws. Returns whether the framing
+ * itself marks the answer as whole: by `[DONE]`, or as one message for all. Without that, the
+ * reader of the messages has to find the end in them.
  */
-export async function* readMessages(options: AnswerOptions): AsyncGenerator<Message, void> {
+export async function* readMessages(options: AnswerOptions): AsyncGenerator<Message, boolean> {
   if (/text\/html/i.test(options.response.headers.get("content-type") ?? "")) throw notAnAnswer(options, "a web page");
   const reader = options.response.body?.getReader();
   if (reader === undefined) throw notAnAnswer(options, "nothing");
@@ -42,13 +47,14 @@ export async function* readMessages(options: AnswerOptions): AsyncGenerator<Mess
       hasSaid = true;
       yield message;
     }
-    if (frames?.isDone === true) return;
+    if (frames?.isDone === true) return true;
   }
   for (const message of frames?.end() ?? []) {
     hasSaid = true;
     yield message;
   }
-  if (!hasSaid && frames?.isDone !== true) throw notAnAnswer(options, describeAnswer(beginning));
+  if (!hasSaid && frames?.isDone !== true) throw notAnAnswer(options, describeAnswer(options.mask(beginning, true)));
+  return frames?.isDone === true;
 }
 
 function framesFor(beginning: string, options: AnswerOptions): Frames {
@@ -63,7 +69,7 @@ interface Frames {
   push(text: string): readonly Message[];
   /** The messages in what is left, now that no more text comes. */
   end(): readonly Message[];
-  /** Whether the server has said that nothing follows. */
+  /** Whether the answer is known to be whole. */
   readonly isDone: boolean;
 }
 
@@ -79,8 +85,8 @@ class Events implements Frames {
       maxBufferSize: maxLineLength,
       onEvent: ({ data }) => this.#add(data),
       onError: ({ type, field, value }) => {
-        if (type === "max-buffer-size-exceeded") throw tooLong(options);
-        // An old llama.cpp tells errors in a field of their own instead of an event.
+        if (type === "max-buffer-size-exceeded") throw lineTooLong(answererOf(options));
+        // Old versions of llama.cpp send errors in a field of their own instead of an event.
         if (field === "error" && value !== undefined) this.#add(`{"error":${value}}`);
       },
     });
@@ -93,7 +99,8 @@ class Events implements Frames {
   }
 
   end(): readonly Message[] {
-    // The empty line behind the last event is often forgotten, and a last event that is cut off is not JSON.
+    // The empty line behind the last event is often forgotten, and a last event that is cut off is
+    // not JSON.
     this.#messages = [];
     try {
       this.#parser.feed("\n\n");
@@ -119,7 +126,7 @@ class JsonLines implements Frames {
   constructor(options: AnswerOptions) {
     this.#options = options;
     this.#lines = new LineReader(maxLineLength, () => {
-      throw tooLong(options);
+      throw lineTooLong(answererOf(options));
     });
   }
 
@@ -137,7 +144,7 @@ class JsonLines implements Frames {
 }
 
 class Whole implements Frames {
-  readonly isDone = false;
+  isDone = false;
   readonly #options: AnswerOptions;
   readonly #pieces: string[] = [];
   #length = 0;
@@ -148,22 +155,28 @@ class Whole implements Frames {
 
   push(text: string): readonly Message[] {
     this.#length += text.length;
-    if (this.#length > maxLineLength) throw tooLong(this.#options);
+    if (this.#length > maxLineLength) throw lineTooLong(answererOf(this.#options));
     this.#pieces.push(text);
     return [];
   }
 
   end(): readonly Message[] {
     const text = this.#pieces.join("");
-    return text.trim() === "" ? [] : [parseMessage(text, this.#options)];
+    if (text.trim() === "") return [];
+    const message = parseMessage(text, this.#options);
+    this.isDone = true;
+    return [message];
   }
 }
 
-async function* readText(reader: ByteReader, { wait }: AnswerOptions): AsyncGenerator<string, void> {
+async function* readText(reader: ByteReader, options: AnswerOptions): AsyncGenerator<string, void> {
   const decoder = new TextDecoder();
+  let bytes = 0;
   for (;;) {
-    const { done, value } = await wait(reader.read());
+    const { done, value } = await options.wait(reader.read());
     if (done) break;
+    bytes += value?.byteLength ?? 0;
+    if (bytes > maxAnswerBytes) throw answerTooLarge(answererOf(options));
     if (value !== undefined) yield decoder.decode(value, { stream: true });
   }
   yield decoder.decode();
@@ -171,7 +184,7 @@ async function* readText(reader: ByteReader, { wait }: AnswerOptions): AsyncGene
 
 function parseMessage(text: string, options: AnswerOptions): Message {
   const message = tryParse(text);
-  if (message === undefined) throw notAnAnswer(options, describeAnswer(text));
+  if (message === undefined) throw notAnAnswer(options, describeAnswer(options.mask(text)));
   return message;
 }
 
@@ -195,7 +208,6 @@ function notAnAnswer({ title, url, response }: AnswerOptions, what: string): Mod
   return explainStrangeAnswer(what, { title, url, status: response.status });
 }
 
-function tooLong({ title, url, response }: AnswerOptions): ModelError {
-  const message = `${title} sent more than ${maxLineLength.toLocaleString("en")} characters as one message. Look at its log.`;
-  return new ModelError("not-an-answer", message, { url, status: response.status });
+function answererOf({ title, url, response }: AnswerOptions): Parameters<typeof lineTooLong>[0] {
+  return { title, url, status: response.status };
 }

@@ -1,8 +1,9 @@
 /**
- * Cuts a stream of text at the first stop text, and never lets a part of one through while it may still become whole.
+ * Cuts a stream of text at the first stop text, and never lets a part of one through while it may
+ * still become whole.
  *
- * The first stop is the one whose end comes first. Law: what comes out does not depend on how the text was cut into
- * pieces.
+ * The first stop is the one whose end comes first. Law: what comes out does not depend on how the
+ * text was cut into pieces.
  */
 export class StopFilter {
   readonly #stops: readonly string[];
@@ -38,8 +39,8 @@ export class StopFilter {
   /**
    * What was held back, now that no more text comes.
    *
-   * A short beginning of a stop text may be code (`<` begins most of them); four characters of one, or more, are taken
-   * for a stop text that was cut off, and dropped.
+   * A short beginning of a stop text may be code (`<` begins most of them); four characters of one,
+   * or more, are taken for a stop text that was cut off, and dropped.
    */
   end(): string {
     const held = this.#held;

@@ -1,8 +1,9 @@
-import type { ModelCallOptions, ModelEnd, TextPart } from "../model.ts";
-import { readOpening } from "./answer-opening.ts";
+import type { FillRequest, ModelCallOptions, ModelEnd, TextPart } from "../model.ts";
+import { type Opening, readOpening, readOpeningAt } from "./answer-opening.ts";
 import { LineLimit } from "./line-limit.ts";
 import type { ModelServer } from "./model-server.ts";
 import { readParts } from "./read-parts.ts";
+import { type FillTemplating, restoreOpeningTag } from "./restore-opening-tag.ts";
 import { StopFilter } from "./stop-filter.ts";
 import type { TextCall, WirePart } from "./text-call.ts";
 import { WholeCharacters } from "./whole-characters.ts";
@@ -11,35 +12,64 @@ import { WholeCharacters } from "./whole-characters.ts";
 export interface FillLimits {
   /** At least 1. */
   readonly maxLines: number;
+  /**
+   * Where the text goes, which decides what may precede it in an answer; default: a place in code.
+   */
+  readonly place?: Pick<FillRequest, "prefix" | "suffix" | "language">;
+  /** How a server with a template for reasoning is known; never held to be one unless set. */
+  readonly templating?: FillTemplating | undefined;
 }
 
 /**
- * Streams the text of a fill: whole characters, up to the first of the call's cuts, and no more lines than wanted. As
- * soon as these have come the connection is closed; so it is when the reader leaves early.
+ * Streams the text of a fill: whole characters, up to the first of the call's cuts, and no more
+ * lines than wanted. As soon as these have come the connection is closed; so it is when the reader
+ * leaves early.
  */
 export async function* streamFill(
   server: ModelServer,
   call: TextCall,
-  { maxLines }: FillLimits,
+  { maxLines, place, templating }: FillLimits,
   options: ModelCallOptions,
 ): AsyncGenerator<TextPart, ModelEnd> {
   const answer = await server.open(call.request, options.signal);
   try {
-    return yield* cutText(readParts(server, answer, call), { cuts: call.cuts, maxLines, ...options });
+    const said = readParts(server, answer, call);
+    const parts = templating === undefined ? said : restoreOpeningTag(said, { ...templating, ...options });
+    const opening =
+      place === undefined
+        ? undefined
+        : (text: string, isWhole: boolean): Opening | undefined => readOpeningAt(text, place, isWhole);
+    return yield* cutText(parts, { cuts: call.cuts, maxLines, opening, ...options });
   } finally {
     answer.leave();
   }
 }
 
+/** What {@link cutText} keeps to. */
+export interface CutOptions extends Pick<FillLimits, "maxLines">, Pick<ModelCallOptions, "signal"> {
+  readonly cuts: readonly string[];
+  /**
+   * The text before the text itself in an answer, see {@link readOpening}, which is used unless
+   * this is set.
+   */
+  readonly opening?: ((text: string, isWhole: boolean) => Opening | undefined) | undefined;
+}
+
+function readAny(text: string, isWhole: boolean): Opening | undefined {
+  return readOpening(text, { isWhole, sentences: true, fences: true });
+}
+
 /**
- * What of a streamed answer is let through, see {@link streamFill}; the last part must have an end.
+ * The part of a streamed answer that {@link streamFill} lets through; the last part of the input
+ * must have an end.
  *
- * The lines that stand before the text itself, see {@link readOpening}, do not count: whoever knows the place takes them
- * off. What may be such lines is held back until it is told apart.
+ * Lines before the text itself, see {@link readOpening}, do not count towards `maxLines`. They are
+ * passed on: the caller, which has the place, removes them. What may be such lines is held back
+ * until it is decided.
  */
 export async function* cutText(
   parts: AsyncIterable<WirePart>,
-  { cuts, maxLines, signal }: FillLimits & Pick<ModelCallOptions, "signal"> & { readonly cuts: readonly string[] },
+  { cuts, maxLines, opening: readBeginning = readAny, signal }: CutOptions,
 ): AsyncGenerator<TextPart, ModelEnd> {
   const characters = new WholeCharacters();
   const stops = new StopFilter(cuts);
@@ -54,7 +84,8 @@ export async function* cutText(
   });
 
   for await (const part of parts) {
-    // What has come in one go is read without a wait that would hear of it.
+    // Parts that arrived together are read without a wait, so an abort between them has to be
+    // checked here.
     signal?.throwIfAborted();
     if (part.logProbability !== undefined) logProbability = (logProbability ?? 0) + part.logProbability;
     end = part.end;
@@ -65,7 +96,7 @@ export async function* cutText(
     if (held === undefined) text = lines.push(came);
     else {
       held += came;
-      const opening = readOpening(held, { isWhole: isLast, sentences: true, fences: true });
+      const opening = readBeginning(held, isLast);
       if (opening === undefined) continue;
       text = held.slice(0, opening.length) + lines.push(held.slice(opening.length));
       held = undefined;

@@ -6,8 +6,8 @@ import type { TextCall, WirePart } from "./text-call.ts";
 import { WholeCharacters } from "./whole-characters.ts";
 
 /**
- * Streams what goes on from a prompt: whole characters, up to the first of the call's cuts, and otherwise as it comes. The connection is closed
- * then, and when the reader leaves early.
+ * Streams the continuation of a prompt: whole characters, up to the first of the call's cuts, and
+ * otherwise as it comes. The connection is closed then, and when the reader leaves early.
  */
 export async function* streamRaw(
   server: ModelServer,
@@ -22,7 +22,10 @@ export async function* streamRaw(
   }
 }
 
-/** The text of a streamed answer up to the first of `stops`, see {@link streamRaw}; the last part must have an end. */
+/**
+ * The text of a streamed answer up to the first of `stops`, see {@link streamRaw}; the last part
+ * must have an end.
+ */
 export async function* cutAtStops(
   parts: AsyncIterable<WirePart>,
   { stops, signal }: ModelCallOptions & { readonly stops: readonly string[] },
@@ -32,7 +35,8 @@ export async function* cutAtStops(
   let logProbability: number | undefined;
   let end: WirePart["end"];
   for await (const part of parts) {
-    // What has come in one go is read without a wait that would hear of it.
+    // Parts that arrived together are read without a wait, so an abort between them has to be
+    // checked here.
     signal?.throwIfAborted();
     if (part.logProbability !== undefined) logProbability = (logProbability ?? 0) + part.logProbability;
     end = part.end;

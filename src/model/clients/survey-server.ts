@@ -5,11 +5,11 @@ import { numberIn, objectIn, objectsIn, textIn } from "./message-fields.ts";
 import type { ModelServer } from "./model-server.ts";
 import type { Message } from "./server-answer.ts";
 
-/** What a server tells about itself and its model. */
+/** What a server reports about itself and its model. */
 export interface ServerSurvey extends ModelDescription {
-  /** Whether it answered; one that was not asked did not. */
+  /** Whether it answered; false without a request. */
   readonly isReachable: boolean;
-  /** Whether what it told is what a server of this kind tells. */
+  /** Whether its answer is that of a server of this kind. */
   readonly isKnown: boolean;
   readonly version?: string;
   /** The models it has, where it lists them. */
@@ -19,9 +19,11 @@ export interface ServerSurvey extends ModelDescription {
 }
 
 /**
- * Asks a server about itself, by whichever routes its kind has; what is not told stays out.
+ * Requests what a server reports about itself, by the routes of its kind; properties that it does
+ * not report are absent.
  *
- * Rejects with `ModelError` when it cannot be asked at all, or knows no such model.
+ * Sends no request to providers without a list of models: then `isReachable` is `false`. Rejects
+ * with `ModelError` when the server cannot be reached, has no such model, or a key is missing.
  */
 export async function surveyServer(server: ModelServer, { signal }: ModelCallOptions): Promise<ServerSurvey> {
   server.needKey();
@@ -57,7 +59,7 @@ const surveys: Partial<Readonly<Record<ServerProvider, Survey>>> = {
     const version = told === undefined ? undefined : textIn(told, "version");
     if (told !== undefined && version === undefined) throw server.strangeAnswer(told, server.name.baseUrl + route);
     const body = { model: server.name.model };
-    const shown = await server.ask({ routes: ["/api/show"], framing: "json", body }, signal);
+    const shown = await server.askAbout({ routes: ["/api/show"], framing: "json", body }, signal);
     const info = objectIn(shown, "model_info");
     const contextTokens = numberIn(info, `${textIn(info, "general.architecture")}.context_length`);
     const training = trainingOf(textIn(info, "general.finetune"));
@@ -90,7 +92,7 @@ const surveyModels: Survey = async (server, signal) => {
   const listed = objectsIn(told, "data");
   const own = listed.find(({ id }) => id === server.name.model);
   const contextTokens = numberIn(own, "max_model_len");
-  // vLLM tells by this what stands behind a name that its owner has given.
+  // In vLLM, `root` is the model behind a name that its owner chose.
   const family = textIn(own, "root");
   return {
     isKnown: Array.isArray(told?.["data"]),
@@ -100,14 +102,17 @@ const surveyModels: Survey = async (server, signal) => {
   };
 };
 
-/** What a route answers; `undefined` where there is no such route, for many a server completes and tells nothing else. */
+/**
+ * The answer of the first existing route; `undefined` where there is none, as many servers only
+ * complete.
+ */
 async function tryGet(
   server: ModelServer,
   routes: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<Message | undefined> {
   try {
-    return await server.ask({ routes, framing: "json" }, signal);
+    return await server.askAbout({ routes, framing: "json" }, signal);
   } catch (error) {
     if (error instanceof RouteMissing) return undefined;
     throw error;
@@ -118,7 +123,7 @@ function idsOf(models: readonly Message[]): readonly string[] {
   return models.flatMap(({ id }) => (typeof id === "string" ? [id] : []));
 }
 
-/** What the model's file says about its training. */
+/** The training data in the file of the model. */
 function trainingOf(finetune: string | undefined): ServerSurvey["training"] {
   if (finetune === undefined) return undefined;
   if (/instruct|chat|\bit\b/i.test(finetune)) return "instruct";

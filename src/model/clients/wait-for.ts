@@ -10,8 +10,9 @@ export interface Patience {
 }
 
 /**
- * What `work` answers, unless the time is over or the signal says stop first; then it rejects with `late()` or the
- * signal's own reason. `work` itself is not stopped, and what becomes of it later is ignored.
+ * The result of `work`, unless the time is over or the signal aborts first; then it rejects with
+ * `late()` or the signal's own reason. `work` itself is not stopped, and what becomes of it later
+ * is ignored.
  */
 export function waitFor<T>(work: Promise<T>, { clock, limitMs, signal, late }: Patience): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -46,7 +47,10 @@ export function waitFor<T>(work: Promise<T>, { clock, limitMs, signal, late }: P
   });
 }
 
-/** Lets `limitMs` pass, unless the signal says stop first: then it rejects with the signal's own reason. */
+/**
+ * Lets `limitMs` pass, unless the signal aborts first: then it rejects with the signal's own
+ * reason.
+ */
 export function pause(limitMs: number, { clock, signal }: Pick<Patience, "clock" | "signal">): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) {

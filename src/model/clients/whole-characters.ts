@@ -13,7 +13,10 @@ export class WholeCharacters {
     return isOpen ? all.slice(0, -1) : all;
   }
 
-  /** What was held back, now that no more text comes; half of a surrogate pair is no character, and dropped. */
+  /**
+   * What was held back, now that no more text comes; half of a surrogate pair is no character, and
+   * dropped.
+   */
   end(): string {
     const held = this.#held;
     this.#held = "";

@@ -1,19 +1,22 @@
 import { EmendError } from "../../text/index.ts";
 import { explainNoAnswer, explainRefusal, within } from "../clients/explain-failure.ts";
-import { messageIn, saidBy } from "../clients/said-by.ts";
+import { messageIn, serverMessage } from "../clients/server-message.ts";
 import { systemFailure } from "../clients/system-failure.ts";
+import { maskError } from "../mask-secrets.ts";
 import { ModelError } from "../model-error.ts";
 import type { ChatServer } from "./chat-server.ts";
 
 /**
- * What the AI SDK threw, or what the server put into its stream as an error, with a cause and a cure.
+ * The {@link ModelError}, with a cause and a remedy, for what the AI SDK threw or what the server
+ * sent as an error in its stream.
  *
- * The SDK's classes are told by their names and fields, since several versions of them may be loaded. Whatever is no
- * failure of the outside comes back as it is.
+ * The SDK's classes are recognized by their names and fields, since several versions of them may be
+ * loaded. An error of another kind, such as a fault in the program, is returned unchanged.
  */
-export function toModelError(thrown: unknown, { title, url, protocol, ...server }: ChatServer): unknown {
-  if (thrown instanceof EmendError) return thrown;
-  // The SDK's errors know the route.
+export function toModelError(thrown: unknown, { title, url, protocol, mask, ...server }: ChatServer): unknown {
+  const own = emendErrorIn(thrown);
+  if (own !== undefined) return own;
+  // The SDK's errors contain the full address of the request.
   const asked = { ...server.asked, url: textOf(thrown, "url").replace(/\?.*/, "") || url };
   const isError = thrown instanceof Error;
   const status = isError ? numberOf(thrown, "statusCode") : undefined;
@@ -21,35 +24,38 @@ export function toModelError(thrown: unknown, { title, url, protocol, ...server 
   if (isBroken && (status ?? 0) < 400) {
     if (status === undefined && thrown.message !== "terminated") return explainNoAnswer(asked, thrown);
     const message = `The connection to ${within(title)} broke before the answer was whole. Ask again.`;
-    return new ModelError("cut-off", message, { url, status, cause: thrown });
+    return new ModelError("cut-off", message, { url, status, cause: maskError(thrown, mask) });
   }
   const body = textOf(thrown, "responseBody");
-  // The SDK calls a stream that begins with garbage an HTTP 500, with an error of its own as the body.
+  // The SDK calls a stream that begins with garbage an HTTP 500, with an error of its own as the
+  // body.
   const isGarbage = body.startsWith('{"name":"AI_');
   if (isError && status !== undefined && status >= 400 && !isGarbage) {
     return explainRefusal(asked, { status, body, cause: thrown });
   }
   if (isError && thrown.name === "AI_UnsupportedFunctionalityError") {
-    const message = `${title} cannot do this: ${saidBy(thrown.message)}`;
-    return new ModelError("unsupported", message, { url, cause: thrown });
+    const message = `${title} cannot do this: ${serverMessage(mask(thrown.message))}`;
+    return new ModelError("unsupported", message, { url, cause: maskError(thrown, mask) });
   }
   if (isError && /ended without a finish reason/.test(thrown.message)) return cutOff({ title, url });
-  // What the SDK's schemas do not know may still be the server's word for an error.
+  // A value that the SDK's schemas reject may still be an error message of the server.
   const told = isError ? fieldOf(thrown, "value") : thrown;
   const said = messageIn(told);
   if (said !== undefined) return explainRefusal(asked, { status: statusIn(told), body: said, cause: thrown });
   if (isError && !thrown.name.startsWith("AI_")) return thrown;
   const message = `What ${within(title)} answered is not the ${protocol} protocol. Check the address ${url}, and that the server speaks it.`;
-  return new ModelError("not-an-answer", message, { url, status, cause: thrown });
+  return new ModelError("not-an-answer", message, { url, status, cause: maskError(thrown, mask) });
 }
 
-/** The answer stopped without an end, or with one that tells nothing. */
+/** The error for an answer that stopped without an end, or with the abnormal end `reason`. */
 export function cutOff({ title, url }: Pick<ChatServer, "title" | "url">, reason?: string): ModelError {
   const said = reason === undefined ? "without saying why" : `with the reason ${JSON.stringify(reason)}`;
   return new ModelError("cut-off", `${title} stopped in the middle of its answer, ${said}. Ask again.`, { url });
 }
 
-/** How long the server asks to wait, in milliseconds, when the SDK's error tells. */
+/**
+ * The wait that the server requests, in milliseconds; `undefined` where the SDK's error has none.
+ */
 export function retryAfterMs(thrown: unknown): number | undefined {
   const headers = fieldOf(thrown, "responseHeaders");
   const exact = Number.parseFloat(textOf(headers, "retry-after-ms"));
@@ -63,6 +69,16 @@ function statusIn(said: unknown): number | undefined {
   const error = fieldOf(said, "error") ?? said;
   const code = fieldOf(error, "code") ?? fieldOf(error, "status");
   return typeof code === "number" && code >= 400 && code < 600 ? code : undefined;
+}
+
+/** An error of ours, which the SDK may have wrapped in one of its own. */
+function emendErrorIn(thrown: unknown): EmendError | undefined {
+  let error = thrown;
+  for (let depth = 0; depth < 5 && error instanceof Error; depth++) {
+    if (error instanceof EmendError) return error;
+    error = error.cause;
+  }
+  return undefined;
 }
 
 function isFetchFailure(error: Error): boolean {

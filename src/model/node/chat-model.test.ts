@@ -32,7 +32,9 @@ async function serve(protocol: ChatProtocol, ...scripts: readonly ChatScript[]):
   return server;
 }
 
-/** Time that stands still but for waits between attempts, which pass at once, and are written down. */
+/**
+ * Time that stands still but for waits between attempts, which pass at once, and are written down.
+ */
 function openClock() {
   const waits: number[] = [];
   const limits = new Map<() => void, number>();

@@ -1,4 +1,5 @@
 import type { LanguageModelV3, LanguageModelV3CallOptions, LanguageModelV3StreamPart } from "@ai-sdk/provider";
+import { answerTooSlow } from "../clients/answer-limits.ts";
 import { isNobodyHere } from "../clients/explain-failure.ts";
 import type { ChatRequest, Model, ModelCallOptions, ModelEnd, TextPart } from "../model.ts";
 import { ModelError, type ModelFailure } from "../model-error.ts";
@@ -12,7 +13,7 @@ export interface ChatModelOptions extends ChatServerOptions {
   /** Waits between attempts, and for answers that never come. */
   readonly clock: { after(delayMs: number, task: () => void): Disposable };
   readonly timeouts: ChatTimeouts;
-  /** How often a request is sent again where that is safe; 2 unless told. */
+  /** How often a request is sent again where that is safe; default: 2. */
   readonly retries?: number | undefined;
   /** The most tokens of a prompt and its answer together, where it is known. */
   readonly contextTokens?: number | undefined;
@@ -24,20 +25,25 @@ export interface ChatTimeouts {
   readonly firstPartMs: number;
   /** Between two parts. */
   readonly idleMs: number;
+  /** From the request to the end of the answer, repetitions included; no limit unless it is set. */
+  readonly totalMs?: number | undefined;
 }
 
-/** The wait before the second attempt, doubled for the third; what the server asks for goes first. */
+/**
+ * The wait before the second attempt in milliseconds, doubled for the third; a wait that the server
+ * requests takes precedence.
+ */
 const firstWaitMs = 500;
 
-/** Who asks to wait longer than this is told no: the person would rather know. */
+/** A server's request to wait longer than this, in milliseconds, is reported as an error. */
 const longestWaitMs = 20_000;
 
 /**
  * A model with the `chat` face, through the AI SDK.
  *
- * The SDK is loaded with the first question. Each question is a request of its own; leaving its `for await` early closes
- * the connection. Too many requests, a busy server and a connection that could not be made are tried again;
- * that nobody listens on this machine is told at once.
+ * The SDK is loaded with the first question. Each question is a request of its own; leaving its
+ * `for await` early closes the connection. Too many requests, a busy server and a connection that
+ * could not be made are tried again; that no server listens on this machine is reported at once.
  * What fails is a {@link ModelError}; an abort rejects with the signal's own reason.
  */
 export function openChatModel(options: ChatModelOptions): Model {
@@ -65,11 +71,13 @@ async function* chat(
   { signal }: ModelCallOptions,
 ): AsyncGenerator<TextPart, ModelEnd> {
   signal?.throwIfAborted();
-  // Closes the connection also when the reader leaves early, whatever the streams between do with a cancellation.
+  // Closes the connection also when the reader leaves early, whatever the streams between do with a
+  // cancellation.
   const connection = new AbortController();
   const stop = () => connection.abort(signal?.reason);
   signal?.addEventListener("abort", stop, { once: true });
   const silence = new SilenceWatch(open, connection);
+  const total = limitTotal(open, connection);
   const call = {
     prompt: toPrompt(request.messages),
     ...(request.maxTokens === undefined ? {} : { maxOutputTokens: request.maxTokens }),
@@ -83,9 +91,22 @@ async function* chat(
     throw toModelError(error, open.server);
   } finally {
     silence.end();
+    total?.[Symbol.dispose]();
     signal?.removeEventListener("abort", stop);
     connection.abort();
   }
+}
+
+/**
+ * Closes the connection when the whole answer takes too long: a server that sends a little now and
+ * then is never silent.
+ */
+function limitTotal({ clock, server, timeouts }: OpenChat, connection: AbortController): Disposable | undefined {
+  const { totalMs } = timeouts;
+  if (totalMs === undefined) return undefined;
+  const { title, url } = server;
+  const setting = printModelSetting(server.asked.name, "totalMs");
+  return clock.after(totalMs, () => connection.abort(answerTooSlow({ title, url, totalMs, setting })));
 }
 
 /** Sends the request, and again where that is safe. Ends with the start of an answer. */
@@ -102,7 +123,7 @@ async function startStream(
     } catch (error) {
       const failure = toModelError(error, server);
       const isHopeless = isNobodyHere(server.url, error);
-      const waitMs = attempt < retries && !isHopeless ? waitBefore(attempt, failure) : undefined;
+      const waitMs = attempt < retries && !isHopeless ? waitBefore(attempt, failure, error) : undefined;
       if (call.abortSignal.aborted || waitMs === undefined) throw failure;
       silence.end();
       await wait(clock, waitMs, call.abortSignal);
@@ -110,10 +131,13 @@ async function startStream(
   }
 }
 
-/** How long to wait before sending again what failed so; `undefined` when it should not be sent again. */
-function waitBefore(attempt: number, failure: unknown): number | undefined {
+/**
+ * How long to wait before sending again what failed so; `undefined` when it should not be sent
+ * again.
+ */
+function waitBefore(attempt: number, failure: unknown, thrown: unknown): number | undefined {
   if (!(failure instanceof ModelError) || !passing.has(failure.code)) return undefined;
-  const waitMs = retryAfterMs(failure.cause) ?? firstWaitMs * 2 ** attempt;
+  const waitMs = retryAfterMs(thrown) ?? firstWaitMs * 2 ** attempt;
   return waitMs <= longestWaitMs ? waitMs : undefined;
 }
 
@@ -139,6 +163,7 @@ async function* readStream(
   { server }: OpenChat,
 ): AsyncGenerator<TextPart, ModelEnd> {
   const reader = stream.getReader();
+  let isBehindReasoning = false;
   for (;;) {
     const { done, value } = await reader.read();
     if (done) throw cutOff(server);
@@ -146,9 +171,12 @@ async function* readStream(
     if (value.type === "stream-start" || value.type === "response-metadata") continue;
     if (value.type === "error") throw value.error;
     if (value.type === "finish") return endOf(value.finishReason, server);
-    // What the reader does with a part takes its own time, which is nobody's silence.
+    // What the reader does with a part takes its own time, which is no silence of the server.
     silence.end();
-    if (value.type === "text-delta" && value.delta !== "") yield { kind: "text-delta", text: value.delta };
+    if (value.type === "reasoning-delta") isBehindReasoning = true;
+    if (value.type === "text-delta" && value.delta !== "") {
+      yield { kind: "text-delta", text: value.delta, ...(isBehindReasoning && { isBehindReasoning }) };
+    }
     silence.begin("idleMs");
   }
 }
@@ -161,13 +189,13 @@ function endOf(
   // Servers end in words of their own, such as `eos`; none at all means that the stream broke.
   const isWhole = unified === "stop" || (unified === "other" && raw !== undefined && !noReasons.has(raw));
   if (isWhole) return { reason: "finished" };
-  throw cutOff(server, raw);
+  throw cutOff(server, raw === undefined ? undefined : server.mask(raw));
 }
 
-/** What Gemini says when it stops and does not tell why. */
+/** The reason that Gemini sends when it stops without one. */
 const noReasons: ReadonlySet<string> = new Set(["OTHER", "FINISH_REASON_UNSPECIFIED"]);
 
-/** Closes the connection when nothing was heard for too long. */
+/** Closes the connection when no part arrives within a time limit. */
 class SilenceWatch {
   readonly #open: OpenChat;
   readonly #connection: AbortController;
@@ -178,7 +206,7 @@ class SilenceWatch {
     this.#connection = connection;
   }
 
-  begin(limit: keyof ChatTimeouts): void {
+  begin(limit: "firstPartMs" | "idleMs"): void {
     this.end();
     const { clock, server, timeouts } = this.#open;
     const limitMs = timeouts[limit];

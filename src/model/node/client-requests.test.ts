@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
+import { redacted } from "../fixtures/redacted.ts";
 import type { FillRequest, Model } from "../model.ts";
 import type { Fetch, ModelSettings } from "../model-host.ts";
 import { openModel } from "../open-model.ts";
@@ -13,7 +14,7 @@ const request: FillRequest = {
   maxLines: 3,
   maxTokens: 40,
   temperature: 0.2,
-  context: [{ path: "src/b.ts", text: "export const b = 1;\n" }],
+  context: [{ path: "src/b.ts", text: redacted("export const b = 1;\n") }],
 };
 
 const json = (value: object) => ({ headers: { "content-type": "application/json" }, chunks: [JSON.stringify(value)] });
@@ -69,7 +70,7 @@ describe("a fill asks", () => {
       {
         ...{ cache_prompt: true, n_predict: 40, stream: true, temperature: 0.2 },
         ...{ input_prefix: "one();\n", input_suffix: ";\n", prompt: "const two = " },
-        input_extra: [{ filename: "src/b.ts", text: "export const b = 1;\n" }],
+        input_extra: [{ filename: "src/b.ts", text: redacted("export const b = 1;\n") }],
       },
     ],
     [
@@ -642,4 +643,48 @@ test("a template of the person's own is used as it is", async () => {
   );
   expect(await textOf(model, { prefix: "a", suffix: "b»", context: [] })).toBe("x");
   expect(server.seen[0]!.body).toMatchObject({ prompt: "«a|b» »", stop: ["»"] });
+});
+
+describe("row 51: a server whose template ends with an opening tag of reasoning", () => {
+  const said = "It is a, b.\n</think>\n\nadd(1, 2)";
+  const event = (value: object) => `data: ${JSON.stringify(value)}\n\n`;
+  const infill = [event({ content: said.slice(0, 20), stop: false }), event({ content: said.slice(20), stop: true })];
+
+  test.each([
+    ["<|im_start|>assistant\n<think>\n", "<think>It is a, b.\n</think>\n\nadd(1, 2)"],
+    ["<|im_start|>assistant\n", said],
+  ])("llama.cpp, by /props: %j", async (template, expected) => {
+    const { server, model } = await open(
+      (url) => `llamacpp:${url}`,
+      ({ route }) =>
+        route === "/props"
+          ? json({ chat_template: template })
+          : { headers: { "content-type": "text/event-stream" }, chunks: infill },
+    );
+    expect(await textOf(model, { maxLines: 10 })).toBe(expected);
+    await textOf(model, { maxLines: 10 });
+    expect(server.seen.filter(({ route }) => route === "/props")).toHaveLength(1);
+  });
+
+  test.each([
+    ["without /props", { status: 404, chunks: ["no such route"] }],
+    ["whose /props fails", { status: 500, chunks: ["broken"] }],
+    ["that tells no template", json({ n_ctx: 1 })],
+  ])("llama.cpp %s", async (_, props) => {
+    const { model } = await open(
+      (url) => `llamacpp:${url}`,
+      ({ route }) =>
+        route === "/props" ? props : { headers: { "content-type": "text/event-stream" }, chunks: infill },
+    );
+    expect(await textOf(model, { maxLines: 10 })).toBe(said);
+  });
+
+  test("Ollama, by /api/show", async () => {
+    const template = "{{ if .Suffix }}<PRE>{{ .Prompt }}<SUF>{{ .Suffix }}{{ end }}<think>\n{{ .Response }}";
+    const { model } = await open(
+      (url) => `ollama:${url}#m`,
+      ({ route }) => (route === "/api/show" ? show({ template }) : json({ response: `so it is\n${said}`, done: true })),
+    );
+    expect(await textOf(model, { maxLines: 10 })).toBe(`<think>so it is\n${said}`);
+  });
 });

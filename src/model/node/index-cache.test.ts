@@ -28,7 +28,9 @@ afterEach(() => rmSync(join(folder, ".."), { recursive: true, force: true }));
 const open = (options: { readonly version?: string; readonly maxBytes?: number } = {}) =>
   new IndexCache({ folder, version: "1.0.0", ...options });
 
-/** What the cache has for a root, in a word: the value all over its tables, or why there is none. */
+/**
+ * What the cache has for a root, in a word: the value all over its tables, or why there is none.
+ */
 async function look(root: string, cache = open()): Promise<number | string> {
   const answer = await cache.load(root);
   if (answer.kind !== "kept") return answer.kind;
@@ -168,7 +170,8 @@ describe("other processes", () => {
     await cache.save("/w", recordOf("a"), snapshotOf(9));
     const child = startWriter(1, 1_000);
     const temporary = () => readdirSync(folder).filter((name) => name.endsWith(".tmp"));
-    // Any moment will do at which a file is partly written; the index may have been replaced before.
+    // Any moment will do at which a file is partly written; the index may have been replaced
+    // before.
     let partial: string[] = [];
     await expect
       .poll(

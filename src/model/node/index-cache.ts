@@ -21,7 +21,7 @@ export interface SeenFile {
   readonly refused?: string;
 }
 
-/** What an index tells of itself. */
+/** The record of what an index contains. */
 export interface IndexRecord {
   /** Each file that was learnt, and each that had to be read to be refused. */
   readonly files: readonly SeenFile[];
@@ -33,7 +33,7 @@ export interface IndexRecord {
 }
 
 /** What is kept of an index without its tables. */
-export interface KeptRecord extends IndexRecord {
+export interface StoredIndexHeader extends IndexRecord {
   /** Bytes of its file. */
   readonly bytes: number;
   /** When it was written, in milliseconds since 1970. */
@@ -41,13 +41,14 @@ export interface KeptRecord extends IndexRecord {
 }
 
 /** An index as it was kept. */
-export interface KeptIndex extends KeptRecord {
+export interface StoredIndex extends StoredIndexHeader {
   readonly snapshot: Snapshot;
 }
 
 /**
- * What the cache has. `other-version` was written by another Emend, and will be replaced. `broken` is a file that cannot
- * be read, which will be replaced too, and is worth telling.
+ * The result of a lookup. `other-version` was written by another version of Emend, and will be
+ * replaced. `broken` is a file that cannot be read, which will be replaced too, and should be
+ * reported.
  */
 export type CacheAnswer<Value> =
   | { readonly kind: "kept"; readonly value: Value }
@@ -68,7 +69,10 @@ export interface IndexCacheOptions {
   readonly folder: string;
   /** The version of this package. An index of another one is not read. */
   readonly version: string;
-  /** The most bytes of all indexes together; 2 GiB unless told. The workspaces used longest ago give way. */
+  /**
+   * The most bytes of all indexes together; default: 2 GiB. The workspaces used longest ago give
+   * way.
+   */
   readonly maxBytes?: number;
 }
 
@@ -90,8 +94,9 @@ const abandonedAfterMs = 15 * 60_000;
 /**
  * The indexes of workspaces in a folder of the user's, one file a workspace.
  *
- * Any number of processes may use the folder at once: a file is there whole or not at all, and the last whole one wins.
- * Nothing here fails because of what the folder holds: the worst answer is that there is nothing.
+ * Any number of processes may use the folder at once: a file is there whole or not at all, and the
+ * last whole one wins. Nothing here fails because of what the folder holds: the worst answer is
+ * that there is nothing.
  */
 export class IndexCache {
   readonly #folder: string;
@@ -110,7 +115,7 @@ export class IndexCache {
   }
 
   /** The index of the workspace at the absolute path `root`, which counts as used now. */
-  async load(root: string): Promise<CacheAnswer<KeptIndex>> {
+  async load(root: string): Promise<CacheAnswer<StoredIndex>> {
     const file = this.fileOf(root);
     const answer = await readIndexFile<Head>(file, (head) => this.#fits(head, root));
     if (answer.kind !== "read") return answer;
@@ -122,8 +127,8 @@ export class IndexCache {
     return { kind: "kept", value: { ...record, bytes: answer.bytes, snapshot: { header, tables } } };
   }
 
-  /** What the index of the workspace at `root` tells of itself; it does not count as used. */
-  async describe(root: string): Promise<CacheAnswer<KeptRecord>> {
+  /** The record of the index of the workspace at `root`; reading it does not count as a use. */
+  async describe(root: string): Promise<CacheAnswer<StoredIndexHeader>> {
     const answer = await readIndexHead<Head>(this.fileOf(root));
     if (answer.kind !== "read") return answer;
     if (!this.#fits(answer.value, root)) return { kind: "other-version" };
@@ -132,7 +137,8 @@ export class IndexCache {
   }
 
   /**
-   * Keeps the index of the workspace at `root`, instead of the one before. The tables must not change meanwhile.
+   * Keeps the index of the workspace at `root`, instead of the one before. The tables must not
+   * change meanwhile.
    *
    * Rejects only with the signal's reason.
    */
@@ -166,7 +172,10 @@ export class IndexCache {
     return head.version === this.#version && head.root === root;
   }
 
-  /** Removes what killed writers left, and what was used longest ago, until the rest fits. `kept` stays. */
+  /**
+   * Removes what killed writers left, and what was used longest ago, until the rest fits. `kept`
+   * stays.
+   */
   async #makeRoom(kept: string): Promise<void> {
     const now = Date.now();
     const found: { readonly path: string; readonly size: number; readonly usedAtMs: number }[] = [];
@@ -189,18 +198,19 @@ export class IndexCache {
   }
 }
 
-/** A hash of a text, to tell whether it has changed. */
+/** A hash of a text, to detect whether it has changed. */
 export function contentHash(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 32);
 }
 
 /**
- * What to remember of a file's time of change, so that the same size and time mean the same content.
+ * What to remember of a file's time of change, so that the same size and time mean the same
+ * content.
  *
- * A file that changed right before it was read may change again within the same tick of the disk's clock: of such a file
- * the answer is -1, which is no file's time, so that its content is compared next time. Disks that count in seconds are
- * told by their round numbers.
- * Source: the racy index of git, Documentation/technical/racy-git.txt.
+ * A file that changed right before it was read may change again within the same tick of the disk's
+ * clock: of such a file the answer is -1, which is no file's time, so that its content is compared
+ * next time. Disks that count in seconds are recognized by their round numbers. Source: the racy
+ * index of git, Documentation/technical/racy-git.txt.
  */
 export function stampOf(mtimeMs: number, readAtMs: number): number {
   const tickMs = mtimeMs % 1000 === 0 ? 2000 : 20;

@@ -3,21 +3,24 @@ import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { crc32, deflateRaw, inflateRaw } from "node:zlib";
 
-/** What an index file holds: a value that JSON can say, and tables of bytes. */
+/** What an index file holds: a JSON value, and tables of bytes. */
 export interface IndexContent<Head> {
   readonly head: Head;
   readonly tables: readonly Uint8Array[];
 }
 
-/** What reading an index file came to. A file that is cut short, changed or strange is `broken`, never an error. */
+/**
+ * What reading an index file came to. A file that is cut short, changed or strange is `broken`,
+ * never an error.
+ */
 export type IndexFileAnswer<Value> =
   | { readonly kind: "read"; readonly value: Value; readonly bytes: number }
   | { readonly kind: "absent" }
   | { readonly kind: "broken"; readonly detail: string };
 
 /**
- * The layout: the mark, the length and the checksum of the head (two 32-bit numbers, little-endian), the head as JSON,
- * and the tables one after the other, each deflated or as it is.
+ * The layout: the mark, the length and the checksum of the head (two 32-bit numbers,
+ * little-endian), the head as JSON, and the tables one after the other, each deflated or as it is.
  */
 const mark = Buffer.from("emend index\n");
 const prologueBytes = mark.length + 8;
@@ -35,15 +38,19 @@ interface Part {
 /**
  * A table is stored deflated when that saves at least two fifths, and as it is otherwise.
  *
- * Measured on the index of 4 MB of TypeScript, 115 MB in 29 tables, on two cores: all deflated, 60 MB in the file and
- * 190 ms to load; with this limit 74 MB and 110 ms; nothing deflated 115 MB and more than 190 ms again, for want of
- * page cache. The links, which are three fifths of all, hold hash bits: deflate saves a quarter of them and costs the
- * most time both ways. Level 1 is three times as fast as the default and saves nearly as much. Taking differences or
- * splitting bytes first would cost more on the main thread than it saves in the pool.
+ * Measured on the index of 4 MB of TypeScript, 115 MB in 29 tables, on two cores: all deflated, 60
+ * MB in the file and 190 ms to load; with this limit 74 MB and 110 ms; nothing deflated 115 MB and
+ * more than 190 ms again, for want of page cache. The links, which are three fifths of all, hold
+ * hash bits: deflate saves a quarter of them and costs the most time both ways. Level 1 is three
+ * times as fast as the default and saves nearly as much. Taking differences or splitting bytes
+ * first would cost more on the main thread than it saves in the pool.
  */
 const worthDeflating = 0.6;
 const level = 1;
-/** Whether a table is worth deflating is tried on slices of it, so that no time goes into what stays as it is. */
+/**
+ * Whether a table is worth deflating is tried on slices of it, so that no time goes into what stays
+ * as it is.
+ */
 const trial = { slices: 3, bytes: 16_384 };
 
 /** Tables compressed at the same time, as many as Node's pool has threads. */
@@ -53,10 +60,12 @@ const deflate = promisify<Uint8Array, { level: number; chunkSize: number }, Buff
 const inflate = promisify<Uint8Array, { chunkSize: number; maxOutputLength: number }, Buffer>(inflateRaw);
 
 /**
- * Writes an index file, whole or not at all: beside it first, and moved into place once it is on the disk.
+ * Writes an index file, whole or not at all: beside it first, and moved into place once it is on
+ * the disk.
  *
- * Of two writers at once, the last to finish wins. The tables must not change meanwhile. Resolves with the bytes
- * written; rejects with the system's error, or with the signal's reason, and leaves nothing then. The file is readable for its owner only.
+ * Of two writers at once, the last to finish wins. The tables must not change meanwhile. Resolves
+ * with the bytes written; rejects with the system's error, or with the signal's reason, and leaves
+ * nothing then. The file is readable for its owner only.
  */
 export async function writeIndexFile<Head>(
   path: string,
@@ -172,7 +181,8 @@ async function readHead<Head>(
 }
 
 async function readExactly(handle: Handle, position: number, length: number): Promise<Buffer> {
-  // A buffer of its own, not a slice of Node's shared pool: tables are read as 32-bit numbers and must be aligned.
+  // A buffer of its own, not a slice of Node's shared pool: tables are read as 32-bit numbers and
+  // must be aligned.
   const buffer = Buffer.from(new ArrayBuffer(length));
   for (let filled = 0; filled < length; ) {
     const { bytesRead } = await handle.read(buffer, filled, length - filled, position + filled);

@@ -6,10 +6,10 @@ export {
   IndexCache,
   type IndexCacheOptions,
   type IndexRecord,
-  type KeptIndex,
-  type KeptRecord,
   type SaveAnswer,
   type SeenFile,
+  type StoredIndex,
+  type StoredIndexHeader,
   stampOf,
 } from "./index-cache.ts";
 export { type LlamaPackage, llamaVersion } from "./llama-package.ts";

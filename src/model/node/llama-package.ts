@@ -1,15 +1,18 @@
 import { ModelError } from "../model-error.ts";
 
-/** The version of `node-llama-cpp` that this was made with, as `package.json` asks for it. */
+/** The version of `node-llama-cpp` that this code is written for, as `package.json` requires it. */
 export const llamaVersion = "3.22.1";
 
-/** As much of `node-llama-cpp` as is used. The package is optional, so that its own types may not be there. */
+/**
+ * As much of `node-llama-cpp` as is used. The package is optional, so that its own types may not be
+ * there.
+ */
 export interface LlamaPackage {
   getLlama(options: {
     readonly gpu: "auto" | false;
     readonly build: "never";
     readonly logLevel: "error";
-    /** Is told what llama.cpp would write on standard error. */
+    /** Receives what llama.cpp would write on standard error. */
     readonly logger: (level: string, message: string) => void;
     readonly progressLogs: false;
   }): Promise<Llama>;
@@ -62,7 +65,10 @@ export interface LlamaSequence {
   ): Promise<readonly ({ readonly next: { readonly probabilities?: ReadonlyMap<number, number> } } | undefined)[]>;
 }
 
-/** Loads the package. Rejects with {@link ModelError} `unsupported`, which says how to install it. */
+/**
+ * Loads the package. Rejects with {@link ModelError} `unsupported`, with the command that installs
+ * it.
+ */
 export async function loadLlamaPackage(): Promise<LlamaPackage> {
   // Not written out, so that neither the compiler nor a bundler looks for it.
   const name: string = "node-llama-cpp";

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { InvariantError } from "../../text/index.ts";
+import { redacted } from "../fixtures/redacted.ts";
 import type { FillRequest, ModelEnd } from "../model.ts";
 import { ModelError } from "../model-error.ts";
 import { testNextFace } from "../next-face.laws.ts";
@@ -21,8 +22,8 @@ if (!isInstalled)
 let llama: Promise<Llama> | undefined;
 
 /**
- * The package, which gets llama.cpp ready once: that takes a second. Nobody disposes of it, for that would wait without
- * an end for models that could not be loaded and are no more.
+ * The package, which gets llama.cpp ready once: that takes a second. Nobody disposes of it, for
+ * that would wait without an end for models that could not be loaded and are no more.
  */
 async function load(): Promise<LlamaPackage> {
   const { getLlama } = (await import(fileURLToPath(installed))) as LlamaPackage;
@@ -132,7 +133,7 @@ describe.skipIf(!isInstalled)("a model in this process", () => {
     [
       "files beside it",
       "a|",
-      { context: [{ path: "b.ts", text: "c\n" }] },
+      { context: [{ path: "b.ts", text: redacted("c\n") }] },
       [
         "<ALL>",
         ...tokensOf("workspace\n"),
@@ -147,7 +148,8 @@ describe.skipIf(!isInstalled)("a model in this process", () => {
       ],
     ],
   ])("is shown %s", async (_, marked, more, prompt) => {
-    // What was given tells which tokens were read, how many of each, and which of them was the last.
+    // What was given tells which tokens were read, how many of each, and which of them was the
+    // last.
     const given = { "<ALL>": { "(": 40 }, a: { b: 90 }, "<0x0A>": { c: 70 }, "<0x3C>": { "=": 60 }, ")": { "1": 50 } };
     const script = { after: { "<HOLE>": { ab: 1 }, b: { ")": 2 }, a: { "(": 3 } }, given };
     const tokens = await (await open(script)).next({ ...place(marked, more), limit: 8 });

@@ -29,33 +29,42 @@ import {
   loadLlamaPackage,
 } from "./llama-package.ts";
 import { beginningOf, type LocalPrompt, localPromptOf } from "./local-prompt.ts";
-import { Turns } from "./turns.ts";
+import { SerialQueue } from "./serial-queue.ts";
 
 /** How a model file is opened. */
 export interface LocalModelOptions extends ModelCallOptions {
-  /** The fill-in-the-middle template; the tokens that the file itself names unless told. */
+  /** The fill-in-the-middle template; default: the tokens that the file itself names. */
   readonly template?: string | FillTemplate | undefined;
-  /** The most tokens of a prompt and its answer; 8192 unless told, or what the model was made for if that is less. */
+  /**
+   * The most tokens of a prompt and its answer; default: 8192, or what the model was made for if
+   * that is less.
+   */
   readonly contextTokens?: number | undefined;
-  /** Whether a graphics card may do the work; true unless told. */
+  /** Whether a graphics card may do the work; default: true. */
   readonly usesGpu?: boolean | undefined;
-  /** How many threads of the processor do the work; half of what it has unless told, for a person works on the rest. */
+  /**
+   * How many threads of the processor do the work; default: half of what it has, for a person works
+   * on the rest.
+   */
   readonly threads?: number | undefined;
-  /** Loads `node-llama-cpp`; from beside Emend unless told. */
+  /** Loads `node-llama-cpp`; default: from beside Emend. */
   readonly load?: (() => Promise<LlamaPackage>) | undefined;
 }
 
-/** The most tokens of a context unless told: more costs memory that a person may want for something else. */
+/**
+ * The default size of a context in tokens: more costs memory that a person may want for something
+ * else.
+ */
 const defaultContextTokens = 8192;
 
-/** So many tokens are read before the signal is asked again. */
+/** So many tokens are read before the signal is tested again. */
 const tokensAtOnce = 128;
 
 /**
  * Opens the model in a GGUF file, to run in this process by llama.cpp.
  *
- * Rejects with {@link ModelError}: `not-found` where there is no file, `unsupported` where it is no model file, where
- * llama.cpp cannot run it, and where `node-llama-cpp` is not installed.
+ * Rejects with {@link ModelError}: `not-found` where there is no file, `unsupported` where it is no
+ * model file, where llama.cpp cannot run it, and where `node-llama-cpp` is not installed.
  */
 export async function openLocalModel(path: string, options: LocalModelOptions = {}): Promise<LocalModel> {
   const { signal, load = loadLlamaPackage, usesGpu = true } = options;
@@ -79,7 +88,8 @@ export async function openLocalModel(path: string, options: LocalModelOptions = 
     signal?.throwIfAborted();
     return new LocalModel(path, { llama, model, sequence: context.getSequence(), template: options.template });
   } catch (error) {
-    // Not waited for: it may never end once the garbage collector has taken the model that could not be loaded.
+    // Not waited for: it may never end once the garbage collector has taken the model that could
+    // not be loaded.
     llama?.dispose().catch(() => {});
     signal?.throwIfAborted();
     if (error instanceof EmendError) throw error;
@@ -96,8 +106,9 @@ interface OpenParts {
 }
 
 /**
- * A model that runs in this process. Questions are answered one after the other; what two of them have in common at
- * their beginnings is read once. Whoever opened it disposes of it, and asks it nothing after that.
+ * A model that runs in this process. Questions are answered one after the other; what two of them
+ * have in common at their beginnings is read once. The owner disposes of it, and sends no request
+ * after that.
  */
 export class LocalModel implements Model, AsyncDisposable {
   readonly name: string;
@@ -106,7 +117,7 @@ export class LocalModel implements Model, AsyncDisposable {
   readonly tokenCounter: TokenCounter;
   readonly fillWay: string;
   readonly #parts: OpenParts;
-  readonly #turns = new Turns();
+  readonly #turns = new SerialQueue();
   #prompt: LocalPrompt | undefined;
   #disposed: Promise<void> | undefined;
 
@@ -125,7 +136,10 @@ export class LocalModel implements Model, AsyncDisposable {
     };
   }
 
-  /** Streams text for a hole. Rejects with {@link ModelError} where the model has no way to be shown one. */
+  /**
+   * Streams text for a hole. Rejects with {@link ModelError} where the model has no way to be shown
+   * one.
+   */
   async *fill(request: FillRequest, { signal }: ModelCallOptions = {}): AsyncGenerator<TextPart, ModelEnd> {
     signal?.throwIfAborted();
     const { cuts } = this.#promptFor();
@@ -134,7 +148,10 @@ export class LocalModel implements Model, AsyncDisposable {
     return yield* cutText(this.#generate(tokens, request, signal), { cuts, maxLines });
   }
 
-  /** Streams what goes on from a prompt. Special tokens of the answer that do not end it are text, as a server would print them. */
+  /**
+   * Streams the continuation of a prompt. Special tokens of the answer that do not end it are text,
+   * as a server would print them.
+   */
   async *completeRaw(request: RawRequest, { signal }: ModelCallOptions = {}): AsyncGenerator<TextPart, ModelEnd> {
     signal?.throwIfAborted();
     this.#checkOpen();
@@ -252,8 +269,9 @@ export class LocalModel implements Model, AsyncDisposable {
   }
 
   /**
-   * The token that goes behind `tokens`, of those that the guide allows; the end of the answer has no text. The model is asked
-   * anew for all its tokens, which takes as long as writing one: it was held to the guide only where it left it.
+   * The token that goes behind `tokens`, of those that the guide allows; the end of the answer has
+   * no text. The model computes again for all its tokens, which takes as long as writing one: it
+   * was held to the guide only where it left it.
    */
   async #choose(tokens: readonly number[], choice: GuidedChoice): Promise<Candidate | undefined> {
     const { model, sequence } = this.#parts;
@@ -318,7 +336,7 @@ export class LocalModel implements Model, AsyncDisposable {
 
 /** What is written, and how. */
 interface Generation extends Pick<FillRequest, "guide" | "maxTokens" | "temperature"> {
-  /** Whether special tokens that do not end the answer are its text; they end it unless told. */
+  /** Whether special tokens that do not end the answer are its text; default: they end it. */
   readonly showsSpecial?: boolean;
 }
 
@@ -345,7 +363,10 @@ const maxLookedAt = 4000;
 /** Of how many allowed tokens one is drawn. */
 const maxDrawn = 40;
 
-/** The tokens that a guide allows, likeliest first: those that are text by themselves, and those that end the answer. */
+/**
+ * The tokens that a guide allows, likeliest first: those that are text by themselves, and those
+ * that end the answer.
+ */
 function* allowedTokens(
   model: LlamaModel,
   probabilities: ReadonlyMap<number, number>,
@@ -383,7 +404,10 @@ function* take<Value>(values: Iterable<Value>, count: number): Generator<Value, 
   }
 }
 
-/** The tokens as text, likeliest first: those that are text by themselves, and one that ends the answer. */
+/**
+ * The tokens as text, likeliest first: those that are text by themselves, and one that ends the
+ * answer.
+ */
 function toNextTokens(
   model: LlamaModel,
   probabilities: ReadonlyMap<number, number>,
@@ -395,7 +419,8 @@ function toNextTokens(
     const ends = model.isEogToken(token);
     if (!ends && model.isSpecialToken(token)) continue;
     const text = ends ? "" : model.detokenize([token], false, before);
-    // They come sorted. Of several tokens with the same text the others are so unlikely that they need not be looked for.
+    // They come sorted. Of several tokens with the same text the others are so unlikely that they
+    // need not be looked for.
     if ((ends || (text !== "" && isWhole(text))) && !byText.has(text)) byText.set(text, probability);
     if (byText.size >= limit) break;
   }
@@ -429,7 +454,7 @@ async function checkFile(path: string): Promise<void> {
   throw new ModelError("unsupported", message);
 }
 
-/** What somebody else says, to be put into a sentence of ours. */
+/** A message of another program, to be put into a sentence of ours. */
 function clauseOf(text: string): string {
   return oneLine(text).replace(/\.$/, "");
 }

@@ -7,9 +7,15 @@ import { renderFill } from "../templates/render-fill.ts";
 import type { FillTemplate } from "../templates/template.ts";
 import type { LlamaModel } from "./llama-package.ts";
 
-/** How a model file is shown a hole: by a template, or by the tokens that the file itself names for it. */
+/**
+ * How a model file is shown a hole: by a template, or by the tokens that the file itself names for
+ * it.
+ */
 export interface LocalPrompt {
-  /** The tokens that show the hole, at least one. What comes from files is never read as a special token. */
+  /**
+   * The tokens that show the hole, at least one. What comes from files is never read as a special
+   * token.
+   */
   tokensOf(request: FillRequest): readonly number[];
   /** Texts at which an answer is cut. */
   readonly cuts: readonly string[];
@@ -18,8 +24,8 @@ export interface LocalPrompt {
 /**
  * How `model` is shown a hole.
  *
- * Throws {@link ModelError} `unsupported` for a template that nobody knows, and for a model whose file names no tokens
- * for a hole when no template is given.
+ * Throws {@link ModelError} `unsupported` for an unknown template, and for a model whose file names
+ * no tokens for a hole when no template is given.
  */
 export function localPromptOf(
   model: LlamaModel,
@@ -49,7 +55,8 @@ export function localPromptOf(
     tokensOf: (request) => {
       const { prefix, suffix, path, language, context = [] } = request;
       const comments = others === undefined ? contextComments(context, language) : "";
-      // The line's own beginning goes behind the hole: while a line is typed all before it stays as it was, and was read.
+      // The line's own beginning goes behind the hole: while a line is typed all before it stays as
+      // it was, and was read.
       const line = prefix.lastIndexOf("\n") + 1;
       return [
         ...beginning,

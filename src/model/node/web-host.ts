@@ -1,5 +1,7 @@
+import { configuredSecrets } from "../mask-secrets.ts";
 import type { ModelClock, ModelHost, ModelSettings } from "../model-host.ts";
 import { openChatModel } from "./chat-model.ts";
+import { explainProxyFailure, type ProxyServer, readProxies } from "./proxies.ts";
 
 /** What a real host is made from. */
 export interface WebHostOptions {
@@ -9,51 +11,65 @@ export interface WebHostOptions {
 }
 
 /**
- * The network of this machine, through the proxies that the environment names; this machine itself needs none.
+ * The network of this machine, through the proxies that the environment names; this machine itself
+ * needs none.
  *
- * `EMEND_HEADERS` holds headers for every request to a model's server, one a line, as `Name: value`.
+ * `EMEND_HEADERS` holds headers for every request to a model's server, one a line, as
+ * `Name: value`.
  */
 export function webHost({ environment, settings }: WebHostOptions): ModelHost {
-  const proxyOf = (name: string) => environment[name.toLowerCase()] || environment[name] || undefined;
-  const httpProxy = proxyOf("HTTP_PROXY");
-  const httpsProxy = proxyOf("HTTPS_PROXY");
+  const proxies = readProxies(environment);
   let loaded: ReturnType<typeof load> | undefined;
-  // A command that asks no server need not wait for a client to load.
+  // Loaded with the first request, so that commands without one do not wait for it.
   const load = async () => {
-    const { EnvHttpProxyAgent, fetch, Headers } = await import("undici");
-    const dispatcher = new EnvHttpProxyAgent({
-      httpProxy: httpProxy ?? "",
-      httpsProxy: httpsProxy ?? "",
-      noProxy: [proxyOf("NO_PROXY"), "localhost", "127.0.0.1", "[::1]"].filter((part) => part !== undefined).join(","),
-      // Waiting is the caller's business: undici's own limits would end a model that thinks for minutes.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    });
-    return { fetch, Headers, dispatcher };
+    const { Agent, ProxyAgent, fetch, Headers } = await import("undici");
+    // Waiting is the caller's business: undici's own limits would end a model that thinks for
+    // minutes.
+    const limits = { headersTimeout: 0, bodyTimeout: 0 };
+    const direct = new Agent(limits);
+    const tunnels = new Map<string, InstanceType<typeof ProxyAgent>>();
+    const dispatcherFor = (proxy: ProxyServer | undefined) => {
+      if (proxy === undefined) return direct;
+      const tunnel = tunnels.get(proxy.url) ?? new ProxyAgent({ ...limits, uri: proxy.url });
+      tunnels.set(proxy.url, tunnel);
+      return tunnel;
+    };
+    return { fetch, Headers, dispatcherFor };
   };
+  const secrets = configuredSecrets({ environment });
   const headers = headersIn(environment["EMEND_HEADERS"] ?? "");
   const send = async (url: string, request: Parameters<ModelHost["fetch"]>[1]) => {
     loaded ??= load();
-    const { fetch, Headers, dispatcher } = await loaded;
+    const { fetch, Headers, dispatcherFor } = await loaded;
     request.signal.throwIfAborted();
-    return fetch(url, {
-      ...request,
-      headers: { ...headers, ...Object.fromEntries(new Headers(request.headers)) },
-      dispatcher,
-    });
+    const proxy = proxies.proxyFor(url);
+    try {
+      return await fetch(url, {
+        ...request,
+        headers: { ...headers, ...Object.fromEntries(new Headers(request.headers)) },
+        dispatcher: dispatcherFor(proxy),
+      });
+    } catch (cause) {
+      if (request.signal.aborted || proxy === undefined) throw cause;
+      throw explainProxyFailure(cause, { proxy, url }) ?? cause;
+    }
   };
   return {
     fetch: send,
     clock: webClock,
+    secrets,
     key: (name) => environment[name] || undefined,
-    // The SDK asks for an address in text and with options of the same shape, and never otherwise.
+    // The SDK calls `fetch` only with a string as its address and with options of the same shape.
     openChat: (options) =>
-      openChatModel({ ...options, fetch: send as unknown as typeof globalThis.fetch, clock: webClock }),
+      openChatModel({ ...options, secrets, fetch: send as unknown as typeof globalThis.fetch, clock: webClock }),
     ...(settings === undefined ? {} : { settings }),
   };
 }
 
-/** The machine's own clock. What waits on it keeps the process alive, for somebody waits for an answer. */
+/**
+ * The machine's own clock. What waits on it keeps the process alive, for somebody waits for an
+ * answer.
+ */
 const webClock: ModelClock = {
   now: () => performance.now(),
   after(delayMs, task) {

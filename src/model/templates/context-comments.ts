@@ -1,12 +1,13 @@
 import { languageById } from "../../syntax/index.ts";
-import type { ContextText } from "../model.ts";
+import type { ContextText, TaskText } from "../model.ts";
 
 /**
- * Texts of other places as comments of `language`, to stand above a prefix; for models that know no better way.
+ * Texts of other places as comments of `language`, for the top of a prefix; for models without a
+ * format of their own for other files.
  *
  * Empty where there are no texts, or the language has no comments.
  */
-export function contextComments(context: readonly ContextText[], language: string): string {
+export function contextComments(context: readonly (ContextText | TaskText)[], language: string): string {
   const known = languageById(language);
   const lineComment = known?.lineComments[0];
   const blockComment = known?.blockComments[0];
@@ -15,7 +16,7 @@ export function contextComments(context: readonly ContextText[], language: strin
   return "";
 }
 
-function asLines({ path, text }: ContextText, comment: string): string {
+function asLines({ path, text }: ContextText | TaskText, comment: string): string {
   return `${path}:\n${text}`
     .split(/\r\n|\r|\n/)
     .filter((line, index, lines) => line !== "" || index < lines.length - 1)
@@ -23,7 +24,7 @@ function asLines({ path, text }: ContextText, comment: string): string {
     .join("");
 }
 
-function asBlock({ path, text }: ContextText, [open, close]: readonly [string, string]): string {
+function asBlock({ path, text }: ContextText | TaskText, [open, close]: readonly [string, string]): string {
   // A text that closes the comment itself would spill into the file.
   const inside = text.split(close).join("");
   return `${open} ${path}:\n${inside.replace(/\n$/, "")}\n${close}\n`;

@@ -1,10 +1,10 @@
 /**
  * `text` with a blank inside of each special token, so that no tokeniser can take it for one.
  *
- * Source text may well hold such tokens: this file's neighbours do. A prompt with the token itself would tell the model
- * that the file ends there; refusing the file would leave its author without completions. The blank goes behind the
- * token's first character.
- * Law: the answer holds none of `tokens`, and is `text` without those blanks.
+ * Source text may well contain such tokens: the files next to this one do. With the token itself in
+ * the prompt, the model would assume that the file ends there; if such files were refused, their
+ * authors would have no completions. The blank goes after the token's first character. Law: the
+ * result contains none of `tokens`, and is `text` without those blanks.
  */
 export function escapeTokens(text: string, tokens: readonly string[]): string {
   let escaped = text;

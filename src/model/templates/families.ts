@@ -19,8 +19,8 @@ function row(
 /**
  * The templates of the families of models that are known to fill in the middle.
  *
- * Sources: the models' cards and papers, and the tokens that llama.cpp looks for. Bars written `｜` are U+FF5C and `▁`
- * is U+2581; the same words with plain bars and blanks are not these tokens.
+ * Sources: the models' cards and papers, and the tokens that llama.cpp looks for. Bars written `｜`
+ * are U+FF5C and `▁` is U+2581; the same words with plain bars and blanks are not these tokens.
  */
 export const fillTemplates: readonly FillTemplate[] = [
   row(
@@ -174,8 +174,9 @@ export const allSpecialTokens: readonly string[] = [
 ];
 
 /**
- * The special tokens that nobody writes in code, so that an answer may be cut at any of them whatever model it is from.
- * The others are words that code may well have: `</s>`, `<filename>`, `[PREFIX]`.
+ * The special tokens that do not occur in code, so that an answer may be cut at any of them
+ * whatever model it is from. The others are words that code may well have: `</s>`, `<filename>`,
+ * `[PREFIX]`.
  */
 export const unmistakableTokens: readonly string[] = allSpecialTokens.filter((token) =>
   /[|｜▁]|fim[_-]|file_sep/.test(token),

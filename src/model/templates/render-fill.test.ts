@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { redacted } from "../fixtures/redacted.ts";
 import type { FillRequest } from "../model.ts";
 import { escapeTokens } from "./escape-tokens.ts";
 import { allSpecialTokens, fillTemplateByName, fillTemplates, unmistakableTokens } from "./families.ts";
@@ -7,8 +8,8 @@ import { renderFill } from "./render-fill.ts";
 
 const request: FillRequest = { path: "src/a.ts", language: "typescript", prefix: "P\n", suffix: "\nS" };
 const context = [
-  { path: "src/b.ts", text: "B1\nB2\n" },
-  { path: "words", text: "C" },
+  { path: "src/b.ts", text: redacted("B1\nB2\n") },
+  { path: "words", text: redacted("C") },
 ];
 
 const asComments = "// src/b.ts:\n// B1\n// B2\n// words:\n// C\n";
@@ -102,7 +103,13 @@ describe("a hole is shown as each family was trained to see it: alone, and with 
 describe("texts of other places are comments of the language where the family has no way of its own", () => {
   const starcoder = fillTemplateByName("starcoder")!;
   const shown = (language: string, text: string) =>
-    renderFill(starcoder, { ...request, language, prefix: "", suffix: "", context: [{ path: "b", text }] })
+    renderFill(starcoder, {
+      ...request,
+      language,
+      prefix: "",
+      suffix: "",
+      context: [{ path: "b", text: redacted(text) }],
+    })
       .replace("<fim_prefix>", "")
       .replace("<fim_suffix><fim_middle>", "");
   test("line by line", () => expect(shown("python", "x\n\ny\n")).toBe("# b:\n# x\n#\n# y\n"));
@@ -140,8 +147,8 @@ test("whatever stands in the files, a prompt has the template's own tokens and n
     tokens.map((token) => text.split(token).length - 1).join(",");
   fc.assert(
     fc.property(fc.constantFrom(...fillTemplates), tokenText, tokenText, tokenText, (template, a, b, c) => {
-      const hostile = { ...request, path: a, prefix: b, suffix: c, context: [{ path: c, text: a }] };
-      const tame = { ...request, path: "a", prefix: "b", suffix: "c", context: [{ path: "c", text: "a" }] };
+      const hostile = { ...request, path: a, prefix: b, suffix: c, context: [{ path: c, text: redacted(a) }] };
+      const tame = { ...request, path: "a", prefix: "b", suffix: "c", context: [{ path: "c", text: redacted("a") }] };
       const { specialTokens } = template;
       expect(count(renderFill(template, hostile), specialTokens)).toBe(
         count(renderFill(template, tame), specialTokens),

@@ -1,4 +1,4 @@
-import type { ContextText, FillRequest } from "../model.ts";
+import type { FillRequest } from "../model.ts";
 import { contextComments } from "./context-comments.ts";
 import { escapeTokens } from "./escape-tokens.ts";
 import type { FillTemplate } from "./template.ts";
@@ -6,8 +6,8 @@ import type { FillTemplate } from "./template.ts";
 /**
  * The prompt that shows a family's models the hole of `request`.
  *
- * All that comes from files (text, paths) has the family's special tokens escaped, see {@link escapeTokens}: the only
- * ones in the prompt are the template's own.
+ * All that comes from files (text, paths) has the family's special tokens escaped, see
+ * {@link escapeTokens}: the only ones in the prompt are the template's own.
  */
 export function renderFill(template: FillTemplate, request: FillRequest): string {
   const plain = (text: string) => escapeTokens(text, template.specialTokens);
@@ -24,8 +24,15 @@ export function renderFill(template: FillTemplate, request: FillRequest): string
   });
 }
 
-/** Texts of other places one after the other, each as `each` says; `plain` is done to texts and paths. */
-export function renderOthers(each: string, context: readonly ContextText[], plain = (text: string) => text): string {
+/**
+ * Texts of other places one after the other, each printed by `each`; `plain` is done to texts and
+ * paths.
+ */
+export function renderOthers(
+  each: string,
+  context: NonNullable<FillRequest["context"]>,
+  plain = (text: string) => text,
+): string {
   return context
     .map(({ path, text }) => fillSlots(each, { path: plain(path), text: plain(text.replace(/\r?\n$/, "")) }))
     .join("");

@@ -1,8 +1,9 @@
 /**
  * How one family of models is shown a hole in a file, as data.
  *
- * A pattern is text with the slots `{prefix}` and `{suffix}` in the order in which the family was trained to read them,
- * and `{path}` and `{language}` where it wants those. A token for the beginning of a text is the server's to add.
+ * A pattern is text with the slots `{prefix}` and `{suffix}` in the order in which the family was
+ * trained to read them, and `{path}` and `{language}` where it wants those. A token for the
+ * beginning of a text is the server's to add.
  */
 export interface FillTemplate {
   /** The family's name, as a person writes it. */

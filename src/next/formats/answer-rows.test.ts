@@ -25,11 +25,11 @@ test.each([
   [["", "\n", ""], [""]],
 ])("%j has the rows %j", async (pieces, rows) => expect(await rowsOf(pieces)).toEqual(rows));
 
-test("a last row that was cut is no row", async () => {
+test("drops a last row that was cut", async () => {
   expect(await rowsOf(["a\nb"], "length")).toEqual(["a"]);
 });
 
-test("law: any pieces of an answer have the same rows", () =>
+test("law: the rows of an answer do not depend on its pieces", () =>
   fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom("a", "\n", "\r", "\r\n", "😀", "")), async (pieces) => {
       expect(await rowsOf(pieces)).toEqual(await rowsOf([pieces.join("")]));

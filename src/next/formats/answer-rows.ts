@@ -1,9 +1,10 @@
 import type { ModelEnd } from "../../model/index.ts";
-import type { ModelAnswer } from "../next-edit-format.ts";
+import type { ModelAnswer } from "./next-edit-format.ts";
 
 /**
- * The rows of an answer, without their line endings, each as soon as its line ending has come. The last one, which has
- * none, is a row if it holds something and the model ended by itself: a cut may have gone through it.
+ * Yields the rows of a streamed answer without their line endings, each as soon as its line ending
+ * has come. The last one, which has none, is yielded if it is not empty and the model finished: a
+ * cut may have gone through it. Returns how the answer ended.
  */
 export async function* answerRows(answer: ModelAnswer): AsyncGenerator<string, ModelEnd> {
   let pending = "";
@@ -14,7 +15,7 @@ export async function* answerRows(answer: ModelAnswer): AsyncGenerator<string, M
         if (pending !== "" && next.value.reason === "finished") yield withoutReturn(pending);
         return next.value;
       }
-      // Only the piece is looked through, so that a row of a hundred thousand pieces is read in time that grows with it.
+      // Only the new piece is searched, so that the time for a row of many pieces is linear.
       const rows = next.value.text.split("\n");
       rows[0] = pending + rows[0]!;
       pending = rows.pop()!;

@@ -1,39 +1,42 @@
 import { fenceFor, noChangeRow } from "../../formats/index.ts";
-import type { NextEditFormat } from "../next-edit-format.ts";
-import type { NextEditScene } from "../next-edit-scene.ts";
+import type { NextEditPromptInput } from "../providers/model/next-edit-prompt-input.ts";
+import type { NextEditFormat } from "./next-edit-format.ts";
 import { pastEditDiff } from "./past-edit-diff.ts";
+import { PromptLines } from "./prompt-lines.ts";
 import { readWindow } from "./read-window.ts";
-import { type FormatMarks, tryRefuse } from "./said-mark.ts";
-import { SceneLines } from "./scene-lines.ts";
+import { type FormatMarks, tryRefuse } from "./reserved-markers.ts";
 
 const start = "<|rewrite|>";
 const end = "<|/rewrite|>";
 const cursor = "<|cursor|>";
 
-/** What scenes for {@link chat} may not say. */
+/** Markers that no prompt input for {@link chat} may contain. */
 export const chatMarks: FormatMarks = { anywhere: [start, end, cursor] };
 
-/** Any model that converses: it writes the window anew in a fence, or says that nothing changes. */
+/**
+ * The format for any chat model: it rewrites the editable region in a fence, or answers that
+ * nothing changes.
+ */
 export const chat: NextEditFormat = {
   name: "chat",
-  ask: (scene) => {
-    const refused = tryRefuse(scene, chatMarks);
+  ask: (input) => {
+    const refused = tryRefuse(input, chatMarks);
     if (refused !== undefined) return refused;
     const messages = [
-      { role: "system", text: system(scene) },
-      { role: "user", text: user(scene) },
+      { role: "system", text: system(input) },
+      { role: "user", text: user(input) },
     ] as const;
     return { kind: "chat", messages, stop: [] };
   },
-  read: (answer, scene) =>
-    readWindow(answer, scene, {
+  read: (answer, input) =>
+    readWindow(answer, input, {
       ...{ opens: [start], closes: [end], cursor, none: [], foreign: chatMarks.anywhere },
-      ...{ fence: "must", unmarkedEnd: "open", mustSay: true },
+      ...{ fence: "must", unmarkedEnd: "open", needsAnswer: true },
     }),
 };
 
-function system(scene: NextEditScene): string {
-  const fence = fenceOf(scene);
+function system(input: NextEditPromptInput): string {
+  const fence = fenceOf(input);
   return [
     "You predict what a programmer changes next. You are shown what they changed last and the file they are in.",
     `They may change the lines between ${start} and ${end}; ${cursor} is their cursor, often in the middle of a word or a line.`,
@@ -44,10 +47,10 @@ function system(scene: NextEditScene): string {
   ].join("\n");
 }
 
-function user(scene: NextEditScene): string {
-  const { path, page, window, history, viewed, diagnostics } = scene;
-  const shown = new SceneLines(scene);
-  const fence = fenceOf(scene);
+function user(input: NextEditPromptInput): string {
+  const { path, page, window, history, viewed, diagnostics } = input;
+  const shown = new PromptLines(input);
+  const fence = fenceOf(input);
   const fenced = (info: string, text: string): string => `${fence}${info}\n${text}${fence}\n`;
   const snippets = viewed.map(({ path, lines, text }) => {
     const title = `Looked at, ${path} from line ${lines.start + 1}:`;
@@ -68,8 +71,8 @@ function user(scene: NextEditScene): string {
   ].join("\n");
 }
 
-/** A fence that nothing of the scene closes. */
-function fenceOf({ text, history, viewed }: NextEditScene): string {
+/** A fence longer than any fence in the prompt input. */
+function fenceOf({ text, history, viewed }: NextEditPromptInput): string {
   const texts = [
     text,
     ...viewed.map((snippet) => snippet.text),

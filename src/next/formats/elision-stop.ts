@@ -1,35 +1,36 @@
 import { isElision } from "../../formats/index.ts";
 import { Lines } from "../../text/index.ts";
-import type { ReadEnd } from "../next-edit-format.ts";
-import type { NextEditScene } from "../next-edit-scene.ts";
-import type { LinesEnd } from "../stream-diff.ts";
+import type { NextEditPromptInput } from "../providers/model/next-edit-prompt-input.ts";
+import type { ReadEnd } from "./next-edit-format.ts";
+import type { LinesEnd } from "./stream-diff.ts";
 
 /**
- * Passes the lines of an answer on up to the first that stands for lines which it leaves out, such as `// ... rest unchanged`, and cuts it there: taken as it is, that line would
- * come in the place of all that it stands for.
+ * Passes on the lines of an answer up to the first placeholder for left-out lines, such as `// ...
+ * rest unchanged`, and cuts the answer there: taken literally, the placeholder would replace all
+ * lines that it represents.
  *
- * A line that the scene's file has too is code, whatever it looks like.
+ * A line that the edited file contains too is code, whatever it looks like.
  */
 export class ElisionStop {
-  /** Why the answer was cut, if it was. */
+  /** Why the answer was cut; `undefined` where it was not. */
   end: Extract<ReadEnd, { kind: "unreadable" }> | undefined;
-  readonly #scene: Pick<NextEditScene, "text" | "path">;
+  readonly #input: Pick<NextEditPromptInput, "text" | "path">;
 
-  constructor(scene: Pick<NextEditScene, "text" | "path">) {
-    this.#scene = scene;
+  constructor(input: Pick<NextEditPromptInput, "text" | "path">) {
+    this.#input = input;
   }
 
-  /** The lines, with how they end. */
+  /** Yields the lines, and returns how they end. */
   async *lines(lines: AsyncGenerator<string, LinesEnd>): AsyncGenerator<string, LinesEnd> {
     try {
       for (;;) {
         const next = await lines.next();
         if (next.done) return next.value;
         if (this.#standsForOthers(next.value)) {
-          const said = JSON.stringify(next.value.trim());
+          const trimmed = JSON.stringify(next.value.trim());
           this.end = {
             kind: "unreadable",
-            message: `The answer says ${said} in the place of lines that it leaves out.`,
+            message: `The answer contains ${trimmed} in place of lines that it leaves out.`,
           };
           return "cut";
         }
@@ -41,11 +42,11 @@ export class ElisionStop {
   }
 
   #standsForOthers(line: string): boolean {
-    const { text, path } = this.#scene;
+    const { text, path } = this.#input;
     if (!isElision(line, path)) return false;
     const known = Lines.of(text);
-    const said = line.trim();
-    for (let i = 0; i < known.count; i++) if (known.text(i).trim() === said) return false;
+    const trimmed = line.trim();
+    for (let i = 0; i < known.count; i++) if (known.text(i).trim() === trimmed) return false;
     return true;
   }
 }

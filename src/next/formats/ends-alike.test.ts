@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { endsAlike } from "./ends-alike.ts";
 
-/** Lines with `/` between. */
+/** Lines separated by `/`. */
 test.each([
   ["as they were", "a/b", "a/b", true],
   ["fewer, with the last one", "a/b/c", "c", true],
@@ -14,4 +14,6 @@ test.each([
   ["blank lines", "a/b//", "/b", true],
   ["nothing but brackets", "}", "a/}", true],
   ["nothing to stand for", "", "a", true],
-])("%s", (_, window, lines, isAlike) => expect(endsAlike(window.split("/"), lines.split("/"))).toBe(isAlike));
+])("endsAlike: %s", (_, window, lines, isAlike) =>
+  expect(endsAlike(window.split("/"), lines.split("/"))).toBe(isAlike),
+);

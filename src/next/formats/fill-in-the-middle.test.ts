@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { WindowLines } from "../window-lines.ts";
 import { fillInTheMiddle, holeLines } from "./fill-in-the-middle.ts";
-import { printQuestion, readAs, sceneOf, testNextEditFormat } from "./format.laws.ts";
-import { goldenScene } from "./golden-scene.laws.ts";
+import { printQuestion, promptInputOf, readAs, testNextEditFormat } from "./format.laws.ts";
+import { goldenPromptInput } from "./golden-prompt-input.laws.ts";
+import { WindowLines } from "./window-lines.ts";
 
 testNextEditFormat(fillInTheMiddle, {
-  answer: (lines, scene) => lines.join("\n").slice(headOf(scene).length),
+  answer: (lines, input) => lines.join("\n").slice(headOf(input).length),
   none: [" \n"],
   marks: [],
   range: holeLines,
@@ -13,8 +13,8 @@ testNextEditFormat(fillInTheMiddle, {
   isOpen: () => true,
 });
 
-function headOf(scene: Parameters<typeof holeLines>[0]): string {
-  const { lines, cursor } = WindowLines.of({ ...scene, window: holeLines(scene) });
+function headOf(input: Parameters<typeof holeLines>[0]): string {
+  const { lines, cursor } = WindowLines.of({ ...input, window: holeLines(input) });
   return lines[0]!.slice(0, cursor.column);
 }
 
@@ -25,7 +25,9 @@ test.each([
   ["no further than a blank line", "«a|\n\nb\n»", "a", "[a|aa]\n\nb\n"],
   ["lines that are left out stay", "«a = |\nb = 2\nc = 3\n»", "1", "[a = |a = 1]\nb = 2\nc = 3\n"],
   ["nothing", "«a = |1\nb\n»", "", "a = 1\nb\n"],
-])("%s", async (_, notation, said, read) => expect(await readAs(fillInTheMiddle, notation, said)).toBe(read));
+])("fill-in-the-middle reads an answer: %s", async (_, notation, answer, read) =>
+  expect(await readAs(fillInTheMiddle, notation, answer)).toBe(read),
+);
 
 test.each([
   ["0\n«  a|\n  b\n    c\n  }\n»d\n", "[1, 5)"],
@@ -34,18 +36,18 @@ test.each([
   ["0\n«|\n  b\n»d\n", "[1, 2)"],
   ["«a|»", "[0, 1)"],
 ])("the hole of %j", (notation, hole) => {
-  const { start, end } = holeLines(sceneOf(notation));
+  const { start, end } = holeLines(promptInputOf(notation));
   expect(`[${start}, ${end})`).toBe(hole);
 });
 
-test("what surrounds the hole is the file's, with its line endings", () => {
-  expect(fillInTheMiddle.ask(sceneOf("x\r\n«a|b\r\n  c\r\n»d\r\n"))).toEqual({
+test("the text around the hole is the file's, with its line endings", () => {
+  expect(fillInTheMiddle.ask(promptInputOf("x\r\n«a|b\r\n  c\r\n»d\r\n"))).toEqual({
     ...{ kind: "fill", prefix: "x\r\na", suffix: "\r\nd\r\n", stop: [] },
   });
 });
 
-test("a prompt", async () => {
-  await expect(printQuestion(fillInTheMiddle.ask(goldenScene))).toMatchFileSnapshot(
+test("the prompt is the golden one", async () => {
+  await expect(printQuestion(fillInTheMiddle.ask(goldenPromptInput))).toMatchFileSnapshot(
     "./fixtures/fill-in-the-middle.txt",
   );
 });

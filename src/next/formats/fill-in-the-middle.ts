@@ -1,84 +1,93 @@
-import { printPastEdit } from "../../context/index.ts";
+import { hideSecrets, messageLanguage, printPastEdit } from "../../context/index.ts";
 import { contextComments } from "../../model/index.ts";
+import { languageOf } from "../../syntax/index.ts";
 import { byteOrderMark, Lines, type TextRange } from "../../text/index.ts";
-import type { ModelAnswer, NextEditFormat, NextEditQuestion, ReadEnd } from "../next-edit-format.ts";
-import type { NextEditScene } from "../next-edit-scene.ts";
-import type { LinesEnd } from "../stream-diff.ts";
-import { windowEdits } from "../window-edits.ts";
-import { WindowLines } from "../window-lines.ts";
+import type { NextEditPromptInput } from "../providers/model/next-edit-prompt-input.ts";
 import { answerRows } from "./answer-rows.ts";
 import { ElisionStop } from "./elision-stop.ts";
-import { SceneLines } from "./scene-lines.ts";
+import type { ModelAnswer, NextEditFormat, NextEditQuestion, ReadEnd } from "./next-edit-format.ts";
+import { PromptLines } from "./prompt-lines.ts";
+import type { LinesEnd } from "./stream-diff.ts";
+import { windowEdits } from "./window-edits.ts";
+import { WindowLines } from "./window-lines.ts";
 
 /**
- * Any model that fills in the middle. It is shown the file without the rest of the cursor's line and block, as far as
- * the window goes, so that it may write these anew; edits, what was looked at and diagnostics stand above as comments.
+ * The format for any fill-in-the-middle model. It is sent the file without the rest of the cursor's
+ * line and block, within the editable region, and may write these again. Edits, recently viewed
+ * snippets and diagnostics are comments above.
  *
- * No text is a mark here: whoever fills escapes the model's tokens.
+ * There are no markers: the fill-in-the-middle template escapes the model's special tokens.
  */
 export const fillInTheMiddle: NextEditFormat = {
   name: "fill-in-the-middle",
-  ask,
-  async *read(answer, scene) {
-    const hole = { ...scene, window: holeLines(scene) };
+  ask: writePrompt,
+  async *read(answer, input) {
+    const hole = { ...input, window: holeLines(input) };
     const { lines, cursor } = WindowLines.of(hole);
     const filled = new FilledLines(lines[0]!.slice(0, cursor.column));
-    const stop = new ElisionStop(scene);
+    const stop = new ElisionStop(input);
     yield* windowEdits(stop.lines(filled.lines(answer)), hole);
     return stop.end ?? filled.end;
   },
 };
 
-function ask(scene: NextEditScene): NextEditQuestion {
-  const { text, cursor, page, path, language } = scene;
-  const shown = new SceneLines(scene);
+function writePrompt(input: NextEditPromptInput): NextEditQuestion {
+  const { text, cursor, page, path, language } = input;
+  const shown = new PromptLines(input);
   const lines = Lines.of(text);
-  const edits = scene.history.map((edit) => ({
+  const edits = input.history.map((edit) => ({
     path: edit.path,
-    text: printPastEdit(edit, edit.path === path ? shown.cursor.line : undefined),
+    text: hideSecrets(printPastEdit(edit, edit.path === path ? shown.cursor.line : undefined), languageOf(edit.path).id)
+      .text,
   }));
-  const problems = scene.diagnostics.map(
+  const problems = input.diagnostics.map(
     ({ line, severity, message }) => `line ${line + 1}: ${severity}: ${message}\n`,
   );
-  const context = [...scene.viewed, ...edits, { path, text: problems.join("") }].filter((one) => one.text !== "");
+  const context = [
+    ...input.viewed,
+    ...edits,
+    { path, text: hideSecrets(problems.join(""), messageLanguage).text },
+  ].filter((one) => one.text !== "");
   const before = text.slice(lines.start(page.start), cursor).replace(byteOrderMark, "");
   return {
     kind: "fill",
     prefix: contextComments(context, language) + before,
-    suffix: text.slice(lines.end(holeLines(scene).end - 1), lines.endWithBreak(page.end - 1)),
+    suffix: text.slice(lines.end(holeLines(input).end - 1), lines.endWithBreak(page.end - 1)),
     stop: [],
   };
 }
 
 /**
- * The lines that are partly or wholly the hole, `[start, end)`: the cursor's, and those below that are indented as far
- * or farther, up to a blank one or the window's end.
+ * Returns the lines of the hole, `[start, end)`: the cursor's line, and those below with at least
+ * its indentation, up to a blank line or the end of the editable region.
  */
-export function holeLines(scene: NextEditScene): TextRange {
-  const { texts, cursor } = new SceneLines(scene);
+export function holeLines(input: NextEditPromptInput): TextRange {
+  const { texts, cursor } = new PromptLines(input);
   const first = texts[cursor.line]!;
-  const below = texts.slice(cursor.line + 1, scene.window.end);
+  const below = texts.slice(cursor.line + 1, input.window.end);
   const isOutside = (line: string): boolean => line.trim() === "" || indentOf(line) < indentOf(first);
   const length = first.trim() === "" ? 0 : below.findIndex(isOutside);
   return { start: cursor.line, end: cursor.line + 1 + (length < 0 ? below.length : length) };
 }
 
-/** How many blanks a line begins with. */
+/** The number of white-space characters at the start of a line. */
 function indentOf(line: string): number {
   return line.length - line.trimStart().length;
 }
 
-/** The lines of the hole as an answer has them. */
+/** Reads the lines of the hole from an answer. */
 class FilledLines {
   end: ReadEnd = { kind: "read" };
-  /** What stands in front of the hole on its first line. */
+  /** The text before the hole on its first line. */
   readonly #head: string;
 
   constructor(head: string) {
     this.#head = head;
   }
 
-  /** Blank rows at the end are none, and an answer of blanks says nothing. */
+  /**
+   * Yields the lines, without blank ones at the end. An answer of white space only has no lines.
+   */
   async *lines(answer: ModelAnswer): AsyncGenerator<string, LinesEnd> {
     const rows = answerRows(answer);
     let held: string[] = [];

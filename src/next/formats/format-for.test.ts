@@ -3,7 +3,7 @@ import { formatFor, type KnownModel } from "./format-for.ts";
 
 const both = { fill: true, chat: true };
 
-describe("a model says by its name which format it was trained for", () => {
+describe("the format of a model by its name", () => {
   test.each([
     ["zed-industries/zeta", "zeta"],
     ["ollama:zeta:7b-q4_K_M", "zeta"],
@@ -16,10 +16,10 @@ describe("a model says by its name which format it was trained for", () => {
     ["sweepai/sweep-next-edit-v2-7B", "sweep"],
     ["ollama:nate/instinct:latest", "instinct"],
     ["openai-compatible:https://example.org#mercury-edit", "mercury"],
-  ])("%s", (name, format) => expect(chosenFor({ name, can: both })).toBe(format));
+  ])("a trained model: %s", (name, format) => expect(chosenFor({ name, can: both })).toBe(format));
 });
 
-describe("what is only like such a name says nothing", () => {
+describe("a name that only resembles a trained model has no format", () => {
   test.each([
     "ollama:zeta-2.2",
     "zeta-alpha-embed",
@@ -28,10 +28,10 @@ describe("what is only like such a name says nothing", () => {
     "sweeper",
     "mercury-coder",
     "ollama:qwen2.5-coder:7b",
-  ])("%s", (name) => expect(chosenFor({ name, can: { fill: false, chat: true } })).toBe("chat"));
+  ])("no trained model: %s", (name) => expect(chosenFor({ name, can: { fill: false, chat: true } })).toBe("chat"));
 });
 
-test("what a server says of the model goes in front of its name", () => {
+test("the model that a server reports counts before the name", () => {
   expect(chosenFor({ name: "vllm:default", family: "zed-industries/zeta-2", can: both })).toBe("zeta-2");
   expect(chosenFor({ name: "ollama:zeta", family: "qwen2", can: both })).toBe("zeta");
 });
@@ -41,11 +41,11 @@ test.each([
   ["a file, where that is the name", "/m/zeta-2.gguf", undefined, "zeta-2"],
   ["a name in front of a file", "org/zeta-2", "/m/zeta.gguf", "zeta-2"],
   ["neither", "work", "/m/qwen.gguf", "fill-in-the-middle"],
-])("of two names that a server says, the one counts that is known: %s", (_, family, file, format) => {
+])("of two names that a server reports, the known one counts: %s", (_, family, file, format) => {
   expect(chosenFor({ name: "llamacpp:default", family, ...(file && { file }), can: both })).toBe(format);
 });
 
-describe("a model that is not known is asked for what it can do", () => {
+describe("the format of an unknown model follows from its abilities", () => {
   const name = "ollama:some-model";
   const cases: readonly (readonly [string, Omit<KnownModel, "name">, string])[] = [
     ["to fill", { can: { fill: true, chat: false } }, "fill-in-the-middle"],
@@ -55,24 +55,24 @@ describe("a model that is not known is asked for what it can do", () => {
     ["to chat, if that is how it fills", { can: both, fillBy: "chat" }, "chat"],
     ["to fill, if it was trained to complete", { can: both, training: "base" }, "fill-in-the-middle"],
   ];
-  test.each(cases)("%s", (_, model, format) => {
+  test.each(cases)("an unknown model is used %s", (_, model, format) => {
     const choice = formatFor(undefined, { name, ...model });
     expect(choice).toMatchObject({ kind: "chosen", format: { name: format } });
     expect(choice.reason).toContain("It is not known that some-model was trained for next edits");
   });
 
-  test("and not at all if it can do neither", () => {
+  test("a model that can neither fill nor chat has no format", () => {
     expect(formatFor(undefined, { name, can: { fill: false, chat: false } }).kind).toBe("none");
   });
 });
 
-test("the built-in model is asked only where the settings name how", () => {
+test("the built-in model is used only where the settings name a format", () => {
   const model = { name: "builtin", can: { fill: true, chat: false } };
   expect(formatFor(undefined, model)).toEqual({ kind: "none", reason: expect.stringContaining("`next.model`") });
   expect(formatFor("fill-in-the-middle", model)).toMatchObject({ format: { name: "fill-in-the-middle" } });
 });
 
-test("a named format is taken whatever the model is, and one that there is not is refused", () => {
+test("a configured format is used for any model, and an unknown one is refused", () => {
   expect(formatFor("zeta", { name: "ollama:zeta-2", can: both })).toMatchObject({ format: { name: "zeta" } });
   const refused = formatFor("zeta3", { name: "ollama:zeta-2", can: both });
   expect(refused.kind).toBe("none");

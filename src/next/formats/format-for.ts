@@ -1,33 +1,37 @@
 import { parseModelName } from "../../model/index.ts";
-import type { NextEditFormat, NextEditFormatName } from "../next-edit-format.ts";
 import { nextEditFormatNamed, nextEditFormats } from "./formats.ts";
+import type { NextEditFormat, NextEditFormatName } from "./next-edit-format.ts";
 
-/** What is known of a model, such as a `ModelReport` says it. */
+/** Facts about a model, as in a `ModelReport`. */
 export interface KnownModel {
-  /** How it was named: `ollama:zeta-2`, or as its server calls it, `zed-industries/zeta-2`. */
+  /** Its configured name (`ollama:zeta-2`), or the name at its server (`zed-industries/zeta-2`). */
   readonly name: string;
-  /** What its server says that it is, where it says so: a family or the name of the model that was loaded. */
+  /** The family, or the name of the loaded model, where its server reports it. */
   readonly family?: string;
-  /** The model's file, where its server says that besides. */
+  /** The model's file, where its server reports it. */
   readonly file?: string;
-  /** How it was trained, where the server tells. */
+  /** How it was trained, where the server reports it. */
   readonly training?: "base" | "instruct";
-  /** Who marks the hole when it fills; by `chat` it is a chat model. */
+  /**
+   * How it fills in the middle: by its server, by a template, or by chat, in which case it is a
+   * chat model.
+   */
   readonly fillBy?: "server" | "template" | "chat";
   readonly can: { readonly fill: boolean; readonly chat: boolean };
 }
 
-/** Which format a model is asked in, and why, in a sentence for a person. */
+/** The format for a model and the reason, in a sentence for people. */
 export type NextEditFormatChoice =
   | { readonly kind: "chosen"; readonly format: NextEditFormat; readonly reason: string }
   | { readonly kind: "none"; readonly reason: string };
 
 /**
- * The format that was named; else the one that the model is known to be trained for, by what its server or else its
- * name says, as a whole; else the one for what it can do.
+ * Chooses the format for a model: the configured one; else the one that the model was trained for,
+ * by what its server reports or its name; else the one for its abilities. `none` where there is no
+ * such format.
  *
- * A name says a model only if nothing else is in it than who made it, its size and how it was packed: a model that was made of
- * another, or a later one, may have been trained for other marks.
+ * A name identifies a model only if it contains nothing but publisher, size and packing besides: a
+ * fine-tuned or later model may have been trained for other markers.
  */
 export function formatFor(named: string | undefined, model: KnownModel): NextEditFormatChoice {
   if (named !== undefined) {
@@ -36,10 +40,10 @@ export function formatFor(named: string | undefined, model: KnownModel): NextEdi
     const names = nextEditFormats.map(({ name }) => name).join(", ");
     return { kind: "none", reason: `There is no format \`${named}\` for next edits; there are ${names}.` };
   }
-  for (const said of [model.family, model.file, nameAtServer(model.name)]) {
-    const trained = said === undefined ? undefined : tryTrainedFor(said);
+  for (const modelName of [model.family, model.file, nameAtServer(model.name)]) {
+    const trained = modelName === undefined ? undefined : tryTrainedFor(modelName);
     if (trained !== undefined)
-      return chosen(nextEditFormatNamed(trained)!, `The model is ${said}, which is trained for it.`);
+      return chosen(nextEditFormatNamed(trained)!, `The model is ${modelName}, which is trained for it.`);
   }
   if (nameAtServer(model.name) === builtin) return { kind: "none", reason: builtinReason };
   const unknown = `It is not known that ${nameAtServer(model.name)} was trained for next edits`;
@@ -52,7 +56,10 @@ export function formatFor(named: string | undefined, model: KnownModel): NextEdi
 
 const builtin = "builtin";
 
-/** Of 240 second hunks of real commits in four repositories it proposed something for 26, for 3 of these what was edited there. */
+/**
+ * Measured on 240 second hunks of real commits in four repositories: it proposed an edit for 26,
+ * for 3 of these the one made there.
+ */
 const builtinReason =
   "The built-in model completes text, and seldom knows the next edit, so it is not asked for one. Name another in `next.model`, or set `next.format` to `fill-in-the-middle` to ask it all the same.";
 
@@ -64,7 +71,7 @@ function chosen(format: NextEditFormat, reason: string): NextEditFormatChoice {
   return { kind: "chosen", format, reason };
 }
 
-/** What a server calls the model, or the model's file without its folder. */
+/** The model's name at its server, or its file name without the folder. */
 function nameAtServer(name: string): string {
   const parsed = parseModelName(name).name;
   if (parsed === undefined) return name;
@@ -73,20 +80,20 @@ function nameAtServer(name: string): string {
   return parsed.model ?? name;
 }
 
-/** The format that the model of this name was trained for. */
-function tryTrainedFor(said: string): NextEditFormatName | undefined {
-  const own = said
+/** The format that a model of this name was trained for; `undefined` where it is not known. */
+function tryTrainedFor(modelName: string): NextEditFormatName | undefined {
+  const baseName = modelName
     .toLowerCase()
     .replace(/^.*[\\/]/, "")
     .replace(/\.gguf$/, "");
-  const words = own.split(/[-_:@ ]+|\.(?=[a-z])/).filter((word) => word !== "" && !packing.test(word));
+  const words = baseName.split(/[-_:@ ]+|\.(?=[a-z])/).filter((word) => word !== "" && !packing.test(word));
   return trainedModels.get(words.join("-"));
 }
 
-/** Words of a model's name that say its size, or how its weights were packed. */
+/** Words of a model's name for its size, or the packing of its weights. */
 const packing = /^(?:\d+(?:\.\d+)?b|latest|gguf|mlx|awq|gptq|i?q\d|k|xs|s|m|l|xl|0|1|[bf]p?16|fp8|int[48]|[48]bit)$/;
 
-/** The names of models, their words put together with `-`. */
+/** By model name, its words joined with `-`. */
 const trainedModels: ReadonlyMap<string, NextEditFormatName> = new Map<string, NextEditFormatName>([
   ["zeta", "zeta"],
   ["zeta-2", "zeta-2"],

@@ -1,36 +1,43 @@
-/** The contract suite of {@link NextEditFormat}, and the scenes and answers to try formats on. */
+/** The contract suite of {@link NextEditFormat}, with arbitrary prompt inputs and answers. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { PastEdit } from "../../context/index.ts";
+import type { PastEdit, Snippet } from "../../context/index.ts";
+import { redacted } from "../../model/fixtures/redacted.ts";
 import type { ModelEnd } from "../../model/index.ts";
 import { showEdit } from "../../text/edit.laws.ts";
 import { Edit, Lines, type TextEdit, type TextRange } from "../../text/index.ts";
-import type { ModelAnswer, NextEditFormat, NextEditQuestion, ReadEnd } from "../next-edit-format.ts";
-import type { NextEditScene } from "../next-edit-scene.ts";
-import { WindowLines } from "../window-lines.ts";
-import { SaysTwice } from "./says-twice.ts";
+import type { NextEditPromptInput, PromptDiagnostic, RedactedEdit } from "../providers/model/next-edit-prompt-input.ts";
+import type { ModelAnswer, NextEditFormat, NextEditQuestion, ReadEnd } from "./next-edit-format.ts";
+import { RepeatedWindowDetector } from "./repeated-window-detector.ts";
+import { WindowLines } from "./window-lines.ts";
 
-/** What the suite has to know of a format. */
+/** What the suite needs to know of a format. */
 export interface NextEditFormatLaws {
-  /** The answer that the lines of the range are to be these; each row may hold the format's mark of the cursor. */
-  readonly answer: (lines: readonly string[], scene: NextEditScene) => string;
-  /** Answers that say that there is no edit. */
+  /**
+   * Returns the answer that makes the range these lines; each row may contain the format's cursor
+   * marker.
+   */
+  readonly answer: (lines: readonly string[], input: NextEditPromptInput) => string;
+  /** Answers for no edit. */
   readonly none: readonly string[];
-  /** Answers with which nothing can be begun. */
+  /** Answers that cannot be read. */
   readonly unreadable?: readonly string[];
-  /** Texts that no scene may say. */
+  /** Markers that no prompt input may contain. */
   readonly marks: readonly string[];
-  /** The mark of the cursor, if the format has one. */
+  /** The cursor marker, if the format has one. */
   readonly cursor?: string;
-  /** Which lines the answer speaks of, `[start, end)`; the window unless told. */
-  readonly range?: (scene: NextEditScene) => TextRange;
-  /** What the first of these lines begins with in any case; nothing unless told. */
-  readonly head?: (scene: NextEditScene) => string;
-  /** Whether an answer that marks no end may not be the whole one, so that lines which it leaves out at its end stay; never unless told. */
+  /** The lines that an answer rewrites, `[start, end)`; default the window. */
+  readonly range?: (input: NextEditPromptInput) => TextRange;
+  /** The start of the first of these lines that an answer cannot change; default empty. */
+  readonly head?: (input: NextEditPromptInput) => string;
+  /**
+   * Whether an answer without an end marker may be incomplete, so that the lines left out at its
+   * end stay; default never.
+   */
   readonly isOpen?: (after: readonly string[], before: readonly string[]) => boolean;
 }
 
-/** What every format promises. */
+/** Tests the laws of every format. */
 export function testNextEditFormat(format: NextEditFormat, laws: NextEditFormatLaws): void {
   const {
     answer,
@@ -42,85 +49,98 @@ export function testNextEditFormat(format: NextEditFormat, laws: NextEditFormatL
     range = ({ window }) => window,
     head = () => "",
   } = laws;
-  const linesOf = (scene: NextEditScene): readonly string[] => WindowLines.of({ ...scene, window: range(scene) }).lines;
-  /** What the lines of the range are after a change that any format can say. */
-  const changed = ({ scene, splices }: Drawn): readonly string[] => {
-    const before = linesOf(scene);
+  const linesOf = (input: NextEditPromptInput): readonly string[] =>
+    WindowLines.of({ ...input, window: range(input) }).lines;
+  /** The lines of the range after a change that any format can express. */
+  const changed = ({ input, splices }: Drawn): readonly string[] => {
+    const before = linesOf(input);
     const after = [...before];
     for (const [at, count, fresh] of splices) after.splice(at % (after.length + 1), count, ...fresh);
-    const said = after.slice(0, after.findLastIndex(isSaid) + 1);
-    const first = head(scene);
-    if (first !== "" && said[0]?.startsWith(first) !== true) said.unshift(first + (said.shift() ?? ""));
-    return [...said, ...before.slice(before.findLastIndex(isSaid) + 1)];
+    const written = after.slice(0, after.findLastIndex(isNotBlank) + 1);
+    const first = head(input);
+    if (first !== "" && written[0]?.startsWith(first) !== true) written.unshift(first + (written.shift() ?? ""));
+    return [...written, ...before.slice(before.findLastIndex(isNotBlank) + 1)];
   };
 
   describe(`${format.name} keeps the contract of a format for next edits`, () => {
-    law("an answer gives the edits that make its lines of the window, and nothing else", [anyDrawn], async (drawn) => {
-      const { scene } = drawn;
+    law("an answer gives exactly the edits that turn the window into its lines", [anyDrawn], async (drawn) => {
+      const { input } = drawn;
       const after = changed(drawn);
-      const twice = new SaysTwice(linesOf(scene));
-      if (after.filter(isSaid).some((line) => twice.push(line))) return;
-      if (isOpen(after, linesOf(scene)) || !after.some(isSaid) || repeatsOutside(after, scene.text, range(scene)))
+      const twice = new RepeatedWindowDetector(linesOf(input));
+      if (after.filter(isNotBlank).some((line) => twice.push(line))) return;
+      if (isOpen(after, linesOf(input)) || !after.some(isNotBlank) || repeatsOutside(after, input.text, range(input)))
         return;
-      const { text, end } = await play(format, scene, [answer(after, scene)]);
-      const { start, end: behind } = range(scene);
-      const before = allLines(scene.text);
+      const { text, end } = await play(format, input, [answer(after, input)]);
+      const { start, end: behind } = range(input);
+      const before = allLines(input.text);
       expect(allLines(text)).toEqual([...before.slice(0, start), ...after, ...before.slice(behind)]);
       expect(end).toEqual({ kind: "read" });
     });
 
-    law("any cutting into pieces reads alike", [anyDrawn, anyAnswer([...marks, ...none]), anyCuts], async (...all) => {
-      const [drawn, garbage, cuts] = all;
-      for (const whole of [answer(changed(drawn), drawn.scene), garbage]) {
-        const read = await play(format, drawn.scene, cutAt(whole, cuts));
-        expect(read).toEqual(await play(format, drawn.scene, [whole]));
-        expect(read).toEqual(await play(format, drawn.scene, [...whole]));
-      }
-    });
+    law(
+      "the result does not depend on the pieces of an answer",
+      [anyDrawn, anyAnswer([...marks, ...none]), anyCuts],
+      async (...all) => {
+        const [drawn, garbage, cuts] = all;
+        for (const whole of [answer(changed(drawn), drawn.input), garbage]) {
+          const read = await play(format, drawn.input, cutAt(whole, cuts));
+          expect(read).toEqual(await play(format, drawn.input, [whole]));
+          expect(read).toEqual(await play(format, drawn.input, [...whole]));
+        }
+      },
+    );
 
-    law("an answer that is cut says how the whole one begins", [anyDrawn, fc.nat(300)], async (drawn, at) => {
-      const whole = answer(changed(drawn), drawn.scene);
-      const cut = whole.slice(0, at % (whole.length + 1));
-      const { edits, end } = await play(format, drawn.scene, [cut], { reason: "length", limit: "tokens" });
-      const full = await play(format, drawn.scene, [whole]);
-      expect(edits).toEqual(full.edits.slice(0, edits.length));
-      expect(["cut", "read"]).toContain(end.kind);
-    });
+    law(
+      "the edits of a cut answer are the first ones of the whole answer",
+      [anyDrawn, fc.nat(300)],
+      async (drawn, at) => {
+        const whole = answer(changed(drawn), drawn.input);
+        const cut = whole.slice(0, at % (whole.length + 1));
+        const { edits, end } = await play(format, drawn.input, [cut], { reason: "length", limit: "tokens" });
+        const full = await play(format, drawn.input, [whole]);
+        expect(edits).toEqual(full.edits.slice(0, edits.length));
+        expect(["cut", "read"]).toContain(end.kind);
+      },
+    );
 
-    law("an answer that is cut keeps the lines that it did not come to", [anyScene, fc.nat(300)], async (scene, at) => {
-      const whole = answer(linesOf(scene), scene);
+    law("a cut answer deletes no line that it did not reach", [anyPromptInput, fc.nat(300)], async (input, at) => {
+      const whole = answer(linesOf(input), input);
       const cut = whole.slice(0, at % (whole.length + 1));
       for (const reason of ["length", "content-filter"] as const)
-        expect((await play(format, scene, [cut], { reason })).edits).toEqual([]);
+        expect((await play(format, input, [cut], { reason })).edits).toEqual([]);
     });
 
-    law("the window as it is, is no edit", [anyScene, fc.constantFrom("\n", "\r\n")], async (scene, ending) => {
-      const said = answer(linesOf(scene), scene).replaceAll("\n", ending);
-      expect(await play(format, scene, [said])).toMatchObject({ edits: [], end: { kind: "read" } });
-    });
+    law(
+      "the unchanged window gives no edit",
+      [anyPromptInput, fc.constantFrom("\n", "\r\n")],
+      async (input, ending) => {
+        const written = answer(linesOf(input), input).replaceAll("\n", ending);
+        expect(await play(format, input, [written])).toMatchObject({ edits: [], end: { kind: "read" } });
+      },
+    );
 
-    law("the mark of the cursor says nothing", [anyDrawn, fc.nat(), fc.nat()], async (drawn, line, column) => {
+    law("the cursor marker is ignored", [anyDrawn, fc.nat(), fc.nat()], async (drawn, line, column) => {
       if (cursor === undefined) return;
       const after = changed(drawn);
       const i = line % after.length;
       const text = after[i]!;
-      // In front of a fence the mark would make it a line of the code.
-      if (after.length === 0 || !isSaid(text)) return;
+      // In front of a fence the marker would make it a line of the code.
+      if (after.length === 0 || !isNotBlank(text)) return;
       const at = column % (text.length + 1);
       const marked = after.with(i, text.slice(0, at) + cursor + text.slice(at));
-      const plain = await play(format, drawn.scene, [answer(after, drawn.scene)]);
-      expect(await play(format, drawn.scene, [answer(marked, drawn.scene)])).toEqual(plain);
+      const plain = await play(format, drawn.input, [answer(after, drawn.input)]);
+      expect(await play(format, drawn.input, [answer(marked, drawn.input)])).toEqual(plain);
     });
 
     law(
-      "no answer makes it throw, nor edit anything outside of its lines",
-      [anyScene, anyAnswer([...marks, ...none])],
+      "no answer makes it throw or edit outside its lines",
+      [anyPromptInput, anyAnswer([...marks, ...none])],
       async (...all) => {
-        const [scene, garbage] = all;
-        const { edits } = await play(format, scene, [garbage]);
-        const lines = Lines.of(scene.text);
-        const { start, end } = range(scene);
-        // A line that goes at the end of a file takes the line break in front of it along.
+        const [input, garbage] = all;
+        const { edits } = await play(format, input, [garbage]);
+        const lines = Lines.of(input.text);
+        const { start, end } = range(input);
+        // A line deleted at the end of a file takes the line break before it along.
         const first = start === 0 ? 0 : lines.end(start - 1);
         for (const edit of edits) {
           expect(edit.start).toBeGreaterThanOrEqual(first);
@@ -129,50 +149,50 @@ export function testNextEditFormat(format: NextEditFormat, laws: NextEditFormatL
       },
     );
 
-    law("no edit is no edit", [anyScene], async (scene) => {
-      for (const said of ["", "\n", ...none])
-        expect(await play(format, scene, [said])).toMatchObject({ edits: [], text: scene.text });
-      for (const said of none) expect((await play(format, scene, [said])).end).toEqual({ kind: "read" });
+    law("an answer for no edit gives no edit", [anyPromptInput], async (input) => {
+      for (const written of ["", "\n", ...none])
+        expect(await play(format, input, [written])).toMatchObject({ edits: [], text: input.text });
+      for (const noEdit of none) expect((await play(format, input, [noEdit])).end).toEqual({ kind: "read" });
     });
 
-    law("what is silent or stopped is told so", [anyScene], async (scene) => {
+    law("an empty or stopped answer has its reason", [anyPromptInput], async (input) => {
       for (const why of ["silent", "length", "content-filter"] as const)
-        expect(await play(format, scene, [], { reason: why })).toMatchObject({ edits: [], end: { kind: "cut", why } });
+        expect(await play(format, input, [], { reason: why })).toMatchObject({ edits: [], end: { kind: "cut", why } });
     });
 
-    law("it asks, and asks alike each time", [anyScene], async (scene) => {
-      const question = format.ask(scene);
+    law("it writes a prompt, and the same one each time", [anyPromptInput], async (input) => {
+      const question = format.ask(input);
       expect(question.kind).not.toBe("refused");
-      expect(format.ask(scene)).toEqual(question);
+      expect(format.ask(input)).toEqual(question);
       expect(printQuestion(question)).not.toContain("\ufeff");
     });
 
     for (const mark of marks) {
-      law(`${JSON.stringify(mark)} in a scene is refused`, [anyScene, fc.nat()], async (scene, place) => {
-        const said: readonly NextEditScene[] = [
-          withLine(scene, mark),
-          { ...scene, history: [...scene.history, { ...someEdit, after: [mark] }] },
-          { ...scene, history: [...scene.history, { ...someEdit, before: ["a", mark] }] },
-          { ...scene, viewed: [{ path: "b", lines: { start: 0, end: 2 }, text: `a\n${mark}\n` }] },
-          { ...scene, diagnostics: [{ line: 0, severity: "error", message: mark }] },
+      law(`${JSON.stringify(mark)} in a prompt input is refused`, [anyPromptInput, fc.nat()], async (input, place) => {
+        const written: readonly NextEditPromptInput[] = [
+          withLine(input, mark),
+          { ...input, history: [...input.history, { ...someEdit, after: [redacted(mark)] }] },
+          { ...input, history: [...input.history, { ...someEdit, before: [redacted("a"), redacted(mark)] }] },
+          { ...input, viewed: [{ path: "b", lines: { start: 0, end: 2 }, text: redacted(`a\n${mark}\n`) }] },
+          { ...input, diagnostics: [{ line: 0, severity: "error", message: redacted(mark) }] },
         ];
-        expect(format.ask(said[place % said.length]!)).toMatchObject({
+        expect(format.ask(written[place % written.length]!)).toMatchObject({
           kind: "refused",
           reason: { kind: "says-mark" },
         });
       });
     }
 
-    test.each(unreadable)("%j cannot be read", async (said) => {
-      const scene = sceneOf("x\n«a\nb|\nc\n»y\n");
-      expect(await play(format, scene, [said])).toMatchObject({ edits: [], end: { kind: "unreadable" } });
+    test.each(unreadable)("%j cannot be read", async (written) => {
+      const input = promptInputOf("x\n«a\nb|\nc\n»y\n");
+      expect(await play(format, input, [written])).toMatchObject({ edits: [], end: { kind: "unreadable" } });
     });
 
-    test("an answer is closed when nothing more is wanted of it", async () => {
-      const scene = sceneOf("«a = 1\nb = 2|\nc = 3\nd = 4\ne = 5\n»");
+    test("an answer is closed when its reader stops", async () => {
+      const input = promptInputOf("«a = 1\nb = 2|\nc = 3\nd = 4\ne = 5\n»");
       const log: string[] = [];
-      const said = answer(["a = 0", ...linesOf(scene).slice(1)], scene);
-      const edits = format.read(answerOf([said, "more"], { reason: "finished" }, log), scene);
+      const written = answer(["a = 0", ...linesOf(input).slice(1)], input);
+      const edits = format.read(answerOf([written, "more"], { reason: "finished" }, log), input);
       await edits.next();
       await edits.return({ kind: "read" });
       expect(log.at(-1)).toBe("closed");
@@ -180,39 +200,44 @@ export function testNextEditFormat(format: NextEditFormat, laws: NextEditFormatL
   });
 }
 
-/** Reads an answer that comes in these pieces, and applies what it says. */
+/** Reads an answer that comes in these pieces, and applies its edits. */
 export async function play(
   format: NextEditFormat,
-  scene: NextEditScene,
+  input: NextEditPromptInput,
   pieces: readonly string[],
   modelEnd: ModelEnd = { reason: "finished" },
 ): Promise<{ readonly edits: readonly TextEdit[]; readonly end: ReadEnd; readonly text: string }> {
   const edits: TextEdit[] = [];
   const log: string[] = [];
-  const read = format.read(answerOf(pieces, modelEnd, log), scene);
+  const read = format.read(answerOf(pieces, modelEnd, log), input);
   for (;;) {
     const next = await read.next();
     if (next.done === true) {
       expect(log.at(-1)).toBe("closed");
-      return { edits, end: next.value, text: Edit.of(edits).apply(scene.text) };
+      return { edits, end: next.value, text: Edit.of(edits).apply(input.text) };
     }
     edits.push(next.value);
   }
 }
 
 /**
- * What a format reads of an answer to the scene of a notation: the text with its edits as `[old|new]`, and how it ended unless
- * it was read.
+ * What a format reads from an answer to the prompt input of a notation: the text with its edits as
+ * `[old|new]`, and how it ended unless it was read.
  */
-export async function readAs(format: NextEditFormat, notation: string, said: string, end?: ModelEnd): Promise<string> {
-  const scene = sceneOf(notation);
-  const read = await play(format, scene, [said], end);
-  const shown = showEdit(scene.text, Edit.of(read.edits));
+export async function readAs(
+  format: NextEditFormat,
+  notation: string,
+  written: string,
+  end?: ModelEnd,
+): Promise<string> {
+  const input = promptInputOf(notation);
+  const read = await play(format, input, [written], end);
+  const shown = showEdit(input.text, Edit.of(read.edits));
   if (read.end.kind === "read") return shown;
   return `${shown}(${read.end.kind}: ${read.end.kind === "cut" ? read.end.why : read.end.message})`;
 }
 
-/** An answer in pieces, which writes down what is taken of it. */
+/** An answer in pieces, which logs the pieces that are read, and `closed`. */
 export async function* answerOf(pieces: readonly string[], end: ModelEnd, log: string[]): ModelAnswer {
   try {
     for (const text of pieces) {
@@ -225,7 +250,7 @@ export async function* answerOf(pieces: readonly string[], end: ModelEnd, log: s
   }
 }
 
-/** All that a question shows, as a person reads it. */
+/** The whole prompt as text. */
 export function printQuestion(question: NextEditQuestion): string {
   switch (question.kind) {
     case "chat":
@@ -240,17 +265,18 @@ export function printQuestion(question: NextEditQuestion): string {
 }
 
 /**
- * A scene from its notation: `«` and `»` stand around the window's lines, `|` is the cursor. The area is two lines more on
- * each side, the page the whole file.
+ * Returns a prompt input from its notation: `«` and `»` enclose the window's lines, `|` is the
+ * cursor. The area has two lines more on each side; the page is the whole file.
  */
-export function sceneOf(notation: string, more: Partial<NextEditScene> = {}): NextEditScene {
+export function promptInputOf(notation: string, more: Partial<PlainPromptInput> = {}): NextEditPromptInput {
   const text = notation.replace(/[«»|]/g, "");
   const at = (mark: string): number => notation.slice(0, notation.indexOf(mark)).replace(/[«»|]/g, "").length;
   const lines = Lines.of(text);
   const end = at("»");
   const window = {
     start: lines.lineAt(at("«")),
-    // In front of a line the window ends with the line before, at the end of the file with the last one.
+    // In front of a line the window ends with the line before, at the end of the file with the last
+    // one.
     end: end === text.length ? lines.count : lines.lineAt(end),
   };
   return {
@@ -259,34 +285,47 @@ export function sceneOf(notation: string, more: Partial<NextEditScene> = {}): Ne
     page: { start: 0, end: lines.count },
     ...{ history: [], viewed: [], diagnostics: [] },
     ...more,
-  };
+  } as NextEditPromptInput;
 }
 
+/** A prompt input whose texts need no redaction. */
+type PlainPromptInput = Omit<NextEditPromptInput, "history" | "viewed" | "diagnostics"> & {
+  readonly history: readonly PastEdit[];
+  readonly viewed: readonly Omit<Snippet, "score">[];
+  readonly diagnostics: readonly PromptDiagnostic[];
+};
+
 interface Drawn {
-  readonly scene: NextEditScene;
+  readonly input: NextEditPromptInput;
   readonly splices: readonly (readonly [at: number, count: number, fresh: readonly string[]])[];
 }
 
-/** The same scene with a line of its window saying something else. */
-function withLine(scene: NextEditScene, said: string): NextEditScene {
-  const lines = Lines.of(scene.text);
-  const line = scene.window.start;
-  const edit = Edit.replace({ start: lines.start(line), end: lines.end(line) }, said);
-  return { ...scene, text: edit.apply(scene.text), cursor: lines.start(line) };
+/** The same prompt input with another first line of its window. */
+function withLine(input: NextEditPromptInput, written: string): NextEditPromptInput {
+  const lines = Lines.of(input.text);
+  const line = input.window.start;
+  const edit = Edit.replace({ start: lines.start(line), end: lines.end(line) }, written);
+  return { ...input, text: edit.apply(input.text), cursor: lines.start(line) };
 }
 
-const someEdit: PastEdit = { path: "src/b.ts", lines: { start: 3, end: 4 }, before: ["b"], after: ["bb"], atMs: 0 };
+const someEdit: RedactedEdit = {
+  ...{ path: "src/b.ts", lines: { start: 3, end: 4 }, atMs: 0 },
+  ...{ before: [redacted("b")], after: [redacted("bb")] },
+};
 
-function isSaid(line: string): boolean {
+function isNotBlank(line: string): boolean {
   return line.trim() !== "";
 }
 
-/** Whether lines begin or end with one that stands outside of the window too, and may be taken for it. */
+/**
+ * Whether lines begin or end with a line that also occurs outside the window, and may be taken for
+ * it.
+ */
 function repeatsOutside(lines: readonly string[], text: string, { start, end }: TextRange): boolean {
   const all = allLines(text);
   const outside = [...all.slice(0, start), ...all.slice(end)];
-  const said = lines.filter(isSaid);
-  return outside.includes(said[0]!) || outside.includes(said.at(-1)!);
+  const written = lines.filter(isNotBlank);
+  return outside.includes(written[0]!) || outside.includes(written.at(-1)!);
 }
 
 /** The lines of a text without its byte order mark. */
@@ -320,8 +359,8 @@ const anyLine = fc.constantFrom(
   ],
 );
 
-/** Scenes of small files with all that a format could stumble over: endings, ends, windows and cursors anywhere. */
-const anyScene: fc.Arbitrary<NextEditScene> = fc
+/** Prompt inputs of small files with difficult line endings, file ends, windows and cursors. */
+const anyPromptInput: fc.Arbitrary<NextEditPromptInput> = fc
   .record({
     lines: fc.array(anyLine, { maxLength: 12 }),
     ending: fc.constantFrom("\n", "\n", "\r\n"),
@@ -354,14 +393,14 @@ const anyScene: fc.Arbitrary<NextEditScene> = fc
   });
 
 const anyDrawn: fc.Arbitrary<Drawn> = fc.record({
-  scene: anyScene,
+  input: anyPromptInput,
   splices: fc.array(fc.tuple(fc.nat(12), fc.nat(3), fc.array(anyLine, { maxLength: 3 })), {
     minLength: 1,
     maxLength: 3,
   }),
 });
 
-/** Answers that mean nothing, made of rows that could mean something. */
+/** Meaningless answers, made of rows that could have a meaning. */
 function anyAnswer(marks: readonly string[]): fc.Arbitrary<string> {
   const row = fc.oneof(
     anyLine,
@@ -373,7 +412,7 @@ function anyAnswer(marks: readonly string[]): fc.Arbitrary<string> {
     .chain((rows) => fc.constantFrom("\n", "\r\n", "").map((ending) => rows.join(ending)));
 }
 
-/** As `law` of the texts' laws, for what has to be waited for. */
+/** As `law` of the laws of texts, for asynchronous properties. */
 function law<T extends unknown[]>(
   name: string,
   values: { [K in keyof T]: fc.Arbitrary<T[K]> },

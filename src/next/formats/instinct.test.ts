@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { endsAlike } from "./ends-alike.ts";
 import { printQuestion, readAs, testNextEditFormat } from "./format.laws.ts";
-import { goldenScene } from "./golden-scene.laws.ts";
+import { goldenPromptInput } from "./golden-prompt-input.laws.ts";
 import { instinct, instinctMarks } from "./instinct.ts";
 
 testNextEditFormat(instinct, {
@@ -13,7 +13,7 @@ testNextEditFormat(instinct, {
   cursor: "<|user_cursor_is_here|>",
 });
 
-const scene = "x = 1\n«y = 2\nz = |\n»w = 4\n";
+const input = "x = 1\n«y = 2\nz = |\n»w = 4\n";
 
 test.each([
   ["as it was trained", "y = 2\nz = 3", "x = 1\ny = 2\n[z = |z = 3]\nw = 4\n"],
@@ -23,7 +23,7 @@ test.each([
     "<|editable_region_start|>\ny = 2\nz = 3\n<|editable_region_end|>",
     "x = 1\ny = 2\n[z = |z = 3]\nw = 4\n",
   ],
-  ["behind thoughts", "<think>\ny = 9\n</think>\ny = 2\nz = 3\n", "x = 1\ny = 2\n[z = |z = 3]\nw = 4\n"],
+  ["after reasoning", "<think>\ny = 9\n</think>\ny = 2\nz = 3\n", "x = 1\ny = 2\n[z = |z = 3]\nw = 4\n"],
   [
     "words for the person",
     "I cannot help with that.\nSorry.\n",
@@ -31,12 +31,12 @@ test.each([
   ],
   ["with a line below, and a line gone", "z = \nw = 4\n", "x = 1\n[y = 2\n|]z = \nw = 4\n"],
   ["lines that go", "z = \n", "x = 1\n[y = 2\n|]z = \nw = 4\n"],
-])("%s", async (_, said, read) => expect(await readAs(instinct, scene, said)).toBe(read));
+])("instinct reads an answer: %s", async (_, answer, read) => expect(await readAs(instinct, input, answer)).toBe(read));
 
-test("a fence that the window has too is a line of it", async () => {
+test("a fence that the window contains too is a line", async () => {
   expect(await readAs(instinct, "«```ts\na|\n```\n»", "```ts\nab\n```\n")).toBe("```ts\n[a|ab]\n```\n");
 });
 
-test("a prompt", async () => {
-  await expect(printQuestion(instinct.ask(goldenScene))).toMatchFileSnapshot("./fixtures/instinct.md");
+test("the prompt is the golden one", async () => {
+  await expect(printQuestion(instinct.ask(goldenPromptInput))).toMatchFileSnapshot("./fixtures/instinct.md");
 });

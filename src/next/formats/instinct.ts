@@ -1,9 +1,9 @@
-import type { NextEditFormat } from "../next-edit-format.ts";
-import type { NextEditScene } from "../next-edit-scene.ts";
+import type { NextEditPromptInput } from "../providers/model/next-edit-prompt-input.ts";
+import type { NextEditFormat } from "./next-edit-format.ts";
 import { pastEditDiff } from "./past-edit-diff.ts";
+import { PromptLines } from "./prompt-lines.ts";
 import { readWindow } from "./read-window.ts";
-import { type FormatMarks, tryRefuse } from "./said-mark.ts";
-import { SceneLines } from "./scene-lines.ts";
+import { type FormatMarks, tryRefuse } from "./reserved-markers.ts";
 
 const start = "<|editable_region_start|>";
 const end = "<|editable_region_end|>";
@@ -11,28 +11,28 @@ const cursor = "<|user_cursor_is_here|>";
 const contextFile = "<|context_file|>";
 const snippet = "<|snippet|>";
 
-/** What scenes for {@link instinct} may not say. */
+/** Markers that no prompt input for {@link instinct} may contain. */
 export const instinctMarks: FormatMarks = { anywhere: [start, end, cursor, contextFile, snippet] };
 
 /**
- * Continue's Instinct, a Qwen2.5-Coder 7B in a conversation: it answers with the window's lines and no marks around
- * them, so an answer that ended is a whole one. Diagnostics have no place in it.
+ * The format of Continue's Instinct, a Qwen2.5-Coder 7B with chat. It answers with the window's
+ * lines without markers, so an answer that finished is complete. It takes no diagnostics.
  *
  * Source: `core/nextEdit` of continuedev/continue; the instructions are in our own words.
  */
 export const instinct: NextEditFormat = {
   name: "instinct",
-  ask: (scene) => {
-    const refused = tryRefuse(scene, instinctMarks);
+  ask: (input) => {
+    const refused = tryRefuse(input, instinctMarks);
     if (refused !== undefined) return refused;
     const messages = [
       { role: "system", text: system },
-      { role: "user", text: user(scene) },
+      { role: "user", text: user(input) },
     ] as const;
     return { kind: "chat", messages, stop: [] };
   },
-  read: (answer, scene) =>
-    readWindow(answer, scene, {
+  read: (answer, input) =>
+    readWindow(answer, input, {
       ...{ opens: [start], closes: [end], cursor, none: [], foreign: instinctMarks.anywhere },
       ...{ fence: "maybe", unmarkedEnd: "whole" },
     }),
@@ -49,9 +49,9 @@ const system = [
   "Answer with the new lines between the marks only: no marks, and no lines from outside.",
 ].join("\n");
 
-function user(scene: NextEditScene): string {
-  const { path, area, window, history, viewed } = scene;
-  const shown = new SceneLines(scene);
+function user(input: NextEditPromptInput): string {
+  const { path, area, window, history, viewed } = input;
+  const shown = new PromptLines(input);
   const context = viewed.map(
     ({ path, text }) => `${contextFile}: ${path}\n${snippet}\n${text.replace(/\r?\n$/, "")}\n`,
   );

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { printQuestion, readAs, testNextEditFormat } from "./format.laws.ts";
-import { goldenScene } from "./golden-scene.laws.ts";
+import { goldenPromptInput } from "./golden-prompt-input.laws.ts";
 import { mercury, mercuryMarks } from "./mercury.ts";
 
 testNextEditFormat(mercury, {
@@ -11,7 +11,7 @@ testNextEditFormat(mercury, {
   cursor: "<|cursor|>",
 });
 
-const scene = "x = 1\n«y = 2\nz = |\n»w = 4\n";
+const input = "x = 1\n«y = 2\nz = |\n»w = 4\n";
 const read = "x = 1\ny = 2\n[z = |z = 3]\nw = 4\n";
 
 test.each([
@@ -26,12 +26,12 @@ test.each([
     "x = 1\ny = 2\nz = \nw = 4\n(unreadable: The answer has none of the lines to edit, and marks no end.)",
   ],
   ["no edit", "None", "x = 1\ny = 2\nz = \nw = 4\n"],
-])("%s", async (_, said, shown) => expect(await readAs(mercury, scene, said)).toBe(shown));
+])("mercury reads an answer: %s", async (_, answer, shown) => expect(await readAs(mercury, input, answer)).toBe(shown));
 
-test("a line that the window has is no word for no edit", async () => {
+test("a line that the window contains does not mean no edit", async () => {
   expect(await readAs(mercury, "«None\na|\n»", "```\nNone\nab\n```")).toBe("None\n[a|ab]\n");
 });
 
-test("a prompt", async () => {
-  await expect(printQuestion(mercury.ask(goldenScene))).toMatchFileSnapshot("./fixtures/mercury.md");
+test("the prompt is the golden one", async () => {
+  await expect(printQuestion(mercury.ask(goldenPromptInput))).toMatchFileSnapshot("./fixtures/mercury.md");
 });

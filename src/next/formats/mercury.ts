@@ -1,12 +1,12 @@
-import type { NextEditFormat } from "../next-edit-format.ts";
-import type { NextEditScene } from "../next-edit-scene.ts";
+import type { NextEditPromptInput } from "../providers/model/next-edit-prompt-input.ts";
+import type { NextEditFormat } from "./next-edit-format.ts";
 import { pastEditDiff } from "./past-edit-diff.ts";
+import { PromptLines } from "./prompt-lines.ts";
 import { readWindow } from "./read-window.ts";
-import { type FormatMarks, tryRefuse } from "./said-mark.ts";
-import { SceneLines } from "./scene-lines.ts";
+import { type FormatMarks, tryRefuse } from "./reserved-markers.ts";
 import { closing, opening, type UnifiedTag, unifiedCursor } from "./unified-marks.ts";
 
-/** The tags of the unified format that it has too. */
+/** The tags that it shares with the unified format. */
 const tags = [
   "recently_viewed_code_snippets",
   "recently_viewed_code_snippet",
@@ -15,31 +15,32 @@ const tags = [
   "edit_diff_history",
 ] as const satisfies readonly UnifiedTag[];
 
-/** What scenes for {@link mercury} may not say. */
+/** Markers that no prompt input for {@link mercury} may contain. */
 export const mercuryMarks: FormatMarks = {
   anywhere: [...tags.flatMap((tag) => [opening(tag), closing(tag)]), unifiedCursor],
 };
 
 /**
- * Inception's Mercury, at its route for edits: one message of tags, and no instructions. It answers with the window's
- * lines in a fence, with or without their tag, or with `None`. Diagnostics have no place in it.
+ * The format of Inception's Mercury at its edit endpoint: one message of tags, without
+ * instructions. It answers with the window's lines in a fence, with or without their tag, or with
+ * `None`. It takes no diagnostics.
  *
  * Sources: `mercury.rs` of zed-industries/zed; `core/nextEdit` of continuedev/continue.
  */
 export const mercury: NextEditFormat = {
   name: "mercury",
-  ask: (scene) =>
-    tryRefuse(scene, mercuryMarks) ?? { kind: "chat", messages: [{ role: "user", text: user(scene) }], stop: [] },
-  read: (answer, scene) =>
-    readWindow(answer, scene, {
+  ask: (input) =>
+    tryRefuse(input, mercuryMarks) ?? { kind: "chat", messages: [{ role: "user", text: user(input) }], stop: [] },
+  read: (answer, input) =>
+    readWindow(answer, input, {
       ...{ opens: [opening("code_to_edit")], closes: [closing("code_to_edit")], cursor: unifiedCursor, none: ["None"] },
       ...{ foreign: mercuryMarks.anywhere, fence: "maybe", unmarkedEnd: "whole" },
     }),
 };
 
-function user(scene: NextEditScene): string {
-  const { path, page, window, viewed, history } = scene;
-  const shown = new SceneLines(scene);
+function user(input: NextEditPromptInput): string {
+  const { path, page, window, viewed, history } = input;
+  const shown = new PromptLines(input);
   const snippets = viewed.map(({ path, text }) =>
     tagged("recently_viewed_code_snippet", `code_snippet_file_path: ${path}\n${text.replace(/\r?\n$/, "")}\n`),
   );
@@ -59,7 +60,7 @@ function user(scene: NextEditScene): string {
   ].join("\n");
 }
 
-/** Whole lines between the tags. */
+/** A section of whole lines between its tags. */
 function tagged(tag: (typeof tags)[number], lines: string): string {
   return `${opening(tag)}\n${lines}${closing(tag)}\n`;
 }

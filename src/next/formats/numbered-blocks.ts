@@ -1,18 +1,20 @@
-import type { WindowLines } from "../window-lines.ts";
+import type { WindowLines } from "./window-lines.ts";
 
-/** The mark with this number, from 1. */
+/** Returns the marker with this number, from 1. */
 export function blockMark(number: number): string {
   return `${blockMarkStart}${number}|>`;
 }
 
-/** How each mark begins. */
+/** The start of each marker. */
 export const blockMarkStart = "<|marker_";
 
 /**
- * The lines of a window that marks stand in front of, from 0: the first, each that begins a block, and the end. A block begins behind a blank
- * line, or where the one before it becomes long, and with a line that begins something rather than ends it.
+ * Returns the line indexes of a window, from 0, that have a marker in front: the first line, the
+ * first line of each block, and the end. A block begins after a blank line, or where the one before
+ * becomes long, at a line that begins a construct rather than ends one.
  *
- * Source: `compute_marker_offsets_v0318` in `multi_region.rs` of zed-industries/zed, crate `zeta_prompt`; the limits are those the model was trained with.
+ * Source: `compute_marker_offsets_v0318` in `multi_region.rs` of zed-industries/zed, crate
+ * `zeta_prompt`; the limits are those the model was trained with.
  */
 export function blockBorders({
   lines,
@@ -35,7 +37,10 @@ export function blockBorders({
 const minLines = 6;
 const maxLines = 16;
 
-/** The first line from `from` on, of the next few, that begins something; `from` itself if none does. */
+/**
+ * The first of the next few lines from `from` on that begins a construct; `from` itself if none
+ * does.
+ */
 function firstBeginning(lines: readonly string[], from: number): number {
   const found = lines.slice(from, from + maxPassed).findIndex((line) => !isBlank(line) && !endsSomething(line.trim()));
   return from + Math.max(0, found);

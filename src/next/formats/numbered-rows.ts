@@ -1,38 +1,40 @@
 import type { ModelEnd } from "../../model/index.ts";
-import type { ModelAnswer, ReadEnd } from "../next-edit-format.ts";
-import type { LinesEnd } from "../stream-diff.ts";
 import { answerRows } from "./answer-rows.ts";
+import type { ModelAnswer, ReadEnd } from "./next-edit-format.ts";
 import { blockMarkStart } from "./numbered-blocks.ts";
+import type { LinesEnd } from "./stream-diff.ts";
 
-/** What {@link NumberedRows} has to know of the window and the format. */
+/** What {@link NumberedRows} needs to know of the window and the format. */
 export interface NumberedRowsShape {
-  /** The lines that marks stand in front of, see `blockBorders`. */
+  /** The lines with a marker in front; see `blockBorders`. */
   readonly borders: readonly number[];
-  /** What is no text of the answer wherever it stands. */
+  /** The cursor marker, which is removed wherever it occurs. */
   readonly cursor: string;
-  /** What ends the answer, where a server prints it. */
+  /** The token that ends the answer, where a server prints it. */
   readonly end: string;
-  /** What no answer may hold. */
+  /** Markers that no answer may contain. */
   readonly foreign: readonly string[];
 }
 
 /**
- * Takes the lines of a window out of an answer that says only those between two of its numbered marks: in front of the first mark and behind the last
- * one the window stays as it is. Marks between them say nothing.
+ * Reads the lines of a window from an answer that contains only those between two numbered markers:
+ * before the first and after the last one the window stays as it is. Markers between them are
+ * ignored.
  *
- * Which mark is the last is known at the end of the answer. One mark said twice, with nothing between, is no edit.
+ * Which marker is the last is known at the end of the answer. The same marker twice, with nothing
+ * between, means no edit.
  */
 export class NumberedRows {
   readonly #window: readonly string[];
   readonly #shape: NumberedRowsShape;
-  /** What came of the answer, once its lines have ended. */
+  /** How the reading ended, once the lines have ended. */
   end: ReadEnd = { kind: "read" };
-  /** The first mark, and the last one that has come. */
+  /** The first marker, and the last one so far. */
   #first: number | undefined;
   #last: number | undefined;
-  /** Whether a line that is not blank came behind the last mark. */
+  /** Whether a line that is not blank followed the last marker. */
   #isOpen = false;
-  /** Blank lines that are some only if a line or a mark follows. */
+  /** Blank lines, which count only if a line or a marker follows. */
   #blanks: string[] = [];
   #isUnchanged = false;
 
@@ -41,7 +43,7 @@ export class NumberedRows {
     this.#shape = shape;
   }
 
-  /** The lines of the whole window, in order. */
+  /** Yields the lines of the whole window, in order. */
   async *lines(answer: ModelAnswer): AsyncGenerator<string, LinesEnd> {
     const rows = answerRows(answer);
     try {
@@ -58,13 +60,16 @@ export class NumberedRows {
     }
   }
 
-  /** Gives the lines that a row says; whether the answer cannot be read from here on. */
+  /** Yields the lines of a row; returns whether the answer cannot be read from here on. */
   *#take(row: string): Generator<string, boolean> {
-    const strange = this.#shape.foreign.find((mark) => mark !== blockMarkStart && row.includes(mark));
-    if (strange !== undefined) return this.#unreadable(`The answer says ${strange} where it means nothing`);
+    const foreignMarker = this.#shape.foreign.find((mark) => mark !== blockMarkStart && row.includes(mark));
+    if (foreignMarker !== undefined)
+      return this.#unreadable(`The answer contains ${foreignMarker} where it has no meaning`);
     const [ahead, ...parts] = row.split(/<\|marker_(\d+)\|>/);
-    if (this.#first === undefined && ahead!.trim() !== "") return this.#unreadable("The answer has no mark in front");
-    // Text in front of a mark that ends its row is a line of the block above; otherwise it goes on behind the mark.
+    if (this.#first === undefined && ahead!.trim() !== "")
+      return this.#unreadable("The answer has no marker before its first line");
+    // Text before a marker at the end of its row is a line of the block above; other text continues
+    // behind the marker.
     let line = ahead!;
     if (parts.at(-1) === "" && line !== "") {
       yield* this.#takeLine(line);
@@ -75,10 +80,11 @@ export class NumberedRows {
       if (problem !== undefined) return this.#unreadable(problem);
       line += parts[i + 1]!;
     }
-    if (line.includes(blockMarkStart)) return this.#unreadable(`The answer says ${blockMarkStart} without a number`);
+    if (line.includes(blockMarkStart))
+      return this.#unreadable(`The answer contains ${blockMarkStart} without a number`);
     if (this.#first === undefined) return false;
     if (this.#isUnchanged && line.trim() !== "")
-      return this.#unreadable("The answer says that nothing changes and more");
+      return this.#unreadable("The answer states that nothing changes, and contains more");
     yield* this.#takeLine(line);
     return false;
   }
@@ -90,17 +96,21 @@ export class NumberedRows {
     yield* this.#blanks.splice(0);
   }
 
-  /** Gives the blank lines in front of a mark; what speaks against it where it stands, if something does. */
+  /**
+   * Yields the blank lines before a marker; returns why the marker is not allowed here, if it is
+   * not.
+   */
   *#takeMark(number: number): Generator<string, string | undefined> {
     const { borders } = this.#shape;
     const last = this.#last;
-    if (number < 1 || number > borders.length) return `The answer says mark ${number}, and there are ${borders.length}`;
+    if (number < 1 || number > borders.length)
+      return `The answer contains marker ${number}, and there are ${borders.length}`;
     if (last === undefined) {
       this.#first = number;
       this.#blanks = [];
       yield* this.#window.slice(0, this.#lineOf(number));
     } else if (number === this.#first && number === last && !this.#isOpen) this.#isUnchanged = true;
-    else if (number <= last) return `The answer says mark ${number} behind mark ${last}`;
+    else if (number <= last) return `The answer contains marker ${number} after marker ${last}`;
     this.#last = number;
     this.#isOpen = false;
     yield* this.#blanks.splice(0);
@@ -113,9 +123,9 @@ export class NumberedRows {
       return "cut";
     }
     if (this.#first === undefined || this.#isUnchanged) return "cut";
-    // Lines that are blank behind the last mark are none.
+    // Blank lines after the last marker are ignored.
     if (this.#last === this.#first || this.#isOpen) {
-      this.#unreadable("The answer has no mark behind its last line");
+      this.#unreadable("The answer has no marker after its last line");
       return "cut";
     }
     yield* this.#window.slice(this.#lineOf(this.#last!));

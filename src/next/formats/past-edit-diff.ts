@@ -1,21 +1,26 @@
-import type { PastEdit } from "../../context/index.ts";
 import { type PatchHunk, tryDiffFile } from "../../text/index.ts";
-import type { SceneLines } from "./scene-lines.ts";
+import type { RedactedEdit } from "../providers/model/next-edit-prompt-input.ts";
+import type { PromptLines } from "./prompt-lines.ts";
 
 /**
- * An edit as hunks of a unified diff, each line with a `\n`; without a header for the file.
+ * Prints an edit as hunks of a unified diff, each line with a `\n`, without a file header.
  *
- * Around an edit of the scene's own file stand the lines of its page, `contextLines` on each side as it is now; of other files they are
- * not known. The numbers are those of the present lines, also on the side of what was before.
+ * An edit of the prompt input's own file has `contextLines` lines of the page on each side, as they
+ * are now; other files have no context. The line numbers are those of the present lines, also for
+ * the old side.
  */
-export function pastEditDiff({ path, lines, before, after }: PastEdit, shown: SceneLines, contextLines = 3): string {
-  const { scene } = shown;
-  const { page } = scene;
-  const isShown = path === scene.path && page.start <= lines.start && lines.end <= page.end;
+export function pastEditDiff(
+  { path, lines, before, after }: RedactedEdit,
+  shown: PromptLines,
+  contextLines = 3,
+): string {
+  const { input } = shown;
+  const { page } = input;
+  const isShown = path === input.path && page.start <= lines.start && lines.end <= page.end;
   const start = isShown ? Math.max(page.start, lines.start - contextLines) : lines.start;
   const end = isShown ? Math.min(page.end, lines.end + contextLines) : lines.end;
-  const above = shown.show({ start, end: lines.start });
-  const below = shown.show({ start: lines.end, end });
+  const above = shown.around({ start, end: lines.start });
+  const below = shown.around({ start: lines.end, end });
   const around = (changed: readonly string[]): string => above + changed.map((line) => `${line}\n`).join("") + below;
   const patch = tryDiffFile({ path, before: around(before), after: around(after), contextLines });
   return (patch?.hunks ?? []).map((hunk) => printHunk(hunk, start)).join("");
@@ -27,7 +32,7 @@ function printHunk({ beforeStart, beforeCount, afterStart, afterCount, lines }: 
   return `@@ -${before} +${after} @@\n${lines.map(({ kind, text }) => `${signs[kind]}${text}`).join("")}`;
 }
 
-/** As GNU's diff numbers lines: none are named by the line in front of them. */
+/** As GNU diff numbers lines: an empty range has the number of the line before it. */
 function printNumbers(start: number, count: number): string {
   return `${count === 0 ? start : start + 1},${count}`;
 }

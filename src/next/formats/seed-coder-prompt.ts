@@ -1,29 +1,32 @@
 import { fillTemplateByName } from "../../model/index.ts";
 import { pastEditDiff } from "./past-edit-diff.ts";
-import type { SceneLines } from "./scene-lines.ts";
+import type { PromptLines } from "./prompt-lines.ts";
 
-/** In front of the name of each file, and of what is shown like one. */
+/** The token in front of each file name, and of sections shown like files. */
 export const fileMark = "<filename>";
 
-/** Where the cursor is in what Zetas are shown. */
+/** The cursor marker of Zeta's prompts. */
 export const zetaCursor = "<|user_cursor|>";
 
-/** The end of all that a Seed-Coder says. */
+/** The token that ends an answer of Seed-Coder. */
 export const endOfText = "<[end▁of▁sentence]>";
 
-/** What means something to every Zeta that was made from Seed-Coder: its special tokens, and the marks of the prompt. */
+/**
+ * Markers of every Zeta that was made from Seed-Coder: its special tokens, and those of the prompt.
+ */
 export const seedCoderMarks: readonly string[] = [
   ...new Set([fileMark, zetaCursor, endOfText, ...(fillTemplateByName("seed-coder")?.specialTokens ?? [])]),
 ];
 
 /**
- * The prompt of a Zeta that was made from Seed-Coder: what follows the window, then `first`, what was looked at, the latest edits, the file up to the
- * window, and the window as `excerpt`.
+ * Returns the prompt of a Zeta that was made from Seed-Coder: the text after the window, then
+ * `first`, the recently viewed snippets, the latest edits, the file up to the window, and the
+ * window as `excerpt`.
  *
  * Source: `seed_coder.rs` and `context_rendering.rs` of zed-industries/zed, crate `zeta_prompt`.
  */
-export function seedCoderPrompt(shown: SceneLines, excerpt: string, first: readonly string[] = []): string {
-  const { path, page, window } = shown.scene;
+export function seedCoderPrompt(shown: PromptLines, excerpt: string, first: readonly string[] = []): string {
+  const { path, page, window } = shown.input;
   return [
     `<[fim-suffix]>${shown.show({ start: window.end, end: page.end }) || "\n"}`,
     "<[fim-prefix]>",
@@ -34,13 +37,13 @@ export function seedCoderPrompt(shown: SceneLines, excerpt: string, first: reado
   ].join("");
 }
 
-/** What was looked at is a part of its file, so dots follow. */
-function viewed({ scene: { viewed } }: SceneLines): string {
+/** A snippet is a part of its file, so dots follow. */
+function viewed({ input: { viewed } }: PromptLines): string {
   return viewed.map(({ path, text }) => `${fileMark}${path}\n${text.replace(/\r?\n$/, "")}\n...\n`).join("");
 }
 
-function history(shown: SceneLines): string {
-  const { history } = shown.scene;
+function history(shown: PromptLines): string {
+  const { history } = shown.input;
   if (history.length === 0) return "";
   const latest = history.slice(-maxEdits);
   const diffs = latest.map((edit) => `--- a/${edit.path}\n+++ b/${edit.path}\n${pastEditDiff(edit, shown)}`);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { endsAlike } from "./ends-alike.ts";
-import { printQuestion, readAs, sceneOf, testNextEditFormat } from "./format.laws.ts";
-import { goldenScene } from "./golden-scene.laws.ts";
+import { printQuestion, promptInputOf, readAs, testNextEditFormat } from "./format.laws.ts";
+import { goldenPromptInput } from "./golden-prompt-input.laws.ts";
 import { sweep, sweepMarks, sweepPrefill } from "./sweep.ts";
 
 testNextEditFormat(sweep, {
@@ -11,13 +11,13 @@ testNextEditFormat(sweep, {
   marks: sweepMarks.anywhere,
   isOpen: (after, before) => !endsAlike(before, after),
   cursor: "<|cursor|>",
-  range: (scene) => ({ start: sweepPrefill(scene).end, end: scene.window.end }),
+  range: (input) => ({ start: sweepPrefill(input).end, end: input.window.end }),
 });
 
-const scene = "x = 1\n«y = 2\nz = |\nv = 3\n»w = 4\n";
+const notation = "x = 1\n«y = 2\nz = |\nv = 3\n»w = 4\n";
 
 test.each([
-  ["it goes on from the cursor's line", "z = 3\nv = 3\n", "x = 1\ny = 2\n[z = |z = 3]\nv = 3\nw = 4\n"],
+  ["the answer continues from the cursor's line", "z = 3\nv = 3\n", "x = 1\ny = 2\n[z = |z = 3]\nv = 3\nw = 4\n"],
   ["its end was a stop", "z = 3\nv = 3", "x = 1\ny = 2\n[z = |z = 3]\nv = 3\nw = 4\n"],
   ["its end is printed", "z = 3\nv = 3\n<|file_sep|>src/b.ts\n", "x = 1\ny = 2\n[z = |z = 3]\nv = 3\nw = 4\n"],
   [
@@ -25,9 +25,9 @@ test.each([
     "z = \n",
     "x = 1\ny = 2\nz = \nv = 3\nw = 4\n(unreadable: The answer has fewer lines than there are to edit, and marks no end.)",
   ],
-  ["what it goes on from is said again", "y = 2\nz = 3\nv = 3\n", "x = 1\ny = 2\n[z = |z = 3]\nv = 3\nw = 4\n"],
+  ["the prefill is repeated", "y = 2\nz = 3\nv = 3\n", "x = 1\ny = 2\n[z = |z = 3]\nv = 3\nw = 4\n"],
   ["lines that go", "v = 3\n", "x = 1\ny = 2\n[z = \n|]v = 3\nw = 4\n"],
-])("%s", async (_, said, read) => expect(await readAs(sweep, scene, said)).toBe(read));
+])("sweep reads an answer: %s", async (_, answer, read) => expect(await readAs(sweep, notation, answer)).toBe(read));
 
 const edited = { path: "src/a.ts", before: ["old"], after: ["new"], atMs: 0 };
 
@@ -38,19 +38,19 @@ test.each([
   ["not up to one outside of the window", [{ ...edited, lines: { start: 0, end: 1 } }], 3],
   ["nor to one of another file", [{ ...edited, path: "b", lines: { start: 2, end: 3 } }], 3],
 ])("the prompt ends %s", (_, history, end) => {
-  const edit = sceneOf("0\n«1\n2\n3|\n4\n»5\n", { history });
+  const edit = promptInputOf("0\n«1\n2\n3|\n4\n»5\n", { history });
   expect(sweepPrefill(edit)).toEqual({ start: 1, end });
 });
 
 test("a long edit is shown by its first and last lines", () => {
   const after = Array.from({ length: 60 }, (_, i) => `line ${i}`);
   const history = [{ ...edited, after, lines: { start: 0, end: 60 } }];
-  const shown = printQuestion(sweep.ask(sceneOf("«a|\n»", { history })));
+  const shown = printQuestion(sweep.ask(promptInputOf("«a|\n»", { history })));
   expect(shown).toContain("updated:\nline 0\n");
   expect(shown).toContain("line 19\n...\nline 41\n");
   expect(shown).toContain("line 59\n<|file_sep|>original/src/a.ts:1:2\n");
 });
 
-test("a prompt", async () => {
-  await expect(printQuestion(sweep.ask(goldenScene))).toMatchFileSnapshot("./fixtures/sweep.txt");
+test("the prompt is the golden one", async () => {
+  await expect(printQuestion(sweep.ask(goldenPromptInput))).toMatchFileSnapshot("./fixtures/sweep.txt");
 });

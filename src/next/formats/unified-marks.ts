@@ -1,4 +1,4 @@
-import type { FormatMarks } from "./said-mark.ts";
+import type { FormatMarks } from "./reserved-markers.ts";
 
 const sections = [
   "recently_viewed_code_snippets",
@@ -10,26 +10,26 @@ const sections = [
   "code_to_edit",
 ] as const;
 
-/** A part of the prompt, by its tag. */
+/** The tag of a section of the prompt. */
 export type UnifiedTag = (typeof sections)[number];
 
-/** The ways to answer, by the tag that begins them. */
+/** The tags with which the kinds of answers begin. */
 export const responseTags = { edit: "<EDIT>", insert: "<INSERT>", noChange: "<NO_CHANGE>" } as const;
 
-/** Where the cursor is. */
+/** The cursor marker. */
 export const unifiedCursor = "<|cursor|>";
 
-/** The mark that begins a part of the prompt. */
+/** Returns the marker that begins a section of the prompt. */
 export function opening(tag: UnifiedTag): string {
   return `<|${tag}|>`;
 }
 
-/** The mark that ends a part of the prompt, or an answer that began with the tag. */
+/** Returns the marker that ends a section of the prompt, or an answer with this tag. */
 export function closing(tag: UnifiedTag | "<EDIT>" | "<INSERT>"): string {
   return tag.startsWith("<") ? `</${tag.slice(1)}` : `<|/${tag}|>`;
 }
 
-/** What scenes in the unified format may not say. */
+/** Markers that no prompt input in the unified format may contain. */
 export const unifiedMarks: FormatMarks = {
   anywhere: [
     ...sections.flatMap((tag) => [opening(tag), closing(tag)]),

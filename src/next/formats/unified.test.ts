@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Edit, isSubsequence } from "../../text/index.ts";
-import { play, printQuestion, readAs, sceneOf, testNextEditFormat } from "./format.laws.ts";
-import { goldenScene } from "./golden-scene.laws.ts";
+import { play, printQuestion, promptInputOf, readAs, testNextEditFormat } from "./format.laws.ts";
+import { goldenPromptInput } from "./golden-prompt-input.laws.ts";
 import { unified } from "./unified.ts";
 import { unifiedMarks } from "./unified-marks.ts";
 
@@ -27,7 +27,7 @@ testNextEditFormat(unified, {
   cursor: "<|cursor|>",
 });
 
-const scene = "x = 1\n«y = 2\nz = |\n»w = 4\n";
+const input = "x = 1\n«y = 2\nz = |\n»w = 4\n";
 const edited = "x = 1\ny = 2\n[z = |z = 3]\nw = 4\n";
 const kept = "x = 1\ny = 2\nz = \nw = 4\n";
 
@@ -36,7 +36,7 @@ test.each([
   ["in small letters", "<edit>\ny = 2\nz = 3\n</edit>", edited],
   ["lines in the rows of the marks", "<EDIT>y = 2\nz = 3</EDIT>", edited],
   ["behind words", "The value is missing.\n\n<EDIT>\ny = 2\nz = 3\n</EDIT>\nNow it is there.", edited],
-  ["behind thoughts", "<think>\n<NO_CHANGE>\n</think>\n<EDIT>\ny = 2\nz = 3\n</EDIT>", edited],
+  ["after reasoning", "<think>\n<NO_CHANGE>\n</think>\n<EDIT>\ny = 2\nz = 3\n</EDIT>", edited],
   ["in a fence", "```\n<EDIT>\ny = 2\nz = 3\n</EDIT>\n```", edited],
   ["with a fence in it", "<EDIT>\n```ts\ny = 2\nz = 3\n```\n</EDIT>", edited],
   ["in a fence, the end left out", "```\n<EDIT>\ny = 2\nz = 3\n```", edited],
@@ -47,12 +47,12 @@ test.each([
   [
     "its end as text",
     "<EDIT>\ny = 2 // </EDIT> is the end\nz = 3\n</EDIT>",
-    `${kept}(unreadable: The answer says </EDIT> where it means nothing.)`,
+    `${kept}(unreadable: The answer contains </EDIT> where it has no meaning.)`,
   ],
   [
     "its end as text at the end of a line",
     "<EDIT>\ny = 2 // </EDIT>\nz = \n</EDIT>",
-    `${kept}(unreadable: The answer goes on behind </EDIT>, which ends it.)`,
+    `${kept}(unreadable: The answer continues after </EDIT>, which ends it.)`,
   ],
   [
     "the end left out, and a line",
@@ -65,26 +65,26 @@ test.each([
   [
     "nothing, and lines",
     "<NO_CHANGE>\n<EDIT>\ny = 2\nz = 3\n</EDIT>",
-    `${kept}(unreadable: The answer says <NO_CHANGE> and <EDIT>.)`,
+    `${kept}(unreadable: The answer contains <NO_CHANGE> and <EDIT>.)`,
   ],
   [
     "the end of an insertion",
     "<EDIT>\ny = 2\nz = 3\n</INSERT>",
-    `${edited}(unreadable: The answer says </INSERT> where it means nothing.)`,
+    `${edited}(unreadable: The answer contains </INSERT> where it has no meaning.)`,
   ],
   [
     "a mark among the lines",
     "<EDIT>\ny = 2\n<|edit_diff_history|>\n</EDIT>",
-    `${kept}(unreadable: The answer says <|edit_diff_history|> where it means nothing.)`,
+    `${kept}(unreadable: The answer contains <|edit_diff_history|> where it has no meaning.)`,
   ],
   ["no tag", "y = 2\nz = 3", `${kept}(unreadable: The answer has none of <EDIT>, <INSERT> and <NO_CHANGE>.)`],
   [
     "another tag",
     "<REPLACE>\ny = 2\nz = 3",
-    `${kept}(unreadable: The answer says <REPLACE> where one of <EDIT>, <INSERT> and <NO_CHANGE> belongs.)`,
+    `${kept}(unreadable: The answer contains <REPLACE> where one of <EDIT>, <INSERT> and <NO_CHANGE> belongs.)`,
   ],
-  ["its thoughts alone", "<think>\nThe value", `${kept}(unreadable: The answer ends before its thoughts do.)`],
-])("an edit: %s", async (_, said, shown) => expect(await readAs(unified, scene, said)).toBe(shown));
+  ["its reasoning alone", "<think>\nThe value", `${kept}(unreadable: The answer ends inside its reasoning.)`],
+])("an edit: %s", async (_, answer, shown) => expect(await readAs(unified, input, answer)).toBe(shown));
 
 test.each([
   ["at the end of a line", "a\n«x = |\n»b", "<INSERT>\n3\n</INSERT>", "a\n[x = |x = 3]\nb"],
@@ -94,7 +94,7 @@ test.each([
   ["lines below alone", "«a|\nb\n»", "<INSERT>\n\nc\n</INSERT>", "a\n[|c\n]b\n"],
   ["line endings as in the file", "«a|\r\nb\r\n»", "<INSERT>\r\n;\r\nc\r\n</INSERT>", "[a|a;]\r\n[|c\r\n]b\r\n"],
   [
-    "blanks said again",
+    "the indentation repeated",
     "«{\n    |\n}\n»",
     "<INSERT>\n    a();\n    b();\n</INSERT>",
     "{\n[    |    a();]\n[|    b();\n]}\n",
@@ -149,11 +149,13 @@ test.each([
     "a mark behind the first line",
     "«a|\n»",
     "<INSERT>\nb\n<EDIT>",
-    "[a|ab]\n(unreadable: The answer says <EDIT> where it means nothing.)",
+    "[a|ab]\n(unreadable: The answer contains <EDIT> where it has no meaning.)",
   ],
-])("an insertion: %s", async (_, notation, said, shown) => expect(await readAs(unified, notation, said)).toBe(shown));
+])("an insertion: %s", async (_, notation, answer, shown) =>
+  expect(await readAs(unified, notation, answer)).toBe(shown),
+);
 
-test("an insertion that is cut keeps what went in at the cursor, and lines only if all are there", async () => {
+test("a cut insertion keeps the text at the cursor, and the lines below only if complete", async () => {
   const notation = "«a|\nb\n»";
   const cut = { reason: "length", limit: "tokens" } as const;
   expect(await readAs(unified, notation, "<INSERT>\n;\nc\nd", cut)).toBe("[a|a;]\nb\n(cut: length)");
@@ -178,23 +180,23 @@ const anyInsertion = fc.record({
     .map(([rows, ending, fence, mark]) => `${fence}<INSERT>\n${rows.join(ending)}${mark}\n</INSERT>\n${fence}`),
 });
 
-test("law: an insertion reads alike in any pieces, takes nothing away, and cut it says how the whole one begins", () =>
+test("law: an insertion does not depend on its pieces, deletes nothing, and a cut one is the start of the whole one", () =>
   fc.assert(
-    fc.asyncProperty(anyInsertion, fc.nat(60), async ({ notation, said }, at) => {
-      const scene = sceneOf(notation);
-      const whole = await play(unified, scene, [said]);
+    fc.asyncProperty(anyInsertion, fc.nat(60), async ({ notation, said: answer }, at) => {
+      const input = promptInputOf(notation);
+      const whole = await play(unified, input, [answer]);
       expect(whole.end).toEqual({ kind: "read" });
-      expect(await play(unified, scene, [...said])).toEqual(whole);
-      expect(whole.text).toSatisfy((text: string) => isSubsequence(scene.text, text));
-      const { edits } = await play(unified, scene, [said.slice(0, at)], { reason: "length", limit: "tokens" });
+      expect(await play(unified, input, [...answer])).toEqual(whole);
+      expect(whole.text).toSatisfy((text: string) => isSubsequence(input.text, text));
+      const { edits } = await play(unified, input, [answer.slice(0, at)], { reason: "length", limit: "tokens" });
       expect(edits).toEqual(whole.edits.slice(0, edits.length));
     }),
   ));
 
-test("lines that are said twice go in once at most", async () => {
+test("repeated lines are inserted at most once", async () => {
   const notation = "«a();\nb();\nc|();\nd();\n»e();\n";
   const once = "a();\nb();\ncc();\nd();\n";
-  const why = "(unreadable: The answer says its lines twice.)";
+  const why = "(unreadable: The answer repeats its lines.)";
   expect(await readAs(unified, notation, `<EDIT>\n${once}${once}</EDIT>`)).toBe(
     `a();\nb();\n[c();|cc();]\nd();\ne();\n${why}`,
   );
@@ -202,19 +204,19 @@ test("lines that are said twice go in once at most", async () => {
   expect(await readAs(unified, notation, `<EDIT>\n${before}${once}</EDIT>`)).toBe(`${before}e();\n${why}`);
 });
 
-test("lines below a line that begins a block stand in the block", async () => {
-  const python = sceneOf("«if f(|):\n»", { language: "python" });
+test("lines below a line that begins a block are put into the block", async () => {
+  const python = promptInputOf("«if f(|):\n»", { language: "python" });
   const { text } = await play(unified, python, ["<INSERT>\nx\n    y()\n</INSERT>"]);
   expect(text).toBe("if f(x):\n    y()\n");
 });
 
-test("a document in Markdown goes on with a fence", async () => {
-  const markdown = sceneOf("«Like this:|\n»", { language: "markdown" });
+test("an insertion in Markdown may begin with a fence", async () => {
+  const markdown = promptInputOf("«Like this:|\n»", { language: "markdown" });
   const { text } = await play(unified, markdown, ["<INSERT>\n\n```sh\nnpm test\n```\n</INSERT>"]);
   expect(text).toBe("Like this:\n```sh\nnpm test\n```\n");
 });
 
-test("what goes in at the cursor is told before the answer ends", async () => {
+test("the insertion at the cursor is yielded before the answer ends", async () => {
   const read: string[] = [];
   async function* answer() {
     for (const text of ["<INSERT>\nb", "\n", "c\n", "</INSERT>"]) {
@@ -223,19 +225,19 @@ test("what goes in at the cursor is told before the answer ends", async () => {
     }
     return { reason: "finished" } as const;
   }
-  const told: string[] = [];
-  const scene = sceneOf("«a|\n»");
-  for await (const edit of unified.read(answer(), scene))
-    told.push(`${Edit.of([edit]).apply(scene.text)}@${read.length}`);
-  expect(told).toEqual(["ab\n@2", "a\nc\n@4"]);
+  const edits: string[] = [];
+  const input = promptInputOf("«a|\n»");
+  for await (const edit of unified.read(answer(), input))
+    edits.push(`${Edit.of([edit]).apply(input.text)}@${read.length}`);
+  expect(edits).toEqual(["ab\n@2", "a\nc\n@4"]);
 });
 
-test("a prompt", async () => {
-  await expect(printQuestion(unified.ask(goldenScene))).toMatchFileSnapshot("./fixtures/unified.md");
+test("the prompt is the golden one", async () => {
+  await expect(printQuestion(unified.ask(goldenPromptInput))).toMatchFileSnapshot("./fixtures/unified.md");
 });
 
-test("a prompt with nothing but the file", () => {
-  const question = unified.ask(sceneOf("«add(value) {\n  this.sum += value;|\n}\n»"));
+test("the prompt of the file alone is the golden one", () => {
+  const question = unified.ask(promptInputOf("«add(value) {\n  this.sum += value;|\n}\n»"));
   expect(question.kind === "chat" && question.messages[1]!.text).toBe(`<|recently_viewed_code_snippets|>
 <|/recently_viewed_code_snippets|>
 <|current_file_content|>

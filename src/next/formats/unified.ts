@@ -1,36 +1,37 @@
-import type { NextEditFormat } from "../next-edit-format.ts";
-import type { NextEditScene } from "../next-edit-scene.ts";
+import type { NextEditPromptInput } from "../providers/model/next-edit-prompt-input.ts";
+import type { NextEditFormat } from "./next-edit-format.ts";
 import { pastEditDiff } from "./past-edit-diff.ts";
+import { PromptLines } from "./prompt-lines.ts";
 import { readUnified } from "./read-unified.ts";
-import { tryRefuse } from "./said-mark.ts";
-import { SceneLines } from "./scene-lines.ts";
+import { tryRefuse } from "./reserved-markers.ts";
 import { closing, opening, responseTags, type UnifiedTag, unifiedCursor, unifiedMarks } from "./unified-marks.ts";
 
 /**
- * Any model that converses, asked as VS Code's Copilot extension asks in its unified format: all it may use stands between tags,
- * and it answers with the window anew, with text for the cursor, or that nothing changes.
+ * The format for any chat model with the prompt of VS Code's Copilot extension, unified format: all
+ * context is between tags, and the model answers with the rewritten window, with text for the
+ * cursor, or that nothing changes.
  *
- * No mark is a stop, so that the answer itself says whether it came to its end. Diagnostics stand in a section of their own, which is
- * not there where there are none.
+ * No marker is a stop sequence, so that the answer shows whether it is complete. Diagnostics have a
+ * section, which is left out where there are none.
  *
- * Sources: the prompt of `xtab` in microsoft/vscode-copilot-chat, version 0.42, which sets snippets apart by a tag each; the
- * instructions are in our own words.
+ * Sources: the prompt of `xtab` in microsoft/vscode-copilot-chat, version 0.42, which sets snippets
+ * apart by a tag each; the instructions are in our own words.
  */
 export const unified: NextEditFormat = {
   name: "unified",
-  ask: (scene) =>
-    tryRefuse(scene, unifiedMarks) ?? {
+  ask: (input) =>
+    tryRefuse(input, unifiedMarks) ?? {
       kind: "chat",
       messages: [
-        { role: "system", text: system(scene) },
-        { role: "user", text: user(scene) },
+        { role: "system", text: system(input) },
+        { role: "user", text: user(input) },
       ],
       stop: [],
     },
   read: readUnified,
 };
 
-function system({ diagnostics }: NextEditScene): string {
+function system({ diagnostics }: NextEditPromptInput): string {
   const { edit, insert, noChange } = responseTags;
   const linter = `- ${opening("linter")}: what a compiler or linter has against the lines around;`;
   return [
@@ -55,9 +56,9 @@ function system({ diagnostics }: NextEditScene): string {
   ].join("\n");
 }
 
-function user(scene: NextEditScene): string {
-  const { path, page, area, window, viewed, history, diagnostics } = scene;
-  const shown = new SceneLines(scene);
+function user(input: NextEditPromptInput): string {
+  const { path, page, area, window, viewed, history, diagnostics } = input;
+  const shown = new PromptLines(input);
   const snippets = viewed.map(({ path, text }) =>
     section("recently_viewed_code_snippet", `code_snippet_file_path: ${path}\n${text.replace(/\r?\n$/, "")}\n`),
   );
@@ -79,7 +80,7 @@ function user(scene: NextEditScene): string {
   ].join("");
 }
 
-/** Whole lines between the tags. */
+/** A section of whole lines between its tags. */
 function section(tag: UnifiedTag, lines: string): string {
   return `${opening(tag)}\n${lines}${closing(tag)}\n`;
 }

@@ -15,7 +15,7 @@ const shape: WindowAnswer = {
 const fenced: WindowAnswer = { ...shape, fence: "must" };
 const window = ["a", "", "b", ""];
 
-/** Answers in their rows, with `/` between, and the lines of it with how they end. */
+/** Answers with rows separated by `/`, and their lines with how they end. */
 test.each([
   ["lines", "a/b/</in>", shape, "a/b/ whole"],
   ["lines without an end", "a/b", shape, "a/b/ open"],
@@ -26,9 +26,9 @@ test.each([
   ["the cursor", "<here>a<here>/</in>", shape, "a/ whole"],
   ["nothing", "/</in>", shape, " cut"],
   ["no edit", "NONE/</in>", shape, " cut"],
-  ["no edit and more", "NONE/a/</in>", shape, " cut: The answer says NONE and more."],
-  ["a mark in its wrong place", "a/<in>/b", shape, "a cut: The answer says <in> where it means nothing."],
-  ["a mark of the prompt", "a/b<out>/c", shape, "a cut: The answer says <out> where it means nothing."],
+  ["no edit and more", "NONE/a/</in>", shape, " cut: The answer contains NONE and more."],
+  ["a mark in its wrong place", "a/<in>/b", shape, "a cut: The answer contains <in> where it has no meaning."],
+  ["a mark of the prompt", "a/b<out>/c", shape, "a cut: The answer contains <out> where it has no meaning."],
   ["a fence that is no mark", "```/a/```/</in>", shape, "```/a/```/ whole"],
   ["a fence", "Well:/```x/a/b/```/c", fenced, "a/b/ whole"],
   ["a fence and marks", "```/<in>/a/</in>/```", fenced, "a/ whole"],
@@ -36,46 +36,48 @@ test.each([
   ["a shorter fence in a fence", "````/```/a/```/````", fenced, "```/a/```/ whole"],
   ["no fence", "a/b", fenced, " cut: The answer has no block of code."],
   ["words for no edit", "No edits needed.", fenced, " cut"],
-])("%s", async (_, said, answer, lines) => expect(await read(said, answer)).toBe(lines));
+])("the lines of an answer: %s", async (_, rowsText, answer, lines) =>
+  expect(await read(rowsText, answer)).toBe(lines),
+);
 
-test("it asks for nothing behind the end", async () => {
+test("nothing is read after the end marker", async () => {
   const log: string[] = [];
   const rows = new WindowRows(window, shape);
   for await (const _ of rows.lines(answerOf(["b\n", "</in>\n", "more"], { reason: "finished" }, log)));
   expect(log).toEqual(["b\n", "</in>\n", "closed"]);
 });
 
-/** Of a window of `a`, `b` and `c`, whatever of them is left out in front of a mark. */
+/** For a window of `a`, `b` and `c`, with some lines left out before an end marker. */
 test.each([
   ["the mark behind a line that changed", "a/b/cc</in>", shape, "a/b/cc whole"],
   ["words behind it", "a/b</in>/So c is gone.", shape, "a/b whole"],
   ["a fence behind it", "a/b/</in>/```", shape, "a/b whole"],
   ["a fence in its row", "a/b</in>```", shape, "a/b whole"],
   ["words in its row", "a/b/</in> So c is gone.", shape, "a/b whole"],
-  ["words in the row of a line", "a/x</in> b", shape, "a cut: The answer says </in> where it means nothing."],
-  ["twice in one row", "a/x</in></in>", shape, "a cut: The answer says </in> where it means nothing."],
-  ["a line that it left out", "a/x</in>/b/c/</in>", shape, "a cut: The answer goes on behind </in>, which ends it."],
+  ["words in the row of a line", "a/x</in> b", shape, "a cut: The answer contains </in> where it has no meaning."],
+  ["twice in one row", "a/x</in></in>", shape, "a cut: The answer contains </in> where it has no meaning."],
+  ["a line that it left out", "a/x</in>/b/c/</in>", shape, "a cut: The answer continues after </in>, which ends it."],
   [
     "a line that it left out, without an end",
     "a/</in>/b/c",
     shape,
-    "a cut: The answer goes on behind </in>, which ends it.",
+    "a cut: The answer continues after </in>, which ends it.",
   ],
   [
     "new lines, and the mark again",
     "a/x/</in>/y/</in>",
     shape,
-    "a/x cut: The answer goes on behind </in>, which ends it.",
+    "a/x cut: The answer continues after </in>, which ends it.",
   ],
   ["lines that it has", "a/b/</in>/a", shape, "a/b whole"],
   ["lines of another file", "a/b/c/</in>/a/b/</in>", shape, "a/b/c whole"],
-  ["a fence among the lines", "```/a/```/b/c/```", fenced, "a cut: The answer goes on behind ```, which ends it."],
+  ["a fence among the lines", "```/a/```/b/c/```", fenced, "a cut: The answer continues after ```, which ends it."],
   ["another block", "```/a/b/```/Or:/```/d/```", fenced, "a/b whole"],
-])("an end that leaves lines out, with %s", async (_, said, answer, lines) =>
-  expect(await read(said, answer, [], ["a", "b", "c"])).toBe(lines),
+])("an end marker before left-out lines, with %s", async (_, rowsText, answer, lines) =>
+  expect(await read(rowsText, answer, [], ["a", "b", "c"])).toBe(lines),
 );
 
-test("an answer that is cut behind such an end does not say whether it is one", async () => {
+test("an answer that is cut after such a marker leaves its end open", async () => {
   const rows = new WindowRows(["a", "b"], shape);
   const lines = rows.lines(answerOf(["a\n</in>\nSo"], { reason: "length" }, []));
   const ends = [await lines.next(), await lines.next()];
@@ -86,7 +88,7 @@ test("an answer that is cut behind such an end does not say whether it is one", 
   expect(rows.end).toEqual({ kind: "cut", why: "length" });
 });
 
-test("a prefill stands in front of what the model says, if it says something", async () => {
+test("the prefill comes before the lines of the model, if there are any", async () => {
   expect(await read("b/</in>", shape, ["a", ""])).toBe("a//b/ whole");
   expect(await read("/</in>", shape, ["a", ""])).toBe(" cut");
 });
@@ -102,18 +104,20 @@ test.each([
   ["blank lines in front of the end", "```/a/```/b/```//```", ["a", "```", "b", "```", ""], "a/```/b/```/ whole"],
   ["blank lines behind the fence", "```/```/b/```/c/```//", ["```", "b", "```", "c"], "```/b/```/c whole"],
   ["the end of the fence left out", "```/a/```/b/```/c", ["a", "```", "b", "```", "c"], "a/```/b/```/c whole"],
-])("code that has fences, with %s", async (_, said, own, lines) =>
-  expect(await read(said, maybe, [], own)).toBe(lines),
+])("code that contains fences, with %s", async (_, rowsText, own, lines) =>
+  expect(await read(rowsText, maybe, [], own)).toBe(lines),
 );
 
 async function read(
-  said: string,
+  rowsText: string,
   answer: WindowAnswer,
   prefill: readonly string[] = [],
   own: readonly string[] = window,
 ): Promise<string> {
   const rows = new WindowRows(own, answer, { prefill });
-  const lines = rows.lines(answerOf([said.replaceAll("/", "\n").replaceAll("<\n", "</")], { reason: "finished" }, []));
+  const lines = rows.lines(
+    answerOf([rowsText.replaceAll("/", "\n").replaceAll("<\n", "</")], { reason: "finished" }, []),
+  );
   const taken: string[] = [];
   for (;;) {
     const next = await lines.next();
@@ -125,3 +129,12 @@ async function read(
     return `${taken.join("/")} ${next.value}${why}`;
   }
 }
+
+test.each(["think", "reasoning", "thought"])("row 51: lines of a window that are tags of %s stay", async (tag) => {
+  const lines = [`<${tag}>`, "a", `</${tag}>`, "b"];
+  const rows = new WindowRows(lines, { ...shape, fence: "maybe" });
+  const written: string[] = [];
+  for await (const line of rows.lines(answerOf([`<${tag}>\nc\n</${tag}>\nb\n</in>`], { reason: "finished" }, [])))
+    written.push(line);
+  expect(written).toEqual([`<${tag}>`, "c", `</${tag}>`, "b"]);
+});

@@ -1,80 +1,91 @@
-import { closesFence, type Fence, isNoChangeRow, Thoughts, tryReadFence } from "../../formats/index.ts";
+import { closesFence, type Fence, isNoChangeRow, ReasoningFilter, tryReadFence } from "../../formats/index.ts";
 import type { ModelEnd } from "../../model/index.ts";
-import type { ModelAnswer, ReadEnd } from "../next-edit-format.ts";
-import { isSaid } from "../says-something.ts";
-import type { LinesEnd } from "../stream-diff.ts";
+import { beginsWithReasoningTag } from "../../text/index.ts";
 import { answerRows } from "./answer-rows.ts";
-import { closeIn } from "./close-in.ts";
 import { endsAlike } from "./ends-alike.ts";
-import { OutsideEcho, type WindowSurroundings } from "./outside-echo.ts";
-import { SaysTwice } from "./says-twice.ts";
+import { isNonBlank } from "./has-words.ts";
+import type { ModelAnswer, ReadEnd } from "./next-edit-format.ts";
+import { RepeatedContextFilter, type WindowSurroundings } from "./repeated-context-filter.ts";
+import { RepeatedWindowDetector } from "./repeated-window-detector.ts";
+import type { LinesEnd } from "./stream-diff.ts";
 
-/** How models of a family answer with the lines of the window. */
+/** How models of a family answer with the window's lines. */
 export interface WindowAnswer {
-  /** Marks in front of the lines, which may be left out. */
+  /** Markers before the lines, which may be missing. */
   readonly opens: readonly string[];
-  /** Marks behind the lines. */
+  /** Markers after the lines. */
   readonly closes: readonly string[];
-  /** The mark of the cursor; where it is repeated it says nothing. */
+  /** The cursor marker, which is ignored where it is repeated. */
   readonly cursor: string;
-  /** What stands in place of the lines where nothing is to be changed. */
+  /** The answers for no change, in place of the lines. */
   readonly none: readonly string[];
-  /** Set where it has a way to say that nothing is to be changed, so that no lines at all say nothing. */
-  readonly mustSay?: true;
-  /** Other marks, which no answer may hold. */
+  /**
+   * Set where the format has an answer for no change, so that an answer without lines is
+   * unreadable.
+   */
+  readonly needsAnswer?: true;
+  /** Other markers, which no answer may contain. */
   readonly foreign: readonly string[];
-  /** Whether a fence of Markdown stands around the lines. Where one must, what is said in front of it is not for us. */
+  /** Whether the lines are in a Markdown fence. With `must`, text before the fence is ignored. */
   readonly fence: "never" | "maybe" | "must";
-  /** What it means that the model ends by itself and marks no end, if its lines end as the window does: otherwise they are `open`. */
+  /**
+   * How the lines end where the model finishes without an end marker and its last lines are those
+   * of the window; otherwise they are `open`.
+   */
   readonly unmarkedEnd: Exclude<LinesEnd, "cut">;
 }
 
-/** What {@link WindowRows} may know beside the window and the shape of the answer. */
+/** Options of {@link WindowRows}. */
 export interface WindowRowsOptions extends Partial<Pick<WindowSurroundings, "above" | "below">> {
-  /** The window's lines with which the prompt ended, for the answer to go on from. */
+  /** The window's lines with which the prompt ended, and from which the answer continues. */
   readonly prefill?: readonly string[];
 }
 
 /**
- * Takes the lines of a window out of an answer, to be diffed as they come.
+ * Reads the lines of a window from an answer, to be diffed as they come.
  *
- * Blank lines at the end are as many as the window has: models and servers cut them off. An answer without any line
- * that is not blank says nothing. Lines from outside of the window that are repeated are left out.
+ * The blank lines at the end are those of the window: models and servers drop them. An answer with
+ * blank lines only counts as empty. Repeated lines from outside the window are left out.
  */
 export class WindowRows {
   readonly #window: readonly string[];
   readonly #shape: WindowAnswer;
   readonly #prefill: readonly string[];
-  readonly #echo: OutsideEcho;
-  readonly #twice: SaysTwice;
-  readonly #thoughts = new Thoughts();
-  /** What came of the answer, once its lines have ended. */
+  readonly #repeatedContext: RepeatedContextFilter;
+  readonly #repeatedWindow: RepeatedWindowDetector;
+  readonly #reasoning = new ReasoningFilter();
+  /** Whether tags of reasoning are lines of the code itself. */
+  readonly #hasTags: boolean;
+  /** How the reading ended, once the lines have ended. */
   end: ReadEnd = { kind: "read" };
   #isInside = false;
   #fence: Fence | undefined;
   /** A first row that may be the window's own fence, or one around the lines. */
   #ownFence: string | undefined;
-  /** Whether the fence ends with the last row of the answer, since the code has such fences too. */
+  /**
+   * Whether the fence ends with the last row of the answer, since the code contains such fences
+   * too.
+   */
   #isLastClosing = false;
   /** Whether the last row that is not blank closes the fence, if nothing follows. */
   #isClosing = false;
   /** Blank rows, and one that closes the fence, which are lines only if another line follows. */
   #blanks: string[] = [];
-  /** A row that says that there is no edit, if nothing follows it. */
+  /** A row with the answer for no edit, if nothing follows it. */
   #none: string | undefined;
-  /** Whether a sentence outside of a fence says that there is no edit. */
-  #isNoneSaid = false;
-  /** Whether it has a line that is not blank. */
+  /** Whether a row outside of a fence states that there is no edit. */
+  #statesNoChange = false;
+  /** Whether the answer has a line that is not blank. */
   #isBegun = false;
-  /** Whether a line was let through. */
+  /** Whether a line was yielded. */
   #hasLines = false;
   /** The lines of the answer that are not blank. */
-  readonly #said: string[] = [];
-  /** Those of them that were let through. */
+  readonly #written: string[] = [];
+  /** Those of them that were yielded. */
   readonly #passed: string[] = [];
-  /** The mark at which the lines end. */
+  /** The marker at which the lines end. */
   #close: string | undefined;
-  /** What stands in front of that mark in its row. */
+  /** The text before that marker in its row. */
   #beforeClose = "";
 
   constructor(window: readonly string[], shape: WindowAnswer, options: WindowRowsOptions = {}) {
@@ -82,26 +93,33 @@ export class WindowRows {
     this.#window = window;
     this.#shape = shape;
     this.#prefill = prefill;
-    // What an answer goes on from may be said again, and nothing from above it.
-    const own = window.slice(prefill.length);
-    this.#twice = new SaysTwice(own);
-    this.#echo = new OutsideEcho({ above: prefill.length === 0 ? above : prefill, window: own, below });
+    this.#hasTags = [above, window, below].flat().some(beginsWithReasoningTag);
+    // The prefill may be repeated, and nothing above it.
+    const ownLines = window.slice(prefill.length);
+    this.#repeatedWindow = new RepeatedWindowDetector(ownLines);
+    this.#repeatedContext = new RepeatedContextFilter({
+      above: prefill.length === 0 ? above : prefill,
+      window: ownLines,
+      below,
+    });
   }
 
-  /** The lines, in order. It asks the model for nothing more once it knows their end. */
+  /** Yields the lines in order. Stops reading the answer once their end is known. */
   async *lines(answer: ModelAnswer): AsyncGenerator<string, LinesEnd> {
     const rows = answerRows(answer);
     try {
       for (let index = 0; ; index++) {
         const next = await rows.next();
         if (next.done === true) {
-          if (next.value.reason === "finished") yield* this.#pass(this.#echo.end());
+          if (next.value.reason === "finished") yield* this.#pass(this.#repeatedContext.end());
           return yield* this.#ended(this.#endOf(next.value));
         }
-        const thought =
-          this.#shape.fence === "never" ? { text: next.value } : this.#thoughts.take({ index, text: next.value });
-        let end = thought === undefined ? undefined : yield* this.#take(thought.text);
-        if (end === "whole" && !this.#isAllSaid()) end = await this.#endBefore(rows);
+        const visible =
+          this.#shape.fence === "never" || this.#hasTags
+            ? { text: next.value }
+            : this.#reasoning.take({ index, text: next.value });
+        let end = visible === undefined ? undefined : yield* this.#take(visible.text);
+        if (end === "whole" && !this.#isComplete()) end = await this.#endBefore(rows);
         if (end === "whole" && this.#beforeClose !== "") end = (yield* this.#takeLine(this.#beforeClose)) ?? end;
         if (end !== undefined) return yield* this.#ended(end);
       }
@@ -116,20 +134,21 @@ export class WindowRows {
       return "cut";
     }
     if (this.#shape.fence === "must" && this.#fence === undefined) {
-      if (!this.#isNoneSaid) return this.#unreadable("The answer has no block of code");
+      if (!this.#statesNoChange) return this.#unreadable("The answer has no block of code");
       return "open";
     }
     if (this.#isClosing || !this.#hasLines) return "whole";
-    const own = this.#window.slice(this.#prefill.length);
-    const isOther = this.#prefill.length === 0 && !own.some((line) => isSaid(line) && this.#passed.includes(line));
-    // Words for the person, or nothing that shows where it belongs.
-    if (isOther && own.filter(isSaid).length > 1)
+    const ownLines = this.#window.slice(this.#prefill.length);
+    const isOther =
+      this.#prefill.length === 0 && !ownLines.some((line) => isNonBlank(line) && this.#passed.includes(line));
+    // The answer is an explanation, or nothing shows where its lines belong.
+    if (isOther && ownLines.filter(isNonBlank).length > 1)
       return this.#unreadable("The answer has none of the lines to edit, and marks no end");
-    return endsAlike(own, this.#passed) ? this.#shape.unmarkedEnd : "open";
+    return endsAlike(ownLines, this.#passed) ? this.#shape.unmarkedEnd : "open";
   }
 
-  *#take(said: string): Generator<string, LinesEnd | undefined> {
-    const row = said.replaceAll(this.#shape.cursor, "");
+  *#take(rawRow: string): Generator<string, LinesEnd | undefined> {
+    const row = rawRow.replaceAll(this.#shape.cursor, "");
     const rest = this.#isInside ? row : this.#takeAhead(row);
     if (rest === undefined) return this.end.kind === "unreadable" ? "cut" : undefined;
     const fence = this.#fence === undefined ? undefined : tryReadFence(rest);
@@ -138,9 +157,9 @@ export class WindowRows {
         this.#close = rest.trim();
         return "whole";
       }
-      // One that has come before is a line; blank rows behind it may still be the end.
+      // An earlier closing row is a line; blank rows after it may still be the end.
       const known = this.#blanks.findLastIndex((row) => row.trim() !== "") + 1;
-      for (const one of this.#blanks.splice(0, known)) yield* this.#pass(this.#echo.push(one));
+      for (const one of this.#blanks.splice(0, known)) yield* this.#pass(this.#repeatedContext.push(one));
       this.#blanks.push(rest);
       this.#isClosing = true;
       return undefined;
@@ -149,22 +168,28 @@ export class WindowRows {
     const line = close === undefined ? rest : rest.slice(0, close.at);
     const { opens, closes, foreign } = this.#shape;
     const mark = [...opens, ...closes, ...foreign].find((one) => line.includes(one));
-    if (mark !== undefined) return this.#unreadable(`The answer says ${mark} where it means nothing`);
+    if (mark !== undefined) return this.#unreadable(`The answer contains ${mark} where it has no meaning`);
     if (close === undefined) return yield* this.#takeLine(line);
     this.#close = close.mark;
     if (line.trim() !== "") this.#beforeClose = line;
     return "whole";
   }
 
-  /** Whether the lines up to the mark that ends them leave nothing out at the end, so that it is no text. */
-  #isAllSaid(): boolean {
-    const last = this.#beforeClose === "" ? this.#said.at(-1) : this.#beforeClose;
-    return last === undefined || last === (this.#window.findLast(isSaid) ?? this.#said.at(-1));
+  /**
+   * Whether the lines before the end marker include the window's last line, so that the marker is
+   * not part of the text.
+   */
+  #isComplete(): boolean {
+    const last = this.#beforeClose === "" ? this.#written.at(-1) : this.#beforeClose;
+    return last === undefined || last === (this.#window.findLast(isNonBlank) ?? this.#written.at(-1));
   }
 
-  /** How the lines end: they do not where the answer goes on with the window's lines, or with the same mark. */
+  /**
+   * How the lines end: unreadable where the answer continues with lines of the window, or with the
+   * same marker.
+   */
   async #endBefore(rows: AsyncGenerator<string, ModelEnd>): Promise<LinesEnd> {
-    const left = leftOf(this.#window.slice(this.#prefill.length).filter(isSaid), this.#said);
+    const left = leftOf(this.#window.slice(this.#prefill.length).filter(isNonBlank), this.#written);
     const close = this.#close!;
     const isFence = tryReadFence(close) !== undefined;
     for (;;) {
@@ -173,11 +198,11 @@ export class WindowRows {
       if (next.done === true) return this.#endOf(next.value);
       const row = next.value.replaceAll(this.#shape.cursor, "");
       if (left.has(row) || (!isFence && row.includes(close)))
-        return this.#unreadable(`The answer goes on behind ${close}, which ends it`);
+        return this.#unreadable(`The answer continues after ${close}, which ends it`);
     }
   }
 
-  /** What a row in front of the lines has of the first one; `undefined` if nothing. */
+  /** The start of the first line in a row before the lines; `undefined` if none. */
   #takeAhead(row: string): string | undefined {
     let rest = row;
     for (let open = this.#opening(rest); open !== undefined; open = this.#opening(rest)) {
@@ -190,13 +215,13 @@ export class WindowRows {
       return undefined;
     }
     const fence = this.#fence === undefined && this.#shape.fence !== "never" ? tryReadFence(rest) : undefined;
-    const own = this.#ownFence;
+    const ownLines = this.#ownFence;
     this.#ownFence = undefined;
-    if (own !== undefined && rest === own) {
-      // Twice what the window begins with: the first one was around the lines.
-      this.#fence = tryReadFence(own);
+    if (ownLines !== undefined && rest === ownLines) {
+      // The window's first row came twice: the first one was the fence around the lines.
+      this.#fence = tryReadFence(ownLines);
       this.#isLastClosing = true;
-    } else if (own !== undefined) this.#blanks.unshift(own);
+    } else if (ownLines !== undefined) this.#blanks.unshift(ownLines);
     else if (fence !== undefined && this.#shape.fence === "maybe" && this.#firstLine() === rest) {
       this.#ownFence = rest;
       this.#blanks = [];
@@ -213,7 +238,7 @@ export class WindowRows {
       return undefined;
     }
     if (this.#shape.fence === "must" && this.#fence === undefined) {
-      if (isNoChangeRow(rest)) this.#isNoneSaid = true;
+      if (isNoChangeRow(rest)) this.#statesNoChange = true;
       return undefined;
     }
     this.#isInside = true;
@@ -225,17 +250,17 @@ export class WindowRows {
       this.#blanks.push(line);
       return undefined;
     }
-    if (this.#none !== undefined) return this.#unreadable(`The answer says ${this.#none} and more`);
+    if (this.#none !== undefined) return this.#unreadable(`The answer contains ${this.#none} and more`);
     if (this.#shape.none.includes(line.trim()) && !this.#window.includes(line)) {
-      if (this.#isBegun) return this.#unreadable(`The answer has lines and says ${line.trim()}`);
+      if (this.#isBegun) return this.#unreadable(`The answer contains lines and ${line.trim()}`);
       this.#none = line.trim();
       return undefined;
     }
-    if (this.#twice.push(line)) return this.#unreadable("The answer says its lines twice");
+    if (this.#repeatedWindow.push(line)) return this.#unreadable("The answer repeats its lines");
     this.#isBegun = true;
     this.#isClosing = false;
-    this.#said.push(line);
-    for (const one of [...this.#blanks.splice(0), line]) yield* this.#pass(this.#echo.push(one));
+    this.#written.push(line);
+    for (const one of [...this.#blanks.splice(0), line]) yield* this.#pass(this.#repeatedContext.push(one));
     return undefined;
   }
 
@@ -243,17 +268,17 @@ export class WindowRows {
     if (lines.length === 0) return;
     if (!this.#hasLines) yield* this.#prefill;
     this.#hasLines = true;
-    this.#passed.push(...lines.filter(isSaid));
+    this.#passed.push(...lines.filter(isNonBlank));
     yield* lines;
   }
 
   *#ended(end: LinesEnd): Generator<string, LinesEnd> {
     if (end === "cut") return end;
-    yield* this.#pass(this.#echo.end());
-    const isEmpty = this.#said.length === 0 && this.#none === undefined && !this.#isNoneSaid;
-    if (isEmpty && this.#shape.mustSay && this.#window.some(isSaid))
+    yield* this.#pass(this.#repeatedContext.end());
+    const isEmpty = this.#written.length === 0 && this.#none === undefined && !this.#statesNoChange;
+    if (isEmpty && this.#shape.needsAnswer && this.#window.some(isNonBlank))
       return this.#unreadable("The answer has none of the lines to edit");
-    // Without lines there is no change to tell.
+    // Without lines there is no change.
     if (!this.#hasLines) return "cut";
     const blanks = this.#window.findLastIndex((line) => line.trim() !== "") + 1;
     yield* this.#window.slice(Math.max(blanks, this.#prefill.length));
@@ -274,12 +299,31 @@ export class WindowRows {
   }
 }
 
-/** Those lines that were said less often than they are there. */
-function leftOf(lines: readonly string[], said: readonly string[]): ReadonlySet<string> {
+/** The lines that the answer has not repeated as often as they occur. */
+function leftOf(lines: readonly string[], written: readonly string[]): ReadonlySet<string> {
   const left = [...lines];
-  for (const line of said) {
+  for (const line of written) {
     const at = left.indexOf(line);
     if (at >= 0) left.splice(at, 1);
   }
   return new Set(left);
+}
+
+/**
+ * Returns the first marker in a row that ends the lines, with its offset; `undefined` where there
+ * is none. Behind text it counts only where nothing but other markers or a fence follows in the
+ * row: it may be text too.
+ */
+function closeIn(row: string, marks: readonly string[]): { readonly at: number; readonly mark: string } | undefined {
+  const found = marks
+    .map((mark) => ({ at: row.indexOf(mark), mark }))
+    .filter(({ at }) => at >= 0)
+    .sort((one, other) => one.at - other.at);
+  const [first] = found;
+  if (first === undefined || row.slice(0, first.at).trim() === "") return first;
+  const others = marks.filter((mark) => mark !== first.mark);
+  const behind = others
+    .reduce((rest, mark) => rest.replaceAll(mark, ""), row.slice(first.at + first.mark.length))
+    .trim();
+  return behind === "" || tryReadFence(behind) !== undefined ? first : undefined;
 }

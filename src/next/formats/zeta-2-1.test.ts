@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { WindowLines } from "../window-lines.ts";
-import { printQuestion, readAs, sceneOf, testNextEditFormat } from "./format.laws.ts";
-import { goldenScene } from "./golden-scene.laws.ts";
+import { printQuestion, promptInputOf, readAs, testNextEditFormat } from "./format.laws.ts";
+import { goldenPromptInput } from "./golden-prompt-input.laws.ts";
 import { blockBorders } from "./numbered-blocks.ts";
+import { WindowLines } from "./window-lines.ts";
 import { zeta21, zeta21Marks } from "./zeta-2-1.ts";
 
 testNextEditFormat(zeta21, {
-  answer: (lines, scene) => {
-    const last = blockBorders(WindowLines.of(scene)).length;
+  answer: (lines, input) => {
+    const last = blockBorders(WindowLines.of(input)).length;
     return `<|marker_1|>${lines.map((line) => `${line}\n`).join("")}<|marker_${last}|>`;
   },
   none: ["<|marker_1|><|marker_1|>", "<|marker_2|><|marker_2|><[end▁of▁sentence]>", "<|marker_1|>\n<|marker_1|>\n"],
@@ -24,42 +24,42 @@ testNextEditFormat(zeta21, {
   cursor: "<|user_cursor|>",
 });
 
-const scene = "x = 1\n«y = 2\nz = |\n»w = 4\n";
+const window = "x = 1\n«y = 2\nz = |\n»w = 4\n";
 /** Two blocks, the second from `h` on. */
 const blocks = "«a\nb|\nc\nd\ne\nf\n\nh\ni\nj\nk\nl\nm\n»n\n";
 
 test.each([
   [
     "as it was trained",
-    scene,
+    window,
     "<|marker_1|>y = 2\nz = 3\n<|marker_2|><[end▁of▁sentence]>",
     "x = 1\ny = 2\n[z = |z = 3]\nw = 4\n",
   ],
   [
     "with the cursor",
-    scene,
+    window,
     "<|marker_1|>y = 2\nz = 3<|user_cursor|>\n<|marker_2|>",
     "x = 1\ny = 2\n[z = |z = 3]\nw = 4\n",
   ],
   [
     "without a line break in front of the mark",
-    scene,
+    window,
     "<|marker_1|>y = 2\nz = 3<|marker_2|>",
     "x = 1\ny = 2\n[z = |z = 3]\nw = 4\n",
   ],
   [
     "a blank line in front, as it was trained",
-    scene,
+    window,
     "<|marker_1|>\ny = 2\nz = \n<|marker_2|>\n",
     "x = 1\n[|\n]y = 2\nz = \nw = 4\n",
   ],
   [
     "a blank line put in behind the first line",
-    scene,
+    window,
     "<|marker_1|>y = 2\n\nz = \n<|marker_2|>",
     "x = 1\ny = 2\n[|\n]z = \nw = 4\n",
   ],
-  ["a block that goes", scene, "<|marker_1|><|marker_2|>", "x = 1\n[y = 2\nz = \n|]w = 4\n"],
+  ["a block that goes", window, "<|marker_1|><|marker_2|>", "x = 1\n[y = 2\nz = \n|]w = 4\n"],
   [
     "the first block alone",
     blocks,
@@ -82,11 +82,13 @@ test.each([
     "a mark at which it only might end",
     blocks,
     "<|marker_1|>a\nb\n<|marker_2|>c\n",
-    "a\nb\nc\nd\ne\nf\n\nh\ni\nj\nk\nl\nm\nn\n(unreadable: The answer has no mark behind its last line.)",
+    "a\nb\nc\nd\ne\nf\n\nh\ni\nj\nk\nl\nm\nn\n(unreadable: The answer has no marker after its last line.)",
   ],
-])("%s", async (_, notation, said, read) => expect(await readAs(zeta21, notation, said)).toBe(read));
+])("zeta 2.1 reads an answer: %s", async (_, notation, answer, read) =>
+  expect(await readAs(zeta21, notation, answer)).toBe(read),
+);
 
-/** Lines as a string of words, and where marks stand in them. */
+/** Lines as a string of words, and the lines with markers. */
 test.each([
   ["few lines are one block", "a b c d e f g", [0, 7]],
   ["behind a blank line, with enough on both sides", "a b c d e _ g h i j k l", [0, 6, 12]],
@@ -101,13 +103,13 @@ test.each([
   expect(blockBorders({ lines, endsBehindLastBreak: false })).toEqual(borders);
 });
 
-test("a prompt", async () => {
-  const question = zeta21.ask(goldenScene);
+test("the prompt is the golden one", async () => {
+  const question = zeta21.ask(goldenPromptInput);
   await expect(printQuestion(question)).toMatchFileSnapshot("./fixtures/zeta-2-1.txt");
 });
 
-test("marks stand between blocks, and the cursor where it is", () => {
-  const shown = printQuestion(zeta21.ask(sceneOf(blocks)));
+test("the prompt has markers between the blocks, and the cursor marker at the cursor", () => {
+  const shown = printQuestion(zeta21.ask(promptInputOf(blocks)));
   expect(shown).toContain("<|marker_1|>a\nb<|user_cursor|>\nc\nd\ne\nf\n\n<|marker_2|>h\n");
   expect(shown).toMatch(/m\n<\|marker_3\|>\n<\[fim-middle\]>$/);
 });

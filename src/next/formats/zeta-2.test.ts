@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { printQuestion, readAs, sceneOf, testNextEditFormat } from "./format.laws.ts";
-import { goldenScene } from "./golden-scene.laws.ts";
+import { printQuestion, promptInputOf, readAs, testNextEditFormat } from "./format.laws.ts";
+import { goldenPromptInput } from "./golden-prompt-input.laws.ts";
 import { zeta2, zeta2Marks } from "./zeta-2.ts";
 
 testNextEditFormat(zeta2, {
@@ -11,7 +11,7 @@ testNextEditFormat(zeta2, {
   cursor: "<|user_cursor|>",
 });
 
-const scene = "x = 1\n«y = 2\nz = |\n»w = 4\n";
+const input = "x = 1\n«y = 2\nz = |\n»w = 4\n";
 
 test.each([
   ["as it was trained", "y = 2\nz = 3\n>>>>>>> UPDATED\n", "x = 1\ny = 2\n[z = |z = 3]\nw = 4\n"],
@@ -20,19 +20,19 @@ test.each([
   [
     "no edits behind lines",
     "y = 3\nNO_EDITS\n>>>>>>> UPDATED\n",
-    "x = 1\ny = 2\nz = \nw = 4\n(unreadable: The answer has lines and says NO_EDITS.)",
+    "x = 1\ny = 2\nz = \nw = 4\n(unreadable: The answer contains lines and NO_EDITS.)",
   ],
   ["lines that go", "z = \n>>>>>>> UPDATED\n", "x = 1\n[y = 2\n|]z = \nw = 4\n"],
-])("%s", async (_, said, read) => expect(await readAs(zeta2, scene, said)).toBe(read));
+])("zeta 2 reads an answer: %s", async (_, answer, read) => expect(await readAs(zeta2, input, answer)).toBe(read));
 
 test("a line between the sides of a conflict is refused, a heading like it is not", () => {
-  expect(zeta2.ask(sceneOf("«a|\n=======\n»"))).toEqual({
+  expect(zeta2.ask(promptInputOf("«a|\n=======\n»"))).toEqual({
     kind: "refused",
     reason: { kind: "says-mark", mark: "=======" },
   });
-  expect(zeta2.ask(sceneOf("«a|\n==========\n»")).kind).toBe("raw");
+  expect(zeta2.ask(promptInputOf("«a|\n==========\n»")).kind).toBe("raw");
 });
 
-test("a prompt", async () => {
-  await expect(printQuestion(zeta2.ask(goldenScene))).toMatchFileSnapshot("./fixtures/zeta-2.txt");
+test("the prompt is the golden one", async () => {
+  await expect(printQuestion(zeta2.ask(goldenPromptInput))).toMatchFileSnapshot("./fixtures/zeta-2.txt");
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { printQuestion, readAs, testNextEditFormat } from "./format.laws.ts";
-import { goldenScene } from "./golden-scene.laws.ts";
+import { goldenPromptInput } from "./golden-prompt-input.laws.ts";
 import { zeta, zetaMarks } from "./zeta.ts";
 
 testNextEditFormat(zeta, {
@@ -11,7 +11,7 @@ testNextEditFormat(zeta, {
   cursor: "<|user_cursor_is_here|>",
 });
 
-const scene = "x = 1\n«y = 2\nz = |\n»w = 4\n";
+const input = "x = 1\n«y = 2\nz = |\n»w = 4\n";
 
 test.each([
   [
@@ -37,8 +37,8 @@ test.each([
     "<|editable_region_start|>\ny = 2\n",
     "x = 1\ny = 2\nz = \nw = 4\n(unreadable: The answer has fewer lines than there are to edit, and marks no end.)",
   ],
-])("%s", async (_, said, read) => expect(await readAs(zeta, scene, said)).toBe(read));
+])("zeta reads an answer: %s", async (_, answer, read) => expect(await readAs(zeta, input, answer)).toBe(read));
 
-test("a prompt", async () => {
-  await expect(printQuestion(zeta.ask(goldenScene))).toMatchFileSnapshot("./fixtures/zeta.md");
+test("the prompt is the golden one", async () => {
+  await expect(printQuestion(zeta.ask(goldenPromptInput))).toMatchFileSnapshot("./fixtures/zeta.md");
 });

@@ -1,41 +1,44 @@
 import { fillTemplateByName } from "../../model/index.ts";
-import type { NextEditFormat } from "../next-edit-format.ts";
-import type { NextEditScene } from "../next-edit-scene.ts";
+import type { NextEditPromptInput } from "../providers/model/next-edit-prompt-input.ts";
+import type { NextEditFormat } from "./next-edit-format.ts";
 import { pastEditDiff } from "./past-edit-diff.ts";
+import { PromptLines } from "./prompt-lines.ts";
 import { readWindow } from "./read-window.ts";
-import { type FormatMarks, tryRefuse } from "./said-mark.ts";
-import { SceneLines } from "./scene-lines.ts";
+import { type FormatMarks, tryRefuse } from "./reserved-markers.ts";
 
 const start = "<|editable_region_start|>";
 const end = "<|editable_region_end|>";
 const cursor = "<|user_cursor_is_here|>";
 const startOfFile = "<|start_of_file|>";
 
-/** What scenes for {@link zeta} may not say: its marks, and the special tokens of Qwen2.5-Coder, which it was made from. */
+/**
+ * Markers that no prompt input for {@link zeta} may contain: its own, and the special tokens of
+ * Qwen2.5-Coder, its base model.
+ */
 export const zetaMarks: FormatMarks = {
   anywhere: [start, end, cursor, startOfFile, ...(fillTemplateByName("qwen")?.specialTokens ?? [])],
 };
 
 /**
- * The first Zeta, a Qwen2.5-Coder 7B trained on instructions. It is shown the history and the area around the window, and
- * nothing else: there was no place for other files and diagnostics in its training.
+ * The format of the first Zeta, an instruction-tuned Qwen2.5-Coder 7B. It is sent the history and
+ * the area around the window only: it was trained without other files and diagnostics.
  *
- * The mark of the end is no stop, so that the answer itself says whether it came to its end.
- * Source: `zeta1.rs` of zed-industries/zed; the instruction is in our own words.
+ * The end marker is no stop sequence, so that the answer shows whether it is complete. Source:
+ * `zeta1.rs` of zed-industries/zed; the instruction is in our own words.
  */
 export const zeta: NextEditFormat = {
   name: "zeta",
-  ask: (scene) => tryRefuse(scene, zetaMarks) ?? { kind: "raw", prompt: prompt(scene), stop: [] },
-  read: (answer, scene) =>
-    readWindow(answer, scene, {
+  ask: (input) => tryRefuse(input, zetaMarks) ?? { kind: "raw", prompt: prompt(input), stop: [] },
+  read: (answer, input) =>
+    readWindow(answer, input, {
       ...{ opens: [start], closes: [end, "<|endoftext|>"], cursor, none: [], foreign: zetaMarks.anywhere },
       ...{ fence: "maybe", unmarkedEnd: "open" },
     }),
 };
 
-function prompt(scene: NextEditScene): string {
-  const { path, area, window, history } = scene;
-  const shown = new SceneLines(scene);
+function prompt(input: NextEditPromptInput): string {
+  const { path, area, window, history } = input;
+  const shown = new PromptLines(input);
   const edits = history.map((edit) => `User edited "${edit.path}":\n\`\`\`diff\n${pastEditDiff(edit, shown)}\n\`\`\``);
   const excerpt = [
     `\`\`\`${path}\n`,

@@ -1,9 +1,9 @@
 import type { CodeStyle } from "./code-style.ts";
 
-/** Prints code as a formatter does. */
+/** Formats code. */
 export interface CodeFormatter {
-  /** Whether it knows a language, by its id. */
+  /** Whether it formats a language, by its id. */
   knows(language: string): boolean;
-  /** Whole statements in a style; `undefined` where they cannot be read. */
+  /** Formats whole statements in a style; `undefined` where they cannot be parsed. */
   format(code: string, language: string, style: CodeStyle): Promise<string | undefined>;
 }

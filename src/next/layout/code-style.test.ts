@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type CodeStyle, codeStyleOf, columnsOf } from "./code-style.ts";
 
-/** A call that is so many columns wide. */
+/** A call of this many columns. */
 const call = (width: number) => `f(${"x".repeat(width - 4)});`;
 const calls = (width: number, count: number) => `${call(width)}\n`.repeat(count);
 const none = Number.POSITIVE_INFINITY;
@@ -10,13 +10,13 @@ test.each<[name: string, text: string, width: number, beside?: string]>([
   ["lines that end before 80 columns", calls(40, 50) + calls(76, 5), 80],
   ["lines that end before 100", calls(76, 5) + calls(95, 5), 100],
   ["one that is too long, among many that are not", calls(76, 20) + calls(90, 1), 80],
-  ["one that nobody can break", `${calls(76, 5)}${`const a = "${"b".repeat(90)}";\n`.repeat(9)}`, 80],
+  ["one that cannot be broken", `${calls(76, 5)}${`const a = "${"b".repeat(90)}";\n`.repeat(9)}`, 80],
   ["comments of any length", calls(76, 5) + `// ${"long ".repeat(30)}\n`.repeat(9), 80],
   ["lines of any length", calls(300, 10), none],
-  ["short lines tell nothing", calls(40, 50), none],
-  ["unless a file beside does", calls(40, 50), 100, calls(95, 5)],
-  ["what the file tells itself counts", calls(76, 5), 80, calls(95, 5)],
-])("width: %s", (_, text, width, beside = "") => expect(codeStyleOf(text, () => [beside]).width).toBe(width));
+  ["short lines show no width", calls(40, 50), none],
+  ["a file beside it shows the width", calls(40, 50), 100, calls(95, 5)],
+  ["the lines of the file itself count first", calls(76, 5), 80, calls(95, 5)],
+])("line width: %s", (_, text, width, beside = "") => expect(codeStyleOf(text, () => [beside]).width).toBe(width));
 
 test.each<[text: string, style: Partial<CodeStyle>]>([
   ["if (a) {\n  b();\n}", { indent: 2, semicolons: true }],
@@ -32,6 +32,6 @@ test.each<[text: string, style: Partial<CodeStyle>]>([
   ["a(b => c);", { arrowParentheses: false }],
   ["a = { b: c };", { bracketSpacing: true }],
   ["a = {b: c};", { bracketSpacing: false }],
-])("%j", (text, style) => expect(codeStyleOf(text)).toMatchObject(style));
+])("code style of %j", (text, style) => expect(codeStyleOf(text)).toMatchObject(style));
 
-test("a tab is as wide as two blanks", () => expect(columnsOf("\t\ta")).toBe(5));
+test("a tab is as wide as two spaces", () => expect(columnsOf("\t\ta")).toBe(5));

@@ -1,47 +1,59 @@
 import { detectIndentUnit } from "../../syntax/index.ts";
 
-/** How a file's code is laid out, as far as formatters let people choose. */
+/** The formatting style of a file, in the options that formatters have. */
 export interface CodeStyle {
-  /** The width that lines keep to, in columns; infinite where they keep to none. */
+  /** The greatest line width in columns; infinite where there is none. */
   readonly width: number;
-  /** One step of indentation: a tab, or that many blanks. */
+  /** One level of indentation: a tab, or a number of spaces. */
   readonly indent: "tab" | number;
   readonly semicolons: boolean;
   readonly singleQuotes: boolean;
-  /** Where commas stand behind the last of things on lines of their own: nowhere, in arrays and objects, or also behind parameters and arguments. */
+  /**
+   * Where multi-line lists have trailing commas: nowhere, in arrays and objects, or also after
+   * parameters and arguments.
+   */
   readonly trailingCommas: "none" | "es5" | "all";
-  /** Whether the only parameter of an arrow function is in parentheses. */
+  /** Whether a single parameter of an arrow function is in parentheses. */
   readonly arrowParentheses: boolean;
-  /** Whether blanks stand inside the braces of an object on one line. */
+  /** Whether spaces are inside the braces of an object on one line. */
   readonly bracketSpacing: boolean;
 }
 
-/** Widths that formatters are set to, and the least of them. */
+/** Line widths that formatters are set to. */
 const widths = [80, 100, 120, 140, 160] as const;
+/** The least of the line widths that are detected, in columns. */
 export const leastWidth = widths[0];
-/** Which part of the least width one line at least reaches where people keep to it. */
+/** The share of the least width that a line must exceed to count. */
 const nearShare = 0.85;
-/** How many lines nearly have a width where a file tells by itself that it keeps to it, and how many at the least do so with those beside it. */
+/**
+ * How many lines must nearly have a width so that the file alone shows it, and how many together
+ * with the files beside it.
+ */
 const enoughNear = 4;
 const leastNear = 2;
-/** How many lines that could be broken may be longer than a width, for each that nearly has it. */
+/** How many breakable lines may exceed a width, for each line that nearly has it. */
 const maxOver = 0.05;
-/** How wide a tab is, as formatters count unless told. */
+/** The columns of a tab, the default of formatters. */
 const tabWidth = 2;
 
-/** Texts of files beside one, which are asked for what it does not tell. */
+/** Texts of neighbouring files, which are read where a file has too few long lines. */
 type Beside = () => Iterable<string>;
 
-/** How a file of JavaScript or its kin is laid out, by what most of its lines do. */
+/**
+ * Detects the formatting style of a JavaScript or TypeScript file, by the majority of its lines.
+ */
 export function codeStyleOf(text: string, beside: Beside = () => []): CodeStyle {
   return {
     ...{ width: lineWidthOf(text, beside), trailingCommas: trailingCommasOf(text, beside) },
     indent: indentOf(text),
-    ...habitsOf(text),
+    ...lineStyleOf(text),
   };
 }
 
-/** The width that a text's lines keep to, in columns; infinite where they keep to none. A file of short lines does not tell how long they might be. */
+/**
+ * Detects the line width of a text in columns; infinite where it has none. A file of short lines
+ * does not show its width, so `beside` is read too.
+ */
 export function lineWidthOf(text: string, beside: Beside = () => []): number {
   const counts = { over: widths.map(() => 0), near: widths.map(() => 0) };
   const found = () => {
@@ -54,15 +66,15 @@ export function lineWidthOf(text: string, beside: Beside = () => []): number {
   return near < leastNear ? Number.POSITIVE_INFINITY : width;
 }
 
-/** Counts, by width, lines that could be broken and are longer, and lines that nearly have it. */
+/** Counts, by width, the breakable lines that exceed it and the lines that nearly have it. */
 function countWidths(text: string, { over, near }: Record<"over" | "near", number[]>): void {
   for (const line of text.split("\n")) {
     const columns = columnsOf(line.trimEnd());
     if (columns <= widths[0] * nearShare) continue;
-    const said = line.trim();
-    if (isComment(said)) continue;
+    const code = line.trim();
+    if (isComment(code)) continue;
     for (const [i, most] of widths.entries()) {
-      if (columns > most) over[i]! += Number(mayBreak(said));
+      if (columns > most) over[i]! += Number(mayBreak(code));
       else if (columns > (widths[i - 1] ?? most * nearShare)) near[i]!++;
     }
   }
@@ -77,17 +89,19 @@ function trailingCommasOf(text: string, beside: Beside): CodeStyle["trailingComm
   return literals >= 0 ? "es5" : "none";
 }
 
-/** Counts, by the bracket that closes them, how many more lists on lines of their own end with a comma than do not. */
+/**
+ * Counts, by closing bracket, how many more multi-line lists have a trailing comma than have none.
+ */
 function countCommas(text: string, commas: Record<")" | "]" | "}", number>): void {
   let [lastIndent, lastEnd] = [0, ""];
   for (const line of text.split("\n")) {
-    const said = line.trim();
-    if (said === "" || isComment(said)) continue;
+    const code = line.trim();
+    if (code === "" || isComment(code)) continue;
     const indent = line.length - line.trimStart().length;
-    const closer = said[0]!;
+    const closer = code[0]!;
     if (/[)\]}]/.test(closer) && lastIndent > indent && !/[;{([:]$/.test(lastEnd))
       commas[closer as ")" | "]" | "}"] += lastEnd === "," ? 1 : -1;
-    [lastIndent, lastEnd] = [indent, said.at(-1)!];
+    [lastIndent, lastEnd] = [indent, code.at(-1)!];
   }
 }
 
@@ -96,20 +110,20 @@ function indentOf(text: string): CodeStyle["indent"] {
   return unit?.kind === "tab" ? "tab" : (unit?.size ?? 2);
 }
 
-/** What one line tells by itself, by most of them. */
-function habitsOf(text: string) {
+/** The style that single lines show, by majority. */
+function lineStyleOf(text: string) {
   const votes = { semicolons: 0, singleQuotes: 0, arrowParentheses: 0, bracketSpacing: 0 };
   for (const line of text.split("\n")) {
-    const said = line.trim();
-    if (isComment(said)) continue;
-    if (/^(?:import|export|const|let|return|throw)\b.*[\w'")\]];?$/.test(said))
-      votes.semicolons += said.endsWith(";") ? 1 : -1;
-    if (/^[^"]*'[^'"]*'[^"]*$/.test(said)) votes.singleQuotes++;
-    else if (/^[^']*"[^'"]*"[^']*$/.test(said)) votes.singleQuotes--;
-    if (/\(\w+\) =>/.test(said)) votes.arrowParentheses++;
-    else if (/(?:^|[(,=:?] ?)\w+ =>/.test(said)) votes.arrowParentheses--;
-    if (/\{ \w/.test(said)) votes.bracketSpacing++;
-    else if (/\{\w/.test(said)) votes.bracketSpacing--;
+    const code = line.trim();
+    if (isComment(code)) continue;
+    if (/^(?:import|export|const|let|return|throw)\b.*[\w'")\]];?$/.test(code))
+      votes.semicolons += code.endsWith(";") ? 1 : -1;
+    if (/^[^"']*'[^'"]*'[^"]*$/.test(code)) votes.singleQuotes++;
+    else if (/^[^"']*"[^'"]*"[^']*$/.test(code)) votes.singleQuotes--;
+    if (/\(\w+\) =>/.test(code)) votes.arrowParentheses++;
+    else if (/(?:^|[(,=:?] ?)\w+ =>/.test(code)) votes.arrowParentheses--;
+    if (/\{ \w/.test(code)) votes.bracketSpacing++;
+    else if (/\{\w/.test(code)) votes.bracketSpacing--;
   }
   return {
     semicolons: votes.semicolons >= 0,
@@ -119,23 +133,26 @@ function habitsOf(text: string) {
   };
 }
 
-/** Whether a file is of JavaScript or its kin, whose lines are laid out. */
+/** Whether a path is a JavaScript or TypeScript file, whose lines are formatted. */
 export function isScript(path: string): boolean {
   return /\.[cm]?[jt]sx?$/.test(path);
 }
 
-/** The columns of a line, a tab counted as formatters do. */
+/** Returns the columns of a line, with tabs counted as formatters do. */
 export function columnsOf(line: string): number {
   let columns = line.length;
   for (const character of line) if (character === "\t") columns += tabWidth - 1;
   return columns;
 }
 
-function isComment(said: string): boolean {
-  return /^(?:\/[/*]|\*)/.test(said);
+function isComment(code: string): boolean {
+  return /^(?:\/[/*]|\*)/.test(code);
 }
 
-/** Whether a formatter would break a line that is too long: not where a string, a template or a comment makes it so. */
-function mayBreak(said: string): boolean {
-  return !/`|(["'])(?:(?!\1).){16,}\1|\/\/|\/\*|^import\b/.test(said) && /[([{<]/.test(said);
+/**
+ * Whether a formatter would break a line that is too long: not where a string, a template literal
+ * or a comment makes it so.
+ */
+function mayBreak(code: string): boolean {
+  return !/`|(["'])(?:(?!\1).){16,}\1|\/\/|\/\*|^import\b/.test(code) && /[([{<]/.test(code);
 }

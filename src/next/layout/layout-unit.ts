@@ -1,19 +1,22 @@
 import { type Block, enclosingBlocks } from "../../syntax/index.ts";
 import type { Lines } from "../../text/index.ts";
 
-/** A stretch of whole lines that a formatter lays out by itself. */
+/** A range of whole lines that a formatter can format alone. */
 export interface LayoutUnit {
-  /** The lines `[first, end)`. */
+  /** The line indexes `[first, end)`, from 0. */
   readonly first: number;
   readonly end: number;
-  /** What it has to stand in, to be read. */
+  /** The construct that must enclose it so that it parses. */
   readonly within: "block" | "class" | "interface" | "enum";
 }
 
 /** The most lines of a unit. */
 const maxLines = 80;
 
-/** The smallest unit that holds the lines `[first, end)`, or `undefined` where there is none, or it is too long. */
+/**
+ * Returns the smallest unit that contains the lines `[first, end)`, or `undefined` where there is
+ * none or it is too long.
+ */
 export function unitAround(blocks: readonly Block[], lines: Lines, first: number, end: number): LayoutUnit | undefined {
   const [start, stop] = [firstCode(lines, first, end), lines.end(end - 1)];
   const around = enclosingBlocks(blocks, start);
@@ -29,13 +32,15 @@ export function unitAround(blocks: readonly Block[], lines: Lines, first: number
   return undefined;
 }
 
-/** What a member of a block stands in; `undefined` where it cannot stand there alone. */
+/**
+ * The construct that encloses a member; `undefined` where the member cannot be parsed alone in it.
+ */
 function memberOf(what: Block["what"] | undefined): LayoutUnit["within"] | undefined {
   if (what === "class" || what === "enum") return what;
   return what === "interface" || what === "type" ? "interface" : undefined;
 }
 
-/** Where the first word or mark of lines stands. */
+/** The offset of the first character of lines that is not white space. */
 function firstCode(lines: Lines, first: number, end: number): number {
   for (let line = first; line < end; line++) {
     const at = lines.text(line).search(/\S/);
@@ -44,13 +49,13 @@ function firstCode(lines: Lines, first: number, end: number): number {
   return lines.start(first);
 }
 
-/** Where the last word or mark of a line ends, without the mark that ends a statement or an item. */
+/** The offset where the last code of a line ends, without a final semicolon or comma. */
 function lastCode(lines: Lines, stop: number): number {
   const line = lines.lineAt(stop);
-  return lines.start(line) + lines.text(line).replace(/[\s;,]+$/, "").length;
+  return lines.start(line) + lines.text(line).replace(/(?<![\s;,])[\s;,]+$/, "").length;
 }
 
-/** Whether nothing else stands on the lines of a range. */
+/** Whether the lines of a range contain nothing else. */
 function standsAlone(lines: Lines, { first, end }: Omit<LayoutUnit, "within">, range: Block["range"]): boolean {
   const front = lines.text(first).slice(0, range.start - lines.start(first));
   const back = lines.text(end - 1).slice(range.end - lines.start(end - 1));

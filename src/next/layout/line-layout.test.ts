@@ -2,19 +2,22 @@ import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { Edit } from "../../text/index.ts";
-import { TextIndex } from "../text-index.ts";
+import { TextIndex } from "../engine/text-index.ts";
 import { LineLayout } from "./line-layout.ts";
 import { prettierFormatter } from "./prettier-formatter.ts";
 
 const syntax = openSyntax();
 afterAll(() => syntax[Symbol.dispose]());
 
-/** Lines that nearly have 80 columns, so that the width is known. */
+/** Lines of nearly 80 columns, so that the width is known. */
 const front = `first(${"x".repeat(70)});\n`.repeat(4);
 /** Nearly half of a line. */
 const long = "argumentThatIsVeryLong".padEnd(34, "g");
 
-/** What stands between `«` and `»` becomes what follows behind `|`: the text with the edit as it is, and laid out. */
+/**
+ * The text between `«` and `»` is replaced by the text after `|`: returns the text with the edit
+ * unformatted, and formatted.
+ */
 async function layOut(marked: string, language = "typescript") {
   const [, head, old, fresh, back] = /^([\s\S]*)«([\s\S]*)\|([\s\S]*)»([\s\S]*)$/.exec(marked)!;
   const text = `${front}${head}${old}${back}\n`;
@@ -57,7 +60,7 @@ test.each<[name: string, marked: string, laid: string]>([
     `interface A {\n  b(${long}: string«|, secondOne: number, third: C»): void;\n  d: E;\n}`,
     `interface A {\n  b(\n    ${long}: string,\n    secondOne: number,\n    third: C,\n  ): void;\n  d: E;\n}`,
   ],
-])("%s", async (_, marked, laid) => expect((await layOut(marked)).laid).toBe(laid));
+])("formatting of an edit: %s", async (_, marked, laid) => expect((await layOut(marked)).laid).toBe(laid));
 
 test.each<[name: string, marked: string, language?: string]>([
   ["what fits", "call(first«|, second»);"],
@@ -67,17 +70,17 @@ test.each<[name: string, marked: string, language?: string]>([
   ["what cannot be read", `call(first, ${long}, second«|, ((, thirdArgument, fourth»);`],
   ["a comment", `// call ${long} first, then«| the second and the third and the fourth»`],
   ["a language that the formatter does not know", `call(first, ${long}, second«|, third, fourth»)`, "python"],
-])("%s stays as it is", async (_, marked, language) => {
+])("not formatted: %s", async (_, marked, language) => {
   expect((await layOut(marked, language)).isAsItWas).toBe(true);
 });
 
-test("lines end as those of the text do", async () => {
+test("formatted lines have the line ending of the text", async () => {
   const { laid } = await layOut(`a;\r\ncall(first, ${long}, second«|, thirdArgument, fourthArgument»);\r\nb;`);
   expect(laid.replaceAll("\r\n", "")).not.toContain("\n");
   expect(laid).toContain("  second,\r\n  thirdArgument,\r\n");
 });
 
-test("law: only blanks and the marks that a formatter chooses differ from the edit as it is", async () => {
+test("law: formatting changes only white space and the punctuation that a formatter chooses", async () => {
   const name = fc.stringMatching(/^[a-z]{3,30}$/).map((said) => `n${said}`);
   const names = fc.array(name, { minLength: 1, maxLength: 6 });
   const words = (text: string) => text.match(/\w+/g);

@@ -1,50 +1,54 @@
 import { type Block, blocksOf, type Syntax } from "../../syntax/index.ts";
 import { Edit, Lines, minimalEdit, type TextEdit } from "../../text/index.ts";
-import type { WorkspaceTexts } from "../workspace-texts.ts";
+import type { WorkspaceTexts } from "../engine/workspace-texts.ts";
 import type { CodeFormatter } from "./code-formatter.ts";
 import { type CodeStyle, codeStyleOf } from "./code-style.ts";
 import { type LayoutUnit, unitAround } from "./layout-unit.ts";
 import { mayNeedLayout } from "./may-need-layout.ts";
 
-/** What {@link LineLayout} works with. */
+/** The dependencies of {@link LineLayout}. */
 export interface LayoutParts {
   readonly syntax: Syntax;
   readonly formatter: CodeFormatter;
-  /** The files that are open beside one. */
+  /** The open files, whose lines show the width where the edited file does not. */
   readonly files: Pick<WorkspaceTexts, "open" | "textOf" | "languageOf">;
 }
 
-/** A file whose edits are laid out. */
+/** A file whose edits are formatted. */
 export interface LaidOutFile {
   readonly path: string;
-  /** The id of its language. */
+  /** The language id. */
   readonly language: string;
   readonly text: string;
 }
 
-/** The most statements of an edit that are laid out. */
+/** The most units of an edit that are formatted. */
 const maxUnits = 24;
-/** The most files that are asked how long lines are. */
+/** The most neighbouring files that are read to detect the line width. */
 const maxBeside = 8;
-/** The most files of which it is kept how they are laid out. */
+/** The most files whose style is cached. */
 const maxFiles = 16;
 
 /**
- * Lays out what edits put in as the file's formatter would: where lines become too long, or fit on fewer.
+ * Formats the lines that edits insert as the file's formatter would, where they become too long or
+ * fit on fewer lines.
  *
- * Law: a statement is laid out only if the formatter leaves it as it is without the edit. Code that is laid out otherwise, or by nobody, stays as it is but for
- * the edit.
+ * Law: a statement is formatted only if the formatter leaves it unchanged without the edit. Code in
+ * another format, or in none, stays as it is except for the edit.
  */
 export class LineLayout {
   readonly #parts: LayoutParts;
-  /** What is known of the files looked at last. */
+  /** The style of the most recent files, by path. */
   readonly #files = new Map<string, FileLayout>();
 
   constructor(parts: LayoutParts) {
     this.#parts = parts;
   }
 
-  /** The edit of a file, laid out. */
+  /**
+   * Returns the edit of a file with its lines formatted; the same edit where nothing needs
+   * formatting.
+   */
   async laidOut(file: LaidOutFile, edit: Edit): Promise<Edit> {
     const { language, text } = file;
     if (!this.#parts.formatter.knows(language)) return edit;
@@ -58,14 +62,14 @@ export class LineLayout {
     let isChanged = false;
     for (const unit of unitsOf(edit, lines, await layout.blocks())) {
       const [start, end] = [lines.start(unit.first), lines.end(unit.end - 1)];
-      const own = edit.edits.filter((one) => start <= one.start && one.end <= end);
-      if (!mayNeedLayout(lines, own) || ++count > maxUnits) continue;
-      const plain = Edit.of(shifted(own, -start));
+      const inner = edit.edits.filter((one) => start <= one.start && one.end <= end);
+      if (!mayNeedLayout(lines, inner) || ++count > maxUnits) continue;
+      const plain = Edit.of(shifted(inner, -start));
       const ending = text.startsWith("\r\n", end) ? "\r\n" : "\n";
       const made = await this.#laidOutUnit(text.slice(start, end), plain, { unit, language, style, ending });
       if (made === plain) continue;
       isChanged = true;
-      for (const one of own) laid.delete(one);
+      for (const one of inner) laid.delete(one);
       for (const one of shifted(made.edits, start)) laid.add(one);
     }
     return isChanged ? (Edit.tryOf(laid) ?? edit) : edit;
@@ -82,7 +86,7 @@ export class LineLayout {
     return edit;
   }
 
-  /** A unit as the formatter prints it where it stands; `undefined` where it cannot be read. */
+  /** The unit as the formatter prints it at its depth; `undefined` where it cannot be parsed. */
   async #printed(code: string, { unit: { within }, language, style }: PrintOrder): Promise<string | undefined> {
     const indent = /^[ \t]*/.exec(code)![0];
     const depth = style.indent === "tab" ? indent.length : indent.length / style.indent;
@@ -92,10 +96,10 @@ export class LineLayout {
     const whole = [...heads, code, ...heads.map(() => "}")].join("\n");
     const printed = (await this.#parts.formatter.format(whole, language, style))?.trimEnd().split("\n");
     if (printed === undefined || heads.some((head, i) => printed[i]?.trim() !== head)) return undefined;
-    const own = printed.slice(depth, printed.length - depth).join("\n");
-    // What ends a member is up to those behind it.
+    const inner = printed.slice(depth, printed.length - depth).join("\n");
+    // The separator after a member depends on the other members.
     const ending = /[,;]?$/;
-    return within === "block" ? own : own.replace(ending, "") + ending.exec(code)![0];
+    return within === "block" ? inner : inner.replace(ending, "") + ending.exec(code)![0];
   }
 
   #layoutOf({ path, language, text }: LaidOutFile): FileLayout {
@@ -114,7 +118,7 @@ interface PrintOrder {
   readonly style: CodeStyle;
 }
 
-/** How a text is laid out, and its blocks, found when they are asked for. */
+/** The style of a text, and its blocks, which are parsed on first use. */
 class FileLayout {
   readonly text: string;
   readonly style: CodeStyle;
@@ -147,14 +151,14 @@ class FileLayout {
   }
 }
 
-/** The units that an edit changes, in the order of the text. What is in none stays as it is. */
+/** The units that an edit changes, in the order of the text. Text in no unit is not formatted. */
 function unitsOf(edit: Edit, lines: Lines, blocks: readonly Block[]): readonly LayoutUnit[] {
   const units: LayoutUnit[] = [];
   for (const { start, end } of edit.edits) {
     const endsLine = end > start && end === lines.start(lines.lineAt(end));
     const unit = unitAround(blocks, lines, lines.lineAt(start), lines.lineAt(end - Number(endsLine)) + 1);
     if (unit === undefined) continue;
-    // Of units that lie in each other the outer one is laid out.
+    // Of nested units the outer one is formatted.
     while (units.length > 0 && units.at(-1)!.end > unit.first && units.at(-1)!.first >= unit.first) units.pop();
     if (units.length === 0 || units.at(-1)!.end <= unit.first) units.push(unit);
   }
@@ -165,7 +169,7 @@ function shifted(edits: readonly TextEdit[], by: number): readonly TextEdit[] {
   return edits.map(({ start, end, text }) => ({ start: start + by, end: end + by, text }));
 }
 
-/** A style, and those that few lines tell it from. */
+/** The style, and similar ones that few lines distinguish from it. */
 function stylesLike(style: CodeStyle): readonly CodeStyle[] {
   const commas = (["all", "es5", "none"] as const).filter((one) => one !== style.trailingCommas);
   return [

@@ -18,7 +18,7 @@ test.each<[name: string, marked: string, may: boolean]>([
   ["a property", "a = {\n  b: [abcd|b],\n};", false],
   ["a statement in a block", "if (a) {\n  b([abcd|b]);\n}", false],
   ["a statement that goes", "if (a) {\n[  b();\n|]  c();\n}", false],
-])("%s", (_, marked, may) => {
+])("mayNeedLayout: %s", (_, marked, may) => {
   const { text, edit } = readEdit(marked);
   expect(mayNeedLayout(Lines.of(text), edit.edits)).toBe(may);
 });

@@ -2,8 +2,9 @@ import type { Lines, TextEdit } from "../../text/index.ts";
 import { columnsOf, leastWidth } from "./code-style.ts";
 
 /**
- * Whether replacements may change how lines are broken: where one becomes longer than people keep to at the least, where several come, or where one of those that
- * something was broken into becomes shorter. It is asked for each edit, and costs little.
+ * Whether replacements may change how lines are broken: where a line becomes longer than the least
+ * width, where line breaks are inserted, or where a line of a broken statement becomes shorter. A
+ * cheap test, made for each edit.
  */
 export function mayNeedLayout(lines: Lines, edits: readonly TextEdit[]): boolean {
   const grown = new Map<number, number>();
@@ -18,22 +19,27 @@ export function mayNeedLayout(lines: Lines, edits: readonly TextEdit[]): boolean
   );
 }
 
-/** The most lines above that are looked at. */
+/** The most lines above that are read. */
 const maxAbove = 40;
 
-/** Whether the lines `[first, last]` belong to what was broken into lines because it was too long. */
+/**
+ * Whether the lines `[first, last]` belong to a statement that was broken because it was too long.
+ */
 function isBroken(lines: Lines, first: number, last: number): boolean {
-  if (/^\s*(?:[.?:|&)\]>+]|=>)/.test(lines.text(first)) || goesOn.test(lines.text(last))) return true;
+  if (/^\s*(?:[.?:|&)\]>+]|=>)/.test(lines.text(first)) || continuesBelow.test(lines.text(last))) return true;
   const depth = indentOf(lines.text(first));
   for (let line = first - 1; line >= 0 && line > first - maxAbove; line--) {
-    const said = lines.text(line);
-    if (said.trim() !== "" && indentOf(said) < depth) return goesOn.test(said) || opensModule.test(said);
+    const above = lines.text(line);
+    if (above.trim() !== "" && indentOf(above) < depth) return continuesBelow.test(above) || opensModule.test(above);
   }
   return false;
 }
 
-/** What a line ends with that goes on, but for braces, which statements and properties have lines of their own in. */
-const goesOn = /(?:[([<=?:|&+]|=>)\s*$/;
+/**
+ * The end of a line whose statement continues. Braces do not count: statements and properties have
+ * lines of their own in them.
+ */
+const continuesBelow = /(?:[([<=?:|&+]|=>)\s*$/;
 const opensModule = /^\s*(?:import|export)\s+(?:type\s+)?\{\s*$/;
 
 function indentOf(line: string): number {

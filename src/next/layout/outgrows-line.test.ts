@@ -12,12 +12,12 @@ test.each<[name: string, marked: string, outgrows: boolean]>([
   ["two replacements on two lines", `[a|bcd]${wide(76)}\n[a|bcd]${wide(76)}`, false],
   ["a new line that is too long", `a\n[|${wide(90)}\n]b`, true],
   ["the second of two lines", `[a|b]\n${wide(78)}[a|bcd]`, true],
-])("%s", (_, marked, outgrows) => {
+])("outgrowsLine: %s", (_, marked, outgrows) => {
   const { text, edit } = readEdit(marked);
   expect(outgrowsLine(text, edit, () => 80)).toBe(outgrows);
 });
 
-test("nothing outgrows lines of any length", () => {
+test("an infinite width is never exceeded", () => {
   const { text, edit } = readEdit(`${wide(78)}[a|bcdef]`);
   expect(outgrowsLine(text, edit, () => Number.POSITIVE_INFINITY)).toBe(false);
 });

@@ -8,7 +8,7 @@ const parsers: Readonly<Record<string, string>> = {
   typescriptreact: "babel-ts",
 };
 
-/** Prettier, for JavaScript and TypeScript. It is loaded when it is first needed. */
+/** Returns Prettier as a formatter of JavaScript and TypeScript. It is loaded on first use. */
 export function prettierFormatter(): CodeFormatter {
   let loading: ReturnType<typeof load> | undefined;
   return {

@@ -1,32 +1,41 @@
 import { type Clock, type FileSystem, readSources, type WorkspaceFile } from "../../codebase/index.ts";
 
-/** A file as the disk has it now; no text where there is none, or it may not be read. */
+/** A file's present text on disk; `undefined` where there is none or it may not be read. */
 export interface DiskText {
   readonly path: string;
   readonly text: string | undefined;
 }
 
-/** What is read, and who is told. */
+/** Options of {@link DiskTexts}. */
 export interface DiskTextsOptions {
-  /** The absolute folder of the workspace, links resolved. */
+  /** The absolute path of the workspace's folder, links resolved. */
   readonly root: string;
   readonly fileSystem: FileSystem;
   readonly clock: Clock;
-  /** The most UTF-16 units of all texts together. What comes after is left out, and told. */
+  /**
+   * The most UTF-16 units of all texts together. Files beyond it are left out, which is reported
+   * once.
+   */
   readonly maxCharacters: number;
-  /** Lets whoever waits for the thread have its turn. */
+  /** Lets other tasks of the thread run. */
   yieldThread(): Promise<void>;
-  /** Takes files that were read, a few at a time. A byte order mark is left out, as editors do, so that offsets are the same. */
+  /**
+   * Receives files that were read, a few at a time. The byte order mark is removed, as editors do,
+   * so that offsets agree.
+   */
   onTexts(texts: readonly DiskText[]): void;
-  /** Something failed that can be lived with, in one line. */
+  /** Receives a problem that does not stop the reading, in one line. */
   onProblem(message: string): void;
 }
 
-/** Reads the files of a workspace in the background, and again those that changed. Nothing here rejects or throws. */
+/**
+ * Reads the files of a workspace in the background, and those that change again. No method rejects
+ * or throws.
+ */
 export class DiskTexts implements Disposable {
   readonly #options: DiskTextsOptions;
   readonly #stopping = new AbortController();
-  /** What each file was like when it was to be read last. */
+  /** The state of each file when it was last queued for reading. */
   #seen: ReadonlyMap<string, WorkspaceFile> = new Map();
   readonly #lengths = new Map<string, number>();
   readonly #queue = new Set<string>();
@@ -39,12 +48,15 @@ export class DiskTexts implements Disposable {
     this.#options = options;
   }
 
-  /** How many files have a text. */
+  /** The number of files with a text. */
   get size(): number {
     return this.#lengths.size;
   }
 
-  /** Takes up which files there are: reads those that are new or another than they were, and drops those that are gone. Answers which those are. */
+  /**
+   * Takes the present files: reads new and changed ones, and drops removed ones. Returns the paths
+   * of all of these.
+   */
   follow(files: ReadonlyMap<string, WorkspaceFile>): readonly string[] {
     const before = this.#seen;
     const others: string[] = [];
@@ -58,12 +70,12 @@ export class DiskTexts implements Disposable {
     return others;
   }
 
-  /** Reads a file again, whatever is known of it. */
-  look(path: string): void {
+  /** Reads a file again, even if its state is unchanged. */
+  readAgain(path: string): void {
     this.#enqueue([path]);
   }
 
-  /** Resolves when all is read that there is to read now. */
+  /** Resolves when no file is waiting to be read. */
   async settled(): Promise<void> {
     while (this.#work !== undefined) await this.#work;
   }
@@ -94,7 +106,7 @@ export class DiskTexts implements Disposable {
           texts.push({ path: answer.path, text: this.#count(answer.path, text) });
         }
         for (const path of paths) if (!this.#seen.has(path)) texts.push({ path, text: this.#count(path, undefined) });
-        await this.#hand(texts);
+        await this.#passOn(texts);
       }
     } catch (error) {
       if (signal.aborted) return;
@@ -104,7 +116,7 @@ export class DiskTexts implements Disposable {
     }
   }
 
-  async #hand(texts: readonly DiskText[]): Promise<void> {
+  async #passOn(texts: readonly DiskText[]): Promise<void> {
     const { clock, yieldThread, onTexts } = this.#options;
     if (clock.now() - this.#sliceStartMs >= sliceMs) {
       await yieldThread();
@@ -130,10 +142,11 @@ export class DiskTexts implements Disposable {
 }
 
 /**
- * How many files are told at a time: what is told together may be one change, such as a file that was moved, and so may all that a person changes at once. More
- * would hold the thread for longer than a key may wait: a file takes about half a millisecond.
+ * How many files are passed on at a time. Files passed together may be one change, such as a moved
+ * file or all files that the user changes at once. A file takes about half a millisecond, so more
+ * would delay a key.
  */
 const atATime = 24;
 
-/** Others have their turn after so much work. */
+/** After how many milliseconds of work other tasks may run. */
 const sliceMs = 4;

@@ -1,15 +1,16 @@
 import { type FileSystem, FileSystemError, folderOf, joinPath } from "../../codebase/index.ts";
 
 /**
- * What git's `HEAD` says for the work tree that holds the absolute folder: the branch, or a commit where there is none. It is another after a checkout,
- * and the same after a commit. `undefined` outside of git.
+ * Returns the content of git's `HEAD` for the work tree that contains an absolute folder: the
+ * branch, or a commit where there is none. It changes with a checkout, and not with a commit.
+ * `undefined` outside a git work tree.
  */
 export async function gitHeadText(folder: string, fileSystem: FileSystem): Promise<string | undefined> {
   for (let at = folder; at !== ""; at = folderOf(at)) {
     const git = joinPath(at, ".git");
-    // In a further work tree `.git` is a file that names the folder.
+    // In a linked work tree `.git` is a file that names the folder.
     const link = await tryRead(git, fileSystem);
-    const named = /^gitdir: (.+?)\s*$/m.exec(link ?? "")?.[1];
+    const named = /^gitdir: (.*)$/m.exec(link ?? "")?.[1]?.trim();
     const place =
       named === undefined ? git : named.startsWith("/") || /^[A-Za-z]:/.test(named) ? named : joinPath(at, named);
     const head = await tryRead(joinPath(place, "HEAD"), fileSystem);

@@ -1,4 +1,4 @@
-export { NextEditSources, type NextEditTools } from "./next-edit-sources.ts";
+export { NextEditProviders, type NextEditTools } from "./next-edit-providers.ts";
 export {
   type DiskFollower,
   type NextEditChoice,

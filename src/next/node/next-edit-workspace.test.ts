@@ -6,12 +6,12 @@ import type { AccessVerdict } from "../../complete/index.ts";
 import { printPastEdit } from "../../context/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { Edit } from "../../text/index.ts";
+import type { NextEditRequest } from "../engine/request.ts";
+import { defaultNextEditSettings, type NextEditSettings } from "../engine/settings.ts";
 import { ScriptedChat } from "../fixtures/scripted-chat.ts";
-import type { NextEditSource } from "../next-edit-source.ts";
-import type { NextEditRequest } from "../request.ts";
-import type { SceneSettings } from "../scene-at.ts";
-import { defaultNextEditSettings, type NextEditSettings } from "../settings.ts";
-import { NextEditSources } from "./next-edit-sources.ts";
+import type { PromptInputSettings } from "../providers/model/build-prompt-input.ts";
+import type { NextEditProvider } from "../providers/next-edit-provider.ts";
+import { NextEditProviders } from "./next-edit-providers.ts";
 import { NextEditWorkspace, type NextEditWorkspaceOptions } from "./next-edit-workspace.ts";
 
 const opened: AsyncDisposable[] = [];
@@ -19,7 +19,10 @@ afterEach(async () => {
   for (const one of opened.splice(0)) await one[Symbol.asyncDispose]();
 });
 
-/** A workspace at `/w` with these files, and the way to write to its disk as if a watcher saw it. */
+/**
+ * A workspace at `/w` with these files, and functions to change its disk as a watcher would report
+ * it.
+ */
 async function open(files: Readonly<Record<string, string>>, more: Partial<NextEditWorkspaceOptions> = {}) {
   let time = 0;
   const absolute = Object.fromEntries(Object.entries(files).map(([path, text]) => [`/w/${path}`, text]));
@@ -63,14 +66,14 @@ function replacing(text: string, from: string, to: string): Edit {
   return Edit.replace({ start, end: start + from.length }, to);
 }
 
-describe("what was looked at", () => {
+describe("recently viewed snippets", () => {
   const numbers = Array.from({ length: 300 }, (_, line) => `${line};\n`).join("");
-  const ask = (path: string, offset: number, text = numbers): NextEditRequest => ({
+  const suggest = (path: string, offset: number, text = numbers): NextEditRequest => ({
     ...{ document: { uri: path, language: "plaintext", version: 1, text }, path, offset },
     trigger: "invoked",
   });
 
-  /** Which numbers the pages of the last question show, by file. */
+  /** The numbers that the snippets of the last prompt contain, by file. */
   function shownIn(chat: ScriptedChat): Readonly<Record<string, readonly number[]>> {
     const snippets = chat.asked.at(-1)!.matchAll(/snippet_file_path: (\S+)\n([\s\S]*?)<\|\//g);
     return Object.fromEntries(
@@ -78,7 +81,7 @@ describe("what was looked at", () => {
     );
   }
 
-  function settings(scene: Partial<SceneSettings> = {}): NextEditSettings {
+  function settings(scene: Partial<PromptInputSettings> = {}): NextEditSettings {
     const { scene: all, ...rest } = defaultNextEditSettings;
     return { ...rest, format: "unified", origins: ["model"], scene: { ...all, ...scene } };
   }
@@ -92,12 +95,12 @@ describe("what was looked at", () => {
     return { workspace, chat };
   }
 
-  test("is told to a model, around the last place in each, as much as settings allow", async () => {
+  test("are sent to a model, around the last cursor of each file, within the limits of the settings", async () => {
     const { workspace, chat } = await openTold({ settings: settings({ viewedSnippets: 2, viewedTokens: 60 }) });
     workspace.change("b", numbers, Edit.insert(numbers.indexOf("\n200;") + 1, "x"));
-    await workspace.suggest(ask("c", numbers.indexOf("\n100;") + 1));
+    await workspace.suggest(suggest("c", numbers.indexOf("\n100;") + 1));
     expect(shownIn(chat)).toMatchObject({ a: expect.arrayContaining([0]), b: expect.arrayContaining([200]) });
-    await workspace.suggest(ask("a", 0, `x${numbers}`));
+    await workspace.suggest(suggest("a", 0, `x${numbers}`));
     const { b = [], c = [] } = shownIn(chat);
     expect([Object.keys(shownIn(chat)), b.includes(200), c.includes(100)]).toEqual([["c", "b"], true, true]);
     expect([b.length < 30, c.length < 30]).toEqual([true, true]);
@@ -109,23 +112,23 @@ describe("what was looked at", () => {
     ["of all others", {}, ["b", "c"]],
   ])("%s", async (_, choice, shown) => {
     const { workspace, chat } = await openTold(choice);
-    await workspace.suggest(ask("a", 0, "x"));
+    await workspace.suggest(suggest("a", 0, "x"));
     expect(Object.keys(shownIn(chat)).sort()).toEqual(shown);
   });
 
-  test("is not told any more once it may not be looked at", async () => {
+  test("are left out once the file may not be read", async () => {
     const ignored = new Set<string>();
     const access = (path: string): AccessVerdict =>
       ignored.has(path) ? { kind: "ignored", by: "a rule" } : { kind: "allowed" };
     const { workspace, chat } = await openTold({ access });
     ignored.add("b");
-    await workspace.suggest(ask("a", 0, `x${numbers}`));
+    await workspace.suggest(suggest("a", 0, `x${numbers}`));
     expect(Object.keys(shownIn(chat))).toEqual(["c"]);
   });
 });
 
 describe("the texts", () => {
-  test("are those of the disk, but not of secret, ignored and strange files", async () => {
+  test("are those of the disk, but not of secret, ignored and binary files", async () => {
     const key = "-----BEGIN PRIVATE KEY-----\nMIIE\n";
     const { workspace, saying } = await open({
       ...{ "a.ts": "one();", "b/c.py": "one = 1", ".env": "one=1", "out/d.ts": "one();", ".gitignore": "out/\n" },
@@ -139,18 +142,18 @@ describe("the texts", () => {
     ]);
   });
 
-  test("are told without a byte order mark, as an editor counts", async () => {
+  test("have no byte order mark, so that offsets are those of an editor", async () => {
     const { workspace } = await open({ "a.ts": "\uFEFFone();" });
     expect(workspace.files.textOf("a.ts")).toBe("one();");
   });
 
-  test("end at the limit, which is told", async () => {
+  test("end at the limit, which is reported", async () => {
     const { problems, workspace } = await open({ "a.ts": "1234", "b.ts": "567890", "c.ts": "1" }, { maxCharacters: 5 });
     expect([workspace.size, workspace.files.textOf("b.ts")]).toEqual([2, undefined]);
     expect(problems).toEqual(["/w has more source than next edits look at: 5 characters."]);
   });
 
-  test("are an editor's while it has them open, and the disk's again afterwards", async () => {
+  test("are the editor's while a file is open, and the disk's afterwards", async () => {
     const { workspace, write, saying, history } = await open({ "a.ts": "one();\n", "b.ts": "two();\n" });
     workspace.open("a.ts", "one();\n");
     workspace.show(["a.ts", "nowhere.ts"]);
@@ -161,7 +164,7 @@ describe("the texts", () => {
     await expect.poll(() => workspace.settled().then(() => saying("three"))).toEqual(["a.ts"]);
     workspace.close("a.ts");
     await expect.poll(() => saying("other")).toEqual(["a.ts"]);
-    // What was not saved is nowhere, and nothing follows from it.
+    // Unsaved text is lost, and no next edit follows from it.
     expect([saying("three"), history()]).toEqual([[], []]);
   });
 
@@ -187,7 +190,7 @@ describe("the texts", () => {
     expect(workspace.engine.history.map(({ path }) => path)).toEqual(["b.ts"]);
   });
 
-  test("of open documents that keep secrets are in nobody's hands", async () => {
+  test("of open secret documents are not kept", async () => {
     const { workspace, history } = await open({});
     workspace.open(".env", "KEY=1\n");
     workspace.change(".env", "KEY=1\n", replacing("KEY=1\n", "1", "2"));
@@ -201,7 +204,7 @@ describe("the texts", () => {
     ]);
   });
 
-  test("of documents in no folder are what is open", async () => {
+  test("of documents outside a folder are those of open ones", async () => {
     const { workspace, history } = await open({}, { root: undefined });
     workspace.open("home/x/a.py", "one = 1\n");
     workspace.change("home/x/a.py", "one = 1\n", replacing("one = 1\n", "one", "two"));
@@ -214,14 +217,14 @@ describe("the texts", () => {
 describe("changes on the disk", () => {
   const before = { "a.ts": "one();\n", "b.ts": "two();\n" };
 
-  test("of files that nobody has open are followed, and are not the person's", async () => {
+  test("of files that are not open are followed, and are no edits of the user", async () => {
     const { write, saying, history } = await open(before);
     write("a.ts", "three();\n");
     await expect.poll(() => saying("three")).toEqual(["a.ts"]);
     expect(history()).toEqual([]);
   });
 
-  test("are the person's where there is no editor", async () => {
+  test("are edits of the user where there is no editor", async () => {
     const { write, saying, history } = await open(before, { diskChanges: "person" });
     write("a.ts", "three();\n");
     await expect.poll(() => saying("three")).toEqual(["a.ts"]);
@@ -238,7 +241,7 @@ describe("changes on the disk", () => {
     expect(workspace.engine.history.map(({ path }) => path)).toEqual(["c/d.ts"]);
   });
 
-  /** What an editor tells of a file that it moves, and the disk of it, in any order. */
+  /** The events of an editor that moves a file, and of the disk, in any order. */
   test.each<readonly [order: string]>([
     ["gone came close open"],
     ["close open gone came"],
@@ -268,7 +271,7 @@ describe("changes on the disk", () => {
     expect(workspace.engine.history.map(({ path }) => path)).toEqual(["c/d.ts"]);
   });
 
-  test("of very many files at once, or with another branch, leave nothing to follow from", async () => {
+  test("of very many files at once, or with another branch, drop the edit history", async () => {
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`many/${at}.ts`, `x${at}();\n`]));
     const { write, saying, workspace, history } = await open({ ...before, ...many }, { diskChanges: "person" });
     const edit = async (name: string) => {
@@ -289,7 +292,7 @@ describe("changes on the disk", () => {
   });
 });
 
-test("a folder that is not there is told to whoever waits, and open documents are known all the same", async () => {
+test("a missing folder rejects ready, and open documents are known", async () => {
   const syntax = openSyntax();
   const workspace = new NextEditWorkspace({
     ...{
@@ -312,8 +315,8 @@ test("a folder that is not there is told to whoever waits, and open documents ar
   expect(workspace.files.saying(["one"])).toEqual(["a.ts"]);
 });
 
-test("an edit that a source proposes is offered, and goes on with other settings", async () => {
-  const source: NextEditSource = {
+test("a provider's edit is suggested, also after the settings changed", async () => {
+  const source: NextEditProvider = {
     origin: "name",
     *propose({ path, text }) {
       const start = text.indexOf("old");
@@ -329,7 +332,7 @@ test("an edit that a source proposes is offered, and goes on with other settings
       };
     },
   };
-  class OneSource extends NextEditSources {
+  class OneSource extends NextEditProviders {
     override readonly all = [source];
   }
   const { workspace } = await open({ "a.ts": "fresh();\nold();\n" }, { openSources: (tools) => new OneSource(tools) });
@@ -338,9 +341,9 @@ test("an edit that a source proposes is offered, and goes on with other settings
   workspace.change("a.ts", before, replacing(before, "old", "fresh"));
   const text = "fresh();\nold();\n";
   const document = { uri: "file:///w/a.ts", language: "typescript", version: 1, text };
-  const ask = () => workspace.engine.suggest({ document, path: "a.ts", offset: 5, trigger: "invoked" });
-  const outcome = await ask();
+  const suggest = () => workspace.engine.suggest({ document, path: "a.ts", offset: 5, trigger: "invoked" });
+  const outcome = await suggest();
   expect(outcome).toMatchObject({ kind: "offered", suggestion: { path: "a.ts", reason: "renamed to fresh" } });
   workspace.choose({ settings: { ...defaultNextEditSettings, origins: ["fix"] } });
-  expect(await ask()).toMatchObject({ kind: "silent", reason: { kind: "nothing-edited" } });
+  expect(await suggest()).toMatchObject({ kind: "silent", reason: { kind: "nothing-edited" } });
 });

@@ -11,115 +11,137 @@ import {
 import type { AccessVerdict } from "../../complete/index.ts";
 import type { Syntax } from "../../syntax/index.ts";
 import { type Edit, minimalEdit } from "../../text/index.ts";
+import { NextEditEngine } from "../engine/next-edit-engine.ts";
+import type { NextEditParts } from "../engine/next-edit-parts.ts";
+import type { NextEditOutcome } from "../engine/outcome.ts";
+import type { NextEditRequest } from "../engine/request.ts";
+import { TextIndex } from "../engine/text-index.ts";
+import type { WorkspaceTexts } from "../engine/workspace-texts.ts";
 import { prettierFormatter } from "../layout/prettier-formatter.ts";
-import { NextEditEngine } from "../next-edit-engine.ts";
-import type { NextEditParts } from "../next-edit-parts.ts";
-import type { NextEditOutcome } from "../outcome.ts";
-import type { NextEditRequest } from "../request.ts";
-import { settingsWithin } from "../scene-room.ts";
-import { TextIndex } from "../text-index.ts";
-import { type ViewedPlace, viewedPages } from "../viewed-pages.ts";
-import type { WorkspaceTexts } from "../workspace-texts.ts";
+import { settingsWithin } from "../providers/model/prompt-budget.ts";
+import { recentlyViewedSnippets, type ViewedLocation } from "../providers/model/recently-viewed-snippets.ts";
 import { type DiskText, DiskTexts } from "./disk-texts.ts";
 import { gitHeadText } from "./git-head-text.ts";
-import { NextEditSources, type NextEditTools } from "./next-edit-sources.ts";
+import { NextEditProviders, type NextEditTools } from "./next-edit-providers.ts";
 
-/** What of the engine a person may want to choose, and may change while it works. */
+/** The parts of the engine that the user may change while it runs. */
 export type NextEditChoice = Pick<NextEditParts, "settings" | "model">;
 
-/** Whoever is told, besides the engine and after it, what becomes of the files on the disk. */
+/** Receives changes of files on disk, after the engine. */
 export interface DiskFollower {
-  /** A file was edited there, where `diskChanges` says that the person does so. */
+  /** A file was edited on disk, where `diskChanges` is `person`. */
   changed(path: string, before: string, edit: Edit): void;
   renamed(path: string, newPath: string): void;
-  /** A file says `text` now, and nobody edited it; without a path that may be true of all files. */
+  /**
+   * A file's text was replaced by `text`, other than by editing; without a path that may be so for
+   * all files.
+   */
   replaced(path?: string, text?: string): void;
   removed(path: string): void;
-  /** There is a file that was not there when all were read first. */
+  /** A file appeared after all files were read first. */
   came(path: string, text: string): void;
 }
 
-/** What is opened. */
+/** Options of {@link NextEditWorkspace}. */
 export interface NextEditWorkspaceOptions extends NextEditChoice {
-  /** The absolute folder, links resolved; `undefined` for documents that lie in none, of which only those are known that are open. */
+  /**
+   * The absolute folder, links resolved. `undefined` for documents outside any folder, of which
+   * only open ones are known.
+   */
   readonly root: string | undefined;
   readonly fileSystem: FileSystem;
-  /** Follows changes on the disk. Without one, whoever opens this may follow them, and tell by {@link NextEditWorkspace.follow}. */
+  /**
+   * Watches the disk. Without it the caller may watch, and call {@link NextEditWorkspace.follow}.
+   */
   readonly watch?: Watch | undefined;
   readonly clock: Clock;
-  /** It stays its owner's. */
+  /** Its owner disposes it. */
   readonly syntax: Syntax;
-  /** Whether a file may be looked at; by the rules of the walk unless told. */
+  /** Whether a file may be read; default: the rules of the workspace walk. */
   access?(path: string): AccessVerdict;
-  /** The files that a walk found, where somebody has walked already. */
+  /** Further access rules for files that are opened by name: a walk finds none through links. */
+  accessByName?(path: string): AccessVerdict;
+  /** The files of an earlier walk; without them the workspace is walked. */
   readonly files?: ReadonlyMap<string, WorkspaceFile> | undefined;
   /**
-   * What a change on the disk of a file that is not open means: that the person edited it there, as where there is no editor, or that something else wrote it, which
-   * nothing follows from; `other` unless told.
+   * What a change on disk of a file that is not open means: `person` where the user edited it
+   * there, as without an editor; `other` where another program wrote it, from which no next edit
+   * follows. Default `other`.
    */
   readonly diskChanges?: "person" | "other";
   readonly follower?: DiskFollower;
-  /** The most UTF-16 units of all texts together; 100 million unless told. */
+  /** The most UTF-16 units of all texts together; default 100 million. */
   readonly maxCharacters?: number;
-  /** How types are opened; TypeScript's service, which ships, unless told, and none where it is `null`. */
+  /**
+   * Opens the type checker; default TypeScript's service, which ships with Emend. `null` for none.
+   */
   readonly openTypes?: NextEditTools["openTypes"];
-  /** Who proposes; see {@link NextEditSources} unless told. */
-  openSources?(tools: NextEditTools): NextEditSources;
-  /** Lets whoever waits for the thread have its turn. */
+  /** Opens the providers; default {@link NextEditProviders}. */
+  openSources?(tools: NextEditTools): NextEditProviders;
+  /** Lets other tasks of the thread run. */
   yieldThread(): Promise<void>;
-  /** Something is wrong that can be lived with, in one line. */
+  /** Receives a problem that does not stop next edits, in one line. */
   onProblem?(message: string): void;
 }
 
 /**
- * A workspace in which next edits are offered: its texts as they are now, whoever proposes, and the engine.
+ * A workspace with next edits: its present texts, the providers, and the engine.
  *
- * The files are read in the background. What is open in an editor counts as the editor says it, whatever the disk has; secret and ignored files
- * are never in it.
+ * The files are read in the background. An open document has the editor's text, whatever the disk
+ * contains. Secret and ignored files are never in it.
  */
 export class NextEditWorkspace implements AsyncDisposable {
-  /** Resolves when all files are read that there were at first. Rejects when the folder cannot be read; until then, and then too, what is open is known. */
+  /**
+   * Resolves when all files that existed at first are read; rejects when the folder cannot be read.
+   * Open documents are known before, and also after a failure.
+   */
   readonly ready: Promise<void>;
   readonly #options: NextEditWorkspaceOptions;
-  readonly #index = new TextIndex();
+  readonly #index: TextIndex;
   readonly #open = new Set<string>();
-  /** Files that are to be read, and whose changes are nobody's edits: what was not saved before a file was closed, or came with another branch. */
-  readonly #foreign = new Set<string>();
-  /** Files that were not there at first, the newest last: what is gone may be one of these now. */
-  #newcomers: readonly string[] = [];
-  /** Files that an editor moved, and where to, of which the disk has not told yet. */
+  /**
+   * Files to be read whose changes are no edits of the user: unsaved text of a closed file, or
+   * another branch.
+   */
+  readonly #notEdited = new Set<string>();
+  /** Files that appeared later, the newest last: a removed file may have become one of these. */
+  #newFiles: readonly string[] = [];
+  /** Files that an editor moved, with the new path, until the disk shows the move. */
   readonly #movedTo = new Map<string, string>();
   readonly #disk: DiskTexts | undefined;
-  readonly #sources: NextEditSources;
+  readonly #providers: NextEditProviders;
   readonly #stopping = new AbortController();
   readonly #formatter = prettierFormatter();
-  /** The offsets where the person was last, by file. */
-  readonly #places = new Map<string, number>();
+  /** By file, the last offset of the cursor. */
+  readonly #cursorOffsets = new Map<string, number>();
   #choice: NextEditChoice;
   #engine: NextEditEngine;
   #workspace: Workspace | undefined;
   #head: string | undefined;
-  /** Whether all files are read that there were at first. */
+  /** Whether all files that existed at first are read. */
   #isRead = false;
-  /** What is done about changes on the disk, one after the other. */
+  /** The queue of work on changes on disk. */
   #following: Promise<void> = Promise.resolve();
 
-  /** Opens at once, and reads in the background. */
+  /** Returns at once, and reads the files in the background. */
   constructor(options: NextEditWorkspaceOptions) {
     const { root, fileSystem, clock, syntax, maxCharacters = 100_000_000 } = options;
     this.#options = options;
+    this.#index = new TextIndex(() => options.yieldThread());
     const onProblem = (message: string) => options.onProblem?.(message);
-    let toldRead!: () => void;
+    let resolveRead!: () => void;
     const whenRead = new Promise<void>((resolve) => {
-      toldRead = resolve;
+      resolveRead = resolve;
     });
     const tools = {
       ...{ root, files: this.#index, fileSystem, clock, syntax, whenRead, openTypes: options.openTypes, onProblem },
       openPaths: () => this.#open,
+      maxTypesMemoryMb: () => this.#choice.settings.maxTypesMemoryMb,
+      typesMs: () => this.#choice.settings.typesMs,
       yieldThread: () => options.yieldThread(),
     };
-    this.#sources = options.openSources?.(tools) ?? new NextEditSources(tools);
     this.#choice = options;
+    this.#providers = options.openSources?.(tools) ?? new NextEditProviders(tools);
     this.#engine = this.#openEngine(options);
     if (root !== undefined) {
       this.#disk = new DiskTexts({
@@ -129,131 +151,141 @@ export class NextEditWorkspace implements AsyncDisposable {
       });
     }
     this.ready = this.#start();
-    // Nobody may be waiting for it, and whoever is gets the error.
-    this.ready.catch(() => undefined).then(toldRead);
+    // There may be no caller waiting; a caller that waits gets the error.
+    this.ready.catch(() => undefined).then(resolveRead);
   }
 
   get engine(): NextEditEngine {
     return this.#engine;
   }
 
-  /** The texts as they are now. */
+  /** The present texts. */
   get files(): WorkspaceTexts {
     return this.#index;
   }
 
-  /** How many files of the disk are known. */
+  /** The number of files read from the disk. */
   get size(): number {
     return this.#disk?.size ?? 0;
   }
 
-  /** What may be edited next, see {@link NextEditEngine.suggest}. A model is told of the files that were looked at lately, too. */
+  /**
+   * Returns the next edit; see {@link NextEditEngine.suggest}. Adds recently viewed snippets for a
+   * model.
+   */
   async suggest(
     request: Omit<NextEditRequest, "viewed">,
     options: { readonly signal?: AbortSignal } = {},
   ): Promise<NextEditOutcome> {
     const { path, offset, shape } = request;
-    this.#places.set(path, offset);
+    this.#cursorOffsets.set(path, offset);
     const viewed = shape === undefined ? this.#viewedBeside(path) : [];
     return this.#engine.suggest({ ...request, viewed }, options);
   }
 
-  /** A document was opened; its text counts from now on. */
+  /** Reports that a document was opened; from now on it has the editor's text. */
   open(path: string, text: string): void {
     this.#open.add(path);
-    this.#foreign.delete(path);
+    this.#notEdited.delete(path);
     const isNew = this.#index.textOf(path) === undefined;
     const mayKeep = this.#mayKeep(path, text);
-    this.#tell(path, mayKeep ? text : undefined);
-    // A file that an editor moves is closed under its old path, and opened under the new one.
+    this.#update(path, mayKeep ? text : undefined);
+    // An editor moves a file by closing its old path and opening the new one.
     const from = isNew && mayKeep && text !== "" ? this.#closedWith(text) : undefined;
     if (from !== undefined) {
       this.#engine.renamed(from, path);
       this.#movedTo.set(from, path);
-    } else if (isNew && this.#isRead) this.#welcome(path);
-    this.#sources.look(path);
+    } else if (isNew && this.#isRead) this.#rememberNew(path);
+    this.#providers.look(path);
   }
 
-  /** The person edited an open document, whose text was `before`. */
+  /** Reports an edit of an open document, whose text was `before`. */
   change(path: string, before: string, edit: Edit): void {
     const after = edit.apply(before);
-    this.#sources.look(path);
+    this.#providers.look(path);
     this.wasAt(path, edit);
     const mayKeep = this.#mayKeep(path, after);
-    this.#tell(path, mayKeep ? after : undefined);
-    this.#sources.edited(path);
+    this.#update(path, mayKeep ? after : undefined);
+    this.#providers.edited(path);
     if (mayKeep && this.#mayKeep(path, before)) this.#engine.changed(path, before, edit);
     else this.#engine.replaced(path);
   }
 
-  /** A document was closed: what the disk has counts again, as soon as it is read. */
+  /** Reports that a document was closed; it gets the disk's text again as soon as that is read. */
   close(path: string): void {
     if (!this.#open.delete(path)) return;
-    this.#foreign.add(path);
+    this.#notEdited.add(path);
+    this.#providers.close(path);
     if (this.#disk === undefined) this.#take([{ path, text: undefined }]);
-    else this.#disk.look(path);
+    else this.#disk.readAgain(path);
   }
 
-  /** The person was in a file where an edit of it ended; whoever tells a change need not tell it. */
+  /** Records where an edit left the cursor; {@link change} does this too. */
   wasAt(path: string, edit: Edit): void {
     const last = edit.rangesAfter().at(-1);
-    if (last !== undefined) this.#places.set(path, last.end);
+    if (last !== undefined) this.#cursorOffsets.set(path, last.end);
   }
 
-  /** Tells which documents are looked at, the last first. */
+  /** Sets the visible documents, the most recently viewed first. */
   show(paths: readonly string[]): void {
     this.#index.show(paths.filter((path) => this.#index.textOf(path) !== undefined));
   }
 
-  /** Takes up the files there are on the disk now, from whoever follows it. */
+  /** Takes the present files on disk, from the caller that watches it. */
   follow(files: ReadonlyMap<string, WorkspaceFile>): void {
     this.#following = this.#following.then(async () => {
       const isElsewhere = await this.#isOnAnotherBranch();
       const changed = this.#disk?.follow(files) ?? [];
-      // Nobody writes so many files by hand.
+      // So many files are not changed by hand.
       if (!isElsewhere && changed.length <= maxByHand) return;
-      for (const path of changed) this.#foreign.add(path);
+      for (const path of changed) this.#notEdited.add(path);
       this.#engine.replaced();
       this.#options.follower?.replaced();
     });
   }
 
-  /** What may be looked at has changed: open documents are judged anew. */
+  /** Reports that the access rules changed: drops open documents that may no longer be read. */
   rulesChanged(texts: ReadonlyMap<string, string>): void {
     for (const [path, text] of texts) {
       if (!this.#open.has(path) || this.#mayKeep(path, text)) continue;
-      this.#tell(path, undefined);
+      this.#update(path, undefined);
       this.#engine.replaced(path);
     }
   }
 
-  /** The settings and the model are these from now on. What was edited, offered and rejected is forgotten; the texts are kept. */
+  /**
+   * Replaces the settings and the model. Edit history, suggestions and rejections are dropped; the
+   * texts are kept.
+   */
   choose(choice: NextEditChoice): void {
     this.#engine[Symbol.dispose]();
     this.#choice = choice;
     this.#engine = this.#openEngine(choice);
   }
 
-  /** Resolves when all is read that there is to read now, and types are open where they are asked; with `dependencies`, when it is known too what depends on what. */
+  /**
+   * Resolves when no file is waiting to be read and requested types are open; with `dependencies`,
+   * when the dependency graph is built too.
+   */
   async settled(wanted: { readonly dependencies?: boolean } = {}): Promise<void> {
     await this.ready.catch(() => undefined);
     await this.#following;
     await this.#disk?.settled();
-    await this.#sources.settled(wanted);
+    await this.#providers.settled(wanted);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stopping.abort(new Error("the workspace is closed"));
     this.#disk?.[Symbol.dispose]();
     this.#engine[Symbol.dispose]();
-    await this.#sources[Symbol.asyncDispose]();
+    await this.#providers[Symbol.asyncDispose]();
     await this.settled();
     await this.#workspace?.[Symbol.asyncDispose]();
   }
 
   #openEngine({ settings, model }: NextEditChoice): NextEditEngine {
     const { clock, syntax } = this.#options;
-    const { all, judge, names } = this.#sources;
+    const { all, judge, names, members } = this.#providers;
     return new NextEditEngine({
       ...{
         sources: all,
@@ -266,26 +298,27 @@ export class NextEditWorkspace implements AsyncDisposable {
       },
       ...(model && { model }),
       ...(judge && { types: judge }),
+      ...(members && { members }),
       access: (path) => this.#access(path),
     });
   }
 
-  /** Pages of the other files that are looked at, for a model, if there is one. */
+  /** The recently viewed snippets of other visible files, where a model is used. */
   #viewedBeside(path: string): NonNullable<NextEditRequest["viewed"]> {
     const { model, settings } = this.#choice;
     if (model === undefined || !settings.origins.includes("model")) return [];
     const { contextTokens, tokenCounter } = model.model;
-    const places = this.#placesBeside(path, settings.maxDocumentCharacters);
-    return viewedPages(places, settingsWithin(settings.scene, contextTokens), tokenCounter);
+    const places = this.#viewedLocations(path, settings.maxDocumentCharacters);
+    return recentlyViewedSnippets(places, settingsWithin(settings.scene, contextTokens), tokenCounter);
   }
 
-  *#placesBeside(path: string, maxCharacters: number): Generator<ViewedPlace> {
+  *#viewedLocations(path: string, maxCharacters: number): Generator<ViewedLocation> {
     for (const other of this.#index.open) {
       const text = this.#index.textOf(other);
       if (other === path || text === undefined || text.length > maxCharacters) continue;
-      // Rules may have changed since it was shown.
+      // The access rules may have changed since it was shown.
       if (this.#access(other).kind !== "allowed") continue;
-      yield { path: other, language: this.#index.languageOf(other), text, offset: this.#places.get(other) ?? 0 };
+      yield { path: other, language: this.#index.languageOf(other), text, offset: this.#cursorOffsets.get(other) ?? 0 };
     }
   }
 
@@ -306,8 +339,10 @@ export class NextEditWorkspace implements AsyncDisposable {
   }
 
   #access(path: string): AccessVerdict {
-    const { access, root = "" } = this.#options;
+    const { access, accessByName, root = "" } = this.#options;
     if (access !== undefined) return access(path);
+    const byName = accessByName?.(path);
+    if (byName !== undefined && byName.kind !== "allowed") return byName;
     if (trySecretPath(`${root}/${path}`) !== undefined) return { kind: "secret" };
     const reason = this.#workspace?.skipped.find((skipped) => isAt(path, skipped.path))?.reason;
     if (reason?.kind !== "ignored") return { kind: "allowed" };
@@ -319,47 +354,50 @@ export class NextEditWorkspace implements AsyncDisposable {
     return this.#access(path).kind === "allowed" && !holdsPrivateKey(text);
   }
 
-  /** A file with this text that was closed just now. */
+  /** A file with this text that was just closed. */
   #closedWith(text: string): string | undefined {
-    return [...this.#foreign].find((path) => this.#index.textOf(path) === text);
+    return [...this.#notEdited].find((path) => this.#index.textOf(path) === text);
   }
 
-  #welcome(path: string): void {
-    this.#newcomers = [...this.#newcomers, path].slice(-maxNewcomers);
+  #rememberNew(path: string): void {
+    this.#newFiles = [...this.#newFiles, path].slice(-maxNewFiles);
   }
 
-  /** Where a file is now that is gone and had this text, if it was moved; `came` are files that came with that. */
-  #placeNow(path: string, before: string, came: readonly DiskText[]): string | undefined {
-    const told = this.#movedTo.get(path);
-    if (told !== undefined) return told;
+  /**
+   * The new path of a removed file that had this text, if it was moved; `came` are files that
+   * appeared with the removal.
+   */
+  #newPathOf(path: string, before: string, came: readonly DiskText[]): string | undefined {
+    const moved = this.#movedTo.get(path);
+    if (moved !== undefined) return moved;
     const fresh = came.find(({ text }) => text === before)?.path;
-    return fresh ?? this.#newcomers.find((other) => other !== path && this.#index.textOf(other) === before);
+    return fresh ?? this.#newFiles.find((other) => other !== path && this.#index.textOf(other) === before);
   }
 
-  /** Takes files as the disk has them, but for those that an editor has open. */
+  /** Takes the disk's text of files that are not open in an editor. */
   #take(texts: readonly DiskText[]): void {
-    const told = texts.filter(({ path, text }) => !this.#open.has(path) && this.#index.textOf(path) !== text);
-    const came = told.filter(({ path }) => this.#index.textOf(path) === undefined);
+    const changed = texts.filter(({ path, text }) => !this.#open.has(path) && this.#index.textOf(path) !== text);
+    const added = changed.filter(({ path }) => this.#index.textOf(path) === undefined);
     const { diskChanges, follower } = this.#options;
     const moved = new Set<string>();
-    for (const { path, text } of told) {
+    for (const { path, text } of changed) {
       const before = this.#index.textOf(path);
-      this.#tell(path, text);
+      this.#update(path, text);
       if (before === undefined) continue;
-      const free = text === undefined ? came.filter((other) => !moved.has(other.path)) : [];
-      const to = text === undefined ? this.#placeNow(path, before, free) : undefined;
-      const isByHand = diskChanges === "person" && !this.#foreign.has(path);
+      const free = text === undefined ? added.filter((other) => !moved.has(other.path)) : [];
+      const to = text === undefined ? this.#newPathOf(path, before, free) : undefined;
+      const isByHand = diskChanges === "person" && !this.#notEdited.has(path);
       if (to !== undefined) {
         moved.add(to);
-        this.#newcomers = this.#newcomers.filter((other) => other !== to);
+        this.#newFiles = this.#newFiles.filter((other) => other !== to);
         if (!this.#movedTo.delete(path)) this.#engine.renamed(path, to);
         follower?.renamed(path, to);
       } else if (text === undefined) {
         this.#engine.replaced(path);
         follower?.removed(path);
       } else if (isByHand) {
-        this.#sources.look(path);
-        this.#sources.edited(path);
+        this.#providers.look(path);
+        this.#providers.edited(path);
         const edit = minimalEdit(before, text);
         this.wasAt(path, edit);
         this.#engine.changed(path, before, edit);
@@ -369,22 +407,25 @@ export class NextEditWorkspace implements AsyncDisposable {
         follower?.replaced(path, text);
       }
     }
-    for (const { path, text } of came) {
+    for (const { path, text } of added) {
       if (!this.#isRead || text === undefined || moved.has(path)) continue;
       follower?.came(path, text);
-      this.#welcome(path);
+      this.#rememberNew(path);
     }
-    for (const { path } of texts) this.#foreign.delete(path);
-    // In the background, rather than when it is asked for.
-    this.#index.settle();
+    for (const { path } of texts) this.#notEdited.delete(path);
+    // In the background, rather than on the next request.
+    void this.#index.settled();
   }
 
-  #tell(path: string, text: string | undefined): void {
+  #update(path: string, text: string | undefined): void {
     this.#index.update(path, text);
-    this.#sources.tell(path, text);
+    this.#providers.tell(path, text);
   }
 
-  /** Whether another branch was checked out since this was asked last: nothing follows from what was edited before. */
+  /**
+   * Whether another branch was checked out since the last call: then no next edit follows from
+   * earlier edits.
+   */
   async #isOnAnotherBranch(): Promise<boolean> {
     const { root = "", fileSystem } = this.#options;
     const before = this.#head;
@@ -393,9 +434,12 @@ export class NextEditWorkspace implements AsyncDisposable {
   }
 }
 
-/** Of so many files that came last it is known that they did. */
-const maxNewcomers = 20;
-/** The most files that are changed on the disk at a time without its being a checkout, or what a program wrote. */
+/** The most appeared files that are remembered. */
+const maxNewFiles = 20;
+/**
+ * The most files changed on disk at a time that are taken as edits, not as a checkout or a
+ * program's output.
+ */
 const maxByHand = 20;
 
 function isAt(path: string, folder: string): boolean {

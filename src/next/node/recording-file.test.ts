@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test("is a whole recording after each event, for its owner only", async () => {
+test("the file is a whole recording after each event, readable for its owner only", async () => {
   const path = join(folder, "a.edits.json");
   const file = await RecordingFile.create({ path, now: () => 0 });
   const seen = () => readRecording(readFileSync(path, "utf8"));
@@ -34,7 +34,7 @@ test("is a whole recording after each event, for its owner only", async () => {
   expect(readFileSync(path, "utf8")).toBe(writeRecording(file.recorder.recording));
 });
 
-test("what turns out to be a key is written over", async () => {
+test("text that turns out to be a key is overwritten", async () => {
   const path = join(folder, "a.edits.json");
   const file = await RecordingFile.create({ path, now: () => 0 });
   let text = "";
@@ -49,7 +49,7 @@ test("what turns out to be a key is written over", async () => {
   expect(written.match(/…/g)?.length).toBe(key.length);
 });
 
-test("a file that is there is left as it is, and so is one whose folder is missing", async () => {
+test("rejects where the file exists or its folder is missing", async () => {
   const path = join(folder, "a.edits.json");
   writeFileSync(path, "mine");
   await expect(RecordingFile.create({ path, now: () => 0 })).rejects.toMatchObject({ code: "file-exists" });

@@ -3,33 +3,36 @@ import { EmendError } from "../../text/index.ts";
 import { Recorder, type RecorderOptions } from "../recording/recorder.ts";
 import { eventSeparator, recordingHead, recordingTail, writeEvent } from "../recording/write-recording.ts";
 
-/** Where a session is recorded, and what {@link Recorder} is told. */
+/** Options of a {@link RecordingFile}. */
 export interface RecordingFileOptions extends Omit<RecorderOptions, "onChange"> {
-  /** The absolute path of the file. It must not be there yet. */
+  /** The absolute path of the file, which must not exist yet. */
   readonly path: string;
-  /** Something could not be written, once. What comes after is not written either. */
+  /** Called once, when writing failed. Later events are not written either. */
   onFailure?(error: EmendError): void;
 }
 
 /**
- * A recording that is written to a file while it goes on: after each event the file is a whole recording again. What has to be hidden of what is written already is
- * written over.
+ * A recording that is written to a file while it is made: after each event the file is a whole
+ * recording. Text that has to be hidden later is overwritten.
  */
 export class RecordingFile implements AsyncDisposable {
   readonly recorder: Recorder;
   readonly #path: string;
   readonly #file: FileHandle;
   readonly #onFailure: ((error: EmendError) => void) | undefined;
-  /** Where in the file each event begins, in bytes, the separator in front of it included. */
+  /** Where each event begins in the file, in bytes, with the separator before it. */
   readonly #starts: number[] = [];
-  /** Where the last event ends. */
+  /** Where the last event ends, in bytes. */
   #end = 0;
-  /** The first event that is not written as it is. */
+  /** The index of the first event that must be written. */
   #from = Number.POSITIVE_INFINITY;
   #work: Promise<void> | undefined;
   #hasFailed = false;
 
-  /** Makes the file, readable for its owner only. Rejects with an `EmendError` `file-exists` or `not-writable`. */
+  /**
+   * Creates the file, readable for its owner only. Rejects with an `EmendError` `file-exists` or
+   * `not-writable`.
+   */
   static async create(options: RecordingFileOptions): Promise<RecordingFile> {
     const { path } = options;
     let file: FileHandle;
@@ -51,7 +54,7 @@ export class RecordingFile implements AsyncDisposable {
     this.recorder = new Recorder({ ...options, onChange: ({ from }) => this.#write(from) });
   }
 
-  /** Resolves when all is written that was told. */
+  /** Resolves when all recorded events are written. */
   async written(): Promise<void> {
     while (this.#work !== undefined) await this.#work;
   }
@@ -64,7 +67,7 @@ export class RecordingFile implements AsyncDisposable {
 
   #write(from: number): void {
     this.#from = Math.min(this.#from, from);
-    // Those that come together are written together.
+    // Events that come together are written together.
     this.#work ??= Promise.resolve()
       .then(() => this.#writeLeft())
       .finally(() => {

@@ -5,47 +5,52 @@ import type { Clock } from "../../codebase/index.ts";
 import { disk } from "../../codebase/node/index.ts";
 import type { Syntax } from "../../syntax/index.ts";
 import { invariant, minimalEdit } from "../../text/index.ts";
-import type { NextEditOutcome, NextEditSuggestion } from "../outcome.ts";
+import type { NextEditOutcome, NextEditSuggestion } from "../engine/outcome.ts";
+import type { WorkspaceTexts } from "../engine/workspace-texts.ts";
 import { type Agreement, agreementOf } from "../recording/agreement.ts";
 import { RecordedTexts } from "../recording/recorded-texts.ts";
 import type { RecordedEvent, Recording } from "../recording/recording.ts";
 import { ReplayClock } from "../recording/replay-clock.ts";
-import type { WorkspaceTexts } from "../workspace-texts.ts";
 import { type NextEditChoice, NextEditWorkspace } from "./next-edit-workspace.ts";
 
-/** How a recording is replayed. */
+/** Options of {@link replayRecording}. */
 export interface ReplayOptions extends NextEditChoice {
-  /** An empty folder, absolute and with links resolved, for the files of the recording. It stays its owner's. */
+  /**
+   * An empty folder for the files of the recording, absolute, links resolved. Its owner removes it.
+   */
   readonly folder: string;
   readonly syntax: Syntax;
   readonly clock: Clock;
   readonly signal?: AbortSignal;
-  /** Something is wrong that can be lived with, in one line. */
+  /** Receives a problem that does not stop the replay, in one line. */
   onProblem?(message: string): void;
 }
 
-/** What was answered after an edit of a recording. */
+/** The outcome after an edit of a recording. */
 export interface ReplayStep {
-  /** The edit's place in the recording's list, from 0, and its time. */
+  /** The edit's index in the recording, from 0. */
   readonly index: number;
   readonly atMs: number;
   readonly path: string;
   readonly offset: number;
-  /** What would have been suggested. */
+  /** What the engine suggests now. */
   readonly outcome: NextEditOutcome;
-  /** Whether that is what came; only where something is suggested. */
+  /** How far that agrees with the later edits; only where something is suggested. */
   readonly agreement?: Agreement;
   readonly tookMs: number;
-  /** The texts as they are just now. */
+  /** The present texts. */
   readonly files: WorkspaceTexts;
 }
 
 /**
- * Replays a recording through the engine as an editor would have told it, and asks after each edit; of edits of one file that follow each other within
- * {@link typingMs} only after the last, as the answers to the others would never have been seen. Time is the recording's. What was suggested and rejected then is told
- * as rejected where the same is suggested now.
+ * Replays a recording through the engine as an editor would report it, and requests a next edit
+ * after each edit. Of edits of one file that follow each other within {@link typingMs} only the
+ * last gets a request, as other outcomes would never be seen. The clock is the recording's. A
+ * suggestion that was accepted or rejected in the recording is reported so where the same one is
+ * suggested now.
  *
- * Files that the recording opens and did not see come into being are there from the beginning.
+ * Files that the recording opens without `isNew` exist from the beginning. Rejects with the
+ * signal's reason when it is aborted.
  */
 export async function* replayRecording(
   { events }: Recording,
@@ -56,7 +61,7 @@ export async function* replayRecording(
   for (const [path, text] of textsAtFirst(events)) await write(join(folder, path), text);
   const workspace = new NextEditWorkspace({
     ...{ root: folder, fileSystem: disk, clock, syntax },
-    // Nobody types on while an answer is waited for.
+    // The user does not type while a request runs.
     settings: { ...settings, debounceMs: 0 },
     ...(model && { model }),
     yieldThread: () => new Promise((resolve) => setImmediate(resolve)),
@@ -75,7 +80,7 @@ export async function* replayRecording(
       const text = session.textOf(path);
       const uri = pathToFileURL(join(folder, path)).href;
       const document = { uri, language: workspace.files.languageOf(path), version: event.version, text };
-      // A recording leaps over the time in which an editor finds out what depends on what.
+      // A replay leaps over the time in which an editor builds the dependency graph.
       await workspace.settled({ dependencies: true });
       const startedMs = options.clock.now();
       const outcome = await workspace.suggest(
@@ -100,7 +105,7 @@ export async function* replayRecording(
 /** Edits of one file that follow each other more quickly than this are typing, in milliseconds. */
 export const typingMs = 100;
 
-/** What the files said that were there from the beginning. */
+/** The texts of the files that existed from the beginning. */
 function textsAtFirst(events: readonly RecordedEvent[]): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   const known = new Set<string>();
@@ -117,7 +122,7 @@ function* eventsFrom(events: readonly RecordedEvent[], first: number): Generator
   for (let index = first; index < events.length; index += 1) yield events[index]!;
 }
 
-/** Whether the same file is edited again at once. */
+/** Whether the same file is edited again within {@link typingMs}. */
 function isTypedOn(events: readonly RecordedEvent[], index: number): boolean {
   const event = events[index]!;
   const next = events.slice(index + 1, index + 4).find(({ kind }) => kind !== "cursor");
@@ -129,7 +134,7 @@ function isTypedOn(events: readonly RecordedEvent[], index: number): boolean {
   );
 }
 
-/** Where the cursor is after an edit, as far as it was recorded. */
+/** The offset of the cursor after an edit, as far as it was recorded. */
 function cursorAfter(events: readonly RecordedEvent[], index: number, otherwise: number): number {
   const event = events[index]!;
   const next = events[index + 1];
@@ -137,16 +142,16 @@ function cursorAfter(events: readonly RecordedEvent[], index: number, otherwise:
   return isOfEdit && next.atMs - event.atMs < typingMs ? next.offset : otherwise;
 }
 
-/** A workspace that is told of a recording. */
+/** Replays events in a workspace. */
 class ReplayedSession {
   readonly #workspace: NextEditWorkspace;
   readonly #folder: string;
   readonly #texts = new RecordedTexts();
-  /** What is told as an editor tells it, the file looked at last first. */
+  /** The open documents, the most recently viewed first. */
   #open: readonly string[] = [];
   #offer: NextEditSuggestion | undefined;
-  /** What suggestions of the recording are called now, where the same was suggested. */
-  readonly #nameNow = new Map<string, string>();
+  /** By id in the recording, the id of the same suggestion now. */
+  readonly #idNow = new Map<string, string>();
 
   constructor(workspace: NextEditWorkspace, folder: string) {
     this.#workspace = workspace;
@@ -180,13 +185,13 @@ class ReplayedSession {
         this.#show(event.path);
         return;
       case "shown":
-        if (this.#isOffered(event)) this.#nameNow.set(event.id, this.#offer!.id);
+        if (this.#isOffered(event)) this.#idNow.set(event.id, this.#offer!.id);
         return;
       case "accepted":
-        this.#tellNow(event.id, (id) => engine.accepted(id, event.part?.edits));
+        this.#reportNow(event.id, (id) => engine.accepted(id, event.part?.edits));
         return;
       case "rejected":
-        this.#tellNow(event.id, (id) => engine.rejected(id));
+        this.#reportNow(event.id, (id) => engine.rejected(id));
         return;
       case "renamed":
         engine.renamed(event.path, event.newPath);
@@ -210,7 +215,7 @@ class ReplayedSession {
     }
   }
 
-  /** A person looks at a file that says `text`. */
+  /** Opens a file with this text, and makes it the most recently viewed. */
   #look(path: string, text: string): void {
     if (!this.#open.includes(path) || this.#workspace.files.textOf(path) !== text) this.#workspace.open(path, text);
     this.#show(path);
@@ -221,7 +226,7 @@ class ReplayedSession {
     this.#workspace.show(this.#open);
   }
 
-  /** The disk has the file again, or nobody has it. */
+  /** Closes a file: it has its text on disk, or is removed. */
   async #leave(path: string, text: string | undefined): Promise<void> {
     const onDisk = join(this.#folder, path);
     if (text === undefined) await rm(onDisk, { force: true });
@@ -239,9 +244,9 @@ class ReplayedSession {
     return (edit?.apply(offer.text) ?? offer.text) === (offer.edit?.apply(offer.text) ?? offer.text);
   }
 
-  #tellNow(id: string, tell: (id: string) => void): void {
-    const now = this.#nameNow.get(id);
-    if (now !== undefined) tell(now);
+  #reportNow(id: string, report: (id: string) => void): void {
+    const now = this.#idNow.get(id);
+    if (now !== undefined) report(now);
   }
 }
 

@@ -3,14 +3,14 @@ import { expect, test } from "vitest";
 import { type FileReferences, MemoryFileSystem } from "../../codebase/index.ts";
 import type { TypeScriptSourceOptions } from "../../codebase/node/index.ts";
 import { EmendError } from "../../text/index.ts";
-import { TextIndex } from "../text-index.ts";
-import { ScriptedWitness } from "../types/fixtures/scripted-witness.ts";
+import { TextIndex } from "../engine/text-index.ts";
+import { ScriptedWitness } from "../providers/types/fixtures/scripted-witness.ts";
 import { ScriptTypes } from "./script-types.ts";
 
-/** A checker of these files that is opened when it is let. */
+/** A checker of these files whose opening the test controls. */
 function start(
   files: Readonly<Record<string, string>>,
-  { openPaths = [] as readonly string[], fails = 0, knowsNames = false } = {},
+  { openPaths = [] as readonly string[], fails = 0, knowsNames = false, culprit = "" } = {},
 ) {
   const index = new TextIndex();
   for (const [path, text] of Object.entries(files)) index.update(path, text);
@@ -34,6 +34,7 @@ function start(
         update: (texts) => one.witness.update(texts),
         errorsOf: (paths, asking) => one.witness.errorsOf(paths, asking),
         ...(knowsNames && { referencesOf }),
+        ...(options.paths.includes(culprit) && { leftOut: new Map([[culprit, "memory" as const]]) }),
         async [Symbol.asyncDispose]() {
           one.isDisposed = true;
         },
@@ -41,14 +42,14 @@ function start(
     },
     onProblem: (message) => void problems.push(message),
   });
-  const tell = (path: string, text: string | undefined) => {
+  const update = (path: string, text: string | undefined) => {
     index.update(path, text);
-    types.tell(path, text);
+    types.update(path, text);
   };
-  return { types, opened, problems, letOpen, tell };
+  return { types, opened, problems, letOpen, tell: update };
 }
 
-/** What names mean: nothing, and in one file nobody knows. */
+/** References of names: none, and unknown in one file. */
 async function referencesOf([path = ""]: readonly string[]): Promise<readonly FileReferences[]> {
   if (path === "fails.ts") throw new EmendError("typescript-failed", "It ended.");
   return [{ path, references: [], unresolved: 0, precision: "types" }];
@@ -56,7 +57,7 @@ async function referencesOf([path = ""]: readonly string[]): Promise<readonly Fi
 
 const files = { "a.ts": "bad();", "b.js": "good();", "tsconfig.json": "{}", "notes.md": "bad" };
 
-test("is opened for the first script that is looked at, and for nothing else", async () => {
+test("is opened for the first viewed script, and for no other file", async () => {
   const { types, opened, letOpen } = start(files);
   letOpen();
   types.want("notes.md");
@@ -71,12 +72,12 @@ test("is opened for the first script that is looked at, and for nothing else", a
   expect([opened[0]!.isDisposed, types.current]).toEqual([true, undefined]);
 });
 
-test("knows what was told while it was opened, and what editors have open otherwise than the disk", async () => {
-  const { types, opened, letOpen, tell } = start(files, { openPaths: ["b.js", "notes.md"] });
+test("has the changes made while it was opened, and the texts of open documents", async () => {
+  const { types, opened, letOpen, tell: update } = start(files, { openPaths: ["b.js", "notes.md"] });
   types.want("a.ts");
   await setImmediate();
-  tell("a.ts", "good();");
-  tell("c.ts", "bad(bad);");
+  update("a.ts", "good();");
+  update("c.ts", "bad(bad);");
   letOpen();
   await types.settled();
   expect(opened[0]!.options.files?.readFile("/w/b.js")).toBe("good();");
@@ -85,12 +86,12 @@ test("knows what was told while it was opened, and what editors have open otherw
   expect(await opened[0]!.options.readText("nowhere.json")).toBeUndefined();
   expect((await types.current!.errorsOf(["a.ts"])).length).toBe(0);
   expect((await types.current!.errorsOf(["c.ts"])).length).toBe(2);
-  tell("c.ts", undefined);
+  update("c.ts", undefined);
   expect(types.current!.knows("c.ts")).toBe(false);
   await types[Symbol.asyncDispose]();
 });
 
-test("where it ends by itself, it is opened again when a script is looked at, a few times", async () => {
+test("is opened again a few times when it ended and a script is viewed", async () => {
   const { types, opened, problems, letOpen } = start(files, { fails: 1 });
   letOpen();
   types.want("a.ts");
@@ -114,7 +115,7 @@ test("where it ends by itself, it is opened again when a script is looked at, a 
   await types[Symbol.asyncDispose]();
 });
 
-test("tells what names mean where the checker does, as long as it is open", async () => {
+test("resolves references where the checker does, as long as it is open", async () => {
   const { types, opened, letOpen } = start(files);
   letOpen();
   types.want("a.ts");
@@ -125,10 +126,10 @@ test("tells what names mean where the checker does, as long as it is open", asyn
   knowing.letOpen();
   knowing.types.want("a.ts");
   await knowing.types.settled();
-  const asked = knowing.types.references!;
-  expect(asked.types).toBe(knowing.types.current);
-  expect((await asked.of("a.ts", new Set(["bad"]), new Map()))?.references).toEqual([]);
-  await expect(asked.of("fails.ts", new Set(["bad"]), new Map())).rejects.toThrow("It ended.");
+  const requests = knowing.types.references!;
+  expect(requests.types).toBe(knowing.types.current);
+  expect((await requests.of("a.ts", new Set(["bad"]), new Map()))?.references).toEqual([]);
+  await expect(requests.of("fails.ts", new Set(["bad"]), new Map())).rejects.toThrow("It ended.");
   expect([knowing.types.references, knowing.problems]).toEqual([
     undefined,
     ["Next edits are not checked by types: It ended."],
@@ -136,7 +137,7 @@ test("tells what names mean where the checker does, as long as it is open", asyn
   expect(opened).toHaveLength(1);
 });
 
-test("one that is closed while it is opened is let go of", async () => {
+test("disposes a checker that is closed while it is opened", async () => {
   const { types, opened, letOpen, problems } = start(files);
   types.want("a.ts");
   await setImmediate();
@@ -144,4 +145,78 @@ test("one that is closed while it is opened is let go of", async () => {
   letOpen();
   await closing;
   expect([opened.map(({ isDisposed }) => isDisposed), problems]).toEqual([[true], []]);
+});
+
+test.each([
+  ["memory", "typescript-memory"],
+  ["time", "typescript-stalled"],
+])("row 16: a file on which the checker needs too much %s is left out until its text changes", async (_, code) => {
+  const { types, opened, problems, letOpen, tell: update } = start(files);
+  letOpen();
+  types.want("a.ts");
+  await types.settled();
+  opened[0]!.witness.errorsOf = () => Promise.reject(new EmendError(code, "It was ended."));
+  await expect(types.current!.errorsOf(["a.ts"])).rejects.toThrow("It was ended.");
+  await setImmediate();
+  expect(problems).toEqual([
+    "Next edits are not checked by types: It was ended. Left out until the text changes: a.ts.",
+  ]);
+  types.want("b.js");
+  await types.settled();
+  const { options } = opened[1]!;
+  expect([[...options.paths], options.files?.readFile("/w/a.ts")]).toEqual([["b.js", "tsconfig.json"], null]);
+  expect([types.current!.knows("a.ts"), types.current!.knows("b.js")]).toEqual([false, true]);
+  update("a.ts", "bad();");
+  expect(types.current!.knows("a.ts")).toBe(false);
+  update("a.ts", "bad(bad);");
+  expect((await types.current!.errorsOf(["a.ts"])).length).toBe(2);
+  await types[Symbol.asyncDispose]();
+});
+
+test("row 16: a left-out file is passed again once its text changed, and starts on such files are not counted", async () => {
+  const { types, opened, letOpen, tell: update } = start(files, { openPaths: ["a.ts"] });
+  letOpen();
+  for (let time = 0; time < 6; time += 1) {
+    types.want("a.ts");
+    await types.settled();
+    update("a.ts", `bad(${time});`);
+    opened.at(-1)!.witness.errorsOf = () => Promise.reject(new EmendError("typescript-stalled", "It was ended."));
+    await expect(types.current!.errorsOf(["a.ts"])).rejects.toThrow("It was ended.");
+    await setImmediate();
+  }
+  expect(opened).toHaveLength(6);
+  update("a.ts", undefined);
+  types.want("b.js");
+  await types.settled();
+  expect([...opened.at(-1)!.options.paths]).toEqual(["b.js", "tsconfig.json"]);
+  await types[Symbol.asyncDispose]();
+});
+
+test("row 16: a file that the checker leaves out when opened is named, and stays out until its text changes", async () => {
+  const { types, problems, letOpen, tell: update } = start(files, { culprit: "b.js" });
+  letOpen();
+  types.want("a.ts");
+  await types.settled();
+  expect(problems).toEqual([
+    "Next edits are checked by types without some files: b.js needs too much memory. Left out until the text changes.",
+  ]);
+  update("b.js", "good();");
+  expect([types.current!.knows("a.ts"), types.current!.knows("b.js")]).toEqual([true, false]);
+  update("b.js", "good(1);");
+  expect(types.current!.knows("b.js")).toBe(true);
+  await types[Symbol.asyncDispose]();
+});
+
+test("row 16: of several files of a request the next start finds the cause", async () => {
+  const { types, opened, letOpen } = start(files);
+  letOpen();
+  types.want("a.ts");
+  await types.settled();
+  opened[0]!.witness.errorsOf = () => Promise.reject(new EmendError("typescript-stalled", "It was ended."));
+  await expect(types.current!.errorsOf(["a.ts", "b.js"])).rejects.toThrow("It was ended.");
+  await setImmediate();
+  types.want("a.ts");
+  await types.settled();
+  expect(opened[1]!.options.suspects).toEqual(["a.ts", "b.js"]);
+  await types[Symbol.asyncDispose]();
 });

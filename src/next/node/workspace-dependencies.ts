@@ -9,30 +9,31 @@ import {
 } from "../../codebase/index.ts";
 import { languageOf, type Syntax } from "../../syntax/index.ts";
 import { EmendError } from "../../text/index.ts";
-import type { TextIndex } from "../text-index.ts";
+import type { TextIndex } from "../engine/text-index.ts";
 
-/** What the dependencies of a workspace's blocks are found with. */
+/** Options of {@link WorkspaceDependencies}. */
 export interface WorkspaceDependenciesOptions {
   readonly files: TextIndex;
   readonly reader: BlockReader;
-  /** It stays its owner's. */
+  /** Its owner disposes it. */
   readonly syntax: Syntax;
   readonly clock: Clock;
   /** Resolves when the files are read. */
   readonly whenRead: Promise<void>;
-  /** Lets whoever waits for the thread have its turn. */
+  /** Lets other tasks of the thread run. */
   yieldThread(): Promise<void>;
   onProblem(message: string): void;
 }
 
 /**
- * How the blocks of a workspace depend on each other, by names: of the languages of which no type checker is at hand. It is found in the background once somebody edits
- * such a file, and is a little behind what is typed: it follows when nothing was edited for a while.
+ * The dependency graph of a workspace's blocks, by names, for languages without a type checker. It
+ * is built in the background after the first edit of such a file, and updated when nothing was
+ * edited for {@link quietMs}.
  */
 export class WorkspaceDependencies implements AsyncDisposable {
   readonly #options: WorkspaceDependenciesOptions;
   readonly #stopping = new AbortController();
-  /** What was told since the graph was brought up to date. */
+  /** The files that changed since the graph was updated. */
   readonly #changed = new Set<string>();
   #graph: WorkspaceGraph | undefined;
   #isBuilt = false;
@@ -43,27 +44,30 @@ export class WorkspaceDependencies implements AsyncDisposable {
     this.#options = options;
   }
 
-  /** The graph; `undefined` until it is built, and where it is not going to be. */
+  /** The graph; `undefined` until it is built, and where it cannot be. */
   get graph(): ReadableGraph | undefined {
     return this.#isBuilt ? this.#graph?.graph : undefined;
   }
 
-  /** Somebody edits this file: builds the graph, unless that was done, or nothing would be known of the file. */
+  /**
+   * Starts building the graph when a file is edited, unless it was started or the language is not
+   * supported.
+   */
   want(path: string): void {
-    if (known.has(languageOf(path).id)) this.#work ??= this.#fence(() => this.#build());
+    if (supportedLanguages.has(languageOf(path).id)) this.#work ??= this.#reportFailure(() => this.#build());
   }
 
-  /** A file has another text, or is gone. */
-  tell(path: string): void {
-    if (this.#work === undefined || !known.has(languageOf(path).id)) return;
+  /** Reports that a file changed or was removed. */
+  update(path: string): void {
+    if (this.#work === undefined || !supportedLanguages.has(languageOf(path).id)) return;
     this.#changed.add(path);
     this.#timer?.[Symbol.dispose]();
     this.#timer = this.#options.clock.after(quietMs, () => {
-      this.#work = this.#work?.then(() => this.#fence(() => this.#update()));
+      this.#work = this.#work?.then(() => this.#reportFailure(() => this.#update()));
     });
   }
 
-  /** Resolves when the graph is as far as it is going to be now. */
+  /** Resolves when no work on the graph is pending. */
   async settled(): Promise<void> {
     for (let work: Promise<void> | undefined; work !== this.#work; ) {
       work = this.#work;
@@ -82,14 +86,14 @@ export class WorkspaceDependencies implements AsyncDisposable {
     const { signal } = this.#stopping;
     await whenRead;
     signal.throwIfAborted();
-    const paths = [...files.paths()].filter((path) => known.has(languageOf(path).id));
+    const paths = [...files.paths()].filter((path) => supportedLanguages.has(languageOf(path).id));
     if (paths.length > maxFiles) {
       onProblem(
         `Next edits do not follow what depends on what: there are ${paths.length} files, more than ${maxFiles}.`,
       );
       return;
     }
-    // What is told from here on is taken up when this is done.
+    // Changes from here on are applied after the build.
     this.#changed.clear();
     const texts = new Map(paths.map((path) => [path, files.textOf(path)]));
     const readText = async (path: string) => {
@@ -97,7 +101,7 @@ export class WorkspaceDependencies implements AsyncDisposable {
       return texts.get(path);
     };
     const names = new NameReferences({ syntax, paths, readText });
-    const graph = new WorkspaceGraph({ reader, sources: [this.#inParts(names)] });
+    const graph = new WorkspaceGraph({ reader, sources: [this.#inParts(names)], yieldThread });
     await graph.build(paths, readText, { signal });
     this.#graph = graph;
     this.#isBuilt = true;
@@ -110,7 +114,7 @@ export class WorkspaceDependencies implements AsyncDisposable {
     await this.#graph?.update(changes, { signal: this.#stopping.signal });
   }
 
-  /** A source that is asked about a few files at a time, so that others have their turn in between. */
+  /** The reference source, called for a few files at a time, so that other tasks run in between. */
   #inParts(source: NameReferences): ReferenceSource {
     const { yieldThread } = this.#options;
     return {
@@ -128,8 +132,8 @@ export class WorkspaceDependencies implements AsyncDisposable {
     };
   }
 
-  /** Whatever fails, next edits go on without the graph. */
-  async #fence(work: () => Promise<void>): Promise<void> {
+  /** Reports a failure and drops the graph; next edits work without it. */
+  async #reportFailure(work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
@@ -143,14 +147,24 @@ export class WorkspaceDependencies implements AsyncDisposable {
   }
 }
 
-/** The languages whose names are understood without a type checker. */
-const known: ReadonlySet<string> = new Set(["python", "csharp", "java", "go", "rust", "c", "cpp", "ruby", "php"]);
+/** The languages whose names are resolved without a type checker. */
+const supportedLanguages: ReadonlySet<string> = new Set([
+  "python",
+  "csharp",
+  "java",
+  "go",
+  "rust",
+  "c",
+  "cpp",
+  "ruby",
+  "php",
+]);
 
-/** How long nothing is edited before the graph follows, in milliseconds. */
+/** How long nothing must be edited before the graph is updated, in milliseconds. */
 const quietMs = 1_500;
 
-/** The most files of which dependencies are kept. */
+/** The most files of a dependency graph. */
 const maxFiles = 2_500;
 
-/** How many files are asked about before others have their turn. */
+/** How many files are read before other tasks may run. */
 const filesAtOnce = 8;

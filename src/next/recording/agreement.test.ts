@@ -4,7 +4,7 @@ import { minimalEdit } from "../../text/index.ts";
 import { type Agreement, agreementOf } from "./agreement.ts";
 import type { RecordedEvent } from "./recording.ts";
 
-/** A suggestion as `[old|new]`, and the texts that came after, the first of which is the text without it. */
+/** A suggestion as `[old|new]`, and the later texts, the first of which is the text without it. */
 function check(marked: string, later: readonly string[], path = "a.ts"): Agreement {
   const { text, edit } = readEdit(marked);
   return agreementOf({ path: "a.ts", text, edit, place: { start: 0, end: 0 } }, eventsOf(text, later, path));
@@ -43,7 +43,7 @@ test("edits of other files are elsewhere", () => {
   expect(check("[old|new]\n", ["new\n"], "b.ts")).toBe("elsewhere");
 });
 
-test("a file is followed to its new path, and not past a checkout", () => {
+test("a file is followed to its new path, but not past a checkout", () => {
   const { text, edit } = readEdit("[old|new]\n");
   const suggestion = { path: "a.ts", text, edit, place: { start: 0, end: 3 } };
   const renamed: RecordedEvent = { atMs: 0, kind: "renamed", path: "a.ts", newPath: "b.ts" };
@@ -53,7 +53,7 @@ test("a file is followed to its new path, and not past a checkout", () => {
   );
 });
 
-test("a place alone is never more than the place", () => {
+test("a suggestion without an edit agrees at most in its place", () => {
   const place = { start: 0, end: 3 };
   expect(agreementOf({ path: "a.ts", text: "old\n", place }, eventsOf("old\n", ["new\n"], "a.ts"))).toBe("place");
   expect(agreementOf({ path: "a.ts", text: "old\nb\n", place }, eventsOf("old\nb\n", ["old\nc\n"], "a.ts"))).toBe(

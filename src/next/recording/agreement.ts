@@ -1,19 +1,23 @@
 import type { Edit, TextRange } from "../../text/index.ts";
-import type { NextEditSuggestion } from "../outcome.ts";
+import type { NextEditSuggestion } from "../engine/outcome.ts";
 import type { RecordedEvent } from "./recording.ts";
 
 /**
- * Whether a suggestion is what came, as a recording goes on.
+ * How far a suggestion agrees with the edits that a recording contains after it.
  *
- * `exact`: at some later time its lines say just what it would have made them say. `place`: they were edited, and never said so; a place without an edit is no more than
- * that. `elsewhere`: other edits came. `unknown`: none did.
+ * `exact`: at some later time its lines have exactly the suggested text. `place`: its lines were
+ * edited, but never had that text; a suggestion without an edit can agree no better. `elsewhere`:
+ * only other edits followed. `unknown`: no edits followed.
  */
 export type Agreement = "exact" | "place" | "elsewhere" | "unknown";
 
-/** How many edits are looked at: what comes later may follow from something else. */
+/** The most later edits that are compared: those after them may have another cause. */
 export const maxEditsAfter = 300;
 
-/** Compares a suggestion to the events that came after it, up to {@link maxEditsAfter} edits. What a file says otherwise than by edits, as after a checkout, is not looked at any more. */
+/**
+ * Compares a suggestion with the events after it, up to {@link maxEditsAfter} edits. Stops where
+ * the file is removed or replaced other than by edits, as by a checkout.
+ */
 export function agreementOf(
   suggestion: Pick<NextEditSuggestion, "path" | "text" | "edit" | "place">,
   rest: Iterable<RecordedEvent>,
@@ -21,7 +25,7 @@ export function agreementOf(
   let { path, text } = suggestion;
   const lines = linesAround(text, suggestion.edit === undefined ? suggestion.place : rangeOf(suggestion.edit));
   const wanted = suggestion.edit && wantedIn(text, lines, suggestion.edit);
-  // What is inserted right at either end may belong to the lines or not.
+  // Text inserted right at either end may belong to the lines or not.
   let starts: readonly number[] = [lines.start];
   let ends: readonly number[] = [lines.end];
   let isTouched = false;
@@ -45,7 +49,7 @@ export function agreementOf(
   return isTouched ? "place" : edits > 0 ? "elsewhere" : "unknown";
 }
 
-/** The whole lines of a range, the break behind the last included. */
+/** The whole lines of a range, with the last line break. */
 function linesAround(text: string, { start, end }: TextRange): TextRange {
   const next = text.indexOf("\n", Math.max(start, end - 1));
   return { start: text.lastIndexOf("\n", start - 1) + 1, end: next < 0 ? text.length : next + 1 };
@@ -55,13 +59,13 @@ function rangeOf({ edits }: Edit): TextRange {
   return { start: edits[0]?.start ?? 0, end: edits.at(-1)?.end ?? 0 };
 }
 
-/** What the lines would say. */
+/** The text of the lines after the edit. */
 function wantedIn(text: string, { start, end }: TextRange, edit: Edit): string {
   const after = edit.apply(text);
   return after.slice(start, after.length - (text.length - end));
 }
 
-/** Whether a change is one of these lines: what is inserted behind their last break is not. */
+/** Whether a change concerns these lines: an insertion behind their last line break does not. */
 function touches({ start, end }: TextRange, lines: TextRange, text: string): boolean {
   const isBefore = start === end ? end < lines.start : end <= lines.start;
   return !isBefore && (start < lines.end || (start === lines.end && text[lines.end - 1] !== "\n"));

@@ -1,28 +1,28 @@
 import { Edit, type TextEdit } from "../../text/index.ts";
-import type { NextEditOrigin } from "../next-edit-source.ts";
-import { defaultNextEditSettings } from "../settings.ts";
+import { defaultNextEditSettings } from "../engine/settings.ts";
+import type { NextEditOrigin } from "../providers/next-edit-provider.ts";
 import type { RecordedAction, RecordedEvent } from "./recording.ts";
 
-/** An event that was read, or what is wrong with it, as a sentence that says what to do. */
+/** An event, or what is wrong with it, as a sentence that says what to do. */
 export type EventReading = { readonly event: RecordedEvent } | { readonly problem: string };
 
 /**
- * Reads an event from JSON. Every field must be one that the kind of event has: a field that nobody knows would be lost without a word, and is most often a
- * slip.
+ * Reads an event from a parsed JSON value. An unknown field is a problem: it would be lost
+ * silently, and is most often a typing error.
  */
 export function readEvent(value: unknown): EventReading {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return { problem: "an event is an object in braces" };
-  const told = value as Readonly<Record<string, unknown>>;
-  const kind = told["kind"];
+  const object = value as Readonly<Record<string, unknown>>;
+  const kind = object["kind"];
   if (typeof kind !== "string" || !Object.hasOwn(fieldsOfKind, kind)) {
-    const said = kind === undefined ? "it has no `kind`" : `there is no kind ${JSON.stringify(kind)}`;
-    return { problem: `${said}; there are ${Object.keys(fieldsOfKind).join(", ")}` };
+    const found = kind === undefined ? "it has no `kind`" : `there is no kind ${JSON.stringify(kind)}`;
+    return { problem: `${found}; there are ${Object.keys(fieldsOfKind).join(", ")}` };
   }
   const fields: Readonly<Record<string, Field>> = { atMs: count, kind: text, ...fieldsOfKind[kind as Kind] };
-  const twice = Object.keys(told).find((name) => name.endsWith(givenTwice));
+  const twice = Object.keys(object).find((name) => name.endsWith(givenTwice));
   if (twice !== undefined) return { problem: `\`${twice.slice(0, -givenTwice.length)}\` is given twice; take one out` };
-  const unknown = Object.keys(told).find((name) => !Object.hasOwn(fields, name));
+  const unknown = Object.keys(object).find((name) => !Object.hasOwn(fields, name));
   if (unknown !== undefined) {
     const known = Object.keys(fields).join(", ");
     return {
@@ -31,25 +31,25 @@ export function readEvent(value: unknown): EventReading {
   }
   const read: Record<string, unknown> = {};
   for (const [name, { expects, isOptional, tryRead }] of Object.entries(fields)) {
-    const given = told[name];
+    const given = object[name];
     if (given === undefined && isOptional === true) continue;
     const answer = given === undefined ? undefined : tryRead(given);
     if (answer === undefined) {
-      const said = given === undefined ? "is missing" : `is ${printed(given)}`;
-      return { problem: `\`${name}\` ${said}; it has to be ${expects}${isOptional === true ? ", or left out" : ""}` };
+      const state = given === undefined ? "is missing" : `is ${printed(given)}`;
+      return { problem: `\`${name}\` ${state}; it has to be ${expects}${isOptional === true ? ", or left out" : ""}` };
     }
     read[propertyOf(kind as Kind, name)] = answer;
   }
   return { event: read as unknown as RecordedEvent };
 }
 
-/** What a name ends with that was given before in the same object: JSON may say so, and it is no field. */
+/** The suffix of a key that occurs twice in one object. JSON allows that; recordings do not. */
 export const givenTwice = "\u0000twice";
 
 type Kind = RecordedAction["kind"];
 
 interface Field {
-  /** What it has to be, behind "has to be". */
+  /** The expected value, to be put behind "has to be". */
   readonly expects: string;
   readonly isOptional?: true;
   tryRead(value: unknown): unknown;
@@ -124,14 +124,17 @@ const fieldsOfKind: Readonly<Record<Kind, Readonly<Record<string, Field>>>> = {
   removed: { path },
 };
 
-/** Each kind of event with the names of its fields besides `atMs` and `kind`; those that may be left out end with a question mark. */
+/**
+ * Returns the field names of each kind of event, without `atMs` and `kind`. Optional ones end with
+ * a question mark.
+ */
 export function fieldsOfEvents(): ReadonlyMap<string, readonly string[]> {
   const named = (fields: Readonly<Record<string, Field>>) =>
     Object.entries(fields).map(([field, { isOptional }]) => (isOptional === true ? `${field}?` : field));
   return new Map(Object.entries(fieldsOfKind).map(([kind, fields]) => [kind, named(fields)]));
 }
 
-/** What a field is called in a {@link RecordedEvent}. */
+/** The property of a {@link RecordedEvent} for a field. */
 function propertyOf(kind: Kind, field: string): string {
   if (field !== "edits") return field;
   return kind === "accepted" ? "part" : "edit";
@@ -155,6 +158,6 @@ function isWorkspacePath(value: string): boolean {
 }
 
 function printed(value: unknown): string {
-  const said = JSON.stringify(value) ?? String(value);
-  return said.length > 60 ? `${said.slice(0, 60)}…` : said;
+  const found = JSON.stringify(value) ?? String(value);
+  return found.length > 60 ? `${found.slice(0, 60)}…` : found;
 }

@@ -1,15 +1,17 @@
 import { Edit, type TextEdit, type TextRange } from "../../text/index.ts";
 import type { RecordedEvent } from "./recording.ts";
 
-/** What stands in the place of each UTF-16 unit that is hidden. */
+/** The replacement of each hidden UTF-16 unit. */
 const mark = "…";
 
 /**
- * Hides ranges of a file's present text wherever the recording tells of their characters: in the edits that put them in, and in the text that the file began
- * with. A key that was typed letter by letter looks like one only at its end.
+ * Hides ranges of a file's present text in all events that contain their characters: the edits that
+ * inserted them and the text that the file began with. A key typed letter by letter is recognized
+ * only at its end.
  *
- * `indexes` are the events that made the text, the oldest first; those that change are replaced in `events`. Answers the first of them, `undefined` for none.
- * Law: offsets stay true; the text that the events come to is the present one with `…` in the ranges.
+ * `indexes` are the events that made the text, the oldest first; changed ones are replaced in
+ * `events`. Returns the index of the first changed event, or `undefined` where none changed. Law:
+ * offsets stay valid; the events produce the present text with `…` in the ranges.
  */
 export function hideBack(
   events: RecordedEvent[],
@@ -35,12 +37,15 @@ export function hideBack(
   return first;
 }
 
-/** `text` with marks in the ranges. */
+/** Returns `text` with each UTF-16 unit of the ranges replaced by `…`. */
 export function hideIn(text: string, ranges: readonly TextRange[]): string {
   return Edit.of(ranges.map(({ start, end }) => ({ start, end, text: mark.repeat(end - start) }))).apply(text);
 }
 
-/** An edit with the ranges of the text after it hidden in what it inserts, where it does, and the rest of them in the text before it. */
+/**
+ * Hides ranges of the text after an edit. `edit` is the edit with its inserted text hidden, absent
+ * where it inserted none of them; `before` are the remaining ranges in the text before the edit.
+ */
 export function hideInEdit(
   edit: Edit,
   ranges: readonly TextRange[],
@@ -48,7 +53,7 @@ export function hideInEdit(
   const before: TextRange[] = [];
   const edits: TextEdit[] = [];
   let isHidden = false;
-  // Survivors between two replacements stand this much further on than before the edit.
+  // The offset of the text between two replacements, compared with the text before.
   let shift = 0;
   let survivors = 0;
   const takeSurvivors = (end: number) => {
@@ -71,7 +76,7 @@ export function hideInEdit(
   return { ...(isHidden && { edit: Edit.of(edits) }), before };
 }
 
-/** The parts of the ranges that lie in `bounds`. */
+/** The parts of the ranges within `bounds`. */
 function overlaps(ranges: readonly TextRange[], bounds: TextRange): readonly TextRange[] {
   return ranges
     .map(({ start, end }) => ({ start: Math.max(start, bounds.start), end: Math.min(end, bounds.end) }))

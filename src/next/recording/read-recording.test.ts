@@ -10,7 +10,7 @@ function recorded(...events: readonly string[]): string {
 
 const opened = '{ "atMs": 0, "kind": "opened", "path": "a.ts", "language": "typescript", "text": "abc" }';
 
-test("a recording that a person wrote is read, whatever its blanks, line endings and escapes", () => {
+test("reads a hand-written recording, with any white space, line endings and escapes", () => {
   const written = recorded(
     opened,
     '{"kind":"changed","path":"a.ts","version":3,"atMs":10,"edits":[[0,1,"\\u0041"],[3,3,"\\n"]]}',
@@ -29,7 +29,7 @@ test("a recording that a person wrote is read, whatever its blanks, line endings
 
 const at = (atMs: number, rest: string) => `{ "atMs": ${atMs}, ${rest} }`;
 
-/** What is wrong, and the text it is in. */
+/** The problem, and the text that has it. */
 const broken: readonly (readonly [name: string, text: string])[] = [
   ["nothing", ""],
   ["another file", '{ "name": "a", "version": "1.0.0" }\n'],
@@ -128,11 +128,11 @@ const broken: readonly (readonly [name: string, text: string])[] = [
   ["removed and not known", recorded(at(0, '"kind": "removed", "path": "a.ts"'))],
 ];
 
-test("what is wrong is told with its line, its event, and what to do", async () => {
-  const told = broken.map(([name, text]) => {
+test("reports a problem with its line, its event, and what to do", async () => {
+  const given = broken.map(([name, text]) => {
     const reading = readRecording(text);
     return `${name}\n  ${reading.kind === "read" ? "READ" : printRecordingIssue("x.edits.json", reading.issue)}`;
   });
-  expect(told.filter((line) => line.includes("READ"))).toEqual([]);
-  await expect(`${told.join("\n\n")}\n`).toMatchFileSnapshot("./fixtures/broken-recordings.txt");
+  expect(given.filter((line) => line.includes("READ"))).toEqual([]);
+  await expect(`${given.join("\n\n")}\n`).toMatchFileSnapshot("./fixtures/broken-recordings.txt");
 });

@@ -1,33 +1,31 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
-import { Lines } from "../../text/index.ts";
+import { deepPlaceInJson, Lines, maxJsonNesting } from "../../text/index.ts";
 import { givenTwice, readEvent } from "./event-fields.ts";
 import { RecordedTexts } from "./recorded-texts.ts";
 import { type RecordedEvent, type Recording, recordingFormat, recordingVersion } from "./recording.ts";
 
-/** A recording, or the first thing that is wrong with its text: what comes behind that cannot be judged. */
+/** A recording, or the first problem of its text; what follows a problem is not checked. */
 export type RecordingReading =
   | { readonly kind: "read"; readonly recording: Recording }
   | { readonly kind: "broken"; readonly issue: RecordingIssue };
 
-/** What is wrong with the text of a recording. */
+/** A problem in the text of a recording. */
 export interface RecordingIssue {
   /** The line in the text, from 1. */
   readonly line: number;
-  /** Which event of the list it is, from 1, where it is about one. */
+  /** The number of the event in the list, from 1, where the problem concerns one. */
   readonly event?: number;
-  /** One sentence that says what to do. */
+  /** One sentence that says what is wrong and what to do. */
   readonly message: string;
 }
 
 /**
- * Reads the text of an `*.edits.json`. Every event must be possible where it stands: offsets lie in the text of then, files are known, times and versions
- * grow.
+ * Reads the text of an `*.edits.json`. Every event must be possible where it is: offsets are within
+ * the text at that time, files are known, times and versions increase.
  *
- * Law: what `writeRecording` writes is read as it was.
+ * Law: the text that `writeRecording` returns is read as the same recording.
  */
 export function readRecording(text: string): RecordingReading {
-  const errors: ParseError[] = [];
-  const top = parseTree(text, errors, { disallowComments: true });
   const lines = Lines.of(text);
   const lineAt = (offset: number): number => lines.lineAt(Math.min(offset, text.length)) + 1;
   const broken = (offset: number, message: string, event?: number): RecordingReading => ({
@@ -35,6 +33,10 @@ export function readRecording(text: string): RecordingReading {
     issue: { line: lineAt(offset), ...(event !== undefined && { event }), message },
   });
 
+  const deep = deepPlaceInJson(text);
+  if (deep !== undefined) return broken(deep, `It is no recording: brackets nest over ${maxJsonNesting} deep here.`);
+  const errors: ParseError[] = [];
+  const top = parseTree(text, errors, { disallowComments: true });
   const error = errors[0];
   if (error !== undefined) {
     const detail = printParseErrorCode(error.error)
@@ -49,12 +51,15 @@ export function readRecording(text: string): RecordingReading {
   if (format?.value !== recordingFormat) return broken(format?.offset ?? top.offset, notOne);
   const version = members.get("version");
   if (version?.value !== recordingVersion) {
-    const said = version === undefined ? "It does not say its version" : `It is of version ${printed(version)}`;
+    const found = version === undefined ? "It has no `version`" : `Its version is ${printed(version)}`;
     const cure =
       typeof version?.value === "number" && version.value > recordingVersion
         ? "update Emend to read it"
         : "record it again";
-    return broken(version?.offset ?? top.offset, `${said}, and this Emend reads version ${recordingVersion}: ${cure}.`);
+    return broken(
+      version?.offset ?? top.offset,
+      `${found}, and this Emend reads version ${recordingVersion}: ${cure}.`,
+    );
   }
   const unknown = [...members].find(([name]) => !["format", "version", "events"].includes(name));
   if (unknown !== undefined) {
@@ -65,8 +70,8 @@ export function readRecording(text: string): RecordingReading {
   }
   const list = members.get("events");
   if (list?.type !== "array") {
-    const said = list === undefined ? "It has no `events`" : "`events` is no list";
-    return broken(list?.offset ?? top.offset, `${said}: give a list of events in brackets.`);
+    const problem = list === undefined ? "It has no `events`" : "`events` is no list";
+    return broken(list?.offset ?? top.offset, `${problem}: give a list of events in brackets.`);
   }
 
   const events: RecordedEvent[] = [];
@@ -80,14 +85,17 @@ export function readRecording(text: string): RecordingReading {
   return { kind: "read", recording: { events } };
 }
 
-/** An issue as one line for a person, of the file that they know as `name`. */
+/** Prints an issue as one line, for a file that the user knows as `name`. */
 export function printRecordingIssue(name: string, { line, event, message }: RecordingIssue): string {
   return `${name}:${line}${event === undefined ? "" : ` (event ${event})`}: ${message}`;
 }
 
 const notOne = `It is no recording of edits: that begins with { "format": "${recordingFormat}", "version": ${recordingVersion}, "events": [. Give a file that \`emend record\` wrote.`;
 
-/** The value of a node. Of a name that is given twice the later one would count, as in JavaScript; here it is a slip, see {@link givenTwice}. */
+/**
+ * The value of a node. A key that occurs twice gets a suffix, see {@link givenTwice}: JavaScript
+ * would use the later value.
+ */
 function plain(node: Node): unknown {
   if (node.type === "array") return (node.children ?? []).map(plain);
   if (node.type !== "object") return node.value as unknown;

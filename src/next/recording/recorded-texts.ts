@@ -1,32 +1,36 @@
 import { type Edit, printTextEdit } from "../../text/index.ts";
 import type { RecordedEvent } from "./recording.ts";
 
-/** A file as a recording tells of it. */
+/** A file at one time of a recording. */
 export interface RecordedFile {
   readonly language: string;
-  /** Unknown after a checkout, until it is seen again. */
+  /** `undefined` after a checkout, until the file is opened or replaced. */
   readonly text: string | undefined;
   readonly version: number;
   readonly isOpen: boolean;
 }
 
 /**
- * The files of a workspace while a recording goes on: takes event after event, and says what of it cannot be.
+ * The files of a workspace during a recording. Takes one event after the other, and reports events
+ * that are impossible.
  *
- * Law: after an event that is taken, its file's text is what an editor would show.
+ * Law: after an accepted event, its file's text is what an editor would show.
  */
 export class RecordedTexts {
   readonly #files = new Map<string, RecordedFile>();
-  /** The names of the suggestions that were shown. */
+  /** The ids of the shown suggestions. */
   readonly #shown = new Set<string>();
   #nowMs = 0;
 
-  /** The files there are, by path. */
+  /** The present files, by path. */
   get files(): ReadonlyMap<string, RecordedFile> {
     return this.#files;
   }
 
-  /** Takes an event. Answers why it cannot be, as a sentence that says what to do, and is as it was then. */
+  /**
+   * Applies an event. Returns why it is impossible, as a sentence that says what to do, and changes
+   * nothing then; `undefined` where it was applied.
+   */
   tryTake(event: RecordedEvent): string | undefined {
     if (event.atMs < this.#nowMs)
       return `it happens at ${event.atMs} ms, and the event before it at ${this.#nowMs} ms; put them in the order of their times`;
@@ -116,7 +120,7 @@ export class RecordedTexts {
     const file = this.#files.get(path);
     if (file === undefined) return unknown(path);
     if (file.text === undefined)
-      return `it is not known what ${path} says since all was replaced; put a \`replaced\` with its \`text\` in front of it`;
+      return `the text of ${path} is unknown since all files were replaced; put a \`replaced\` with its \`text\` in front of it`;
     return read(file.text);
   }
 }

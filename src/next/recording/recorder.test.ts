@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { hideSecretsInPlace } from "../../context/index.ts";
 import { Edit } from "../../text/index.ts";
-import type { NextEditSuggestion } from "../outcome.ts";
+import type { NextEditSuggestion } from "../engine/outcome.ts";
 import { readRecording } from "./read-recording.ts";
 import { RecordedTexts } from "./recorded-texts.ts";
 import { Recorder } from "./recorder.ts";
@@ -16,7 +16,7 @@ function textsOf(recording: Recording): ReadonlyMap<string, string | undefined> 
   return new Map([...texts.files].map(([path, { text }]) => [path, text]));
 }
 
-test("law: what is written is read as it was", () => {
+test("law: a written recording is read as the same recording", () => {
   fc.assert(
     fc.property(steps, (session) => {
       const { recording } = recordSteps(session).recorder;
@@ -27,7 +27,7 @@ test("law: what is written is read as it was", () => {
   );
 });
 
-test("law: a recording's texts are those of the files, but for what is hidden, at the same offsets", () => {
+test("law: a recording's texts equal those of the files except for hidden ranges, at the same offsets", () => {
   fc.assert(
     fc.property(steps, (session) => {
       const { recorder, files } = recordSteps(session);
@@ -43,7 +43,7 @@ test("law: a recording's texts are those of the files, but for what is hidden, a
   );
 });
 
-test("law: whoever writes what is told has the whole recording", () => {
+test("law: writing the reported events gives the whole recording", () => {
   fc.assert(
     fc.property(steps, (session) => {
       let lines: string[] = [];
@@ -57,7 +57,7 @@ test("law: whoever writes what is told has the whole recording", () => {
   );
 });
 
-/** Types a text at the end of a file, unit by unit, and answers the recording as it is written. */
+/** Types a text at the end of a file, unit by unit, and returns the written recording. */
 function typed(text: string, before = "", path = "a.ts"): string {
   const recorder = new Recorder({ now: () => 0 });
   recorder.opened(path, before);
@@ -75,7 +75,7 @@ test("a key that is typed letter by letter is hidden from its first letter on", 
   expect(inserted).toBe(`const key = "${"…".repeat(key.length)}";\n`);
 });
 
-test("a key that was there is hidden once an edit makes it one", () => {
+test("existing text is hidden once an edit makes it a key", () => {
   const recorder = new Recorder({ now: () => 0 });
   const half = key.slice(0, 14);
   recorder.opened("a.ts", `f("${half}")`);
@@ -93,7 +93,7 @@ test.each<[string, (recorder: Recorder) => void]>([
     "a private key",
     (recorder) => recorder.opened("a.ts", `-----BEGIN RSA ${"PRIVATE"} KEY-----\n${"MIIEpAIBAAKCAQEA".repeat(4)}\n`),
   ],
-  ["what may not be recorded", (recorder) => recorder.changed("out/a.ts", "a", Edit.insert(1, "b"))],
+  ["a file that may not be recorded", (recorder) => recorder.changed("out/a.ts", "a", Edit.insert(1, "b"))],
   ["a suggestion there", (recorder) => recorder.shown({ ...suggestion, path: "out/a.ts" })],
 ])("not recorded: %s", (_, tell) => {
   const recorder = new Recorder({ now: () => 0, mayRecord: (path) => !path.startsWith("out/") });
@@ -102,7 +102,7 @@ test.each<[string, (recorder: Recorder) => void]>([
   expect(recorder.recording.events).toEqual([]);
 });
 
-test("a file that becomes one of secrets is removed from what follows", () => {
+test("a file that becomes secret is removed from later events", () => {
   const recorder = new Recorder({ now: () => 0 });
   recorder.opened("a.ts", "a");
   recorder.renamed("a.ts", ".env");
@@ -116,7 +116,7 @@ const suggestion: NextEditSuggestion = {
   ...{ isReused: false, others: [] },
 };
 
-test("what is suggested is written with the text that it is for, once, and what becomes of it", () => {
+test("a suggestion is recorded once with its text, and its acceptance or rejection", () => {
   const recorder = new Recorder({ now: () => 0 });
   recorder.accepted("1");
   recorder.shown(suggestion);
@@ -129,7 +129,7 @@ test("what is suggested is written with the text that it is for, once, and what 
   expect(readRecording(written).kind).toBe("read");
 });
 
-test("what is more than may be recorded is not", () => {
+test("events beyond the limit are not recorded", () => {
   const recorder = new Recorder({ now: () => 0, maxCharacters: 1000 });
   let text = "";
   for (let index = 0; index < 100; index += 1) {
@@ -139,4 +139,23 @@ test("what is more than may be recorded is not", () => {
   expect(recorder.isFull).toBe(true);
   expect(recorder.recording.events.length).toBeLessThan(20);
   expect(readRecording(writeRecording(recorder.recording)).kind).toBe("read");
+});
+
+test.each([
+  ["in the text of a file", "https://user.example/hush-secret-of-hers\n", []],
+  ["typed letter by letter", "const word = \n", [..."hush-secret-of-hers"]],
+  ["in one edit", "const word = \n", ["a hush-secret-of-hers b"]],
+])("row 4: a configured secret %s is hidden, at the same length", (_, text, typed) => {
+  const recorder = new Recorder({ now: () => 0, secrets: ["hush-secret-of-hers"] });
+  recorder.opened("a.ts", text);
+  let now = text;
+  for (const part of typed) {
+    const edit = Edit.of([{ start: now.length - 1, end: now.length - 1, text: part }]);
+    recorder.changed("a.ts", now, edit);
+    now = edit.apply(now);
+  }
+  expect(now).toContain("hush-secret-of-hers");
+  const [told] = textsOf(recorder.recording).values();
+  expect(told).toBe(now.replace("hush-secret-of-hers", (secret) => "…".repeat(secret.length)));
+  expect(writeRecording(recorder.recording)).not.toContain("secret-of");
 });

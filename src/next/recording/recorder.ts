@@ -1,42 +1,55 @@
 import { holdsPrivateKey, trySecretPath } from "../../codebase/index.ts";
 import { hideSecretsInPlace } from "../../context/index.ts";
+import { rangesOfSecrets } from "../../model/index.ts";
 import { languageOf } from "../../syntax/index.ts";
-import { Edit, type TextEdit } from "../../text/index.ts";
-import type { NextEditSuggestion } from "../outcome.ts";
+import { Edit, type TextEdit, type TextRange } from "../../text/index.ts";
+import type { NextEditSuggestion } from "../engine/outcome.ts";
 import { hideBack, hideIn, hideInEdit } from "./hide-back.ts";
 import { type RecordedAction, type RecordedEvent, type Recording, recordingEnding } from "./recording.ts";
-import { secretRanges } from "./secret-ranges.ts";
 
-/** What a {@link Recorder} works with. */
+/** Options of a {@link Recorder}. */
 export interface RecorderOptions {
-  /** Milliseconds since some fixed moment; the recording begins with its first event. */
+  /** Milliseconds since some fixed time; the recording begins with its first event. */
   now(): number;
-  /** Whether the file at `path`, from the workspace's root, may be recorded; files that keep secrets never are. All others unless told. */
+  /**
+   * Whether the file at `path`, relative to the workspace's root, may be recorded. Default: all
+   * files. Secret files never are.
+   */
   mayRecord?(path: string): boolean;
-  /** Told when events were added, or one of before had to hide something: those from this index on are to be written. */
+  /** Configured secrets, which are hidden like text that looks like a key. */
+  readonly secrets?: readonly string[];
+  /**
+   * Called when events were added, or an earlier one had to hide something: the events from index
+   * `from` on must be written.
+   */
   onChange?(change: { readonly from: number }): void;
-  /** The most UTF-16 units of texts, and about that of memory; what comes behind is not recorded. 50,000,000 unless told. */
+  /**
+   * The most UTF-16 units of recorded texts, which bounds the memory; later events are not
+   * recorded. Default 50,000,000.
+   */
   readonly maxCharacters?: number;
 }
 
-/** A file as it is, and as the recording tells of it. */
+/** A file's present text, and its text in the recording. */
 interface Recorded {
   readonly language: string;
   text: string;
-  /** The same with what is secret hidden; `undefined` since all was replaced. */
-  told: string | undefined;
+  /** The text in the recording, with secrets hidden; `undefined` after all files were replaced. */
+  recordedText: string | undefined;
   version: number;
   isOpen: boolean;
-  /** The events that made `told`, the oldest first. */
+  /** The indexes of the events that made `recordedText`, the oldest first. */
   made: number[];
 }
 
 /**
- * Writes down a session of edits: it is told what `NextEditEngine` is told, and that files are opened and closed.
+ * Records a session of edits. It receives the calls that `NextEditEngine` receives, and the opening
+ * and closing of files.
  *
- * Files that keep secrets, by their path or since they hold a private key, are not recorded; what looks like a key in others is hidden unit by unit, also where it
- * was typed letter by letter.
- * Laws: the recording can be read, and its texts are those of the files but for what is hidden, at the same offsets.
+ * Secret files, by their path or because they contain a private key, are not recorded. Text that
+ * looks like a key in other files is hidden unit by unit, also where it was typed letter by letter.
+ * Laws: the recording can be read, and its texts equal those of the files except for hidden ranges,
+ * at the same offsets.
  */
 export class Recorder {
   readonly #options: RecorderOptions;
@@ -51,41 +64,43 @@ export class Recorder {
     this.#options = options;
   }
 
-  /** What was recorded so far. */
+  /** The recording so far. */
   get recording(): Recording {
     return { events: this.#events };
   }
 
-  /** Whether there was more than may be recorded, so that nothing is recorded any more. */
+  /** Whether the limit was exceeded, so that nothing is recorded any more. */
   get isFull(): boolean {
     return this.#characters > (this.#options.maxCharacters ?? 50_000_000);
   }
 
-  /** Tells that a file is looked at, and what it says; `isNew` where it was made just now. */
+  /** Records that a file was opened with a text; `isNew` where it was just created. */
   opened(path: string, text: string, { language = languageOf(path).id, isNew = false } = {}): void {
     if (this.isFull || !this.#mayRecord(path, text)) return;
     const known = this.#files.get(path);
-    if (known !== undefined && known.text === text && known.told !== undefined) {
+    if (known !== undefined && known.text === text && known.recordedText !== undefined) {
       known.isOpen = true;
       this.#add({ kind: "opened", path, language: known.language });
       return;
     }
-    const told = hideIn(text, secretRanges(text, language));
+    const recordedText = hideIn(text, this.#secretsIn(text, language));
     const made = this.#add({
       kind: "opened",
       path,
       language,
-      text: told,
+      text: recordedText,
       ...(isNew && known === undefined && { isNew }),
     });
-    this.#files.set(path, { language, text, told, version: known?.version ?? 0, isOpen: true, made: [made] });
+    this.#files.set(path, { language, text, recordedText, version: known?.version ?? 0, isOpen: true, made: [made] });
   }
 
-  /** Tells of an edit, as `NextEditEngine.changed`. A file that was not heard of is opened with `before`. */
+  /**
+   * Records an edit, as `NextEditEngine.changed`. An unknown file is opened with `before` first.
+   */
   changed(path: string, before: string, edit: Edit): void {
     if (this.isFull || edit.isEmpty) return;
     const file = this.#fileWith(path, before);
-    if (file?.told === undefined) return;
+    if (file?.recordedText === undefined) return;
     const after = edit.apply(before);
     if (!this.#mayRecord(path, after)) {
       this.removed(path);
@@ -95,19 +110,19 @@ export class Recorder {
     const index = this.#append({ kind: "changed", path, version: file.version, edit });
     file.made.push(index);
     file.text = after;
-    const secrets = secretRanges(after, file.language, edit);
-    file.told = hideIn(edit.apply(file.told), secrets);
+    const secrets = this.#secretsIn(after, file.language, edit);
+    file.recordedText = hideIn(edit.apply(file.recordedText), secrets);
     this.#changedFrom(hideBack(this.#events, file.made, secrets) ?? index);
   }
 
-  /** Tells where the cursor is. */
+  /** Records the cursor's offset. */
   cursor(path: string, offset: number): void {
     const file = this.#files.get(path);
-    if (this.isFull || file?.told === undefined || offset > file.text.length) return;
+    if (this.isFull || file?.recordedText === undefined || offset > file.text.length) return;
     this.#add({ kind: "cursor", path, offset });
   }
 
-  /** Tells that a suggestion is seen. One that is seen again is told once. */
+  /** Records that a suggestion was shown; only the first time for each id. */
   shown(suggestion: NextEditSuggestion): void {
     const { id, path, origin, reason, place, edit, model, likelihood } = suggestion;
     if (this.isFull || this.#shown.has(id)) return;
@@ -116,26 +131,29 @@ export class Recorder {
     this.#shown.add(id);
     this.#add({
       ...{ kind: "shown", id, path, origin, place },
-      reason: hideSecretsInPlace(reason).text,
-      ...(edit !== undefined && { edit: withoutSecrets(edit, suggestion.text, file.language) }),
+      reason: this.#hidden(reason),
+      ...(edit !== undefined && { edit: this.#withoutSecrets(edit, suggestion.text, file.language) }),
       ...(model !== undefined && { model }),
       ...(likelihood !== undefined && { likelihood }),
     });
   }
 
-  /** Tells that a suggestion was taken, or of its edit the part that is told; of one that is not recorded nothing is. */
+  /**
+   * Records that a suggestion was accepted, or the given part of its edit. Nothing for a suggestion
+   * that was not recorded.
+   */
   accepted(id: string, part?: readonly TextEdit[]): void {
     if (this.isFull || !this.#shown.has(id)) return;
-    const edits = part?.map((edit) => ({ ...edit, text: hideSecretsInPlace(edit.text).text }));
+    const edits = part?.map((edit) => ({ ...edit, text: this.#hidden(edit.text) }));
     this.#add({ kind: "accepted", id, ...(edits !== undefined && { part: Edit.of(edits) }) });
   }
 
-  /** Tells that a suggestion was not wanted. */
+  /** Records that a suggestion was rejected. */
   rejected(id: string): void {
     if (!this.isFull && this.#shown.has(id)) this.#add({ kind: "rejected", id });
   }
 
-  /** Tells that a file has another path now. */
+  /** Records that a file was moved. */
   renamed(path: string, newPath: string): void {
     const file = this.#files.get(path);
     if (this.isFull || file === undefined || path === newPath) return;
@@ -148,7 +166,7 @@ export class Recorder {
     this.#add({ kind: "renamed", path, newPath });
   }
 
-  /** Tells that a file is not looked at any more. */
+  /** Records that a file was closed. */
   closed(path: string): void {
     const file = this.#files.get(path);
     if (this.isFull || file?.isOpen !== true) return;
@@ -156,38 +174,42 @@ export class Recorder {
     this.#add({ kind: "closed", path });
   }
 
-  /** Tells that a file says something else and nobody edited it; without a path, that this may be so of all files. */
+  /**
+   * Records that a file's text was replaced other than by editing; without a path, that this may be
+   * so for all files. Without a text, the file's text is unknown until it is opened again.
+   */
   replaced(path?: string, text?: string): void {
     if (this.isFull) return;
     if (path === undefined) {
       if (this.#files.size === 0) return;
-      for (const file of this.#files.values()) file.told = undefined;
+      for (const file of this.#files.values()) file.recordedText = undefined;
       this.#add({ kind: "replaced" });
       return;
     }
     const file = this.#files.get(path);
     if (file === undefined) return;
     if (text === undefined) {
-      // The recording cannot go on from what the file said; what it says is told when it is seen again, and told as new even if it is the same.
-      file.told = undefined;
+      // The recorded text is outdated. The present one is recorded when the file is seen again,
+      // even if it is equal.
+      file.recordedText = undefined;
       return;
     }
-    if (file.told !== undefined && file.text === text) return;
+    if (file.recordedText !== undefined && file.text === text) return;
     if (!this.#mayRecord(path, text)) {
       this.removed(path);
       return;
     }
     file.text = text;
-    file.told = hideIn(text, secretRanges(text, file.language));
-    file.made = [this.#add({ kind: "replaced", path, text: file.told })];
+    file.recordedText = hideIn(text, this.#secretsIn(text, file.language));
+    file.made = [this.#add({ kind: "replaced", path, text: file.recordedText })];
   }
 
-  /** Tells that there is no such file any more. */
+  /** Records that a file was removed. */
   removed(path: string): void {
     if (!this.isFull && this.#files.delete(path)) this.#add({ kind: "removed", path });
   }
 
-  /** The file at `path` with `text`, told of first where it was not or said something else. */
+  /** The file at `path` with `text`, which is recorded first where it is new or different. */
   #fileWith(path: string, text: string): Recorded | undefined {
     if (this.#files.has(path)) this.replaced(path, text);
     else this.opened(path, text);
@@ -196,9 +218,23 @@ export class Recorder {
 
   #mayRecord(path: string, text: string): boolean {
     if (trySecretPath(path) !== undefined || holdsPrivateKey(text)) return false;
-    // A recording that records itself would have no end.
+    // A recording that records itself would never end.
     if (path.endsWith(recordingEnding)) return false;
     return this.#options.mayRecord?.(path) ?? true;
+  }
+
+  /** An edit of `text`, with secrets hidden in its inserted text. */
+  #withoutSecrets(edit: Edit, text: string, language: string): Edit {
+    return hideInEdit(edit, this.#secretsIn(edit.apply(text), language, edit)).edit ?? edit;
+  }
+
+  #secretsIn(text: string, language: string, edit?: Edit): readonly TextRange[] {
+    return secretRanges(text, language, { edit, secrets: this.#options.secrets });
+  }
+
+  #hidden(text: string): string {
+    const { secrets = [] } = this.#options;
+    return hideSecretsInPlace(hideIn(text, rangesOfSecrets(text, secrets))).text;
   }
 
   #add(action: RecordedAction): number {
@@ -210,7 +246,7 @@ export class Recorder {
   #append(action: RecordedAction): number {
     const now = this.#options.now();
     this.#startMs ??= now;
-    // Clocks of the system go back now and then.
+    // System clocks are set back now and then.
     this.#lastMs = Math.max(this.#lastMs, Math.round(now - this.#startMs));
     this.#characters += 80 + charactersOf(action);
     return this.#events.push({ atMs: this.#lastMs, ...action }) - 1;
@@ -219,11 +255,6 @@ export class Recorder {
   #changedFrom(from: number): void {
     this.#options.onChange?.({ from });
   }
-}
-
-/** An edit of `text` with what looks like a key hidden in what it inserts. */
-function withoutSecrets(edit: Edit, text: string, language: string): Edit {
-  return hideInEdit(edit, secretRanges(edit.apply(text), language, edit)).edit ?? edit;
 }
 
 function charactersOf(action: RecordedAction): number {
@@ -236,4 +267,56 @@ function charactersOf(action: RecordedAction): number {
     default:
       return 0;
   }
+}
+
+/** Options of {@link secretRanges}. */
+interface SecretRangesOptions {
+  /** The edit that made the text: only the lines that it touched are searched. */
+  readonly edit?: Edit | undefined;
+  /** Configured secrets. */
+  readonly secrets?: readonly string[] | undefined;
+}
+
+/**
+ * Returns the ranges of a text with keys, tokens and passwords (see `hideSecrets`) and configured
+ * secrets, in order and disjoint.
+ */
+function secretRanges(
+  text: string,
+  language: string,
+  { edit, secrets = [] }: SecretRangesOptions = {},
+): readonly TextRange[] {
+  const find = (part: string, offset: number) => rangesIn(part, { language, secrets, offset });
+  if (edit === undefined) return find(text, 0);
+  const ranges: TextRange[] = [];
+  let last = 0;
+  // A secret is recognized by its line alone.
+  for (const { start, end } of edit.rangesAfter()) {
+    const from = Math.max(last, text.lastIndexOf("\n", start - 1) + 1);
+    const lineEnd = text.indexOf("\n", end);
+    const to = lineEnd < 0 ? text.length : lineEnd;
+    if (to <= from) continue;
+    ranges.push(...find(text.slice(from, to), from));
+    last = to;
+  }
+  return ranges;
+}
+
+function rangesIn(
+  text: string,
+  at: { readonly language: string; readonly secrets: readonly string[]; readonly offset: number },
+): readonly TextRange[] {
+  const { text: shown, hidden } = hideSecretsInPlace(text, at.language);
+  const configured = rangesOfSecrets(text, at.secrets);
+  if (hidden === 0 && configured.length === 0) return [];
+  const isHidden = new Uint8Array(text.length);
+  for (const { start, end } of configured) isHidden.fill(1, start, end);
+  for (let index = 0; index < text.length; index++) if (text[index] !== shown[index]) isHidden[index] = 1;
+  const ranges: TextRange[] = [];
+  for (let index = 0; index < text.length; index++) {
+    const start = index;
+    while (isHidden[index] === 1) index += 1;
+    if (start < index) ranges.push({ start: at.offset + start, end: at.offset + index });
+  }
+  return ranges;
 }

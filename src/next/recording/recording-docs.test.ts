@@ -6,14 +6,14 @@ import { writeRecording } from "./write-recording.ts";
 
 const page = readFileSync(new URL("../../../docs/recordings.md", import.meta.url), "utf8");
 
-test("the recording on the page is read, and is written so", () => {
+test("the recording in the documentation is read, and written in the same form", () => {
   const shown = /<!-- recording -->\n+```text\n([\s\S]*?)```/.exec(page)![1]!;
   const reading = readRecording(shown);
   expect(reading).toMatchObject({ kind: "read" });
   if (reading.kind === "read") expect(writeRecording(reading.recording)).toBe(shown);
 });
 
-test("the table on the page has every kind of event with its fields, those with a question mark optional", () => {
+test("the table in the documentation has every kind of event with its fields, optional ones with a question mark", () => {
   const rows = [...page.matchAll(/^\| `(\w+)` +\| (.*?) +\|/gm)].map(
     ([, kind, fields]) => `${kind}: ${fields!.replaceAll("`", "")}`,
   );

@@ -1,13 +1,13 @@
-/** What the tests of recordings share: sessions of a person at random, and how they are told to a recorder. */
+/** Random sessions for the tests of recordings, and how they are recorded. */
 import fc from "fast-check";
 import { Edit } from "../../text/index.ts";
 import { Recorder } from "./recorder.ts";
 import type { Recording } from "./recording.ts";
 
-/** Keys are put together here, so that nobody who looks for keys finds one in this file. */
+/** The key is joined from parts, so that secret scanners do not report this file. */
 export const key = ["ghp", "_", "aB3dE5fG7hJ9kL1mN2pQ4rS6tU8vW0xYz1A2"].join("");
 
-/** A step of a session; the numbers choose among what there is just then. */
+/** A step of a session; the numbers choose among the present files and offsets. */
 export type Step = readonly [
   kind: "open" | "edit" | "type" | "close" | "rename" | "replace" | "checkout" | "remove",
   one: number,
@@ -15,6 +15,7 @@ export type Step = readonly [
   text: string,
 ];
 
+/** Arbitrary sessions of at most 25 steps. */
 export const steps: fc.Arbitrary<readonly Step[]> = fc.array(
   fc.tuple(
     fc.constantFrom("open", "edit", "edit", "edit", "type", "close", "rename", "replace", "checkout", "remove"),
@@ -43,7 +44,7 @@ export const steps: fc.Arbitrary<readonly Step[]> = fc.array(
   { maxLength: 25 },
 );
 
-/** A recorder that was told a session, and the texts that the files really have. */
+/** Records a session; returns the recorder and the real texts of the files. */
 export function recordSteps(
   session: readonly Step[],
   onChange: (change: { readonly from: number }, recording: Recording) => void = () => undefined,

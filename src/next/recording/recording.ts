@@ -1,36 +1,42 @@
 import type { Edit, TextRange } from "../../text/index.ts";
-import type { NextEditOrigin } from "../next-edit-source.ts";
+import type { NextEditOrigin } from "../providers/next-edit-provider.ts";
 
-/** A session of edits: what a person did to the files of a workspace, and what was suggested meanwhile. Written as `*.edits.json`. */
+/**
+ * A recorded session: the user's edits of the files of a workspace, and the suggestions shown
+ * meanwhile. Written as `*.edits.json`.
+ */
 export interface Recording {
-  /** In their order; no time is before the one in front of it. */
+  /** The events in order; times never decrease. */
   readonly events: readonly RecordedEvent[];
 }
 
-/** What happened, and when: in whole milliseconds since the recording began. */
+/** An action and its time, in whole milliseconds since the recording began. */
 export type RecordedEvent = { readonly atMs: number } & RecordedAction;
 
-/** What may happen. Paths are from the workspace's root with `/`; offsets count UTF-16 units of the text as it was just then. */
+/**
+ * An action. Paths are relative to the workspace's root, with `/`; offsets count UTF-16 units of
+ * the text at that time.
+ */
 export type RecordedAction =
   /**
-   * A file is looked at. `text` is what it says; left out where that is known: it says what it did when it was last heard of. A file without `isNew` was
-   * there from the beginning, with this text.
+   * A file was opened. `text` is left out where it is the last recorded text of the file. A file
+   * without `isNew` existed from the beginning, with this text.
    */
   | {
       readonly kind: "opened";
       readonly path: string;
-      /** The language's id in the registry. */
+      /** The language id, as in the language registry. */
       readonly language: string;
       readonly text?: string;
       readonly isNew?: true;
     }
-  /** A file was edited. `version` grows with every edit of the file. */
+  /** A file was edited. `version` increases with every edit of the file. */
   | { readonly kind: "changed"; readonly path: string; readonly version: number; readonly edit: Edit }
   | { readonly kind: "cursor"; readonly path: string; readonly offset: number }
-  /** A suggestion was seen. Without an `edit` the place alone was shown. */
+  /** A suggestion was shown. Without an `edit` only its location was shown. */
   | {
       readonly kind: "shown";
-      /** Names it in what follows. */
+      /** Identifies it in later events. */
       readonly id: string;
       readonly path: string;
       readonly origin: NextEditOrigin;
@@ -40,25 +46,27 @@ export type RecordedAction =
       readonly model?: string;
       readonly likelihood?: number;
     }
-  /** It was taken: all of it, or of its edit this part. The texts change by `changed`, as ever. */
+  /**
+   * It was accepted: all of it, or this part of its edit. The text changes by a separate `changed`.
+   */
   | { readonly kind: "accepted"; readonly id: string; readonly part?: Edit }
   | { readonly kind: "rejected"; readonly id: string }
   | { readonly kind: "renamed"; readonly path: string; readonly newPath: string }
-  /** It is not looked at any more; it still says what it said. */
+  /** The file was closed; its text stays. */
   | { readonly kind: "closed"; readonly path: string }
   /**
-   * A file says something else, and nobody edited it: another branch, another program. Without a path that may be true of all files, and what is seen of
-   * them follows.
+   * A file's text was replaced other than by editing, such as by another branch or program. Without
+   * a path that may be so for all files; the texts that are seen again follow.
    */
   | { readonly kind: "replaced"; readonly path?: string; readonly text?: string }
-  /** There is no such file any more. */
+  /** The file was removed. */
   | { readonly kind: "removed"; readonly path: string };
 
-/** The version of the format that this Emend writes. */
+/** The version of the format that this Emend reads and writes. */
 export const recordingVersion = 1;
 
-/** What the names of recordings end with. */
+/** The file name ending of recordings. */
 export const recordingEnding = ".edits.json";
 
-/** What a recording's file calls its format. */
+/** The value of a recording's `format` field. */
 export const recordingFormat = "emend-edits";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { FakeClock } from "../../codebase/fake-clock.ts";
 import { ReplayClock } from "./replay-clock.ts";
 
-test("goes on as its clock does, and leaps ahead, running what falls due", () => {
+test("runs as its clock does, and leaps ahead, running the tasks that are due", () => {
   const real = new FakeClock();
   real.advance(500);
   const clock = new ReplayClock(real);

@@ -1,10 +1,13 @@
 import type { Clock } from "../../codebase/index.ts";
 
-/** Time as a recording has it: it goes on as a clock does, and leaps to the time of each event. It never goes back. */
+/**
+ * A clock in the time of a recording: it runs as the given clock does, and leaps to the time of
+ * each event. It never goes back.
+ */
 export class ReplayClock implements Clock {
   readonly #clock: Clock;
   readonly #waiting = new Set<{ readonly dueMs: number; readonly run: () => void }>();
-  /** What is added to the clock's time. */
+  /** The milliseconds added to the clock's time. */
   #aheadMs: number;
 
   constructor(clock: Clock) {
@@ -31,7 +34,10 @@ export class ReplayClock implements Clock {
     return { [Symbol.dispose]: stop };
   }
 
-  /** Leaps to a time that is still to come, and runs what falls due before it, in the order of its time. */
+  /**
+   * Leaps to a later time in milliseconds, and runs the tasks due before it, in order. Nothing for
+   * an earlier time.
+   */
   leapTo(ms: number): void {
     const leapMs = ms - this.now();
     if (leapMs <= 0) return;

@@ -2,30 +2,31 @@ import type { Edit } from "../../text/index.ts";
 import { type RecordedEvent, type Recording, recordingFormat, recordingVersion } from "./recording.ts";
 
 /**
- * A recording as the text of an `*.edits.json`: JSON with one event a line, its fields in one order, so that it is diffed and merged like source.
+ * Returns a recording as the text of an `*.edits.json`: JSON with one event a line and its fields
+ * in a fixed order, so that it is diffed and merged like source.
  *
- * Law: what is read of it is the recording, see `readRecording`.
+ * Law: `readRecording` reads it as the same recording.
  */
 export function writeRecording({ events }: Recording): string {
   return recordingHead + events.map(writeEvent).join(eventSeparator) + recordingTail(events.length);
 }
 
-/** What stands in front of the first event. */
+/** The text before the first event. */
 export const recordingHead = `{
   "format": ${JSON.stringify(recordingFormat)},
   "version": ${recordingVersion},
   "events": [
 `;
 
-/** What stands between two events. */
+/** The text between two events. */
 export const eventSeparator = ",\n";
 
-/** What stands behind the last of so many events. */
+/** The text after the last of `count` events. */
 export function recordingTail(count: number): string {
   return count === 0 ? "  ]\n}\n" : "\n  ]\n}\n";
 }
 
-/** One event, as it stands on its line. */
+/** Returns one event as its line, without the line break. */
 export function writeEvent(event: RecordedEvent): string {
   const { atMs, kind } = event;
   const fields = Object.entries({ atMs, kind, ...fieldsOf(event) }).filter(([, value]) => value !== undefined);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseFleetList, shortNameOf } from "./fleet-list.ts";
 
-/** A list in a row: `1 folder api; 2! …`. */
+/** A list in one line: `1 folder api; 2! …`, with `!` before an error. */
 function print(text: string): string {
   const { repositories, issues } = parseFleetList(text);
   const rows = [
@@ -27,21 +27,21 @@ const cases: readonly (readonly [text: string, expected: string])[] = [
   ["git@host:team/api.git\nhost:api", "1 url git@host:team/api.git; 2 url host:api"],
   ["https://", "1! https:// names no repository. Write for example https://host/team/project.git."],
   ["https://host", "1! https://host names no repository. Write for example https://host/team/project.git."],
-  ["ext::sh -c date", "1! ext::sh -c date has git run a program. Clone it by hand, and name the folder."],
-  ["api\u0007", "1! It holds a control character. Write the path of a folder, or the URL of a repository."],
+  ["ext::sh -c date", "1! ext::sh -c date makes git run a program. Clone it yourself and name the folder."],
+  ["api\u0007", "1! The line contains a control character. Write the path of a folder, or the URL of a repository."],
   [
     "~/api\nweb",
-    "1! ~/api is for a shell to read. Write the path of the folder in full, or from the folder of this file.; 2 folder web",
+    "1! ~/api begins with ~, which only a shell expands. Write the full path of the folder, or its path from the folder of this file.; 2 folder web",
   ],
   [
     "api\n\n./api/\n",
-    "1 folder api; 3! ./api/ stands on line 1 already. Leave one of them out: two plans would be in each other's way.",
+    "1 folder api; 3! ./api/ is already on line 1. Remove one of the two lines: two plans for one repository would conflict.",
   ],
 ];
 
-test.each(cases)("%j", (text, expected) => expect(print(text)).toBe(expected));
+test.each(cases)("parseFleetList reads %j", (text, expected) => expect(print(text)).toBe(expected));
 
-describe("what people call a repository", () => {
+describe("shortNameOf returns the last part of a repository's place", () => {
   test.each([
     ["api", "api"],
     ["../work/web app/", "web app"],

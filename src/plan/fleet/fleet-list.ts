@@ -1,47 +1,47 @@
-/** A list of repositories as a file says it, and what is wrong with it. */
+/** The repositories of a list file, and the lines with errors. */
 export interface FleetList {
   readonly repositories: readonly ListedRepository[];
   readonly issues: readonly FleetListIssue[];
 }
 
-/** A repository as somebody wrote it down. */
+/** A repository in a list. */
 export interface ListedRepository {
-  /** From 1. */
+  /** The number of the line, from 1. */
   readonly line: number;
   readonly kind: "folder" | "url";
-  /** A folder, from where the list lies, or what git clones from. */
+  /** A folder, relative to the list's folder or absolute, or the URL that git clones from. */
   readonly place: string;
 }
 
-/** A line that names no repository. */
+/** An invalid line. */
 export interface FleetListIssue {
-  /** From 1. */
+  /** The number of the line, from 1. */
   readonly line: number;
-  /** A sentence that says what to do. */
+  /** A sentence that says what is wrong and what to do. */
   readonly message: string;
 }
 
 /**
- * Reads a list of repositories: a folder or the URL of a repository on each line. Blank lines say nothing, nor does what stands behind a `#` at the
- * start of a line or behind white space.
+ * Parses a list of repositories: one folder or URL on each line. Blank lines are skipped, and so is
+ * a comment: `#` at the start of a line or after white space, and what follows.
  */
 export function parseFleetList(text: string): FleetList {
   const repositories: ListedRepository[] = [];
   const issues: FleetListIssue[] = [];
   const lines = new Map<string, number>();
-  for (const [index, whole] of text
+  for (const [index, fullLine] of text
     .replace(/^\ufeff/, "")
     .split(/\r?\n/)
     .entries()) {
     const line = index + 1;
-    const place = whole.replace(/(^|\s)#.*$/, "").trim();
+    const place = fullLine.split(/(?:^|\s)#/, 1)[0]!.trim();
     if (place === "") continue;
     const kind = isUrl(place) ? "url" : "folder";
     const before = lines.get(nameOf(place));
     const message =
       before === undefined
         ? whyNone(place, kind)
-        : `${place} stands on line ${before} already. Leave one of them out: two plans would be in each other's way.`;
+        : `${place} is already on line ${before}. Remove one of the two lines: two plans for one repository would conflict.`;
     if (message !== undefined) {
       issues.push({ line, message });
       continue;
@@ -52,12 +52,15 @@ export function parseFleetList(text: string): FleetList {
   return { repositories, issues };
 }
 
-/** The last part of a repository's place, as people call it: `api` of `https://host/team/api.git`. */
+/** The last part of a repository's place without `.git`: `api` for `https://host/team/api.git`. */
 export function shortNameOf({ place }: Pick<ListedRepository, "place">): string {
-  return /([^/\\:]+?)(\.git)?[/\\]*$/.exec(place)?.[1] ?? place;
+  return /(?<![^/\\:])([^/\\:]+?)(\.git)?[/\\]*$/.exec(place)?.[1] ?? place;
 }
 
-/** Whether git would go somewhere else for it: `https://host/x`, or `host:x` as `scp` writes it. A letter and a colon is a drive. */
+/**
+ * Whether git would clone a place from a URL: `https://host/x`, or `host:x` as for `scp`. A single
+ * letter and a colon is a drive.
+ */
 function isUrl(place: string): boolean {
   return /^[a-z][a-z\d+.-]*:\/\//i.test(place) || /^([\w.-]+@)?[\w.-]{2,}:(?!:)[^\\]/.test(place);
 }
@@ -65,17 +68,20 @@ function isUrl(place: string): boolean {
 function whyNone(place: string, kind: ListedRepository["kind"]): string | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about.
   if (/[\u0000-\u001f\u007f]/.test(place)) {
-    return "It holds a control character. Write the path of a folder, or the URL of a repository.";
+    return "The line contains a control character. Write the path of a folder, or the URL of a repository.";
   }
-  if (/^[\w-]+::/.test(place)) return `${place} has git run a program. Clone it by hand, and name the folder.`;
+  if (/^[\w-]+::/.test(place)) return `${place} makes git run a program. Clone it yourself and name the folder.`;
   if (kind === "url" && !/^[a-z][a-z\d+.-]*:\/\/[^/]*\/.|^[^/]*:[^/]|^[^/]*:\/[^/]/i.test(place))
     return `${place} names no repository. Write for example https://host/team/project.git.`;
   if (kind === "folder" && place.startsWith("~"))
-    return `${place} is for a shell to read. Write the path of the folder in full, or from the folder of this file.`;
+    return `${place} begins with ~, which only a shell expands. Write the full path of the folder, or its path from the folder of this file.`;
   return undefined;
 }
 
-/** Places that are called the same are the same. */
+/** The normalized form of a place; equal forms are the same repository. */
 function nameOf(place: string): string {
-  return place.replace(/^\.\//, "").replace(/(?<=[^/])(\/\.?)+$/, "");
+  const name = place.replace(/^\.\//, "");
+  let end = name.length;
+  while (name.endsWith("/", end) || name.endsWith("/.", end)) end -= name[end - 1] === "/" ? 1 : 2;
+  return end > 0 ? name.slice(0, end) : name;
 }

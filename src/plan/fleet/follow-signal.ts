@@ -1,4 +1,6 @@
-/** Has `controller` follow a signal, until the answer is called. */
+/**
+ * Aborts `controller` when `signal` is aborted, with its reason. Returns a function that ends this.
+ */
 export function followSignal(signal: AbortSignal, controller: AbortController): () => void {
   const follow = () => controller.abort(signal.reason);
   if (signal.aborted) follow();
@@ -6,7 +8,9 @@ export function followSignal(signal: AbortSignal, controller: AbortController): 
   return () => signal.removeEventListener("abort", follow);
 }
 
-/** Rejects when the signal is aborted, and never resolves. */
+/**
+ * A promise that rejects with the signal's reason when the signal is aborted, and never resolves.
+ */
 export function rejectionBy(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason);

@@ -3,10 +3,13 @@ import { EventQueue } from "../event-queue.ts";
 import { followSignal, rejectionBy } from "./follow-signal.ts";
 import type { CarryOut, JobEvent, JobEvents, JobOutcome, JobQueue, QueuedJob, WorkOptions } from "./job-queue.ts";
 
-/** A queue whose jobs are offered and carried out in this process, in the order in which they were offered. */
+/**
+ * A {@link JobQueue} whose jobs are offered and carried out in this process, in the order in which
+ * they were offered.
+ */
 export class InProcessQueue<Job extends QueuedJob, Progress, Result> implements JobQueue<Job, Progress, Result> {
   #waiting: readonly Offered<Job, Progress, Result>[] = [];
-  /** Resolves the promises of workers that wait for something to change. */
+  /** Resolve the promises of workers that wait for a change. */
   #wake: (() => void)[] = [];
 
   async *offer(
@@ -62,13 +65,13 @@ export class InProcessQueue<Job extends QueuedJob, Progress, Result> implements 
     carryOut: CarryOut<Job, Progress, Result>,
     { name, signal }: Pick<WorkOptions, "name" | "signal">,
   ): Promise<void> {
-    const { job, tell, stop } = offered;
+    const { job, emit, stop } = offered;
     const { id } = job;
-    tell({ kind: "job-started", id, worker: name });
+    emit({ kind: "job-started", id, worker: name });
     const run = new AbortController();
     const unlink = [signal, stop.signal].map((one) => followSignal(one, run));
     try {
-      const progressed = (progress: Progress) => tell({ kind: "job-progressed", id, progress });
+      const progressed = (progress: Progress) => emit({ kind: "job-progressed", id, progress });
       const result = await carryOut(job, { tell: progressed, signal: run.signal });
       offered.end({ kind: "done", result });
     } catch (error) {
@@ -76,7 +79,7 @@ export class InProcessQueue<Job extends QueuedJob, Progress, Result> implements 
         offered.end({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
         return;
       }
-      tell({ kind: "job-put-back", id });
+      emit({ kind: "job-put-back", id });
       this.#setWaiting([offered, ...this.#waiting]);
     } finally {
       for (const one of unlink) one();
@@ -88,7 +91,7 @@ export class InProcessQueue<Job extends QueuedJob, Progress, Result> implements 
     this.#wakeAll();
   }
 
-  /** Resolves when there is something to look at for workers. */
+  /** Resolves when the queue or the running jobs have changed. */
   #changed(): Promise<void> {
     return new Promise((resolve) => this.#wake.push(resolve));
   }
@@ -100,25 +103,25 @@ export class InProcessQueue<Job extends QueuedJob, Progress, Result> implements 
   }
 }
 
-/** A job, and who wants to know of it. */
+/** An offered job and the listener for its events. */
 class Offered<Job extends QueuedJob, Progress, Result> {
   readonly job: Job;
-  readonly tell: (event: JobEvent<Progress, Result>) => void;
-  /** Aborted when nobody wants the job any more. */
+  readonly emit: (event: JobEvent<Progress, Result>) => void;
+  /** Aborted when the job is no longer wanted. */
   readonly stop = new AbortController();
   readonly over: Promise<void>;
   #resolve!: () => void;
 
-  constructor(job: Job, tell: (event: JobEvent<Progress, Result>) => void) {
+  constructor(job: Job, emit: (event: JobEvent<Progress, Result>) => void) {
     this.job = job;
-    this.tell = tell;
+    this.emit = emit;
     this.over = new Promise((resolve) => {
       this.#resolve = resolve;
     });
   }
 
   end(outcome: JobOutcome<Result>): void {
-    this.tell({ kind: "job-over", id: this.job.id, outcome });
+    this.emit({ kind: "job-over", id: this.job.id, outcome });
     this.#resolve();
   }
 }

@@ -2,17 +2,20 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { rejectionBy } from "./follow-signal.ts";
 import type { CarryOut, JobEvent, JobQueue, QueuedJob, WorkOptions } from "./job-queue.ts";
 
-/** A job of the tests: what is to be done is named. */
+/** A job of the tests; `word` is its content. */
 export interface TestJob extends QueuedJob {
   readonly word: string;
 }
 
-/** A queue of such jobs. */
+/** The queue under test. */
 export type TestQueue = JobQueue<TestJob, string, string>;
 
-/** What every queue must do. `open` gives queues that see the same jobs, as in as many processes. */
+/**
+ * The contract suite of {@link JobQueue}. Each call of `open` returns another queue over the same
+ * jobs, as in another process.
+ */
 export function obeysJobQueueLaws(name: string, open: () => Promise<TestQueue>): void {
-  /** Works until the test is over, or until it is told to stop. */
+  /** Runs a worker until the end of the test, or until `stop` is aborted. */
   function work(queue: TestQueue, carryOut: CarryOut<TestJob, string, string>, options: Partial<WorkOptions> = {}) {
     const stop = new AbortController();
     const over = queue.work(carryOut, { name: "w", concurrency: 2, signal: stop.signal, ...options });
@@ -33,7 +36,7 @@ export function obeysJobQueueLaws(name: string, open: () => Promise<TestQueue>):
   const jobs = (...words: readonly string[]): readonly TestJob[] =>
     words.map((word, index) => ({ id: `job-${index + 1}`, word }));
 
-  /** Events as words: `1 started w`. */
+  /** An event in words: `1 started w`. */
   function print(event: JobEvent<string, string>): string {
     if (event.kind === "trouble") return `trouble: ${event.message}`;
     const number = event.id.slice(4);
@@ -49,7 +52,11 @@ export function obeysJobQueueLaws(name: string, open: () => Promise<TestQueue>):
     }
   }
 
-  async function tell(queue: TestQueue, offered: readonly TestJob[], onEvent: (row: string) => void = () => undefined) {
+  async function eventsOf(
+    queue: TestQueue,
+    offered: readonly TestJob[],
+    onEvent: (row: string) => void = () => undefined,
+  ) {
     const rows: string[] = [];
     for await (const event of queue.offer(offered, {})) {
       if (event.kind === "trouble") continue;
@@ -63,45 +70,45 @@ export function obeysJobQueueLaws(name: string, open: () => Promise<TestQueue>):
   const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
   describe(name, () => {
-    test("each job is started, tells of itself and is over once, with its result as it was given", async () => {
+    test("each job is started, reports progress and ends once, with its result unchanged", async () => {
       const queue = await offering();
       work(await open(), async ({ word }, { tell }) => {
         tell("half");
         return `${word}!`;
       });
-      const rows = await tell(queue, jobs("ä", "b\u0000b", "c"));
+      const rows = await eventsOf(queue, jobs("ä", "b\u0000b", "c"));
       expect(rows).toHaveLength(9);
       expect(of(rows, 1)).toEqual(["1 started w", "1 says half", "1 done: ä!"]);
       expect(of(rows, 2)).toEqual(["2 started w", "2 says half", "2 done: b\u0000b!"]);
       expect(of(rows, 3)).toEqual(["3 started w", "3 says half", "3 done: c!"]);
     });
 
-    test("no job is over at once", async () => {
-      expect(await tell(await offering(), [])).toEqual([]);
+    test("an offer without jobs ends at once", async () => {
+      expect(await eventsOf(await offering(), [])).toEqual([]);
     });
 
-    test("jobs that are offered before anybody works wait", async () => {
+    test("jobs wait until there is a worker", async () => {
       const queue = await offering();
-      const telling = tell(queue, jobs("a"));
+      const pending = eventsOf(queue, jobs("a"));
       await wait(50);
       work(await open(), async () => "done");
-      expect(await telling).toEqual(["1 started w", "1 done: done"]);
+      expect(await pending).toEqual(["1 started w", "1 done: done"]);
     });
 
-    test("what rejects has failed, says why, and is not tried again", async () => {
+    test("a job that rejects has failed with its message and is not tried again", async () => {
       let tries = 0;
       work(await open(), async ({ word }) => {
         tries += 1;
         if (word === "bad") throw new Error("It cannot be done.");
         return word;
       });
-      const rows = await tell(await offering(), jobs("bad", "good"));
+      const rows = await eventsOf(await offering(), jobs("bad", "good"));
       expect(of(rows, 1)).toEqual(["1 started w", "1 failed: It cannot be done."]);
       expect(of(rows, 2)).toEqual(["2 started w", "2 done: good"]);
       expect(tries).toBe(2);
     });
 
-    test("never more at once than was said", async () => {
+    test("a worker runs at most the configured number of jobs at the same time", async () => {
       let running = 0;
       let most = 0;
       const carryOut = async () => {
@@ -112,16 +119,16 @@ export function obeysJobQueueLaws(name: string, open: () => Promise<TestQueue>):
         return "";
       };
       work(await open(), carryOut, { concurrency: 3 });
-      await tell(await offering(), jobs(..."abcdefghij"));
+      await eventsOf(await offering(), jobs(..."abcdefghij"));
       expect(most).toBe(3);
     });
 
-    test("a worker that stops puts back what it has, and another begins it again", async () => {
+    test("a worker that stops puts its job back, and another starts it again", async () => {
       const first = work(await open(), async ({ word }, { signal }) => (word === "slow" ? rejectionBy(signal) : word), {
         name: "first",
       });
       const other = await open();
-      const rows = await tell(await offering(), jobs("slow"), (row) => {
+      const rows = await eventsOf(await offering(), jobs("slow"), (row) => {
         if (row === "1 started first") first.stop.abort(new Error("I stop."));
         if (row === "1 put back") work(other, async () => "at last", { name: "second" });
       });
@@ -129,7 +136,7 @@ export function obeysJobQueueLaws(name: string, open: () => Promise<TestQueue>):
       expect(rows).toEqual(["1 started first", "1 put back", "1 started second", "1 done: at last"]);
     });
 
-    test("who aborts the offer gets the reason; workers are told to stop, and nobody begins the rest", async () => {
+    test("an aborted offer rejects with the reason, workers are told to stop, and no other job starts", async () => {
       const begun: string[] = [];
       const stopped: unknown[] = [];
       const queue = await open();
@@ -150,7 +157,7 @@ export function obeysJobQueueLaws(name: string, open: () => Promise<TestQueue>):
       })();
       await expect(reading).rejects.toBe(reason);
       await expect.poll(() => stopped.length, { timeout: 10_000 }).toBe(1);
-      // What is offered later is done: nothing of before is in its way.
+      // A job that is offered later is carried out: earlier ones do not block it.
       const later = [{ id: "later", word: "c" }];
       const again = new AbortController();
       for await (const event of (await offering()).offer(later, { signal: again.signal })) {
@@ -159,7 +166,7 @@ export function obeysJobQueueLaws(name: string, open: () => Promise<TestQueue>):
       expect(begun).toEqual(["a", "c"]);
     });
 
-    test("whoever leaves the events early wants no more of the jobs", async () => {
+    test("leaving the events early cancels the jobs", async () => {
       let isStopped = false;
       work(await open(), async (_, { signal }) => {
         await rejectionBy(signal).catch(() => {
@@ -171,7 +178,7 @@ export function obeysJobQueueLaws(name: string, open: () => Promise<TestQueue>):
       await expect.poll(() => isStopped, { timeout: 10_000 }).toBe(true);
     });
 
-    test("what was left, and what failed, can be offered again, and is done anew", async () => {
+    test("a cancelled or failed job can be offered again and starts again", async () => {
       let tries = 0;
       work(await open(), async ({ word }, { signal }) => {
         tries += 1;
@@ -180,11 +187,11 @@ export function obeysJobQueueLaws(name: string, open: () => Promise<TestQueue>):
         return word;
       });
       for await (const event of (await offering()).offer(jobs("a"), {})) if (event.kind === "job-started") break;
-      expect(await tell(await offering(), jobs("a"))).toEqual(["1 started w", "1 failed: not yet"]);
-      expect(await tell(await offering(), jobs("a"))).toEqual(["1 started w", "1 done: a"]);
+      expect(await eventsOf(await offering(), jobs("a"))).toEqual(["1 started w", "1 failed: not yet"]);
+      expect(await eventsOf(await offering(), jobs("a"))).toEqual(["1 started w", "1 done: a"]);
     });
 
-    test("a signal that is aborted already offers nothing", async () => {
+    test("an offer with an aborted signal offers nothing", async () => {
       const left = new AbortController();
       left.abort(new Error("too late"));
       const { signal } = left;
@@ -197,7 +204,7 @@ export function obeysJobQueueLaws(name: string, open: () => Promise<TestQueue>):
       for (const worker of names) {
         work(await open(), async () => wait(30).then(() => ""), { name: worker, concurrency: 1 });
       }
-      const rows = await tell(await offering(), jobs(..."abcdef"));
+      const rows = await eventsOf(await offering(), jobs(..."abcdef"));
       expect(rows.filter((row) => row.includes("done"))).toHaveLength(6);
       for (const worker of names) expect(rows.some((row) => row.endsWith(`started ${worker}`))).toBe(true);
     });

@@ -1,59 +1,67 @@
 /**
- * Hands jobs to workers, in this process or in others, and tells what becomes of them. Jobs, progress and results are plain data.
+ * Distributes jobs to workers, in this process or in others, and reports their progress. Jobs,
+ * progress and results are plain data.
  *
- * Laws: each job that is offered is over once. One worker at a time has it, but for one who was silent for so long that it is thought
- * gone. Where a worker stops or is gone, another begins the job again: what a job did must be such that doing it again goes on behind it.
+ * Laws: each offered job ends exactly once. A job has one worker at a time, except that a worker
+ * which was silent for too long may still be running. When a worker stops or disappears, another
+ * one starts the job again, so running a job again must continue where it was.
  */
 export interface JobQueue<Job extends QueuedJob, Progress, Result> extends AsyncDisposable {
   /**
-   * Offers jobs, and tells what becomes of them until all are over. Events of one job come in their order.
+   * Offers jobs and yields their events until all have ended. The events of one job are in order.
    *
-   * Whoever leaves early, or aborts the signal, wants none of them any more: those that nobody took are taken back, and who is at work on the others
-   * is told to stop. Rejects with the signal's own reason.
+   * Leaving the loop early, or aborting the signal, cancels the jobs: waiting ones are removed, and
+   * the workers of the others are stopped by their signal. Rejects with the signal's reason.
    */
   offer(jobs: readonly Job[], options: { readonly signal?: AbortSignal | undefined }): JobEvents<Progress, Result>;
   /**
-   * Carries jobs out until the signal is aborted; those that are under way then are put back, once `carryOut` has stopped.
-   * A job whose `carryOut` rejects by itself has failed, and is not tried again.
+   * Carries out jobs until the signal is aborted; running jobs are then put back once `carryOut`
+   * has stopped. A job whose `carryOut` rejects has failed and is not tried again.
    */
   work(carryOut: CarryOut<Job, Progress, Result>, options: WorkOptions): Promise<void>;
 }
 
-/** A piece of work. */
+/** A job. */
 export interface QueuedJob {
-  /** Letters, digits, `-` and `_`; no other job of the queue has it. One that is offered again, after it was left, goes on as it is. */
+  /**
+   * Letters, digits, `-` and `_`; unique in the queue. A job that was abandoned and is offered
+   * again under its id continues.
+   */
   readonly id: string;
 }
 
-/** Does a job. `signal` is aborted when the job is not wanted any more, was given to another, or the worker is to stop. */
+/**
+ * Carries out a job. `signal` is aborted when the job is cancelled, was given to another worker, or
+ * the worker has to stop.
+ */
 export type CarryOut<Job, Progress, Result> = (
   job: Job,
   options: { readonly tell: (progress: Progress) => void; readonly signal: AbortSignal },
 ) => Promise<Result>;
 
-/** How a worker works. */
+/** The options of a worker. */
 export interface WorkOptions {
-  /** How those who offer jobs see it. */
+  /** The worker's name in events. */
   readonly name: string;
-  /** How many jobs it has at once. */
+  /** The most jobs that it runs at the same time. */
   readonly concurrency: number;
   readonly signal: AbortSignal;
-  /** Is told of troubles that pass, such as a store that does not answer for a while. */
+  /** Called with a message about a temporary problem, such as a store that does not answer. */
   readonly onTrouble?: (message: string) => void;
 }
 
-/** What is told of jobs. */
+/** The events of offered jobs. */
 export type JobEvents<Progress, Result> = AsyncGenerator<JobEvent<Progress, Result>, void>;
 
-/** What becomes of a job. */
+/** An event of an offered job. */
 export type JobEvent<Progress, Result> =
-  /** Again for each worker that begins it. */
+  /** Sent again for each worker that starts the job. */
   | { readonly kind: "job-started"; readonly id: string; readonly worker: string }
   | { readonly kind: "job-progressed"; readonly id: string; readonly progress: Progress }
-  /** Its worker stopped or is gone; another is waited for. */
+  /** The worker stopped or disappeared; the job waits for another one. */
   | { readonly kind: "job-put-back"; readonly id: string }
   | { readonly kind: "job-over"; readonly id: string; readonly outcome: JobOutcome<Result> }
-  /** Something is in the way that may pass, such as a store that does not answer, or that no worker is there. */
+  /** A temporary problem, such as a store that does not answer, or that there is no worker. */
   | { readonly kind: "trouble"; readonly message: string };
 
 /** How a job ended. */

@@ -28,20 +28,20 @@ const related = (relation: Relation | InverseRelation): Extract<StepCause, { kin
   hops: 1,
 });
 
-interface Ask {
-  /** The files as they were: the first one is changed. */
+interface EditCase {
+  /** The files before the change; the first one is changed. */
   readonly files: Readonly<Record<string, string>>;
   /** The first file's text after the change. */
   readonly after: string;
-  /** Where the first file is after the change, if it moved. */
+  /** The path of the first file after the change, if it moved. */
   readonly movedTo?: string;
-  /** The block that the step is about: `use.ts|function:f`. */
+  /** The block of the step: `use.ts|function:f`. */
   readonly block: string;
   readonly causes: readonly StepCause[];
 }
 
-/** What the edits make of a step: its file's text and the rule, `unchanged`, or `-` where a model is asked. */
-async function answer({ files, after, movedTo, block: id, causes }: Ask): Promise<string> {
+/** The result for a step: the new text and the rule, `unchanged`, or `-` when a model is needed. */
+async function answer({ files, after, movedTo, block: id, causes }: EditCase): Promise<string> {
   const before = new Map(Object.entries(files));
   const [changed] = before.keys();
   invariant(changed !== undefined, "There is a file.");
@@ -77,11 +77,11 @@ async function answer({ files, after, movedTo, block: id, causes }: Ask): Promis
     const text = now.get(path)!;
     const block = blocksOf(path, text).find((one) => blockId(one) === id);
     invariant(block !== undefined, `There is no ${id}.`);
-    const whole = Edit.replace({ start: 0, end: files[changed]!.length }, after);
+    const fullText = Edit.replace({ start: 0, end: files[changed]!.length }, after);
     const edit = workspaceEdit([
       movedTo === undefined
-        ? { kind: "edit", uri: changed, edit: whole }
-        : { kind: "rename", uri: changed, uriAfter: movedTo, edit: whole },
+        ? { kind: "edit", uri: changed, edit: fullText }
+        : { kind: "rename", uri: changed, uriAfter: movedTo, edit: fullText },
     ]);
     const { rewrite } = makeRewrite(edit, before, { kind: "seed" })!;
     const seed = { id: 1, block: { path: changed, kind: "function", name: "seed" } as const, likelihood: 1, round: 1 };
@@ -109,7 +109,7 @@ async function answer({ files, after, movedTo, block: id, causes }: Ask): Promis
 
 const sum = "export function sum(a: number) { return a; }\n";
 
-test("a renamed function is called by its new name, in the block and in what the file imports", async () => {
+test("a call of a renamed function is repaired in the block and in the file's imports", async () => {
   const files = { "sum.ts": sum, "use.ts": 'import { sum } from "./sum.ts";\nexport const f = () => sum(1);\n' };
   const after = sum.replace("sum", "total");
   expect(await answer({ files, after, block: "use.ts|function:f", causes: [broken] })).toBe(
@@ -117,17 +117,17 @@ test("a renamed function is called by its new name, in the block and in what the
   );
 });
 
-test("a new name is written with the import, also where a call lacks an argument now; the call is left to a model", async () => {
+test("a new name is written together with its import; a missing argument is left to a model", async () => {
   const files = { "sum.ts": sum, "use.ts": 'import { sum } from "./sum.ts";\nexport const f = () => sum(1);\n' };
   const after = sum.replace("sum(a: number", "total(a: number, b: number");
-  const ask = { files, after, causes: [broken] };
-  expect(await answer({ ...ask, block: "use.ts|import:./sum.ts" })).toBe(
+  const editCase = { files, after, causes: [broken] };
+  expect(await answer({ ...editCase, block: "use.ts|import:./sum.ts" })).toBe(
     'import { total } from "./sum.ts";\nexport const f = () => total(1);\n [rename]',
   );
-  expect(await answer({ ...ask, block: "use.ts|function:f" })).toBe("-");
+  expect(await answer({ ...editCase, block: "use.ts|function:f" })).toBe("-");
 });
 
-test("a new name is written with a new argument where that is known", async () => {
+test("a new name is written together with a new argument when its value is known", async () => {
   const files = {
     "sum.ts": sum,
     "use.ts": 'import { sum } from "./sum.ts";\nexport const f = (b: number) => sum(b);\n',
@@ -138,49 +138,53 @@ test("a new name is written with a new argument where that is known", async () =
   );
 });
 
-test("a file that moved is imported from where it is now", async () => {
+test("the import of a moved file gets its new path", async () => {
   const files = { "sum.ts": sum, "use.ts": 'import { sum } from "./sum.ts";\nexport const f = () => sum(1);\n' };
-  const ask = { files, after: sum, movedTo: "lib/sum.ts", block: "use.ts|import:./sum.ts", causes: [broken] };
-  expect(await answer(ask)).toBe(
+  const editCase = { files, after: sum, movedTo: "lib/sum.ts", block: "use.ts|import:./sum.ts", causes: [broken] };
+  expect(await answer(editCase)).toBe(
     'import { sum } from "./lib/sum.ts";\nexport const f = () => sum(1);\n [moved module]',
   );
 });
 
-test("what nobody can know is left to a model", async () => {
+test("a call with an unknown argument is left to a model", async () => {
   const files = { "sum.ts": sum, "use.ts": 'import { sum } from "./sum.ts";\nexport const f = () => sum(1);\n' };
   const after = sum.replace("a: number", "a: number, b: number");
   expect(await answer({ files, after, block: "use.ts|function:f", causes: [broken] })).toBe("-");
 });
 
-test("a block that was only broken, and is not any more, stays as it is", async () => {
+test("a block that others broke and that has no diagnostic left stays unchanged", async () => {
   const files = { "sum.ts": sum, "use.ts": 'import { sum } from "./sum.ts";\nexport const f = () => sum(1);\n' };
   const after = `${sum}export const more = 1;\n`;
-  const ask = { files, after, block: "use.ts|function:f" };
-  expect(await answer({ ...ask, causes: [broken] })).toBe("unchanged");
-  expect(await answer({ ...ask, causes: [related("called-by")] })).toBe("-");
+  const editCase = { files, after, block: "use.ts|function:f" };
+  expect(await answer({ ...editCase, causes: [broken] })).toBe("unchanged");
+  expect(await answer({ ...editCase, causes: [related("called-by")] })).toBe("-");
 });
 
-test("a block that a new name broke, and that says the new name already, stays as it is", async () => {
+test("a block that a new name broke and that uses the new name already stays unchanged", async () => {
   const files = { "sum.ts": sum, "use.ts": 'import { total } from "./sum.ts";\nexport const f = () => total(1);\n' };
   const calls: StepCause = { ...related("called-by"), label: "RENAME" };
-  const ask = { files, block: "use.ts|function:f", causes: [broken, calls] };
-  expect(await answer({ ...ask, after: sum.replace("sum", "total") })).toBe("unchanged");
-  expect(await answer({ ...ask, after: sum.replace("sum(a: number)", "total(a: number, b = 2)") })).toBe("-");
+  const editCase = { files, block: "use.ts|function:f", causes: [broken, calls] };
+  expect(await answer({ ...editCase, after: sum.replace("sum", "total") })).toBe("unchanged");
+  expect(await answer({ ...editCase, after: sum.replace("sum(a: number)", "total(a: number, b = 2)") })).toBe("-");
   const imports: StepCause = { ...related("imported-by"), label: "RENAME" };
-  const grown = { ...ask, after: sum.replace("sum(a: number)", "total(a: number, b = 2)"), causes: [broken, imports] };
+  const grown = {
+    ...editCase,
+    after: sum.replace("sum(a: number)", "total(a: number, b = 2)"),
+    causes: [broken, imports],
+  };
   expect(await answer({ ...grown, block: "use.ts|import:./sum.ts" })).toBe("unchanged");
 });
 
-test("an override follows its base, with an import for what it names", async () => {
+test("an override gets the new signature of its base, with an import for the types in it", async () => {
   const files = {
     "base.ts": "export interface Log {}\nexport class Base {\n  run(a: number) {}\n}\n",
     "own.ts":
       'import { Base } from "./base.ts";\nexport class Own extends Base {\n  run(one: number) { void one; }\n}\n',
   };
   const after = files["base.ts"].replace("a: number", "a: number, log: Log");
-  const ask = { files, after, block: "own.ts|method:Own.run" };
-  expect(await answer({ ...ask, causes: [related("overridden-by")] })).toBe(
+  const editCase = { files, after, block: "own.ts|method:Own.run" };
+  expect(await answer({ ...editCase, causes: [related("overridden-by")] })).toBe(
     'import { Base, Log } from "./base.ts";\nexport class Own extends Base {\n  run(one: number, log: Log) { void one; }\n}\n [base signature, missing import]',
   );
-  expect(await answer({ ...ask, causes: [related("called-by")] })).toBe("-");
+  expect(await answer({ ...editCase, causes: [related("called-by")] })).toBe("-");
 });

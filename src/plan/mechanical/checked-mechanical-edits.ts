@@ -9,43 +9,45 @@ import {
   editOf,
   factsWithTrees,
   followedBase,
-  KnownFindings,
-  type OverlaidWitness,
+  KnownDiagnostics,
+  type OverlayTypeChecker,
   proposeRepairs,
   type Repair,
   type ScriptTree,
-  type TypeFinding,
+  type TypeDiagnostic,
 } from "../../codebase/index.ts";
 import { Edit, type TextEdit, workspaceEdit } from "../../text/index.ts";
 import { pathsOfEdit } from "../make-rewrite.ts";
 import type { MechanicalAnswer, MechanicalEdits, PartOptions } from "../plan-parts.ts";
 import type { StepQuestion } from "../step-question.ts";
 
-/** What {@link CheckedMechanicalEdits} are made with. */
+/** The parts of {@link CheckedMechanicalEdits}. */
 export interface MechanicalParts {
-  /** A type checker in the state that the workspace is in whenever a step is asked about. */
-  readonly checker: OverlaidWitness;
-  /** What the checker said of the workspace before the plan. */
-  readonly before: readonly TypeFinding[];
+  /** A type checker with the current texts of the workspace. */
+  readonly checker: OverlayTypeChecker;
+  /** The diagnostics of the workspace before the plan. */
+  readonly before: readonly TypeDiagnostic[];
   /** The text of a file before the plan. */
   readonly textBefore: (path: string) => string | undefined;
   readonly blocksOf: (path: string, text: string) => readonly CodeBlock[];
-  /** The tree of a script; `undefined` for other files, where nothing follows. */
+  /** The tree of a script; `undefined` for other files, which get no mechanical edits. */
   readonly treeOf: (path: string, text: string) => ScriptTree | undefined;
-  /** What the files export; whoever changes files tells it. */
+  /** The exports of all files; the owner updates it when files change. */
   readonly exports?: ExportIndex;
 }
 
 /**
- * Edits that follow from what was done so far, by the rules of `repair`, each of which the type checker agrees to.
+ * Edits that follow from the changes made so far, by the rules of `repair`; each is accepted by the
+ * type checker.
  *
- * A step's edit is one of its block, and of the imports of its file where those have to say the same. A block that was only broken
- * by others, and of which the checker has nothing to say any more, stays as it is; so does one that was broken by a new name, which a step for
- * another block of its file may have written there already.
+ * An edit changes the step's block, and the imports of its file where needed. A block that is in
+ * the plan only because others broke it stays unchanged when it has no new diagnostics left. So
+ * does one that a new name broke: a step for another block of the file may already have repaired
+ * it.
  */
 export class CheckedMechanicalEdits implements MechanicalEdits {
   readonly #parts: MechanicalParts;
-  readonly #known = new Map<string, KnownFindings>();
+  readonly #known = new Map<string, KnownDiagnostics>();
 
   constructor(parts: MechanicalParts) {
     this.#parts = parts;
@@ -68,11 +70,12 @@ export class CheckedMechanicalEdits implements MechanicalEdits {
       await checker.update(new Map([[path, now]]), options);
     };
     try {
-      // What a new signature needs, such as an import, follows below; what then still is wrong speaks against it.
+      // What the new signature needs, such as an import, is repaired below; diagnostics that remain
+      // then reject it.
       const base = isOverride(question) ? followedBase(question, facts, treeOf(path, text)!) : undefined;
       if (base !== undefined) await make(editOf([base]), "base signature");
       for (let round = 0; round < maxRounds; round += 1) {
-        const made = await this.#mendOnce(block, now, facts, signal);
+        const made = await this.#repairOnce(block, now, facts, signal);
         if (made === undefined) break;
         await make(made.edit, made.rule);
       }
@@ -91,8 +94,11 @@ export class CheckedMechanicalEdits implements MechanicalEdits {
     }
   }
 
-  /** The first finding of the block, or of an import of its file, that can be mended. */
-  async #mendOnce(
+  /**
+   * Repairs the new diagnostics of the block and of the imports of its file, as far as repairs
+   * exist and do not overlap; `undefined` when there are none.
+   */
+  async #repairOnce(
     block: CodeBlock,
     text: string,
     facts: ChangeFacts,
@@ -119,32 +125,32 @@ export class CheckedMechanicalEdits implements MechanicalEdits {
     return taken.length === 0 ? undefined : { rule: [...used].join(", "), edit: editOf(taken) };
   }
 
-  /** What the checker says of a file now and did not say before the plan. */
-  async #findingsOf(path: string, text: string, signal: AbortSignal | undefined): Promise<readonly TypeFinding[]> {
+  /** The diagnostics of a file that did not exist before the plan. */
+  async #findingsOf(path: string, text: string, signal: AbortSignal | undefined): Promise<readonly TypeDiagnostic[]> {
     const { checker, blocksOf } = this.#parts;
     const at = blockFinder(blocksOf(path, text));
     const found = await checker.errorsOf([path], signal === undefined ? {} : { signal });
     return this.#knownOf(path).freshOf(found, (finding) => findingKey(at(finding.start), finding));
   }
 
-  #knownOf(path: string): KnownFindings {
+  #knownOf(path: string): KnownDiagnostics {
     let known = this.#known.get(path);
     if (known === undefined) {
       const { before, blocksOf, textBefore } = this.#parts;
       const at = blockFinder(blocksOf(path, textBefore(path) ?? ""));
       const own = before.filter((one) => one.path === path);
-      known = new KnownFindings(own, (finding) => findingKey(at(finding.start), finding));
+      known = new KnownDiagnostics(own, (finding) => findingKey(at(finding.start), finding));
       this.#known.set(path, known);
     }
     return known;
   }
 
-  #isOf({ path, start }: TypeFinding, block: CodeBlock, text: string): boolean {
+  #isOf({ path, start }: TypeDiagnostic, block: CodeBlock, text: string): boolean {
     const own = blockFinder(this.#parts.blocksOf(path, text))(start);
     return own !== undefined && blockId(own) === blockId(block);
   }
 
-  /** What all that was done so far means for others. */
+  /** The facts about all changes made so far. */
   async #factsOf({ plan, textOf }: StepQuestion): Promise<ChangeFacts> {
     const { textBefore, blocksOf, treeOf } = this.#parts;
     const paths = new Set(
@@ -168,15 +174,17 @@ export class CheckedMechanicalEdits implements MechanicalEdits {
   }
 }
 
-/** How often a file is looked at again after its findings were mended. */
+/** The most rounds in which a file's remaining diagnostics are repaired. */
 const maxRounds = 4;
 
 /**
- * Whether a block is looked at for nothing but what the type checker refused: being broken, or broken by what only has another name now. An
- * import says names and nothing of what else became of them.
+ * Whether a step exists only because the type checker reports errors in its block: each cause is
+ * such an error, or a rename that breaks the block. Import and export lists contain names only, so
+ * other changes do not matter to them.
  */
 function isOnlyBroken({ block, step: { causes }, plan }: StepQuestion): boolean {
-  if (block.kind === "import" && causes.some(({ kind }) => kind === "broken"))
+  const isList = block.kind === "import" || (block.kind === "export" && block.name !== "default");
+  if (isList && causes.some(({ kind }) => kind === "broken"))
     return causes.every(({ kind }) => kind === "broken" || kind === "change");
   const breaking = new Set(causes.flatMap((cause) => (cause.kind === "broken" ? [cause.from] : [])));
   return causes.every((cause) => {
@@ -186,7 +194,7 @@ function isOnlyBroken({ block, step: { causes }, plan }: StepQuestion): boolean 
   });
 }
 
-/** Whether a changed base or interface is the reason for the step. */
+/** Whether the step is caused by a changed signature of an overridden member. */
 function isOverride({ step }: StepQuestion): boolean {
   return step.causes.some(
     (cause) =>
@@ -194,7 +202,7 @@ function isOverride({ step }: StepQuestion): boolean {
   );
 }
 
-function findingKey(block: CodeBlock | undefined, { code }: TypeFinding): string {
+function findingKey(block: CodeBlock | undefined, { code }: TypeDiagnostic): string {
   return `${block === undefined ? "" : blockId(block)}\n${code}`;
 }
 

@@ -22,7 +22,7 @@ const compiler = fileURLToPath(new URL("../../../node_modules/.bin/tsc", import.
 
 const before = {
   "sums.ts": "export function add(a: number, b: number): number {\n  return a + b;\n}\n",
-  // Line endings and an old mistake are the person's.
+  // Line endings and an old mistake belong to the user's files and stay.
   "use.ts":
     'import { add } from "./sums.ts";\r\n\r\nexport const old: string = 1;\r\n\r\nexport function three(): number {\r\n  return add(1, 2);\r\n}\r\n',
 };
@@ -30,7 +30,7 @@ const changed = before["sums.ts"].replace("b: number)", "b: number, c: number)")
 const compilerOptions = { strict: true, noEmit: true, module: "nodenext", allowImportingTsExtensions: true, types: [] };
 
 test.skipIf(process.platform === "win32")(
-  "a person's change is carried through in a copy, judged by the compiler, written whole, and undone to the byte",
+  "applyPlan writes a change that a plan followed in a copy with the compiler, and undo restores every byte",
   async () => {
     const top = realpathSync(mkdtempSync(join(tmpdir(), "emend-apply-")));
     onTestFinished(() => rmSync(top, { recursive: true, force: true }));
@@ -42,7 +42,7 @@ test.skipIf(process.platform === "win32")(
     put("tsconfig.json", JSON.stringify({ compilerOptions }));
     for (const [path, text] of Object.entries(before)) put(path, text);
     execFileSync("git", ["init", "--quiet"], { cwd: root });
-    // The seed is in the person's tree already.
+    // The seed is in the user's files already.
     put("sums.ts", changed);
     const person = texts();
     const edit = workspaceEdit([{ kind: "edit", uri: "sums.ts", edit: minimalEdit(before["sums.ts"], changed) }]);
@@ -63,7 +63,7 @@ test.skipIf(process.platform === "win32")(
     for await (const _ of runPlan(start, parts, { limits: { isStep: dependsOnChange } }));
     const { ended, oraclesBefore } = foldPlan(journal.events);
     expect(ended).toEqual({ why: "content" });
-    expect([...oraclesBefore.values()].map(({ said }) => said)).toEqual(["1 error"]);
+    expect([...oraclesBefore.values()].map(({ said: given }) => given)).toEqual(["1 error"]);
     expect(texts()).toEqual(person);
 
     const options = { journal: { folder: join(top, "state") }, waitMs: 1_000 };

@@ -1,20 +1,22 @@
 import { type WriteOptions, type WriteOutcome, writeWorkspaceEdit } from "../../edit/node/index.ts";
 import { invertWorkspaceEdit, type WorkspaceEdit } from "../../text/index.ts";
 import { pathsOfEdit } from "../make-rewrite.ts";
-import { type PlanSeed, saidFindingsOf } from "../plan-seed.ts";
+import { givenFindingsOf, type PlanSeed } from "../plan-seed.ts";
 import type { ScratchCopy } from "./scratch-copy.ts";
 import { ScratchPlanWorkspace } from "./scratch-plan-workspace.ts";
 
-/** What became of writing a plan's changes to the workspace. */
+/** The result of writing a plan's changes to the workspace. */
 export type AppliedPlan =
   | WriteOutcome
-  /** Files that are no text changed in the copy: the plan did not do that, and nothing is written. */
+  /** Binary files changed in the copy. The plan did not change them, and nothing is written. */
   | { readonly kind: "others-changed"; readonly paths: readonly string[] };
 
 /**
- * Takes back in a scratch copy what the seeds of a plan changed in the workspace already: a plan begins before its seeds.
+ * Reverts in a scratch copy what the seeds of a plan have already changed in the workspace, because
+ * a plan starts before its seeds.
  *
- * `before` has the texts that the seeds' edits speak of. What they change is written again by the plan itself.
+ * `before` contains the texts that the seeds' edits apply to. The plan makes the seeds' changes
+ * again.
  */
 export async function takeSeedsBack(
   copy: ScratchCopy,
@@ -27,15 +29,15 @@ export async function takeSeedsBack(
   }
 }
 
-/** The files that a plan's seeds speak of, before they are made. */
+/** The paths of files that a plan's seeds change or have findings in. */
 export function pathsOfSeeds(seeds: readonly PlanSeed[]): readonly string[] {
-  const found = saidFindingsOf(seeds).flatMap(({ findings }) => findings.flatMap(({ path }) => path ?? []));
+  const found = givenFindingsOf(seeds).flatMap(({ findings }) => findings.flatMap(({ path }) => path ?? []));
   return [...seeds.flatMap((seed) => (seed.kind === "edits" ? pathsOfEdit(seed.edit) : [])), ...new Set(found)];
 }
 
 /**
- * Writes all that a plan changed in its copy to the workspace at the absolute path `root`, whole or not at all, as one edit of its journal:
- * undoing that gives back every byte.
+ * Writes all changes of a plan's copy to the workspace at the absolute path `root`, all files or
+ * none, as one edit of the edit journal, so that undo restores every byte.
  */
 export async function applyPlan(
   copy: ScratchCopy,

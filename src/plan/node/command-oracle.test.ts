@@ -19,7 +19,7 @@ function workspace(files: Readonly<Record<string, string>> = {}): string {
   return root;
 }
 
-function ask(line: string, options: Partial<CommandOracleOptions> & { readonly root: string }) {
+function run(line: string, options: Partial<CommandOracleOptions> & { readonly root: string }) {
   return commandOracle(parseOracleCommand(line), options).run();
 }
 
@@ -28,7 +28,7 @@ function print(verdict: OracleVerdict): string {
   return verdict.kind === "failed" ? `${verdict.reason}: ${verdict.message}` : printVerdict(verdict);
 }
 
-describe.runIf(isUnix)("what a command comes to", () => {
+describe.runIf(isUnix)("commandOracle reads the result of", () => {
   const cases: readonly (readonly [line: string, expected: string])[] = [
     ["true", "silent"],
     ["echo hello", "silent"],
@@ -43,46 +43,43 @@ describe.runIf(isUnix)("what a command comes to", () => {
     ["exit: echo 'src/a.c:3:1: error: unread'; exit 1", "error exit 1 (exit) src/a.c:3:1: error: unread"],
     ["tsc: echo 'a.ts(1,2): error TS1005: x'; exit 2", "a.ts:1:2 error TS1005 (tsc) x"],
     ['tsc: echo "$PWD/src/a.ts(1,2): error TS1005: x"; exit 2', "src/a.ts:1:2 error TS1005 (tsc) x"],
-    // Some tools end well all the same.
+    // Some tools succeed with diagnostics.
     ["tsc: echo 'a.ts(1,2): error TS1005: x'", "a.ts:1:2 error TS1005 (tsc) x"],
     ["tsc: echo 'lib/x.rb:3:1: error: not by the compiler'; exit 2", "lib/x.rb:3:1 error (text) not by the compiler"],
     ["eslint: echo '[]'", "silent"],
     ["cat", "silent"],
     [
       "tsc: echo cannot; exit 2",
-      "unreadable: `echo cannot; exit 2` ended with exit code 2 and said nothing that can be read as a finding. Run it by hand to see why. If its exit code alone is to count, write exit:echo cannot; exit 2",
+      "unreadable: `echo cannot; exit 2` ended with exit code 2 and printed nothing that can be read as a finding. Run it by hand to see why. If only its exit code should count, write exit:echo cannot; exit 2",
     ],
-    ["kill -9 $$", "killed: `kill -9 $$` was killed by SIGKILL. Where memory is short, let it look at less at a time."],
-    [
-      "(exit 137)",
-      "killed: `(exit 137)` was killed by signal 9. Where memory is short, let it look at less at a time.",
-    ],
+    ["kill -9 $$", "killed: `kill -9 $$` was killed by SIGKILL. If memory is short, let it check less at a time."],
+    ["(exit 137)", "killed: `(exit 137)` was killed by signal 9. If memory is short, let it check less at a time."],
   ];
   for (const [line, expected] of cases) {
-    test(line, async () => expect(print(await ask(line, { root: workspace() }))).toBe(expected));
+    test(line, async () => expect(print(await run(line, { root: workspace() }))).toBe(expected));
   }
 
-  test("a program that is not there", async () => {
-    const verdict = await ask("no-such-program-at-all --check", { root: workspace() });
+  test("commandOracle fails with not-found for a missing program", async () => {
+    const verdict = await run("no-such-program-at-all --check", { root: workspace() });
     expect(verdict).toMatchObject({ kind: "failed", reason: "not-found" });
     expect(print(verdict)).toMatch(
-      /names a program that is not there \(.*not found\)\. Install it, or name another\.$/,
+      /names a program that was not found \(.*not found\)\. Install it or name another one\.$/,
     );
   });
 
-  test("a file that may not be run", async () => {
-    const verdict = await ask("./check", { root: workspace({ check: "#!/bin/sh\n" }) });
+  test("commandOracle fails with not-executable for a file that is not executable", async () => {
+    const verdict = await run("./check", { root: workspace({ check: "#!/bin/sh\n" }) });
     expect(verdict).toMatchObject({ kind: "failed", reason: "not-executable" });
   });
 
-  test("a folder that is not there", async () => {
-    const verdict = await ask("true", { root: join(workspace(), "gone") });
+  test("commandOracle fails for a missing folder", async () => {
+    const verdict = await run("true", { root: join(workspace(), "gone") });
     expect(print(verdict)).toMatch(/^not-started: `true` could not be started: there is no folder .*gone\.$/);
   });
 
-  test("it is content with warnings alone, not with errors, and not when nothing is known", async () => {
+  test("isContent accepts warnings, and rejects errors and failed commands", async () => {
     const root = workspace();
-    const isFine = async (line: string) => isContent(await ask(line, { root }));
+    const isFine = async (line: string) => isContent(await run(line, { root }));
     expect(await isFine("true")).toBe(true);
     expect(await isFine("mypy: echo 'a.py:1: note: by the way'")).toBe(true);
     expect(await isFine("mypy: echo 'a.py:1: error: x'; exit 1")).toBe(false);
@@ -91,23 +88,26 @@ describe.runIf(isUnix)("what a command comes to", () => {
   });
 });
 
-test.runIf(isUnix)("paths are from the root, wherever the command ran and however the root is named", async () => {
-  const root = workspace({ "packages/one/src/a.ts": "", "deep/sums/a_test.go": "" });
-  const link = join(workspace(), "link");
-  symlinkSync(root, link);
-  const line = "echo 'src/a.ts(1,2): error TS1: x'; echo \"$(pwd -P)/src/a.ts(1,2): error TS2: x\"; exit 1";
-  const verdict = await ask(`tsc:${line}`, { root: link, folder: "packages/one" });
-  const place = "packages/one/src/a.ts:1:2 error";
-  expect(print(verdict)).toBe(`${place} TS1 (tsc) x | ${place} TS2 (tsc) x`);
-});
+test.runIf(isUnix)(
+  "commandOracle returns paths relative to the root, for any working folder and name of the root",
+  async () => {
+    const root = workspace({ "packages/one/src/a.ts": "", "deep/sums/a_test.go": "" });
+    const link = join(workspace(), "link");
+    symlinkSync(root, link);
+    const line = "echo 'src/a.ts(1,2): error TS1: x'; echo \"$(pwd -P)/src/a.ts(1,2): error TS2: x\"; exit 1";
+    const verdict = await run(`tsc:${line}`, { root: link, folder: "packages/one" });
+    const place = "packages/one/src/a.ts:1:2 error";
+    expect(print(verdict)).toBe(`${place} TS1 (tsc) x | ${place} TS2 (tsc) x`);
+  },
+);
 
-test.runIf(isUnix)("its environment is as given, and no other", async () => {
+test.runIf(isUnix)("commandOracle passes only the given environment", async () => {
   const environment = { PATH: process.env["PATH"], WORD: "given" };
-  const verdict = await ask("echo $WORD $HOME.; exit 1", { root: workspace(), environment });
+  const verdict = await run("echo $WORD $HOME.; exit 1", { root: workspace(), environment });
   expect(print(verdict)).toBe("error exit 1 (exit) given .");
 });
 
-test("of much output the beginning is read, the end is shown, and memory is bounded", async () => {
+test("commandOracle reads the beginning and the end of a large output in bounded memory", async () => {
   const script = `
     const line = (i) => "src/a" + i + ".ts(1,2): error TS2345: " + "x".repeat(80) + "\\n";
     let i = 0;
@@ -117,13 +117,13 @@ test("of much output the beginning is read, the end is shown, and memory is boun
     };
     more();`;
   const root = workspace({ "much.cjs": script });
-  let heard = 0;
+  let output = 0;
   const onOutput = (text: string) => {
-    heard += text.length;
+    output += text.length;
   };
-  const verdict = await ask(`tsc:"${process.execPath}" much.cjs`, { root, onOutput });
+  const verdict = await run(`tsc:"${process.execPath}" much.cjs`, { root, onOutput });
   if (verdict.kind !== "findings") throw new Error(verdict.kind);
-  expect(heard).toBeGreaterThan(50_000_000);
+  expect(output).toBeGreaterThan(50_000_000);
   expect(verdict.isCut).toBe(true);
   expect(verdict.findings).toHaveLength(10_000);
   expect(verdict.leftOut).toBeGreaterThan(100_000);
@@ -133,18 +133,18 @@ test("of much output the beginning is read, the end is shown, and memory is boun
   expect(printVerdict(verdict)).toMatch(/^10000 errors, \d+ more, the output is cut$/);
 });
 
-test("a report that is cut is read as far as it goes, and is not content", async () => {
+test("commandOracle reads an incomplete report as far as it goes, and isContent rejects it", async () => {
   const report = JSON.stringify([{ filePath: "/a.js", messages: [] }]).slice(0, -4);
   const root = workspace({ "cut.cjs": `console.log(${JSON.stringify(report)}); process.exit(1);` });
-  const verdict = await ask(`eslint:"${process.execPath}" cut.cjs`, { root });
+  const verdict = await run(`eslint:"${process.execPath}" cut.cjs`, { root });
   expect(isContent(verdict)).toBe(false);
 });
 
-describe.runIf(isUnix)("an oracle that does not end goes with all that it started", () => {
+describe.runIf(isUnix)("commandOracle ends a command together with all that it started when", () => {
   const isAlive = (processId: number) => {
     try {
       process.kill(processId, 0);
-      // What nobody has waited for is still in the table.
+      // A process that was not waited for is still in the table.
       return !readFileSync(`/proc/${processId}/stat`, "utf8").includes(") Z ");
     } catch {
       return false;
@@ -152,9 +152,9 @@ describe.runIf(isUnix)("an oracle that does not end goes with all that it starte
   };
   const numberIn = (root: string, name: string) => Number(readFileSync(join(root, name), "utf8"));
 
-  test("it hangs, and forks", async () => {
+  test("it hangs and forks", async () => {
     const root = workspace();
-    const verdict = await ask("echo begun; sleep 60 & echo $! > child; (sleep 61; echo no) & wait", {
+    const verdict = await run("echo begun; sleep 60 & echo $! > child; (sleep 61; echo no) & wait", {
       root,
       timeoutMs: 400,
     });
@@ -162,21 +162,21 @@ describe.runIf(isUnix)("an oracle that does not end goes with all that it starte
     await expect.poll(() => isAlive(numberIn(root, "child"))).toBe(false);
   });
 
-  test("it does not hear that it should end, nor do its children", async () => {
+  test("it and its children ignore the request to end", async () => {
     const root = workspace();
     const deaf = "trap '' TERM; sh -c \"trap '' TERM; sleep 60; sleep 60\" & echo $! > child; wait; wait; sleep 60";
-    expect(await ask(deaf, { root, timeoutMs: 300 })).toMatchObject({ kind: "timed-out" });
+    expect(await run(deaf, { root, timeoutMs: 300 })).toMatchObject({ kind: "timed-out" });
     await expect.poll(() => isAlive(numberIn(root, "child"))).toBe(false);
   });
 
-  test("it has findings, and leaves a server running", async () => {
+  test("it has findings and leaves a server running", async () => {
     const root = workspace();
     const line = "tsc: sleep 60 & echo $! > child; echo 'a.ts(1,2): error TS1005: x'; exit 2";
-    expect(print(await ask(line, { root }))).toBe("a.ts:1:2 error TS1005 (tsc) x");
+    expect(print(await run(line, { root }))).toBe("a.ts:1:2 error TS1005 (tsc) x");
     await expect.poll(() => isAlive(numberIn(root, "child"))).toBe(false);
   });
 
-  test("the signal aborts: its own reason comes back, and nothing runs on", async () => {
+  test("the signal aborts, and it rejects with the signal's reason", async () => {
     const root = workspace();
     const controller = new AbortController();
     const reason = new Error("enough");

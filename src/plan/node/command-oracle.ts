@@ -7,39 +7,43 @@ import { type Finding, finding } from "../oracles/finding.ts";
 import { locateFindings } from "../oracles/locate-findings.ts";
 import { detectOracleFormat, type OracleCommand, type OracleFormat, oracleFormat } from "../oracles/oracle-format.ts";
 import { withoutControls } from "../oracles/output-lines.ts";
-import { OutputTail } from "./output-tail.ts";
 
-/** Where and how a command is run as an oracle. */
+/** The options of {@link commandOracle}. */
 export interface CommandOracleOptions {
-  /** The absolute path of the workspace that it judges, such as that of a scratch copy. */
+  /** The absolute path of the workspace, such as that of a scratch copy. */
   readonly root: string;
-  /** The folder that it runs in, from the root; the root itself unless told. */
+  /** The working folder, relative to the root; default: the root. */
   readonly folder?: string | undefined;
-  /** Ten minutes unless told; 24 days at most. */
+  /** The timeout in milliseconds; default: ten minutes, at most 24 days. */
   readonly timeoutMs?: number | undefined;
-  /** Its whole environment; that of this process unless told. */
+  /** The complete environment; default: that of this process. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Hears what it says, as it comes. */
+  /** Called with the output as it arrives. */
   readonly onOutput?: ((text: string) => void) | undefined;
 }
 
-/** So much of each of its two outputs is read, from the beginning, and so much from the end where that is too little. */
+/**
+ * The most bytes of each of the two outputs that are read from the beginning; of a longer output
+ * the end is read as well.
+ */
 const maxBytes = 16 * 1024 * 1024;
-/** A timer of the system knows no longer time. */
+/** The longest delay of a system timer. */
 const longestMs = 2 ** 31 - 1;
 const tailLength = 64 * 1024;
 const mostFindings = 10_000;
 const mostUnread = 100;
 
 /**
- * An oracle that runs a command of a person's and reads what it says.
+ * A verification command: runs a command of the user and reads its output.
  *
- * The line goes to the shell of the system as it was typed (`/bin/sh` or `cmd.exe`), so all of the shell's signs mean there
- * what they mean in a terminal; nothing of a workspace, no path and no name, is ever put into it. It reads nothing from
- * standard input. It gets a process group of its own, which is asked to end when time is over or the signal aborts, and is
- * killed two seconds later; what it leaves running in that group when it ends is killed too.
+ * The line is passed unchanged to the system's shell (`/bin/sh` or `cmd.exe`), so the shell's
+ * characters have their usual meaning; no path or name of the workspace is ever inserted. Standard
+ * input is empty. The command gets a process group of its own. On timeout or abort the group is
+ * asked to end and killed two seconds later; processes that the command leaves behind in it are
+ * killed too.
  *
- * It judges the whole workspace each time; `changedPaths` makes no difference.
+ * It checks the whole workspace each time; `changedPaths` has no effect. Rejects with the signal's
+ * reason only.
  */
 export function commandOracle({ command, format }: OracleCommand, options: CommandOracleOptions): Oracle {
   return {
@@ -63,7 +67,7 @@ export function commandOracle({ command, format }: OracleCommand, options: Comma
           onOutput?.(text);
         },
       });
-      return judge(end, { command, format, root, folder, timeoutMs, tail: withoutControls(tail.text).trimEnd() });
+      return verdictOf(end, { command, format, root, folder, timeoutMs, tail: withoutControls(tail.text).trimEnd() });
     },
   };
 }
@@ -77,7 +81,7 @@ interface Run {
   readonly tail: string;
 }
 
-function judge(end: ProgramEnd, run: Run): OracleVerdict {
+function verdictOf(end: ProgramEnd, run: Run): OracleVerdict {
   const { command, timeoutMs, tail } = run;
   if (end.kind === "timed-out") return { kind: "timed-out", timeoutMs, tail };
   if (end.kind === "not-started") {
@@ -91,19 +95,16 @@ function judge(end: ProgramEnd, run: Run): OracleVerdict {
   return readVerdict(end, exitCode, run);
 }
 
-/** Why the command was not the judge that it was meant to be, by how it ended. */
+/** Why the command could not run or was killed, by its end; `undefined` when it ran. */
 function tryFailure(end: ProgramEnd, { command, tail }: Run): OracleVerdict | undefined {
   const failed = (reason: "not-found" | "not-executable" | "killed", message: string): OracleVerdict => {
     return { kind: "failed", reason, message, tail };
   };
-  // A shell tells by the exit code which signal has killed what it ran.
+  // A shell reports the signal that killed its command as exit code 128 + signal.
   const byShell = end.kind === "exited" && end.exitCode > 128 && end.exitCode <= 128 + 31;
   if (end.kind === "killed" || byShell) {
     const by = end.kind === "killed" ? end.by : `signal ${end.kind === "exited" ? end.exitCode - 128 : 0}`;
-    return failed(
-      "killed",
-      `\`${command}\` was killed by ${by}. Where memory is short, let it look at less at a time.`,
-    );
+    return failed("killed", `\`${command}\` was killed by ${by}. If memory is short, let it check less at a time.`);
   }
   if (end.kind !== "exited") return undefined;
   const missing = /^.*(?:not found|No such file or directory|is not recognized as an internal).*$/im
@@ -112,17 +113,20 @@ function tryFailure(end: ProgramEnd, { command, tail }: Run): OracleVerdict | un
   const isMissing = end.exitCode === 127 || end.exitCode === 9009;
   if (isMissing || (process.platform === "win32" && end.exitCode === 1 && /is not recognized as an/.test(tail))) {
     const what = missing === undefined ? "" : ` (${missing})`;
-    return failed("not-found", `\`${command}\` names a program that is not there${what}. Install it, or name another.`);
+    return failed(
+      "not-found",
+      `\`${command}\` names a program that was not found${what}. Install it or name another one.`,
+    );
   }
   if (end.exitCode === 126) {
-    return failed("not-executable", `\`${command}\` names a file that may not be run. Give it the permission to run.`);
+    return failed("not-executable", `\`${command}\` names a file that is not executable. Make it executable.`);
   }
   return undefined;
 }
 
 function readVerdict(end: ProgramEnd, exitCode: number, run: Run): OracleVerdict {
   const { command, tail } = run;
-  // The end may hold a summary that the beginning lacks.
+  // The end may contain a summary that the beginning does not.
   const parts = end.isCut ? [end.output, end.complaints, tail] : [end.output, end.complaints];
   const output = parts.filter((part) => part !== "").join("\n");
   const format = run.format === undefined ? detectOracleFormat(command, output) : oracleFormat(run.format);
@@ -130,8 +134,8 @@ function readVerdict(end: ProgramEnd, exitCode: number, run: Run): OracleVerdict
   const isBad = exitCode !== 0;
   if (isBad && found.length === 0 && format.isOfTool) {
     const message =
-      `\`${command}\` ended with exit code ${exitCode} and said nothing that can be read as a finding. ` +
-      `Run it by hand to see why. If its exit code alone is to count, write exit:${command}`;
+      `\`${command}\` ended with exit code ${exitCode} and printed nothing that can be read as a finding. ` +
+      `Run it by hand to see why. If only its exit code should count, write exit:${command}`;
     return { kind: "failed", reason: "unreadable", message, tail };
   }
   const hasError = found.some(({ severity }) => severity === "error");
@@ -152,18 +156,18 @@ function readVerdict(end: ProgramEnd, exitCode: number, run: Run): OracleVerdict
 }
 
 function read(output: string, exitCode: number, format: OracleFormat): ReturnType<OracleFormat["read"]> {
-  // Of a command that is content, a line that looks like a complaint is none.
+  // When a command succeeds, a line that looks like a diagnostic is none.
   if (exitCode === 0 && !format.isTrusted) return { findings: [], unread: [], isCut: false };
   const reading = format.read(output);
   if (reading.findings.length > 0 || exitCode === 0 || !format.isOfTool) return reading;
-  // Before a tool comes to its work, others may fail: its launcher, or a plug-in of another tool.
+  // A program that runs before the tool may fail: its launcher, or a plug-in of another tool.
   return oracleFormat("mixed").read(output);
 }
 
-/** That a command failed, where nothing that it said tells of an error. */
+/** The finding for a command that failed without a diagnostic of severity `error`. */
 function exitFinding(exitCode: number, tail: string): Finding {
-  const said = tail.split("\n").slice(-20).join("\n").trim();
-  const message = said === "" ? `It ended with exit code ${exitCode} and said nothing.` : said;
+  const lastLines = tail.split("\n").slice(-20).join("\n").trim();
+  const message = lastLines === "" ? `It ended with exit code ${exitCode} and said nothing.` : lastLines;
   return finding({ code: `exit ${exitCode}`, severity: "error", message, source: "exit" });
 }
 
@@ -172,12 +176,38 @@ function errorsFirst(findings: readonly Finding[]): readonly Finding[] {
   return [...findings.filter(isError), ...findings.filter((found) => !isError(found))];
 }
 
-/** The root by its own name, and by the one that programs find when they resolve links. */
+/** The root's path as passed, and with links resolved, as some programs print it. */
 function rootsOf(root: string): readonly string[] {
   const named = toPortablePath(root).replace(/(?<=.)\/$/, "");
   try {
     return [...new Set([named, toPortablePath(realpathSync(root))])];
   } catch {
     return [named];
+  }
+}
+
+/**
+ * Keeps the end of a program's output: at most `most` UTF-16 units, beginning with a whole line
+ * where possible.
+ */
+class OutputTail {
+  readonly #most: number;
+  #text = "";
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  add(text: string): void {
+    this.#text += text;
+    // The text is cut occasionally, not at each addition.
+    if (this.#text.length > 4 * this.#most) this.#text = this.#text.slice(-this.#most);
+  }
+
+  get text(): string {
+    if (this.#text.length <= this.#most) return this.#text;
+    const tail = this.#text.slice(-this.#most);
+    const start = tail.indexOf("\n") + 1;
+    return start < tail.length / 2 ? tail.slice(start) : tail;
   }
 }

@@ -2,53 +2,55 @@ import { constants } from "node:fs";
 import { copyFile, lstat, mkdir, readlink, rm, symlink } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative } from "node:path";
 
-/** A path that a scratch copy lacks, and why. */
+/** A path that is missing in a scratch copy, and why. */
 export interface LeftOutPath {
-  /** From the top of what was copied. */
+  /** Relative to the top of what was copied. */
   readonly path: string;
-  readonly why: /** Another repository inside, such as a work tree of this one, that git does not track. */
+  readonly why: /** A nested repository that git does not track, such as another work tree. */
     | "nested-repository"
-    /** A file of more bytes than are copied. */
+    /** A file that is larger than the limit. */
     | "too-large"
     /** A pipe, a socket or a device. */
     | "special"
-    /** The system does not let us read it. */
+    /** The system does not permit reading it. */
     | "unreadable"
-    /** The workspace's rules say that it is not to be read. */
+    /** The workspace's rules exclude it. */
     | "not-read";
 }
 
-/** What makes a file the one that was copied: it has not been written since. */
+/** Identifies the state of a copied file; it is equal as long as the file has not been written. */
 export type FileStamp = string;
 
-/** Files that were copied, and what was left out. */
+/** The result of copying files. */
 export interface CopiedFiles {
-  /** By path from the top; links are not in it. */
+  /** The stamps of copied files, by path from the top; without links. */
   readonly stamps: ReadonlyMap<string, FileStamp>;
-  /** The links, with where they lead, as they were made. */
+  /** The targets of links as they were created, by path. */
   readonly links: ReadonlyMap<string, string>;
   readonly leftOut: readonly LeftOutPath[];
 }
 
-/** Which files are copied from where to where. All folders are absolute. */
+/** The files to copy, the source and the target. All folders are absolute. */
 export interface CopyRequest {
   readonly from: string;
   readonly to: string;
-  /** A second place that is given the same files, to know later what they were. */
+  /** A second folder that gets the same files, for later comparison. */
   readonly start: string;
-  /** From the top, with `/`. */
+  /** Relative to the top, with `/`. */
   readonly paths: readonly string[];
-  /** Larger files are left out. */
+  /** The limit in bytes; larger files are left out. */
   readonly maxFileBytes: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** So many files are copied at the same time. */
+/** The most files that are copied at the same time. */
 const atOnce = 16;
 
 /**
- * Copies files and links as they are on the disk, without their times; where the disk can, they share what they hold until one
- * is written. A link to a place in `from` leads to the same place in `to`. Files that are not there are passed over.
+ * Copies files and links from the disk, without their times. Where the file system supports it,
+ * copies share their blocks until one is written. A link to a place in `from` becomes a link to the
+ * same place in `to`. Missing files are skipped. Rejects with the signal's reason, and with errors
+ * of the system except missing permissions.
  */
 export async function copyFiles(request: CopyRequest): Promise<CopiedFiles> {
   const stamps = new Map<string, FileStamp>();
@@ -76,7 +78,7 @@ export async function copyFiles(request: CopyRequest): Promise<CopiedFiles> {
         const kept = join(request.start, path);
         await Promise.all([makeFolder(dirname(target)), makeFolder(dirname(kept))]);
         await copyFile(source, target, constants.COPYFILE_FICLONE);
-        // What was copied is what it was: a file that somebody writes meanwhile is two different ones.
+        // Copy the copy: a file that is written meanwhile would differ in the two places.
         await copyFile(target, kept, constants.COPYFILE_FICLONE);
         stamps.set(path, await stampOf(target));
       }
@@ -95,8 +97,8 @@ export async function copyFiles(request: CopyRequest): Promise<CopiedFiles> {
 }
 
 /**
- * Brings files of a copy back to what they were, and links to where they led; what was not copied goes. Paths are from the top. Answers the
- * stamps of all that was copied, as they are now.
+ * Restores files of a copy to their state at the start, and links to their targets; files that were
+ * not copied are removed. Paths are relative to the top. Returns the stamps of all copied files.
  */
 export async function restoreFiles(
   paths: readonly string[],
@@ -118,13 +120,13 @@ export async function restoreFiles(
   return stamps;
 }
 
-/** The stamp of what is at an absolute path; rejects where nothing is. */
+/** The stamp of the file at an absolute path. Rejects when there is none. */
 export async function stampOf(path: string): Promise<FileStamp> {
   const { ino, size, mtimeNs, ctimeNs, mode } = await lstat(path, { bigint: true });
   return [ino, size, mtimeNs, ctimeNs, mode].join(" ");
 }
 
-/** Makes a link like another one, and answers where it leads. */
+/** Copies a link and returns its target. */
 export async function copyLink(
   source: string,
   target: string,

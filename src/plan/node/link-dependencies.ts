@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { comparePaths } from "../../codebase/index.ts";
 import { copyLink } from "./copy-files.ts";
 
-/** From where dependencies are linked to where; both are absolute folders. */
+/** The folder with the dependencies and the folder that gets links to them; both are absolute. */
 interface Linking {
   readonly from: string;
   readonly to: string;
 }
 
-/** Folders of dependencies that are read and not written by builds and tests, each with a name that shows it to be one. */
+/** Dependency folders that builds and tests only read, each with a file that identifies it. */
 const wholeFolders: readonly (readonly [name: string, mark: string | undefined])[] = [
   [".venv", "pyvenv.cfg"],
   ["venv", "pyvenv.cfg"],
@@ -23,13 +23,15 @@ const wholeFolders: readonly (readonly [name: string, mark: string | undefined])
 const managerFiles = [".pnp.cjs", ".pnp.loader.mjs", ".pnp.data.json"];
 
 /**
- * Gives a copy of a repository the dependencies of the original, which git ignores: `folders` are the folders of the copied
- * files, from the top (empty for the top itself). Answers the paths that were linked, from the top.
+ * Links the dependencies of the original, which git ignores, into a copy of a repository. `folders`
+ * are the folders of the copied files, relative to the top (empty for the top itself). Returns the
+ * linked paths, relative to the top.
  *
- * A folder `node_modules` is made anew, with links to the packages in it: links of a package manager to packages of the same
- * repository lead to the copy then, and what tools write beside the packages, such as caches, stays in the copy. Folders of
- * other kinds are links as a whole; a tool that installs into them writes into the original. What builds write (`target`,
- * `obj`, `dist`) is not linked at all.
+ * A folder `node_modules` is created, with links to the packages in it: a package manager's links
+ * to packages of the same repository then lead to the copy, and files that tools write beside the
+ * packages, such as caches, stay in the copy. Other folders are linked as a whole, so a tool that
+ * installs into them writes into the original. Build output (`target`, `obj`, `dist`) is not
+ * linked.
  */
 export async function linkDependencies(
   folders: Iterable<string>,
@@ -63,7 +65,7 @@ export async function linkDependencies(
   return linked;
 }
 
-/** Makes a folder of packages whose entries lead to those of the original. */
+/** Creates a folder of packages whose entries link to those of the original. */
 async function linkPackages(folder: string, linking: Linking): Promise<void> {
   const source = join(linking.from, folder);
   const target = join(linking.to, folder);
@@ -76,15 +78,15 @@ async function linkPackages(folder: string, linking: Linking): Promise<void> {
     if (entry.isSymbolicLink()) await copyLink(from, to, linking);
     else if (entry.isFile()) await copyFile(from, to);
     else if (!entry.isDirectory()) continue;
-    // Scopes and programs have links to packages of the same repository in them.
+    // Folders of scopes and programs contain links to packages of the same repository.
     else if (entry.name.startsWith("@") || entry.name === ".bin")
       await linkPackages(`${folder}/${entry.name}`, linking);
-    // pnpm keeps the packages in a folder of its own; other names with a dot are caches.
+    // pnpm stores the packages in `.pnpm`; other names with a dot are caches.
     else if (entry.name === ".pnpm" || !entry.name.startsWith(".")) await linkFolder(from, to);
   }
 }
 
-/** On Windows a junction, for which nobody needs a permission. */
+/** On Windows it creates a junction, which needs no permission. */
 async function linkFolder(source: string, target: string): Promise<void> {
   await symlink(source, target, "junction");
 }

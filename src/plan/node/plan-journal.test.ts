@@ -42,7 +42,7 @@ async function write(...events: readonly PlanEvent[]): Promise<readonly PlanEven
   return answer.value;
 }
 
-test("what was appended is there the next time, and to whoever reads meanwhile", async () => {
+test("an appended event is read the next time and by concurrent readers", async () => {
   expect(await tryReadPlanJournal(place())).toBeUndefined();
   await write(resumed(1), resumed(2));
   expect(await write(resumed(3))).toEqual([resumed(1), resumed(2)]);
@@ -51,7 +51,7 @@ test("what was appended is there the next time, and to whoever reads meanwhile",
   expect(await listPlans(join(top, "none"))).toEqual([]);
 });
 
-test("that somebody drives a plan can be seen, and that who did so is gone", async () => {
+test("isPlanDriven is true while a process runs the plan and false after it ended", async () => {
   expect(await isPlanDriven(place())).toBe(false);
   await withPlanJournal(place(), async () => expect(await isPlanDriven(place())).toBe(true));
   expect(await isPlanDriven(place())).toBe(false);
@@ -61,52 +61,52 @@ test("that somebody drives a plan can be seen, and that who did so is gone", asy
   expect(await isPlanDriven(place())).toBe(false);
 });
 
-test("it is for its owner only", async () => {
+test("the journal is readable by its owner only", async () => {
   await write(resumed(1));
   if (process.platform !== "win32") expect(statSync(file()).mode & 0o777).toBe(0o600);
 });
 
-describe("a last line that was torn", () => {
-  test("at any byte says nothing, and the next event stands in its place", async () => {
+describe("an incomplete line", () => {
+  test("at the end is ignored wherever it was cut, and the next event replaces it", async () => {
     await write(resumed(1), resumed(2));
-    const whole = readFileSync(file());
-    const first = whole.indexOf(10) + 1;
-    for (let kept = first; kept < whole.length; kept++) {
-      writeFileSync(file(), whole.subarray(0, kept));
+    const complete = readFileSync(file());
+    const first = complete.indexOf(10) + 1;
+    for (let kept = first; kept < complete.length; kept++) {
+      writeFileSync(file(), complete.subarray(0, kept));
       const isTorn = kept > first;
       expect(await tryReadPlanJournal(place())).toEqual({ events: [resumed(1)], isTorn });
       expect(await write(resumed(2))).toEqual([resumed(1)]);
-      expect(readFileSync(file()).equals(whole)).toBe(true);
+      expect(readFileSync(file()).equals(complete)).toBe(true);
     }
   });
 
-  test("in the middle of the file is told, and nothing is dropped", async () => {
+  test("in the middle of the file rejects, and nothing is removed", async () => {
     await write(resumed(1), resumed(2), resumed(3));
-    const whole = readFileSync(file(), "utf8");
-    writeFileSync(file(), whole.replace('"at":2', '"at":9'));
+    const complete = readFileSync(file(), "utf8");
+    writeFileSync(file(), complete.replace('"at":2', '"at":9'));
     await expect(write()).rejects.toMatchObject({
       code: "plan-journal-broken",
-      message: expect.stringMatching(/^Line 2 of .* is not what was written\. Remove it/),
+      message: expect.stringMatching(/^Line 2 of .* is damaged\. Remove it/),
     });
-    expect(readFileSync(file(), "utf8").length).toBe(whole.length);
+    expect(readFileSync(file(), "utf8").length).toBe(complete.length);
   });
 
-  test("garbage at the end is dropped", async () => {
+  test("of garbage at the end is removed", async () => {
     await write(resumed(1));
     appendFileSync(file(), "\0".repeat(40));
     expect(await write()).toEqual([resumed(1)]);
   });
 });
 
-test("two never drive one plan", async () => {
+test("a plan is never run by two processes at once", async () => {
   await withPlanJournal(place(), async () => {
     expect(await withPlanJournal(place(), async () => "in")).toEqual({ kind: "busy", processId: process.pid });
   });
   expect(await withPlanJournal(place(), async () => "in")).toEqual({ kind: "done", value: "in" });
 });
 
-test.each(["", "..", "a/b", "a b"])("%j is no name", async (plan) => {
-  await expect(withPlanJournal({ folder, plan }, async () => 1)).rejects.toThrow(/names no plan/);
+test.each(["", "..", "a/b", "a b"])("%j is no name of a plan", async (plan) => {
+  await expect(withPlanJournal({ folder, plan }, async () => 1)).rejects.toThrow(/is no valid name of a plan/);
 });
 
 describe.skipIf(process.platform === "win32")("a process that is killed", () => {
@@ -124,9 +124,9 @@ describe.skipIf(process.platform === "win32")("a process that is killed", () => 
     return { child, ended: once(child, "exit").then(() => ({ output, errors })), output: () => output };
   };
 
-  // Before the model's first answer is kept, and after its second, before what it wrote is.
+  // Before the model's first answer is stored, and after its second, before its edit is stored.
   test.each([3, 5])(
-    "before event %i is written goes on to the same texts, and asks what was answered no more",
+    "before event %i is written continues to the same texts and repeats no answered request",
     async (event) => {
       mkdirSync(join(top, "work"));
       mkdirSync(folder);
@@ -147,10 +147,10 @@ describe.skipIf(process.platform === "win32")("a process that is killed", () => 
         changes.changes.map(({ uri, edit }) => [uri, edit.apply(complexFiles[uri as keyof typeof complexFiles])]),
       );
       expect(after).toEqual(complexFilesAfter);
-      // One of the three questions was asked twice where its answer was lost.
+      // One of the three requests was repeated because its answer was lost.
       const answered = kept.filter(({ kind }) => kind === "model-answered").length;
-      const asked = readFileSync(join(folder, "questions"), "utf8").length;
-      expect(asked).toBe(3 + (event === 3 ? 1 : 0));
+      const requests = readFileSync(join(folder, "questions"), "utf8").length;
+      expect(requests).toBe(3 + (event === 3 ? 1 : 0));
       expect(answered).toBe(event === 3 ? 0 : 2);
       for (const [path, text] of Object.entries(complexFiles))
         expect(readFileSync(join(top, "work", path), "utf8")).toBe(text);

@@ -15,45 +15,56 @@ import type { PlanEvent } from "../plan-event.ts";
 import { planEventFromJson, planEventToJson } from "../plan-event-json.ts";
 import type { PlanJournal } from "../plan-parts.ts";
 
-/** The folder for the plans of the workspace at the absolute path `realRoot`, links resolved, in a folder for all workspaces. */
+/**
+ * The folder for the plans of the workspace at the absolute path `realRoot`, links resolved;
+ * `folder` is for all workspaces.
+ */
 export function plansFolder(folder: string, realRoot: string): string {
   return join(folder, createHash("sha256").update(realRoot).digest("hex").slice(0, 32));
 }
 
-/** Where the journal of a plan is. */
+/** Where the journal of a plan is stored. */
 export interface PlanJournalPlace extends LockOptions {
-  /** An absolute path for all plans of a workspace, in the user's state folder; made when it is missing, for its owner only. */
+  /**
+   * The absolute folder for all plans of a workspace, in the user's state folder; it is created
+   * when it is missing, for the owner only.
+   */
   readonly folder: string;
-  /** The plan's name: letters, digits, `-` and `_`. It gives its folder. */
+  /** The plan's name: letters, digits, `-` and `_`. It names the plan's folder. */
   readonly plan: string;
 }
 
-/** What the journal of a plan says. */
+/** The events in a plan's journal. */
 export interface PlanJournalReading {
   readonly events: readonly PlanEvent[];
-  /** Whether the last line was torn, as by a kill while it was written. It says nothing, and is dropped with the next event. */
+  /**
+   * Whether the last line is incomplete, as after a kill. It is ignored, and removed before the
+   * next event is appended.
+   */
   readonly isTorn: boolean;
 }
 
 /**
- * Drives a plan: no other process does until `work` is over.
+ * Runs `work` with the journal of a plan and locks the plan until it is over: no other process can
+ * run it.
  *
- * The journal is a file to which lines are added, each with a checksum, and each on the disk before the promise is kept. Rejects with `EmendError`
- * `plan-journal-broken` where it has a line that cannot be read and is not the last.
+ * The journal is a file to which lines are appended, each with a checksum. `append` resolves when
+ * the line is on the disk. Rejects with `EmendError` `plan-journal-broken` when a line other than
+ * the last cannot be read, and with what `work` rejects with.
  */
 export async function withPlanJournal<Value>(
   { folder, plan, ...lock }: PlanJournalPlace,
   work: (journal: PlanJournal) => Promise<Value>,
 ): Promise<LockAnswer<Value>> {
-  const own = folderOfPlan(folder, plan);
-  await mkdir(own, { recursive: true, mode: 0o700 });
-  return withWorkspaceLock(own, lock, async () => {
-    const path = join(own, fileName);
+  const planFolder = folderOfPlan(folder, plan);
+  await mkdir(planFolder, { recursive: true, mode: 0o700 });
+  return withWorkspaceLock(planFolder, lock, async () => {
+    const path = join(planFolder, fileName);
     const { events, goodBytes, isTorn } = await readLines(path);
     if (isTorn) await truncate(path, goodBytes);
     const file = await open(path, "a", 0o600);
     try {
-      await syncFolder(own, systemDisk);
+      await syncFolder(planFolder, systemDisk);
       return await work(new FilePlanJournal(file, events));
     } finally {
       await file.close();
@@ -61,7 +72,7 @@ export async function withPlanJournal<Value>(
   });
 }
 
-/** What the journal of a plan says, while others may be driving it. `undefined` where there is none. */
+/** Reads the journal of a plan without a lock. Returns `undefined` when there is none. */
 export async function tryReadPlanJournal({
   folder,
   plan,
@@ -70,12 +81,12 @@ export async function tryReadPlanJournal({
   return events.length === 0 && !isTorn ? undefined : { events, isTorn };
 }
 
-/** Whether some process drives a plan. It may have stopped by the answer. */
+/** Whether a process is running a plan; the answer may be outdated at once. */
 export function isPlanDriven({ folder, plan }: Pick<PlanJournalPlace, "folder" | "plan">): Promise<boolean> {
   return isWorkspaceLocked(folderOfPlan(folder, plan));
 }
 
-/** The names of the plans in a folder, sorted; none where there is no folder. */
+/** The names of the plans in a folder, sorted; empty when there is no folder. */
 export async function listPlans(folder: string): Promise<readonly string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
@@ -92,12 +103,12 @@ export async function listPlans(folder: string): Promise<readonly string[]> {
 const fileName = "journal";
 const planName = /^[\w-]{1,100}$/;
 
-/** The folder of one plan. Throws `EmendError` `plan-name` where that is no name. */
+/** The folder of one plan. Throws `EmendError` `plan-name` when the name is invalid. */
 export function folderOfPlan(folder: string, plan: string): string {
   if (planName.test(plan)) return join(folder, plan);
   throw new EmendError(
     "plan-name",
-    `${JSON.stringify(plan)} names no plan: use letters, digits, "-" and "_", at most 100.`,
+    `${JSON.stringify(plan)} is no valid name of a plan: use at most 100 letters, digits, "-" and "_".`,
   );
 }
 
@@ -141,7 +152,7 @@ async function readLines(path: string): Promise<PlanJournalReading & { readonly 
     const end = bytes.indexOf(10, start);
     const event = end < 0 ? undefined : tryEvent(bytes.toString("utf8", start, end));
     if (event === undefined) {
-      // A kill tears the end of the file, and nothing else.
+      // A kill can only damage the end of the file.
       if (end >= 0 && end + 1 < bytes.length) throw broken(path, events.length + 1);
       return { events, isTorn: true, goodBytes };
     }
@@ -158,6 +169,6 @@ function tryEvent(line: string): PlanEvent | undefined {
 }
 
 function broken(path: string, line: number): EmendError {
-  const message = `Line ${line} of ${path} is not what was written. Remove it and all lines behind it to go on from there, or begin a new plan.`;
+  const message = `Line ${line} of ${path} is damaged. Remove it and all lines after it to continue from there, or start a new plan.`;
   return new EmendError("plan-journal-broken", message);
 }

@@ -16,20 +16,20 @@ function viewOf(round: number) {
   return planViewOf({ ...noPlan, plan: "p", round }, []);
 }
 
-test("what is shown last is written, for its owner only, and nothing else is left", async () => {
+test("PlanPageFile writes the last view for its owner only, and leaves no other file", async () => {
   const folder = makeFolder();
   const page = new PlanPageFile(folder, "p");
-  let asked = 0;
+  let views = 0;
   for (let round = 1; round <= 50; round++) {
     page.show(() => {
-      asked += 1;
+      views += 1;
       return viewOf(round);
     });
   }
   expect(await page.close()).toBeUndefined();
   expect(readFileSync(page.path, "utf8")).toContain("Round 50: ");
-  // Those that came while another was written are passed over.
-  expect(asked).toBe(1);
+  // Views that came while another one was written are skipped.
+  expect(views).toBe(1);
   expect(readdirSync(join(folder, "p"))).toEqual(["plan.html"]);
   if (process.platform !== "win32") expect(statSync(page.path).mode & 0o777).toBe(0o600);
   page.show(() => viewOf(51));
@@ -37,7 +37,7 @@ test("what is shown last is written, for its owner only, and nothing else is lef
   expect(readFileSync(page.path, "utf8")).toContain("Round 51: ");
 });
 
-test("while it rests it is not written, and closing ends the rest", async () => {
+test("PlanPageFile does not write during its pause, and close ends the pause", async () => {
   const page = new PlanPageFile(makeFolder(), "p");
   const shown: number[] = [];
   const showRound = (round: number) =>
@@ -46,14 +46,14 @@ test("while it rests it is not written, and closing ends the rest", async () => 
       return viewOf(round);
     });
   showRound(1);
-  // The first is on its way, and the others come while it is written or rests.
+  // The first view is being written, and the others come meanwhile or during the pause.
   while (shown.length === 0) await new Promise((resolve) => setImmediate(resolve));
   for (const round of [2, 3, 4]) showRound(round);
   await page.close();
   expect(shown).toEqual([1, 4]);
 });
 
-test("a page that cannot be written says why, and a later one may be", async () => {
+test("PlanPageFile returns why a page cannot be written, and writes a later one", async () => {
   const folder = makeFolder();
   const page = new PlanPageFile(folder, "p");
   mkdirSync(join(page.path, "in-the-way"), { recursive: true });

@@ -4,20 +4,21 @@ import { toPlanHtml } from "../page/plan-to-html.ts";
 import type { PlanView } from "../page/plan-view.ts";
 import { folderOfPlan } from "./plan-journal.ts";
 
-/** The page of a plan, a file beside its journal. */
+/** The path of a plan's page, a file beside its journal. */
 export function pagePathOf(folder: string, plan: string): string {
   return join(folderOfPlan(folder, plan), "plan.html");
 }
 
-/** A page that is looked at is loaded again this often. */
+/** The longest pause after a write, in milliseconds; an open page reloads at this interval. */
 const maxRestMs = 2_000;
 
 /**
- * Writes the page of a plan while the plan runs, whole or not at all, for its owner only.
+ * Writes the page of a plan while the plan runs, completely or not at all, for the owner only.
  *
- * It is written behind the plan's back: what is shown while it is being written waits, and of several that wait the last is written. After each
- * writing it rests, nine times as long as that took and {@link maxRestMs} at most, so that the page of a large plan does not hold the plan up. A
- * plan does not fail for its page: why it could not be written, {@link close} tells.
+ * Writing does not delay the plan: while one state is written the next waits, and of several
+ * waiting states only the last is written. After each write there is a pause of nine times its
+ * duration, at most {@link maxRestMs}. A plan does not fail because of its page: {@link close}
+ * returns the error.
  */
 export class PlanPageFile {
   readonly path: string;
@@ -28,19 +29,22 @@ export class PlanPageFile {
   #isClosing = false;
   #endRest: (() => void) | undefined;
 
-  /** `folder` is that of all plans of the workspace. */
+  /** `folder` is the folder of all plans of the workspace. */
   constructor(folder: string, plan: string) {
     this.#folder = folderOfPlan(folder, plan);
     this.path = pagePathOf(folder, plan);
   }
 
-  /** Has the page show this; `view` is asked once it is the page's turn. */
+  /** Schedules the page to show this state; `view` is called when it is written. */
   show(view: () => PlanView): void {
     this.#waiting = view;
     this.#writing ??= this.#write();
   }
 
-  /** Waits until the last that was shown is written. Answers why it could not be, as a sentence. */
+  /**
+   * Waits until the last scheduled state is written. Returns the error as a sentence; `undefined`
+   * when there was none.
+   */
   async close(): Promise<string | undefined> {
     this.#isClosing = true;
     this.#endRest?.();
@@ -68,7 +72,7 @@ export class PlanPageFile {
     this.#writing = undefined;
   }
 
-  /** Waits, until {@link close} is called at most. */
+  /** Waits `ms` milliseconds, at most {@link maxRestMs}, or until {@link close} is called. */
   #rest(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, Math.min(ms, maxRestMs));

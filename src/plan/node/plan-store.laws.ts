@@ -6,15 +6,15 @@ import type { PlanJournal } from "../plan-parts.ts";
 import type { PlanSetup } from "./plan-record.ts";
 import type { PlanStore } from "./plan-store.ts";
 
-/** An event of the tests. */
+/** An event for the tests. */
 export const resumed = (at: number): PlanEvent => ({ kind: "plan-resumed", at });
 
-/** What plans of the tests are carried out with. */
+/** A setup for the tests. */
 export const setup: PlanSetup = {
   ...{ oracles: ["true"], models: [], limits: {}, start: [{ path: "ü.ts", text: null }], left: [], isWritten: false },
 };
 
-/** Drives a plan. Throws where somebody else does. */
+/** Runs a plan without waiting for its lock. Throws when the plan is locked. */
 export async function drive<Value>(
   store: PlanStore,
   plan: string,
@@ -25,10 +25,10 @@ export async function drive<Value>(
   return answer.value;
 }
 
-/** What every store of plans must do. */
+/** The contract suite of {@link PlanStore}. */
 export function obeysPlanStoreLaws(name: string, open: () => Promise<PlanStore>): void {
   describe(name, () => {
-    test("what was appended is there for who drives the plan next, and for who only looks", async () => {
+    test("appended events are read by the next process that runs the plan and without a lock", async () => {
       const store = await open();
       expect(await store.tryRead("p")).toBeUndefined();
       await store.writeSetup("p", setup);
@@ -43,7 +43,7 @@ export function obeysPlanStoreLaws(name: string, open: () => Promise<PlanStore>)
       expect(await store.tryRead("other")).toBeUndefined();
     });
 
-    test("an event is the same behind it, edits and odd characters too", async () => {
+    test("an event is unchanged after it was stored, including edits and unusual characters", async () => {
       const store = await open();
       const edit = {
         changes: [{ kind: "edit" as const, uri: "ü.ts", edit: Edit.replace({ start: 0, end: 1 }, "\u0000💛\n") }],
@@ -55,7 +55,7 @@ export function obeysPlanStoreLaws(name: string, open: () => Promise<PlanStore>)
       expect((await store.tryRead("p"))?.events).toEqual([event]);
     });
 
-    test("what it is carried out with is what was kept last", async () => {
+    test("tryRead returns the setup that was written last", async () => {
       const store = await open();
       await store.writeSetup("p", setup);
       await store.writeSetup("p", { ...setup, isWritten: true });
@@ -63,7 +63,7 @@ export function obeysPlanStoreLaws(name: string, open: () => Promise<PlanStore>)
       expect((await store.tryRead("p"))?.setup).toEqual({ ...setup, isWritten: true });
     });
 
-    test("what the work rejects with is passed on, and what it appended stays", async () => {
+    test("a rejection of the work is passed on, and its appended events stay", async () => {
       const store = await open();
       await store.writeSetup("p", setup);
       const work = async (journal: PlanJournal) => {

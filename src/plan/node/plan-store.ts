@@ -5,35 +5,42 @@ import { tryReadPlanJournal, withPlanJournal } from "./plan-journal.ts";
 import { type PlanSetup, readPlanRecord, writePlanRecord } from "./plan-record.ts";
 
 /**
- * Where plans are kept while they are carried out: their journals, and what they are carried out with.
+ * Stores plans while they run: their journals and their setups.
  *
- * Law: of all that was appended to a plan's journal, in whichever process, there is one order, and each who drives the plan has seen all that
- * was appended before. Who is no more the one to drive it can append nothing.
+ * Law: the events of a plan's journal have one order, whichever processes appended them, and a
+ * process that runs the plan sees all earlier events. A process that no longer owns the plan cannot
+ * append.
  */
 export interface PlanStore {
-  /** Drives a plan. Rejects with what the work rejects with, and where its journal cannot be read. */
+  /**
+   * Runs `work` with the plan's journal. Rejects with what `work` rejects with, and when the
+   * journal cannot be read.
+   */
   withJournal<Value>(
     plan: string,
     lock: LockOptions,
     work: (journal: PlanJournal) => Promise<Value>,
   ): Promise<LockAnswer<Value>>;
-  /** What is known of a plan, while somebody may be driving it; `undefined` where it has no event. */
+  /** The setup and events of a plan, without a lock; `undefined` when it has no events. */
   tryRead(plan: string): Promise<StoredPlan | undefined>;
-  /** Keeps what a plan is carried out with, whole or not at all. */
+  /** Stores the setup of a plan, completely or not at all. */
   writeSetup(plan: string, setup: PlanSetup): Promise<void>;
 }
 
-/** A plan as it is kept. */
+/** The stored state of a plan. */
 export interface StoredPlan {
   readonly setup: PlanSetup;
   readonly events: readonly PlanEvent[];
 }
 
-/** The plans of a workspace in a folder: what one machine needs, and where a person goes on with them. */
+/**
+ * Stores the plans of a workspace in a folder, for plans that run on one machine and continue
+ * there.
+ */
 export class FolderPlanStore implements PlanStore {
   readonly #folder: string;
 
-  /** `folder` is one of `plansFolder`. */
+  /** `folder` is a result of `plansFolder`. */
   constructor(folder: string) {
     this.#folder = folder;
   }
@@ -49,7 +56,7 @@ export class FolderPlanStore implements PlanStore {
   async tryRead(plan: string): Promise<StoredPlan | undefined> {
     const reading = await tryReadPlanJournal({ folder: this.#folder, plan });
     if (reading === undefined || reading.events.length === 0) return undefined;
-    // What it is carried out with is kept before its first event.
+    // The setup is stored before the first event.
     return { setup: await readPlanRecord(this.#folder, plan), events: reading.events };
   }
 

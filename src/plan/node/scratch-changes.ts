@@ -1,29 +1,37 @@
-import { lstat, readFile, readlink } from "node:fs/promises";
+import { lstat, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { comparePaths, decodeText } from "../../codebase/index.ts";
+import { readRegularFile } from "../../codebase/node/index.ts";
 import { type FileChange, type FileTexts, minimalEdit, type WorkspaceEdit, workspaceEdit } from "../../text/index.ts";
 import { type CopiedFiles, stampOf } from "./copy-files.ts";
 
-/** What differs in a scratch copy from its start. Paths are from the root of the copy. */
+/** The differences of a scratch copy from its start. Paths are relative to the root of the copy. */
 export interface ScratchChanges {
-  /** The changes of texts, for the workspace as it was copied. A file that moved is deleted and created. */
+  /**
+   * The changes of texts, for the workspace as it was copied. A moved file is deleted and created.
+   */
   readonly edit: WorkspaceEdit;
-  /** The texts of before of all files that `edit` changes or deletes. */
+  /** The texts at the start of all files that `edit` changes or deletes. */
   readonly before: FileTexts;
-  /** Files and links that changed otherwise: they are no text, or lie outside of the root in the same repository. */
+  /**
+   * Other changed files and links: binary files, and files outside the root in the same repository.
+   */
   readonly others: readonly string[];
 }
 
-/** Where the files of a scratch copy are, and what they were. All folders are absolute. */
+/** The files of a scratch copy and their state at the start. All folders are absolute. */
 export interface ScratchFiles {
   readonly top: string;
   readonly start: string;
-  /** The root of the workspace, from the top: empty, or with a `/` at the end. */
+  /** The path of the workspace's root from the top: empty, or with a trailing `/`. */
   readonly prefix: string;
   readonly copied: CopiedFiles;
 }
 
-/** Compares the files at `paths` (from the top; those there now) and those that were copied with the start. */
+/**
+ * Compares the existing files at `paths` (relative to the top) and the copied files with their
+ * state at the start.
+ */
 export async function scratchChanges(paths: Iterable<string>, files: ScratchFiles): Promise<ScratchChanges> {
   const { top, start, prefix, copied } = files;
   const changes: FileChange[] = [];
@@ -59,6 +67,6 @@ export async function scratchChanges(paths: Iterable<string>, files: ScratchFile
 }
 
 async function tryText(path: string): Promise<string | undefined> {
-  const decoded = decodeText(await readFile(path));
+  const decoded = decodeText(await readRegularFile(path));
   return decoded.kind === "text" ? decoded.text : undefined;
 }

@@ -2,15 +2,16 @@ import { join } from "node:path";
 import { type GitAnswer, type GitOptions, gitClone } from "../../codebase/node/index.ts";
 import { leavePlace, removeLeftovers, takePlace } from "./scratch-owner.ts";
 
-/** A clone to carry a plan out in, on a machine that does not have the repository. Whoever opened it disposes it. */
+/** A clone in which a plan runs, on a machine without the repository. The caller disposes of it. */
 export interface ScratchClone extends AsyncDisposable {
   /** The absolute path of its files. */
   readonly root: string;
 }
 
 /**
- * Clones a repository at a commit into `folder`, an absolute path for all such clones that is made when it is missing. What killed processes of this
- * machine left there is removed first. Rejects with the signal's own reason, leaving nothing.
+ * Clones a repository at a commit into `folder`, an absolute path for all such clones that is
+ * created when it is missing. Clones of killed processes of this machine are removed first. Rejects
+ * with the signal's reason, and then leaves nothing behind.
  */
 export async function openScratchClone(
   { folder, from, commit }: { readonly folder: string; readonly from: string; readonly commit: string },

@@ -40,7 +40,7 @@ function put(root: string, files: Files): void {
   }
 }
 
-/** A folder `work` with these files, and the options to copy it elsewhere; removed when the test is over. */
+/** A folder `work` with these files, and options for a copy elsewhere; removed after the test. */
 function folder(files: Files = {}): { root: string; options: ScratchOptions } {
   const top = realpathSync(mkdtempSync(join(tmpdir(), "emend scratch ü-")));
   onTestFinished(() => rmSync(top, { recursive: true, force: true }));
@@ -50,7 +50,7 @@ function folder(files: Files = {}): { root: string; options: ScratchOptions } {
   return { root, options: { folder: join(top, "cache", "scratch") } };
 }
 
-/** The same, with all of it in a first commit. */
+/** The same, with everything in a first commit. */
 function repository(files: Files): { root: string; options: ScratchOptions } {
   const made = folder(files);
   git(made.root, "init", "--quiet", "--initial-branch=main");
@@ -66,7 +66,7 @@ async function open(root: string, options: ScratchOptions): Promise<ScratchCopy>
   return answer.copy;
 }
 
-/** All that is below a folder, but for what git keeps there; links are not followed. */
+/** All paths below a folder, without git's own files; links are not followed. */
 function tree(top: string, below = ""): Record<string, string> {
   const found: Record<string, string> = {};
   for (const name of readdirSync(join(top, below)).sort()) {
@@ -88,7 +88,7 @@ const change = (uri: string, before: string, after: string) => ({
   instruction: "try",
 });
 
-test("the files as they are on the disk: changed, staged, new, deleted; not what is ignored", async () => {
+test("a copy contains the files as they are on the disk (changed, staged, new, without deleted ones) and no ignored files", async () => {
   const { root, options } = repository({
     ".gitignore": "*.log\nbuild/\n",
     "kept.ts": "kept\n",
@@ -134,7 +134,7 @@ test("the files as they are on the disk: changed, staged, new, deleted; not what
   expect(tree(root)).toEqual(before);
 });
 
-test("edits are written to the copy alone, and its changes are an edit of the workspace, whoever made them", async () => {
+test("edits are written to the copy only, and its changes are an edit of the workspace", async () => {
   const { root, options } = repository({
     ".gitignore": "*.log\n",
     "a.ts": "a\n",
@@ -154,7 +154,7 @@ test("edits are written to the copy alone, and its changes are an edit of the wo
   expect(tree(root)).toEqual(before);
 });
 
-test("an edit for other texts is refused, and so is what leads out of the copy", async () => {
+test("an edit for other texts is refused, and so is a path that leads out of the copy", async () => {
   const { root, options } = repository({ ".gitignore": "node_modules\n", "a.ts": "a\n" });
   put(root, { "node_modules/lib/index.js": "lib\n" });
   const copy = await open(root, options);
@@ -164,7 +164,7 @@ test("an edit for other texts is refused, and so is what leads out of the copy",
   expect(readFileSync(join(root, "node_modules/lib/index.js"), "utf8")).toBe("lib\n");
 });
 
-test("dependencies are linked; packages of the same repository are those of the copy, and caches stay behind", async () => {
+test("dependencies are linked, packages of the same repository are those of the copy, and caches are left out", async () => {
   const { root, options } = repository({
     ".gitignore": "node_modules/\n.venv/\nvenv/\n",
     "packages/one/package.json": "{}",
@@ -205,7 +205,7 @@ test("dependencies are linked; packages of the same repository are those of the 
   expect(readFileSync(join(root, ".venv/pyvenv.cfg"), "utf8")).toBe("home = /usr\n");
 });
 
-test("of a folder of a repository, the whole repository is copied, and paths are from the folder", async () => {
+test("for a folder of a repository the whole repository is copied, and paths are relative to the folder", async () => {
   const { root, options } = repository({ "top.ts": "top\n", "packages/one/a.ts": "a\n" });
   const copy = await open(join(root, "packages/one"), options);
   expect(tree(copy.root)).toEqual({ "a.ts": "a\n" });
@@ -216,14 +216,14 @@ test("of a folder of a repository, the whole repository is copied, and paths are
   expect([printWorkspaceEdit(edit), others]).toEqual(["edit a.ts", ["top.ts"]]);
 });
 
-describe("repositories of every shape", () => {
-  test("a detached head", async () => {
+describe("openScratchCopy copies", () => {
+  test("a repository with a detached head", async () => {
     const { root, options } = repository({ "a.ts": "a\n" });
     git(root, "checkout", "--quiet", "--detach");
     expect((await open(root, options)).kind).toBe("worktree");
   });
 
-  test("no commit yet", async () => {
+  test("a repository without a commit", async () => {
     const { root, options } = folder({ ".gitignore": "*.log\n", "a.ts": "a\n", "a.log": "" });
     git(root, "init", "--quiet");
     const copy = await open(root, options);
@@ -232,7 +232,7 @@ describe("repositories of every shape", () => {
     expect(printWorkspaceEdit((await copy.changes()).edit)).toBe("edit a.ts");
   });
 
-  test("a work tree of another repository, and a work tree inside", async () => {
+  test("a work tree of another repository, and reports a nested work tree", async () => {
     const { root, options } = repository({ "a.ts": "a\n" });
     const linked = join(dirname(root), "linked");
     git(root, "worktree", "add", "--quiet", "--detach", linked);
@@ -246,7 +246,7 @@ describe("repositories of every shape", () => {
     expect(git(root, "worktree", "list").split("\n")).toHaveLength(4);
   });
 
-  test("a submodule comes as plain files, with its own changes", async () => {
+  test("a submodule as plain files, with its local changes", async () => {
     const inner = repository({ "lib.ts": "lib\n" });
     const { root, options } = repository({ "a.ts": "a\n" });
     git(root, "submodule", "--quiet", "add", inner.root, "sub");
@@ -267,7 +267,7 @@ describe("repositories of every shape", () => {
     expect(tree((await open(shallow, options)).root)).toEqual({ "a.ts": "a\n" });
   });
 
-  test("a merge with conflicts: each file once, with its marks", async () => {
+  test("a merge with conflicts, with each file once and its markers", async () => {
     const { root, options } = repository({ "a.ts": "a\n" });
     git(root, "checkout", "--quiet", "-b", "other");
     put(root, { "a.ts": "theirs\n" });
@@ -279,7 +279,7 @@ describe("repositories of every shape", () => {
     expect(readFileSync(join((await open(root, options)).root, "a.ts"), "utf8")).toContain("<<<<<<<");
   });
 
-  test("hooks and filters of the repository do not run", async () => {
+  test("a repository without running its hooks and filters", async () => {
     const { root, options } = repository({ ".gitattributes": "*.ts filter=mark\n", "a.ts": "a\n" });
     git(root, "config", "filter.mark.smudge", `touch ${JSON.stringify(join(root, "ran"))}; cat`);
     put(root, { ".git/hooks/post-checkout": `#!/bin/sh\ntouch "${join(root, "ran")}"\n` });
@@ -288,7 +288,7 @@ describe("repositories of every shape", () => {
     expect(existsSync(join(root, "ran"))).toBe(false);
   });
 
-  test("no repository: what its ignore rules leave, and what is not read is told", async () => {
+  test("a folder without a repository by its ignore rules, and reports skipped files", async () => {
     const { root, options } = folder({
       ".gitignore": "*.log\n",
       "a.ts": "a\n",
@@ -313,7 +313,7 @@ describe("repositories of every shape", () => {
   });
 });
 
-describe("what cannot be copied is said clearly", () => {
+describe("openScratchCopy refuses with a reason", () => {
   const cases: readonly (readonly [string, () => readonly [string, ScratchOptions], string])[] = [
     [
       "a bare repository",
@@ -330,7 +330,7 @@ describe("what cannot be copied is said clearly", () => {
         const { root, options } = repository({});
         return [join(root, ".git"), options];
       },
-      "bare: ROOT lies inside of .git: name a clone or a work tree of it.",
+      "bare: ROOT lies inside .git: name a clone or a work tree of it.",
     ],
     ["no folder", () => [join(folder().root, "gone"), folder().options], "missing: There is no folder ROOT."],
     [
@@ -368,7 +368,7 @@ describe("what cannot be copied is said clearly", () => {
     });
   }
 
-  test("a large file is left out and told", async () => {
+  test("a file above the limit is left out and reported", async () => {
     const { root, options } = repository({ "a.ts": "a\n", "large.bin": "x".repeat(2_000) });
     const copy = await open(root, { ...options, maxFileBytes: 1_000 });
     expect(copy.leftOut).toEqual([{ path: "large.bin", why: "too-large" }]);
@@ -379,7 +379,7 @@ describe("what cannot be copied is said clearly", () => {
 describe("nothing is left behind", () => {
   const placesIn = ({ folder: at }: ScratchOptions) => (existsSync(at) ? readdirSync(at) : []);
 
-  test("by a run whose signal aborts", async () => {
+  test("by a call whose signal aborts", async () => {
     const { root, options } = repository(
       Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`f${i}.ts`, "x\n"])),
     );
@@ -395,7 +395,7 @@ describe("nothing is left behind", () => {
     await expect(openScratchCopy(root, { ...options, signal: controller.signal })).rejects.toBe(reason);
   });
 
-  test("by a process that was killed: the next copy removes it, and git forgets it", async () => {
+  test("by a killed process, because the next copy removes its place and its work tree", async () => {
     const { root, options } = repository({ "a.ts": "a\n" });
     put(root, { ".gitignore": "node_modules\n", "node_modules/lib/index.js": "lib" });
     const script = `
@@ -422,7 +422,7 @@ describe("nothing is left behind", () => {
     expect(readFileSync(join(root, "node_modules/lib/index.js"), "utf8")).toBe("lib");
   });
 
-  test("but what others have in use stays", async () => {
+  test("except copies that other processes are using", async () => {
     const { root, options } = repository({ "a.ts": "a\n" });
     const mine = await open(root, options);
     put(options.folder, {
@@ -448,7 +448,7 @@ test("the environment leads git to the copy", async () => {
   expect(copy.environment(base)).toEqual({ PATH: "/bin", GIT_AUTHOR_NAME: "Ada" });
 });
 
-test("ignored files that a person names are copied, and their changes are seen", async () => {
+test("named ignored files are copied and their changes are reported", async () => {
   const { root, options } = repository({ ".gitignore": "made/\n.env\n", "a.ts": "a\n" });
   put(root, { "made/types.ts": "made\n", "made/deep/more.ts": "more\n", ".env": "TOKEN=1\n" });
   const copy = await open(root, { ...options, alsoCopied: ["made", "gone", "../outside"] });
@@ -457,13 +457,13 @@ test("ignored files that a person names are copied, and their changes are seen",
   expect(printWorkspaceEdit((await copy.changes()).edit)).toBe("edit made/types.ts");
 });
 
-test("without git on the machine a repository is a workspace like any other", async () => {
+test("without git a repository is copied like any other workspace", async () => {
   const { root, options } = repository({ ".gitignore": "*.log\n", "a.ts": "a\n", "a.log": "" });
   const copy = await open(root, { ...options, git: { program: join(root, "no-git-here") } });
   expect([copy.kind, Object.keys(tree(copy.root))]).toEqual(["plain", [".gitignore", "a.ts"]]);
 });
 
-test("an empty workspace is an empty folder", async () => {
+test("a copy of an empty workspace is an empty folder", async () => {
   const { root, options } = folder();
   const copy = await open(root, options);
   expect(tree(copy.root)).toEqual({});
@@ -471,7 +471,7 @@ test("an empty workspace is an empty folder", async () => {
   expect(printWorkspaceEdit((await copy.changes()).edit)).toBe("create new.ts");
 });
 
-test("packages that a virtual environment has in editable mode are those of the copy", async () => {
+test("packages in editable mode in a virtual environment are those of the copy", async () => {
   const { root, options } = repository({
     ".gitignore": ".venv\n",
     "src/sums/__init__.py": "",

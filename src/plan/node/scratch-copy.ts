@@ -20,15 +20,21 @@ import { pythonSearchPath } from "./python-path.ts";
 import { type ScratchChanges, scratchChanges } from "./scratch-changes.ts";
 import { leavePlace, removeLeftovers, takePlace } from "./scratch-owner.ts";
 
-/** Where scratch copies are made, and of how much. */
+/** Where scratch copies are made, and their limits. */
 export interface ScratchOptions {
-  /** The absolute path of a folder for all scratch copies, in the user's cache folder; made when it is missing. */
+  /**
+   * The absolute folder for all scratch copies, in the user's cache folder; created when it is
+   * missing.
+   */
   readonly folder: string;
-  /** More files are refused; 200,000 unless told. */
+  /** The most files that are copied; more are refused. Default: 200,000. */
   readonly maxFiles?: number;
-  /** Larger files are left out; 256 MB unless told. */
+  /** The limit in bytes for a file; larger ones are left out. Default: 256 MB. */
   readonly maxFileBytes?: number;
-  /** Files and folders that git ignores and that are copied all the same, such as generated sources; from the root. */
+  /**
+   * Files and folders that are copied although git ignores them, such as generated sources;
+   * relative to the root.
+   */
   readonly alsoCopied?: readonly string[];
   readonly git?: Omit<GitOptions, "signal">;
   readonly signal?: AbortSignal | undefined;
@@ -40,9 +46,9 @@ export type ScratchAnswer =
   | { readonly kind: "refused"; readonly reason: ScratchRefusal; readonly message: string };
 
 /**
- * Why there is no scratch copy: no folder to copy; a repository without files, or the inside of `.git`; one that git does not
- * trust; more files than may be copied, or none, as in a folder that git ignores; a folder for copies that lies in the workspace; git
- * failed.
+ * Why there is no scratch copy: the folder is missing; the repository is bare or the folder lies in
+ * `.git`; git does not trust the repository; there are more files than the limit, or none, as in a
+ * folder that git ignores; the folder for copies lies in the workspace; git failed.
  */
 export type ScratchRefusal =
   | "missing"
@@ -54,38 +60,56 @@ export type ScratchRefusal =
   | "git-failed";
 
 /**
- * A copy of a workspace to try edits and run oracles in, outside of the person's tree.
+ * A copy of a workspace for trying edits and running verification commands, outside the user's
+ * files.
  *
- * In a repository it is a work tree of it without a branch, with all files as they are on the disk: those that git tracks,
- * with the person's changes, and those that it neither tracks nor ignores. Its index is that of the last commit, so that git
- * tells there what it tells the person but for what is staged. Submodules come as plain files. What git ignores is not in it,
- * but for folders of dependencies, which are linked. Without a repository, before its first commit, and where the repository may not be
- * written to, it is a plain copy.
+ * In a repository it is a work tree without a branch that contains all files as they are on the
+ * disk: the tracked ones, with local changes, and those that git neither tracks nor ignores. Its
+ * index is that of the last commit, so git reports the same in it as in the workspace, except for
+ * what is staged. Submodules are copied as plain files. Ignored files are missing, except
+ * dependency folders, which are linked. Without a repository, before its first commit, and when the
+ * repository is read-only, it is a plain copy.
  *
- * Whoever opened it disposes it. What a killed process leaves is removed when the next copy is opened on the same machine.
+ * The caller disposes of it. Copies of killed processes are removed when the next one is opened on
+ * the same machine.
  */
 export interface ScratchCopy extends AsyncDisposable {
   /** The absolute path of the workspace's copy. */
   readonly root: string;
   readonly kind: "worktree" | "plain";
-  /** What is not in it, from the top of the repository, beside what git ignores. */
+  /**
+   * Paths that are missing in the copy besides ignored ones, relative to the top of the repository.
+   */
   readonly leftOut: readonly LeftOutPath[];
-  /** The dependencies that were linked, from the top of the repository. */
+  /** The linked dependencies, relative to the top of the repository. */
   readonly linked: readonly string[];
-  /** Writes an edit into it, as to a workspace. What leads out of it, as dependencies do, is refused. */
+  /**
+   * Writes an edit into the copy, as into a workspace. Paths that lead out of it, such as linked
+   * dependencies, are refused.
+   */
   write(write: EditToWrite, options?: { readonly signal?: AbortSignal | undefined }): Promise<WriteOutcome>;
-  /** What differs from the start, whoever changed it. What git ignores, and what is new in submodules, is not looked at. */
+  /**
+   * The differences from the start, whatever caused them. Ignored files and new files in submodules
+   * are not considered. Rejects with `EmendError` `git-failed`.
+   */
   changes(options?: { readonly signal?: AbortSignal | undefined }): Promise<ScratchChanges>;
-  /** Brings files back to what they were at the start; what was not there then goes. Paths are from the root, as `changes` tells them. */
+  /**
+   * Restores files to their state at the start; files that did not exist then are removed. Paths
+   * are relative to the root, as in `changes`.
+   */
   restore(paths: readonly string[]): Promise<void>;
   /**
-   * The environment for commands in it: `base` without what would lead git to another repository, and with a `PYTHONPATH` that
-   * leads to the copy's packages where a virtual environment has those of the original in editable mode.
+   * The environment for commands in the copy: `base` without variables that lead git to another
+   * repository, and with a `PYTHONPATH` of the copy's packages when a virtual environment contains
+   * those of the original in editable mode.
    */
   environment(base: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string | undefined>>;
 }
 
-/** Opens a scratch copy of the workspace at the absolute path `root`. Rejects with the signal's own reason, leaving nothing. */
+/**
+ * Opens a scratch copy of the workspace at the absolute path `root`. Rejects with the signal's
+ * reason, and then leaves nothing behind.
+ */
 export async function openScratchCopy(root: string, options: ScratchOptions): Promise<ScratchAnswer> {
   const { signal, git } = options;
   const gitOptions: GitOptions = { timeoutMs: 120_000, ...git, ...(signal && { signal }) };
@@ -120,12 +144,12 @@ export async function openScratchCopy(root: string, options: ScratchOptions): Pr
   }
 }
 
-/** Where the files are that are copied. */
+/** The source of a scratch copy. */
 interface Ground {
   readonly kind: "ground";
   /** The absolute path of the repository's files, or of the workspace; links resolved. */
   readonly top: string;
-  /** The workspace, from the top: empty, or with a `/` at the end. */
+  /** The workspace's path from the top: empty, or with a trailing `/`. */
   readonly prefix: string;
   readonly isRepository: boolean;
   readonly list: () => Promise<Listed | Refused>;
@@ -152,7 +176,7 @@ async function findGround(root: string, git: GitOptions): Promise<Ground | Refus
   }
   if (kind.kind !== "answer") return refuseGit(kind, root);
   if (kind.value !== "work-tree") {
-    const what = kind.value === "bare" ? "is a repository without files (bare)" : "lies inside of .git";
+    const what = kind.value === "bare" ? "is a repository without files (bare)" : "lies inside .git";
     return refuse("bare", `${root} ${what}: name a clone or a work tree of it.`);
   }
   const found = await gitRoot(real, git);
@@ -163,7 +187,7 @@ async function findGround(root: string, git: GitOptions): Promise<Ground | Refus
   return { kind: "ground", top, prefix, isRepository: true, list: () => listByGit(top, git) };
 }
 
-/** The files of a repository, and those of its submodules. */
+/** The files of a repository and its submodules. */
 async function listByGit(top: string, git: GitOptions): Promise<Listed | Refused> {
   const paths: string[] = [];
   const leftOut: LeftOutPath[] = [];
@@ -177,7 +201,7 @@ async function listByGit(top: string, git: GitOptions): Promise<Listed | Refused
       const path = `${folder}${file}`;
       if (path.endsWith("/")) leftOut.push({ path: path.slice(0, -1), why: "nested-repository" });
       else if (isSubmodule(file)) {
-        // One that was never fetched has nothing to copy.
+        // A submodule that was not fetched has nothing to copy.
         const refused = (await isRepository(join(top, path))) ? await list(`${path}/`) : undefined;
         if (refused !== undefined) return refused;
       } else paths.push(path);
@@ -187,7 +211,10 @@ async function listByGit(top: string, git: GitOptions): Promise<Listed | Refused
   return (await list("")) ?? { kind: "listed", paths, leftOut };
 }
 
-/** The files at these paths of the workspace and below them, from the top; what leads out of it, or is not there, is none. */
+/**
+ * The files at these paths of the workspace and below them, relative to the top; without missing
+ * paths and paths outside.
+ */
 async function listAlso({ top, prefix }: Ground, paths: readonly string[]): Promise<readonly string[]> {
   const files: string[] = [];
   const list = async (path: string): Promise<void> => {
@@ -202,7 +229,7 @@ async function listAlso({ top, prefix }: Ground, paths: readonly string[]): Prom
   return files;
 }
 
-/** Whether a folder has a repository of its own. */
+/** Whether a folder has its own repository. */
 async function isRepository(path: string): Promise<boolean> {
   return disk.stat(join(path, ".git")).then(
     () => true,
@@ -210,7 +237,7 @@ async function isRepository(path: string): Promise<boolean> {
   );
 }
 
-/** The files of a workspace that is no repository, by its own ignore rules. */
+/** The files of a workspace without a repository, by its ignore rules. */
 async function listByWalk(root: string, signal: AbortSignal | undefined): Promise<Listed> {
   const paths: string[] = [];
   const leftOut: LeftOutPath[] = [];
@@ -222,7 +249,10 @@ async function listByWalk(root: string, signal: AbortSignal | undefined): Promis
   return { kind: "listed", paths, leftOut };
 }
 
-/** What other people's code, output of builds and ignore rules leave out is left out everywhere. */
+/**
+ * Whether a skipped path is worth reporting: third-party code, build output and ignored files are
+ * not.
+ */
 function isNoteworthy({ reason }: SkippedPath): boolean {
   return !["ignored", "vendored", "output", "version-control"].includes(reason.kind);
 }
@@ -240,13 +270,13 @@ async function fillPlace(place: string, filling: Filling): Promise<ScratchAnswer
   const start = `${place}/start`;
   await mkdir(tree);
   const added = isRepository ? await addWorktree(top, tree, gitOptions) : undefined;
-  // Before the first commit there is nothing to stand on.
+  // Before the first commit there is no commit for a work tree.
   const isUnborn =
     added?.kind === "failed" &&
-    /(invalid reference|not a valid object name|ambiguous argument|not a commit).*HEAD|HEAD.*not a/i.test(
-      added.message,
-    );
-  // A copy needs nothing of a repository that nobody may write to but its files.
+    added.message
+      .split("\n")
+      .some((line) => /HEAD/i.test(line) && /invalid reference|ambiguous argument|\bnot a/i.test(line));
+  // A read-only repository cannot have another work tree; a plain copy needs its files only.
   const isReadOnly = added?.kind === "failed" && /permission denied|read-only file system/i.test(added.message);
   if (added !== undefined && added.kind !== "answer" && !isUnborn && !isReadOnly) {
     await leavePlace(place, top);
@@ -270,7 +300,7 @@ async function fillPlace(place: string, filling: Filling): Promise<ScratchAnswer
   return { kind: "open", copy: new OpenScratchCopy(files, [...listed.leftOut, ...copied.leftOut]) };
 }
 
-/** All folders above these paths, from the top. */
+/** All folders above these paths, relative to the top. */
 function foldersOf(paths: Iterable<string>): ReadonlySet<string> {
   const folders = new Set([""]);
   for (const path of paths) {
@@ -325,7 +355,7 @@ class OpenScratchCopy implements ScratchCopy {
 
   async restore(paths: readonly string[]): Promise<void> {
     const { tree, start, copied, filling } = this.#files;
-    // `changes` names what lies outside of the root from the top.
+    // `changes` reports paths outside the root relative to the top.
     const known = (path: string) => copied.stamps.has(path) || copied.links.has(path);
     const all = paths.map((path) => {
       const inside = `${filling.prefix}${path}`;
@@ -366,6 +396,8 @@ function refuseGit(answer: Exclude<GitAnswer<unknown>, { readonly kind: "answer"
       return refuse("git-failed", `git failed in ${root}: ${answer.message}`);
     case "folder-missing":
       return refuse("missing", `There is no folder ${root}.`);
+    case "bare-repository":
+      return refuse("bare", `${root} is a bare repository: name a clone or a work tree of it.`);
     case "git-missing":
     case "not-a-repository":
       return refuse("git-failed", `${root} was a repository a moment ago and is none now.`);

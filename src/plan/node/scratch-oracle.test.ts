@@ -17,7 +17,7 @@ const sums = "export function add(a: number, b: number): number {\n  return a + 
 const use = 'import { add } from "./sums.ts";\n\nexport const old: string = 1;\n\nexport const three = add(1, 2);\n';
 
 test.skipIf(process.platform === "win32")(
-  "an edit tried in a scratch copy: the compiler tells what it breaks, and no more",
+  "a verification command in a scratch copy reports what an edit breaks and nothing else",
   async () => {
     const top = realpathSync(mkdtempSync(join(tmpdir(), "emend-try-")));
     onTestFinished(() => rmSync(top, { recursive: true, force: true }));
@@ -45,7 +45,7 @@ test.skipIf(process.platform === "win32")(
     const verdict = await oracle.run();
     expect(printVerdict(verdict)).toBe("2 errors");
 
-    // The variable that begins nearest above.
+    // The nearest variable that begins above.
     const blockAt: BlockAt = ({ path, line = 0 }) => `${path}|${line < 4 ? "old" : "three"}`;
     const { appeared, gone } = compareFindings(
       { findings: errorsOf(before), blockAt },

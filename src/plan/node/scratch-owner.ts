@@ -5,18 +5,21 @@ import { join } from "node:path";
 import { forgetWorktree } from "../../codebase/node/index.ts";
 import { isAlive } from "../../edit/node/index.ts";
 
-/** Who made a scratch copy, as the file beside it tells. */
+/** The process that made a scratch copy, as stored in the file beside it. */
 interface Owner {
   readonly processId: number;
   readonly host: string;
-  /** The top of the repository that it is a work tree of. */
+  /** The top of the repository that the copy is a work tree of. */
   readonly repository?: string;
 }
 
-/** The places that this process has in use; another process may have had our number before. */
+/** The places that this process is using. An earlier process may have had the same id. */
 const mine = new Set<string>();
 
-/** Makes a place for a scratch copy in `folder`, and writes down whose it is. */
+/**
+ * Makes a place for a scratch copy in `folder` and stores its owner there. Returns the place's
+ * path.
+ */
 export async function takePlace(folder: string, repository: string | undefined): Promise<string> {
   const place = join(folder, randomUUID());
   await mkdir(place, { recursive: true, mode: 0o700 });
@@ -26,9 +29,12 @@ export async function takePlace(folder: string, repository: string | undefined):
   return place;
 }
 
-/** Removes a place with all that is in it, and from the repository's list of work trees. What links lead to stays. */
+/**
+ * Removes a place with everything in it, and its entry in the repository's list of work trees.
+ * Targets of links stay.
+ */
 export async function leavePlace(place: string, repository: string | undefined): Promise<void> {
-  // What says whose it is goes last: of who is killed in the middle, the rest can be found.
+  // The owner's file is removed last, so that after a kill the rest can still be found.
   for (const name of await readdir(place).catch(() => [])) {
     if (name !== "owner.json") await removeTree(join(place, name));
   }
@@ -37,7 +43,10 @@ export async function leavePlace(place: string, repository: string | undefined):
   mine.delete(place);
 }
 
-/** Removes the places in `folder` that processes of this machine have left behind which are no more. Answers how many. */
+/**
+ * Removes the places in `folder` of processes of this machine that have ended. Returns their
+ * number.
+ */
 export async function removeLeftovers(folder: string): Promise<number> {
   let removed = 0;
   for (const name of await readdir(folder).catch(() => [])) {
@@ -59,7 +68,7 @@ async function tryOwner(place: string): Promise<Owner | undefined> {
   }
 }
 
-/** Programs that were just killed may write for a moment still. */
+/** Programs that were just killed may still write for a short time. */
 async function removeTree(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }

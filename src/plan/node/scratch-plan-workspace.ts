@@ -1,13 +1,13 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { decodeText } from "../../codebase/index.ts";
-import { isMissing } from "../../edit/node/index.ts";
+import { readRegularFile } from "../../codebase/node/index.ts";
+import { isMissing, systemCode } from "../../edit/node/index.ts";
 import { EmendError, type WorkspaceEdit } from "../../text/index.ts";
 import { pathsOfEdit } from "../make-rewrite.ts";
 import type { PartOptions, PlanWorkspace } from "../plan-parts.ts";
 import type { ScratchCopy } from "./scratch-copy.ts";
 
-/** A scratch copy as the place in which a plan is carried out. */
+/** A scratch copy as the {@link PlanWorkspace} of a plan. */
 export class ScratchPlanWorkspace implements PlanWorkspace {
   readonly #copy: Pick<ScratchCopy, "root" | "write">;
 
@@ -15,13 +15,13 @@ export class ScratchPlanWorkspace implements PlanWorkspace {
     this.#copy = copy;
   }
 
-  /** The text of a file; `undefined` where there is none, or none that is text. */
+  /** The text of a file; `undefined` when there is none or it is not text, such as a pipe. */
   async textOf(path: string): Promise<string | undefined> {
     try {
-      const decoded = decodeText(await readFile(join(this.#copy.root, path)));
+      const decoded = decodeText(await readRegularFile(join(this.#copy.root, path)));
       return decoded.kind === "text" ? decoded.text : undefined;
     } catch (error) {
-      if (isMissing(error)) return undefined;
+      if (isMissing(error) || ["ERR_SPECIAL_FILE", "ENXIO"].includes(systemCode(error))) return undefined;
       throw error;
     }
   }

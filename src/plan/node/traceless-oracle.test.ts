@@ -20,7 +20,7 @@ import { ScratchPlanWorkspace } from "./scratch-plan-workspace.ts";
 import { tracelessOracle } from "./traceless-oracle.ts";
 
 test.skipIf(process.platform === "win32").each(["", "packages/one"])(
-  "what an oracle writes is taken back, what the plan wrote stays; below %j",
+  "tracelessOracle reverts what a command writes and keeps what the plan wrote; below %j",
   async (folder) => {
     const top = realpathSync(mkdtempSync(join(tmpdir(), "emend-traceless-")));
     onTestFinished(() => rmSync(top, { recursive: true, force: true }));
@@ -48,11 +48,11 @@ test.skipIf(process.platform === "win32").each(["", "packages/one"])(
       "for one in plan.ts other.ts tool.sh made.ts cache; do echo '// by the tool' >> $one; done",
       "rm gone.ts link.ts; ln -s plan.ts link.ts; printf '\\0\\1' > picture.png; printf '\\0\\2' > made.png",
     ];
-    const heard: (readonly string[])[] = [];
+    const reported: (readonly string[])[] = [];
     const command = commandOracle({ command: lines.join("; ") }, { root: copy.root });
-    const oracle = tracelessOracle(command, copy, (paths) => heard.push(paths));
+    const oracle = tracelessOracle(command, copy, (paths) => reported.push(paths));
     expect((await oracle.run()).kind).toBe("silent");
-    expect(heard).toEqual([
+    expect(reported).toEqual([
       ["gone.ts", "link.ts", "made.png", "made.ts", "other.ts", "picture.png", "plan.ts", "tool.sh"],
     ]);
     const changes = await copy.changes();
@@ -62,8 +62,8 @@ test.skipIf(process.platform === "win32").each(["", "packages/one"])(
     execFileSync(join(copy.root, "tool.sh"));
     expect(readdirSync(copy.root)).toEqual(expect.arrayContaining(["cache", "gone.ts"]));
     await tracelessOracle(commandOracle({ command: "true" }, { root: copy.root }), copy, (paths) =>
-      heard.push(paths),
+      reported.push(paths),
     ).run();
-    expect(heard.length).toBe(1);
+    expect(reported.length).toBe(1);
   },
 );

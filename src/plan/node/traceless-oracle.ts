@@ -5,10 +5,11 @@ import type { ScratchCopy } from "./scratch-copy.ts";
 import { ScratchPlanWorkspace } from "./scratch-plan-workspace.ts";
 
 /**
- * An oracle that leaves the copy as it found it: what a formatter mends, or a test run writes down, is no change of the plan, which would
- * not know of it.
+ * Wraps a verification command so that its changes to the copy are reverted: what a formatter or a
+ * test run writes is no change of the plan.
  *
- * What git ignores stays, such as caches. `onTraces` hears the paths of what was taken back, from the root of the copy.
+ * Ignored files, such as caches, stay. `onTraces` is called with the paths of the reverted files,
+ * relative to the root of the copy.
  */
 export function tracelessOracle(
   oracle: Oracle,
@@ -28,7 +29,10 @@ export function tracelessOracle(
   };
 }
 
-/** What differs from the start of the copy: texts by their paths (`undefined` where there is none any more), and files that are no text. */
+/**
+ * The differences of a copy from its start: texts by path (`undefined` for a removed file), and
+ * binary files.
+ */
 interface CopyState {
   readonly texts: ReadonlyMap<string, string | undefined>;
   readonly others: ReadonlySet<string>;

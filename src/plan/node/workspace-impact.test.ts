@@ -38,7 +38,7 @@ async function openImpact(root: string, about: readonly string[], paths = Object
   return impact;
 }
 
-/** Makes a change on the disk, as a plan does it, and tells of it. */
+/** Makes a change on the disk and notifies the impact source, as a plan does. */
 async function make(root: string, impact: WorkspaceImpact, path: string, after: string): Promise<ImpactReport> {
   const changed = new Map<string, ChangedText>([[path, { before: readFileSync(join(root, path), "utf8"), after }]]);
   const report = await impact.impactOf(changed, {});
@@ -47,7 +47,7 @@ async function make(root: string, impact: WorkspaceImpact, path: string, after: 
   return report;
 }
 
-/** Whom a type checker refuses once a change is made. */
+/** The blocks with a diagnostic of a type checker after a change. */
 function broken({ affected }: ImpactReport): string[] {
   return affected.flatMap(({ block, witness }) => (witness === undefined ? [] : [blockId(block)]));
 }
@@ -58,7 +58,7 @@ function edges({ graph }: WorkspaceImpact): string[] {
   return ids.flatMap((id) => graph.dependenciesOf(id).map(({ relation, to }) => `${id} ${relation} ${to}`)).sort();
 }
 
-test("after each change it says what one says that is opened then", async () => {
+test("after each change WorkspaceImpact equals one that is opened then", async () => {
   const root = makeWorkspace();
   const impact = await openImpact(root, ["price.ts"]);
   const renamed = files["price.ts"].replace("price", "cents");
@@ -74,7 +74,7 @@ test("after each change it says what one says that is opened then", async () => 
   expect(edges(impact)).toContain("cart.ts|function:total uses price.ts|function:cents");
 });
 
-test("who overrides a method from now on leads to that, and nothing is changed by asking", async () => {
+test("a new override is found by impactOf, which changes nothing", async () => {
   const root = makeWorkspace();
   write(root, {
     "base.ts": "export class Base {\n  save(): void {}\n}\nexport const keep = (base: Base) => base.save();\n",
@@ -91,7 +91,7 @@ test("who overrides a method from now on leads to that, and nothing is changed b
   expect(edges(impact)).toEqual(before);
 });
 
-test("files of another language are read when they are asked for", async () => {
+test("files of another language are read when they are needed", async () => {
   const impact = await openImpact(makeWorkspace(), ["price.ts"]);
   expect(impact.graph.blocksOf("tool.py")).toEqual([]);
   await impact.load(["tool.py", "not-there.py"], {});
@@ -99,12 +99,12 @@ test("files of another language are read when they are asked for", async () => {
   expect(edges(impact)).toContain("tool.py|function:use calls tool.py|function:price");
 });
 
-test("where no script is looked at there is no type checker, and none is missed", async () => {
+test("without scripts there is no type checker, and none is reported as missing", async () => {
   const impact = await openImpact(makeWorkspace(), ["tool.py"]);
   expect([impact.mechanical, impact.withoutTypes]).toEqual([undefined, undefined]);
 });
 
-/** What pyright alone knows: that `dim` calls the lamp's method, and `divert` the track's. */
+/** Only types show that `dim` calls the lamp's method, and `divert` that of the track. */
 const lamps = {
   "lamp.py": "class Lamp:\n    def switch(self, on: bool) -> None: ...\n",
   "track.py": "class Track:\n    def switch(self, on: bool) -> None: ...\n",
@@ -112,7 +112,7 @@ const lamps = {
     "from lamp import Lamp\nfrom track import Track\n\n\ndef dim(one):\n    if isinstance(one, Lamp):\n        one.switch(True)\n\n\ndef divert(one):\n    if isinstance(one, Track):\n        one.switch(True)\n",
 };
 
-test("in Python pyright tells whose method is called, after each change too", async () => {
+test("in Python pyright resolves whose method is called, also after each change", async () => {
   const root = makeWorkspace();
   write(root, lamps);
   const impact = await openImpact(root, ["lamp.py"], Object.keys(lamps));
@@ -121,13 +121,13 @@ test("in Python pyright tells whose method is called, after each change too", as
   const longer = lamps["lamp.py"].replace("on: bool", "on: bool, fade: float");
   const first = await make(root, impact, "lamp.py", longer);
   expect([reached(first), broken(first)]).toEqual([["dim"], ["use.py|function:dim"]]);
-  const mended = await make(
+  const repaired = await make(
     root,
     impact,
     "use.py",
     `\n${lamps["use.py"].replace("switch(True)", "switch(True, 0.5)")}`,
   );
-  expect(broken(mended)).toEqual([]);
+  expect(broken(repaired)).toEqual([]);
   const other = await make(root, impact, "track.py", lamps["track.py"].replace("on: bool", "on: bool, by: str"));
   expect([reached(other), broken(other)]).toEqual([["divert"], ["use.py|function:divert"]]);
 });

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import {
   analyseImpact,
   BlockReader,
@@ -13,18 +14,20 @@ import {
   type ReferenceSource,
   readSource,
   readSources,
-  type TypeFinding,
+  type TypeDiagnostic,
   WorkspaceGraph,
 } from "../../codebase/index.ts";
 import {
   filesOfDisk,
   filesWithTexts,
-  joinWitnesses,
+  joinTypeCheckers,
+  maxCheckedBytes,
   PythonTypes,
   type PythonTypesOptions,
   parseScriptTree,
+  printLeftOut,
   pyrightIn,
-  TypeScriptSource,
+  RestartingTypeScript,
   textsWithMark,
 } from "../../codebase/node/index.ts";
 import { languageOf, type Syntax } from "../../syntax/index.ts";
@@ -33,27 +36,32 @@ import { CheckedMechanicalEdits } from "../mechanical/checked-mechanical-edits.t
 import type { ImpactSource, MechanicalEdits, PartOptions } from "../plan-parts.ts";
 import type { BlockGraph } from "../step-question.ts";
 
-/** What {@link WorkspaceImpact.open} is given. */
+/** The options of {@link WorkspaceImpact.open}. */
 export interface WorkspaceImpactOptions {
-  /** The absolute path of the copy that the plan is carried out in, as the plan begins. */
+  /** The absolute path of the copy that the plan runs in, in its state before the plan. */
   readonly root: string;
-  /** The paths of its files, from the root. */
+  /** The paths of its files, relative to the root. */
   readonly paths: readonly string[];
-  /** Paths that the plan begins with: files of languages that refer to theirs are read, others only when they are asked for. */
+  /**
+   * The paths of the seeds. Files in languages that refer to theirs are read at the start, others
+   * when they are needed.
+   */
   readonly about: readonly string[];
   readonly fileSystem: FileSystem;
-  /** It stays its owner's. */
-  readonly syntax: Pick<Syntax, "load" | "tryParse">;
-  /** How pyright is started, or `null` for none; the one that is installed unless told. */
+  /** Owned by the caller. */
+  readonly syntax: Pick<Syntax, "load" | "tryParse" | "tryParseInSlices">;
+  /** The memory limit of a type checker's process, in megabytes; default: 2,048. */
+  readonly maxTypesMemoryMb?: number | undefined;
+  /** Starts pyright; `null` for none. Default: the installed pyright. */
   readonly openPython?: PythonTypesOptions["open"] | null;
-  /** Hears what is being done. */
+  /** Called with the progress of opening. */
   readonly onProgress?: (progress: WorkspaceImpactProgress) => void;
-  /** Whether errors that were there before the plan are to be mended, too; none unless told. */
+  /** Whether diagnostics that existed before the plan are repaired too; default: `false`. */
   readonly mendsOldErrors?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How far opening is. `of` is 0 where nobody knows. */
+/** The progress of opening. `of` is 0 when it is unknown. */
 export interface WorkspaceImpactProgress {
   readonly phase: "reading" | "types" | "references";
   readonly done: number;
@@ -61,36 +69,37 @@ export interface WorkspaceImpactProgress {
 }
 
 /**
- * What depends on what in a workspace on the disk, kept up to date with each change of a plan.
+ * The dependencies of a workspace on the disk, updated with each change of a plan.
  *
- * Where there is no type checker, the graph alone tells, and {@link withoutTypes} says why. Whoever opened it disposes it.
+ * Without a type checker it uses the graph only; {@link withoutTypes} gives the reason. The caller
+ * disposes of it.
  */
 export class WorkspaceImpact implements ImpactSource, AsyncDisposable {
   readonly #options: WorkspaceImpactOptions;
   readonly #reader: BlockReader;
   readonly #texts = new Map<string, string>();
-  /** Of files that changed: their texts before the plan, `undefined` where there was none. */
+  /** The texts before the plan of files that changed; `undefined` where there was no file. */
   readonly #textsBefore = new Map<string, string | undefined>();
   readonly #blocks = new Map<string, { readonly text: string; readonly blocks: readonly CodeBlock[] }>();
   readonly #exports = new ExportIndex();
   #workspace: WorkspaceGraph;
   #sources: readonly ReferenceSource[] = [];
-  #checker: TypeScriptSource | undefined;
+  #checker: RestartingTypeScript | undefined;
   #python: PythonTypes | undefined;
-  #errorsBefore: readonly TypeFinding[] = [];
-  /** What the checker says of the texts as they are now, but for those of `#stale`. */
-  #errors: readonly TypeFinding[] = [];
-  /** The files that it is to be asked of again. */
+  #errorsBefore: readonly TypeDiagnostic[] = [];
+  /** The current diagnostics, outdated for the files in `#stale`. */
+  #errors: readonly TypeDiagnostic[] = [];
+  /** The files whose diagnostics have to be requested again. */
   #stale: ReadonlySet<string> | "all" = new Set();
   #withoutTypes: string | undefined;
 
   private constructor(options: WorkspaceImpactOptions) {
     this.#options = options;
     this.#reader = new BlockReader({ parseScript: parseScriptTree, syntax: options.syntax });
-    this.#workspace = new WorkspaceGraph({ reader: this.#blockReader, sources: [] });
+    this.#workspace = this.#graphOf([]);
   }
 
-  /** Reads the workspace. Rejects with the signal's own reason. */
+  /** Reads the workspace. Rejects with the signal's reason. */
   static async open(options: WorkspaceImpactOptions): Promise<WorkspaceImpact> {
     const impact = new WorkspaceImpact(options);
     try {
@@ -106,12 +115,24 @@ export class WorkspaceImpact implements ImpactSource, AsyncDisposable {
     return this.#workspace.graph;
   }
 
-  /** Why there is no type checker, where one was wanted. */
+  /** Why there is no type checker; `undefined` when there is one, or when none is needed. */
   get withoutTypes(): string | undefined {
     return this.#withoutTypes;
   }
 
-  /** What follows from changes without a model, as the type checker agrees; `undefined` where there is none. */
+  /**
+   * The files that the type checker leaves out because its process exceeded a limit, for people;
+   * `undefined` when there are none.
+   */
+  get withoutTypesOf(): string | undefined {
+    const leftOut = this.#checker?.leftOut;
+    return leftOut === undefined || leftOut.size === 0 ? undefined : printLeftOut(leftOut);
+  }
+
+  /**
+   * The edits that follow from changes without a model, checked by the type checker; `undefined`
+   * without one.
+   */
   get mechanical(): MechanicalEdits | undefined {
     if (this.#checker === undefined) return undefined;
     return new CheckedMechanicalEdits({
@@ -124,7 +145,7 @@ export class WorkspaceImpact implements ImpactSource, AsyncDisposable {
     });
   }
 
-  /** The blocks of a text; those asked for last of each file are kept. */
+  /** The blocks of a text. The last result of each path is cached. */
   blocksOf(path: string, text: string): readonly CodeBlock[] {
     const known = this.#blocks.get(path);
     if (known?.text === text) return known.blocks;
@@ -133,26 +154,31 @@ export class WorkspaceImpact implements ImpactSource, AsyncDisposable {
     return blocks;
   }
 
-  async impactOf(changed: ReadonlyMap<string, ChangedText>, { signal }: PartOptions): Promise<ImpactReport> {
+  impactOf(changed: ReadonlyMap<string, ChangedText>, options: PartOptions): Promise<ImpactReport> {
+    return this.#withTypesOrWithout(() => this.#impactOf(changed, options), options);
+  }
+
+  async #impactOf(changed: ReadonlyMap<string, ChangedText>, { signal }: PartOptions): Promise<ImpactReport> {
     const checker = this.#checker;
-    if (checker !== undefined) await this.#askStale(checker, signal);
+    if (checker !== undefined) await this.#refreshErrors(checker, signal);
     const blocksOf = (path: string, text: string) => this.blocksOf(path, text);
     const { graph } = this.#workspace;
     const after = await changedGraph({
-      ...{ graph, changed, sources: this.#sources, blocksOf, signal },
+      ...{ graph, changed, sources: this.#sources, blocksOf, signal, yieldThread },
       textOf: (path) => this.#texts.get(path),
     });
-    const python = await this.#python?.look({ graph, changed, blocksOf, signal });
+    const python = await this.#python?.checkerFor({ graph, changed, blocksOf, signal });
     const scripts = checker && { checker, before: this.#errors };
-    const witness = joinWitnesses([scripts, python].filter((one) => one !== undefined));
+    const joined = joinTypeCheckers([scripts, python].filter((one) => one !== undefined));
     return analyseImpact({
       changed,
       graphs: { before: graph, after },
       textOf: (path) => this.#texts.get(path),
       blocksOf,
       treeOf: (path, text) => this.#reader.tryScript(path, text),
-      ...(witness && { witness: { ...witness, checks: isScript } }),
+      ...(joined && { witness: { ...joined, checks: isScript } }),
       reachOf: (paths) => this.#workspace.reachOf(paths),
+      yieldThread,
       ...(signal && { signal }),
     });
   }
@@ -167,9 +193,9 @@ export class WorkspaceImpact implements ImpactSource, AsyncDisposable {
       } else this.#texts.set(path, after);
       texts.set(path, after);
     }
-    // What imported the files before, and what does so now.
+    // Outdate the files that imported the changed ones before, and those that do now.
     this.#outdate(this.#workspace.reachOf(changed.keys()));
-    await this.#workspace.update(texts, signal === undefined ? {} : { signal });
+    await this.#updateGraph(texts, { signal });
     this.#outdate(this.#workspace.reachOf(changed.keys()));
     for (const [path, text] of texts) if (text !== undefined) this.#exports.update(path, this.blocksOf(path, text));
   }
@@ -184,7 +210,7 @@ export class WorkspaceImpact implements ImpactSource, AsyncDisposable {
     }
     if (texts.size === 0) return;
     for (const [path, text] of texts) this.#texts.set(path, text);
-    await this.#workspace.update(texts, signal === undefined ? {} : { signal });
+    await this.#updateGraph(texts, { signal });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -194,11 +220,36 @@ export class WorkspaceImpact implements ImpactSource, AsyncDisposable {
     await checker?.[Symbol.asyncDispose]();
   }
 
+  async #updateGraph(texts: ReadonlyMap<string, string | undefined>, options: PartOptions): Promise<void> {
+    const { signal } = options;
+    await this.#withTypesOrWithout(
+      () => this.#workspace.update(texts, signal === undefined ? {} : { signal }),
+      options,
+    );
+  }
+
+  /** Runs `work`, and again without the type checker when the type checker fails for good. */
+  async #withTypesOrWithout<T>(work: () => Promise<T>, { signal }: PartOptions): Promise<T> {
+    const checker = this.#checker;
+    try {
+      return await work();
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (checker === undefined || this.#checker !== checker || !isEndOfTypes(error)) throw error;
+      this.#withoutTypes = error.message;
+      this.#checker = undefined;
+      await checker[Symbol.asyncDispose]();
+      this.#sources = this.#sources.filter((source) => source !== checker);
+      await this.#buildGraph([...this.#texts.keys()], signal);
+      return work();
+    }
+  }
+
   #outdate(paths: readonly string[] | undefined): void {
     this.#stale = paths === undefined || this.#stale === "all" ? "all" : new Set([...this.#stale, ...paths]);
   }
 
-  async #askStale(checker: TypeScriptSource, signal: AbortSignal | undefined): Promise<void> {
+  async #refreshErrors(checker: RestartingTypeScript, signal: AbortSignal | undefined): Promise<void> {
     const stale = this.#stale;
     if (stale !== "all" && stale.size === 0) return;
     const found = await checker.errorsOf(
@@ -209,10 +260,14 @@ export class WorkspaceImpact implements ImpactSource, AsyncDisposable {
     this.#stale = new Set();
   }
 
-  get #blockReader(): Pick<BlockReader, "load" | "tryBlocks"> {
+  #graphOf(sources: readonly ReferenceSource[]): WorkspaceGraph {
+    return new WorkspaceGraph({ reader: this.#blockReader, sources, yieldThread });
+  }
+
+  get #blockReader(): Pick<BlockReader, "load" | "tryBlocksInSlices"> {
     return {
       load: (paths) => this.#reader.load(paths),
-      tryBlocks: (path, text) => [...this.blocksOf(path, text)],
+      tryBlocksInSlices: async (path, text) => [...this.blocksOf(path, text)],
     };
   }
 
@@ -230,31 +285,41 @@ export class WorkspaceImpact implements ImpactSource, AsyncDisposable {
     signal?.throwIfAborted();
     const readable = wanted.filter((path) => this.#texts.has(path));
     if (families.has(scripts)) await this.#openTypes(readable.filter(isScript));
-    const readText = async (path: string) => this.#texts.get(path);
-    const names = new NameReferences({ syntax, paths: readable, readText });
-    // Files of Python may come later: which languages they are of is not known yet.
+    const readText = (path: string) => this.#readText(path);
+    const names = new NameReferences({ syntax, paths: readable, readText, yieldThread });
+    // The languages of files that are added later are not known yet; they may be Python.
     this.#python = this.#pythonTypes(names);
     const others = this.#python.source;
     this.#sources = this.#checker === undefined ? [others] : [this.#checker, others];
-    this.#workspace = new WorkspaceGraph({ reader: this.#blockReader, sources: this.#sources });
-    await this.#workspace.build(readable, readText, {
-      onProgress: ({ asked, files }) => onProgress?.({ phase: "references", done: asked, of: files }),
-      ...(signal && { signal }),
-    });
+    await this.#withTypesOrWithout(() => this.#buildGraph(readable, signal), { signal });
     for (const path of readable) this.#exports.update(path, this.blocksOf(path, this.#texts.get(path)!));
   }
 
+  async #buildGraph(paths: readonly string[], signal: AbortSignal | undefined): Promise<void> {
+    const { onProgress } = this.#options;
+    this.#workspace = this.#graphOf(this.#sources);
+    await this.#workspace.build(paths, (path) => this.#readText(path), {
+      onProgress: ({ asked, files }) => onProgress?.({ phase: "references", done: asked, of: files }),
+      ...(signal && { signal }),
+    });
+  }
+
+  async #readText(path: string): Promise<string | undefined> {
+    return this.#texts.get(path);
+  }
+
   async #openTypes(readable: readonly string[]): Promise<void> {
-    const { root, paths, onProgress, signal } = this.#options;
+    const { root, paths, maxTypesMemoryMb, onProgress, signal } = this.#options;
     onProgress?.({ phase: "types", done: 0, of: 0 });
     const configs = paths.filter((path) => /(^|\/)([tj]sconfig[^/]*|package)\.json$/.test(path));
     const asked = signal === undefined ? {} : { signal };
     try {
-      this.#checker = await TypeScriptSource.open({
+      this.#checker = await RestartingTypeScript.open({
         root,
         paths: [...readable, ...configs],
         readText: (path) => this.#configText(path),
         files: filesWithTexts(filesOfDisk, textsWithMark(root, this.#texts)),
+        ...(maxTypesMemoryMb !== undefined && { limits: { maxMemoryMb: maxTypesMemoryMb } }),
         ...asked,
       });
       this.#errorsBefore = await this.#checker.errorsOf(undefined, asked);
@@ -267,9 +332,10 @@ export class WorkspaceImpact implements ImpactSource, AsyncDisposable {
     }
   }
 
-  /** Pyright is started when a change is about Python. */
+  /** Prepares pyright; it starts when a change is about Python. */
   #pythonTypes(names: NameReferences): PythonTypes {
-    const { root, openPython = pyrightIn({ root }) } = this.#options;
+    const { root, maxTypesMemoryMb } = this.#options;
+    const { openPython = pyrightIn({ root, maxMemoryMb: maxTypesMemoryMb }) } = this.#options;
     return new PythonTypes({
       ...{ root, names, open: openPython ?? undefined },
       textOf: (path) => this.#texts.get(path),
@@ -277,21 +343,35 @@ export class WorkspaceImpact implements ImpactSource, AsyncDisposable {
     });
   }
 
-  /** What the disk has of a configuration, also in packages. */
+  /** The text of a configuration file on the disk, also of one in a package. */
   async #configText(path: string): Promise<string | undefined> {
     const { root, fileSystem } = this.#options;
     try {
-      return new TextDecoder().decode(await fileSystem.readFile(joinPath(root, path)));
+      return new TextDecoder().decode(await fileSystem.readFile(joinPath(root, path), { maxBytes: maxCheckedBytes }));
     } catch {
-      // Whoever asks looks at several places, most of which are empty.
+      // TypeScript tries several paths, most of which do not exist.
       return undefined;
     }
   }
 }
 
+/** Whether an error is a failure of the type checker, and not of this project's invariants. */
+function isEndOfTypes(error: unknown): error is EmendError {
+  return error instanceof EmendError && error.code.startsWith("typescript-");
+}
+
+/**
+ * Yields to the event loop, so that an abort takes effect while texts in memory are read and
+ * compared.
+ */
+const yieldThread = () => setImmediate();
+
 const scripts = "scripts";
 
-/** Languages whose files refer to each other. */
+/**
+ * The language of a file, with all script languages as one, because their files refer to each
+ * other.
+ */
 function familyOf(path: string): string {
   return isScript(path) ? scripts : languageOf(path).id;
 }

@@ -3,7 +3,10 @@ import { describe, expect, test } from "vitest";
 import { type BlockAt, compareFindings, findingKey } from "./compare-findings.ts";
 import { type Finding, finding } from "./finding.ts";
 
-/** `a.ts:3 E1 message` is an error of tool `t`; the blocks of a file are its lines by tens: `a.ts#0`. */
+/**
+ * `a.ts:3 E1 message` is an error of tool `t`; the blocks of a file are groups of ten lines:
+ * `a.ts#0`.
+ */
 function read(text: string): readonly Finding[] {
   return text
     .split(";")
@@ -25,7 +28,7 @@ function compare(before: string, after: string) {
   return compareFindings({ findings: read(before), blockAt: byTens }, { findings: read(after), blockAt: byTens });
 }
 
-describe("what two runs have in common", () => {
+describe("compareFindings of", () => {
   const cases: readonly (readonly [before: string, after: string, appeared: string, gone: string])[] = [
     ["", "", "", ""],
     ["a:3 E1 x", "a:3 E1 x", "", ""],
@@ -47,7 +50,7 @@ describe("what two runs have in common", () => {
   }
 });
 
-test("each run is asked with its own blocks", () => {
+test("compareFindings finds the blocks of each run with its own blockAt", () => {
   const [before, after] = [read("a:3 E1 x"), read("a:43 E1 x")];
   const same: BlockAt = () => "a|function:add";
   expect(compareFindings({ findings: before, blockAt: same }, { findings: after, blockAt: same }).appeared).toEqual([]);
@@ -67,7 +70,7 @@ const findings = fc.array(
 
 const keys = (some: readonly Finding[]) => some.map((found) => findingKey(found, byTens)).sort();
 
-test("law: nothing is lost, and nothing is made up", () => {
+test("law: compareFindings loses and adds no finding", () => {
   fc.assert(
     fc.property(findings, findings, (before, after) => {
       const one = compareFindings({ findings: before, blockAt: byTens }, { findings: after, blockAt: byTens });
@@ -81,7 +84,7 @@ test("law: nothing is lost, and nothing is made up", () => {
   );
 });
 
-test("law: of a run and itself nothing is new, and exchanged runs exchange their parts", () => {
+test("law: a run compared with itself has no difference, and swapping the runs swaps the parts", () => {
   fc.assert(
     fc.property(findings, findings, (before, after) => {
       const run = (some: readonly Finding[]) => ({ findings: some, blockAt: byTens });

@@ -1,23 +1,25 @@
 import type { Finding, FindingPlace } from "./finding.ts";
 
-/** Tells in which block a place lies, such as by a `BlockId`; `undefined` where it lies in none. */
+/** The block that contains a place, such as a `BlockId`; `undefined` when no block does. */
 export type BlockAt = (place: FindingPlace) => string | undefined;
 
-/** What became of the findings between two runs of an oracle. */
+/** The difference between the findings of two runs. */
 export interface FindingsDifference {
-  /** Of the later run, what the earlier one did not have. */
+  /** Findings of the later run only. */
   readonly appeared: readonly Finding[];
-  /** Of the earlier run, what the later one has no more. */
+  /** Findings of the earlier run only. */
   readonly gone: readonly Finding[];
-  /** Of the later run, what the earlier one had too. */
+  /** Findings of the later run that the earlier run had too. */
   readonly stayed: readonly Finding[];
 }
 
 /**
- * What makes a finding the same in another run: its block (its file where it lies in none), its tool, severity and code.
+ * A key that identifies a finding across runs: its block (or its file outside all blocks), tool,
+ * severity and code.
  *
- * Not its line, which moves with every edit above it, and not its message, in which tools print types that change while the
- * mistake stays. What has no code is told apart by block and tool alone.
+ * It does not contain the line, which moves with edits above it, nor the message, in which tools
+ * print types that change while the mistake stays. Findings without a code are distinguished by
+ * block and tool only.
  */
 export function findingKey(found: Finding, blockAt: BlockAt): string {
   const { path, line, column, source, severity, code = "" } = found;
@@ -29,11 +31,13 @@ export function findingKey(found: Finding, blockAt: BlockAt): string {
 }
 
 /**
- * Compares two runs of an oracle as multisets of {@link findingKey}. Each run is asked with the blocks of its own texts.
+ * Compares two runs of a verification command as multisets of {@link findingKey}. `blockAt` of each
+ * run finds the blocks of its own texts.
  *
- * Where a key has more findings after than before, those whose message is new count as new first.
- * Laws: `gone` and `stayed` together are as many as `before`, `appeared` and `stayed` are `after`; of a run and itself
- * nothing appears and nothing is gone; exchanging the runs exchanges `appeared` and `gone` in their keys.
+ * Where a key has more findings after than before, those with a new message count as new first.
+ * Laws: `gone` and `stayed` together are as many as `before`, and `appeared` and `stayed` are
+ * `after`; comparing a run with itself finds no difference; swapping the runs swaps the keys of
+ * `appeared` and `gone`.
  */
 export function compareFindings(
   before: { readonly findings: readonly Finding[]; readonly blockAt: BlockAt },
@@ -56,7 +60,10 @@ export function compareFindings(
   };
 }
 
-/** The findings of `many` that are too many for `few`: those with a message that `few` lacks first, then the last ones. */
+/**
+ * The findings by which `many` exceeds `few`: those whose message `few` does not contain first,
+ * then the last ones.
+ */
 function excess(many: readonly Finding[], few: readonly Finding[]): readonly Finding[] {
   const count = many.length - few.length;
   if (count <= 0) return [];

@@ -1,13 +1,14 @@
 import { oneLine } from "../../text/index.ts";
 
-/** How bad a finding is. An oracle that is to be silent must have no error; the rest is for people. */
+/** The severity of a finding. Only an `error` makes a verification fail. */
 export type FindingSeverity = "error" | "warning" | "info";
 
 /**
- * A place that an oracle names.
+ * A place that a verification command reports.
  *
- * `path` is as the oracle wrote it, with `/` between names, until `locateFindings` made it one of the workspace. Lines and
- * columns count from 0; columns in the units of the tool: UTF-16 for most, characters for Rust and Python, bytes for Go.
+ * `path` is as the command printed it, with `/` between names, until `locateFindings` maps it to
+ * the workspace. Lines and columns count from 0. Columns are in the tool's unit: UTF-16 code units
+ * for most, characters for Rust and Python, bytes for Go.
  */
 export interface FindingPlace {
   readonly path: string;
@@ -15,25 +16,31 @@ export interface FindingPlace {
   readonly column?: number;
 }
 
-/** One thing that an oracle has to say. Plain data; make one with {@link finding}. */
+/**
+ * A diagnostic or test failure that a verification command reports. Plain data; made by
+ * {@link finding}.
+ */
 export interface Finding extends Partial<FindingPlace> {
-  /** The end, excluded, where the oracle tells it. */
+  /** The end, exclusive, if the command reports it. */
   readonly endLine?: number;
   readonly endColumn?: number;
-  /** The oracle's own name for this sort of thing: `TS2345`, a lint rule, or the full name of the test that fails. */
+  /** The tool's code: `TS2345`, a lint rule, or the full name of the failed test. */
   readonly code?: string;
   readonly severity: FindingSeverity;
-  /** In the oracle's words, possibly of several lines. */
+  /** The tool's message; may have several lines. */
   readonly message: string;
-  /** The tool that found it: `tsc`, `eslint`, `pytest`. */
+  /** The tool: `tsc`, `eslint`, `pytest`. */
   readonly source: string;
-  /** Other places that it names: frames of a stack, where something is declared. */
+  /** Other places in the report: stack frames, declarations. */
   readonly related?: readonly FindingPlace[];
 }
 
 type Loose<Value> = { readonly [Key in keyof Value]?: Value[Key] | undefined };
 
-/** Makes a finding of what is known: what is `undefined`, empty or no number is left out, and so is a column without a line. */
+/**
+ * Makes a finding. Leaves out parts that are `undefined`, empty or not a number, and a column
+ * without a line.
+ */
 export function finding(
   parts: Loose<Omit<Finding, "severity" | "message" | "source">> & Pick<Finding, "severity" | "message" | "source">,
 ): Finding {
@@ -50,20 +57,26 @@ export function finding(
   };
 }
 
-/** A line or column that a tool counts from 1, counted from 0. What is no number from 1 on is unknown. */
+/**
+ * Converts a line or column that counts from 1 to one that counts from 0; `undefined` for anything
+ * but a number from 1.
+ */
 export function fromOne(count: unknown): number | undefined {
   const number = typeof count === "string" ? Number.parseInt(count, 10) : count;
   return typeof number === "number" && number >= 1 ? number - 1 : undefined;
 }
 
-/** A severity in the words of most tools: errors and failures, warnings, and everything else. */
+/** The severity for a tool's word: errors and failures, warnings, and everything else as `info`. */
 export function severityOf(word: unknown): FindingSeverity {
   const name = String(word).toLowerCase();
   if (/^(error|fatal|fatal error|fail|failure|catastrophic)/.test(name)) return "error";
   return name.startsWith("warn") ? "warning" : "info";
 }
 
-/** Prints a finding on one line, with numbers from 1: `src/a.ts:3:5-3:9 error TS2345 (tsc) Argument of type …`. */
+/**
+ * A finding in one line, with numbers from 1:
+ * `src/a.ts:3:5-3:9 error TS2345 (tsc) Argument of type …`.
+ */
 export function printFinding(found: Finding): string {
   const { path, line, column, endLine, endColumn, code, severity, source, message, related = [] } = found;
   const number = (zeroBased: number | undefined) => (zeroBased === undefined ? "" : `:${zeroBased + 1}`);

@@ -5,10 +5,10 @@ import { type OracleFormatName, oracleFormat } from "./oracle-format.ts";
 import type { OracleReading } from "./oracle-reading.ts";
 
 /**
- * Outputs of tools, and what is read in them: `FORMAT.what-it-shows.txt` holds an output (`\e` is the character Escape) and,
- * below a rule, each finding on a line, then the lines that were left unread.
+ * Outputs of tools and the findings in them. `FORMAT.what-it-shows.txt` contains an output (`\e` is
+ * the character Escape) and, below a rule, one line for each finding, then the unread lines.
  *
- * UPDATE_OUTPUTS=1 writes what is read anew; read the change before you keep it.
+ * UPDATE_OUTPUTS=1 writes the actual results; review the difference.
  */
 const folder = new URL("./fixtures/outputs/", import.meta.url);
 
@@ -25,28 +25,28 @@ describe.each(readdirSync(folder))("%s", (name) => {
   const output = source.slice(0, source.indexOf(rule)).replaceAll("\\e", "\u001b");
   const is = print(format.read(output));
 
-  test("is read as written down", () => {
+  test("gives the recorded findings", () => {
     const whole = source.slice(0, source.indexOf(rule) + rule.length) + is;
     if (process.env["UPDATE_OUTPUTS"] === "1") writeFileSync(new URL(name, folder), whole);
     else expect(whole).toBe(source);
   });
 
-  test("is read the same with \\r\\n", () => {
+  test("gives the same findings with \\r\\n", () => {
     expect(print(format.read(output.replaceAll("\n", "\r\n")))).toBe(is);
   });
 
-  test("is read the same without its last line break, and with blank lines around", () => {
+  test("gives the same findings without its last line break and with blank lines around", () => {
     expect(print(format.read(output.trimEnd()))).toBe(is);
     expect(print(format.read(`\n\n${output}\n\n`))).toBe(is);
   });
 
   const isText = !/^\s*[[{<]/m.test(output);
-  test.runIf(isText)("is read the same in colours", () => {
+  test.runIf(isText)("gives the same findings with colours", () => {
     const colourful = output.replace(/[^\s[\];]+(?=[\s:])/g, (word) => `\u001b[1;31m${word}\u001b[0m`);
     if (!output.includes("\u001b")) expect(print(format.read(colourful))).toBe(is);
   });
 
-  test("is read without an exception wherever it is cut", () => {
+  test("throws no exception wherever it is cut", () => {
     for (let end = 0; end < output.length; end += Math.ceil(output.length / 150)) format.read(output.slice(0, end));
   });
 });

@@ -1,23 +1,25 @@
 import { parse } from "jsonc-parser";
+import { deepPlaceInJson } from "../../text/index.ts";
 import { withoutControls } from "./output-lines.ts";
 
-/** A JSON value in an output, and what stands around it. */
+/** A JSON value in an output, and the text around it. */
 export interface JsonInOutput {
   readonly value: unknown;
-  /** Whether the value ends in the middle: the items that were whole are in it. */
+  /** Whether the value is incomplete; it then contains the complete items. */
   readonly isCut: boolean;
   readonly before: string;
   readonly after: string;
 }
 
-/** So many places are tried at most at which a value may begin. */
+/** The most places at which a value may begin that are tried. */
 const mostStarts = 40;
-/** And so many at which a value begins that does not end. */
+/** The most incomplete values that are tried. */
 const mostCutStarts = 4;
 
 /**
- * Finds the JSON object or list that `isIt` recognises and that begins on a line of its own, among what package managers and
- * the tools themselves write around it. One that is cut is read as far as it goes.
+ * Finds the JSON object or list that `isIt` accepts and that begins on its own line, among other
+ * output of the tool and of package managers. An incomplete value is parsed as far as possible.
+ * Returns `undefined` when there is none.
  */
 export function tryJsonInOutput(output: string, isIt: (value: unknown) => boolean): JsonInOutput | undefined {
   const text = output.startsWith("\uFEFF") ? output.slice(1) : output;
@@ -34,16 +36,19 @@ export function tryJsonInOutput(output: string, isIt: (value: unknown) => boolea
       return { value, isCut: false, before: text.slice(0, start), after: text.slice(end) };
     }
   }
-  // What follows goes one call deeper with each bracket.
-  if (open.length === 0 || isTooDeep(text)) return undefined;
+  // This parser is recursive, so deep nesting is refused first.
   for (const start of open.slice(0, mostCutStarts)) {
+    if (deepPlaceInJson(text.slice(start)) !== undefined) continue;
     const value: unknown = parse(text.slice(start), [], { allowTrailingComma: true });
     if (isIt(value)) return { value, isCut: true, before: text.slice(0, start), after: "" };
   }
   return undefined;
 }
 
-/** The objects that stand one on a line each, and the lines between them. The last line may be cut. */
+/**
+ * Yields the lines of an output, each with the object that it contains as JSON, if it does. The
+ * last line may be incomplete.
+ */
 export function* jsonLines(
   output: string,
 ): Generator<{ readonly value?: Readonly<Record<string, unknown>>; readonly line: string; readonly isLast: boolean }> {
@@ -56,22 +61,22 @@ export function* jsonLines(
   }
 }
 
-/** Whether a value is an object with names, not a list. */
+/** Whether a value is an object and not a list. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The objects of a list; nothing of what is no list. */
+/** The objects in a list; empty when `value` is no list. */
 export function recordsOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
-/** A text, or nothing where it is something else. */
+/** `value` if it is a string; otherwise `undefined`. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** A number, or nothing where it is something else. */
+/** `value` if it is a finite number; otherwise `undefined`. */
 export function numberOf(value: unknown): number | undefined {
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }
@@ -84,7 +89,9 @@ function* firstMatches(text: string, pattern: RegExp): Generator<number> {
   }
 }
 
-/** Behind the bracket that closes the one at `start`; `undefined` where it stays open. */
+/**
+ * The offset after the bracket that closes the one at `start`; `undefined` when it is not closed.
+ */
 function jsonEnd(text: string, start: number): number | undefined {
   let depth = 0;
   for (let at = start; at < text.length; at += 1) {
@@ -101,13 +108,13 @@ function jsonEnd(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** The quote that ends the string at `start`; -1 where none does. */
+/** The offset of the quote that ends the string at `start`; -1 when none does. */
 function stringEnd(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const character = text[at];
     if (character === "\\") at += 1;
     else if (character === '"') return at;
-    // A raw line break ends no string: this was no JSON.
+    // A string in JSON contains no line break.
     else if (character === "\n") return -1;
   }
   return -1;
@@ -119,13 +126,4 @@ function tryParse(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isTooDeep(text: string): boolean {
-  let depth = 0;
-  for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
-    depth += bracket === "[" || bracket === "{" ? 1 : -1;
-    if (depth > 500) return true;
-  }
-  return false;
 }

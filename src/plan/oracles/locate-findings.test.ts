@@ -7,7 +7,7 @@ const linux: OracleGround = { roots: ["/home/ada/copy", "/mnt/ada/copy"], isFile
 const below: OracleGround = { roots: ["/home/ada"], folder: "packages/one" };
 const windows: OracleGround = { roots: ["C:/code/sums"] };
 
-describe("paths as tools write them", () => {
+describe("locateFindings resolves a path", () => {
   const cases: readonly (readonly [name: string, ground: OracleGround, said: string, expected: string])[] = [
     ["from the root", linux, "src/a.ts", "src/a.ts"],
     ["with a dot", linux, "./src/./a.ts", "src/a.ts"],
@@ -27,16 +27,19 @@ describe("paths as tools write them", () => {
     ["of Windows, outside", windows, "D:\\lib\\a.cs", "D:/lib/a.cs"],
     ["of Windows, relative", windows, "src\\a.cs", "src/a.cs"],
   ];
-  for (const [name, ground, said, expected] of cases) {
-    test(`${name}: ${said}`, () => {
+  for (const [name, ground, printedPath, expected] of cases) {
+    test(`${name}: ${printedPath}`, () => {
       const parts = { severity: "error", message: "", source: "t" } as const;
-      const [found] = locateFindings([finding({ ...parts, path: said, related: [{ path: said, line: 2 }] })], ground);
+      const [found] = locateFindings(
+        [finding({ ...parts, path: printedPath, related: [{ path: printedPath, line: 2 }] })],
+        ground,
+      );
       expect(found).toMatchObject({ path: expected, related: [{ path: expected, line: 2 }] });
     });
   }
 });
 
-test("what has no path stays without one", () => {
+test("locateFindings leaves a finding without a path unchanged", () => {
   const general = finding({ severity: "error", message: "no configuration", source: "t" });
   expect(locateFindings([general], linux)).toEqual([general]);
 });

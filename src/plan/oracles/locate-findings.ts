@@ -1,21 +1,26 @@
 import { joinPath, tryRelativePath } from "../../codebase/index.ts";
 import type { Finding } from "./finding.ts";
 
-/** Where an oracle ran, as portable absolute paths. */
+/** Where a verification command ran, as portable absolute paths. */
 export interface OracleGround {
-  /** The workspace's root, by each of its names: tools may resolve links. */
+  /** The workspace's root by each of its paths: tools may resolve links. */
   readonly roots: readonly string[];
-  /** The folder that the command ran in, from the root; the root itself unless told. */
+  /** The working folder of the command, relative to the root; default: the root. */
   readonly folder?: string;
-  /** Whether there is such a file in the workspace; asked for paths that a tool wrote in a way of its own. */
+  /**
+   * Whether a path, relative to the root, is a file of the workspace; decides about paths in other
+   * forms.
+   */
   readonly isFile?: (path: string) => boolean;
 }
 
 /**
- * Gives findings the paths of their workspace: from its root, with `/`. What lies outside keeps its absolute path.
+ * Converts the paths of findings to paths relative to the workspace's root, with `/`. Paths outside
+ * it become absolute.
  *
- * Tools write absolute paths, paths from where they ran, and paths with the name of a module in front
- * (`example.com/sums/a_test.go`); of those the longest ending that is a file is taken.
+ * Tools print absolute paths, paths relative to their working folder, and paths that begin with a
+ * module's name (`example.com/sums/a_test.go`); of the last, the longest ending that is a file is
+ * used.
  */
 export function locateFindings(findings: readonly Finding[], ground: OracleGround): readonly Finding[] {
   const known = new Map<string, string>();
@@ -31,13 +36,13 @@ export function locateFindings(findings: readonly Finding[], ground: OracleGroun
   }));
 }
 
-function locatePath(said: string, { roots, folder = "", isFile }: OracleGround): string {
-  const path = said.replaceAll("\\", "/").replace(/^file:\/\/(?=\/)/, "");
+function locatePath(printedPath: string, { roots, folder = "", isFile }: OracleGround): string {
+  const path = printedPath.replaceAll("\\", "/").replace(/^file:\/\/(?=\/)/, "");
   if (/^(\/|[A-Za-z]:\/)/.test(path)) {
     const absolute = normal(path);
     for (const root of roots) {
       const inside = tryRelativePath(root, absolute) ?? tryRelativePath(root.toLowerCase(), absolute.toLowerCase());
-      // Where only the case differs, it is the drive's letter or a disk to which it makes no difference.
+      // A difference in case only is that of a drive's letter or of a case-insensitive disk.
       if (inside !== undefined && isSameDrive(root, absolute)) return absolute.slice(absolute.length - inside.length);
     }
     return absolute;
@@ -59,7 +64,7 @@ function isSameDrive(root: string, absolute: string): boolean {
   return /^[A-Za-z]:/.test(root) || absolute.startsWith(root);
 }
 
-/** A path without `.`, `..` and doubled slashes. */
+/** A path without `.`, `..` and repeated slashes. */
 function normal(path: string): string {
   const kept: string[] = [];
   for (const name of path.split("/")) {

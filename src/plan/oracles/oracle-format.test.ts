@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { detectOracleFormat, oracleFormatNames, parseOracleCommand } from "./oracle-format.ts";
 
-describe("how the output of a command is read", () => {
+describe("detectOracleFormat chooses a reader for", () => {
   const cases: readonly (readonly [command: string, output: string, expected: string])[] = [
     ["npx tsc --noEmit --pretty false", "", "tsc"],
     ["node_modules/.bin/vue-tsc --noEmit", "", "tsc"],
@@ -33,7 +33,7 @@ describe("how the output of a command is read", () => {
   }
 });
 
-describe("a command as a person writes it", () => {
+describe("parseOracleCommand reads", () => {
   const cases: readonly (readonly [text: string, expected: object])[] = [
     ["npx tsc --noEmit", { command: "npx tsc --noEmit" }],
     ["tsc:npm run types", { format: "tsc", command: "npm run types" }],
@@ -43,11 +43,11 @@ describe("a command as a person writes it", () => {
   ];
   for (const [text, expected] of cases) test(text, () => expect(parseOracleCommand(text)).toEqual(expected));
 
-  test.each(["", "  ", "tsc:", "tsc: "])("%j is no command", (text) => {
+  test.each(["", "  ", "tsc:", "tsc: "])("parseOracleCommand throws for %j", (text) => {
     expect(() => parseOracleCommand(text)).toThrow("There is no command in");
   });
 
-  test("each format has a name in lower case", () => {
+  test("the name of each format is in lower case", () => {
     expect(oracleFormatNames.every((name) => /^[a-z]+$/.test(name))).toBe(true);
   });
 });

@@ -6,7 +6,6 @@ import { readCargo } from "./read-cargo.ts";
 import { readDotnet } from "./read-dotnet.ts";
 import { isEslintReport, readEslint } from "./read-eslint.ts";
 import { readGo } from "./read-go.ts";
-import { readInTurn } from "./read-in-turn.ts";
 import { isJestReport, readJest } from "./read-jest.ts";
 import { readJunit } from "./read-junit.ts";
 import { readMypy } from "./read-mypy.ts";
@@ -16,7 +15,10 @@ import { readPytest } from "./read-pytest.ts";
 import { isSarif, readSarif } from "./read-sarif.ts";
 import { readTsc } from "./read-tsc.ts";
 
-/** The names of what Emend can read; a person may put one before a command, as in `tsc:npm run types`. */
+/**
+ * The names of the output formats that Emend can read. One may precede a command, as in
+ * `tsc:npm run types`.
+ */
 export const oracleFormatNames = [
   "tsc",
   "eslint",
@@ -37,16 +39,20 @@ export const oracleFormatNames = [
 
 export type OracleFormatName = (typeof oracleFormatNames)[number];
 
-/** How the output of an oracle is read. */
+/** How the output of a verification command is read. */
 export interface OracleFormat {
   readonly name: OracleFormatName;
   readonly read: ReadOracle;
   /**
-   * Whether it was chosen for the tool that a command names or a person named. Such a tool that fails and has no findings
-   * could not do its work; of any other command, to fail is itself the finding.
+   * Whether the format is that of a tool which the command or the user names. When such a tool
+   * fails without findings, it could not run; when any other command fails, the failure itself is
+   * the finding.
    */
   readonly isOfTool: boolean;
-  /** Whether its findings count also when the command ended well; mere lines with places in them do not. */
+  /**
+   * Whether its findings count although the command succeeded; plain lines that contain places do
+   * not.
+   */
   readonly isTrusted: boolean;
 }
 
@@ -64,7 +70,7 @@ const readers: Readonly<Record<OracleFormatName, ReadOracle>> = {
   dotnet: readDotnet,
   sarif: readSarif,
   text: readPlaces,
-  // Those that ask most of an output come first.
+  // The readers that require most of an output come first.
   mixed: readInTurn([
     readSarif,
     (output) => (tryJsonInOutput(output, isEslintReport) ? readEslint(output) : nothing(output)),
@@ -84,26 +90,26 @@ const readers: Readonly<Record<OracleFormatName, ReadOracle>> = {
   exit: nothing,
 };
 
-/** The format of this name. */
+/** The format with this name. */
 export function oracleFormat(name: OracleFormatName): OracleFormat {
   const isOfTool = name !== "mixed" && name !== "exit" && name !== "text";
   return { name, read: readers[name], isOfTool, isTrusted: isOfTool };
 }
 
-/** A command of an oracle as a person writes it. */
+/** A verification command as the user writes it. */
 export interface OracleCommand {
-  /** For the shell of the person's system. */
+  /** The command line, for the system's shell. */
   readonly command: string;
-  /** Where the person named it. */
+  /** The format, if the user named one. */
   readonly format?: OracleFormatName;
 }
 
 /**
- * Reads `tsc:npx tsc --noEmit` or `npx tsc --noEmit`. Throws `EmendError` `no-command` where no command is in it. What stands
- * before a colon and is no name of a format belongs to the command.
+ * Parses `tsc:npx tsc --noEmit` or `npx tsc --noEmit`. A prefix that names no format belongs to the
+ * command. Throws `EmendError` `no-command` when there is no command.
  */
 export function parseOracleCommand(text: string): OracleCommand {
-  const match = /^\s*([a-z]+):(?!\\|\/\/)\s*(.*)$/s.exec(text);
+  const match = /^\s*([a-z]+):(?!\\|\/\/)(.*)$/s.exec(text);
   const format = oracleFormatNames.find((name) => name === match?.[1]);
   const command = (format === undefined ? text : match![2]!).trim();
   if (command === "") {
@@ -115,7 +121,7 @@ export function parseOracleCommand(text: string): OracleCommand {
   return { command, ...(format !== undefined && { format }) };
 }
 
-/** What the words of a command say about its output. */
+/** The output format by the name of a program. */
 const tools: readonly (readonly [RegExp, OracleFormatName])[] = [
   [/^(vue-)?tsc$/, "tsc"],
   [/^tsgo$/, "tsc"],
@@ -130,18 +136,19 @@ const tools: readonly (readonly [RegExp, OracleFormatName])[] = [
   [/^(dotnet|msbuild)$/i, "dotnet"],
 ];
 
-/** Programs that only start another, and their own words that may stand between. */
+/** Programs that start another one, and their own words that may come between. */
 const launchers =
   /^(npx|pnpx|bunx|pnpm|yarn|npm|bun|uv|uvx|poetry|pipenv|pdm|hatch|rye|time|env|nice|sudo|corepack|exec|run|dlx|tool|node|python[\d.]*|py|-m|-c|--?[\w-]+(=.*)?|\w+=.*)$/;
 
 /**
- * Chooses how to read an output: by the one tool that the command runs, else by what the output looks like.
+ * Chooses how an output is read: by the tool that the command runs, or else by the form of the
+ * output.
  *
- * A command that runs several things (`a && b`, a script of a package manager) may print the output of several tools; that is
- * read by all readers in turn (`mixed`).
+ * A command that runs several tools (`a && b`, a script of a package manager) may print the output
+ * of each; it is read by all readers in turn (`mixed`).
  */
 export function detectOracleFormat(command: string, output: string): OracleFormat {
-  // Many tools can write a report that others invented.
+  // Many tools can write a report in the format of others.
   if (tryJsonInOutput(output, isSarif) !== undefined) return oracleFormat("sarif");
   if (/^\s*(<\?xml[^>]*>\s*)?<testsuites?\b/.test(output)) return oracleFormat("junit");
   const named = tryToolOf(command);
@@ -157,8 +164,8 @@ const reports: readonly (readonly [(value: unknown) => boolean, OracleFormatName
 ];
 
 function tryToolOf(command: string): OracleFormatName | undefined {
-  // What is behind a cd is the command; any other joint makes it several.
-  const alone = command.replace(/^\s*cd\s+("[^"]*"|'[^']*'|\S+)\s*(&&|;)\s*/, "").replace(/\s+2>&1\s*$/, "");
+  // A leading `cd` is ignored; any other operator means several commands.
+  const alone = command.replace(/^\s*cd\s+("[^"]*"|'[^']*'|\S+)\s*(&&|;)\s*/, "").replace(/(?<!\s)\s+2>&1\s*$/, "");
   if (/&&|\|\||;|\||\n|&\s*$/.test(alone)) return undefined;
   for (const word of alone.trim().split(/\s+/)) {
     const name = word
@@ -172,9 +179,30 @@ function tryToolOf(command: string): OracleFormatName | undefined {
   return undefined;
 }
 
-/** Reads nothing: all is left unread. */
+/** Reads no finding; all lines are unread. */
 function nothing(output: string): OracleReading {
   const reading = new Reading();
   for (const line of outputLines(output)) reading.leave(line);
   return reading.end();
+}
+
+/**
+ * Combines readers for the output of several tools, such as that of a script which runs a type
+ * checker, a linter and tests. Each reader gets the lines that the readers before it left unread; a
+ * reader without findings passes on all of them.
+ */
+function readInTurn(readers: readonly ReadOracle[]): ReadOracle {
+  return (output) => {
+    const reading = new Reading();
+    let rest = output;
+    for (const read of readers) {
+      const part = read(rest);
+      if (part.findings.length === 0) continue;
+      for (const found of part.findings) reading.add(found);
+      reading.isCut ||= part.isCut;
+      rest = part.unread.join("\n");
+    }
+    for (const line of outputLines(rest)) reading.leave(line);
+    return reading.end();
+  };
 }

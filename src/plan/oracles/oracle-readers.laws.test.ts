@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type OracleFormatName, oracleFormat, oracleFormatNames } from "./oracle-format.ts";
 
-/** Pieces of what tools write, so that random outputs come near to real ones. */
+/** Pieces of tools' outputs, so that random outputs resemble real ones. */
 const pieces = fc.constantFrom(
   ...[
     "src/a.ts(1,2): ",
@@ -45,7 +45,7 @@ const output = fc.oneof(
 describe.each(oracleFormatNames)("%s", (name: OracleFormatName) => {
   const { read } = oracleFormat(name);
 
-  test("law: whatever the output, it is read, and numbers count from 0", () => {
+  test("law: any output is read without an exception, and numbers count from 0", () => {
     fc.assert(
       fc.property(output, (text) => {
         for (const found of read(text).findings) {
@@ -58,7 +58,7 @@ describe.each(oracleFormatNames)("%s", (name: OracleFormatName) => {
     );
   });
 
-  test("law: what is left unread is read the same again, and gives nothing", () => {
+  test("law: unread lines give no finding and are unread when they are read again", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const { findings, unread } = read(text);
@@ -68,7 +68,7 @@ describe.each(oracleFormatNames)("%s", (name: OracleFormatName) => {
   });
 });
 
-test("law: a command that says nothing has no findings", () => {
+test("law: an empty output has no findings", () => {
   for (const name of oracleFormatNames) {
     expect(oracleFormat(name).read("")).toEqual({ findings: [], unread: [], isCut: false });
   }

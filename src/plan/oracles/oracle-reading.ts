@@ -1,18 +1,21 @@
 import type { Finding } from "./finding.ts";
 
-/** What was read in the output of an oracle. */
+/** What a reader found in the output of a verification command. */
 export interface OracleReading {
   readonly findings: readonly Finding[];
-  /** The lines that mean nothing to the reader, without colours. Blank lines and a tool's own headings are not among them. */
+  /**
+   * The lines that the reader does not understand, without colours; blank lines and a tool's
+   * headings are not included.
+   */
   readonly unread: readonly string[];
-  /** Whether the output ends in the middle, so that there may be more findings than these. */
+  /** Whether the output is incomplete, so that there may be more findings. */
   readonly isCut: boolean;
 }
 
-/** Reads the output of an oracle. It never throws, whatever the output looks like. */
+/** Reads the output of a verification command. Never throws, whatever the output is. */
 export type ReadOracle = (output: string) => OracleReading;
 
-/** Collects what a reader finds. */
+/** Collects the result of a reader. */
 export class Reading {
   readonly #findings: Finding[] = [];
   readonly #unread: string[] = [];
@@ -22,7 +25,7 @@ export class Reading {
     this.#findings.push(found);
   }
 
-  /** Has more to say about the last finding. Answers whether there is one. */
+  /** Replaces the last finding. Returns whether there was one. */
   extendLast(change: (last: Finding) => Finding): boolean {
     const last = this.#findings.pop();
     if (last === undefined) return false;
@@ -30,7 +33,7 @@ export class Reading {
     return true;
   }
 
-  /** Keeps a line that means nothing to the reader. */
+  /** Adds a line that the reader does not understand, unless it is blank. */
   leave(line: string): void {
     if (line.trim() !== "") this.#unread.push(line);
   }
@@ -44,7 +47,7 @@ export class Reading {
   }
 }
 
-/** A finding with one more line of its message. */
+/** A finding with one more line in its message. */
 export function withLine(found: Finding, line: string): Finding {
   return { ...found, message: found.message === "" ? line : `${found.message}\n${line}` };
 }

@@ -1,4 +1,7 @@
-/** Colours and movements of the cursor, and titles and links of terminals. Source: ECMA-48, sections 5.3 to 5.6. */
+/**
+ * Control sequences of terminals: colours, cursor movements, titles and links. Source: ECMA-48,
+ * sections 5.3 to 5.6.
+ */
 const terminalControls = new RegExp(
   [
     "\\u001b\\[[0-?]*[ -/]*[@-~]",
@@ -9,17 +12,17 @@ const terminalControls = new RegExp(
   "g",
 );
 
-/** A line of more characters is no line that a tool writes for people; patterns are not tried on it. */
+/** Longer lines, in characters, are not written for people; patterns are not tried on the rest. */
 const longestLine = 20_000;
 
-/** `text` without colours and other controls of a terminal. */
+/** `text` without the control sequences of a terminal. */
 export function withoutControls(text: string): string {
   return text.includes("\u001b") || text.includes("\u0007") ? text.replace(terminalControls, "") : text;
 }
 
 /**
- * The lines of an output as one would see them in a terminal: without colours, without what a carriage return has
- * overwritten, and with a mark where a line is cut at 20,000 characters.
+ * The lines of an output as a terminal shows them: without colours and without text that a carriage
+ * return overwrites. Lines of more than 20,000 characters are cut and end with `…`.
  */
 export function outputLines(output: string): readonly string[] {
   if (output === "") return [];

@@ -4,10 +4,12 @@ import { type OracleReading, Reading, withLine } from "./oracle-reading.ts";
 import { outputLines } from "./output-lines.ts";
 
 /**
- * Reads what `cargo build`, `check`, `clippy` and `test` say, with `--message-format=json` and in a terminal, and rustc.
+ * Reads the output of `cargo build`, `check`, `clippy` and `test`, as JSON
+ * (`--message-format=json`) and as text, and of rustc.
  *
- * A finding is at the primary span; others are related places. The code of a test that fails is its name. What only says that
- * a crate did not compile is left out, as the reasons are findings already.
+ * A finding is at its primary span; other spans are related places. The code of a failed test is
+ * its name. Messages that only report that a crate did not compile are left out, because the
+ * reasons are findings.
  */
 export function readCargo(output: string): OracleReading {
   const reading = new Reading();
@@ -55,11 +57,11 @@ function tryMessage(message: Readonly<Record<string, unknown>>): Finding | undef
 }
 
 const isSummary = (text: string): boolean =>
-  /^(aborting due to|could not compile|\d+ warnings? emitted|`.*` \(.*\) generated \d+ warning|build failed|For more information about|Some errors have detailed|\d+ tests? failed|test failed, to rerun)/.test(
+  /^(aborting due to|could not compile|\d+ warnings? emitted|`[^`]*` \([^()]*\) generated \d+ warning|build failed|For more information about|Some errors have detailed|\d+ tests? failed|test failed, to rerun)/.test(
     text,
   );
 
-/** Reads lines as they stand in a terminal. */
+/** Reads lines of text output. */
 class Terminal {
   readonly #reading: Reading;
   #part: "none" | "head" | "frame" = "none";
@@ -74,18 +76,16 @@ class Terminal {
   read(line: string): void {
     const head = /^(error|warning)(?:\[(\w+)\])?: (.*)$/.exec(line);
     const arrow = /^\s*(-->|:::) (\S.*?):(\d+):(\d+)$/.exec(line);
-    const failed = /^test (\S.*?)(?: - .*)? \.\.\. FAILED$/.exec(line);
-    const panic = /^thread '(.+?)'(?: \(\d+\))? panicked at (?:(.+?):(\d+):(\d+):?|'(.*)', (.+?):(\d+):(\d+))$/.exec(
-      line,
-    );
-    if (failed !== null) this.#failed.push(failed[1]!);
-    else if (panic !== null) this.#openPanic(panic);
+    const failed = tryFailedTest(line);
+    const panic = tryPanic(line);
+    if (failed !== undefined) this.#failed.push(failed);
+    else if (panic !== undefined) this.#openPanic(panic);
     else if (head !== null) this.#head(head);
     else if (arrow !== null && this.#part !== "none") this.#arrow(arrow);
     else if (this.#panic !== undefined && line.trim() !== "") this.#panicLine(this.#panic, line);
-    else if (/^\s*(\d*\s*\||\.\.\.$|\d+ [-+~] )/.test(line) && this.#part !== "none") this.#part = "frame";
+    else if (/^\s*((?:\d+\s*)?\||\.\.\.$|\d+ [-+~] )/.test(line) && this.#part !== "none") this.#part = "frame";
     else if (/^\s+= (note|help|warning): /.test(line) && this.#part !== "none") {
-      // A lint names itself in its note only.
+      // A lint's name is in its note only.
       const lint = /`#\[(?:warn|deny|forbid)\(([\w:]+)\)\]`/.exec(line)?.[1];
       this.#reading.extendLast((last) => ({
         ...(last.code === undefined && lint !== undefined && { code: lint }),
@@ -102,7 +102,7 @@ class Terminal {
   end(): void {
     for (const test of new Set([...this.#failed, ...this.#panics.keys()])) {
       const panic = this.#panics.get(test);
-      // What panics outside of a test is told by the thread's name.
+      // A panic outside a test is reported with the name of its thread.
       this.#reading.add(
         finding({
           ...panic?.place,
@@ -132,34 +132,62 @@ class Terminal {
     this.#part = "frame";
   }
 
-  /** What a panic says ends where its stack begins. */
+  /** Adds a line to the message of a panic, which ends where the stack begins. */
   #panicLine(panic: { readonly lines: string[]; isInStack?: boolean }, line: string): void {
     if (/^stack backtrace:|^note: /.test(line)) panic.isInStack = true;
     else if (panic.isInStack !== true) panic.lines.push(line);
   }
 
-  #openPanic([, test = "", path, row, column, oldMessage, oldPath, oldRow, oldColumn]: readonly (
-    | string
-    | undefined
-  )[]): void {
-    const file = path ?? oldPath ?? "";
-    const place = {
-      path: file.replaceAll("\\", "/"),
-      line: Number(row ?? oldRow) - 1,
-      column: Number(column ?? oldColumn) - 1,
-    };
-    this.#panic = { test, place, lines: oldMessage === undefined ? [] : [oldMessage] };
+  #openPanic({ test, place, message }: Panic): void {
+    this.#panic = { test, place, lines: message === undefined ? [] : [message] };
     if (!this.#panics.has(test)) this.#panics.set(test, this.#panic);
   }
 }
 
-/** What cargo tells of its own work, and how tests went that did not fail. */
+/** The test's name in a line `test name - should panic ... FAILED`; `undefined` for other lines. */
+function tryFailedTest(line: string): string | undefined {
+  const end = " ... FAILED";
+  if (!/^test \S/.test(line) || !line.endsWith(end)) return undefined;
+  return line.slice("test ".length, -end.length).split(" - ", 1)[0];
+}
+
+interface Panic {
+  readonly test: string;
+  readonly place: FindingPlace;
+  /** Before Rust 1.73 the message precedes the place; later it is on the following lines. */
+  readonly message: string | undefined;
+}
+
+/**
+ * Parses `thread 'name' panicked at path:line:column:`, and
+ * `panicked at 'message', path:line:column` of older versions; `undefined` for other lines.
+ */
+function tryPanic(line: string): Panic | undefined {
+  const opening = "thread '";
+  const head = /'(?: \(\d+\))? panicked at /.exec(line);
+  const tail = /:(\d+):(\d+):?$/.exec(line);
+  if (!line.startsWith(opening) || head === null || tail === null) return undefined;
+  const location = line.slice(head.index + head[0].length, tail.index);
+  const quote = location.startsWith("'") ? location.lastIndexOf("', ") : -1;
+  return {
+    test: line.slice(opening.length, head.index),
+    place: {
+      path: (quote > 0 ? location.slice(quote + "', ".length) : location).replaceAll("\\", "/"),
+      line: Number(tail[1]) - 1,
+      column: Number(tail[2]) - 1,
+    },
+    message: quote > 0 ? location.slice(1, quote) : undefined,
+  };
+}
+
+/** Whether a line is a progress message of cargo or about a test that did not fail. */
 function isChatter(line: string): boolean {
   return (
     /^\s+(Compiling|Checking|Finished|Running|Doc-tests|Downloading|Downloaded|Updating|Locking|Blocking|Fresh|Dirty|Building|Documenting|Adding|Executable)\b/.test(
       line,
     ) ||
-    /^(running \d+ tests?|test .* \.\.\. (ok|ignored.*)|test result: .*|failures:|---- .* stdout ----|note: run with .*|For more information about .*|Some errors have detailed .*|Caused by:.*)$/.test(
+    /^test .* \.\.\. ignored/.test(line) ||
+    /^(running \d+ tests?|test .* \.\.\. ok|test result: .*|failures:|---- .* stdout ----|note: run with .*|For more information about .*|Some errors have detailed .*|Caused by:.*)$/.test(
       line,
     ) ||
     /^ {4}\S+$/.test(line)

@@ -1,12 +1,12 @@
-import { type Finding, finding, fromOne, severityOf } from "./finding.ts";
+import { type Finding, type FindingPlace, finding, fromOne, severityOf } from "./finding.ts";
 import { type OracleReading, Reading, withLine } from "./oracle-reading.ts";
 import { outputLines } from "./output-lines.ts";
 import { stackFrames } from "./stack-frames.ts";
 
 /**
- * Reads what `dotnet build`, `msbuild` and `dotnet test` say: diagnostics in the canonical form
- * `path(line,column): error CODE: message [project]`, which are told again in a summary and for each target framework and are
- * one finding each, and tests that failed.
+ * Reads the output of `dotnet build`, `msbuild` and `dotnet test`: failed tests, and diagnostics in
+ * the canonical form `path(line,column): error CODE: message [project]`. These are repeated in a
+ * summary and for each target framework; each is one finding.
  *
  * Source: "MSBuild and Visual Studio format for diagnostic messages" in Microsoft's documentation.
  */
@@ -20,17 +20,17 @@ export function readDotnet(output: string): OracleReading {
   };
   for (const line of outputLines(output)) {
     const found = tryDiagnostic(line);
-    const failed = /^\s*(?:Failed|X) (\S.*?) \[[^\]]*\]$/.exec(line);
+    const failed = tryFailedTest(line);
     if (found !== undefined) {
       closeTest();
       const key = JSON.stringify([found.path, found.line, found.column, found.code, found.message]);
       if (!known.has(key)) reading.add(found);
       known.add(key);
-    } else if (failed !== null) {
+    } else if (failed !== undefined) {
       closeTest();
-      test = { name: failed[1]!, lines: [] };
+      test = { name: failed, lines: [] };
     } else if (line.trim() === "") {
-      // A message may have blank lines in it.
+      // A message may contain blank lines.
     } else if (isChatter(line)) {
       closeTest();
     } else if (test !== undefined) {
@@ -42,8 +42,9 @@ export function readDotnet(output: string): OracleReading {
 }
 
 function tryDiagnostic(line: string): Finding | undefined {
-  // Origin and message are taken apart first: one pattern for all of it is slow on lines that are long and of something else.
-  const middle = / ?: (?:fatal |command line )?(error|warning)(?: ([A-Za-z]+[\w-]*\d[\w-]*))? ?: /.exec(line);
+  // Origin and message are split first: one pattern for all of it is slow on long lines of other
+  // output.
+  const middle = / ?: (?:fatal |command line )?(error|warning)(?: ([A-Za-z](?=[\w-]*\d)[\w-]*))? ?: /.exec(line);
   if (middle === null) return undefined;
   const [, severity, code] = middle;
   const before = line.slice(0, middle.index).trim().replace(/^\d+>/, "");
@@ -56,10 +57,10 @@ function tryDiagnostic(line: string): Finding | undefined {
   const named = tail < 0 ? "" : after.slice(tail + 2, -1);
   const project = /\.(?:\w*proj|slnx?)(?:::|$)/.test(named) ? named : undefined;
   const message = project === undefined ? after : after.slice(0, tail);
-  // Many tools write `path: error: message`.
+  // Many tools print `path: error: message`.
   if (span === undefined && code === undefined && project === undefined) return undefined;
   const numbers = span?.split(/[,-]/) ?? [];
-  // The name of a tool stands where others have a path: `CSC : error CS5001`.
+  // The name of a tool may be in place of a path: `CSC : error CS5001`.
   const isPath = span !== undefined || /[./\\]/.test(origin);
   const inProject = project?.split("::")[0];
   return finding({
@@ -75,21 +76,37 @@ function tryDiagnostic(line: string): Finding | undefined {
   });
 }
 
+/** The test's name in a line `Failed name [3 ms]`; `undefined` for other lines. */
+function tryFailedTest(line: string): string | undefined {
+  const head = /^\s*(?:Failed|X) (?=\S)/.exec(line)?.[0];
+  if (head === undefined || !line.endsWith("]")) return undefined;
+  const time = line.indexOf(" [", Math.max(head.length, line.lastIndexOf("]", line.length - 2)));
+  return time < 0 ? undefined : line.slice(head.length, time);
+}
+
+/** The place in a line `at method in path:line 3`; `undefined` for other lines. */
+function tryFrame(line: string): FindingPlace | undefined {
+  const end = /:line (\d+)$/.exec(line);
+  const start = end === null ? -1 : line.lastIndexOf(" in ", end.index);
+  if (end === null || start < 0 || !/^\s+at /.test(line)) return undefined;
+  return { path: line.slice(start + " in ".length, end.index).replaceAll("\\", "/"), line: Number(end[1]) - 1 };
+}
+
 function testFinding(name: string, lines: readonly string[]): Finding {
   const places = lines.flatMap((line) => {
-    const frame = /^\s+at .* in (.+?):line (\d+)$/.exec(line);
-    return frame === null ? stackFrames(line) : [{ path: frame[1]!.replaceAll("\\", "/"), line: Number(frame[2]) - 1 }];
+    const frame = tryFrame(line);
+    return frame === undefined ? stackFrames(line) : [frame];
   });
   const end = lines.findIndex((line) => /^\s*Stack Trace:/.test(line));
   const message = lines
     .slice(0, end < 0 ? lines.length : end)
     .map((line) => line.trim())
     .filter((line) => line !== "Error Message:");
-  // The test itself is the outermost frame of ours.
+  // The test itself is the outermost frame of the project's code.
   const own = places.at(-1);
   const found = finding({
     ...own,
-    code: name.replace(/\s+$/, ""),
+    code: name.trimEnd(),
     severity: "error",
     message: "",
     source: "dotnet",

@@ -3,7 +3,7 @@ import { isRecord, numberOf, recordsOf, textOf, tryJsonInOutput } from "./json-i
 import { type OracleReading, Reading } from "./oracle-reading.ts";
 import { outputLines } from "./output-lines.ts";
 
-/** Reads what ESLint says with `-f json`, and with its own format for terminals (`stylish`). */
+/** Reads the output of ESLint, as JSON (`-f json`) and in its default format (`stylish`). */
 export function readEslint(output: string): OracleReading {
   const json = tryJsonInOutput(output, isEslintReport);
   if (json === undefined) return readStylish(output);
@@ -30,7 +30,10 @@ export function readEslint(output: string): OracleReading {
   return reading.end();
 }
 
-/** Whether a value is ESLint's report, which is a list of files with messages, empty where no file was looked at. */
+/**
+ * Whether a value is ESLint's report: a list of files with messages, which is empty when no file
+ * was checked.
+ */
 export function isEslintReport(value: unknown): boolean {
   return Array.isArray(value) && value.every((file) => isRecord(file) && "filePath" in file);
 }
@@ -43,13 +46,15 @@ function readStylish(output: string): OracleReading {
     heading = undefined;
   };
   for (const line of outputLines(output)) {
-    const match = /^\s+(\d+):(\d+)\s+(error|warning)\s+(.*?)(?:\s{2,}(\S+))?\s*$/.exec(line);
+    const match = /^\s+(\d+):(\d+)\s+(error|warning)\s+(?=\S|$)(.*)$/.exec(line);
     if (match !== null && heading !== undefined) {
       heading.isUsed = true;
-      const [, row, column, severity, message, code] = match;
+      const [, row, column, severity, text = ""] = match;
+      // The rule is separated from the message by at least two spaces.
+      const [, message = text.trimEnd(), code] = /^(.*\S)\s{2,}(\S+)$/.exec(text.trimEnd()) ?? [];
       const place = { path: heading.line.trim(), line: fromOne(row), column: fromOne(column) };
       const bad: FindingSeverity = severityOf(severity);
-      reading.add(finding({ ...place, code, severity: bad, message: message!, source: "eslint" }));
+      reading.add(finding({ ...place, code, severity: bad, message, source: "eslint" }));
     } else if (/^\s*✖ \d+ problems?\b|^\s+\d+ errors? and \d+ warnings? potentially fixable/.test(line)) {
       closeHeading();
     } else if (/^\S/.test(line)) {

@@ -4,16 +4,17 @@ import { type OracleReading, Reading, withLine } from "./oracle-reading.ts";
 import { outputLines } from "./output-lines.ts";
 
 /**
- * Reads what `go build`, `go vet` and `go test` say, also `go test -json`.
+ * Reads the output of `go build`, `go vet` and `go test`, also of `go test -json`.
  *
- * The compiler names a file from the folder it runs in; a test names its file without a folder, so that its place is the
- * import path of its package with the file's name, for `locateFindings` to find. The code of a test is its name.
+ * The compiler prints paths relative to its working folder. A test prints its file without a
+ * folder; its path becomes the import path of the package with the file's name, for
+ * `locateFindings` to resolve. The code of a failed test is its name.
  */
 export function readGo(output: string): OracleReading {
   const reading = new Reading();
   const text = new GoText(reading);
-  /** What each test has said, by package and name. */
-  const said = new Map<string, string[]>();
+  /** The output of each test, by package and name. */
+  const logged = new Map<string, string[]>();
   const failed = new Set<string>();
   for (const { value, line, isLast } of jsonLines(output)) {
     const action = textOf(value?.["Action"]);
@@ -25,8 +26,8 @@ export function readGo(output: string): OracleReading {
     const packageName = textOf(value?.["Package"]) ?? textOf(value?.["ImportPath"]) ?? "";
     const test = textOf(value?.["Test"]);
     const key = JSON.stringify([packageName, test]);
-    const lines = said.get(key) ?? [];
-    said.set(key, lines);
+    const lines = logged.get(key) ?? [];
+    logged.set(key, lines);
     if (action === "output") lines.push(textOf(value?.["Output"]) ?? "");
     else if (action === "build-output") text.read((textOf(value?.["Output"]) ?? "").replace(/\n$/, ""));
     else if (action === "fail" && test === undefined && packageName !== "") {
@@ -35,8 +36,8 @@ export function readGo(output: string): OracleReading {
       if (!hasReason) reading.add(packageFinding(packageName));
     } else if (action === "fail" && test !== undefined) {
       failed.add(packageName);
-      // A test fails when one inside of it does; that one says why.
-      const hasFailedInside = [...said].some(
+      // A test fails when one of its subtests does; the subtest has the reason.
+      const hasFailedInside = [...logged].some(
         ([other, their]) =>
           other.startsWith(JSON.stringify([packageName, `${test}/`]).slice(0, -2)) && their.some(isFailLine),
       );
@@ -52,18 +53,18 @@ const isFailLine = (line: string): boolean => /^\s*--- FAIL: /.test(line);
 interface GoTest {
   readonly name: string;
   readonly lines: string[];
-  /** What it said while it ran. */
+  /** The output of the test while it ran. */
   readonly earlier: readonly string[];
 }
 
-/** Reads lines as they stand in a terminal. Tests come with their package behind them. */
+/** Reads lines of text output, in which tests precede their package. */
 class GoText {
   readonly #reading: Reading;
   #isOpen = false;
   /** Whether the test has panicked: its stack, which is not indented, ends with the package. */
   #isPanicking = false;
   #tests: GoTest[] = [];
-  /** Whose output the lines are: of a test that has failed, or of one that runs (`-v`). */
+  /** The test that the following lines belong to: a failed one, or a running one (`-v`). */
   #test: GoTest | undefined;
   readonly #running = new Map<string, GoTest>();
 
@@ -81,7 +82,7 @@ class GoText {
 
   #line(line: string): void {
     const failed = /^\s*--- FAIL: (\S+) \(/.exec(line);
-    const outcome = /^(FAIL|ok|---|\?)\s+(\S+)(?:\s+(.*))?$/.exec(line);
+    const outcome = /^(FAIL|ok|---|\?)\s+(\S+)(?:\s+(?!\s)(.*))?$/.exec(line);
     if (this.#test !== undefined && /^panic: /.test(line)) this.#isPanicking = true;
     const running = /^\s*=== (?:RUN|CONT|NAME|PAUSE)\s+(\S+)$/.exec(line);
     if (failed !== null) {
@@ -138,7 +139,10 @@ class GoText {
   }
 }
 
-/** A package that failed though none of its tests did: it could not be set up, or its program ended. */
+/**
+ * The finding for a package that failed without a failed test: its setup failed or its program
+ * ended.
+ */
 function packageFinding(packageName: string): Finding {
   return finding({ code: packageName, severity: "error", message: "The package's tests failed.", source: "go" });
 }
@@ -148,32 +152,37 @@ function testFinding(packageName: string, test: string, lines: readonly string[]
   const frames: FindingPlace[] = [];
   let place: FindingPlace | undefined;
   let isStack = false;
-  const folder = packageName.replace(/ \[.*$/, "");
+  const folder = packageName.split(" [", 1)[0]!;
   for (const line of outputLines(lines.join("\n"))) {
     if (/^\s*(=== |--- )/.test(line) || line.trim() === "") continue;
     isStack ||= /^goroutine \d+ \[/.test(line);
     const frame = /^\t(\S.*\.go):(\d+)(?: \+0x[0-9a-f]+)?$/.exec(line);
-    const said = /^\s*([\w.-]+\.go):(\d+): (.*)$/.exec(line);
+    const logged = /^\s*([\w.-]+\.go):(\d+): (.*)$/.exec(line);
     if (isStack) {
       if (frame !== null) frames.push({ path: frame[1]!.replaceAll("\\", "/"), line: Number(frame[2]) - 1 });
       continue;
     }
-    if (said !== null) {
-      const path = folder === "" ? said[1]! : `${folder}/${said[1]}`;
-      place ??= { path, line: Number(said[2]) - 1 };
+    if (logged !== null) {
+      const path = folder === "" ? logged[1]! : `${folder}/${logged[1]}`;
+      place ??= { path, line: Number(logged[2]) - 1 };
     }
-    messages.push((said?.[3] ?? line).trim());
+    messages.push((logged?.[3] ?? line).trim());
   }
-  // Of a stack the frames of Go itself and of modules of others are left out.
+  // Frames of Go itself and of other modules are left out.
   const own = frames.filter(({ path }) => !/\/src\/(runtime|testing|reflect|internal)\/|\/pkg\/mod\//.test(path));
   const at = place ?? own.find(({ path }) => path.endsWith("_test.go")) ?? own[0];
   return finding({
     ...at,
     code: test,
     severity: "error",
-    // A panic is told again by who has recovered from it.
-    message: [...new Set(messages.map((line) => line.replace(/ \[recovered.*\]$/, "")))].join("\n") || "It failed.",
+    // A panic is printed again by the code that recovers from it.
+    message: [...new Set(messages.map(withoutRecovery))].join("\n") || "It failed.",
     source: "go",
     related: own.filter((frame) => frame !== at),
   });
+}
+
+function withoutRecovery(line: string): string {
+  const recovery = line.endsWith("]") ? line.indexOf(" [recovered") : -1;
+  return recovery < 0 ? line : line.slice(0, recovery);
 }

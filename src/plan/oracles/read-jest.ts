@@ -5,17 +5,18 @@ import { outputLines, withoutControls } from "./output-lines.ts";
 import { splitFrames, stackFrames } from "./stack-frames.ts";
 
 /**
- * Reads what Vitest and Jest say: with `--reporter=json` or `--json`, and with the reporters that they have for terminals.
+ * Reads the output of Vitest and Jest: as JSON (`--reporter=json`, `--json`), and of their terminal
+ * reporters.
  *
- * The code of a finding is the full name of the test. Its place is in the test's file, where the stack names it; other frames
- * are related places. A file that could not be run at all has no code.
+ * The code of a finding is the test's full name. Its place is the stack frame in the test's file;
+ * other frames are related places. A file that could not run has no code.
  */
 export function readJest(output: string, source = "vitest"): OracleReading {
   const json = tryJsonInOutput(output, isJestReport);
   return json === undefined ? readTerminal(output, source) : readReport(json, source);
 }
 
-/** Whether a value is the report of a run, as Jest writes it and Vitest after it. */
+/** Whether a value is a report in the format of Jest, which Vitest uses too. */
 export function isJestReport(value: unknown): boolean {
   return isRecord(value) && Array.isArray(value["testResults"]);
 }
@@ -82,8 +83,9 @@ function uniquePlaces(places: readonly FindingPlace[]): readonly FindingPlace[] 
 }
 
 /**
- * Vitest: ` FAIL  path > suite > test` with what happened below it, up to a rule. Jest: `FAIL path`, then `  ● suite › test`
- * with what happened. Both tell a failure once more in a summary, by the same name; it is one finding.
+ * Reads the output of terminal reporters. Vitest prints ` FAIL  path > suite > test` and the
+ * failure below it, up to a rule. Jest prints `FAIL path`, then `  ● suite › test` and the failure.
+ * Both repeat a failure in a summary under the same name; it is one finding.
  */
 function readTerminal(output: string, source: string): OracleReading {
   const reading = new Reading();
@@ -93,17 +95,17 @@ function readTerminal(output: string, source: string): OracleReading {
   const begin = (path: string, name: string | undefined) => {
     const key = JSON.stringify([path, name]);
     const known = failures.get(key);
-    // What is told a second time is not needed.
+    // The repetition in the summary is ignored.
     open = known === undefined ? { lines: [] } : { lines: [...known.lines] };
     if (known === undefined) failures.set(key, { path, name, lines: open.lines });
   };
   for (const line of outputLines(output)) {
-    const fail = /^\s?FAIL\s+(?:\|[^|]+\|\s+)?(\S.*?)(?: > (.*?))?(?: \[ .* \])?(?: \(\d.*\))?\s*$/.exec(line);
+    const fail = readFail(line);
     const bullet = /^ {2}● (.*)$/.exec(line);
-    if (fail !== null) {
-      file = fail[1]!;
+    if (fail !== undefined) {
+      file = fail.file;
       open = undefined;
-      if (fail[2] !== undefined || / \[ .* \]\s*$/.test(line)) begin(file, fail[2]);
+      if (fail.test !== undefined || fail.hasProject) begin(file, fail.test);
     } else if (bullet !== null && file !== "") {
       const isSuite = bullet[1] === "Test suite failed to run";
       begin(file, isSuite ? undefined : bullet[1]!.replaceAll(" › ", " "));
@@ -120,7 +122,35 @@ function readTerminal(output: string, source: string): OracleReading {
   return reading.end();
 }
 
-/** Lines of a code frame: ` 12|  code`, `   |   ^`, `  > 12 | code`. */
+/**
+ * Parses `FAIL |project| FILE > TEST [ FILE ] (5 ms)`: a failed file, and its test where one is
+ * named; `undefined` for other lines.
+ */
+function readFail(
+  line: string,
+): { readonly file: string; readonly test: string | undefined; readonly hasProject: boolean } | undefined {
+  const [, rest] = /^\s?FAIL\s+(?:\|[^|]+\|\s+)?(?=\S)(.*)$/.exec(line) ?? [];
+  if (rest === undefined) return undefined;
+  const untimed = withoutTail(rest.trimEnd(), " (", ")", /^\d/);
+  const bare = withoutTail(untimed, " [ ", " ]", /^/);
+  const at = bare.indexOf(" > ");
+  const hasProject = line.includes(" [ ") && line.trimEnd().endsWith(" ]");
+  if (at <= 0) return { file: bare, test: undefined, hasProject };
+  return { file: bare.slice(0, at), test: bare.slice(at + 3), hasProject };
+}
+
+/**
+ * `text` without the bracketed part at its end, which starts at the first `open` that is followed
+ * by `inside`.
+ */
+function withoutTail(text: string, open: string, close: string, inside: RegExp): string {
+  if (!text.endsWith(close)) return text;
+  for (let at = text.indexOf(open, 1); at >= 0; at = text.indexOf(open, at + 1))
+    if (inside.test(text.slice(at + open.length, at + open.length + 1))) return text.slice(0, at);
+  return text;
+}
+
+/** Whether a line belongs to a code frame: ` 12|  code`, `   |   ^`, `  > 12 | code`. */
 function isFrameOfCode(line: string): boolean {
-  return /^\s*(>\s*)?\d*\s*\|/.test(line);
+  return /^\s*(?:>\s*)?(?:\d+\s*)?\|/.test(line);
 }

@@ -6,11 +6,11 @@ import { splitFrames, stackFrames } from "./stack-frames.ts";
 type Attributes = Readonly<Record<string, string>>;
 
 /**
- * Reads a report of tests in the XML of JUnit, as pytest, Surefire, Jest and most others write it: `testcase` with a
- * `failure` or an `error` in it. The code of a finding is `classname` and `name`; its file is the attribute `file` or the
- * first frame of the stack.
+ * Reads a test report in JUnit's XML, as pytest, Surefire, Jest and most others write it: a
+ * `testcase` that contains a `failure` or an `error`. The code of a finding is `classname` and
+ * `name`; its file is the attribute `file` or the first frame of the stack.
  *
- * Source: the schema of the Jenkins project, which all of them follow loosely.
+ * Source: the schema of the Jenkins project, which the tools follow loosely.
  */
 export function readJunit(output: string): OracleReading {
   const reading = new Reading();
@@ -19,7 +19,7 @@ export function readJunit(output: string): OracleReading {
   if (start < 0) return reading.end();
   const text = output.slice(start);
   const tags =
-    /<!--[\s\S]*?-->|<!\[CDATA\[(?<data>[\s\S]*?)\]\]>|<(?<close>\/?)(?<name>[\w:.-]+)(?<attributes>(?:"[^"]*"|'[^']*'|[^<>"'])*)>/g;
+    /<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[(?<data>[\s\S]*?)(?:\]\]>|$)|<(?<close>\/?)(?<name>[\w:.-]+)(?![\w:.-])(?<attributes>(?:"[^"]*"|'[^']*'|[^<>"'])*)>/g;
   let suite: Attributes = {};
   let test: Attributes = {};
   let failure: { readonly attributes: Attributes; text: string } | undefined;
@@ -68,7 +68,7 @@ function toFinding(test: Attributes, suite: Attributes, failure: { attributes: A
 
 function readAttributes(text: string): Attributes {
   const attributes: Record<string, string> = {};
-  for (const [, name, double, single] of text.matchAll(/([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
+  for (const [, name, double, single] of text.matchAll(/(?<![\w:.-])([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
     attributes[name!] = withoutEntities(double ?? single ?? "");
   }
   return attributes;

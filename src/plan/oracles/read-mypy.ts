@@ -4,8 +4,8 @@ import { type OracleReading, Reading } from "./oracle-reading.ts";
 import { outputLines } from "./output-lines.ts";
 
 /**
- * Reads what mypy says, with `-O json` (an object a line, whose lines count from 1 and columns from 0) and as text, with or
- * without columns and ends. Notes are findings of their own.
+ * Reads the output of mypy: as JSON (`-O json`: one object a line; lines count from 1, columns from
+ * 0), and as text with or without columns and ends. Notes are findings of their own.
  */
 export function readMypy(output: string): OracleReading {
   const reading = new Reading();
@@ -50,7 +50,7 @@ function tryLine(line: string): Finding | undefined {
     line: fromOne(row),
     column: fromOne(column),
     endLine: fromOne(endRow),
-    // The text names the last column, and a finding the one behind it.
+    // The text contains the last column, and a finding the one after it.
     endColumn: endColumn === undefined ? undefined : Number(endColumn),
     code,
     severity: severityOf(severity),
@@ -59,7 +59,7 @@ function tryLine(line: string): Finding | undefined {
   });
 }
 
-/** A column from 0; mypy writes -1 where it knows none. */
+/** A column that counts from 0; `undefined` for -1, which mypy writes when there is none. */
 function from0(value: unknown): number | undefined {
   const number = numberOf(value);
   return number !== undefined && number >= 0 ? number : undefined;

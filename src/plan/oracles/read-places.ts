@@ -3,10 +3,12 @@ import { type OracleReading, Reading } from "./oracle-reading.ts";
 import { outputLines } from "./output-lines.ts";
 
 /**
- * Reads lines that begin with a place, as compilers and linters have written them since the first C compiler:
- * `path:line:column: error: message`, `path:line: message`, `path(line,column): message`, `path:line:column message`.
+ * Reads lines that begin with a place, the usual format of compilers and linters:
+ * `path:line:column: error: message`, `path:line: message`, `path(line,column): message`,
+ * `path:line:column message`.
  *
- * A severity is taken from the words behind the place; without one it is an error. Every other line is left unread.
+ * The severity comes from the words after the place; without one it is an error. All other lines
+ * are unread.
  */
 export function readPlaces(output: string): OracleReading {
   const reading = new Reading();
@@ -28,12 +30,12 @@ function tryPlaceLine(line: string): Finding | undefined {
     );
   if (match === null) return undefined;
   const { path = "", row, column, rest = "" } = match.groups!;
-  // A clock and a host have the look of a place: what is a file has a dot or a folder in its name.
+  // A time and a host look like a place; a file's path contains a dot or a folder.
   if (!/[./\\]|^(?:Makefile|Dockerfile)$/.test(path) || /^\d+$/.test(path) || /^[a-z]+:\/\//i.test(line.trim())) {
     return undefined;
   }
   const head =
-    /^(?<severity>fatal error|error|warning|warn|note|info|hint)\b(?:\s+(?<code>[A-Z]+[-\w]*\d+)|\[(?<name>[\w:-]+)\])?\s*:?\s*(?<message>.*)$/i.exec(
+    /^(?<severity>fatal error|error|warning|warn|note|info|hint)\b(?:\s+(?<code>[A-Z][-\w]*\d)(?![-\w])|\[(?<name>[\w:-]+)\])?\s*(?::\s*)?(?<message>(?:\S.*)?)$/i.exec(
       rest,
     )?.groups;
   return finding({

@@ -3,7 +3,10 @@ import { isRecord, numberOf, recordsOf, textOf, tryJsonInOutput } from "./json-i
 import { type OracleReading, Reading, withLine } from "./oracle-reading.ts";
 import { outputLines } from "./output-lines.ts";
 
-/** Reads what Pyright and basedpyright say, with `--outputjson` (whose numbers count from 0) and without. */
+/**
+ * Reads the output of Pyright and basedpyright, as JSON (`--outputjson`, which counts from 0) and
+ * as text.
+ */
 export function readPyright(output: string): OracleReading {
   const json = tryJsonInOutput(output, isPyrightReport);
   if (json === undefined) return readTerminal(output);
@@ -40,11 +43,16 @@ function readTerminal(output: string): OracleReading {
   const reading = new Reading();
   let isOpen = false;
   for (const line of outputLines(output)) {
-    const match = /^\s+(\S.*?):(\d+):(\d+) - (error|warning|information): (.*?)(?: \((report\w+)\))?$/.exec(line);
-    if (match !== null) {
-      const [, path, row, column, severity, message, code] = match;
+    const trimmed = /^\s/.test(line) ? line.trimStart() : "";
+    const match = /:(\d+):(\d+) - (error|warning|information): /.exec(trimmed);
+    if (match !== null && match.index > 0) {
+      const [head, row, column, severity] = match;
+      const path = trimmed.slice(0, match.index);
+      const [, message, code] = /^(.*?)(?: \((report\w+)\))?$/.exec(trimmed.slice(match.index + head.length)) ?? [];
       const place = { path, line: fromOne(row), column: fromOne(column) };
-      reading.add(finding({ ...place, code, severity: severityOf(severity), message: message!, source: "pyright" }));
+      reading.add(
+        finding({ ...place, code, severity: severityOf(severity), message: message ?? "", source: "pyright" }),
+      );
       isOpen = true;
     } else if (isOpen && /^\s{4,}\S/.test(line)) {
       const [, text = "", code] = /^(.*?)(?: \((report\w+)\))?$/.exec(line) ?? [];

@@ -3,20 +3,24 @@ import { type OracleReading, Reading } from "./oracle-reading.ts";
 import { outputLines } from "./output-lines.ts";
 import { stackFrames } from "./stack-frames.ts";
 
-/** What the sections `FAILURES` and `ERRORS` tell of one test. */
+/** The part of the sections `FAILURES` and `ERRORS` that is about one test. */
 interface Section {
-  /** Its heading without rules, such as `TestSums.test_add` or `ERROR collecting tests/test_a.py`. */
+  /**
+   * Its heading without the rules, such as `TestSums.test_add` or
+   * `ERROR collecting tests/test_a.py`.
+   */
   readonly title: string;
   readonly frames: FindingPlace[];
   readonly reasons: string[];
 }
 
 /**
- * Reads what pytest says in a terminal, with any `--tb` and with `-q`: the short summary says which tests failed
- * (`FAILED path::Class::test - reason`), and the sections above it where.
+ * Reads the terminal output of pytest, with any `--tb` and with `-q`. The short summary lists the
+ * failed tests (`FAILED path::Class::test - reason`), and the sections above it give the places.
  *
- * The code of a finding is the name of the test without its file. Its place is in the test's file where the traceback names
- * it; other frames are related places. A test whose section stands there and whose summary is cut off is a finding too.
+ * The code of a finding is the test's name without its file. Its place is the frame in the test's
+ * file; other frames are related places. A test with a section is a finding even when the summary
+ * is cut off.
  */
 export function readPytest(output: string): OracleReading {
   const reading = new Reading();
@@ -26,32 +30,35 @@ export function readPytest(output: string): OracleReading {
   for (const line of outputLines(output)) {
     const rule = /^={3,} (.*?) ={3,}$/.exec(line)?.[1];
     const title = /^_{3,} (.*?) _{3,}$/.exec(line)?.[1];
-    const short = /^(FAILED|ERROR) (\S.*?)(?: - (.*))?$/.exec(line);
+    const short = /^(FAILED|ERROR) (?=\S)/.exec(line);
     if (rule !== undefined) {
       part = partOf(rule);
     } else if (short !== null && part !== "sections") {
-      summary.push({ kind: short[1]!, id: short[2]!, reason: short[3] ?? "" });
+      const entry = line.slice(short[0].length);
+      const dash = entry.indexOf(" - ", 1);
+      const [id, reason] = dash < 0 ? [entry, ""] : [entry.slice(0, dash), entry.slice(dash + " - ".length)];
+      summary.push({ kind: short[1]!, id, reason });
     } else if (title !== undefined && part === "sections") {
       sections.push({ title, frames: [], reasons: [] });
     } else if (part === "sections" && sections.length > 0) {
       readSectionLine(sections.at(-1)!, line);
     } else if (part === "summary" && summary.length > 0 && /^\s/.test(line)) {
-      // A reason of several lines: the section has it too.
+      // A reason with several lines is in the section, too.
     } else if (!isProgress(line) && part !== "other") {
       reading.leave(line);
     }
   }
-  const told = new Set<Section>();
+  const used = new Set<Section>();
   for (const { kind, id, reason } of summary) {
     const [path = "", ...names] = id.split("::");
     const titles = new Set([names.join("."), `ERROR collecting ${path}`, `ERROR at setup of ${names.join(".")}`]);
     titles.add(`ERROR at teardown of ${names.join(".")}`);
-    const section = sections.find((one) => titles.has(one.title) && !told.has(one));
-    if (section !== undefined) told.add(section);
+    const section = sections.find((one) => titles.has(one.title) && !used.has(one));
+    if (section !== undefined) used.add(section);
     reading.add(toFinding({ path, name: names.join("::"), reason, section, isSetUp: kind === "ERROR" }));
   }
   for (const section of sections) {
-    if (told.has(section)) continue;
+    if (used.has(section)) continue;
     const path = /^ERROR collecting (\S+)/.exec(section.title)?.[1] ?? section.frames[0]?.path ?? "";
     const name = section.title.replace(/^ERROR (collecting|at setup of|at teardown of) /, "");
     const isFile = name === path;
@@ -59,7 +66,7 @@ export function readPytest(output: string): OracleReading {
       toFinding({ path, name: isFile ? "" : name.replaceAll(".", "::"), reason: "", section, isSetUp: isFile }),
     );
   }
-  // Sections without a summary are an output that was cut.
+  // Sections without a summary mean that the output was cut.
   reading.isCut = sections.length > 0 && summary.length === 0 && part === "sections";
   return reading.end();
 }
@@ -72,7 +79,7 @@ function partOf(rule: string): "head" | "sections" | "summary" | "other" {
 
 function readSectionLine(section: Section, line: string): void {
   section.frames.push(...stackFrames(line));
-  const reason = /^E\s+(.*)$/.exec(line)?.[1];
+  const reason = /^E\s+(?!\s)(.*)$/.exec(line)?.[1];
   if (reason !== undefined) section.reasons.push(reason);
 }
 
@@ -99,13 +106,13 @@ function toFinding(parts: {
   });
 }
 
-/** Dots and percentages, what is collected, and the line that counts the outcomes. */
+/** Whether a line is progress: dots and percentages, collected tests, or the counts of outcomes. */
 function isProgress(line: string): boolean {
   return (
-    /^\S*?\s*[.FEsxXR]+\s*(\[\s*\d+%\])?$/.test(line) ||
+    /^\S*(?:\s+[.FEsxXR]+)?(?<=[.FEsxXR])\s*(\[\s*\d+%\])?$/.test(line) ||
     /^(platform|rootdir|configfile|plugins|cachedir|testpaths|asyncio|collected|collecting)\b/.test(line) ||
     /^\d+ (failed|passed|error|skipped|warning|xfailed|xpassed|deselected)/.test(line) ||
-    /^\S+::\S.* (PASSED|FAILED|ERROR|SKIPPED|XFAIL|XPASS)\b/.test(line) ||
+    /^(?=\S+::\S).* (PASSED|FAILED|ERROR|SKIPPED|XFAIL|XPASS)\b/.test(line) ||
     /^!{3,} .* !{3,}$/.test(line) ||
     /^no tests ran in /.test(line)
   );

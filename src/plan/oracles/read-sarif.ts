@@ -6,8 +6,9 @@ import { outputLines } from "./output-lines.ts";
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * Reads SARIF 2.1, and what of 2.0 is the same. The source of a finding is the tool that the run names. Results that are
- * suppressed, that are not failures or that a baseline says are gone are of severity `info`.
+ * Reads SARIF 2.1, and what 2.0 has in common with it. The source of a finding is the tool that the
+ * run names. Results that are suppressed, are no failures or are absent from the baseline have the
+ * severity `info`.
  *
  * Source: Static Analysis Results Interchange Format 2.1.0, OASIS, section 3.27.
  */
@@ -33,7 +34,7 @@ export function readSarif(output: string): OracleReading {
   return reading.end();
 }
 
-/** Whether a value is a log in SARIF. */
+/** Whether a value is a SARIF log. */
 export function isSarif(value: unknown): boolean {
   if (!isRecord(value) || !Array.isArray(value["runs"])) return false;
   return /sarif/i.test(textOf(value["$schema"]) ?? "") || /^2\./.test(textOf(value["version"]) ?? "");
@@ -49,7 +50,7 @@ function toFinding(result: Json, run: Json): Finding {
   const related = recordsOf(result["relatedLocations"]).map((location) => placeOf(location, run));
   return finding({
     ...place,
-    // A region that names no last line ends on its first, and its end is excluded.
+    // A region without a last line ends on its first line; the end is exclusive.
     endLine: fromOne(region["endLine"]) ?? (region["endColumn"] === undefined ? undefined : place?.line),
     endColumn: fromOne(region["endColumn"]),
     code: ruleId ?? textOf(rule["id"]),
@@ -100,7 +101,7 @@ function placeOf(location: Json, run: Json): Partial<FindingPlace> {
   };
 }
 
-/** The path of a `file:` address or of a relative one, without its escapes. */
+/** The decoded path of a `file:` URL or of a relative one. */
 function pathOfUri(uri: string): string {
   const path = uri.replace(/^file:\/\/(?:localhost)?(?=\/)/, "").replace(/^file:(?=\/)/, "");
   const bare = /^\/[A-Za-z]:\//.test(path) ? path.slice(1) : path;

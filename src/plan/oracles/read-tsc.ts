@@ -3,14 +3,18 @@ import { type OracleReading, Reading, withLine } from "./oracle-reading.ts";
 import { outputLines } from "./output-lines.ts";
 
 /**
- * Reads what `tsc` and `vue-tsc` say, with `--pretty false` and without.
+ * Reads the output of `tsc` and `vue-tsc`, with and without `--pretty false`.
  *
- * Plain: `path(line,column): error TS2345: message`, pretty: `path:line:column - error TS2345: message` with a code frame.
- * Indented lines below belong to the message; a finding without a place is about the configuration.
+ * Plain: `path(line,column): error TS2345: message`. Pretty:
+ * `path:line:column - error TS2345: message` with a code frame. Indented lines below belong to the
+ * message. A finding without a place is about the configuration.
  */
 export function readTsc(output: string): OracleReading {
   const reading = new Reading();
-  /** What the lines below a finding are: more of its message, or its code frame and other places. */
+  /**
+   * What the next lines are: more of the last finding's message, or its code frame and other
+   * places.
+   */
   let part: "none" | "message" | "frame" = "none";
   for (const line of outputLines(output)) {
     const found = tryDiagnostic(line);
@@ -22,12 +26,13 @@ export function readTsc(output: string): OracleReading {
     } else if (part === "message" && /^\s/.test(line)) {
       reading.extendLast((last) => withLine(last, line.trimEnd()));
     } else if (part === "frame" && /^\s|^\d+( |$)/.test(line)) {
-      const other = /^\s+(\S.*?):(\d+):(\d+)(?: - .*)?$/.exec(line);
-      if (other !== null) {
+      const text = /^\s/.test(line) ? line.trimStart() : "";
+      const other = /:(\d+):(\d+)(?: - |$)/.exec(text);
+      if (other !== null && other.index > 0) {
         const place = {
-          path: other[1]!.replaceAll("\\", "/"),
-          line: Number(other[2]) - 1,
-          column: Number(other[3]) - 1,
+          path: text.slice(0, other.index).replaceAll("\\", "/"),
+          line: Number(other[1]) - 1,
+          column: Number(other[2]) - 1,
         };
         reading.extendLast((last) => ({ ...last, related: [...(last.related ?? []), place] }));
       }
@@ -39,24 +44,25 @@ export function readTsc(output: string): OracleReading {
   return reading.end();
 }
 
+/** The part of a line between the path and the message. */
+const headings: readonly RegExp[] = [
+  /(?<!^)\((?<row>\d+),(?<column>\d+)\): (?<severity>error|warning|message|info) (?<code>TS\d+): /,
+  /(?<!^):(?<row>\d+):(?<column>\d+) - (?<severity>error|warning|message|info) (?<code>TS\d+): /,
+  /^(?<severity>error|warning) (?<code>TS\d+): /,
+];
+
 function tryDiagnostic(line: string): Finding | undefined {
-  const match =
-    /^(?<path>\S.*?)\((?<row>\d+),(?<column>\d+)\): (?<severity>error|warning|message|info) (?<code>TS\d+): (?<message>.*)$/.exec(
-      line,
-    ) ??
-    /^(?<path>\S.*?):(?<row>\d+):(?<column>\d+) - (?<severity>error|warning|message|info) (?<code>TS\d+): (?<message>.*)$/.exec(
-      line,
-    ) ??
-    /^(?<severity>error|warning) (?<code>TS\d+): (?<message>.*)$/.exec(line);
-  if (match === null) return undefined;
-  const { path, row, column, severity, code, message } = match.groups!;
+  if (/^\s/.test(line)) return undefined;
+  const match = headings.map((heading) => heading.exec(line)).find((found) => found !== null);
+  if (match === undefined) return undefined;
+  const { row, column, severity, code } = match.groups!;
   return finding({
-    path,
+    path: row === undefined ? undefined : line.slice(0, match.index),
     line: fromOne(row),
     column: fromOne(column),
     code,
     severity: severityOf(severity),
-    message: message!,
+    message: line.slice(match.index + match[0].length),
     source: "tsc",
   });
 }

@@ -1,9 +1,9 @@
 import type { FindingPlace } from "./finding.ts";
 
 /**
- * The places of code that a stack names, from the innermost: frames of Node (`at name (path:line:column)`, `❯ path:line:column`)
- * and of Python (`File "path", line 3` and pytest's `path:3: in name`). Frames of Node and Python themselves and of packages are
- * left out.
+ * The places in a stack trace, innermost first: frames of Node (`at name (path:line:column)`,
+ * `❯ path:line:column`) and of Python (`File "path", line 3` and pytest's `path:3: in name`).
+ * Frames of Node, of Python and of packages are left out.
  */
 export function stackFrames(stack: string): readonly FindingPlace[] {
   const frames: FindingPlace[] = [];
@@ -31,7 +31,8 @@ export function stackFrames(stack: string): readonly FindingPlace[] {
 }
 
 /**
- * The frame of the file `path`, which may be written in another way in the stack, and the other frames.
+ * Splits frames into the first one in the file `path`, which the stack may write in another form,
+ * and those in other files.
  */
 export function splitFrames(
   frames: readonly FindingPlace[],

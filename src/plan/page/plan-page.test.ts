@@ -27,18 +27,18 @@ function pageOf({ state, events }: PlayedPlan): string {
   return toPlanHtml(planViewOf(state, events, { price, maxCost: 2 }));
 }
 
-test("the page of a plan, without its style and script", async () => {
+test("toPlanHtml gives the recorded page, without its style and script", async () => {
   const page = pageOf(await playComplex());
   const body = page.replace(/(<(style|script)>)[\s\S]*?(<\/\2>)/g, "$1…$3");
   await expect(body).toMatchFileSnapshot("../fixtures/pages/complex-numbers.html.txt");
 });
 
-test("it is loaded again while the plan runs, and not once it ended", async () => {
+test("toPlanHtml reloads the page while the plan runs and not after its end", async () => {
   expect(pageOf(await playComplex(3))).toContain('<meta http-equiv="refresh" content="2" />');
   expect(pageOf(await playComplex())).not.toContain('http-equiv="refresh"');
 });
 
-/** A step of which nothing is known but its name. */
+/** A step with a name only. */
 function stepOf(id: number, name: string, standing: StepStanding): StepView {
   return {
     ...{ id, standing, name, path: name, block: `function ${name} in ${name}`, round: 1, likelihood: 0.5 },
@@ -78,8 +78,8 @@ const anyView = fc
   .tuple(fc.array(anyName, { minLength: 1, maxLength: 8 }), fc.array(anyStanding, { minLength: 1, maxLength: 8 }))
   .map(([names, standings]) => viewOf(names, standings));
 
-describe("whatever blocks, files, notes and oracles are called", () => {
-  test("the page is well-formed, has each step, and leads nowhere outside", () => {
+describe("for any names of blocks, files, notes and commands", () => {
+  test("the page is well-formed, contains each step, and has no external reference", () => {
     fc.assert(
       fc.property(anyView, (view) => {
         const elements = readMarkup(toPlanHtml(view));
@@ -96,7 +96,7 @@ describe("whatever blocks, files, notes and oracles are called", () => {
   });
 });
 
-test("what the page says and does by itself names no other place, and is a program", () => {
+test("the page's own style and script contain no external reference, and the script is valid", () => {
   for (const part of [planStyle, keepingScript]) {
     expect(part).not.toMatch(/https?:|\/\/[a-z]|@import|url\(|fetch|XMLHttpRequest|WebSocket|import\(/i);
     expect(part).not.toMatch(/[<&]/);
@@ -104,7 +104,7 @@ test("what the page says and does by itself names no other place, and is a progr
   expect(() => new Function(`${listAndGraphScript}${keepingScript}`)).not.toThrow();
 });
 
-test("of many steps those are drawn that say most, and the rest is told", () => {
+test("of many steps those with changes are drawn, and the number of others is shown", () => {
   const names = Array.from({ length: 400 }, (_, index) => `f${index}`);
   const page = toPlanHtml(viewOf(names, ["unchanged", "done", "obligation"]));
   expect(page).toContain("250 steps are not drawn");
@@ -116,7 +116,7 @@ test.each([
   ["1>2 2>3 1>3", "1:0 2:1 3:2"],
   ["3>1 1>2", "1:1 2:2 3:0"],
   ["", "1:0 2:0 3:0"],
-])("depths of %j are %j", (written, depths) => {
+])("stepDepths of %j are %j", (written, depths) => {
   const links = written.split(" ").flatMap((link) => {
     const [from, to] = link.split(">").map(Number);
     return to === undefined ? [] : [{ from: from!, to, relation: "used-by" }];
@@ -130,7 +130,7 @@ test.each([
   ).toBe(depths);
 });
 
-test("a circle is drawn, too", () => {
+test("stepDepths ends for a cycle", () => {
   const links = [
     { from: 1, to: 2, relation: "" },
     { from: 2, to: 1, relation: "" },

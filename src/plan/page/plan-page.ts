@@ -1,6 +1,9 @@
 import { listAndGraphStyle } from "../../codebase/index.ts";
 
-/** How the page of a plan looks. No `<`, `>` or `&` stands in it, so that it means the same in HTML and XML. */
+/**
+ * The style sheet of a plan's page. It contains no `<`, `>` or `&`, so that it has the same meaning
+ * in HTML and XML.
+ */
 export const planStyle = `${listAndGraphStyle}
 h1 { overflow-wrap: anywhere; max-height: 4.5em; overflow: auto; }
 @media (min-width: 70rem) { main { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 1.2rem; align-items: start; } .drawn { position: sticky; top: 8rem; } .graph { max-height: calc(100vh - 12rem); } }
@@ -15,7 +18,10 @@ table { border-collapse: collapse; width: 100%; } th, td { text-align: left; ver
 .link text { stroke: none; opacity: 0; } .named .link text, .link.lit text, .link:hover text { opacity: 1; }
 `;
 
-/** What a page that is loaded again keeps: what was typed, chosen and switched off, and how far it was scrolled. No `<` or `&` stands in it. */
+/**
+ * Restores the state of a page after it is reloaded: the filter, the selection, the checkboxes and
+ * the scroll position. It contains no `<` or `&`.
+ */
 export const keepingScript = `
 addEventListener("pagehide", () => {
   const off = all("form input[type=checkbox]").filter((box) => !box.checked).map((box) => box.name);

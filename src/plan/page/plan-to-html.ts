@@ -11,28 +11,29 @@ import type { PlanView, StepLink, StepStanding, StepView, VerdictView } from "./
 import { standingLooks } from "./standing-looks.ts";
 import { stepDepths } from "./step-depths.ts";
 
-/** So many steps are drawn; all are listed. */
+/** The most steps that are drawn; the list contains all. */
 const maxDrawn = 150;
-/** So many links have their relations written beside them; those of more show them when they are chosen. */
+/** The most links with visible labels; with more, a label is visible when its link is selected. */
 const maxNamedLinks = 30;
 
-/** How often a page of a plan that runs is loaded again. */
+/** The interval at which the page of a running plan is reloaded, in seconds. */
 const reloadSeconds = 2;
 
 /**
- * A plan as one page that needs nothing else: no library, no network, no file beside it. Light and dark as the system is; every step of the
- * list and the graph can be reached by keyboard. While the plan runs, it is loaded again every two seconds, and shows what was shown.
+ * A plan as one self-contained HTML page: no library, no network, no other file. It follows the
+ * system's light or dark mode, and every step in the list and the graph can be reached by keyboard.
+ * While the plan runs, the page is reloaded every two seconds and keeps its state.
  *
- * It is well-formed as XML, too.
+ * The page is well-formed XML, too.
  */
 export function toPlanHtml(view: PlanView): string {
   const { plan, instruction, base, end, progress, tokens, steps } = view;
   const used = tokens.shown + tokens.written;
-  const shown = `Models were shown ${count(tokens.shown, "token")} and wrote ${tokens.written.toLocaleString("en")}, as estimated.`;
+  const tokenUse = `Models read ${count(tokens.shown, "token")} and wrote ${tokens.written.toLocaleString("en")}, as estimated.`;
   const body = `<header>
 <h1>${escaped(instruction === undefined ? "What follows from a change" : instruction)}</h1>
-<p>${escaped(progress)}.${end === undefined ? " <strong>It is being carried out.</strong>" : ` ${escaped(end)}`}</p>
-<p class="place">Plan ${escaped(plan)} on ${escaped(base.slice(0, 12))}.${used === 0 ? "" : ` ${shown}`}</p>
+<p>${escaped(progress)}.${end === undefined ? " <strong>The plan is running.</strong>" : ` ${escaped(end)}`}</p>
+<p class="place">Plan ${escaped(plan)} on ${escaped(base.slice(0, 12))}.${used === 0 ? "" : ` ${tokenUse}`}</p>
 <form role="search" aria-label="Filter">
 <input type="search" name="words" placeholder="Filter by name, file or text ( / )" aria-label="Filter by name, file or text" />
 ${checkboxes(steps)}
@@ -44,7 +45,7 @@ ${checkboxes(steps)}
 <div class="steps">
 <section aria-labelledby="steps-title">
 <h2 id="steps-title">Steps</h2>
-${steps.length === 0 ? "<p>There is none yet.</p>" : ""}
+${steps.length === 0 ? "<p>There are no steps yet.</p>" : ""}
 <ol class="blocks">
 ${steps.map((step) => stepItem(step, view.links)).join("\n")}
 </ol>
@@ -82,7 +83,7 @@ function stepItem(step: StepView, links: readonly StepLink[]): string {
   const ways = from.map((link) => `<li>from step ${link.from}: ${escaped(link.relation)}</li>`);
   const list = [...reasons.map((text) => `<li>${escaped(text)}</li>`), ...ways].join("");
   const attributes = `class="${standing}" data-id="${id}" id="step-${id}" tabindex="-1"`;
-  return `<li ${attributes}><span class="mark" aria-hidden="true">${mark}</span> ${id}. <b>${escaped(block)}</b> <span class="place">${words}${share}, round ${round}${author === undefined || standing === "changed" ? "" : `, by ${escaped(author)}`}</span>${note === undefined ? "" : `<p class="note">${escaped(note)}</p>`}${list === "" ? "" : `<ul>${list}</ul>`}${diff === undefined ? "" : foldedDiff("Diff", diff)}${wishes.map((wish) => foldedDiff("What was wanted here", wish)).join("")}</li>`;
+  return `<li ${attributes}><span class="mark" aria-hidden="true">${mark}</span> ${id}. <b>${escaped(block)}</b> <span class="place">${words}${share}, round ${round}${author === undefined || standing === "changed" ? "" : `, by ${escaped(author)}`}</span>${note === undefined ? "" : `<p class="note">${escaped(note)}</p>`}${list === "" ? "" : `<ul>${list}</ul>`}${diff === undefined ? "" : foldedDiff("Diff", diff)}${wishes.map((wish) => foldedDiff("Proposed here", wish)).join("")}</li>`;
 }
 
 function foldedDiff(title: string, diff: string): string {
@@ -104,9 +105,9 @@ function verdictsOf(verdicts: readonly VerdictView[]): string {
     return `<tr><td>${round === 0 ? "before" : `round ${round}`}</td><td><code>${escaped(oracle)}</code></td><td>${escaped(said)}${found}</td></tr>`;
   });
   return `<section aria-labelledby="verdicts-title">
-<h2 id="verdicts-title">What the oracles said</h2>
+<h2 id="verdicts-title">Verification commands</h2>
 <table>
-<thead><tr><th scope="col">When</th><th scope="col">Oracle</th><th scope="col">Verdict</th></tr></thead>
+<thead><tr><th scope="col">When</th><th scope="col">Command</th><th scope="col">Result</th></tr></thead>
 <tbody>
 ${rows.join("\n")}
 </tbody>
@@ -117,7 +118,7 @@ ${rows.join("\n")}
 function graphOf({ steps, links }: PlanView): string {
   if (steps.length === 0) return "<p>There is nothing to draw yet.</p>";
   const depths = stepDepths(steps, links);
-  const drawn = mostTelling(steps).slice(0, maxDrawn);
+  const drawn = changedFirst(steps).slice(0, maxDrawn);
   const named = links.map(({ from, to, relation }) => ({ from: String(from), to: String(to), relation }));
   const layout = layOutColumns(
     { nodes: drawn, links: named },
@@ -145,11 +146,14 @@ function graphOf({ steps, links }: PlanView): string {
 </svg></div>`;
 }
 
-/** The steps in their order; where there are too many to draw, those that changed something or are open come first. */
-function mostTelling(steps: readonly StepView[]): readonly StepView[] {
+/**
+ * The steps in order. When there are too many to draw, those that changed something or are open
+ * come first.
+ */
+function changedFirst(steps: readonly StepView[]): readonly StepView[] {
   if (steps.length <= maxDrawn) return steps;
-  const isQuiet = ({ standing }: StepView) => standing === "unchanged" || standing === "dropped";
-  return [...steps.filter((step) => !isQuiet(step)), ...steps.filter(isQuiet)];
+  const isUnchanged = ({ standing }: StepView) => standing === "unchanged" || standing === "dropped";
+  return [...steps.filter((step) => !isUnchanged(step)), ...steps.filter(isUnchanged)];
 }
 
 function count(number: number, noun: string): string {

@@ -1,64 +1,67 @@
 import { printCodeBlock } from "../../codebase/index.ts";
 import type { RewriteAuthor } from "../block-rewrite.ts";
+import { describeCauses } from "../describe-causes.ts";
 import { printFinding } from "../oracles/finding.ts";
 import type { PlanEvent } from "../plan-event.ts";
 import { causingStep, type PlanStep, type StepCause, type StepId } from "../plan-graph.ts";
 import { type PlanMoney, printPlanProgress } from "../plan-progress.ts";
 import type { PlanState } from "../plan-state.ts";
-import { sayCauses } from "../say-causes.ts";
 
 /**
- * How a step stands for whoever looks at a plan: its status, but that what the plan began with is `changed`, and what a model is being asked
- * about is `asked`.
+ * The status of a step for people. It adds `changed` for the seeds' own changes, and `asked` while
+ * a model request for the step is in flight.
  */
 export type StepStanding = PlanStep["status"] | "changed" | "asked";
 
-/** A step as it is shown. */
+/** A step as the page shows it. */
 export interface StepView {
   readonly id: StepId;
   readonly standing: StepStanding;
-  /** `function total in src/cart.ts` */
+  /** For example `function total in src/cart.ts`. */
   readonly block: string;
   readonly name: string;
   readonly path: string;
   readonly round: number;
   /** From 0 to 1. */
   readonly likelihood: number;
-  /** What is asked of it, and why it is there, a sentence each. */
+  /** The instruction and the causes of the step, a sentence each. */
   readonly reasons: readonly string[];
   readonly note?: string;
-  /** Who wrote it: `rule rename`, a model's name, `a person`, `the change that it began with`. */
+  /**
+   * The author of its change: `rule rename`, a model's name, `a person`,
+   * `the change that it began with`.
+   */
   readonly author?: string;
   readonly diff?: string;
-  /** What others wanted to write there. */
+  /** The diffs that other steps proposed for its block. */
   readonly wishes: readonly string[];
 }
 
-/** One step caused another, along a relation, such as `called-by`. */
+/** A cause: one step caused another along a relation, such as `called-by`. */
 export interface StepLink {
   readonly from: StepId;
   readonly to: StepId;
   readonly relation: string;
 }
 
-/** What an oracle said after a round; round 0 is before the plan. */
+/** The result of a verification command after a round; round 0 is before the plan. */
 export interface VerdictView {
   readonly round: number;
   readonly oracle: string;
   readonly said: string;
-  /** The first of what it found, a line each, and how many there are in all. */
+  /** The first findings, a line each; `count` is the number of all. */
   readonly findings: readonly string[];
   readonly count: number;
 }
 
-/** A plan as it is shown. Plain data. */
+/** A plan as the page shows it. Plain data. */
 export interface PlanView {
   readonly plan: string;
   readonly instruction?: string;
   readonly base: string;
-  /** Why it ended; absent while it runs. */
+  /** Why the plan ended; absent while it runs. */
   readonly end?: string;
-  /** How far it is, in a line. */
+  /** The progress in one line. */
   readonly progress: string;
   readonly tokens: PlanState["tokens"];
   readonly steps: readonly StepView[];
@@ -66,10 +69,13 @@ export interface PlanView {
   readonly verdicts: readonly VerdictView[];
 }
 
-/** So many findings of an oracle are shown after each round. */
+/** The most findings of a verification command that are shown for each round. */
 const maxFindings = 30;
 
-/** A plan for people to look at: its state, and from its events what the oracles said round by round. */
+/**
+ * The view of a plan: its state, and from its events the results of the verification commands for
+ * each round.
+ */
 export function planViewOf(state: PlanState, events: readonly PlanEvent[], money: PlanMoney = {}): PlanView {
   const { plan, instruction, base, ended, tokens, graph } = state;
   return {
@@ -83,8 +89,8 @@ export function planViewOf(state: PlanState, events: readonly PlanEvent[], money
 }
 
 const endings: Readonly<Record<NonNullable<PlanState["ended"]>["why"], string>> = {
-  content: "It is done, and nothing is left.",
-  obligations: "What is left is for you.",
+  content: "The plan is done. Nothing is left to do.",
+  obligations: "The open steps are left to you.",
   rounds: "It stopped at the limit of rounds.",
   steps: "It stopped at the limit of steps.",
   tokens: "It stopped at the limit of tokens.",
@@ -97,9 +103,9 @@ function stepView(step: PlanStep, { graph, begun }: PlanState): StepView {
   return {
     ...{ id, round, likelihood, standing: standingOf(step, begun.has(id)) },
     ...{ block: printCodeBlock(block), name: block.name, path: block.path },
-    reasons: [...(instruction === undefined ? [] : [instruction]), ...sayCauses(step, graph)],
+    reasons: [...(instruction === undefined ? [] : [instruction]), ...describeCauses(step, graph)],
     ...(note !== undefined && { note }),
-    ...(rewrite && { author: sayAuthor(rewrite.by), diff: rewrite.diff }),
+    ...(rewrite && { author: printAuthor(rewrite.by), diff: rewrite.diff }),
     wishes: causes.flatMap((cause) => (cause.kind === "asked" ? [cause.diff] : [])),
   };
 }
@@ -109,7 +115,7 @@ function standingOf({ status, rewrite }: PlanStep, isBegun: boolean): StepStandi
   return status === "done" && rewrite?.by.kind === "seed" ? "changed" : status;
 }
 
-function sayAuthor(by: RewriteAuthor): string {
+function printAuthor(by: RewriteAuthor): string {
   switch (by.kind) {
     case "seed":
       return "the change that it began with";
@@ -122,7 +128,7 @@ function sayAuthor(by: RewriteAuthor): string {
   }
 }
 
-/** A link for each step that caused this one, along all relations. */
+/** A link for each step that caused this one, with all relations between the two. */
 function linksTo({ id, causes }: PlanStep): readonly StepLink[] {
   const relations = new Map<StepId, Set<string>>();
   for (const cause of causes) {

@@ -1,12 +1,12 @@
 import type { StepStanding } from "./plan-view.ts";
 
-/** How a standing is shown: by a mark and in words, never by colour alone. */
+/** How a status is shown: by a symbol and words, not only by colour. */
 export interface StandingLook {
   readonly mark: string;
   readonly words: string;
 }
 
-/** How each standing is shown, on every page with a plan. */
+/** How each status is shown, on every page with a plan. */
 export const standingLooks: Readonly<Record<StepStanding, StandingLook>> = {
   changed: { mark: "●", words: "where it began" },
   pending: { mark: "○", words: "to do" },

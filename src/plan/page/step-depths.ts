@@ -2,9 +2,11 @@ import type { StepId } from "../plan-graph.ts";
 import type { StepLink } from "./plan-view.ts";
 
 /**
- * How far each step is from where the plan begins: the most links of all ways to it. Steps that nothing caused are at 0.
+ * The distance of each step from the start of the plan: the longest path of links to it. Steps
+ * without a cause have 0.
  *
- * A link that would close a circle counts as none: a plan has no such link, and a drawing of one that had should not hang.
+ * A link that would close a cycle is ignored. A plan has no cycles, but a drawing must end in any
+ * case.
  */
 export function stepDepths(
   steps: readonly { readonly id: StepId }[],
@@ -15,7 +17,7 @@ export function stepDepths(
   const depths = new Map<StepId, number>();
   const open = new Set<StepId>();
   for (const { id: start } of steps) {
-    // Without recursion: a plan's ways may be long.
+    // Without recursion, because paths may be long.
     const stack = [start];
     while (stack.length > 0) {
       const id = stack.at(-1)!;

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { PageFailure } from "../protocol/page-files.ts";
 import type { PageRefusal } from "./page-refusal.ts";
 
-/** Answers with a value. */
+/** Sends a value as JSON. */
 export function sendJson(response: ServerResponse, value: unknown, status = 200): void {
   sendBytes(response, Buffer.from(JSON.stringify(value)), {
     status,
@@ -11,18 +11,18 @@ export function sendJson(response: ServerResponse, value: unknown, status = 200)
   });
 }
 
-/** Answers why a request is not carried out. */
+/** Sends a refusal, as JSON with its status. */
 export function sendRefusal(response: ServerResponse, { status, code, message }: PageRefusal): void {
   sendJson(response, { code, message } satisfies PageFailure, status);
 }
 
-/** Answers somebody who is not, or not known to be, the page. */
+/** Sends a text to a client that may not be the page. */
 export function sendText(response: ServerResponse, status: number, message: string): void {
   const type = "text/plain; charset=utf-8";
   sendBytes(response, Buffer.from(`${message}\n`), { status, type, cache: "no-store" });
 }
 
-/** Answers with bytes; a request for the head alone gets none of them. */
+/** Sends bytes; a `HEAD` request gets only the headers. */
 export function sendBytes(
   response: ServerResponse,
   bytes: Buffer,

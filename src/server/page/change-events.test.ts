@@ -45,10 +45,10 @@ test("files that come, change and go, in folders that the page has looked at", a
   await heard("new.ts");
 });
 
-test("a folder is followed from when it is listed, also one that is ignored", async () => {
+test("watches a folder once it is listed, also an ignored one", async () => {
   const { told, heard } = await listen();
-  await world.ask({ target: "api/files?folder=dist" });
-  await world.ask({ target: "api/files?folder=in" });
+  await world.send({ target: "api/files?folder=dist" });
+  await world.send({ target: "api/files?folder=in" });
   // The watcher takes a folder up when it gets to it.
   const writing = setInterval(() => {
     writeFileSync(join(world.root, "dist/more.js"), String(Math.random()));
@@ -61,7 +61,7 @@ test("a folder is followed from when it is listed, also one that is ignored", as
 
 test("a folder that goes and comes again is followed on", async () => {
   const { told, heard } = await listen();
-  await world.ask({ target: "api/files?folder=src" });
+  await world.send({ target: "api/files?folder=src" });
   rmSync(join(world.root, "src"), { recursive: true });
   await heard("src");
   mkdirSync(join(world.root, "src"));
@@ -71,7 +71,7 @@ test("a folder that goes and comes again is followed on", async () => {
   clearInterval(writing);
 });
 
-test("what the page itself saves is told by its own name only", async () => {
+test("reports a save of the page by its own path only", async () => {
   const { told, heard } = await listen();
   const headers = { "if-none-match": "*" };
   expect((await world.file("PUT", "mine.ts", { headers, body: "let a;\n" })).status).toBe(200);
@@ -79,15 +79,15 @@ test("what the page itself saves is told by its own name only", async () => {
   expect([...told].filter((path) => path.includes(".tmp"))).toEqual([]);
 });
 
-test("not so many listen that a browser has no connection left", async () => {
+test("limits listeners so that a browser has a connection left", async () => {
   const listening = await Promise.all(Array.from({ length: 5 }, listen));
-  const { status, text } = await world.ask({ target: "api/changes" });
+  const { status, text } = await world.send({ target: "api/changes" });
   expect({ status, code: JSON.parse(text).code }).toEqual({ status: 503, code: "too-many-pages" });
   listening[0]!.stream.on("error", () => undefined).destroy();
   await expect.poll(() => listen().then(({ stream }) => stream.statusCode), { timeout: 10_000 }).toBe(200);
 });
 
-test("the end of the server ends it", async () => {
+test("ends the stream when the server ends", async () => {
   const { stream } = await listen();
   const ended = new Promise((resolve) => stream.on("error", () => undefined).on("close", resolve));
   await world.page[Symbol.asyncDispose]();

@@ -5,27 +5,30 @@ import { sendRefusal } from "./answer.ts";
 import type { DiskChanges } from "./disk-changes.ts";
 import type { PageRefusal } from "./page-refusal.ts";
 
-/** How often a listener is sent a line that says nothing, which finds out those that have gone. */
-const stillHereMs = 15_000;
+/**
+ * The milliseconds between two comment lines that keep a connection open and find the closed ones.
+ */
+const keepAliveMs = 15_000;
 
-/** After how many milliseconds a page asks again that was cut off. */
-const askAgainMs = 1_000;
+/** The milliseconds after which a page reconnects. */
+const retryMs = 1_000;
 
 /**
- * How many may listen at once. A browser opens six connections to one server, and those that listen keep theirs: a seventh page could not
- * even read a file. One that may not listen works all the same, and learns of changes when it saves.
+ * The most pages that listen at once. A browser opens six connections to one server, and listeners
+ * occupy theirs: a seventh page could not even read a file. A page without a listener works all the
+ * same, and notices changes when it saves.
  */
 const maxListeners = 5;
 
 const full: PageRefusal = {
   status: 503,
   code: "too-many-pages",
-  message: "Too many pages follow the disk. Close one to have this one follow it.",
+  message: "Too many pages watch the disk. Close one to let this page watch it.",
 };
 
 /**
- * Answers with server-sent events, one for each time that something changes on the disk, until the page goes away. A page that does not
- * read them for long is let go, and asks again.
+ * Sends server-sent events, one for each change on the disk, until the page disconnects. A page
+ * that does not read them is disconnected, and reconnects.
  *
  * Source: HTML Living Standard, server-sent events.
  */
@@ -43,17 +46,17 @@ export async function sendChanges(response: ServerResponse, changes: DiskChanges
     response.write(text);
     if (response.writableLength > maxWaitingBytes) response.destroy();
   };
-  const stillHere = () => {
+  const keepAlive = () => {
     send(": still here\n\n");
-    timer = clock.after(stillHereMs, stillHere);
+    timer = clock.after(keepAliveMs, keepAlive);
   };
   listening = await changes.listen((paths) => send(`data: ${JSON.stringify({ paths } satisfies PageChanges)}\n\n`));
   if (response.destroyed) return close();
-  // Whoever has the head misses nothing from now on.
+  // From the headers on, no change is missed.
   response.writeHead(200, { "Content-Type": "text/event-stream; charset=utf-8", "Cache-Control": "no-store" });
-  send(`retry: ${askAgainMs}\n\n`);
-  timer = clock.after(stillHereMs, stillHere);
+  send(`retry: ${retryMs}\n\n`);
+  timer = clock.after(keepAliveMs, keepAlive);
 }
 
-/** What may wait for a page that does not read. */
+/** The most bytes that wait for a page that does not read. */
 const maxWaitingBytes = 1_000_000;

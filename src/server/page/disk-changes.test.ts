@@ -52,7 +52,7 @@ describe("DiskChanges", () => {
     expect(watched.at(-1)).toBe("end");
   });
 
-  test("what comes together is told together, once, in order", async () => {
+  test("reports changes within the interval together, once and sorted", async () => {
     const { changes, clock, told, listen, touch } = await following();
     changes.follow("src", "src");
     await listen();
@@ -78,7 +78,7 @@ describe("DiskChanges", () => {
     ["/elsewhere/a.ts", ""],
     ["/w/src/.emend-0a1b2c3d-0.tmp", ""],
     ["/w/real/a.ts", "linked/a.ts real/a.ts"],
-  ])("%s is told as %j", async (path, expected) => {
+  ])("%s is reported as %j", async (path, expected) => {
     const { changes, clock, told, listen, touch } = await following();
     changes.follow("src", "src");
     changes.follow("linked", "real");
@@ -101,7 +101,7 @@ describe("DiskChanges", () => {
     expect(isOut("/w/src", "folder")).toBe(false);
   });
 
-  test("who has gone is told nothing; a watcher that fails is said", async () => {
+  test("notifies no disposed listener, and reports a failing watcher", async () => {
     const { clock, told, problems, listen, touch, request } = await following();
     (await listen())[Symbol.dispose]();
     touch("/w/a.ts");

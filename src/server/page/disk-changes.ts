@@ -7,9 +7,9 @@ import {
   type Watch,
   type Watcher,
 } from "../../codebase/index.ts";
-import { tryVersionControl } from "./served-place.ts";
+import { tryVersionControl } from "./resolve-served-path.ts";
 
-/** What is followed, and how. */
+/** What is watched, and how. */
 export interface DiskChangesOptions {
   /** The absolute folder, links resolved. */
   readonly root: string;
@@ -18,27 +18,30 @@ export interface DiskChangesOptions {
   readonly onProblem: (message: string) => void;
 }
 
-/** Changes are told together when the first of them is so old, in milliseconds. */
+/** Changes are collected for so many milliseconds and reported together. */
 const gatherMs = 50;
 
 /**
- * Follows what changes on the disk in those folders of the workspace that a page has looked at: whose names it shows, or of which it has
- * a file open. Whatever happens elsewhere, such as to a hundred thousand files of packages, costs nothing.
+ * Watches those folders of the workspace that a page has shown: those it has listed, or has a file
+ * of open. Changes elsewhere, such as in a hundred thousand files of packages, cost nothing.
  */
 export class DiskChanges implements AsyncDisposable {
   readonly #options: DiskChangesOptions;
-  /** The folders, links resolved, with the paths by which they were asked for. */
+  /** The watched folders, links resolved, with the paths by which they were requested. */
   readonly #folders = new Map<string, Set<string>>([["", new Set([""])]]);
   readonly #listeners = new Set<(paths: readonly string[]) => void>();
   readonly #touched = new Set<string>();
-  #telling: Disposable | undefined;
+  #reportTimer: Disposable | undefined;
   #watcher: Promise<Watcher> | undefined;
 
   constructor(options: DiskChangesOptions) {
     this.#options = options;
   }
 
-  /** Follows the folder `path`, which really is `real`, from now on. Both are relative to the root. */
+  /**
+   * Watches the folder `path`, which is `real` with its links resolved. Both are relative to the
+   * root.
+   */
   follow(path: string, real: string): void {
     const known = this.#folders.get(real);
     if (known !== undefined) {
@@ -50,12 +53,15 @@ export class DiskChanges implements AsyncDisposable {
     this.#watcher?.then(add, () => undefined);
   }
 
-  /** How many listen. */
+  /** The number of listeners. */
   get listeners(): number {
     return this.#listeners.size;
   }
 
-  /** Calls back with paths that may have changed, come or gone, until disposed of. Resolves when none is missed any more. */
+  /**
+   * Calls `listener` with paths that may have changed, or been created or deleted, until disposed
+   * of. Resolves when watching has begun, so that no later change is missed.
+   */
   async listen(listener: (paths: readonly string[]) => void): Promise<Disposable> {
     this.#listeners.add(listener);
     this.#watcher ??= this.#watch();
@@ -65,7 +71,7 @@ export class DiskChanges implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#listeners.clear();
-    this.#telling?.[Symbol.dispose]();
+    this.#reportTimer?.[Symbol.dispose]();
     const watcher = await this.#watcher?.catch(() => undefined);
     await watcher?.[Symbol.asyncDispose]();
   }
@@ -89,21 +95,21 @@ export class DiskChanges implements AsyncDisposable {
   #touch(path: string): void {
     const inside = tryRelativePath(this.#options.root, path);
     if (inside === undefined || tryVersionControl(inside) !== undefined || staged.test(inside)) return;
-    // The root's own folder is not a path in it.
+    // The root itself has no path within it.
     const above = inside === "" ? undefined : this.#folders.get(folderOf(inside));
     for (const folder of above ?? []) this.#touched.add(joinPath(folder, nameOf(inside)));
     for (const folder of this.#folders.get(inside) ?? []) this.#touched.add(folder);
     if (this.#touched.size === 0) return;
-    this.#telling ??= this.#options.clock.after(gatherMs, () => this.#tell());
+    this.#reportTimer ??= this.#options.clock.after(gatherMs, () => this.#report());
   }
 
-  #tell(): void {
+  #report(): void {
     const paths = [...this.#touched].sort();
     this.#touched.clear();
-    this.#telling = undefined;
+    this.#reportTimer = undefined;
     for (const listener of this.#listeners) listener(paths);
   }
 }
 
-/** What Emend prepares beside a file that it writes. */
+/** The temporary files that Emend writes beside a file. */
 const staged = /(^|\/)\.emend-[0-9a-f]+-\d+\.tmp$/;

@@ -12,7 +12,7 @@ import { readBody } from "./read-body.ts";
 import { maxServedBytes, readServedFile } from "./read-served.ts";
 import { type Precondition, removeServedFile, writeServedFile } from "./write-served.ts";
 
-/** What the routes of files are about. */
+/** The options of {@link FileRoutes}. */
 export interface FileRoutesOptions {
   /** The absolute folder, links resolved. */
   readonly root: string;
@@ -21,41 +21,41 @@ export interface FileRoutesOptions {
   readonly changes: DiskChanges;
 }
 
-/** One request for files. */
+/** A request for files. */
 interface FileRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly query: URLSearchParams;
 }
 
-type Handler = (asked: FileRequest) => Promise<void>;
+type Handler = (fileRequest: FileRequest) => Promise<void>;
 
-/** Answers what a page asks about the files of the workspace. Changes are made one after the other. */
+/** Serves a page's requests about the files of the workspace. Writes run one after the other. */
 export class FileRoutes implements AsyncDisposable {
   readonly #options: FileRoutesOptions;
   readonly #routes: Readonly<Record<string, Readonly<Record<string, Handler>>>> = {
     "api/workspace": { GET: async ({ response }) => sendJson(response, this.#workspace()) },
-    "api/files": { GET: (asked) => this.#list(asked) },
+    "api/files": { GET: (fileRequest) => this.#list(fileRequest) },
     "api/file": {
-      GET: (asked) => this.#read(asked),
-      PUT: (asked) => this.#write(asked),
-      DELETE: (asked) => this.#remove(asked),
+      GET: (fileRequest) => this.#read(fileRequest),
+      PUT: (fileRequest) => this.#write(fileRequest),
+      DELETE: (fileRequest) => this.#remove(fileRequest),
     },
   };
-  #turn: Promise<unknown> = Promise.resolve();
+  #queue: Promise<unknown> = Promise.resolve();
 
   constructor(options: FileRoutesOptions) {
     this.#options = options;
   }
 
-  /** The methods that a route knows, with who answers them; `undefined` where there is no such route. */
+  /** The handlers of a route by method; `undefined` where there is no such route. */
   tryRoute(route: string): Readonly<Record<string, Handler>> | undefined {
     return Object.hasOwn(this.#routes, route) ? this.#routes[route] : undefined;
   }
 
-  /** Waits for the change that is being made. */
+  /** Waits for the write in progress. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#turn;
+    await this.#queue;
   }
 
   #workspace(): PageWorkspace {
@@ -88,11 +88,11 @@ export class FileRoutes implements AsyncDisposable {
     if (when === undefined) return sendRefusal(response, noPrecondition);
     const bytes = await readBody(request, maxServedBytes);
     if (bytes === undefined) {
-      // A browser hears no answer before it has said all.
+      // A browser reads no answer before it has sent the whole body.
       request.resume();
       return sendRefusal(response, tooLarge(path));
     }
-    const answer = await this.#inTurn(() => writeServedFile(this.#served, { path, bytes, when }));
+    const answer = await this.#enqueue(() => writeServedFile(this.#served, { path, bytes, when }));
     if (answer.kind === "refused") return sendRefusal(response, answer.refusal);
     sendJson(response, { hash: answer.hash } satisfies PageFileWritten);
   }
@@ -102,7 +102,7 @@ export class FileRoutes implements AsyncDisposable {
     if (path === undefined) return sendRefusal(response, missingParameter("path"));
     const when = tryPrecondition(request);
     if (when?.kind !== "unchanged") return sendRefusal(response, noPrecondition);
-    const answer = await this.#inTurn(() => removeServedFile(this.#served, { path, hash: when.hash }));
+    const answer = await this.#enqueue(() => removeServedFile(this.#served, { path, hash: when.hash }));
     if (answer.kind === "refused") return sendRefusal(response, answer.refusal);
     sendJson(response, {});
   }
@@ -116,21 +116,21 @@ export class FileRoutes implements AsyncDisposable {
     if (inside !== undefined) this.#options.changes.follow(path, inside);
   }
 
-  #inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-    const answer = this.#turn.then(work);
-    this.#turn = answer.catch(() => undefined);
+  #enqueue<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    const answer = this.#queue.then(work);
+    this.#queue = answer.catch(() => undefined);
     return answer;
   }
 }
 
-/** The one value of a parameter; `undefined` where it is missing, or said twice and so unclear. */
+/** The one value of a parameter; `undefined` where it is missing or given several times. */
 function tryOne(query: URLSearchParams, name: string): string | undefined {
   const values = query.getAll(name);
   return values.length === 1 ? values[0] : undefined;
 }
 
 function missingParameter(name: string): PageRefusal {
-  return { status: 400, code: "no-parameter", message: `Name one ${name} in the address: ?${name}=...` };
+  return { status: 400, code: "no-parameter", message: `Give one ${name} in the URL: ?${name}=...` };
 }
 
 function tooLarge(path: string): PageRefusal {
@@ -138,7 +138,11 @@ function tooLarge(path: string): PageRefusal {
   return { status: 413, code: "oversized", message };
 }
 
-/** Source: RFC 9110, sections 13.1.1 and 13.1.2. Quotes may be missing, and only one text may be named. */
+/**
+ * The precondition of a request, from `If-Match` or `If-None-Match`; `undefined` where it is
+ * missing or invalid. Source: RFC 9110, sections 13.1.1 and 13.1.2. Quotes may be missing, and only
+ * one hash may be given.
+ */
 function tryPrecondition(request: IncomingMessage): Precondition | undefined {
   const match = request.headers["if-match"];
   const noneMatch = request.headers["if-none-match"];

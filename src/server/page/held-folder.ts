@@ -5,11 +5,13 @@ import { toPortablePath } from "../../codebase/node/index.ts";
 import { type EditDisk, systemCode } from "../../edit/node/index.ts";
 
 /**
- * Does something in the folder at an absolute path with links resolved, inside of `root`, given the path to name what is in it by. Answers
- * `undefined` where that folder is not what is there, since somebody has put a link into the path.
+ * Calls `work` for the folder at an absolute path, links resolved, inside of `root`, with the path
+ * to use for names in it. Returns `undefined` where the path does not lead to that folder any more,
+ * such as after a link was put into it.
  *
- * On Linux the folder is held open, and named by that: whatever is done with its name meanwhile, no other folder is written to. Other systems
- * have no such names. There its path is looked at now, and whoever exchanges it within the same moment wins.
+ * On Linux the folder is held open and used by its descriptor, so that no other folder is written
+ * to even if it is renamed meanwhile. Other systems have no such paths: there the path is checked
+ * once before, which leaves a race.
  */
 export async function inFolder<Answer>(
   root: string,
@@ -23,7 +25,7 @@ export async function inFolder<Answer>(
   }
   const handle = await disk.open(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
   try {
-    // Source: proc(5), "/proc/pid/fd/": links to what is open, which say its path as it is now.
+    // Source: proc(5), "/proc/pid/fd/": links to open files, whose target is the current path.
     const held = `/proc/self/fd/${handle.fd}`;
     return (await disk.readlink(held)) === folder ? await work(held) : undefined;
   } finally {
@@ -31,7 +33,10 @@ export async function inFolder<Answer>(
   }
 }
 
-/** Makes the folders that are missing up to `folder`, each in the one above it; answers them, the outermost first. */
+/**
+ * Creates the missing folders up to `folder`, each in the one above it. Returns them, the outermost
+ * first.
+ */
 export async function makeFolders(root: string, folder: string, disk: EditDisk): Promise<readonly string[]> {
   if (await isThere(folder, disk)) return [];
   const above = toPortablePath(dirname(folder));
@@ -42,7 +47,7 @@ export async function makeFolders(root: string, folder: string, disk: EditDisk):
   return isMade === true ? [...made, folder] : made;
 }
 
-/** Removes folders that {@link makeFolders} made, as far as nothing is in them. */
+/** Removes the folders that {@link makeFolders} created, as far as they are empty. */
 export async function removeMadeFolders(root: string, made: readonly string[], disk: EditDisk): Promise<void> {
   for (const folder of [...made].reverse()) {
     const remove = (held: string) => disk.rmdir(joinPath(held, basename(folder)));
@@ -57,5 +62,7 @@ async function isThere(folder: string, disk: EditDisk): Promise<boolean> {
     if (systemCode(error) === "ENOENT") return false;
     throw error;
   }
-  throw Object.assign(new Error(`There is something else where the folder ${folder} is to be.`), { code: "ENOTDIR" });
+  throw Object.assign(new Error(`Something else exists where the folder ${folder} is to be created.`), {
+    code: "ENOTDIR",
+  });
 }

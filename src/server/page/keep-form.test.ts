@@ -18,7 +18,7 @@ describe("keepForm", () => {
     ["\uFEFFa\n", "", "\uFEFF"],
   ])("%j with the text %j -> %j", (before, after, expected) => expect(keepForm(before, after)).toBe(expected));
 
-  test("a text that is saved as an editor with one line end shows it is the file as it was", () => {
+  test("keeps the file when its text is saved from an editor with one line ending", () => {
     const line = fc.tuple(fc.stringMatching(/^[ab]{0,2}$/), fc.constantFrom("\n", "\r\n"));
     const file = fc.tuple(fc.constantFrom("", "\uFEFF"), fc.array(line), fc.constantFrom("", "end"));
     fc.assert(

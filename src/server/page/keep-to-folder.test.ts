@@ -18,7 +18,7 @@ test.each([
   );
 });
 
-test("even where nothing is said", () => {
+test("sets the folder where a client names none", () => {
   expect(keep(request("initialize"))).toMatchObject({ params: { workspaceFolders: [folder] } });
 });
 
@@ -27,7 +27,7 @@ test("no folder is added or removed later", () => {
   expect(keep({ jsonrpc: "2.0", method, params: { event: { added: [], removed: [] } } } as Message)).toBeUndefined();
 });
 
-test("everything else passes as it is", () => {
+test("passes other messages unchanged", () => {
   for (const message of [
     request("emend/status"),
     { jsonrpc: "2.0", method: "initialized", params: {} } as Message,

@@ -3,10 +3,12 @@ import { nameOf } from "../../codebase/index.ts";
 import { toFileUri } from "../file-uri.ts";
 
 /**
- * What becomes of a message on its way from a page to its language server: the server works in the folder that is served and in no other,
- * whatever the page says. `undefined` for a message that would be about another one.
+ * Makes a filter for messages from a page to its language server that restricts the server to the
+ * served folder: `initialize` gets that folder only, and changes of the folders are dropped
+ * (`undefined`).
  *
- * A page has only this folder to show. So one that was led astray has no way to have others read, searched or changed.
+ * The page has only this folder to show. So a compromised page cannot have others read, searched or
+ * changed.
  */
 export function keepToFolder(root: string): (message: Message) => Message | undefined {
   const workspaceFolders = [{ uri: toFileUri(root), name: nameOf(root) || root }];

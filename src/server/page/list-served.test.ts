@@ -12,7 +12,10 @@ beforeEach(() => {
 });
 afterEach(() => world[Symbol.asyncDispose]());
 
-/** The names in a folder: with `/` those of folders, with `-` what is neither completed nor shown to a model. */
+/**
+ * The names in a folder: with `/` those of folders, with `-` what is neither completed nor shown to
+ * a model.
+ */
 async function list(folder: string): Promise<string> {
   const answer = await listServedFolder({ root: world.root, disk: systemDisk }, folder);
   if (answer.kind === "refused") return answer.refusal.kind;
@@ -23,20 +26,20 @@ async function list(folder: string): Promise<string> {
 }
 
 describe("listServedFolder", () => {
-  test("folders first, as people sort; links as what they lead to, and version control not at all", async () => {
+  test("lists folders first in natural order, links as their targets, and no version control", async () => {
     for (const name of ["B.ts", "c10.ts", "c2.ts"]) world.write(name, "");
     expect(await list("")).toBe(
       "-dist/ in/ src/ -.env .gitignore a.ts B.ts c2.ts c10.ts -dead -dead-out in.ts -loop -out -out.txt",
     );
   });
 
-  test("what lies in a folder that is ignored is ignored", async () => {
+  test("marks files in an ignored folder as ignored", async () => {
     world.write("dist/deep/a.js", "");
     expect(await list("dist")).toBe("-deep/ -out.js");
     expect(await list("dist/deep")).toBe("-a.js");
   });
 
-  test("rules of folders below, and what they take back", async () => {
+  test("applies ignore files of subfolders, negated patterns included", async () => {
     world.write("src/.gitignore", "*.log\n!keep.log\n/gen/\n");
     for (const path of ["src/a.log", "src/keep.log", "src/gen/a.ts", "src/in/gen/a.ts"]) world.write(path, "");
     expect(await list("src")).toBe("-gen/ in/ .gitignore -a.log b.ts keep.log");
@@ -53,7 +56,7 @@ describe("listServedFolder", () => {
     expect(await list("")).toContain("-.aws/");
   });
 
-  test("what is neither file nor folder", async () => {
+  test("lists special files as ignored files", async () => {
     mkdirSync(join(world.root, "odd"));
     execFileSync("mkfifo", [join(world.root, "odd/pipe")]);
     expect(await list("odd")).toBe("-pipe");

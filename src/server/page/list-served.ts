@@ -2,7 +2,7 @@ import type { Dirent } from "node:fs";
 import {
   comparePaths,
   type FolderEntry,
-  foldersAbove,
+  folderOf,
   IgnoreTree,
   joinPath,
   tryRelativePath,
@@ -11,22 +11,23 @@ import {
 import { disk as codeDisk, toPortablePath } from "../../codebase/node/index.ts";
 import { type FileRefusal, fileRefusal, refusalOfError } from "../../edit/node/index.ts";
 import type { PageFileEntry } from "../protocol/page-files.ts";
-import { findServedPlace, type ServedPlace, type ServedRoot, tryVersionControl } from "./served-place.ts";
+import { resolveServedPath, type ServedPath, type ServedRoot, tryVersionControl } from "./resolve-served-path.ts";
 
-/** What stands in a folder, or why that is not told. */
+/** The entries of a folder, or why they are not listed. */
 export type ListAnswer =
-  | { readonly kind: "list"; readonly place: ServedPlace; readonly entries: readonly PageFileEntry[] }
+  | { readonly kind: "list"; readonly place: ServedPath; readonly entries: readonly PageFileEntry[] }
   | { readonly kind: "refused"; readonly refusal: FileRefusal };
 
 /**
- * Lists a folder: folders first, each kind in the order of names. Of version control's own folders nothing is said.
+ * Lists a folder: folders first, each kind sorted by name. Folders of version control are left out.
  *
- * A link is what it leads to. One that leads out of the root is listed as a file that is ignored: what it leads to is not looked at,
- * and whoever opens it is told why not. So is what is neither file nor folder.
+ * A link is listed as the kind of its target. One that leads out of the root is listed as an
+ * ignored file: its target is not read, and opening it gives the reason. The same holds for special
+ * files.
  */
 export async function listServedFolder(served: ServedRoot, path: string): Promise<ListAnswer> {
   const { root, disk } = served;
-  const answer = await findServedPlace(root, path, disk);
+  const answer = await resolveServedPath(root, path, disk);
   if (answer.kind === "refused") return answer;
   const { place } = answer;
   if (place.holds !== "folder") {
@@ -36,39 +37,53 @@ export async function listServedFolder(served: ServedRoot, path: string): Promis
   }
   try {
     const found = (await disk.readdir(place.real, { withFileTypes: true })).map(toFolderEntry);
-    // It may have been exchanged for a link meanwhile.
+    // The folder may have been replaced by a link meanwhile.
     if (toPortablePath(await disk.realpath(place.entry)) !== place.real) {
       return { kind: "refused", refusal: fileRefusal("outside", path) };
     }
     const shown = found.filter(({ name }) => tryVersionControl(name) === undefined);
     const rules = await IgnoreTree.open({ fileSystem: codeDisk, root, ignoreCase: false });
-    for (const folder of foldersAbove(path)) await rules.load(folder, await tryEntries(joinPath(root, folder)));
-    await rules.load(path, found);
-    const entries = await Promise.all(shown.map((entry) => toEntry(served, joinPath(path, entry.name), entry, rules)));
+    await rules.loadTo(path);
+    const folder = tryRelativePath(root, place.real)!;
+    await rules.loadTo(folder);
+    const entries = await Promise.all(
+      shown.map((entry) => toEntry(served, { path: joinPath(path, entry.name), folder, entry, rules })),
+    );
     return { kind: "list", place, entries: entries.sort(byKindAndName) };
   } catch (error) {
     return { kind: "refused", refusal: refusalOfError(error, path) };
   }
 }
 
+interface ListedEntry {
+  /** The requested path. */
+  readonly path: string;
+  /** The path of its folder from the root, links resolved. */
+  readonly folder: string;
+  readonly entry: FolderEntry;
+  readonly rules: IgnoreTree;
+}
+
 async function toEntry(
   { root, disk }: ServedRoot,
-  path: string,
-  { name, kind }: FolderEntry,
-  rules: IgnoreTree,
+  { path, folder, entry: { name, kind }, rules }: ListedEntry,
 ): Promise<PageFileEntry> {
   const isSecret = trySecretPath(joinPath(root, path)) !== undefined;
-  const judged = (kind: PageFileEntry["kind"], real = path): PageFileEntry => {
+  const judged = (kind: PageFileEntry["kind"], real: string): PageFileEntry => {
     const isLeftOut = isSecret || trySecretPath(joinPath(root, real)) !== undefined;
-    return { name, path, kind, isIgnored: isLeftOut || rules.decide(path, kind === "folder")?.excluded === true };
+    const isExcluded = (one: string) => rules.decide(one, kind === "folder")?.excluded === true;
+    return { name, path, kind, isIgnored: isLeftOut || isExcluded(path) || isExcluded(real) };
   };
-  if (kind === "file" || kind === "folder") return judged(kind);
+  if (kind === "file" || kind === "folder") return judged(kind, joinPath(folder, name));
   const refused: PageFileEntry = { name, path, kind: "file", isIgnored: true };
   if (kind === "special") return refused;
-  const answer = await findServedPlace(root, path, disk);
+  const answer = await resolveServedPath(root, path, disk);
   if (answer.kind === "refused") return refused;
   const { holds, real } = answer.place;
-  return holds === "file" || holds === "folder" ? judged(holds, tryRelativePath(root, real)) : refused;
+  if (holds !== "file" && holds !== "folder") return refused;
+  const inside = tryRelativePath(root, real)!;
+  await rules.loadTo(folderOf(inside));
+  return judged(holds, inside);
 }
 
 function toFolderEntry(entry: Dirent): FolderEntry {
@@ -78,14 +93,10 @@ function toFolderEntry(entry: Dirent): FolderEntry {
   return { name, kind: entry.isSymbolicLink() ? "link" : "special" };
 }
 
-async function tryEntries(folder: string): Promise<readonly FolderEntry[]> {
-  return codeDisk.readFolder(folder).catch(() => []);
-}
-
 function byKindAndName(one: PageFileEntry, other: PageFileEntry): number {
   if (one.kind !== other.kind) return one.kind === "folder" ? -1 : 1;
   return names.compare(one.name, other.name) || comparePaths(one.name, other.name);
 }
 
-/** As people sort: `a`, `B`, `c2`, `c10`. */
+/** In natural order: `a`, `B`, `c2`, `c10`. */
 const names = new Intl.Collator("en", { numeric: true });

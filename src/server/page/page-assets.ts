@@ -8,15 +8,15 @@ export interface PageAsset {
   readonly bytes: Buffer;
   /** The header `Content-Type`. */
   readonly type: string;
-  /** Whether its name says what it holds, so that it never changes under this name. */
+  /** Whether its name contains a hash of its content, so that it never changes under this name. */
   readonly isHashed: boolean;
 }
 
 /**
  * The files of the built page, by their paths below its folder.
  *
- * Only files that were found in the folder can be asked for, so no path leads anywhere else. They are looked for again whenever the page
- * itself is asked for, since it may have been built anew.
+ * Only files that were found in the folder can be requested, so no path leads anywhere else. They
+ * are listed again when the page itself is requested, since it may have been rebuilt.
  */
 export class PageAssets {
   readonly #folder: string;
@@ -26,26 +26,29 @@ export class PageAssets {
     this.#folder = folder;
   }
 
-  /** Rejects with an `EmendError` of the code `page-not-built` where the folder has no page. */
+  /**
+   * Lists the files of the folder. Rejects with an `EmendError` of the code `page-not-built` where
+   * it has no page.
+   */
   static async open(folder: string): Promise<PageAssets> {
     const assets = new PageAssets(toPortablePath(folder));
-    await assets.#look();
+    await assets.#list();
     if (!assets.#paths.has(page)) throw new EmendError("page-not-built", `There is no ${page} in ${folder}.`);
     return assets;
   }
 
-  /** The file at a path, the page itself for the empty one; `undefined` where there is none. */
+  /** The file at a path, the page itself for the empty path; `undefined` where there is none. */
   async tryRead(path: string): Promise<PageAsset | undefined> {
     const name = path === "" ? page : path;
-    if (name === page) await this.#look();
+    if (name === page) await this.#list();
     if (!this.#paths.has(name)) return undefined;
     const type = types[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream";
     const bytes = await tryBytes(joinPath(this.#folder, name));
-    // Vite puts the hash of their contents into the names of what is in this folder.
+    // Vite puts a hash of the content into the names of the files in this folder.
     return bytes && { bytes, type, isHashed: name.startsWith("assets/") };
   }
 
-  async #look(): Promise<void> {
+  async #list(): Promise<void> {
     this.#paths = new Set(await filesIn(this.#folder, ""));
   }
 }
@@ -79,7 +82,7 @@ async function filesIn(root: string, folder: string): Promise<readonly string[]>
   return (await Promise.all(found)).flat();
 }
 
-/** `undefined` for a file that went since it was found. */
+/** The bytes of a file; `undefined` if it was deleted since it was listed. */
 async function tryBytes(path: string): Promise<Buffer | undefined> {
   return readFile(path).catch(() => undefined);
 }

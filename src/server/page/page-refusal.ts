@@ -2,7 +2,7 @@ import { type FileRefusal, type FileRefusalKind, printFileRefusal } from "../../
 
 /** Why a request of the page is not carried out. */
 export interface PageRefusal {
-  /** The status of HTTP that says so. */
+  /** The HTTP status. */
   readonly status: number;
   /** A stable name. */
   readonly code: string;
@@ -10,7 +10,7 @@ export interface PageRefusal {
   readonly message: string;
 }
 
-/** The refusal of a file, in terms of HTTP. */
+/** The refusal of a file as an HTTP answer. */
 export function refusalOfFile(refusal: FileRefusal): PageRefusal {
   return { status: statuses[refusal.kind], code: refusal.kind, message: printFileRefusal(refusal) };
 }
@@ -23,6 +23,7 @@ const statuses: Readonly<Record<FileRefusalKind, number>> = {
   "broken-link": 403,
   link: 403,
   secret: 403,
+  ignored: 403,
   "version-control": 403,
   binary: 415,
   "not-utf-8": 415,
@@ -33,25 +34,26 @@ const statuses: Readonly<Record<FileRefusalKind, number>> = {
   exists: 412,
   "case-collision": 412,
   "same-file": 403,
+  "hard-link": 403,
   "half-character": 415,
   "disk-failed": 500,
 };
 
-/** The file is not what the page last knew of it. */
+/** The file has changed since the page read it. */
 export function changedMeanwhile(path: string): PageRefusal {
   const message = `${path} has changed on the disk since it was opened. Open it again, or compare before you overwrite it.`;
   return { status: 412, code: "changed", message };
 }
 
-/** There is no room for a text. */
+/** The disk is full. */
 export function diskFull(path: string): PageRefusal {
-  const message = `There is no room on the disk for ${path}, and what stands there is as it was. Make some, and save again.`;
+  const message = `There is no space on the disk for ${path}, and the file is unchanged. Free some, and save again.`;
   return { status: 507, code: "disk-full", message };
 }
 
-/** The request does not say what the file was when it was opened. */
+/** The request contains no precondition. */
 export const noPrecondition: PageRefusal = {
   status: 428,
   code: "no-precondition",
-  message: "Say with If-Match which text is replaced, or with If-None-Match: * that there is none yet.",
+  message: "Send If-Match with the hash of the text that is replaced, or If-None-Match: * for a new file.",
 };

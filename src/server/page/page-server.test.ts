@@ -19,7 +19,7 @@ describe("the page", () => {
   });
 
   test("is sent with all that keeps others out", async () => {
-    const { status, headers, text } = await world.ask({ target: "" });
+    const { status, headers, text } = await world.send({ target: "" });
     expect({ status, text }).toEqual({ status: 200, text: "<!doctype html><title>Emend</title>\n" });
     expect(headers).toMatchObject({
       "content-type": "text/html; charset=utf-8",
@@ -39,36 +39,36 @@ describe("the page", () => {
   });
 
   test("its parts are kept by the browser, since their names change with them", async () => {
-    const { status, headers } = await world.ask({ target: "assets/index-4fTq2x.js" });
+    const { status, headers } = await world.send({ target: "assets/index-4fTq2x.js" });
     expect(status).toBe(200);
     expect(headers["content-type"]).toBe("text/javascript; charset=utf-8");
     expect(headers["cache-control"]).toBe("private, max-age=31536000, immutable");
   });
 
-  test("a part that was built since is found once the page is asked for", async () => {
+  test("finds a file of a newer build after a request for the page", async () => {
     world.write("../page/assets/new-1.css", "a {}");
-    expect((await world.ask({ target: "assets/new-1.css" })).status).toBe(404);
-    await world.ask({ target: "" });
-    expect((await world.ask({ target: "assets/new-1.css" })).status).toBe(200);
+    expect((await world.send({ target: "assets/new-1.css" })).status).toBe(404);
+    await world.send({ target: "" });
+    expect((await world.send({ target: "assets/new-1.css" })).status).toBe(200);
   });
 
   test("a question for the head has no body", async () => {
-    const { status, headers, text } = await world.ask({ method: "HEAD", target: "" });
+    const { status, headers, text } = await world.send({ method: "HEAD", target: "" });
     expect({ status, text }).toEqual({ status: 200, text: "" });
     expect(headers["content-length"]).toBe("36");
   });
 
-  test("a ticket leads to it once", async () => {
+  test("redirects from a ticket once", async () => {
     const ticket = new URL(world.page.newTicketUrl()).pathname;
-    const answer = await world.ask({ target: ticket });
+    const answer = await world.send({ target: ticket });
     expect(answer.status).toBe(302);
     expect(answer.headers.location).toBe(pathOfPage());
     expect(answer.headers["cache-control"]).toBe("no-store");
-    expect((await world.ask({ target: ticket })).status).toBe(404);
+    expect((await world.send({ target: ticket })).status).toBe(404);
   });
 
-  test("what the workspace is", async () => {
-    expect(JSON.parse((await world.ask({ target: "api/workspace" })).text)).toEqual({
+  test("answers the workspace's root and name", async () => {
+    expect(JSON.parse((await world.send({ target: "api/workspace" })).text)).toEqual({
       ...{ root: world.root, rootUri: `file://${world.root}`, name: "work", version: "0.0.0-test" },
     });
   });
@@ -90,7 +90,7 @@ describe("nothing but the page's own parts is sent", () => {
     "api/file/../../index.html",
     "api/__proto__",
     "toString",
-  ])("%s", async (target) => expect((await world.ask({ target: `${pathOfPage()}${target}` })).status).toBe(404));
+  ])("%s", async (target) => expect((await world.send({ target: `${pathOfPage()}${target}` })).status).toBe(404));
 });
 
 describe("methods that a route does not know", () => {
@@ -105,7 +105,7 @@ describe("methods that a route does not know", () => {
     ["OPTIONS", "api/file?path=a.ts", "GET, PUT, DELETE"],
     ["TRACE", "", "GET, HEAD"],
   ])("%s %s", async (method, target, allowed) => {
-    const { status, headers } = await world.ask({ method, target });
+    const { status, headers } = await world.send({ method, target });
     expect(status).toBe(405);
     expect(headers.allow).toBe(allowed);
   });
@@ -127,7 +127,7 @@ function headersOf(given: Readonly<Record<string, string>>): Record<string, stri
   return Object.fromEntries(Object.entries(given).map(([name, text]) => [name, filled(text)]));
 }
 
-describe("who is not the page learns nothing, and changes nothing", () => {
+describe("unauthorized requests get no information and change nothing", () => {
   test.each(strangers)("%s", async (_, given) => {
     const headers = headersOf(given);
     const before = world.snapshot("work");
@@ -139,9 +139,9 @@ describe("who is not the page learns nothing, and changes nothing", () => {
       ["PUT", "api/file?path=new.ts"],
       ["DELETE", "api/file?path=a.ts"],
     ] as const) {
-      const answer = await world.ask({ method, target, headers: { "if-none-match": "*", ...headers } });
+      const answer = await world.send({ method, target, headers: { "if-none-match": "*", ...headers } });
       expect(answer.status).toBe(403);
-      expect(answer.text).toMatch(/^(This host is not served|Only the page itself may ask)\.\n$/);
+      expect(answer.text).toMatch(/^(This host is not served|Only the page itself may send requests)\.\n$/);
       expect(answer.headers).toMatchObject({ "x-content-type-options": "nosniff", "cache-control": "no-store" });
     }
     expect(world.snapshot("work")).toBe(before);
@@ -150,9 +150,9 @@ describe("who is not the page learns nothing, and changes nothing", () => {
   test.each(["/", "/api/file?path=a.ts", "/lsp", "/favicon.ico", "/wrong/api/file?path=a.ts"])(
     "%s, without the token",
     async (target) => {
-      const { status, text } = await world.ask({ target });
+      const { status, text } = await world.send({ target });
       expect(status).toBe(404);
-      expect(text).toBe("There is nothing here. Open the address that `emend serve` printed, all of it.\n");
+      expect(text).toBe("There is nothing here. Open the complete URL that `emend serve` printed.\n");
     },
   );
 

@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Clock, Watch } from "../../codebase/index.ts";
 import { EmendError } from "../../text/index.ts";
-import { type Admission, admitRequest, type PageDoor } from "./admit-request.ts";
 import { sendBytes, sendRefusal, sendText } from "./answer.ts";
+import { type Authorization, authorizeRequest, type PageAccess } from "./authorize-request.ts";
 import { sendChanges } from "./change-events.ts";
 import { DiskChanges } from "./disk-changes.ts";
 import { FileRoutes } from "./file-routes.ts";
@@ -17,9 +17,9 @@ import { always, securityHeaders } from "./security-headers.ts";
 export interface PageServerOptions {
   /** The absolute folder that the page shows, links resolved, with `/` between names. */
   readonly root: string;
-  /** The absolute folder of the built page, which holds its `index.html`. */
+  /** The absolute folder of the built page, which contains its `index.html`. */
   readonly pageFolder: string;
-  /** A free one unless told. */
+  /** A free port by default. */
   readonly port?: number | undefined;
   /** The version of this package. */
   readonly version: string;
@@ -27,14 +27,15 @@ export interface PageServerOptions {
   readonly clock: Clock;
   /** Serves the language client of one page; see `runLanguageServer`. */
   readonly serveLanguage: PageSocketsOptions["serveLanguage"];
-  /** Is told what went wrong without an answer that could say so. */
+  /** Called with errors that no answer to the page reports. */
   readonly onProblem: (message: string) => void;
 }
 
 /**
- * Serves the page that shows a folder, to browsers of this machine and to whoever knows its address.
+ * Serves the page that shows a folder, to browsers on this machine that have its URL.
  *
- * Rejects with an `EmendError`: `page-not-built`, `port-taken`, or `port-refused` where the system does not allow it.
+ * Rejects with an `EmendError`: `page-not-built`, `port-taken`, or `port-refused` where the system
+ * does not allow the port.
  */
 export async function openPageServer(options: PageServerOptions): Promise<PageServer> {
   const assets = await PageAssets.open(options.pageFolder);
@@ -43,12 +44,12 @@ export async function openPageServer(options: PageServerOptions): Promise<PageSe
   return new PageServer(server, assets, options);
 }
 
-/** A page that is served. Disposing of it ends all that it has begun. */
+/** The server of a page. Disposing of it closes all connections and ends their language servers. */
 export class PageServer implements AsyncDisposable {
-  /** The address to open. Who knows it may read and write the folder. */
+  /** The URL to open. Everyone who has it may read and write the folder. */
   readonly url: string;
   readonly port: number;
-  readonly #door: PageDoor & { readonly tickets: Tickets };
+  readonly #access: PageAccess & { readonly tickets: Tickets };
   readonly #server: Server;
   readonly #assets: PageAssets;
   readonly #options: PageServerOptions;
@@ -56,15 +57,15 @@ export class PageServer implements AsyncDisposable {
   readonly #files: FileRoutes;
   readonly #sockets: PageSockets;
 
-  /** Get one from {@link openPageServer}. */
+  /** Called by {@link openPageServer} only. */
   constructor(server: Server, assets: PageAssets, options: PageServerOptions) {
     const { root, version, watch, clock, onProblem, serveLanguage } = options;
     this.#server = server;
     this.#assets = assets;
     this.#options = options;
     this.port = (server.address() as AddressInfo).port;
-    this.#door = { port: this.port, token: newPageToken(), tickets: new Tickets(clock) };
-    this.url = `${this.#origin}/${this.#door.token}/`;
+    this.#access = { port: this.port, token: newPageToken(), tickets: new Tickets(clock) };
+    this.url = `${this.#origin}/${this.#access.token}/`;
     this.#changes = new DiskChanges({ root, watch, clock, onProblem });
     this.#files = new FileRoutes({ root, version, changes: this.#changes });
     this.#sockets = new PageSockets({ root, clock, serveLanguage, onProblem });
@@ -72,9 +73,9 @@ export class PageServer implements AsyncDisposable {
     server.on("upgrade", (request, stream: Duplex, head) => this.#upgrade(request, stream, head));
   }
 
-  /** An address that leads to {@link url} once, for the command line of a program. */
+  /** A URL that redirects to {@link url} once, to be passed on a command line. */
   newTicketUrl(): string {
-    return `${this.#origin}/${this.#door.tickets.issue()}`;
+    return `${this.#origin}/${this.#access.tickets.issue()}`;
   }
 
   get #origin(): string {
@@ -92,26 +93,27 @@ export class PageServer implements AsyncDisposable {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      const admission = this.#admit(request);
-      const headers = admission.kind === "refused" ? always : securityHeaders(request.headers.host!);
+      const authorization = this.#authorize(request);
+      const headers = authorization.kind === "refused" ? always : securityHeaders(request.headers.host!);
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-      if (admission.kind === "refused") return sendText(response, admission.status, admission.message);
-      if (admission.kind === "moved") {
-        response.setHeader("Location", admission.location);
+      if (authorization.kind === "refused") return sendText(response, authorization.status, authorization.message);
+      if (authorization.kind === "moved") {
+        response.setHeader("Location", authorization.location);
         return sendText(response, 302, "The page is elsewhere.");
       }
-      await this.#route(admission, request, response);
+      await this.#route(authorization, request, response);
     } catch (error) {
-      // A page that has gone has no use for an answer.
+      // The page has disconnected and needs no answer.
       if (request.destroyed && !request.complete) return;
       this.#options.onProblem(`A request could not be answered: ${error instanceof Error ? error.message : error}`);
       if (response.headersSent) response.destroy();
-      else sendRefusal(response, { status: 500, code: "failed", message: "Emend failed. Its terminal says more." });
+      else
+        sendRefusal(response, { status: 500, code: "failed", message: "Emend failed. Its terminal shows the error." });
     }
   }
 
   async #route(
-    { route, query }: Extract<Admission, { kind: "admitted" }>,
+    { route, query }: Extract<Authorization, { kind: "admitted" }>,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
@@ -127,39 +129,39 @@ export class PageServer implements AsyncDisposable {
     }
     if (method !== "GET" && method !== "HEAD") return notAllowed(response, ["GET", "HEAD"]);
     const asset = await this.#assets.tryRead(route);
-    if (asset === undefined) return sendText(response, 404, "The page has no such part.");
+    if (asset === undefined) return sendText(response, 404, "The page has no such file.");
     sendBytes(response, asset.bytes, { type: asset.type, cache: asset.isHashed ? forever : "no-cache" });
   }
 
   #upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
-    // Whoever goes away in the middle is nobody's problem.
+    // Ignore errors of a connection that closes during the handshake.
     stream.on("error", () => undefined);
-    const admission = this.#admit(request);
-    if (admission.kind === "refused") refuseUpgrade(stream, admission.status, admission.message);
-    else if (admission.kind !== "admitted" || admission.route !== "lsp") {
+    const authorization = this.#authorize(request);
+    if (authorization.kind === "refused") refuseUpgrade(stream, authorization.status, authorization.message);
+    else if (authorization.kind !== "admitted" || authorization.route !== "lsp") {
       refuseUpgrade(stream, 404, "There is no such socket.");
     } else if (this.#sockets.isFull) refuseUpgrade(stream, 503, "Too many pages are open. Close one.");
     else this.#sockets.accept(request, stream, head);
   }
 
-  #admit({ method = "", url = "", headers }: IncomingMessage): Admission {
-    const face = {
+  #authorize({ method = "", url = "", headers }: IncomingMessage): Authorization {
+    const head = {
       ...{ method, target: url, host: headers.host, origin: headers.origin },
       fetchSite: headers["sec-fetch-site"] as string | undefined,
       fetchDestination: headers["sec-fetch-dest"] as string | undefined,
     };
-    return admitRequest(face, this.#door);
+    return authorizeRequest(head, this.#access);
   }
 }
 
-/** Nobody outside of this machine reaches it. */
+/** Not reachable from other machines. */
 const address = "127.0.0.1";
 
 const forever = "private, max-age=31536000, immutable";
 
 function notAllowed(response: ServerResponse, methods: readonly string[]): void {
   response.setHeader("Allow", methods.join(", "));
-  sendRefusal(response, { status: 405, code: "method", message: `Here one may ask by ${methods.join(", ")} only.` });
+  sendRefusal(response, { status: 405, code: "method", message: `The allowed methods are ${methods.join(", ")}.` });
 }
 
 function refuseUpgrade(stream: Duplex, status: number, message: string): void {
@@ -173,7 +175,7 @@ async function listen(server: Server, port: number): Promise<void> {
       if (cause.code === "EADDRINUSE") {
         reject(new EmendError("port-taken", `Another program has port ${port} of ${address}.`, { cause }));
       } else if (cause.code === "EACCES") {
-        reject(new EmendError("port-refused", `The system does not give port ${port} to everybody.`, { cause }));
+        reject(new EmendError("port-refused", `The system does not allow port ${port}.`, { cause }));
       } else reject(cause);
     });
     server.listen(port, address, () => resolve());

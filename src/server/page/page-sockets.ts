@@ -6,12 +6,12 @@ import type { LanguageServerTransport } from "../language-server.ts";
 import { keepToFolder } from "./keep-to-folder.ts";
 import { maxMessageBytes, webSocketTransport } from "./web-socket-transport.ts";
 
-/** What serves the sockets of pages. */
+/** The options of {@link PageSockets}. */
 export interface PageSocketsOptions {
-  /** The absolute folder that their language servers work in. */
+  /** The absolute folder of the language servers. */
   readonly root: string;
   readonly clock: Clock;
-  /** Serves one client until it goes away or the signal is aborted. */
+  /** Serves one client until it disconnects or the signal is aborted. */
   readonly serveLanguage: (
     transport: LanguageServerTransport,
     options: { readonly signal: AbortSignal },
@@ -19,30 +19,32 @@ export interface PageSocketsOptions {
   readonly onProblem: (message: string) => void;
 }
 
-/** How often a page is asked whether it is there, in milliseconds; one that has not answered by the next time is gone. */
-const askMs = 30_000;
+/**
+ * The milliseconds between two pings; a page that has not answered by the next one is disconnected.
+ */
+const pingMs = 30_000;
 
-/** Each has a language server of its own, with all that it has learnt. */
+/** Limited, since each page has a language server of its own, with its own learnt model. */
 const maxSockets = 16;
 
 /** The WebSockets of pages. Each has a language server of its own, which ends with it. */
 export class PageSockets implements AsyncDisposable {
   readonly #options: PageSocketsOptions;
-  // What is compressed on the way to the same machine only takes longer.
+  // On the same machine compression only takes time.
   readonly #server = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes, perMessageDeflate: false });
-  /** Those that are served, with what stops each. */
+  /** The open sockets, each with what stops it. */
   readonly #serving = new Map<Promise<unknown>, AbortController>();
 
   constructor(options: PageSocketsOptions) {
     this.#options = options;
   }
 
-  /** Whether one more may come. */
+  /** Whether the maximum of sockets is reached. */
   get isFull(): boolean {
     return this.#serving.size >= maxSockets;
   }
 
-  /** Answers a request to speak over a WebSocket that was found to come from the page. */
+  /** Accepts a WebSocket handshake that was authorized. */
   accept(request: IncomingMessage, stream: Duplex, head: Buffer): void {
     this.#server.handleUpgrade(request, stream, head, (socket) => {
       const stop = new AbortController();
@@ -61,7 +63,7 @@ export class PageSockets implements AsyncDisposable {
   async #serve(socket: WebSocket, signal: AbortSignal): Promise<void> {
     const transport = webSocketTransport(socket, keepToFolder(this.#options.root));
     const watching = this.#watch(socket);
-    // One that has no listener for its errors would end the process.
+    // Without a listener, an error would end the process.
     socket.on("error", () => undefined);
     try {
       await this.#options.serveLanguage(transport, { signal });
@@ -73,32 +75,32 @@ export class PageSockets implements AsyncDisposable {
     }
   }
 
-  /** Lets a socket go whose other end no longer answers, as after a cable was pulled. */
+  /** Closes a socket whose other end no longer answers, such as after a lost connection. */
   #watch(socket: WebSocket): Disposable {
     let hasAnswered = true;
     let timer: Disposable;
     socket.on("pong", () => {
       hasAnswered = true;
     });
-    const ask = () => {
+    const ping = () => {
       if (!hasAnswered) return socket.terminate();
       hasAnswered = false;
       if (socket.readyState === WebSocket.OPEN) socket.ping();
-      timer = this.#options.clock.after(askMs, ask);
+      timer = this.#options.clock.after(pingMs, ping);
     };
-    timer = this.#options.clock.after(askMs, ask);
+    timer = this.#options.clock.after(pingMs, ping);
     return { [Symbol.dispose]: () => timer[Symbol.dispose]() };
   }
 }
 
-/** A page that does not say goodbye within so long, in milliseconds, is cut off. */
-const goodbyeMs = 500;
+/** The milliseconds that a page has to close its socket before it is cut off. */
+const closeTimeoutMs = 500;
 
 async function close(socket: WebSocket): Promise<void> {
   if (socket.readyState === WebSocket.CLOSED) return;
   const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
   socket.close(1001, "The server has ended.");
-  const timer = setTimeout(() => socket.terminate(), goodbyeMs);
+  const timer = setTimeout(() => socket.terminate(), closeTimeoutMs);
   await closed;
   clearTimeout(timer);
 }

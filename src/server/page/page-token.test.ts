@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { FakeClock } from "../../codebase/fake-clock.ts";
 import { isSameToken, newPageToken, Tickets } from "./page-token.ts";
 
-test("a token has 256 bits, and stands in a path as it is", () => {
+test("a token has 256 bits, and needs no encoding in a path", () => {
   const tokens = Array.from({ length: 100 }, newPageToken);
   expect(new Set(tokens).size).toBe(100);
   for (const token of tokens) {
@@ -18,13 +18,13 @@ test("tokens of any lengths are compared", () => {
   expect(isSameToken("", "a")).toBe(false);
 });
 
-test("a ticket is good for one use, and for a while", () => {
+test("a ticket is valid for one use and a limited time", () => {
   const clock = new FakeClock();
   const tickets = new Tickets(clock);
   const [one, other] = [tickets.issue(), tickets.issue()];
-  expect(tickets.take("")).toBe(false);
-  expect(tickets.take(one)).toBe(true);
-  expect(tickets.take(one)).toBe(false);
+  expect(tickets.redeem("")).toBe(false);
+  expect(tickets.redeem(one)).toBe(true);
+  expect(tickets.redeem(one)).toBe(false);
   clock.advance(120_000);
-  expect(tickets.take(other)).toBe(false);
+  expect(tickets.redeem(other)).toBe(false);
 });

@@ -1,6 +1,9 @@
 import type { IncomingMessage } from "node:http";
 
-/** The body of a request, or `undefined` as soon as it is known to be larger than `maxBytes`. Rejects when the client goes away. */
+/**
+ * Reads the body of a request; `undefined` as soon as it is known to exceed `maxBytes`. Rejects
+ * when the client disconnects.
+ */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
   if (Number(request.headers["content-length"] ?? 0) > maxBytes) return undefined;
   const chunks: Buffer[] = [];

@@ -3,23 +3,24 @@ import { constants } from "node:fs";
 import { decodeText, tryRelativePath } from "../../codebase/index.ts";
 import { toPortablePath } from "../../codebase/node/index.ts";
 import { type EditDisk, type FileRefusal, fileRefusal, maxEditBytes, refusalOfError } from "../../edit/node/index.ts";
-import { findServedPlace, type ServedPlace } from "./served-place.ts";
+import { resolveServedPath, type ServedPath } from "./resolve-served-path.ts";
 
-/** The most bytes of a file that the page opens or saves: what can be edited by an instruction can be opened. */
+/** The most bytes of a file that the page opens or saves; the same limit as for edits. */
 export const maxServedBytes = maxEditBytes;
 
-/** A file of the served folder, or why it is not read. */
+/** The text of a file in the served folder, or why it is not read. */
 export type ServedFileAnswer =
-  | { readonly kind: "file"; readonly place: ServedPlace; readonly text: string; readonly hash: string }
+  | { readonly kind: "file"; readonly place: ServedPath; readonly text: string; readonly hash: string }
   | { readonly kind: "refused"; readonly refusal: FileRefusal };
 
 /**
- * Reads the text of the file at `path` in the folder `root`, an absolute path with links resolved. A byte order mark stays in it.
+ * Reads the text of the file at `path` in the folder `root`, an absolute path with links resolved.
+ * A byte order mark stays in the text.
  *
- * Files that keep secrets are read like others: it is their owner who opens them, as in any editor.
+ * Files with secrets are read like others: their owner opens them, as in any editor.
  */
 export async function readServedFile(root: string, path: string, disk: EditDisk): Promise<ServedFileAnswer> {
-  const answer = await findServedPlace(root, path, disk);
+  const answer = await resolveServedPath(root, path, disk);
   if (answer.kind === "refused") return answer;
   const { place } = answer;
   const refuse = (...about: Parameters<typeof fileRefusal>): ServedFileAnswer => ({
@@ -42,23 +43,23 @@ export async function readServedFile(root: string, path: string, disk: EditDisk)
   }
 }
 
-/** What names the content of a file: the SHA-256 of its bytes, in hexadecimal digits. */
+/** The hash that identifies the content of a file: SHA-256 of its bytes, in hexadecimal. */
 export function hashOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
 /**
- * The bytes of the file at a place, one more than {@link maxServedBytes} at the most.
+ * The bytes of a file, at most one more than {@link maxServedBytes}.
  *
- * A folder on the way may have been exchanged for a link since the place was found. So what was opened is compared with what is
- * inside now: only where both are the same file was it ever inside.
+ * A folder of its path may have been replaced by a link since the path was resolved. So the opened
+ * file is compared with the one inside the root now: only if both are the same file was it inside.
  */
 async function readInside(
   root: string,
-  { entry, real }: ServedPlace,
+  { entry, real }: ServedPath,
   disk: EditDisk,
 ): Promise<Buffer | "outside" | "special"> {
-  // A pipe that was put there would otherwise be waited for.
+  // `O_NONBLOCK`: opening a named pipe would block otherwise.
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
   const handle = await disk.open(real, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {

@@ -1,9 +1,10 @@
 /**
- * What browsers are told with every answer: load nothing but from here, run nothing that is written into a page, guess no types,
- * tell no other site where the person comes from, and let nobody put the page into a frame of theirs.
+ * The security headers of an answer: load only from this server, run no inline scripts, guess no
+ * types, send no referrer, and allow no frames.
  *
- * Styles may stand in elements, since the editor computes them; its workers may be made of text, and its fonts and pictures be
- * in its style sheets. `host` is that of the request, such as `127.0.0.1:8080`: old browsers do not count the socket as one's own.
+ * Inline styles are allowed, since the editor computes them, as are workers from blobs, and fonts
+ * and pictures in style sheets. `host` is that of the request, such as `127.0.0.1:8080`: for old
+ * browsers `'self'` does not include WebSockets.
  */
 export function securityHeaders(host: string): Readonly<Record<string, string>> {
   const policy = [
@@ -22,7 +23,7 @@ export function securityHeaders(host: string): Readonly<Record<string, string>> 
   return { "Content-Security-Policy": policy, ...always };
 }
 
-/** The part of {@link securityHeaders} that also those get who are refused. */
+/** The part of {@link securityHeaders} that refused requests get too. */
 export const always: Readonly<Record<string, string>> = {
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",

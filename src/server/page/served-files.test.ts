@@ -9,6 +9,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -38,7 +39,7 @@ async function save(path: string, body: string | Uint8Array) {
   return outcome("PUT", path, { "if-match": `"${await world.hashOf(path)}"` }, body);
 }
 
-describe("what is read", () => {
+describe("reading", () => {
   test.each([
     ["a.ts", "200"],
     ["src/b.ts", "200"],
@@ -95,12 +96,12 @@ describe("what is read", () => {
 
   test("a parameter that is missing, or there twice", async () => {
     for (const target of ["api/file", "api/file?path=a.ts&path=src/b.ts", "api/files"]) {
-      expect((await world.ask({ target })).status).toBe(400);
+      expect((await world.send({ target })).status).toBe(400);
     }
   });
 });
 
-describe("what is written", () => {
+describe("writing", () => {
   test("over the text that was read", async () => {
     world.write("a.ts", "let a = 1;\n");
     const before = await world.hashOf("a.ts");
@@ -119,7 +120,7 @@ describe("what is written", () => {
     expect(world.read("a.ts")).toBe("let a = 'theirs';\n");
   });
 
-  test("of two who read the same text, the first", async () => {
+  test("accepts only the first of two writes of the same base", async () => {
     world.write("a.ts", "let a = 1;\n");
     const headers = { "if-match": `"${await world.hashOf("a.ts")}"` };
     const bodies = ["let a = 2;\n", "let a = 3;\n", "let a = 4;\n"];
@@ -128,7 +129,7 @@ describe("what is written", () => {
     expect(world.read("a.ts")).toBe(bodies[outcomes.indexOf("200")]);
   });
 
-  test("a file that is gone is not written anew", async () => {
+  test("refuses to write a deleted file again", async () => {
     world.write("gone.ts", "let a = 1;\n");
     const hash = await world.hashOf("gone.ts");
     rmSync(join(world.root, "gone.ts"));
@@ -156,7 +157,7 @@ describe("what is written", () => {
     expect(existsSync(join(world.root, "nothing"))).toBe(false);
   });
 
-  test("only for who says what is replaced", async () => {
+  test("requires a precondition", async () => {
     world.write("a.ts", "let a = 1;\n");
     const hash = await world.hashOf("a.ts");
     for (const headers of [
@@ -191,7 +192,7 @@ describe("what is written", () => {
     expect(statSync(join(world.root, "a.ts")).ino).toBe(ino);
   });
 
-  test("through a link to what it leads to; what is removed is the link", async () => {
+  test("writes through a link to its target, and removes only the link", async () => {
     world.write("src/b.ts", "let b = 2;\n");
     expect(await save("in.ts", "let b = 3;\n")).toBe("200");
     expect(lstatSync(join(world.root, "in.ts")).isSymbolicLink()).toBe(true);
@@ -210,7 +211,7 @@ describe("what is written", () => {
     expect(await outcome("DELETE", "old/a.ts", noHash)).toBe("404 missing");
   });
 
-  test("what is no text, or too large, is not", async () => {
+  test("refuses binary and oversized files", async () => {
     expect(await outcome("PUT", "bad.ts", isNew, Uint8Array.of(0x61, 0xe9))).toBe("415 not-utf-8");
     expect(await outcome("PUT", "bad.ts", isNew, "a\0b")).toBe("415 binary");
     expect(await outcome("PUT", "bad.ts", isNew, "x".repeat(maxServedBytes + 1))).toBe("413 oversized");
@@ -236,7 +237,7 @@ describe("what is written", () => {
     ["EROFS", 403, "read-only"],
     ["EACCES", 403, "no-permission"],
     ["EIO", 500, "disk-failed"],
-  ])("a disk that says %s leaves all as it was", async (code, status, expected) => {
+  ])("changes nothing when the disk fails with %s", async (code, status, expected) => {
     world.write("full.ts", "let a = 1;\n");
     const before = world.snapshot("work");
     const fail = async () => {
@@ -254,14 +255,14 @@ describe("what is written", () => {
     expect(world.snapshot("work")).toBe(before);
   });
 
-  test("nothing is left beside what was written", () => {
+  test("leaves no temporary files", () => {
     const names = readdirSync(world.root, { recursive: true, encoding: "utf8" });
     expect(names.filter((name) => name.includes(".tmp"))).toEqual([]);
     expect(world.problems).toEqual([]);
   });
 });
 
-describe("what leads out of the folder", () => {
+describe("paths out of the folder", () => {
   /** Paths as the server sees them after the address is decoded. */
   const ways = [
     ...["..", "../outside/secret.txt", "src/../../outside/secret.txt", "./../outside/secret.txt", "src/../a.ts"],
@@ -283,7 +284,7 @@ describe("what leads out of the folder", () => {
       expect(text).not.toContain(outsideText);
       expect(text).not.toContain(world.outside);
     }
-    const listed = await world.ask({ target: `api/files?folder=${encodeURIComponent(path)}` });
+    const listed = await world.send({ target: `api/files?folder=${encodeURIComponent(path)}` });
     expect(listed.status).toBe(403);
     expect(world.snapshot("outside")).toBe(before);
     expect(world.problems).toEqual([]);
@@ -299,7 +300,7 @@ describe("what leads out of the folder", () => {
     "path=a.ts%00",
     "path=%",
   ])("in the address: %s", async (query) => {
-    const { status, text } = await world.ask({ target: `api/file?${query}` });
+    const { status, text } = await world.send({ target: `api/file?${query}` });
     expect([403, 404]).toContain(status);
     expect(text).not.toContain(outsideText);
   });
@@ -313,10 +314,13 @@ describe("what leads out of the folder", () => {
     expect(await outcome("GET", "later/secret.txt")).toBe("403 outside");
     expect(await outcome("PUT", "later/secret.txt", { "if-match": hash }, "x")).toBe("403 outside");
     expect(await outcome("PUT", "later/new.txt", isNew, "x")).toBe("403 outside");
-    expect((await world.ask({ target: "api/files?folder=later" })).status).toBe(403);
+    expect((await world.send({ target: "api/files?folder=later" })).status).toBe(403);
   });
 
-  /** A disk on which a folder is exchanged for a link to the outside right before, right behind, or just for the time of a call. */
+  /**
+   * A disk on which a folder is exchanged for a link to the outside right before, right behind, or
+   * just for the time of a call.
+   */
   function exchanging(call: "open" | "realpath" | "mkdir", when: "before" | "behind" | "around"): EditDisk {
     world.write("swap/secret.txt", "inside");
     rmSync(join(world.root, "kept"), { recursive: true, force: true });
@@ -379,11 +383,29 @@ describe("what leads out of the folder", () => {
     }
   });
 
-  test("another name of a file outside is a file inside: the system knows no difference", async () => {
+  test("reads a hard link to a file outside like a file inside", async () => {
     linkSync(join(world.outside, "secret.txt"), join(world.root, "hard.txt"));
     expect(await outcome("GET", "hard.txt")).toBe("200");
-    // Saving makes a file of its own.
-    expect(await save("hard.txt", "mine")).toBe("200");
+    expect(await save("hard.txt", "mine")).toBe("403 hard-link");
     expect(world.read("../outside/secret.txt")).toBe(outsideText);
+  });
+
+  test.each([
+    ["by its own name", "own.txt"],
+    ["by its other name", "other.txt"],
+    ["through a symbolic link", "link.txt"],
+  ])("row 31: a file with hard links is not saved %s, and no link is split", async (_, path) => {
+    for (const name of ["own.txt", "other.txt", "link.txt"]) rmSync(join(world.root, name), { force: true });
+    writeFileSync(join(world.root, "own.txt"), "one");
+    linkSync(join(world.root, "own.txt"), join(world.root, "other.txt"));
+    symlinkSync("own.txt", join(world.root, "link.txt"));
+    expect(await save(path, "two")).toBe("403 hard-link");
+    expect(["own.txt", "other.txt"].map((name) => world.read(name))).toEqual(["one", "one"]);
+    expect(statSync(join(world.root, "own.txt")).ino).toBe(statSync(join(world.root, "other.txt")).ino);
+    // The same text is saved already, and a name may go away.
+    expect(await save(path, "one")).toBe("200");
+    rmSync(join(world.root, path === "other.txt" ? "own.txt" : "other.txt"));
+    expect(await save(path, "two")).toBe("200");
+    expect(world.read(path)).toBe("two");
   });
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemDisk } from "../../edit/node/index.ts";
 import { outsideText, ServedWorld } from "./fixtures/served-world.ts";
-import { findServedPlace } from "./served-place.ts";
+import { resolveServedPath } from "./resolve-served-path.ts";
 
 let world: ServedWorld;
 let outside: string;
@@ -40,7 +40,7 @@ describe("no path whatsoever leads out of the folder", () => {
   test("to a place", async () => {
     await fc.assert(
       fc.asyncProperty(path, async (asked) => {
-        const answer = await findServedPlace(world.root, asked, systemDisk);
+        const answer = await resolveServedPath(world.root, asked, systemDisk);
         if (answer.kind === "refused") return;
         for (const real of [answer.place.entry, answer.place.real]) {
           expect(real === world.root || real.startsWith(`${world.root}/`)).toBe(true);
@@ -53,7 +53,10 @@ describe("no path whatsoever leads out of the folder", () => {
   });
 
   const method = fc.constantFrom("GET", "PUT", "DELETE");
-  /** As a browser writes it, as somebody writes it who escapes every byte, and as it is where that can be sent. */
+  /**
+   * As a browser writes it, as somebody writes it who escapes every byte, and as it is where that
+   * can be sent.
+   */
   const written = fc.constantFrom<(path: string) => string>(
     (text) => encodeURIComponent(Buffer.from(text).toString()),
     (text) => Buffer.from(text).toString("hex").replaceAll(/../g, "%$&"),
@@ -65,7 +68,7 @@ describe("no path whatsoever leads out of the folder", () => {
       fc.asyncProperty(method, path, written, fc.boolean(), async (method, asked, write, isNew) => {
         const headers = isNew ? { "if-none-match": "*" } : { "if-match": "0".repeat(64) };
         const target = `api/file?path=${write(asked)}`;
-        const { status, text } = await world.ask({ method, target, headers, ...(method === "PUT" && { body: "x" }) });
+        const { status, text } = await world.send({ method, target, headers, ...(method === "PUT" && { body: "x" }) });
         expect(status).toBeLessThan(500);
         expect(text).not.toContain(outsideText);
         expect(text).not.toContain("[core]");
@@ -80,7 +83,7 @@ describe("no path whatsoever leads out of the folder", () => {
   test("as a part of the page", async () => {
     await fc.assert(
       fc.asyncProperty(path, written, async (asked, write) => {
-        const { text } = await world.ask({ target: write(asked) });
+        const { text } = await world.send({ target: write(asked) });
         expect(text).not.toContain(outsideText);
         expect(text).not.toContain("let a");
       }),

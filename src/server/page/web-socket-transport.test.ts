@@ -38,7 +38,7 @@ async function closing(socket: WebSocket): Promise<readonly [number, string]> {
 }
 
 describe("messages over a socket", () => {
-  test("each is a text, and what is none is passed over", async () => {
+  test("sends each message as text, and skips invalid ones", async () => {
     const received: Message[] = [];
     const errors: string[] = [];
     serve = (transport, signal) => {
@@ -56,7 +56,7 @@ describe("messages over a socket", () => {
     expect(JSON.parse(String(answer))).toEqual({ jsonrpc: "2.0", method: "heard" });
     expect(received).toEqual([{ jsonrpc: "2.0", method: "ping", params: { text: "ä\u2028😀" } }]);
     expect(errors).toHaveLength(6);
-    expect(errors[0]).toBe("This is no message: nonsense");
+    expect(errors[0]).toBe("This is not a message: nonsense");
   });
 
   test("bytes are refused", async () => {
@@ -69,7 +69,7 @@ describe("messages over a socket", () => {
     expect(await closing(socket)).toEqual([1003, "Messages are text."]);
   });
 
-  test("a message that is too large ends it", async () => {
+  test("closes the socket on an oversized message", async () => {
     serve = (transport, signal) => {
       transport.reader.listen(() => undefined);
       return ended(transport, signal);
@@ -98,7 +98,7 @@ describe("messages over a socket", () => {
     client.dispose();
   });
 
-  test("whoever waits for a write is told that the page has gone", async () => {
+  test("rejects pending writes when the page disconnects", async () => {
     let write!: () => Promise<void>;
     serve = (transport, signal) => {
       write = () => transport.writer.write({ jsonrpc: "2.0" });
@@ -114,7 +114,7 @@ describe("messages over a socket", () => {
     ).rejects.toThrow();
   });
 
-  test("a page that reads nothing is cut off before it fills the memory", async () => {
+  test("disconnects a page that reads nothing before the memory is full", async () => {
     let trouble: unknown;
     const written = new Promise<void>((resolve) => {
       serve = async (transport, signal) => {
@@ -151,7 +151,7 @@ describe("the life of a socket", () => {
     await gone;
   });
 
-  test("the end of the server ends every socket, and says so", async () => {
+  test("closes every socket with a code when the server ends", async () => {
     const signals: AbortSignal[] = [];
     serve = (transport, signal) => {
       signals.push(signal);
@@ -166,7 +166,7 @@ describe("the life of a socket", () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
   });
 
-  test("one whose language server crashes is closed, and the others go on", async () => {
+  test("closes a socket whose language server crashed, and no other", async () => {
     let crash!: () => void;
     serve = () =>
       new Promise((_, reject) => {
@@ -181,7 +181,7 @@ describe("the life of a socket", () => {
     expect(second.readyState).toBe(WebSocket.OPEN);
   });
 
-  test("there are not more than sixteen, and one that goes makes room", async () => {
+  test("allows sixteen sockets, and another after one has closed", async () => {
     serve = ended;
     const sockets = await Promise.all(Array.from({ length: 16 }, open));
     const seventeenth = new WebSocket(`${world.page.url.replace("http", "ws")}lsp`);

@@ -10,16 +10,24 @@ import {
 import type { RawData, WebSocket } from "ws";
 import type { LanguageServerTransport } from "../language-server.ts";
 
-/** The largest message that a page may send, in bytes: the text of the largest file, and what JSON adds to it. */
+/**
+ * The largest message from a page, in bytes: the text of the largest file, and its JSON encoding.
+ */
 export const maxMessageBytes = 64_000_000;
 
-/** What may wait for a page that does not read, in bytes; then it is cut off, and makes a connection anew. */
+/**
+ * The most bytes that wait for a page that does not read; with more it is disconnected, and
+ * reconnects.
+ */
 const maxWaitingBytes = 64_000_000;
 
-/** What becomes of a message on its way in; `undefined` where it is dropped. */
+/** A filter for incoming messages; `undefined` drops the message. */
 export type MessageGate = (message: Message) => Message | undefined;
 
-/** Messages over a WebSocket: each is one text frame. Those that come in pass `gate`, if there is one. */
+/**
+ * Messages over a WebSocket, each in one text frame. Incoming messages pass through `gate`, if
+ * there is one.
+ */
 export function webSocketTransport(
   socket: WebSocket,
   gate: MessageGate = (message) => message,
@@ -40,19 +48,19 @@ class WebSocketReader extends AbstractMessageReader implements MessageReader {
   }
 
   listen(callback: DataCallback): Disposable {
-    const take = (data: RawData, isBinary: boolean) => {
+    const listener = (data: RawData, isBinary: boolean) => {
       if (isBinary) this.#socket.close(1003, "Messages are text.");
       else this.#read(data.toString(), callback);
     };
-    this.#socket.on("message", take);
-    return { dispose: () => void this.#socket.off("message", take) };
+    this.#socket.on("message", listener);
+    return { dispose: () => void this.#socket.off("message", listener) };
   }
 
   #read(text: string, callback: DataCallback): void {
     const message = tryMessage(text);
-    // The connection writes it down, and goes on: nothing that is no message was asked.
+    // The connection logs the error and continues: what is not a message needs no answer.
     const passed = message && this.#gate(message);
-    if (message === undefined) this.fireError(new Error(`This is no message: ${text.slice(0, 80)}`));
+    if (message === undefined) this.fireError(new Error(`This is not a message: ${text.slice(0, 80)}`));
     else if (passed !== undefined) callback(passed);
   }
 }
@@ -77,7 +85,10 @@ class WebSocketWriter extends AbstractMessageWriter implements MessageWriter {
     socket.on("close", () => this.fireClose());
   }
 
-  /** Resolves when the message has left this process, so that whoever waits for it writes no faster than the page reads. */
+  /**
+   * Resolves when the message has left this process, so that awaiting it limits writing to the
+   * page's reading speed.
+   */
   async write(message: Message): Promise<void> {
     try {
       await this.#send(JSON.stringify(message));

@@ -19,29 +19,30 @@ import { inFolder, makeFolders, removeMadeFolders } from "./held-folder.ts";
 import { keepForm } from "./keep-form.ts";
 import { changedMeanwhile, diskFull, type PageRefusal, refusalOfFile } from "./page-refusal.ts";
 import { hashOf, maxServedBytes, readServedFile } from "./read-served.ts";
-import { findServedPlace, type ServedPlace, type ServedRoot } from "./served-place.ts";
+import { resolveServedPath, type ServedPath, type ServedRoot } from "./resolve-served-path.ts";
 
-/** What a file must be for a change of it to be made. */
+/** What a file must be for a change to be written. */
 export type Precondition =
-  /** Its bytes have this hash. */
+  /** The hash of its bytes. */
   | { readonly kind: "unchanged"; readonly hash: string }
-  /** There is none. */
+  /** The file does not exist. */
   | { readonly kind: "new" };
 
-/** What became of a change. `hash` is that of the file's bytes now. */
+/** The result of a write. `hash` is that of the file's new bytes. */
 export type WriteAnswer =
   | { readonly kind: "written"; readonly hash: string }
   | { readonly kind: "refused"; readonly refusal: PageRefusal };
 
-/** What became of a file that was to go. */
+/** The result of a removal. */
 export type RemoveAnswer = { readonly kind: "removed" } | { readonly kind: "refused"; readonly refusal: PageRefusal };
 
 /**
- * Saves a text, given as its bytes in UTF-8, as an editor does: whole or not at all, with the byte order mark, line ends, mode and
- * owner of the file that was there, and through a link to what it leads to. Missing folders are made.
+ * Saves a text, given as its bytes in UTF-8, like an editor: atomically, with the byte order mark,
+ * line endings, mode and owner of the existing file, and through links. Missing folders are
+ * created. A file with hard links is refused.
  *
- * Whoever calls lets one change end before the next begins. What other programs write is noticed until right before the new text is
- * moved into its place.
+ * The caller must run changes one after the other. Writes of other programs are noticed until right
+ * before the new text is moved into its place.
  */
 export async function writeServedFile(
   { root, disk }: ServedRoot,
@@ -49,7 +50,7 @@ export async function writeServedFile(
 ): Promise<WriteAnswer> {
   const text = decodeText(bytes);
   if (text.kind !== "text") return refuse(fileRefusal(text.kind, path, text.detail));
-  const found = await findServedPlace(root, path, disk);
+  const found = await resolveServedPath(root, path, disk);
   if (found.kind === "refused") return refuse(found.refusal);
   const { place } = found;
   if (place.holds === "folder" || place.holds === "special") return refuse(fileRefusal(place.holds, path));
@@ -63,6 +64,9 @@ export async function writeServedFile(
     content = Buffer.from(keepForm(before.text, text.text));
     if (hashOf(content) === before.hash) return { kind: "written", hash: before.hash };
     if (!(await isWritable(place.real, disk))) return refuse(fileRefusal("read-only", path));
+    // A new file in this place would leave the other hard links with the old text.
+    const { nlink } = await disk.stat(place.real);
+    if (nlink > 1) return refuse(fileRefusal("hard-link", path, `${nlink}`));
   } else if (when.kind === "unchanged") return stale(path);
   if (content.length > maxServedBytes) {
     return refuse(fileRefusal("oversized", path, `more than ${maxServedBytes.toLocaleString("en")} bytes`));
@@ -82,7 +86,7 @@ export async function writeServedFile(
   }
 }
 
-/** Removes a file; of a link only the link, whatever it leads to. */
+/** Removes a file; for a link only the link itself. */
 export async function removeServedFile(
   { root, disk }: ServedRoot,
   { path, hash }: { readonly path: string; readonly hash: string },
@@ -103,14 +107,17 @@ export async function removeServedFile(
   }
 }
 
-/** A content, and where it is to be. */
+/** A content, and the path it is for. */
 interface Content extends ServedRoot {
-  readonly place: ServedPlace;
+  readonly place: ServedPath;
   readonly content: Buffer;
   readonly when: Precondition;
 }
 
-/** Moves a content into its place, in the folder that is held as `folder`; `false` where something else is there by now. */
+/**
+ * Moves a content into its place, in the folder held open as `folder`; `false` where another file
+ * is there by now.
+ */
 async function put(folder: string, { root, disk, place, content, when }: Content): Promise<boolean> {
   const target = joinPath(folder, basename(place.real));
   const temporary = joinPath(folder, `.emend-${randomUUID().slice(0, 8)}-0.tmp`);
@@ -133,7 +140,7 @@ async function put(folder: string, { root, disk, place, content, when }: Content
   }
 }
 
-/** Whether a file may be written over: moving another one into its place would not ask. */
+/** Whether a file may be overwritten; renaming another file over it would not check that. */
 async function isWritable(path: string, disk: EditDisk): Promise<boolean> {
   if (((await disk.stat(path)).mode & 0o222) === 0) return false;
   try {

@@ -1,24 +1,30 @@
 import type { Position } from "vscode-languageserver";
 
-/** Tells how an edit by an instruction comes on; sent as the notification `emend/edit/preview` where the client gave a `preview`. */
+/**
+ * The progress of an edit by instruction: the notification `emend/edit/preview`, sent where the
+ * client gave a `preview`.
+ */
 export interface EditPreviewParams {
-  /** The name that the client gave the work as `preview` of the command's argument. */
+  /** The name of the request that the client passed as `preview` in the command's argument. */
   readonly preview: string;
-  /** Who is at work, `pasted` for an answer that was given, and at what: `is asked`, `mends the syntax`, …; `has answered` comes last. */
+  /**
+   * The model's name, `pasted` for a pasted answer, and what is done at the moment: `is answering`,
+   * `is repairing the syntax`, …; `has answered` is the last.
+   */
   readonly model: string;
   readonly activity: string;
-  /** The files that would be changed, as they would be by now. */
+  /** The files that would be changed, in their current state. */
   readonly files: readonly PreviewedFile[];
-  /** Where the model is writing, in the text `after`. */
+  /** Where the model is writing, as a position in the text `after`. */
   readonly at?: { readonly uri: string; readonly position: Position };
 }
 
-/** A file of a preview. */
+/** A file of a preview, before and after the edit. */
 export interface PreviewedFile {
   readonly uri: string;
-  /** From the workspace's root. */
+  /** Relative to the workspace's root. */
   readonly path: string;
-  /** `null` where it is not there. */
+  /** `null` where the file does not exist. */
   readonly before: string | null;
   readonly after: string | null;
 }

@@ -1,17 +1,23 @@
 /**
- * How the server is, for a status bar: the notification `emend/didChangeStatus`. It is sent where the client said
- * `emendStatus: true` in its `initializationOptions`, once at the beginning and then when something changes, not more than a
- * few times a second.
+ * The state of the server for a status bar: the notification `emend/didChangeStatus`. It is sent
+ * where the client passed `emendStatus: true` in its `initializationOptions`, once at the beginning
+ * and then at each change, at most every 250 ms.
  */
 export interface EmendStatusParams {
-  /** `warning`: something keeps suggestions away that a person can mend. `inactive`: switched off, or not wanted here. */
+  /**
+   * `warning`: a problem prevents suggestions and a person can solve it. `inactive`: switched off,
+   * or the file is excluded.
+   */
   readonly kind: "normal" | "warning" | "inactive";
-  /** Whether something is going on in the background. */
+  /** Whether the server is working in the background. */
   readonly busy: boolean;
-  /** In one line, what there is to say; empty where there is nothing. */
+  /** A message in one line; empty where there is none. */
   readonly message: string;
-  /** How many files were learnt, of all sessions that learn; absent where none does, or it is not known yet how many there are. */
+  /**
+   * How many files were learnt, of all sessions that learn; absent where none does, or the total is
+   * not known yet.
+   */
   readonly learning?: { readonly done: number; readonly of: number };
-  /** Why the last request for ghost text was offered nothing; absent where something was. */
+  /** Why the last request for ghost text had no suggestion; absent where it had one. */
   readonly silence?: { readonly kind: string; readonly text: string };
 }

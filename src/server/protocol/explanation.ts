@@ -1,56 +1,68 @@
 import type { Position } from "vscode-languageserver";
 
-/** What `emend/explanation` is asked: about the last request for ghost text, or for a next edit; the later of both unless told. */
+/**
+ * The parameters of `emend/explanation`: explain the last request for ghost text or for a next
+ * edit; without `of`, the later of both.
+ */
 export interface ExplanationParams {
   readonly of?: ExplanationSubject;
 }
 
-/** Who was asked. */
+/** The kind of request that is explained. */
 export type ExplanationSubject = "ghost-text" | "next-edit";
 
-/** What became of a request, ready to be shown. Plain data; fields may be added, none changes its meaning. */
+/**
+ * The trace of one request, ready to be shown. Plain data; fields may be added, none changes its
+ * meaning.
+ */
 export interface Explanation {
   readonly of: ExplanationSubject;
   readonly uri: string;
   readonly position: Position;
-  /** In one line: what was offered, or why nothing was. */
+  /** In one line: the suggestion, or why there is none. */
   readonly result: string;
-  /** Why nothing was offered; absent when something was. */
+  /** Why there is no suggestion; absent when there is one. */
   readonly silence?: { readonly kind: string; readonly text: string };
-  /** Who wrote what was offered, and how sure it is, from 0 to 1. */
+  /** The model or provider of the suggestion, and its likelihood, from 0 to 1. */
   readonly model?: string;
   readonly likelihood?: number;
-  /** What was done to a model's text before it was offered, a few words each. */
+  /** The changes to a model's text before it was suggested, a few words each. */
   readonly changes: readonly string[];
-  /** The walk in order; all of it took `totalMs` milliseconds. */
+  /** The steps of the trace in order; all of them took `totalMs` milliseconds. */
   readonly steps: readonly ExplanationStep[];
   readonly totalMs: number;
-  /** What a model was shown, and what was left out; empty where none was asked. */
+  /** The pieces of the prompt, included or left out; empty where no model was requested. */
   readonly pieces: readonly ExplanationPiece[];
-  /** Tokens of all pieces, and how many there was room for; absent where no model was asked. */
+  /** The tokens of all pieces, and the budget; absent where no model was requested. */
   readonly tokens?: { readonly used: number; readonly budget: number };
-  /** Why each part of a model's text says what it says, where the model can tell, as the built-in one can. */
+  /**
+   * For each part of a model's text, the context that predicted it; only models such as the
+   * built-in one have it.
+   */
   readonly evidence?: readonly ExplanationToken[];
-  /** What the checks held back, such as what would break the syntax. */
+  /** The suggestions that the checks filtered out, such as those with syntax errors. */
   readonly refusals: readonly ExplanationRefusal[];
 }
 
-/** A part of a text that a model wrote, and why it stands there. */
+/** A part of a text that a model wrote, with the context that predicted it. */
 export interface ExplanationToken {
   readonly text: string;
   /** From 0 to 1. */
   readonly likelihood: number;
-  /** What spoke for it, the strongest first: `last 3 tokens, workspace`. */
+  /** The contexts that predicted it, the strongest first: `last 3 tokens, workspace`. */
   readonly contexts: readonly string[];
-  /** Where the text before it stands in the workspace too, for how many tokens: `src/a.ts:12`. */
+  /** Where the text before it occurs in the workspace, and for how many tokens: `src/a.ts:12`. */
   readonly match?: { readonly origin: string; readonly tokens: number };
 }
 
-/** A step of the walk. */
+/** A step of the trace. */
 export interface ExplanationStep {
-  /** `gate`, `reuse`, `prompt`, `first token` (the wait for it), `model` (the rest of its answer), `check`, `offer`, … */
+  /**
+   * `gate`, `reuse`, `prompt`, `first token` (the wait for it), `model` (the rest of its answer),
+   * `check`, `offer`, …
+   */
   readonly name: string;
-  /** Milliseconds since the request came. */
+  /** Milliseconds since the start of the request. */
   readonly startMs: number;
   readonly tookMs: number;
   readonly detail: string;
@@ -59,21 +71,21 @@ export interface ExplanationStep {
 /** A piece of a prompt. */
 export interface ExplanationPiece {
   readonly title: string;
-  /** Where it comes from: a path, `the text before the cursor`, … */
+  /** Its source: a path, `the text before the cursor`, … */
   readonly origin: string;
   readonly tokens: number;
   readonly fate: "whole" | "cut" | "left out";
   /** Why it was cut or left out. */
   readonly why?: string;
-  /** What the model read; empty where it was left out. */
+  /** The text in the prompt; empty where it was left out. */
   readonly text: string;
 }
 
-/** What was proposed and not offered. */
+/** A suggestion that was filtered out. */
 export interface ExplanationRefusal {
-  /** The beginning of it, in one line. */
+  /** Its beginning, in one line. */
   readonly what: string;
   readonly why: string;
-  /** Who proposed it, where more than one does. */
+  /** The provider that proposed it, where there are several. */
   readonly by?: string;
 }

@@ -1,6 +1,6 @@
-/** What `GET api/workspace` answers. */
+/** The answer of `GET api/workspace`. */
 export interface PageWorkspace {
-  /** The absolute folder, links resolved, with `/` between names. */
+  /** The absolute path of the folder, links resolved, with `/` between names. */
   readonly root: string;
   readonly rootUri: string;
   /** The folder's name, for people. */
@@ -9,41 +9,50 @@ export interface PageWorkspace {
   readonly version: string;
 }
 
-/** A file or folder, as `GET api/files?folder=` lists them: folders first, each kind in the order of names. */
+/**
+ * A file or folder in the answer of `GET api/files?folder=`: folders first, each kind sorted by
+ * name.
+ */
 export interface PageFileEntry {
   readonly name: string;
-  /** From the root, with `/`. */
+  /** Relative to the root, with `/`. */
   readonly path: string;
-  /** What a link leads to, if that lies in the workspace. */
+  /** For a link, the kind of its target, if that lies in the workspace. */
   readonly kind: "file" | "folder";
-  /** Neither completed nor shown to a model: it is ignored, keeps secrets, or leads out of the workspace. */
+  /**
+   * Neither completed nor sent to a model: it is ignored, contains secrets, or links out of the
+   * workspace.
+   */
   readonly isIgnored: boolean;
 }
 
-/** What `GET api/files` answers. */
+/** The answer of `GET api/files`. */
 export interface PageFileList {
   readonly entries: readonly PageFileEntry[];
 }
 
-/** What `GET api/file?path=` answers. */
+/** The answer of `GET api/file?path=`. */
 export interface PageFileText {
-  /** Without a byte order mark; line ends as they are. */
+  /** Without a byte order mark; line endings as on the disk. */
   readonly text: string;
-  /** Of the bytes on the disk; what `If-Match` names. */
+  /** The hash of the bytes on the disk; `If-Match` takes it. */
   readonly hash: string;
 }
 
-/** What `PUT api/file?path=` answers. */
+/** The answer of `PUT api/file?path=`. */
 export interface PageFileWritten {
   readonly hash: string;
 }
 
-/** What `GET api/changes` sends as the data of an event: these files and folders may have changed, come or gone. */
+/**
+ * The data of an event of `GET api/changes`: these files and folders may have changed, or been
+ * created or deleted.
+ */
 export interface PageChanges {
   readonly paths: readonly string[];
 }
 
-/** The body of an answer that is an error. */
+/** The body of an error response. */
 export interface PageFailure {
   /** A stable name, such as `missing`, `outside` or `changed`. */
   readonly code: string;

@@ -43,7 +43,7 @@ test("a rule that is written later counts after the old ones were forgotten", as
   expect(rules.verdict("a.ts").kind).toBe("ignored");
 });
 
-test("rules that are forgotten while they are read are read again, each folder's upon those above it", async () => {
+test("reads rules again that were forgotten meanwhile, each folder's after those above it", async () => {
   const disk = new MemoryFileSystem({ "/w/.gitignore": "", "/w/d/.gitignore": "b.ts\n", "/w/d/a.ts": "" });
   const rules = new AccessRules({ fileSystem: disk, root: "/w" });
   const before = rules.prepare("d/a.ts");

@@ -66,13 +66,13 @@ test.each([
   ["src", "broken", ""],
   ["src", "outside", ""],
   ["src", "missing", ""],
-])("from %j, %s is told by %s", async (folder, specifier, expected) => {
+])("from %j, %s is declared by %s", async (folder, specifier, expected) => {
   const fileSystem = new MemoryFileSystem(files);
   const found = await findDependencyTypes([{ specifier, folder }], { root: "/w", fileSystem, maxBytes: 10_000 });
   expect(found.join(" ")).toBe(expected);
 });
 
-test("what is found is bounded in bytes and in files", async () => {
+test("limits the found files in bytes and number", async () => {
   const fileSystem = new MemoryFileSystem(files);
   const modules = [
     { specifier: "plain", folder: "" },

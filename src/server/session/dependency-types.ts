@@ -1,4 +1,11 @@
-import { type FileSystem, FileSystemError, folderOf, joinPath } from "../../codebase/index.ts";
+import {
+  AccessRules,
+  defaultMaxBytes,
+  type FileSystem,
+  FileSystemError,
+  folderOf,
+  joinPath,
+} from "../../codebase/index.ts";
 
 /** A module that a file imports, and the folder of that file in the workspace. */
 export interface ImportedModule {
@@ -6,28 +13,31 @@ export interface ImportedModule {
   readonly folder: string;
 }
 
-/** Where types are looked for, and how many are taken. */
+/** Where declaration files are searched, and how many are returned. */
 export interface DependencyTypesOptions {
-  /** The absolute folder of the workspace. `node_modules` above it are not looked at. */
+  /** The absolute folder of the workspace. `node_modules` folders above it are not searched. */
   readonly root: string;
   readonly fileSystem: FileSystem;
   /** The most bytes of all files together. */
   readonly maxBytes: number;
-  /** The most files of one module. */
+  /** The most files of one module; 12 by default. */
   readonly maxFiles?: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The languages whose imports are looked at. */
+/** The languages whose imports are read. */
 export const importingLanguages: ReadonlySet<string> = new Set([
   ...["typescript", "typescriptreact", "javascript", "javascriptreact", "vue", "svelte"],
 ]);
 
-/** The modules of others that a script imports, each once, in the order of the text: not `./near`, not `#alias`. */
+/**
+ * The packages that a script imports, each once, in the order of the text. Relative paths
+ * (`./near`) and aliases (`#alias`) are left out.
+ */
 export function importedModules(text: string): string[] {
   const found = new Set<string>();
   for (const [, specifier] of text.matchAll(
-    /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)["']([^"'\n]{1,200})["']/g,
+    /(?:\bfrom\s*|\bimport\s*(?:\(\s*)?|\brequire\s*\(\s*)["']([^"'\n]{1,200})["']/g,
   )) {
     if (/^(?:node:[a-z]|@[\w.-]+\/[\w.-]|[a-zA-Z])[\w./-]*$/.test(specifier!)) found.add(specifier!);
   }
@@ -35,14 +45,23 @@ export function importedModules(text: string): string[] {
 }
 
 /**
- * The declaration files that tell what `modules` export, by path from the workspace's root: of each module its entry,
- * and what that exports on from files beside it. Each comes once, in the order of the modules.
+ * Finds the declaration files of `modules`, by path from the workspace's root: the entry of each
+ * module, and the files beside it that the entry re-exports. Each path comes once, in the order of
+ * the modules. Modules without types are left out. Rejects with the signal's reason.
  */
 export async function findDependencyTypes(
   modules: Iterable<ImportedModule>,
   options: DependencyTypesOptions,
 ): Promise<string[]> {
   const { root, fileSystem, maxFiles = 12, signal } = options;
+  // Files ignored by git are read here, since dependencies are; secret files and those excluded
+  // from models are not.
+  const rules = new AccessRules({ fileSystem, root });
+  const mayRead = async (path: string) => {
+    await rules.prepare(path);
+    const verdict = rules.verdict(path);
+    return verdict.kind === "allowed" || (verdict.kind === "ignored" && verdict.from === "git");
+  };
   const found = new Set<string>();
   let bytesLeft = options.maxBytes;
   for (const module of modules) {
@@ -52,14 +71,14 @@ export async function findDependencyTypes(
     const pending = [entry];
     for (let files = 0; files < maxFiles && pending.length > 0; ) {
       const path = pending.shift()!;
-      if (found.has(path)) continue;
+      if (found.has(path) || !(await mayRead(path))) continue;
       const text = await tryRead(joinPath(root, path), fileSystem);
       if (text === undefined) continue;
       if (text.length > bytesLeft) return [...found];
       bytesLeft -= text.length;
       found.add(path);
       files += 1;
-      for (const target of exportedOn(text)) {
+      for (const target of reexportsOf(text)) {
         const next = await findDeclaration(folderOf(path), target, root, fileSystem);
         if (next !== undefined) pending.push(next);
       }
@@ -68,7 +87,7 @@ export async function findDependencyTypes(
   return [...found];
 }
 
-/** Looks for the module in each `node_modules` from the file's folder up to the root. */
+/** Searches the module in each `node_modules` from the file's folder up to the root. */
 async function findEntry(
   { specifier, folder }: ImportedModule,
   root: string,
@@ -77,23 +96,26 @@ async function findEntry(
   const { name, subpath } = splitSpecifier(specifier);
   for (let at = folder; ; at = folderOf(at)) {
     const modules = joinPath(at, "node_modules");
-    const own = joinPath(modules, name);
-    const manifest = await tryRead(joinPath(root, joinPath(own, "package.json")), fileSystem);
+    const packageFolder = joinPath(modules, name);
+    const manifest = await tryRead(joinPath(root, joinPath(packageFolder, "package.json")), fileSystem);
     if (manifest !== undefined) {
-      const entry = await findTypes(own, { manifest, subpath, root, fileSystem });
+      const entry = await findTypes(packageFolder, { manifest, subpath, root, fileSystem });
       if (entry !== undefined) return entry;
     }
-    const typed = joinPath(modules, `@types/${name.replace(/^@([^/]+)\//, "$1__")}`);
-    const typedManifest = await tryRead(joinPath(root, joinPath(typed, "package.json")), fileSystem);
-    if (typedManifest !== undefined) {
-      const entry = await findTypes(typed, { manifest: typedManifest, subpath, root, fileSystem });
+    const typesFolder = joinPath(modules, `@types/${name.replace(/^@([^/]+)\//, "$1__")}`);
+    const typesManifest = await tryRead(joinPath(root, joinPath(typesFolder, "package.json")), fileSystem);
+    if (typesManifest !== undefined) {
+      const entry = await findTypes(typesFolder, { manifest: typesManifest, subpath, root, fileSystem });
       if (entry !== undefined) return entry;
     }
     if (at === "") return undefined;
   }
 }
 
-/** `zod/v4` is `./v4` of `zod`; `node:fs/promises` and `fs/promises` are files of `@types/node`. */
+/**
+ * Splits `zod/v4` into `zod` and the subpath `v4`; `node:fs/promises` is a file of the package
+ * `node`, whose types are in `@types/node`.
+ */
 function splitSpecifier(specifier: string): { readonly name: string; readonly subpath: string } {
   if (specifier.startsWith("node:")) return { name: "node", subpath: specifier.slice(5) };
   const parts = specifier.split("/");
@@ -101,7 +123,7 @@ function splitSpecifier(specifier: string): { readonly name: string; readonly su
   return { name: parts.slice(0, count).join("/"), subpath: parts.slice(count).join("/") };
 }
 
-interface TypesQuestion {
+interface TypesQuery {
   readonly manifest: string;
   readonly subpath: string;
   readonly root: string;
@@ -110,17 +132,17 @@ interface TypesQuestion {
 
 async function findTypes(
   folder: string,
-  { manifest, subpath, root, fileSystem }: TypesQuestion,
+  { manifest, subpath, root, fileSystem }: TypesQuery,
 ): Promise<string | undefined> {
-  let said: { readonly types?: unknown; readonly typings?: unknown; readonly exports?: unknown };
+  let fields: { readonly types?: unknown; readonly typings?: unknown; readonly exports?: unknown };
   try {
-    said = JSON.parse(manifest) ?? {};
+    fields = JSON.parse(manifest) ?? {};
   } catch {
     return undefined;
   }
   const candidates = [
-    typesTarget(said.exports, subpath),
-    ...(subpath === "" ? [said.types, said.typings, "index"] : [subpath, `${subpath}/index`]),
+    typesTarget(fields.exports, subpath),
+    ...(subpath === "" ? [fields.types, fields.typings, "index"] : [subpath, `${subpath}/index`]),
   ];
   for (const candidate of candidates) {
     if (typeof candidate !== "string") continue;
@@ -130,7 +152,9 @@ async function findTypes(
   return undefined;
 }
 
-/** What `exports` names for the types of a subpath. Patterns with `*` are left to their packages. */
+/**
+ * The types that `exports` of a package names for a subpath. Patterns with `*` are not resolved.
+ */
 function typesTarget(exports: unknown, subpath: string): string | undefined {
   if (typeof exports === "string") return subpath === "" ? exports : undefined;
   if (typeof exports !== "object" || exports === null || Array.isArray(exports)) return undefined;
@@ -151,19 +175,22 @@ function firstTarget(value: unknown): string | undefined {
   return undefined;
 }
 
-/** What a declaration file exports on from files beside it. */
-function exportedOn(text: string): string[] {
+/** The files that a declaration file re-exports or references, as relative paths. */
+function reexportsOf(text: string): string[] {
   const targets = new Set<string>();
   for (const [, target] of text.matchAll(/\bexport\s[^;"']{0,2000}?\bfrom\s*["'](\.[^"'\n]{0,200})["']/g)) {
     targets.add(target!);
   }
-  for (const [, target] of text.matchAll(/^\s*\/\/\/\s*<reference\s+path=["']([^"'\n]{1,200})["']/gm)) {
+  for (const [, target] of text.matchAll(/^[ \t]*\/\/\/\s*<reference\s+path=["']([^"'\n]{1,200})["']/gm)) {
     targets.add(target!);
   }
   return [...targets];
 }
 
-/** The declaration file that stands for `target`, seen from `folder`: `./x.js` is told by `./x.d.ts`. */
+/**
+ * The declaration file for `target`, resolved from `folder`: `./x.d.ts` for `./x.js`. `undefined`
+ * if there is none.
+ */
 async function findDeclaration(
   folder: string,
   target: string,
@@ -187,7 +214,10 @@ async function findDeclaration(
   return undefined;
 }
 
-/** `target` seen from `folder`, or `undefined` when it leaves the innermost `node_modules`. */
+/**
+ * `target` resolved from `folder`, or `undefined` when it leaves the innermost `node_modules`
+ * package.
+ */
 function tryResolve(folder: string, target: string): string | undefined {
   const names = folder.split("/");
   const floor = names.lastIndexOf("node_modules") + 2;
@@ -202,7 +232,7 @@ function tryResolve(folder: string, target: string): string | undefined {
 
 async function tryRead(path: string, fileSystem: FileSystem): Promise<string | undefined> {
   try {
-    return new TextDecoder().decode(await fileSystem.readFile(path));
+    return new TextDecoder().decode(await fileSystem.readFile(path, { maxBytes: defaultMaxBytes }));
   } catch (error) {
     if (error instanceof FileSystemError) return undefined;
     throw error;

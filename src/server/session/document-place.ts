@@ -1,12 +1,15 @@
 import type { OpenFile } from "../../context/index.ts";
 
-/** Where a document stands in a session. */
+/** A document's path in a session. */
 export interface DocumentPlace {
-  /** From the session's root, with `/`. */
+  /** Relative to the session's root, with `/`. */
   readonly path: string;
-  /** The path of the file whose rules hold for it: `path`, unless it is another state or a part of that file. */
+  /**
+   * The path of the file whose access rules apply: `path`, unless the document is another revision
+   * or a part of that file; absolute for a file outside of all folders.
+   */
   readonly judgedAs: string;
-  /** Whether it is all of a file as it is now, or of one that was never saved. */
+  /** Whether the document is the current text of a whole file, or one that was never saved. */
   readonly isFile: boolean;
 }
 

@@ -11,7 +11,10 @@ const chat: NonNullable<OpenedModel["chat"]> = async function* () {
 
 let disposed: string[];
 
-/** Opens models by their names: those called `fill` cannot chat, and those called `away` cannot be opened. */
+/**
+ * Opens models by their names: those called `fill` cannot chat, and those called `away` cannot be
+ * opened.
+ */
 function openModel(name: string): OpenedModel {
   if (name.includes("away")) throw new ModelError("no-key", `${name} needs a key.`);
   return { name, ...(!name.includes("fill") && { chat }), [Symbol.dispose]: () => void disposed.push(name) };
@@ -19,7 +22,7 @@ function openModel(name: string): OpenedModel {
 
 async function settingsOf(config: object, editor?: unknown) {
   const fileSystem = new MemoryFileSystem({ "/w/emend.config.json": JSON.stringify(config) });
-  const source = { fileSystem, userFolder: "/home/me", environment: {}, flags: [] };
+  const source = { fileSystem, userFolder: "/home/me", environment: {}, flags: [], isTrusted: true };
   return loadEditSettings(source, { root: "/w", editor });
 }
 
@@ -28,7 +31,7 @@ test.each([
   [{ model: "ollama:a" }, undefined, ["ollama:a"]],
   [{ model: "ollama:a", edit: { model: ["ollama:b", "ollama:c"] } }, undefined, ["ollama:b", "ollama:c"]],
   [{ edit: { model: "ollama:b" } }, { edit: { model: "ollama:d" } }, ["ollama:d"]],
-])("%o with %o of the editor asks %o", async (config, editor, names) => {
+])("%o with %o of the editor gives the models %o", async (config, editor, names) => {
   expect((await settingsOf(config, editor)).modelNames).toEqual(names);
 });
 
@@ -37,7 +40,7 @@ test("an empty check is none", async () => {
   expect((await settingsOf({}, { edit: { check: "npm test" } })).check).toBe("npm test");
 });
 
-test("those that chat are opened, and of the others is said why not", async () => {
+test("opens the models that can chat, and reports why the others cannot", async () => {
   disposed = [];
   const settings = await settingsOf({ edit: { model: ["builtin", "ollama:fill", "ollama:away", "ollama:a"] } });
   const chats = await openChatModels(settings, openModel);

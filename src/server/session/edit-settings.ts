@@ -1,24 +1,27 @@
 import { type Config, type LoadedConfig, loadConfig } from "../../config/index.ts";
-import { parseModelName, printModelName } from "../../model/index.ts";
+import { parseModelName, shownModelName } from "../../model/index.ts";
 import { EmendError } from "../../text/index.ts";
 import { flagsOfEditor } from "./editor-settings.ts";
 import { modelSettingsOf, type OpenedModel, type SettingsSource } from "./session-settings.ts";
 
-/** What holds where an instruction is carried out. */
+/** The settings of edits by instruction. */
 export interface EditSettings extends Pick<Config["edit"], "format" | "maxRetries" | "formatter"> {
-  /** The command that judges a change, if there is one. */
+  /** The verification command, if there is one. */
   readonly check: string | undefined;
   /** Whether code of the workspace may run. */
   readonly isTrusted: boolean;
-  /** The names of the models to ask, in order of preference. */
+  /** The names of the models to request, in order of preference. */
   readonly modelNames: readonly string[];
-  /** What is wrong with the configuration, one line each. */
+  /** The problems of the configuration, one line each. */
   readonly issues: readonly string[];
-  /** All settings, for those of the models. */
+  /** All settings; those of the models are taken from here. */
   readonly config: Config;
 }
 
-/** The settings for edits in the workspace at `root`, `undefined` for files that lie in none. No model is opened yet. */
+/**
+ * Loads the settings for edits in the workspace at `root`, `undefined` for files outside of all
+ * workspaces. Opens no model.
+ */
 export async function loadEditSettings(
   { fileSystem, userFolder, environment, flags, isTrusted }: Omit<SettingsSource, "openModel">,
   { root, editor }: { readonly root: string | undefined; readonly editor: unknown },
@@ -40,7 +43,7 @@ function settingsOf({ config, issues, isTrusted }: LoadedConfig): EditSettings {
   };
 }
 
-/** The models that can be asked to edit, and why the others cannot. */
+/** The opened models that can take instructions, and why the others cannot. */
 export interface ChatModels extends Disposable {
   /** In order of preference. */
   readonly models: readonly OpenedModel[];
@@ -48,7 +51,10 @@ export interface ChatModels extends Disposable {
   readonly issues: readonly string[];
 }
 
-/** Opens the models of the settings that chat. Whoever opens them disposes of them; a model that cannot be opened is told. */
+/**
+ * Opens those models of the settings that can chat; the caller disposes of them. Rejects only for
+ * errors other than `EmendError`: a model that cannot be opened becomes one of the issues.
+ */
 export async function openChatModels(
   { modelNames, config }: Pick<EditSettings, "modelNames" | "config">,
   openModel: SettingsSource["openModel"],
@@ -83,5 +89,5 @@ export async function openChatModels(
 
 function nameOf(text: string): string {
   const { name } = parseModelName(text);
-  return name === undefined ? text : printModelName(name);
+  return shownModelName(name ?? text);
 }

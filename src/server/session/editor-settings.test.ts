@@ -14,6 +14,6 @@ test.each<[settings: unknown, flags: string]>([
   expect(printed.join(" ")).toBe(flags);
 });
 
-test("a setting says where it is from", () => {
+test("names the editor as the origin of a setting", () => {
   expect(flagsOfEditor({ complete: { maxLines: 3 } })[0]?.flag).toBe("emend.complete.maxLines of the editor");
 });

@@ -41,7 +41,7 @@ test.each([
   expect(told).toEqual(passed);
 });
 
-test("whoever answered is asked again, and a stream that is left is closed", async () => {
+test("requests the model that answered again, and closes an abandoned stream", async () => {
   left = [];
   const model = new FallbackChat({ models: [modelOf("a", "!"), modelOf("b", "one two")] });
   for await (const part of model.chat({ messages: [] })) {

@@ -8,19 +8,20 @@ import {
 } from "../../model/index.ts";
 import { invariant } from "../../text/index.ts";
 
-/** Models that chat, one for the other, and who is told of a change. */
+/** The models of a {@link FallbackChat}, and a callback for changes between them. */
 export interface FallbackChatOptions {
-  /** In order of preference; at least one, each of which chats. */
+  /** In order of preference; at least one, each of which can chat. */
   readonly models: readonly Model[];
-  /** `model` did not answer, and the one called `next` is asked in its place. */
+  /** Called when `model` has failed and the model called `next` is requested instead. */
   onFallback?(model: string, error: ModelError, next: string): void;
 }
 
 /**
- * A model that asks the first of several, and the next one where that cannot answer. Whoever answered once is asked again
- * the next time, since it knows the conversation.
+ * A model that passes requests to the first of several, and to the next one where that fails. The
+ * model that has answered also receives the later requests, since it knows the conversation.
  *
- * An answer that has begun is not left: what a model fails with then, and what the last one fails with, is passed on.
+ * Once an answer has begun, there is no fallback: its error is passed on, as is that of the last
+ * model.
  */
 export class FallbackChat implements Model {
   readonly #options: FallbackChatOptions;
@@ -31,7 +32,7 @@ export class FallbackChat implements Model {
     this.#options = options;
   }
 
-  /** Of the model that is asked at the moment. */
+  /** The name of the current model. */
   get name(): string {
     return this.#current.name;
   }

@@ -1,8 +1,9 @@
 import { type FileSystem, FileSystemError, joinPath, tryRelativePath } from "../../codebase/index.ts";
 
 /**
- * Whether a file can be made at a path of the workspace at `root`: nothing is called so, and what there is of its folders are folders of the workspace, also
- * behind links. `false` where the disk does not tell.
+ * Whether a file can be created at `path` in the workspace at `root`: nothing exists there, and
+ * each existing folder of the path is, also behind links, in the workspace. `false` where the disk
+ * cannot be read.
  */
 export async function isFreePath(
   root: string,

@@ -1,3 +1,4 @@
+export { AcceptanceModelStore } from "./acceptance-model-store.ts";
 export { AccessRules, type AccessRulesOptions } from "./access-rules.ts";
 export {
   type DependencyTypesOptions,
@@ -18,15 +19,15 @@ export {
   learnWorkspace,
   skippedByReading,
 } from "./learn-workspace.ts";
+export { type ChangedFilesOptions, mayShowChanges } from "./may-show-changes.ts";
 export type { ModelStatus, ModelUse } from "./model-health.ts";
 export { loadNextEditSettings, type NextEditSessionSettings } from "./next-edit-settings.ts";
 export type { SessionHost } from "./session-host.ts";
 export { SessionPrompts, type SessionPromptsParts } from "./session-prompts.ts";
 export { loadSessionSettings, modelSettingsOf, type SessionSettings, type SettingsSource } from "./session-settings.ts";
-export { type HeldModel, SharedModel } from "./shared-model.ts";
-export { SuggestionFates } from "./suggestion-fates.ts";
+export { SharedModel, type SharedModelLease } from "./shared-model.ts";
+export { SuggestionFeedback } from "./suggestion-feedback.ts";
 export { TypeScriptMembers, type TypeScriptMembersOptions } from "./typescript-members.ts";
 export { Uncommitted, type UncommittedOptions } from "./uncommitted.ts";
-export { WelcomeStore } from "./welcome-store.ts";
 export type { LearningState } from "./workspace-learning.ts";
 export { type SessionStatus, WorkspaceSession, type WorkspaceSessionOptions } from "./workspace-session.ts";

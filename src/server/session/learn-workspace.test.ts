@@ -31,7 +31,7 @@ function summary({ model, cache, learnt, forgotten }: LearntWorkspace): string {
 
 const code = (name: string) => `export const ${name} = 1;\n`.repeat(2_000);
 
-test("only what changed is learnt again, and what vanished is forgotten", async () => {
+test("learns only changed files again, and forgets deleted ones", async () => {
   fileSystem.writeFile("/w/a.ts", code("a"));
   fileSystem.writeFile("/w/b.ts", code("b"));
   const first = await learn();
@@ -68,7 +68,7 @@ test("the same size at another time is looked into", async () => {
   expect(summary(await learn())).toBe("kept: +1 -0 = a.ts");
 });
 
-test("what was known of the workspace is known the same way from the cache", async () => {
+test("restores the same model from the cache", async () => {
   fileSystem.writeFile("/w/a.ts", code("alpha"));
   fileSystem.writeFile("/w/b.ts", code("beta"));
   const first = await learn();
@@ -80,7 +80,7 @@ test("what was known of the workspace is known the same way from the cache", asy
   expect(first.model.statistics).toMatchObject(statistics);
 });
 
-test("files that had to be read to be refused are remembered, and told", async () => {
+test("remembers and reports files that were refused after reading", async () => {
   fileSystem.writeFile("/w/a.ts", code("a"));
   fileSystem.writeFile("/w/min.js", `${"x".repeat(60_000)}\n`);
   const first = await learn();
@@ -98,7 +98,7 @@ test("without a cache nothing is read or written", async () => {
   expect(await off.save()).toBeUndefined();
 });
 
-test("a broken index is learnt anew, told, and replaced", async () => {
+test("learns again, reports and replaces a broken index", async () => {
   fileSystem.writeFile("/w/a.ts", code("a"));
   await (await learn()).save();
   writeFileSync(cache.fileOf("/w"), "emend index\nnonsense");
@@ -109,7 +109,7 @@ test("a broken index is learnt anew, told, and replaced", async () => {
   expect(summary(await learn())).toBe("kept: +0 -0 = a.ts");
 });
 
-test("when time runs out, what is near is known, and the rest is learnt the next time", async () => {
+test("learns near files within the time limit, and the rest the next time", async () => {
   for (const name of ["src/near/a", "src/near/b", "src/c", "lib/d", "lib/e"]) {
     fileSystem.writeFile(`/w/${name}.ts`, code("x"));
   }
@@ -126,7 +126,7 @@ test("when time runs out, what is near is known, and the rest is learnt the next
   expect([next.isComplete, next.model.knowledge.files.size]).toEqual([true, 5]);
 });
 
-test("the types of what the open file imports are learnt, kept, and forgotten with the package", async () => {
+test("learns and caches types of the open file's imports, and forgets them with the package", async () => {
   fileSystem.writeFile("/w/src/a.ts", code("a"));
   fileSystem.writeFile("/w/node_modules/dep/package.json", "{}");
   fileSystem.writeFile("/w/node_modules/dep/index.d.ts", code("dep"));
@@ -154,7 +154,7 @@ test("an interruption is passed on", async () => {
   await expect(learn({ signal: controller.signal })).rejects.toBe(reason);
 });
 
-test("progress is told", async () => {
+test("reports progress", async () => {
   for (let i = 0; i < 70; i += 1) fileSystem.writeFile(`/w/${i}.ts`, "a;\n");
   const told: string[] = [];
   await learn({
@@ -170,7 +170,7 @@ test("a large file is learnt in parts, and is the same file", async () => {
   const breaths: number[] = [];
   const parted = await learn({
     cache: undefined,
-    async breathe(characters) {
+    async yieldBefore(characters) {
       breaths.push(characters);
     },
   });

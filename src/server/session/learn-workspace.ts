@@ -16,97 +16,117 @@ import {
   type CacheAnswer,
   contentHash,
   type IndexCache,
-  type KeptIndex,
   type SaveAnswer,
   type SeenFile,
+  type StoredIndex,
   stampOf,
 } from "../../model/node/index.ts";
 import { EmendError } from "../../text/index.ts";
 import { findDependencyTypes, type ImportedModule, importedModules, importingLanguages } from "./dependency-types.ts";
 
-/** What is to be learnt, and where it is kept. */
+/** What is learnt, and where the index is cached. */
 export interface LearnOptions {
   /** The absolute folder of the workspace, links resolved. */
   readonly root: string;
   readonly fileSystem: FileSystem;
-  /** Nothing is kept without one. */
+  /** Without a cache nothing is kept. */
   readonly cache?: IndexCache | undefined;
-  /** The file that is asked about: what lies near it is learnt first, and what it imports. */
+  /** The file that is completed in: files near it and its imports are learnt first. */
   readonly open?: { readonly path: string; readonly language: string; readonly text: string } | undefined;
-  /** After this time learning stops where it is, and goes on the next time; never unless told. */
+  /** The time after which learning stops, to be continued the next time; unlimited by default. */
   readonly budgetMs?: number | undefined;
   /** The most bytes of declaration files of dependencies. */
   readonly maxDependencyBytes: number;
   readonly signal: AbortSignal;
-  /** Milliseconds since some fixed moment. */
+  /** Milliseconds since some fixed time. */
   now(): number;
   /**
-   * Is awaited before each piece of work, with how many characters it has; it decides how much of the thread learning
-   * takes. With it the model may be asked at any time. Unless told, others have their turn after 10 milliseconds.
+   * Awaited before each piece of work with its number of characters, so that the caller decides how
+   * much of the thread learning takes. With it, the model may be used while it learns. By default,
+   * other tasks run every 10 milliseconds.
    */
-  breathe?(nextCharacters: number): Promise<void>;
-  /** The model, as soon as there is one: before the first file is learnt, and with all that was kept. */
+  yieldBefore?(nextCharacters: number): Promise<void>;
+  /** Called with the model before the first file is learnt; it has all that was cached. */
   onModel?(model: BuiltinModel): void;
   onProgress?(progress: LearnProgress): void;
 }
 
-/** How far learning has come. */
+/** The progress of learning. */
 export interface LearnProgress {
   readonly phase: "looking" | "learning";
-  /** Files found while looking, then those that were read. */
+  /** Files found in the phase `looking`, then files read. */
   readonly files: number;
-  /** How many are to be read; 0 while looking. */
+  /** How many files are to be read; 0 in the phase `looking`. */
   readonly totalFiles: number;
-  /** Bytes read, and bytes to be read; 0 while looking. */
+  /** Bytes read, and bytes to be read; 0 in the phase `looking`. */
   readonly bytes: number;
   readonly totalBytes: number;
 }
 
-/** What learning a workspace came to. */
+/** The result of {@link learnWorkspace}. */
 export interface LearntWorkspace {
   readonly model: BuiltinModel;
-  /** Where the index came from: nowhere, or the cache; and why not from there. */
+  /** Whether the index came from the cache (`kept`), or why not. */
   readonly cache: "off" | "kept" | "absent" | "other-version" | "broken";
-  /** Why the kept index was broken. */
+  /** Why the cached index was broken. */
   readonly cacheDetail: string | undefined;
-  /** Files learnt now, files known from before, and files forgotten because they are gone or changed their nature. */
+  /**
+   * The numbers of files that were learnt now, known before, and forgotten because they are gone or
+   * changed kind.
+   */
   readonly learnt: number;
   readonly known: number;
   readonly forgotten: number;
-  /** Whether all there is was learnt. */
+  /** Whether all files were learnt; `false` when the time was up. */
   readonly isComplete: boolean;
-  /** Files that could be learnt, as far as was looked. */
+  /** The number of files found that can be learnt. */
   readonly files: number;
   readonly skipped: readonly SkippedPath[];
-  /** How long this took. */
+  /** How long this took, in milliseconds. */
   readonly tookMs: number;
-  /** How long it took to learn all that is known, over all times. */
+  /** How long all of the model's knowledge took to learn, over all runs, in milliseconds. */
   readonly learningMs: number;
-  /** Which paths are to be read again, as far as size and time of change tell, if these are all the files there are. */
+  /**
+   * The paths to be read again, judged by size and modification time, if `files` are all the files
+   * that exist.
+   */
   outdated(files: ReadonlyMap<string, WorkspaceFile>): string[];
-  /** Takes up what reading a file again came to: learns it if it has changed, forgets it if it is gone or refused. */
+  /**
+   * Takes the result of reading a file again: learns the file if it has changed, forgets it if it
+   * is gone or refused.
+   */
   take(answer: SourceAnswer): Promise<void>;
   /**
-   * Keeps the index if enough has changed since it was kept last; `undefined` when it was not worth it. Nothing may be
-   * learnt meanwhile. Rejects with the signal's reason.
+   * Caches the index if enough has changed since it was cached last; `undefined` when it was not
+   * worth it. Nothing may be learnt meanwhile. Rejects with the signal's reason.
    */
   save(): Promise<SaveAnswer | undefined>;
 }
 
-/** Work between two looks at the event loop, unless the caller paces it. */
-const breathMs = 10;
+/**
+ * Milliseconds of work between two returns to the event loop, without
+ * {@link LearnOptions.yieldBefore}.
+ */
+const yieldIntervalMs = 10;
 
-/** A file of more characters is learnt in parts, so that nobody has to wait for all of it. */
+/**
+ * Files with more characters are learnt in parts, so that other tasks need not wait for a whole
+ * file.
+ */
 const partCharacters = 16_000;
 
-/** What is learnt since the last time is kept only from this share of all on, because writing costs more than learning. */
+/**
+ * The index is cached only when this share of it, and so many characters, were learnt since,
+ * because writing costs more than learning.
+ */
 const worthSaving = { share: 0.03, characters: 30_000, restamped: 100 };
 
 /**
- * Learns a workspace: takes the kept index, forgets what is gone, and learns what is new or changed.
+ * Learns a workspace: restores the cached index, forgets files that are gone, and learns those that
+ * are new or have changed.
  *
- * A file whose size and time of change are the ones remembered is trusted; any other is read, and learnt again only if
- * its content differs. The walk over the folders goes on while the index is being read. Rejects with a
+ * A file with the remembered size and modification time is not read; any other is, and it is learnt
+ * again only if its content differs. The folders are listed while the index is read. Rejects with a
  * `FileSystemError` when the root cannot be listed, and with the signal's reason.
  */
 export async function learnWorkspace(options: LearnOptions): Promise<LearntWorkspace> {
@@ -114,10 +134,10 @@ export async function learnWorkspace(options: LearnOptions): Promise<LearntWorks
   const startMs = now();
   const isLate = () => options.budgetMs !== undefined && now() - startMs > options.budgetMs;
   const restoring = cache?.load(root).then(tryRestore);
-  // The walk may fail first.
+  // Listing the folders may fail first; then this rejection is not awaited.
   restoring?.catch(() => undefined);
 
-  const found = await look(options, isLate);
+  const found = await listFiles(options, isLate);
   const restored = await restoring;
   signal.throwIfAborted();
   const kept = restored?.kind === "kept" ? restored : undefined;
@@ -153,7 +173,7 @@ export async function learnWorkspace(options: LearnOptions): Promise<LearntWorks
       break;
     }
   }
-  // What everyone imports is learnt when there is all the time in the world.
+  // Types of the dependencies of all files are learnt only when no file is being completed.
   if (open === undefined && isComplete) await work.learnDependencies();
 
   const tookMs = now() - startMs;
@@ -184,14 +204,16 @@ export async function learnWorkspace(options: LearnOptions): Promise<LearntWorks
         work.restamped > worthSaving.restamped ||
         (!isKept && characters > 0);
       if (cache === undefined || !isWorth) return undefined;
-      await options.breathe?.(Number.POSITIVE_INFINITY);
+      await options.yieldBefore?.(Number.POSITIVE_INFINITY);
       const record = {
         ...{ files: [...seen.values()], statistics: model.statistics },
         ...{ learningMs: learningMs(), isComplete },
       };
       const snapshot = toSnapshot(model.knowledge);
-      // A question hides the file that it is about for as long as it takes, which must not be what is kept.
-      const tables = options.breathe === undefined ? snapshot.tables : await copied(snapshot.tables, options.breathe);
+      // While a completion runs, its file is hidden in the model's tables; so copy them while none
+      // does.
+      const tables =
+        options.yieldBefore === undefined ? snapshot.tables : await copied(snapshot.tables, options.yieldBefore);
       const answer = await cache.save(root, record, { ...snapshot, tables }, { signal });
       isKept = true;
       work.changedCharacters = 0;
@@ -201,20 +223,20 @@ export async function learnWorkspace(options: LearnOptions): Promise<LearntWorks
   };
 }
 
-/** Copies of tables, one at a time. */
+/** Copies of tables, made one at a time. */
 async function copied(
   tables: readonly Uint8Array[],
-  breathe: (bytes: number) => Promise<void>,
+  yieldBefore: (bytes: number) => Promise<void>,
 ): Promise<readonly Uint8Array[]> {
   const copies: Uint8Array[] = [];
   for (const table of tables) {
-    await breathe(0);
+    await yieldBefore(0);
     copies.push(table.slice());
   }
   return copies;
 }
 
-/** The grouping key and message of files that a kept index remembers as refused. */
+/** The reasons why files were refused, of those that the index remembers. */
 export function skippedByReading(seen: ReadonlyMap<string, SeenFile>): SkippedPath[] {
   const skipped: SkippedPath[] = [];
   for (const { path, refused } of seen.values()) {
@@ -223,7 +245,7 @@ export function skippedByReading(seen: ReadonlyMap<string, SeenFile>): SkippedPa
   return skipped;
 }
 
-/** Whether a path lies in the dependencies, which no walk enters. */
+/** Whether a path is in the dependencies, which are not listed with the workspace. */
 export function isDependency(path: string): boolean {
   return /(^|\/)node_modules\//.test(path);
 }
@@ -234,8 +256,8 @@ interface Found {
   readonly isComplete: boolean;
 }
 
-/** Lists what may be learnt. Stops early when time runs out. */
-async function look(
+/** Lists the files that may be learnt. Stops early when the time is up. */
+async function listFiles(
   { root, fileSystem, open, signal, onProgress }: LearnOptions,
   isLate: () => boolean,
 ): Promise<Found> {
@@ -255,10 +277,10 @@ async function look(
 }
 
 type Restored =
-  | { readonly kind: "kept"; readonly model: BuiltinModel; readonly index: KeptIndex }
-  | Exclude<CacheAnswer<KeptIndex>, { kind: "kept" }>;
+  | { readonly kind: "kept"; readonly model: BuiltinModel; readonly index: StoredIndex }
+  | Exclude<CacheAnswer<StoredIndex>, { kind: "kept" }>;
 
-function tryRestore(answer: CacheAnswer<KeptIndex>): Restored {
+function tryRestore(answer: CacheAnswer<StoredIndex>): Restored {
   if (answer.kind !== "kept") return answer;
   const index = answer.value;
   try {
@@ -275,13 +297,13 @@ function modulesOf({ path, language, text }: NonNullable<LearnOptions["open"]>):
   return importedModules(text).map((specifier) => ({ specifier, folder: folderOf(path) }));
 }
 
-/** A model being taught, and what it has seen. `seen` is kept up to date. */
+/** A model that is learning, and the files it has seen. `seen` is kept up to date. */
 class Learning {
   learnt = 0;
   forgotten = 0;
-  /** Characters learnt and forgotten since the index was kept last. */
+  /** Characters learnt and forgotten since the index was cached last. */
   changedCharacters = 0;
-  /** Files that were touched and not changed. */
+  /** Files with a new modification time but the same content. */
   restamped = 0;
   learningMs = 0;
   readonly #model: BuiltinModel;
@@ -289,16 +311,18 @@ class Learning {
   readonly #options: LearnOptions;
   readonly #startedAtMs = Date.now();
   readonly #imported = new Map<string, ImportedModule>();
-  #breathMs: number;
+  #yieldedAtMs: number;
 
   constructor(model: BuiltinModel, seen: Map<string, SeenFile>, options: LearnOptions) {
     this.#model = model;
     this.#seen = seen;
     this.#options = options;
-    this.#breathMs = options.now();
+    this.#yieldedAtMs = options.now();
   }
 
-  /** Whether a file is as it was when it was last seen, as far as its size and time tell. */
+  /**
+   * Whether a file is unchanged since it was seen last, judged by its size and modification time.
+   */
   trusts({ path, size, mtimeMs }: Pick<WorkspaceFile, "path" | "size" | "mtimeMs">): boolean {
     const known = this.#seen.get(path);
     if (known === undefined || mtimeMs < 0 || known.size !== size || known.mtimeMs !== mtimeMs) return false;
@@ -314,20 +338,20 @@ class Learning {
     this.#model.forget(path);
   }
 
-  /** Takes up what reading a file came to. */
+  /** Learns or forgets a file by the result of reading it. */
   async take(answer: SourceAnswer): Promise<void> {
     if (answer.kind === "skipped") {
       this.forget(answer.path);
       const { size, mtimeMs } = await this.#statOf(answer.path);
-      // What is gone, or closed to us, may be back the next time.
-      if (lasts(answer.reason) && size >= 0) {
+      // A missing or unreadable file may be back the next time, so it is not remembered.
+      if (isPermanent(answer.reason) && size >= 0) {
         const refused = JSON.stringify(answer.reason);
         this.#seen.set(answer.path, { path: answer.path, language: "", size, mtimeMs, hash: "", refused });
       }
       return;
     }
     const { path, language, text, size } = answer;
-    await this.#breathe(Math.min(text.length, partCharacters));
+    await this.#yieldIfDue(Math.min(text.length, partCharacters));
     const hash = contentHash(text);
     const mtimeMs = stampOf(answer.mtimeMs, this.#startedAtMs);
     const known = this.#seen.get(path);
@@ -353,14 +377,17 @@ class Learning {
     else {
       for (const _ of this.#model.learnInParts(path, language, text, partCharacters)) {
         this.learningMs += now() - start;
-        await this.#breathe(partCharacters);
+        await this.#yieldIfDue(partCharacters);
         start = now();
       }
     }
     this.learningMs += now() - start;
   }
 
-  /** Forgets dependencies that are gone, and tells which are new or changed: of those known and those just imported. */
+  /**
+   * Forgets dependencies that are gone. Returns the paths of those that are new or have changed, of
+   * the known ones and of `modules`.
+   */
   async checkDependencies(modules: readonly ImportedModule[]): Promise<string[]> {
     const { root, fileSystem, maxDependencyBytes, signal } = this.#options;
     const wanted = new Set<string>();
@@ -376,7 +403,7 @@ class Learning {
     return [...wanted];
   }
 
-  /** Learns the types of whatever the files learnt this time import. */
+  /** Learns the types of the modules that the files learnt this time import. */
   async learnDependencies(): Promise<void> {
     const { root, fileSystem, signal } = this.#options;
     const paths = await this.checkDependencies([...this.#imported.values()]);
@@ -393,19 +420,19 @@ class Learning {
     }
   }
 
-  /** Lets Ctrl-C and the progress bar have their turn. */
-  async #breathe(nextCharacters: number): Promise<void> {
-    const { now, signal, breathe } = this.#options;
-    if (breathe !== undefined) await breathe(nextCharacters);
-    else if (now() - this.#breathMs >= breathMs) {
+  /** Lets other tasks run, such as Ctrl-C and the progress bar. Throws the signal's reason. */
+  async #yieldIfDue(nextCharacters: number): Promise<void> {
+    const { now, signal, yieldBefore } = this.#options;
+    if (yieldBefore !== undefined) await yieldBefore(nextCharacters);
+    else if (now() - this.#yieldedAtMs >= yieldIntervalMs) {
       await setImmediate();
-      this.#breathMs = now();
+      this.#yieldedAtMs = now();
     }
     signal.throwIfAborted();
   }
 }
 
-/** Whether a file will be refused again for as long as it stays the same. */
-function lasts({ kind }: SkipReason): boolean {
+/** Whether the file will be refused again as long as it stays the same. */
+function isPermanent({ kind }: SkipReason): boolean {
   return kind !== "missing" && kind !== "no-permission" && kind !== "disk-failed" && kind !== "link";
 }

@@ -9,25 +9,25 @@ import {
   type TextPart,
 } from "../../model/index.ts";
 
-/** What an empty model is made for: it knows no more than the file that is open. */
+/** The size of the empty model, which knows only the open file. */
 const emptyCharacters = 10_000;
 
 /**
- * The built-in model of a workspace that is still being read: whoever asks gets the answer of the model there is by
- * then. Before the first one it knows the open file alone.
+ * The built-in model of a workspace that is still being read: each request goes to the model of
+ * that time. The first model is empty and knows only the open file.
  */
 export class LearningModel implements Model {
   readonly name = "builtin";
   readonly followsGuide = true;
   #current = new BuiltinModel({ expectedCharacters: emptyCharacters });
 
-  /** The model there is. */
+  /** The current model. */
   get current(): BuiltinModel {
     return this.#current;
   }
 
-  /** From now on `model` is asked. */
-  become(model: BuiltinModel): void {
+  /** Replaces the model for later requests. */
+  replace(model: BuiltinModel): void {
     this.#current = model;
   }
 

@@ -3,7 +3,10 @@ import { FakeClock } from "../../codebase/fake-clock.ts";
 import { type Model, type ModelEnd, ModelError, type TextPart } from "../../model/index.ts";
 import { ModelHealth } from "./model-health.ts";
 
-/** What a model does with one request: text comes, time passes in milliseconds, it fails, or it is over. */
+/**
+ * What a model does with one request: text comes, time passes in milliseconds, it fails, or it is
+ * over.
+ */
 type Deed = { readonly text: string } | { readonly waitMs: number } | { readonly fail: Error };
 
 /** A health, and a model that does these things, one list a request. */
@@ -42,14 +45,14 @@ async function ask({ fill }: Model, most = Number.POSITIVE_INFINITY): Promise<st
 
 const unreachable = new ModelError("unreachable", "Nobody listens. Start it.");
 
-test("a model that was not asked yet is known by its name", () => {
+test("lists a model without requests by its name", () => {
   const { health } = watched();
   expect(health.status).toEqual([
     { name: "ollama:x", uses: ["edit"], answered: 0, failed: 0, fillWay: "the template y", contextTokens: 4096 },
   ]);
 });
 
-test("what it answers passes through, and is counted with its time", async () => {
+test("passes answers through, and counts them with their time", async () => {
   const { clock, health, model } = watched([{ waitMs: 30 }, { text: "a" }, { waitMs: 500 }, { text: "b" }], []);
   expect(await ask(model)).toBe("ab");
   clock.advance(70);
@@ -58,7 +61,7 @@ test("what it answers passes through, and is counted with its time", async () =>
   expect(health.status[0]).toMatchObject({ answered: 2, firstTextMs: 30, answeredAgoMs: 0 });
 });
 
-test("a problem is told until it answers again", async () => {
+test("reports a problem until the next answer", async () => {
   const { health, model } = watched([{ fail: unreachable }], [{ text: "a" }]);
   expect(await ask(model)).toBe("!Nobody listens. Start it.");
   expect(health.status[0]).toMatchObject({ answered: 0, failed: 1, problem: unreachable.message });
@@ -67,7 +70,7 @@ test("a problem is told until it answers again", async () => {
   expect(health.status[0]?.problem).toBeUndefined();
 });
 
-test("an abort is nobody's failure, and whoever has enough was answered", async () => {
+test("counts an abort as no failure, and an abandoned stream with text as an answer", async () => {
   const { health, model } = watched([{ fail: new Error("aborted") }], [{ text: "a" }, { text: "b" }]);
   await ask(model);
   expect(health.status[0]).toMatchObject({ answered: 0, failed: 0 });
@@ -75,7 +78,7 @@ test("an abort is nobody's failure, and whoever has enough was answered", async 
   expect(health.status[0]).toMatchObject({ answered: 1, failed: 0 });
 });
 
-test("under other settings only those are told that are opened again", async () => {
+test("lists only models that were opened again after a change of settings", async () => {
   const { health, model } = watched([{ text: "a" }]);
   await ask(model);
   health.reset();
@@ -84,7 +87,7 @@ test("under other settings only those are told that are opened again", async () 
   expect(health.status).toMatchObject([{ uses: ["ghost-text"], answered: 1 }]);
 });
 
-test("what is disposed is the model", () => {
+test("disposes of the wrapped model", () => {
   let isDisposed = false;
   const { health } = watched();
   const dispose = () => {

@@ -4,29 +4,35 @@ import { Latencies } from "./latencies.ts";
 import type { OpenedModel } from "./session-settings.ts";
 import { wrapModel } from "./wrapped-model.ts";
 
-/** What a model is asked for. */
+/** What a model is used for. */
 export type ModelUse = "ghost-text" | "next-edit" | "edit";
 
-/** What is known of a model from what it was asked. Plain data. */
+/** The state of a model, from its requests so far. Plain data. */
 export interface ModelStatus {
   readonly name: string;
-  /** What it is named for in the settings, of what was needed so far. */
+  /** The uses that the settings name it for, as far as it was opened for them. */
   readonly uses: readonly ModelUse[];
-  /** How it is told where to fill, in a few words, where that is known. */
+  /** How the model marks the place to fill, in a few words, where that is known. */
   readonly fillWay?: string;
   readonly contextTokens?: number;
-  /** How many requests it answered, be it with nothing, and how many failed. Those that were taken back count as neither. */
+  /**
+   * How many requests it answered, also without text, and how many failed. Cancelled ones count as
+   * neither.
+   */
   readonly answered: number;
   readonly failed: number;
-  /** The median of the milliseconds to the first text, of the last {@link maxTimes} answers that have one. */
+  /**
+   * The median of the milliseconds to the first text, of the last {@link maxTimes} answers with
+   * text.
+   */
   readonly firstTextMs?: number;
-  /** How many milliseconds ago it answered last. */
+  /** Milliseconds since its last answer. */
   readonly answeredAgoMs?: number;
-  /** What went wrong the last time, with what helps; absent where it has answered since. */
+  /** The last error, with what helps; absent where it has answered since. */
   readonly problem?: string;
 }
 
-/** How many times to the first text are remembered of a model. */
+/** How many times to the first text are remembered for each model. */
 const maxTimes = 50;
 
 interface Health {
@@ -40,7 +46,7 @@ interface Health {
   readonly firstTextMs: Latencies;
 }
 
-/** Watches models while they are asked, to tell how they are. */
+/** Records how requests to models end, for the status. */
 export class ModelHealth {
   readonly #clock: Pick<Clock, "now">;
   readonly #known = new Map<string, Health>();
@@ -49,7 +55,7 @@ export class ModelHealth {
     this.#clock = clock;
   }
 
-  /** The same model, watched. Whoever has it disposes of it as before. */
+  /** Wraps `model` so that its requests are recorded. The wrapper is disposed of like the model. */
   watch(model: OpenedModel, use: ModelUse): OpenedModel {
     const health = this.#healthOf(model, use);
     const watched = wrapModel(model, {
@@ -60,12 +66,15 @@ export class ModelHealth {
     return dispose === undefined ? watched : { ...watched, [Symbol.dispose]: () => dispose.call(model) };
   }
 
-  /** The settings may name others from now on: those that are opened again are remembered, the rest is left out. */
+  /**
+   * Forgets the uses of all models, because the settings have changed: those that are opened again
+   * are shown, the others are not.
+   */
   reset(): void {
     for (const { uses } of this.#known.values()) uses.clear();
   }
 
-  /** Those that were opened. */
+  /** The models that were opened. */
   get status(): readonly ModelStatus[] {
     const now = this.#clock.now();
     const named = [...this.#known].filter(([, { uses }]) => uses.size > 0);
@@ -98,11 +107,11 @@ export class ModelHealth {
     const startMs = this.#clock.now();
     const stream = answer();
     let hasText = false;
-    let isOver = false;
+    let isDone = false;
     try {
       for (;;) {
         const step = await stream.next();
-        isOver = step.done === true;
+        isDone = step.done === true;
         if (!hasText && step.done !== true && step.value.text !== "") {
           hasText = true;
           health.firstTextMs.add(this.#clock.now() - startMs);
@@ -114,12 +123,12 @@ export class ModelHealth {
         yield step.value;
       }
     } catch (error) {
-      isOver = true;
+      isDone = true;
       failed(health, error);
       throw error;
     } finally {
-      // Whoever leaves early has enough: that is an answer too, if there was any of it.
-      if (!isOver && hasText) this.#answered(health);
+      // A consumer that stops early has enough text: that counts as an answer, if there was text.
+      if (!isDone && hasText) this.#answered(health);
       await stream.return({ reason: "length" });
     }
   }
@@ -140,7 +149,7 @@ export class ModelHealth {
   }
 }
 
-/** Only what went wrong outside counts: an abort is nobody's failure. */
+/** Counts errors of models only; an abort is not a failure. */
 function failed(health: Health, error: unknown): void {
   if (!(error instanceof ModelError)) return;
   health.failed += 1;

@@ -14,7 +14,7 @@ test.each<[named: readonly string[], first: string | undefined, others: readonly
   async (model, first, others, issues) => {
     const fileSystem = new MemoryFileSystem({ "/w/emend.config.json": JSON.stringify({ next: { model } }) });
     const disposed: string[] = [];
-    const source = { fileSystem, userFolder: "/home/me", environment: {}, flags: [] };
+    const source = { fileSystem, userFolder: "/home/me", environment: {}, flags: [], isTrusted: true };
     const openModel = (name: string) => {
       if (name.includes("away")) throw new ModelError("no-key", `${name} needs a key.`);
       return { name, [Symbol.dispose]: () => void disposed.push(name) };

@@ -1,22 +1,35 @@
-import { loadConfig, nextEditSettingsOf } from "../../config/index.ts";
-import type { Model } from "../../model/index.ts";
-import type { AskedModel } from "../../next/index.ts";
+import { loadConfig, nextEditSettingsOf, secretsOfConfig } from "../../config/index.ts";
+import { type Model, maskOf } from "../../model/index.ts";
+import type { RequestedModel } from "../../next/index.ts";
 import type { NextEditChoice } from "../../next/node/index.ts";
 import { EmendError } from "../../text/index.ts";
 import { flagsOfEditor } from "./editor-settings.ts";
 import { modelSettingsOf, type OpenedModel, type SettingsSource } from "./session-settings.ts";
 
-/** What holds for next edits in a workspace. Whoever loads it disposes it, and its models with it. */
+/**
+ * The settings of next edits in a workspace. The caller disposes of them, and thereby of the
+ * models.
+ */
 export interface NextEditSessionSettings extends NextEditChoice, Disposable {
-  /** The file, from the workspace's root, to which the session is recorded; empty where it is not. */
+  /**
+   * The path of the recording, from the workspace's root; empty where the session is not recorded.
+   */
   readonly recordTo: string;
-  /** What is wrong with the models, one line each. What is wrong with the rest of the configuration is told elsewhere. */
+  /** The configured secrets, which are masked in recordings. */
+  readonly secrets: readonly string[];
+  /**
+   * Why models could not be opened, one line each. Other problems of the configuration are reported
+   * with the session's settings.
+   */
   readonly modelIssues: readonly string[];
-  /** The same text for the same settings. */
+  /** A text that is equal for equal settings. */
   readonly key: string;
 }
 
-/** The settings of next edits in the workspace at `root`, `undefined` for files that lie in none. A model that cannot be opened is left out, and why is one of the issues. */
+/**
+ * Loads the settings of next edits in the workspace at `root`, `undefined` for files outside of all
+ * workspaces. A model that cannot be opened is left out, and the reason is one of the issues.
+ */
 export async function loadNextEditSettings(
   { fileSystem, userFolder, environment, flags, isTrusted, openModel }: SettingsSource,
   { root, editor }: { readonly root: string | undefined; readonly editor: unknown },
@@ -25,6 +38,8 @@ export async function loadNextEditSettings(
     ...{ root: root ?? userFolder, userFolder, environment, fileSystem, isTrusted },
     flags: [...flagsOfEditor(editor), ...flags],
   });
+  const secrets = secretsOfConfig(config, environment);
+  const mask = maskOf(secrets);
   const modelIssues: string[] = [];
   const opened: OpenedModel[] = [];
   for (const name of config.next.model) {
@@ -32,24 +47,24 @@ export async function loadNextEditSettings(
       opened.push(await openModel(name, modelSettingsOf(config, name)));
     } catch (error) {
       if (!(error instanceof EmendError)) throw error;
-      modelIssues.push(error.message);
+      modelIssues.push(mask(error.message));
     }
   }
-  const [first, ...others] = opened.map(toAsked);
+  const [first, ...others] = opened.map(toRequestedModel);
   const models = config.next.model.map((name) => [name, modelSettingsOf(config, name)]);
   return {
     settings: nextEditSettingsOf(config),
     ...(first && { model: { ...first, others } }),
-    ...{ recordTo: config.next.recordTo, modelIssues },
-    key: JSON.stringify([config.next, models]),
+    ...{ recordTo: config.next.recordTo, secrets, modelIssues },
+    key: JSON.stringify([config.next, config.types, models]),
     [Symbol.dispose]() {
       for (const model of opened) model[Symbol.dispose]?.();
     },
   };
 }
 
-/** A model with what it says of itself without being asked anything. */
-function toAsked(model: Model): AskedModel {
+/** A model with what is known of it without a request. */
+function toRequestedModel(model: Model): RequestedModel {
   const { name, fill, chat } = model;
   return { model, known: { name, can: { fill: fill !== undefined, chat: chat !== undefined } } };
 }

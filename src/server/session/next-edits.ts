@@ -7,52 +7,61 @@ import type { DocumentPlace, OpenDocumentFile } from "./document-place.ts";
 import type { NextEditSessionSettings } from "./next-edit-settings.ts";
 import { tryOpenRecording } from "./open-recording.ts";
 import type { SessionHost } from "./session-host.ts";
-import { SuggestionFates } from "./suggestion-fates.ts";
+import { SuggestionFeedback } from "./suggestion-feedback.ts";
 
-/** What next edits in a session are made with. */
+/** What {@link NextEdits} takes from its session. */
 export interface NextEditsOptions {
   readonly host: Pick<SessionHost, "fileSystem" | "clock" | "syntax" | "nextEdits" | "yieldThread">;
   readonly root: string | undefined;
   readonly rules: AccessRules;
-  /** The documents that are open in the editor, the one looked at last first. */
+  /** The documents that are open in the editor, most recently viewed first. */
   openFiles(): readonly OpenDocumentFile[];
-  /** The files of the disk, where somebody follows them already. */
+  /** The files of the workspace, where they are watched already. */
   files(): ReadonlyMap<string, WorkspaceFile> | undefined;
   loadSettings(): Promise<NextEditSessionSettings>;
   onProblem(message: string): void;
 }
 
-/** What was answered, and who is told what becomes of it. */
+/** The outcome of a request, and the feedback of its suggestion. */
 export interface AnsweredNextEdit {
   readonly outcome: NextEditOutcome;
-  readonly fates: SuggestionFates;
+  readonly feedback: SuggestionFeedback;
 }
 
 /**
- * The next edits of a session. Nothing is read before somebody asks for the first one; the latest edits are kept for then.
+ * The next edits of a session. Nothing is read before the first request; the latest edits are kept
+ * for it.
  *
- * What is told is done in the order in which it is told, and before what is asked later: rules may have to be read in between.
+ * Notifications are handled in their order, and before later requests, since access rules may have
+ * to be read in between.
  */
 export class NextEdits implements AsyncDisposable {
   readonly #options: NextEditsOptions;
   #earlier: readonly EarlierEdit[] = [];
-  #turn: Promise<void> = Promise.resolve();
+  /** The path whose access rules apply, for documents where it is not their own. */
+  readonly #judgedAs = new Map<string, string>();
+  #queue: Promise<void> = Promise.resolve();
   #workspace: NextEditWorkspace | undefined;
   #settings: NextEditSessionSettings | undefined;
   #recording: RecordingFile | undefined;
-  #fates: SuggestionFates | undefined;
+  #feedback: SuggestionFeedback | undefined;
   #isClosed = false;
 
   constructor(options: NextEditsOptions) {
     this.#options = options;
   }
 
-  /** How many files of the disk are known; `undefined` before somebody asked for a next edit. */
+  /** The number of known files; `undefined` before the first request. */
   get size(): number | undefined {
     return this.#workspace?.size;
   }
 
-  /** The text of a file as it is now; `undefined` where it is not known. */
+  /** The path whose access rules apply to the document at `path`. */
+  judgedAs(path: string): string {
+    return this.#judgedAs.get(path) ?? path;
+  }
+
+  /** The current text of a file; `undefined` where it is not known. */
   textOf(path: string): string | undefined {
     return this.#workspace?.files.textOf(path);
   }
@@ -61,37 +70,43 @@ export class NextEdits implements AsyncDisposable {
     return this.#settings?.settings.eagerness ?? "normal";
   }
 
-  /** What may be edited next, or why nothing is. Whoever asks by key waits until the workspace is read. */
+  /**
+   * Requests a next edit: a suggestion, or the reason why there is none. A request by key waits
+   * until the workspace is read.
+   */
   async suggest(
     request: NextEditRequest,
     { signal }: { readonly signal?: AbortSignal } = {},
   ): Promise<AnsweredNextEdit> {
     const workspace = await this.#opened();
     if (request.trigger === "invoked") await settledOrAborted(workspace, signal);
-    return this.#ask(workspace, request, signal);
+    return this.#request(workspace, request, signal);
   }
 
   /**
-   * What adds behind the cursor on its line, of what is known or found at once; `undefined` while nothing can be, and nobody waits then: the workspace is opened
-   * in the background as soon as something was edited.
+   * Requests a next edit that only inserts behind the cursor in its line, from what is known or
+   * found at once. Does not wait for the workspace: returns `undefined` until it is open, and opens
+   * it in the background once something was edited.
    */
   async suggestAsGhostText(
     request: Omit<NextEditRequest, "shape">,
     { signal }: { readonly signal?: AbortSignal } = {},
   ): Promise<AnsweredNextEdit | undefined> {
     if (this.#workspace === undefined) {
-      // The edits are known only after all that was told before. Why it cannot be opened is told whoever asks for next edits.
+      // The edits are complete only after all earlier notifications. If the workspace cannot be
+      // opened, the next request of `suggest` reports why.
       if (this.#earlier.length > 0) this.#opened().catch(() => undefined);
       return undefined;
     }
-    await this.#turn;
-    return this.#ask(this.#workspace, { ...request, shape: "ghost-text" }, signal);
+    await this.#queue;
+    return this.#request(this.#workspace, { ...request, shape: "ghost-text" }, signal);
   }
 
-  /** A document was opened; a file's text is the editor's from now on. */
+  /** Takes the text of an opened document; for a file, it replaces that of the disk. */
   opened(place: DocumentPlace, text: string): void {
     if (!place.isFile) return;
-    this.#inTurn(async () => {
+    this.#rememberJudgedAs(place);
+    this.#enqueue(async () => {
       await this.#options.rules.prepare(place.judgedAs);
       this.#workspace?.open(place.path, text);
       this.#recording?.recorder.opened(place.path, text);
@@ -99,24 +114,27 @@ export class NextEdits implements AsyncDisposable {
     });
   }
 
-  /** The person edited a document, whose text was `before`. */
+  /** Records an edit of a document with the text `before`. */
   edited(place: DocumentPlace, before: string, edit: Edit): void {
     if (!place.isFile || edit.isEmpty) return;
+    this.#rememberJudgedAs(place);
     const { path } = place;
-    this.#inTurn(async () => {
+    this.#enqueue(async () => {
       await this.#options.rules.prepare(place.judgedAs);
       this.#recording?.recorder.changed(path, before, edit);
       if (this.#workspace !== undefined) return this.#workspace.change(path, before, edit);
-      const isReadable = this.#options.rules.verdict(path).kind === "allowed" && !holdsPrivateKey(before);
-      if (isReadable) this.#earlier = withinLimits([...this.#earlier, { path, before, edit }]);
+      const isSecret = holdsPrivateKey(before) || holdsPrivateKey(edit.apply(before));
+      if (isSecret) this.#earlier = this.#earlier.filter((one) => one.path !== path);
+      else if (this.#options.rules.verdict(place.judgedAs).kind === "allowed")
+        this.#earlier = withinLimits([...this.#earlier, { path, before, edit }]);
       return undefined;
     });
   }
 
-  /** A document was closed. What was edited in it before anybody asked for a next edit is forgotten. */
+  /** Forgets a closed document. Edits in it from before the first request are lost. */
   closed({ path, isFile }: DocumentPlace): void {
     if (!isFile) return;
-    this.#inTurn(async () => {
+    this.#enqueue(async () => {
       this.#earlier = this.#earlier.filter((one) => one.path !== path);
       this.#workspace?.close(path);
       this.#recording?.recorder.closed(path);
@@ -124,85 +142,85 @@ export class NextEdits implements AsyncDisposable {
     });
   }
 
-  /** The person looks at another document. */
+  /** Notes that another document is viewed. */
   focused(): void {
-    this.#inTurn(async () => this.#show());
+    this.#enqueue(async () => this.#show());
   }
 
-  /** Takes up the files there are on the disk now. */
+  /** Takes the current files of the disk. */
   follow(files: ReadonlyMap<string, WorkspaceFile>): void {
-    this.#inTurn(async () => this.#workspace?.follow(files));
+    this.#enqueue(async () => this.#workspace?.follow(files));
   }
 
-  /** Ignore rules may have changed. */
+  /** Reads the access rules again, since ignore files may have changed. */
   rulesChanged(): void {
-    this.#inTurn(async () => {
+    this.#enqueue(async () => {
       const open = this.#openFiles();
       for (const { judgedAs } of open) await this.#options.rules.prepare(judgedAs);
       this.#workspace?.rulesChanged(new Map(open.map(({ path, text }) => [path, text])));
     });
   }
 
-  /** Settings may have changed. */
+  /** Loads the settings again, since they may have changed. */
   reconfigure(): void {
-    this.#inTurn(async () => {
+    this.#enqueue(async () => {
       if (this.#workspace === undefined) return;
       const settings = await this.#load();
       const isSame = settings.key === this.#settings?.key;
-      const old = isSame ? settings : this.#settings;
+      const unused = isSame ? settings : this.#settings;
       if (!isSame) {
         this.#settings = settings;
         this.#workspace.choose(settings);
       }
-      old?.[Symbol.dispose]();
+      unused?.[Symbol.dispose]();
     });
   }
 
-  /** Resolves when all is done that there is to do now. */
+  /** Resolves when all current work is done. */
   async settled(): Promise<void> {
-    await this.#turn;
+    await this.#queue;
     await this.#workspace?.settled();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
-    await this.#turn;
+    await this.#queue;
     await this.#workspace?.[Symbol.asyncDispose]();
     await this.#recording?.[Symbol.asyncDispose]();
     this.#settings?.[Symbol.dispose]();
   }
 
-  async #ask(
+  async #request(
     workspace: NextEditWorkspace,
     request: NextEditRequest,
     signal: AbortSignal | undefined,
   ): Promise<AnsweredNextEdit> {
     const { engine } = workspace;
-    if (this.#fates?.isOf(engine) !== true) {
-      this.#fates = new SuggestionFates({
+    if (this.#feedback?.isOf(engine) !== true) {
+      this.#feedback = new SuggestionFeedback({
         ...{ engine, recorder: this.#recording?.recorder },
-        inTurn: (work) => this.#inTurn(async () => work()),
+        enqueue: (work) => this.#enqueue(async () => work()),
       });
     }
-    const fates = this.#fates;
+    const feedback = this.#feedback;
     this.#recording?.recorder.cursor(request.path, request.offset);
-    // Whoever edits or asks in a document looks at it.
+    // A document with an edit or a request counts as viewed.
     this.#show();
     const outcome = await workspace.suggest(request, signal === undefined ? {} : { signal });
-    if (outcome.kind === "offered") fates.offered(outcome.suggestion);
-    return { outcome, fates };
+    if (outcome.kind === "offered") feedback.offered(outcome.suggestion);
+    return { outcome, feedback: feedback };
   }
 
   async #opened(): Promise<NextEditWorkspace> {
     let failure: unknown;
-    this.#inTurn(async () => {
+    this.#enqueue(async () => {
       try {
         this.#workspace ??= await this.#open();
       } catch (error) {
         failure = error;
       }
     });
-    await this.#turn;
+    await this.#queue;
     if (this.#workspace === undefined) throw failure ?? new Error("the workspace is closed");
     return this.#workspace;
   }
@@ -213,21 +231,25 @@ export class NextEdits implements AsyncDisposable {
     const { fileSystem, clock, syntax } = host;
     this.#settings = await this.#load();
     const open = this.#openFiles();
-    for (const { judgedAs } of open) await rules.prepare(judgedAs);
+    for (const place of open) {
+      this.#rememberJudgedAs(place);
+      await rules.prepare(place.judgedAs);
+    }
     const { settings, model } = this.#settings;
-    // Most sessions, and every command that only completes, never come here, and it takes a while to load.
+    // Loaded here because it takes a while, and most sessions never need it, nor commands that only
+    // complete.
     const { NextEditWorkspace } = await import("../../next/node/index.ts");
     const workspace = new NextEditWorkspace({
       ...host.nextEdits,
       ...{ root, fileSystem, clock, syntax, settings, files: files() },
       ...(model && { model }),
-      access: (path) => rules.verdict(path),
+      access: (path) => rules.verdict(this.judgedAs(path)),
       follower: this.#recordedDisk(),
       yieldThread: () => host.yieldThread(),
       onProblem,
     });
     workspace.ready.catch((error: Error) =>
-      onProblem(`Next edits know only what is open in ${root}: ${error.message}`),
+      onProblem(`Next edits use only the open files of ${root}: ${error.message}`),
     );
     for (const { path, text } of open) workspace.open(path, text);
     workspace.show(open.map(({ path }) => path));
@@ -242,7 +264,7 @@ export class NextEdits implements AsyncDisposable {
     return workspace;
   }
 
-  /** What becomes of files on the disk is recorded, too. */
+  /** Passes changes of files on the disk to the recording. */
   #recordedDisk(): DiskFollower {
     const recorder = () => this.#recording?.recorder;
     return {
@@ -254,13 +276,13 @@ export class NextEdits implements AsyncDisposable {
     };
   }
 
-  /** Begins to record where the settings say so. */
+  /** Starts a recording where the settings name a path. */
   async #record(): Promise<void> {
     const { root, rules, host, onProblem } = this.#options;
-    const path = this.#settings?.recordTo ?? "";
+    const { recordTo: path = "", secrets = [] } = this.#settings ?? {};
     if (path === "" || root === undefined || this.#recording !== undefined) return;
-    const mayRecord = (one: string) => rules.verdict(one).kind === "allowed";
-    this.#recording = await tryOpenRecording({ root, path, clock: host.clock, mayRecord, onProblem });
+    const mayRecord = (one: string) => rules.verdict(this.judgedAs(one)).kind === "allowed";
+    this.#recording = await tryOpenRecording({ root, path, clock: host.clock, secrets, mayRecord, onProblem });
   }
 
   async #load(): Promise<NextEditSessionSettings> {
@@ -273,27 +295,32 @@ export class NextEdits implements AsyncDisposable {
     return this.#options.openFiles().filter(({ isFile }) => isFile);
   }
 
+  #rememberJudgedAs({ path, judgedAs }: DocumentPlace): void {
+    if (judgedAs === path) this.#judgedAs.delete(path);
+    else this.#judgedAs.set(path, judgedAs);
+  }
+
   #show(): void {
     this.#workspace?.show(this.#openFiles().map(({ path }) => path));
   }
 
-  #inTurn(work: () => Promise<void> | undefined): Promise<void> {
-    this.#turn = this.#turn.then(work).catch((error: unknown) => {
+  #enqueue(work: () => Promise<void> | undefined): Promise<void> {
+    this.#queue = this.#queue.then(work).catch((error: unknown) => {
       const detail = error instanceof Error ? error.message : String(error);
-      this.#options.onProblem(`Next edits may miss what changed: ${detail}`);
+      this.#options.onProblem(`Next edits may miss a change: ${detail}`);
     });
-    return this.#turn;
+    return this.#queue;
   }
 }
 
-/** An edit from before anybody asked. */
+/** An edit from before the first request. */
 interface EarlierEdit {
   readonly path: string;
   readonly before: string;
   readonly edit: Edit;
 }
 
-/** How much is kept for whoever asks for the first next edit. */
+/** How much is kept for the first request. */
 const maxEarlierEdits = 200;
 const maxEarlierCharacters = 20_000_000;
 

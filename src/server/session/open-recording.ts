@@ -4,34 +4,40 @@ import { joinPath } from "../../codebase/index.ts";
 import type { RecordingFile } from "../../next/node/index.ts";
 import { EmendError } from "../../text/index.ts";
 
-/** Where a session is recorded, and who is told of trouble. */
+/** Where a session is recorded. */
 export interface RecordingPlace {
   /** The absolute folder of the workspace. */
   readonly root: string;
-  /** The file, from the root or absolute. */
+  /** The file, relative to the root or absolute. */
   readonly path: string;
   readonly clock: Clock;
+  /** Configured secrets, which are masked. */
+  readonly secrets?: readonly string[];
   mayRecord(path: string): boolean;
   onProblem(message: string): void;
 }
 
-/** Opens a new recording: where there is one by that name already, with a number behind the name. `undefined` where none can be written, which is told. */
+/**
+ * Opens a new recording, with a number behind its name where the file exists already. Returns
+ * `undefined` where none can be written, after a call of `onProblem`.
+ */
 export async function tryOpenRecording({
   root,
   path,
   clock,
+  secrets = [],
   mayRecord,
   onProblem,
 }: RecordingPlace): Promise<RecordingFile | undefined> {
-  // Hardly anybody records.
+  // Loaded here, since few sessions are recorded.
   const { RecordingFile } = await import("../../next/node/index.ts");
   const [, name, ending] = /^(.*?)((?:\.edits)?\.json)?$/s.exec(path)!;
   for (let number = 1; number <= maxRecordings; number += 1) {
     const file = number === 1 ? path : `${name}-${number}${ending ?? ""}`;
     try {
       return await RecordingFile.create({
-        ...{ path: isAbsolute(file) ? file : joinPath(root, file), mayRecord, now: () => clock.now() },
-        onFailure: (error) => onProblem(`The session is recorded no more: ${error.message}`),
+        ...{ path: isAbsolute(file) ? file : joinPath(root, file), secrets, mayRecord, now: () => clock.now() },
+        onFailure: (error) => onProblem(`The recording of the session has stopped: ${error.message}`),
       });
     } catch (error) {
       if (!(error instanceof EmendError)) throw error;
@@ -40,7 +46,7 @@ export async function tryOpenRecording({
       return undefined;
     }
   }
-  onProblem(`The session is not recorded: there are ${maxRecordings} recordings by the name of ${path}. Remove some.`);
+  onProblem(`The session is not recorded: there are ${maxRecordings} recordings with the name ${path}. Remove some.`);
   return undefined;
 }
 

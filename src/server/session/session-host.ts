@@ -1,31 +1,41 @@
 import type { Clock, FileSystem, Watch } from "../../codebase/index.ts";
-import type { GuideSource } from "../../complete/index.ts";
+import type { GuidePreparation, GuideSource } from "../../complete/index.ts";
 import type { IndexCache } from "../../model/node/index.ts";
 import type { NextEditWorkspaceOptions } from "../../next/node/index.ts";
 import type { Syntax } from "../../syntax/index.ts";
 import type { SettingsSource } from "./session-settings.ts";
-import type { TypeScriptMembers } from "./typescript-members.ts";
+import type { TypeScriptMembers, TypeScriptMembersOptions } from "./typescript-members.ts";
 
-/** The outside, as whoever opens a session gives it. */
+/** What a session takes from its environment. */
 export interface SessionHost {
   readonly fileSystem: FileSystem;
-  /** Without one, changes on the disk are not followed. */
+  /** Watches the disk; without it, changes there are not noticed. */
   readonly watch?: Watch | undefined;
-  /** Nothing that is learnt is kept without one. */
+  /** Caches the index; without it, nothing that is learnt is kept. */
   readonly cache?: IndexCache | undefined;
   readonly clock: Clock;
-  /** The host owns it. */
+  /** The host disposes of it. */
   readonly syntax: Syntax;
-  /** Holds ghost text to the grammars of languages; nothing does without one. */
+  /**
+   * Constrains ghost text to the grammars of languages; without it, ghost text is not constrained.
+   */
   readonly guide?: GuideSource | undefined;
-  /** Opens what knows the members of types in a folder; nothing does without one. The session disposes it. */
-  openMembers?(root: string): TypeScriptMembers;
-  /** How types are opened that judge next edits, and who proposes; see `NextEditWorkspace`. */
+  /** Prepares {@link guide} for a text, with pauses. */
+  readonly prepareGuide?: GuidePreparation | undefined;
+  /**
+   * Opens the type checker that lists the members of types in a folder; without it, members are not
+   * checked. The session disposes of it.
+   */
+  openMembers?(root: string, settings: Pick<TypeScriptMembersOptions, "maxMemoryMb">): TypeScriptMembers;
+  /** How the types of next edits are opened, and their providers; see `NextEditWorkspace`. */
   readonly nextEdits?: Pick<NextEditWorkspaceOptions, "openTypes" | "openSources"> | undefined;
-  /** What differs from the last commit below a folder, as a unified diff; `undefined` where there is no answer. */
+  /**
+   * The difference to the last commit below a folder, as a unified diff; `undefined` where git
+   * gives none.
+   */
   readDiff?(folder: string, options: { readonly signal: AbortSignal }): Promise<string | undefined>;
-  /** Where the configuration comes from. */
+  /** The source of the configuration. */
   readonly settings: Omit<SettingsSource, "fileSystem">;
-  /** Lets whoever waits for the thread have its turn. */
+  /** Lets other tasks of the thread run. */
   yieldThread(): Promise<void>;
 }

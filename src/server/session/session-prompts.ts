@@ -18,16 +18,19 @@ export interface SessionPromptsParts {
   readonly settings: SessionSettings;
   /** The workspace's texts, where there is a workspace. */
   readonly index: CodeIndex | undefined;
-  /** What was edited lately, on the clock. */
+  /** The recent edits, with the times of `clock`. */
   readonly history: EditHistory;
-  /** What is not committed yet, where it is known. */
+  /** The uncommitted changes, where they are known. */
   readonly uncommitted: Pick<Uncommitted, "diff"> | undefined;
   readonly clock: Clock;
-  /** The files that are open in the editor and may be looked at, the one looked at last first. */
+  /** The files that are open in the editor and may be read, most recently viewed first. */
   openFiles(): Promise<readonly OpenFile[]>;
 }
 
-/** Makes what a model is shown of a session: the built-in model knows the workspace, all others are told of it. */
+/**
+ * Builds the prompts of a session. The built-in model has learnt the workspace; other models get
+ * context from it in the prompt.
+ */
 export class SessionPrompts {
   readonly #parts: SessionPromptsParts;
   readonly #builder: PromptBuilder;
@@ -39,7 +42,7 @@ export class SessionPrompts {
     this.#builder = new PromptBuilder({ settings: settings.prompt, ...(index && { index }) });
   }
 
-  /** The prompt of `model` for a place. */
+  /** The prompt of `model` for a request. */
   promptFor(request: GhostTextRequest, model: Model): Prompt | Promise<Prompt> {
     return model.name === "builtin" ? wholeTextPrompt(request) : this.#assemble(request, model);
   }
@@ -49,7 +52,7 @@ export class SessionPrompts {
     const openDocuments = await this.#parts.openFiles();
     const { path, picked } = request;
     const { text } = request.document;
-    // What is picked counts as written.
+    // The selected completion item counts as inserted.
     const prefix = text.slice(0, picked?.start ?? request.offset) + (picked?.text ?? "");
     const suffix = text.slice(picked?.end ?? request.offset);
     const document = { ...request.document, text: prefix + suffix };

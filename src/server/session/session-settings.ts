@@ -9,60 +9,68 @@ import {
   loadConfig,
   promptBudgetOf,
   promptSettingsOf,
+  secretsOfConfig,
   tryModelSettings,
 } from "../../config/index.ts";
 import type { PromptBudget, PromptSettings } from "../../context/index.ts";
-import type { Model, ModelSettings } from "../../model/index.ts";
+import { type Model, type ModelSettings, maskOf } from "../../model/index.ts";
 import { EmendError } from "../../text/index.ts";
 import { flagsOfEditor } from "./editor-settings.ts";
 
-/** A model, and the way to let go of it where there is anything to let go of. */
+/** A model, which can be disposed of if it holds resources. */
 export type OpenedModel = Model & Partial<Disposable>;
 
-/** What holds in a workspace: the engine's settings, and who completes. */
+/** The settings of a workspace: those of the engine, and the models. */
 export interface SessionSettings {
   readonly ghostText: GhostTextSettings;
-  /** Whether next edits that only add behind the cursor come as ghost text. */
+  /** Whether next edits that only insert behind the cursor are shown as ghost text. */
   readonly nextEditsAsGhostText: boolean;
   readonly prompt: PromptSettings;
-  /** Whether models are told of the latest edits. */
+  /** Whether prompts contain the recent edits. */
   readonly recentEdits: boolean;
-  /** Whether models are told what is not committed yet. */
+  /** Whether prompts contain the uncommitted changes. */
   readonly gitDiff: boolean;
   /** The budget of a prompt for this model. */
   budgetOf(model: Model): PromptBudget;
-  /** In order of preference; `builtin` stands for the workspace's own. */
+  /** In order of preference; `builtin` stands for the workspace's own built-in model. */
   readonly models: readonly (OpenedModel | "builtin")[];
-  /** Whether somebody named them, or they are those that are set unless told. */
+  /** The most megabytes of memory of a type checker's process. */
+  readonly maxTypesMemoryMb: number;
+  /** Whether the models are configured, rather than the defaults. */
   readonly areModelsNamed: boolean;
-  /** What is wrong with the configuration, one line each. */
+  /** The problems of the configuration, one line each. */
   readonly issues: readonly string[];
-  /** Those of them that say why a model could not be opened, and what to do. */
+  /** Those issues about settings that are ignored because the workspace is not trusted. */
+  readonly untrustedIssues: readonly string[];
+  /** Those issues about models that could not be opened, with what to do. */
   readonly modelIssues: readonly string[];
 }
 
-/** Where configuration comes from, and who opens models. */
+/** The sources of the configuration, and how models are opened. */
 export interface SettingsSource {
   readonly fileSystem: FileSystem;
   /** The folder of the user's own configuration, with `/` between names. */
   readonly userFolder: string;
   readonly environment: Environment;
-  /** What the command line says; it counts more than all else. */
+  /** The settings of the command line; they override all others. */
   readonly flags: readonly FlagSetting[];
-  /** Whether the person said that workspaces are trusted; unless told the environment and the user's file decide. */
+  /**
+   * Whether the person has declared workspaces as trusted; by default the environment and the
+   * user's file decide.
+   */
   readonly isTrusted?: boolean;
   /**
-   * Opens the model with this name, not `builtin`. Throws or rejects with an `EmendError` that says what to do. One that
-   * can be disposed of is, when a session has no more use for it.
+   * Opens the model with this name, not `builtin`. Throws or rejects with an `EmendError` whose
+   * message contains what to do. The session disposes of the model.
    */
   openModel(name: string, settings: ModelSettings): OpenedModel | Promise<OpenedModel>;
 }
 
 /**
- * The settings of the workspace at `root`, `undefined` for files that lie in none. `editor` is what the editor's own
- * settings say.
+ * Loads the settings of the workspace at `root`, `undefined` for files outside of all workspaces.
+ * `editor` are the editor's own settings.
  *
- * A model that cannot be opened is left out, and why is one of the issues.
+ * A model that cannot be opened is left out, and the reason is one of the issues.
  */
 export async function loadSessionSettings(
   { fileSystem, userFolder, environment, flags, isTrusted, openModel }: SettingsSource,
@@ -73,6 +81,7 @@ export async function loadSessionSettings(
     flags: [...flagsOfEditor(editor), ...flags],
   });
   const { config } = loaded;
+  const mask = maskOf(secretsOfConfig(config, environment));
   const modelIssues: string[] = [];
   const models: (OpenedModel | "builtin")[] = [];
   for (const name of config.model) {
@@ -80,16 +89,16 @@ export async function loadSessionSettings(
       models.push(name === "builtin" ? name : await openModel(name, modelSettingsOf(config, name)));
     } catch (error) {
       if (!(error instanceof EmendError)) throw error;
-      modelIssues.push(error.message);
+      modelIssues.push(mask(error.message));
     }
   }
   return settingsOf(loaded, models, modelIssues);
 }
 
-/** What the configuration says of a model; nothing where it says nothing. */
+/** The configured settings of a model; empty where there are none. */
 export function modelSettingsOf(config: Config, name: string): ModelSettings {
-  const said = Object.entries(tryModelSettings(config, name) ?? {}).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(said) as ModelSettings;
+  const entries = Object.entries(tryModelSettings(config, name) ?? {}).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as ModelSettings;
 }
 
 function settingsOf(
@@ -100,8 +109,9 @@ function settingsOf(
   const ghostText = ghostTextSettingsOf(config);
   const answerTokens = ghostText.tokensPerLine * ghostText.maxBlockLines;
   return {
-    ...{ ghostText, models, modelIssues },
+    ...{ ghostText, models, modelIssues, maxTypesMemoryMb: config.types.maxMemoryMb },
     issues: [...issues.map(({ message }) => message), ...modelIssues],
+    untrustedIssues: issues.flatMap(({ code, message }) => (code === "not-trusted" ? [message] : [])),
     areModelsNamed: origins.has("model"),
     nextEditsAsGhostText: config.complete.nextEdits && config.next.enabled,
     prompt: promptSettingsOf(config),

@@ -27,14 +27,14 @@ function make() {
   return { log, shared: new SharedModel(model, () => log.push("free")) };
 }
 
-test("it has the faces of the model", async () => {
+test("has the optional methods of the model", async () => {
   const { shared } = make();
   const held = shared.tryHold()!;
   expect(Object.keys(held).sort()).toEqual(["contextTokens", "fill", "followsGuide", "name", "next"]);
   expect(await held.next!(request)).toEqual([]);
 });
 
-test("it is freed when the last holder has let go of it, and once", () => {
+test("is freed once, when the last holder has disposed of it", () => {
   const { shared, log } = make();
   const [first, second] = [shared.tryHold()!, shared.tryHold()!];
   first[Symbol.dispose]();
@@ -46,7 +46,7 @@ test("it is freed when the last holder has let go of it, and once", () => {
   expect(shared.tryHold()).toBeUndefined();
 });
 
-test.each(["to its end", "and stopped"])("it is not freed while an answer is read %s", async (how) => {
+test.each(["to its end", "and stopped"])("is not freed while an answer is read %s", async (how) => {
   const { shared, log } = make();
   const held = shared.tryHold()!;
   const answer = held.fill!(request);

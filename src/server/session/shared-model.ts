@@ -1,12 +1,13 @@
 import type { Model } from "../../model/index.ts";
 import { wrapModel } from "./wrapped-model.ts";
 
-/** A model, and the way to say that one has no more use for it. */
-export type HeldModel = Model & Disposable;
+/** A shared model for one holder, who disposes of it. */
+export type SharedModelLease = Model & Disposable;
 
 /**
- * A model that takes much memory and that several hold at a time. It is freed when the last of them has let go of it
- * and the last answer has ended; nobody waits for that, since freeing may take its time, or never end.
+ * A model that takes much memory and that several sessions share. It is freed when the last holder
+ * has disposed of it and the last answer has ended. Nothing waits for that, since freeing may take
+ * long, or never end.
  */
 export class SharedModel {
   readonly #model: Model & AsyncDisposable;
@@ -15,14 +16,14 @@ export class SharedModel {
   #answers = 0;
   #freed: Promise<void> | undefined;
 
-  /** `onFree` is called when the model begins to be freed; it is not to be held any more then. */
+  /** `onFree` is called when the model begins to be freed; it must not be used after that. */
   constructor(model: Model & AsyncDisposable, onFree: () => void) {
     this.#model = model;
     this.#onFree = onFree;
   }
 
   /** The model for one more holder, who disposes of it; `undefined` when it is freed already. */
-  tryHold(): HeldModel | undefined {
+  tryHold(): SharedModelLease | undefined {
     if (this.#freed !== undefined) return undefined;
     this.#holders += 1;
     let isHeld = true;
@@ -39,7 +40,7 @@ export class SharedModel {
     };
   }
 
-  /** Frees the model whoever holds it, and resolves when that is done. */
+  /** Frees the model even where it has holders; resolves when that is done. */
   free(): Promise<void> {
     if (this.#freed === undefined) {
       this.#onFree();
@@ -69,7 +70,7 @@ export class SharedModel {
   }
 
   #freeIfIdle(): void {
-    // What could not be freed is the system's to take back, when this process ends.
+    // Ignore errors: what could not be freed is freed by the system when the process ends.
     if (this.#holders === 0 && this.#answers === 0) this.free().catch(() => undefined);
   }
 }

@@ -11,13 +11,16 @@ import { TypeScriptMembers, type TypeScriptMembersOptions } from "./typescript-m
 type Service = ReturnType<Required<TypeScriptMembersOptions>["open"]>;
 
 /** Members whose service writes down what it is asked, and answers by `answer`. */
-function scripted(answer: () => Promise<Awaited<ReturnType<Service["memberNames"]>>>) {
+function scripted(
+  answer: () => Promise<Awaited<ReturnType<Service["memberNames"]>>>,
+  search: NonNullable<TypeScriptMembersOptions["search"]> = async () => new Map(),
+) {
   const log: string[] = [];
   const clock = new FakeClock();
   const members = new TypeScriptMembers({
-    ...{ root: "/root", clock, timeoutMs: 300 },
-    open: () => {
-      log.push("open");
+    ...{ root: "/root", clock, timeoutMs: 300, maxMemoryMb: () => 1_024, search },
+    open: (_, { maxMemoryMb }) => {
+      log.push(maxMemoryMb === 1_024 ? "open" : `open with ${maxMemoryMb} MB`);
       return {
         update: async (texts) => {
           for (const [path, text] of texts) log.push(`${path}: ${text}`);
@@ -35,7 +38,7 @@ function scripted(answer: () => Promise<Awaited<ReturnType<Service["memberNames"
 
 const names = { kind: "names", of: "Box", names: ["left"] } as const;
 
-test("a file is asked about with a name behind the dot, by its text as it is", async () => {
+test("requests members with a placeholder after the dot, for the current text", async () => {
   const { source, log, members } = scripted(async () => names);
   expect(await source.membersBetween("box.", "\nmore")).toEqual(names);
   members.changed(["b.ts"]);
@@ -54,7 +57,7 @@ test.each(["a.py", "ts", "a.ts.txt", "a.json", "a.vue"])("%s has none", (path) =
   expect(scripted(async () => names).members.sourceFor(path)).toBeUndefined();
 });
 
-test("a late answer is not waited for, and what nobody waits for is not asked", async () => {
+test("does not wait for a late answer, and sends no request after its timeout", async () => {
   let answer: (() => void) | undefined;
   const { source, clock, log } = scripted(() => new Promise((resolve) => (answer = () => resolve(names))));
   const first = source.membersBetween("a.", "");
@@ -83,7 +86,7 @@ test("a service that ends by itself is started again, but not for ever", async (
   expect(log.filter((line) => line === "open")).toHaveLength(3);
 });
 
-test("what is closed answers nothing, and twice is harmless", async () => {
+test("answers nothing after closing, and closing twice is harmless", async () => {
   const { members, source, log } = scripted(async () => names);
   await source.membersBetween("a.", "");
   await members[Symbol.asyncDispose]();
@@ -92,12 +95,57 @@ test("what is closed answers nothing, and twice is harmless", async () => {
   expect(await source.membersBetween("a.", "")).toMatchObject({ kind: "unknown" });
 });
 
+test.each([
+  ["memory", "typescript-memory"],
+  ["time", "typescript-stalled"],
+])("row 16: restarts a service that needs too much %s without the file that causes it", async (what, code) => {
+  let fails = true;
+  const { source, members, log } = scripted(
+    () => (fails ? Promise.reject(new EmendError(code, "It was ended.")) : Promise.resolve(names)),
+    async () => new Map([["bad.ts", code === "typescript-memory" ? "memory" : "stalled"]]),
+  );
+  expect(await source.membersBetween("a.", "")).toEqual({ kind: "unknown", why: "It was ended." });
+  fails = false;
+  expect(await source.membersBetween("a.", "")).toEqual(names);
+  expect(log.filter((line) => line.startsWith("open") || line.includes("bad.ts"))).toEqual([
+    "open",
+    "open",
+    "/root/bad.ts: null",
+  ]);
+  const bad = members.sourceFor("bad.ts")!;
+  expect(await bad.membersBetween("a.", "")).toEqual({ kind: "unknown", why: `bad.ts needs too much ${what}` });
+  members.changed(["bad.ts"]);
+  expect(await bad.membersBetween("a.", "")).toEqual(names);
+});
+
+test("row 16: a service that needs too much for all files is not started for ever", async () => {
+  const { source, log } = scripted(() => Promise.reject(new EmendError("typescript-memory", "It was ended.")));
+  for (let i = 0; i < 5; i++) await source.membersBetween("a.", "");
+  expect(log.filter((line) => line === "open")).toHaveLength(3);
+});
+
+test("row 16: TypeScript answers beside a file on the disk that exceeds its limit", {
+  timeout: 60_000,
+}, async () => {
+  const root = toPortablePath(realpathSync(mkdtempSync(join(tmpdir(), "emend-members-"))));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  writeFileSync(join(root, "tsconfig.json"), JSON.stringify({ compilerOptions: { strict: true, types: [] } }));
+  writeFileSync(join(root, "box.ts"), "export interface Box { left: number }");
+  writeFileSync(join(root, "bad.ts"), "a<".repeat(2_000));
+  const members = new TypeScriptMembers({ root, clock: systemClock, timeoutMs: 50_000, maxMemoryMb: () => 300 });
+  onTestFinished(() => members[Symbol.asyncDispose]());
+  const source = members.sourceFor("use.ts")!;
+  const before = "import type { Box } from './box';\nfunction left(box: Box) {\n  return box.";
+  expect(await source.membersBetween(before, ";\n}\n")).toMatchObject({ kind: "unknown" });
+  expect(await source.membersBetween(before, ";\n}\n")).toEqual({ kind: "names", of: "Box", names: ["left"] });
+});
+
 test("TypeScript itself", async () => {
   const root = toPortablePath(realpathSync(mkdtempSync(join(tmpdir(), "emend-members-"))));
   onTestFinished(() => rmSync(root, { recursive: true }));
   writeFileSync(join(root, "tsconfig.json"), JSON.stringify({ compilerOptions: { strict: true, types: [] } }));
   writeFileSync(join(root, "box.ts"), "export interface Box { left: number }");
-  const members = new TypeScriptMembers({ root, clock: systemClock, timeoutMs: 30_000 });
+  const members = new TypeScriptMembers({ root, clock: systemClock, timeoutMs: 30_000, maxMemoryMb: () => 2_048 });
   onTestFinished(() => members[Symbol.asyncDispose]());
   // The file is not on the disk yet.
   const source = members.sourceFor("use.ts")!;

@@ -27,7 +27,7 @@ function open(isReadable: (path: string) => boolean = () => true): Uncommitted {
 const part = (path: string, from = `a/${path}`) =>
   `diff --git a/${path} b/${path}\nindex 1..2 100644\n--- ${from}\n+++ b/${path}\n@@ -1 +1 @@\n-old\n+new\n`;
 
-test("git is asked at once, and again when the disk has been quiet", async () => {
+test("runs git at once, and again when the disk has been quiet", async () => {
   answers = [part("a.ts"), part("b.ts")];
   const uncommitted = open();
   await uncommitted.settled();
@@ -42,7 +42,7 @@ test("git is asked at once, and again when the disk has been quiet", async () =>
   expect([asked, uncommitted.diff]).toEqual([2, part("b.ts")]);
 });
 
-test("nothing is told from when the rules change until git has been asked again", async () => {
+test("has no diff after a change of the rules until git has run again", async () => {
   answers = [part("a.ts") + part("b.ts"), part("a.ts") + part("b.ts")];
   let isReadable = (_path: string) => true;
   const uncommitted = open((path) => isReadable(path));
@@ -55,7 +55,7 @@ test("nothing is told from when the rules change until git has been asked again"
   expect(uncommitted.diff).toBe(part("a.ts"));
 });
 
-test("what was judged by older rules is not told", async () => {
+test("drops a diff that was judged by older rules", async () => {
   answers = [part("a.ts"), part("a.ts")];
   let forget = () => {};
   const uncommitted = open(() => {
@@ -78,7 +78,7 @@ test("files that may not be looked at are taken out, under either name", async (
   expect(uncommitted.diff).toBe(part("a.ts") + part("new.ts", "/dev/null"));
 });
 
-test("what has no text, such as an image, is left out", async () => {
+test("leaves out binary files, such as images", async () => {
   answers = [`diff --git a/x.png b/x.png\nBinary files a/x.png and b/x.png differ\n${part("a.ts")}`];
   const uncommitted = open();
   await uncommitted.settled();
@@ -98,7 +98,7 @@ test("no answer and a failure are no diff", async () => {
   expect(diffs).toEqual(["", part("a.ts"), ""]);
 });
 
-test("nothing is asked after closing", async () => {
+test("runs git no more after closing", async () => {
   const uncommitted = open();
   await uncommitted.settled();
   uncommitted.touch();

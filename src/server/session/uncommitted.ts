@@ -1,28 +1,28 @@
 import type { Clock } from "../../codebase/index.ts";
 
-/** Who is asked, and when. */
+/** How the uncommitted changes are read. */
 export interface UncommittedOptions {
   readonly clock: Clock;
-  /** What differs from the last commit, as a unified diff; `undefined` where there is no answer. */
+  /** The difference to the last commit, as a unified diff; `undefined` where git gives none. */
   readDiff(signal: AbortSignal): Promise<string | undefined>;
-  /** Whether the file at `path`, from the workspace's root, may be looked at. */
+  /** Whether the file at `path`, from the workspace's root, may be read. */
   isReadable(path: string): Promise<boolean>;
 }
 
-/** The disk has to be quiet for so long before git is asked again. */
+/** The milliseconds without a change on the disk before git is run again. */
 const quietMs = 1_000;
 
-/** More than this of a diff is of no use to anybody, in UTF-16 units. */
+/** The longest useful diff, in UTF-16 code units. */
 const maxCharacters = 100_000;
 
-/** What has changed in a workspace since the last commit, kept up to date in the background. Nothing here rejects. */
+/** The uncommitted changes of a workspace, kept up to date in the background. Never rejects. */
 export class Uncommitted implements Disposable {
   readonly #options: UncommittedOptions;
   readonly #stopping = new AbortController();
   #timer: Disposable | undefined;
   #work: Promise<void> = Promise.resolve();
   #diff = "";
-  /** How often the rules have changed: what was judged by older ones is not told. */
+  /** How often the rules have changed: a diff that was judged by older rules is dropped. */
   #changesOfRules = 0;
 
   constructor(options: UncommittedOptions) {
@@ -30,25 +30,25 @@ export class Uncommitted implements Disposable {
     this.#read();
   }
 
-  /** The diff as it was last, without the files that may not be looked at; empty where there is none. */
+  /** The latest diff, without the files that may not be read; empty where there is none. */
   get diff(): string {
     return this.#diff;
   }
 
-  /** Something has changed on the disk. */
+  /** Notes that something has changed on the disk. */
   touch(): void {
     this.#timer?.[Symbol.dispose]();
     this.#timer = this.#options.clock.after(quietMs, () => this.#read());
   }
 
-  /** The rules of what may be looked at have changed: nothing is told until git has been asked again. */
+  /** Empties the diff, because the access rules have changed, until git has been run again. */
   forget(): void {
     this.#changesOfRules += 1;
     this.#diff = "";
     this.touch();
   }
 
-  /** Resolves when what was asked for has been answered. */
+  /** Resolves when the requested diffs are read. */
   settled(): Promise<void> {
     return this.#work;
   }
@@ -67,13 +67,13 @@ export class Uncommitted implements Disposable {
         const diff = await this.#readable((await this.#options.readDiff(signal)) ?? "");
         if (changes === this.#changesOfRules) this.#diff = diff;
       } catch {
-        // Whoever closes the workspace, or a git that cannot be run, leaves nothing to tell.
+        // The workspace is closed, or git cannot be run: then there is no diff.
         this.#diff = "";
       }
     });
   }
 
-  /** The diff without the files that may not be looked at. */
+  /** The diff without the files that may not be read. */
   async #readable(diff: string): Promise<string> {
     const kept: string[] = [];
     let length = 0;
@@ -89,7 +89,7 @@ export class Uncommitted implements Disposable {
   }
 }
 
-/** The names of the file that a part of a diff is about, before and after. */
+/** The paths of the file that a part of a diff changes, before and after. */
 function pathsIn(part: string): string[] {
   const head = part.slice(0, Math.max(0, part.indexOf("\n@@ ")));
   const names = [...head.matchAll(/^(?:---|\+\+\+) "?[ab]\/([^\t\n]*?)"?\t?$/gm)].map(([, name]) => name!);

@@ -1,12 +1,12 @@
 import type { GhostTextRequest } from "../../complete/index.ts";
 import type { PlacedPiece, Prompt } from "../../context/index.ts";
 
-/** About how many UTF-16 units a token has. */
+/** About how many UTF-16 code units a token has. */
 const charactersPerToken = 4;
 
 /**
- * The prompt of a model that knows its workspace by itself: the whole text on both sides of the cursor, with the picked
- * word in its place, and nothing else.
+ * The prompt of a model that has learnt its workspace: the whole text on both sides of the cursor,
+ * with the selected completion item in its place, and no context.
  */
 export function wholeTextPrompt({ document: { text }, path, offset, picked }: GhostTextRequest): Prompt {
   const start = picked?.start ?? offset;

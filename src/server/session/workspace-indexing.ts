@@ -1,20 +1,20 @@
 import { type FileSystem, readSources } from "../../codebase/index.ts";
 import { CodeIndex } from "../../context/index.ts";
-import type { Pace } from "./pace.ts";
+import type { BackgroundScheduler } from "./background-scheduler.ts";
 
-/** What is indexed, and how quickly. */
+/** What is indexed, and by which schedule. */
 export interface WorkspaceIndexingOptions {
   /** The absolute folder of the workspace, links resolved. */
   readonly root: string;
   readonly fileSystem: FileSystem;
-  readonly pace: Pace;
-  /** Whether a file may be searched; any other is dropped when it comes up. */
+  readonly scheduler: BackgroundScheduler;
+  /** Whether a file may be searched; others are removed from the index. */
   isWanted(path: string): boolean;
-  /** Something failed that can be lived with, in one line. */
+  /** Called with a problem that does not stop the work, in one line. */
   onProblem(message: string): void;
 }
 
-/** Keeps the texts of a workspace ready to be searched, in the background. Nothing here rejects or throws. */
+/** Indexes the texts of a workspace for searching, in the background. Never rejects or throws. */
 export class WorkspaceIndexing implements Disposable {
   readonly index = new CodeIndex();
   readonly #options: WorkspaceIndexingOptions;
@@ -26,7 +26,7 @@ export class WorkspaceIndexing implements Disposable {
     this.#options = options;
   }
 
-  /** Takes up what became of these files: they are new, changed or gone. */
+  /** Queues new, changed or deleted files. */
   update(paths: Iterable<string>): void {
     for (const path of paths) this.#queue.add(path);
     this.#work ??= this.#indexQueue().finally(() => {
@@ -34,7 +34,7 @@ export class WorkspaceIndexing implements Disposable {
     });
   }
 
-  /** Resolves when all that is known of is indexed. */
+  /** Resolves when all queued files are indexed. */
   async settled(): Promise<void> {
     while (this.#work !== undefined) await this.#work;
   }
@@ -44,14 +44,14 @@ export class WorkspaceIndexing implements Disposable {
   }
 
   async #indexQueue(): Promise<void> {
-    const { root, fileSystem, pace, isWanted, onProblem } = this.#options;
+    const { root, fileSystem, scheduler, isWanted, onProblem } = this.#options;
     const { signal } = this.#stopping;
     try {
       while (this.#queue.size > 0) {
         const paths = [...this.#queue];
         this.#queue.clear();
         for await (const answer of readSources(root, paths, { fileSystem, signal })) {
-          await pace.turn(answer.kind === "source" ? answer.text.length : 0);
+          await scheduler.waitForTurn(answer.kind === "source" ? answer.text.length : 0);
           const isKept = answer.kind === "source" && isWanted(answer.path);
           if (isKept) this.index.set(answer.path, answer.language, answer.text);
           else this.index.delete(answer.path);

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { FakeClock } from "../../codebase/fake-clock.ts";
 import { MemoryFileSystem, type WatchRequest } from "../../codebase/index.ts";
 import { IndexCache } from "../../model/node/index.ts";
+import { BackgroundScheduler } from "./background-scheduler.ts";
 import { LearningModel } from "./learning-model.ts";
-import { Pace } from "./pace.ts";
 import { type LearningState, WorkspaceLearning } from "./workspace-learning.ts";
 
 let folder: string;
@@ -37,7 +37,7 @@ afterEach(async () => {
 function start(model = new LearningModel()): WorkspaceLearning {
   const learning = new WorkspaceLearning({
     ...{ root: "/w", fileSystem: disk, cache, clock, model },
-    pace: new Pace({ clock, yieldThread: () => Promise.resolve() }),
+    scheduler: new BackgroundScheduler({ clock, yieldThread: () => Promise.resolve() }),
     async watch(request) {
       watched = request;
       return { add: () => undefined, async [Symbol.asyncDispose]() {} };
@@ -61,7 +61,7 @@ function touch(path: string): void {
 const code = (name: string) => `export const ${name} = 1;\n`.repeat(2_000);
 const known = (model: LearningModel) => [...model.current.knowledge.files.keys()].sort().join(" ");
 
-test("first all of it, then whatever changes", async () => {
+test("learns the whole workspace, then each change", async () => {
   disk.writeFile("/w/a.ts", code("a"));
   disk.writeFile("/w/b.ts", code("b"));
   const model = new LearningModel();
@@ -83,7 +83,7 @@ test("first all of it, then whatever changes", async () => {
   expect(problems).toEqual([]);
 });
 
-test("what changes while it is learnt is not missed", async () => {
+test("learns changes made during learning", async () => {
   disk.writeFile("/w/a.ts", code("a"));
   const model = new LearningModel();
   const learning = start(model);
@@ -97,7 +97,7 @@ test("what changes while it is learnt is not missed", async () => {
   expect(known(model)).toBe("a.ts late.ts");
 });
 
-test("what was kept is not learnt again, and what came since is kept when the disk has rested", async () => {
+test("learns no cached file again, and caches newer files when the disk has been quiet", async () => {
   disk.writeFile("/w/a.ts", code("a"));
   await start().settled();
   states.length = 0;
@@ -118,7 +118,7 @@ test("what was kept is not learnt again, and what came since is kept when the di
   expect(kept.kind === "kept" && kept.value.files.map(({ path }) => path).sort()).toEqual(["a.ts", "b.ts"]);
 });
 
-test("the types of what is imported are learnt, and their packages are known", async () => {
+test("learns the types of imports, and lists their packages", async () => {
   disk.writeFile("/w/a.ts", 'import { x } from "@scope/dep/sub";\n');
   disk.writeFile(
     "/w/node_modules/@scope/dep/package.json",
@@ -131,7 +131,7 @@ test("the types of what is imported are learnt, and their packages are known", a
   expect(learning.dependencies).toEqual([`${folder}/lib/sub.d.ts`, `${folder}/package.json`]);
 });
 
-test("what changes while the index is being kept is learnt afterwards", async () => {
+test("learns changes made during saving afterwards", async () => {
   disk.writeFile("/w/a.ts", code("a"));
   const model = new LearningModel();
   const learning = start(model);
@@ -160,7 +160,7 @@ test("what changes while the index is being kept is learnt afterwards", async ()
   await expect.poll(() => known(model)).toBe("a.ts b.ts c.ts");
 });
 
-test("a folder that is not there is told, and nothing rejects", async () => {
+test("reports a missing folder without rejecting", async () => {
   disk = new MemoryFileSystem({});
   const learning = start();
   await learning.settled();

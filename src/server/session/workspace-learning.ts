@@ -9,51 +9,53 @@ import {
   type WorkspaceChange,
 } from "../../codebase/index.ts";
 import type { IndexCache } from "../../model/node/index.ts";
+import type { BackgroundScheduler } from "./background-scheduler.ts";
 import { isDependency, type LearnProgress, type LearntWorkspace, learnWorkspace } from "./learn-workspace.ts";
 import type { LearningModel } from "./learning-model.ts";
-import type { Pace } from "./pace.ts";
 
-/** How far learning a workspace has come. */
+/** The state of learning a workspace. */
 export type LearningState =
   | { readonly kind: "waiting" }
   | ({ readonly kind: "learning" } & LearnProgress)
-  /** All there is was learnt; `files` of them. What changes from now on is learnt as it changes. */
+  /** All `files` were learnt. Later changes are learnt as they occur. */
   | { readonly kind: "learnt"; readonly files: number; readonly tookMs: number }
   | { readonly kind: "failed"; readonly message: string };
 
-/** What is learnt, by whom, and who is told. */
+/** What a {@link WorkspaceLearning} learns, and its callbacks. */
 export interface WorkspaceLearningOptions {
   /** The absolute folder of the workspace, links resolved. */
   readonly root: string;
   readonly fileSystem: FileSystem;
-  /** Without one, changes on the disk are not followed. */
+  /** Watches the disk; without it, changes there are not noticed. */
   readonly watch?: Watch | undefined;
-  /** Nothing is kept without one. */
+  /** Without a cache nothing is kept. */
   readonly cache?: IndexCache | undefined;
   readonly clock: Clock;
-  readonly pace: Pace;
+  readonly scheduler: BackgroundScheduler;
   readonly model: LearningModel;
-  /** Is told each new state. */
+  /** Called with each new state. */
   onState(state: LearningState): void;
-  /** Is told when all files are known and followed. */
+  /** Called when all files are known and watched. */
   onOpen(): void;
-  /** Is told when ignore rules may have changed, before what happens to files by it. */
+  /**
+   * Called when ignore rules may have changed, before the changes of files that follow from them.
+   */
   onRules(): void;
-  /** Is told what happens to them from then on. */
+  /** Called with the later changes of files. */
   onChange(changes: readonly WorkspaceChange[]): void;
-  /** Something failed that can be lived with, in one line. */
+  /** Called with a problem that does not stop the work, in one line. */
   onProblem(message: string): void;
 }
 
 /** The most bytes of declaration files of dependencies. */
 const maxDependencyBytes = 4_000_000;
 
-/** What was learnt since is kept when nothing has changed for so long. */
-const keepAfterMs = 60_000;
+/** Milliseconds without a change after which the index is cached. */
+const saveAfterMs = 60_000;
 
 /**
- * Teaches the built-in model a workspace, in the background and for as long as it lives: first all of it, then whatever
- * changes. Nothing here rejects or throws; what fails is told.
+ * Teaches the built-in model a workspace, in the background and for the lifetime of the session:
+ * first all of it, then each change. Never rejects or throws; failures go to `onProblem`.
  */
 export class WorkspaceLearning implements AsyncDisposable {
   readonly #options: WorkspaceLearningOptions;
@@ -64,24 +66,26 @@ export class WorkspaceLearning implements AsyncDisposable {
   #workspace: Workspace | undefined;
   #work: Promise<void>;
   #isWorking = false;
-  #keepTimer: Disposable | undefined;
+  #saveTimer: Disposable | undefined;
 
   /** Starts at once. */
   constructor(options: WorkspaceLearningOptions) {
     this.#options = options;
-    this.#work = this.#fence(() => this.#learnAll());
+    this.#work = this.#run(() => this.#learnAll());
   }
 
   get state(): LearningState {
     return this.#state;
   }
 
-  /** The files there are, once the workspace is open. */
+  /** The files of the workspace, once it is open. */
   get workspace(): Workspace | undefined {
     return this.#workspace;
   }
 
-  /** The declaration files of dependencies that were learnt, and the manifests of their packages. */
+  /**
+   * The declaration files of dependencies that were learnt, and the manifests of their packages.
+   */
   get dependencies(): readonly string[] {
     const files = [...this.#options.model.current.knowledge.files.keys()].filter(isDependency);
     const manifests = files.flatMap((path) => {
@@ -91,12 +95,15 @@ export class WorkspaceLearning implements AsyncDisposable {
     return [...new Set([...files, ...manifests])];
   }
 
-  /** Whether a file belongs to what is learnt: to the workspace as its rules are now, or to a dependency. */
+  /**
+   * Whether a file is to be learnt: it belongs to the workspace by its current rules, or to a
+   * dependency.
+   */
   has(path: string): boolean {
     return isDependency(path) || this.#workspace?.files.has(path) === true;
   }
 
-  /** Resolves when everything is done that there is to do now. */
+  /** Resolves when all current work is done. */
   async settled(): Promise<void> {
     for (let work: Promise<void> | undefined; work !== this.#work; ) {
       work = this.#work;
@@ -104,9 +111,9 @@ export class WorkspaceLearning implements AsyncDisposable {
     }
   }
 
-  /** Stops. What was learnt since the index was kept is learnt again the next time. */
+  /** Stops. What was learnt since the index was cached has to be learnt again the next time. */
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#keepTimer?.[Symbol.dispose]();
+    this.#saveTimer?.[Symbol.dispose]();
     this.#stopping.abort(new Error("the workspace is closed"));
     await this.#work;
     await this.#workspace?.[Symbol.asyncDispose]();
@@ -114,22 +121,22 @@ export class WorkspaceLearning implements AsyncDisposable {
   }
 
   async #learnAll(): Promise<void> {
-    const { root, fileSystem, cache, clock, watch, pace, model } = this.#options;
+    const { root, fileSystem, cache, clock, watch, scheduler, model } = this.#options;
     const { signal } = this.#stopping;
     const startMs = clock.now();
     const learnt = await learnWorkspace({
       ...{ root, fileSystem, cache, maxDependencyBytes, signal },
       now: () => clock.now(),
-      breathe: (characters) => pace.turn(characters),
-      onModel: (known) => model.become(known),
-      onProgress: (progress) => this.#become({ kind: "learning", ...progress }),
+      yieldBefore: (characters) => scheduler.waitForTurn(characters),
+      onModel: (known) => model.replace(known),
+      onProgress: (progress) => this.#setState({ kind: "learning", ...progress }),
     });
     this.#learnt = learnt;
-    this.#become({ kind: "learnt", files: model.current.knowledge.files.size, tookMs: clock.now() - startMs });
+    this.#setState({ kind: "learnt", files: model.current.knowledge.files.size, tookMs: clock.now() - startMs });
     if (learnt.cacheDetail !== undefined) {
-      this.#options.onProblem(`The kept index was broken (${learnt.cacheDetail}) and was learnt anew.`);
+      this.#options.onProblem(`The cached index was broken (${learnt.cacheDetail}) and was learnt again.`);
     }
-    await this.#keep();
+    await this.#save();
     const workspace = await openWorkspace({ root, fileSystem, clock, signal, ...(watch && { watch }) });
     this.#workspace = workspace;
     workspace.onRules(() => this.#options.onRules());
@@ -146,7 +153,7 @@ export class WorkspaceLearning implements AsyncDisposable {
   #enqueue(paths: readonly string[]): void {
     for (const path of paths) this.#queue.add(path);
     if (this.#isWorking) return;
-    this.#work = this.#fence(() => this.#learnQueue());
+    this.#work = this.#run(() => this.#learnQueue());
   }
 
   async #learnQueue(): Promise<void> {
@@ -155,51 +162,51 @@ export class WorkspaceLearning implements AsyncDisposable {
     while (this.#queue.size > 0) {
       const paths = [...this.#queue];
       this.#queue.clear();
-      for await (const answer of readSources(root, paths, { fileSystem, signal })) await this.#take(answer);
-      this.#keepSoon();
+      for await (const answer of readSources(root, paths, { fileSystem, signal })) await this.#learn(answer);
+      this.#saveSoon();
     }
   }
 
-  async #take(answer: SourceAnswer): Promise<void> {
+  async #learn(answer: SourceAnswer): Promise<void> {
     const { path } = answer;
-    // It may be on the disk still, but ignored from now on.
+    // The file may still be on the disk, but ignored now.
     await this.#learnt?.take(this.has(path) ? answer : { kind: "skipped", path, reason: { kind: "missing" } });
     const { state } = this;
     if (state.kind !== "learnt") return;
     const files = this.#options.model.current.knowledge.files.size;
-    if (files !== state.files) this.#become({ ...state, files });
+    if (files !== state.files) this.#setState({ ...state, files });
   }
 
-  #keepSoon(): void {
-    this.#keepTimer?.[Symbol.dispose]();
-    this.#keepTimer = this.#options.clock.after(keepAfterMs, () => {
-      if (this.#isWorking) this.#keepSoon();
-      else this.#work = this.#fence(() => this.#keep());
+  #saveSoon(): void {
+    this.#saveTimer?.[Symbol.dispose]();
+    this.#saveTimer = this.#options.clock.after(saveAfterMs, () => {
+      if (this.#isWorking) this.#saveSoon();
+      else this.#work = this.#run(() => this.#save());
     });
   }
 
-  async #keep(): Promise<void> {
+  async #save(): Promise<void> {
     const answer = await this.#learnt?.save();
-    if (answer?.kind === "failed") this.#options.onProblem(`What was learnt could not be kept: ${answer.detail}`);
+    if (answer?.kind === "failed") this.#options.onProblem(`The index could not be saved: ${answer.detail}`);
   }
 
-  /** Does one piece of work after the other. */
-  async #fence(work: () => Promise<void>): Promise<void> {
+  /** Runs one piece of work and reports its failure. */
+  async #run(work: () => Promise<void>): Promise<void> {
     this.#isWorking = true;
     try {
       await work();
     } catch (error) {
       if (this.#stopping.signal.aborted) return;
       this.#options.onProblem(`Learning ${this.#options.root} failed: ${messageOf(error)}`);
-      if (this.#learnt === undefined) this.#become({ kind: "failed", message: messageOf(error) });
+      if (this.#learnt === undefined) this.#setState({ kind: "failed", message: messageOf(error) });
     } finally {
       this.#isWorking = false;
-      // What changed while nothing could be learnt.
-      if (this.#queue.size > 0 && !this.#stopping.signal.aborted) this.#work = this.#fence(() => this.#learnQueue());
+      // Learn what changed meanwhile.
+      if (this.#queue.size > 0 && !this.#stopping.signal.aborted) this.#work = this.#run(() => this.#learnQueue());
     }
   }
 
-  #become(state: LearningState): void {
+  #setState(state: LearningState): void {
     this.#state = state;
     this.#options.onState(state);
   }

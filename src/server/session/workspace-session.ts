@@ -1,25 +1,26 @@
 import { holdsPrivateKey, readSource, type WorkspaceChange } from "../../codebase/index.ts";
 import {
+  type AcceptanceModel,
   type AccessVerdict,
   GhostTextEngine,
   type GhostTextOutcome,
   type GhostTextRequest,
-  type WelcomeModel,
 } from "../../complete/index.ts";
 import { configFileNames } from "../../config/index.ts";
 import { EditHistory, type OpenFile } from "../../context/index.ts";
 import type { BuiltinStatistics, TokenMatch } from "../../model/index.ts";
-import type { Eagerness, NextEditRequest } from "../../next/index.ts";
-import type { Edit } from "../../text/index.ts";
+import { type Eagerness, type NextEditRequest, UndoGuard } from "../../next/index.ts";
+import { Edit } from "../../text/index.ts";
 import { AccessRules } from "./access-rules.ts";
+import { BackgroundScheduler } from "./background-scheduler.ts";
 import type { DocumentPlace, OpenDocumentFile } from "./document-place.ts";
 import { type ChatModels, type EditSettings, loadEditSettings, openChatModels } from "./edit-settings.ts";
 import { isFreePath } from "./free-path.ts";
 import { LearningModel } from "./learning-model.ts";
+import { mayShowChanges } from "./may-show-changes.ts";
 import { ModelHealth, type ModelStatus, type ModelUse } from "./model-health.ts";
 import { loadNextEditSettings } from "./next-edit-settings.ts";
 import { type AnsweredNextEdit, NextEdits } from "./next-edits.ts";
-import { Pace } from "./pace.ts";
 import type { SessionHost } from "./session-host.ts";
 import { SessionPrompts } from "./session-prompts.ts";
 import { loadSessionSettings, type SessionSettings, type SettingsSource } from "./session-settings.ts";
@@ -28,67 +29,83 @@ import { Uncommitted } from "./uncommitted.ts";
 import { WorkspaceIndexing } from "./workspace-indexing.ts";
 import { type LearningState, WorkspaceLearning } from "./workspace-learning.ts";
 
-/** What is opened, and who is told what happens to it. */
+/** What a session is opened with, and its callbacks. */
 export interface WorkspaceSessionOptions {
   readonly host: SessionHost;
-  /** The absolute folder of the workspace, links resolved; `undefined` for files that lie in none. */
+  /**
+   * The absolute folder of the workspace, links resolved; `undefined` for files outside of all
+   * workspaces.
+   */
   readonly root: string | undefined;
-  /** When ghost text is welcome; one for all sessions of a person. */
-  readonly welcome: WelcomeModel;
-  /** What the editor's own settings say; see `flagsOfEditor`. */
+  /** The acceptance model of ghost text; all sessions of a person share it. */
+  readonly welcome: AcceptanceModel;
+  /** The editor's own settings; see `flagsOfEditor`. */
   readonly editorSettings?: unknown;
-  /** The files that are open in the editor, by path in this workspace, the one looked at last first. */
+  /**
+   * The files that are open in the editor, by path in this workspace, most recently viewed first.
+   */
   openFiles?(): readonly OpenDocumentFile[];
   onLearning?(state: LearningState): void;
-  /** Something is wrong that can be lived with, in one line. */
+  /** Called with a problem that does not stop the session, in one line. */
   onProblem?(message: string): void;
+  /**
+   * Called once for each setting of the workspace that is ignored because the workspace is not
+   * trusted, with a line that contains what to do.
+   */
+  onUntrustedSetting?(message: string): void;
 }
 
-/** How a session is, as plain data. */
+/** The state of a session, as plain data. */
 export interface SessionStatus {
-  /** Absent for files that lie in no workspace. */
+  /** Absent for files outside of all workspaces. */
   readonly root?: string;
-  /** The models in order of preference, by name; absent until the configuration is read. */
+  /** The names of the models in order of preference; absent until the configuration is read. */
   readonly models?: readonly string[];
-  /** What is known of the models that were opened so far, whatever for. */
+  /** The state of the models that were opened so far, for any use. */
   readonly modelDetails: readonly ModelStatus[];
-  /** What is wrong with the configuration. */
+  /** The problems of the configuration. */
   readonly issues: readonly string[];
   readonly learning: LearningState;
   readonly statistics: BuiltinStatistics;
-  /** How many answers are kept for whoever asks again, and how many requests to models are under way. */
+  /** How many answers are cached, and how many requests to models are in flight. */
   readonly load?: { readonly answers: number; readonly requests: number };
-  /** How many files are ready to be searched; only where a model has to be told of them. */
+  /** How many files are indexed for searching; only where a model needs context from them. */
   readonly indexedFiles?: number;
-  /** How many files next edits may be in; only once somebody asked for one. */
+  /** How many files next edits may be in; only after the first request for one. */
   readonly nextEditFiles?: number;
 }
 
-/** An engine and what it was made from. */
+/** An engine and the settings it was made from. */
 interface Completing {
   readonly settings: SessionSettings;
   readonly engine: GhostTextEngine;
 }
 
 /**
- * A workspace that is being worked in: what is known of it, and who completes in it.
+ * An open workspace: its models, its texts and its engines.
  *
- * It owns the built-in model, which learns in the background, the texts that other models are told of, the rules of
- * what may be looked at, and the ghost text engine.
+ * A session owns the built-in model, which learns in the background, the index of texts for the
+ * prompts of other models, the access rules, the ghost text engine and the next edits.
  */
 export class WorkspaceSession implements AsyncDisposable {
   readonly root: string | undefined;
   readonly #options: WorkspaceSessionOptions;
-  readonly #pace: Pace;
+  readonly #scheduler: BackgroundScheduler;
   readonly #builtin = new LearningModel();
   readonly #health: ModelHealth;
   readonly #rules: AccessRules;
   readonly #history = new EditHistory();
+  /**
+   * The latest deletions and undone edits, for ghost text; next edits have their own guard, which
+   * also has the edits from before they were opened.
+   */
+  /** Deletions are remembered while the person works elsewhere. */
+  readonly #undoGuard = new UndoGuard({ maxSteps: 30 });
   readonly #nextEdits: NextEdits;
   readonly #learning: WorkspaceLearning | undefined;
-  /** Files that hold a key at the moment, whatever their names. */
+  /** Files that contain a private key at the moment, whatever their names. */
   readonly #secretTexts = new Set<string>();
-  /** As what those documents are judged that were asked about and are not the files of their paths. */
+  /** The path whose access rules apply, for documents of requests where it is not their own. */
   readonly #judgedAs = new Map<string, string>();
   #indexing: WorkspaceIndexing | undefined;
   #uncommitted: Uncommitted | undefined;
@@ -96,6 +113,8 @@ export class WorkspaceSession implements AsyncDisposable {
   #editorSettings: unknown;
   #completing: Promise<Completing>;
   #current: Completing | undefined;
+  /** The issues that `onUntrustedSetting` was called with. */
+  readonly #reportedUntrusted = new Set<string>();
   #isClosed = false;
 
   /** Opens at once; reads the configuration and learns in the background. */
@@ -106,10 +125,10 @@ export class WorkspaceSession implements AsyncDisposable {
     this.#options = options;
     this.#editorSettings = editorSettings;
     this.#health = new ModelHealth(clock);
-    this.#pace = new Pace({ clock, yieldThread: () => host.yieldThread() });
+    this.#scheduler = new BackgroundScheduler({ clock, yieldThread: () => host.yieldThread() });
     this.#rules = new AccessRules({ fileSystem, root });
     this.#completing = this.#configure();
-    // Nobody may be waiting for it, and whoever is gets the error.
+    // Ignore the rejection here: each request awaits the same promise and gets the error.
     this.#completing.catch(() => undefined);
     this.#nextEdits = new NextEdits({
       ...{ host, root, rules: this.#rules },
@@ -120,7 +139,7 @@ export class WorkspaceSession implements AsyncDisposable {
     });
     if (root === undefined) return;
     this.#learning = new WorkspaceLearning({
-      ...{ root, fileSystem, watch, cache, clock, pace: this.#pace, model: this.#builtin },
+      ...{ root, fileSystem, watch, cache, clock, scheduler: this.#scheduler, model: this.#builtin },
       onState: (state) => onLearning?.(state),
       onOpen: () => this.#filesKnown(),
       onRules: () => this.#rulesChanged(),
@@ -129,13 +148,16 @@ export class WorkspaceSession implements AsyncDisposable {
     });
   }
 
-  /** What may be offered at a cursor, or why nothing is; rejects only when something is broken. */
+  /**
+   * Requests ghost text: suggestions, or the reason why there are none. Rejects only for an error
+   * in the code.
+   */
   async complete(
     request: GhostTextRequest,
     { signal, judgedAs = request.path }: { readonly signal?: AbortSignal; readonly judgedAs?: string } = {},
   ): Promise<GhostTextOutcome> {
     const { path, document } = request;
-    this.#pace.touch();
+    this.#scheduler.touch();
     const { engine, settings } = await this.#completing;
     await this.#rules.prepare(judgedAs);
     if (holdsPrivateKey(document.text)) this.#secretTexts.add(path);
@@ -145,32 +167,38 @@ export class WorkspaceSession implements AsyncDisposable {
     return withModelIssues(await engine.complete(request, { ...(signal && { signal }) }), settings);
   }
 
-  /** What may be edited next, or why nothing is; rejects only when something is broken. */
+  /**
+   * Requests a next edit: a suggestion, or the reason why there is none. Rejects only for an error
+   * in the code.
+   */
   async nextEdit(request: NextEditRequest, options: { readonly signal?: AbortSignal } = {}): Promise<AnsweredNextEdit> {
-    this.#pace.touch();
-    await this.#rules.prepare(request.path);
+    this.#scheduler.touch();
+    await this.#rules.prepare(this.#nextEdits.judgedAs(request.path));
     return this.#nextEdits.suggest(request, options);
   }
 
-  /** What is edited next behind the cursor on its line, of what is known or found at once; `undefined` where that is not wanted, or nothing is known yet. */
+  /**
+   * Requests a next edit that only inserts behind the cursor in its line, from what is known or
+   * found at once; `undefined` where the settings exclude it, or nothing is known yet.
+   */
   async nextEditAsGhostText(
     request: NextEditRequest,
     options: { readonly signal?: AbortSignal } = {},
   ): Promise<AnsweredNextEdit | undefined> {
     const { settings } = await this.#completing;
-    // Learning reads the workspace as next edits do, and comes first.
+    // Learning reads the same files as next edits, and has precedence.
     const isBusy = this.root !== undefined && (this.learning.kind === "waiting" || this.learning.kind === "learning");
     if (!settings.nextEditsAsGhostText || isBusy || holdsPrivateKey(request.document.text)) return undefined;
-    await this.#rules.prepare(request.path);
+    await this.#rules.prepare(this.#nextEdits.judgedAs(request.path));
     return this.#nextEdits.suggestAsGhostText(request, options);
   }
 
-  /** The text of a file as next edits have it; `undefined` where they know none. */
+  /** The text of a file as next edits have it; `undefined` where it is not known. */
   textForNextEdit(path: string): string | undefined {
     return this.#nextEdits.textOf(path);
   }
 
-  /** How eager next edits are to be seen. */
+  /** The eagerness setting of next edits. */
   get nextEditEagerness(): Eagerness {
     return this.#nextEdits.eagerness;
   }
@@ -181,7 +209,7 @@ export class WorkspaceSession implements AsyncDisposable {
     return holdsPrivateKey(text) ? { kind: "secret" } : this.#rules.verdict(judgedAs);
   }
 
-  /** The text of a file that no editor has open, from the disk; `undefined` where it may not be read, or is no text. */
+  /** The text of a file from the disk; `undefined` where it may not be read, or is no text. */
   async tryReadFile({ path, judgedAs }: Pick<DocumentPlace, "path" | "judgedAs">): Promise<string | undefined> {
     const { root } = this;
     await this.#rules.prepare(judgedAs);
@@ -193,7 +221,10 @@ export class WorkspaceSession implements AsyncDisposable {
     return answer.kind === "source" ? answer.text : undefined;
   }
 
-  /** Whether a file can be made here that is not there: nothing stands in its way, and its folder is, or can be, one of the workspace. */
+  /**
+   * Whether a new file may be created at this path: nothing exists there, and its folder is, or can
+   * be, one of the workspace.
+   */
   async mayBeMade({ path, judgedAs }: Pick<DocumentPlace, "path" | "judgedAs">): Promise<boolean> {
     const { root } = this;
     await this.#rules.prepare(judgedAs);
@@ -201,7 +232,10 @@ export class WorkspaceSession implements AsyncDisposable {
     return isFreePath(root, path, this.#options.host.fileSystem);
   }
 
-  /** The lines, from 0, that matches of the built-in model are on; those are left out whose files have changed since. */
+  /**
+   * The lines, from 0, of matches of the built-in model; matches in files that have changed since
+   * are left out.
+   */
   async linesOfMatches(matches: readonly TokenMatch[]): Promise<ReadonlyMap<TokenMatch, number>> {
     const lines = new Map<TokenMatch, number>();
     const texts = new Map<string, string | undefined>();
@@ -218,72 +252,78 @@ export class WorkspaceSession implements AsyncDisposable {
     return lines;
   }
 
-  /** The settings of edits by an instruction, as they are now. */
+  /** Loads the current settings of edits by instruction. */
   editSettings(): Promise<EditSettings> {
     return loadEditSettings(this.#sourceFor("edit"), { root: this.root, editor: this.#editorSettings });
   }
 
-  /** Opens the models that take instructions. Whoever opens them disposes of them. */
+  /** Opens the models that take instructions. The caller disposes of them. */
   openChatModels(settings: EditSettings): Promise<ChatModels> {
-    this.#pace.touch();
+    this.#scheduler.touch();
     return openChatModels(settings, this.#sourceFor("edit").openModel);
   }
 
-  /** The person opened a document. */
+  /** The editor has opened a document. */
   opened(place: DocumentPlace, text: string): void {
     this.#nextEdits.opened(place, text);
   }
 
-  /** The person looks at another document. */
+  /** The person views another document. */
   focused(): void {
     this.#nextEdits.focused();
   }
 
-  /** The person edited a document, whose text was `before`. */
+  /** The person has edited a document with the text `before`. */
   async edited(place: DocumentPlace, before: string, edit: Edit): Promise<void> {
     const { path, judgedAs } = place;
-    this.#pace.touch();
+    this.#scheduler.touch();
     this.#nextEdits.edited(place, before, edit);
-    // Nobody has to be told of it, unless there is a model that is.
+    this.#undoGuard.record(path, before, edit);
+    // The history is needed only for prompts of models other than the built-in one.
     if (this.#current?.settings.models.every((model) => model === "builtin") !== false) return;
     await this.#rules.prepare(judgedAs);
-    const isReadable = this.#rules.verdict(judgedAs).kind === "allowed" && !holdsPrivateKey(before);
-    if (isReadable) this.#history.record(path, before, edit, this.#options.host.clock.now());
+    if (this.#rules.verdict(judgedAs).kind !== "allowed") return;
+    if (holdsPrivateKey(before) || holdsPrivateKey(edit.apply(before))) this.#history.forget(path);
+    else this.#history.record(path, before, edit, this.#options.host.clock.now());
   }
 
-  /** The person closed a document, whose text was `text`. What was not saved of it is no longer anywhere. */
+  /**
+   * The editor has closed a document with the text `text`. Its unsaved changes are lost, so their
+   * history is forgotten.
+   */
   async closed(place: DocumentPlace, text: string): Promise<void> {
     const { path, judgedAs } = place;
     this.#nextEdits.closed(place);
+    this.#undoGuard.forget(path);
     const isEdited = () => this.#history.entries(this.#options.host.clock.now()).some((edit) => edit.path === path);
-    // Edits that are under way to the history pass this first.
+    // Edits that are still being recorded await the same preparation and finish first.
     await this.#rules.prepare(judgedAs);
     if (isEdited() && !(path === judgedAs && (await this.#isSaved(path, text)))) this.#history.forget(path);
   }
 
-  /** The person sees a suggestion. */
+  /** The suggestion is visible. */
   shown(id: string): void {
     this.#current?.engine.shown(id);
   }
 
-  /** The person took a suggestion, or so many UTF-16 units of its beginning. */
+  /** The suggestion was accepted, or only its first `characters` UTF-16 code units. */
   accepted(id: string, characters?: number): void {
     this.#current?.engine.accepted(id, characters);
   }
 
-  /** The person does not want a suggestion. */
+  /** The suggestion was dismissed. */
   dismissed(id: string): void {
     this.#current?.engine.dismissed(id);
   }
 
-  /** The editor's own settings are these from now on. */
+  /** Takes new settings of the editor; nothing happens when they are the same. */
   configure(editorSettings: unknown): void {
     if (JSON.stringify(editorSettings ?? {}) === JSON.stringify(this.#editorSettings ?? {})) return;
     this.#editorSettings = editorSettings;
     this.#reconfigure();
   }
 
-  /** How far learning has come. */
+  /** The state of learning. */
   get learning(): LearningState {
     return this.#learning?.state ?? { kind: "waiting" };
   }
@@ -303,7 +343,7 @@ export class WorkspaceSession implements AsyncDisposable {
     };
   }
 
-  /** Resolves when everything is configured, learnt and indexed that there is now. */
+  /** Resolves when all current configuring, learning and indexing is done. */
   async settled(): Promise<void> {
     await this.#completing;
     await this.#learning?.settled();
@@ -319,11 +359,11 @@ export class WorkspaceSession implements AsyncDisposable {
     await this.#nextEdits[Symbol.asyncDispose]();
     await this.#learning?.[Symbol.asyncDispose]();
     await this.#completing.catch(() => undefined);
-    this.#leave(this.#current);
+    this.#disposeOf(this.#current);
     await this.#members?.[Symbol.asyncDispose]();
   }
 
-  /** Where the configuration comes from; the models that are opened are watched. */
+  /** The settings source of this session; models that are opened with it are recorded for `use`. */
   #sourceFor(use: ModelUse): SettingsSource {
     const { settings, fileSystem } = this.#options.host;
     const openModel: SettingsSource["openModel"] = async (name, one) =>
@@ -338,36 +378,43 @@ export class WorkspaceSession implements AsyncDisposable {
     this.#completing = before.then(async () => {
       const old = this.#current;
       const completing = await this.#configure();
-      this.#leave(old);
+      this.#disposeOf(old);
       return completing;
     });
     this.#completing.catch(() => undefined);
   }
 
-  /** Stops what an engine does, and lets go of its models. */
-  #leave(completing: Completing | undefined): void {
+  /** Disposes of an engine and its models. */
+  #disposeOf(completing: Completing | undefined): void {
     completing?.engine[Symbol.dispose]();
     for (const model of completing?.settings.models ?? []) if (model !== "builtin") model[Symbol.dispose]?.();
   }
 
   async #configure(): Promise<Completing> {
     const { host, welcome, onProblem } = this.#options;
-    const { clock, syntax, guide } = host;
+    const { clock, syntax, guide, prepareGuide } = host;
     const settings = await loadSessionSettings(this.#sourceFor("ghost-text"), {
       root: this.root,
       editor: this.#editorSettings,
     });
-    for (const issue of settings.issues) onProblem?.(issue);
-    if (settings.models.some((model) => model !== "builtin")) this.#startTelling(settings);
+    for (const issue of settings.issues) {
+      if (!settings.untrustedIssues.includes(issue)) onProblem?.(issue);
+      else if (!this.#reportedUntrusted.has(issue)) this.#options.onUntrustedSetting?.(issue);
+    }
+    for (const issue of settings.untrustedIssues) this.#reportedUntrusted.add(issue);
+    if (settings.models.some((model) => model !== "builtin")) this.#collectContext(settings);
     const prompts = new SessionPrompts({
       ...{ settings, index: this.#indexing?.index, history: this.#history, uncommitted: this.#uncommitted, clock },
       openFiles: () => this.#openFiles(),
     });
     if (settings.ghostText.members === "on" && this.root !== undefined && !this.#isClosed) {
-      this.#members ??= host.openMembers?.(this.root);
+      this.#members ??= host.openMembers?.(this.root, {
+        maxMemoryMb: () => this.#current?.settings.maxTypesMemoryMb ?? settings.maxTypesMemoryMb,
+      });
     }
     const engine = new GhostTextEngine({
       ...{ clock, syntax, welcome, settings: settings.ghostText, ...(guide && { guide }) },
+      ...(prepareGuide && { prepareGuide }),
       models: settings.models.map((model) =>
         model === "builtin" ? this.#health.watch(this.#builtin, "ghost-text") : model,
       ),
@@ -375,19 +422,25 @@ export class WorkspaceSession implements AsyncDisposable {
         this.#secretTexts.has(path) ? { kind: "secret" } : this.#rules.verdict(this.#judgedAs.get(path) ?? path),
       prompt: (request, model) => prompts.promptFor(request, model),
       members: (path) => this.#members?.sourceFor(path),
+      bringsBack: (path, text, edit) =>
+        this.#undoGuard.hasTakenAway(path, text, edit.start) &&
+        this.#undoGuard.refusalOf(path, text, Edit.of([edit])) !== undefined,
     });
     this.#current = { settings, engine };
     return this.#current;
   }
 
-  /** Models that do not know the workspace by themselves are told of it. */
-  #startTelling({ gitDiff }: SessionSettings): void {
+  /**
+   * Starts to collect context for the prompts of models other than the built-in one: the index and
+   * the uncommitted changes.
+   */
+  #collectContext({ gitDiff }: SessionSettings): void {
     const { root } = this;
     if (root === undefined || this.#isClosed) return;
     const { host, onProblem } = this.#options;
     if (this.#indexing === undefined) {
       this.#indexing = new WorkspaceIndexing({
-        ...{ root, fileSystem: host.fileSystem, pace: this.#pace },
+        ...{ root, fileSystem: host.fileSystem, scheduler: this.#scheduler },
         isWanted: (path) => this.#learning?.has(path) === true,
         onProblem: (message) => onProblem?.(message),
       });
@@ -397,15 +450,12 @@ export class WorkspaceSession implements AsyncDisposable {
       this.#uncommitted ??= new Uncommitted({
         clock: host.clock,
         readDiff: async (signal) => host.readDiff?.(root, { signal }),
-        isReadable: async (path) => {
-          await this.#rules.prepare(path);
-          return this.#rules.verdict(path).kind === "allowed";
-        },
+        isReadable: (path) => mayShowChanges(path, { rules: this.#rules, fileSystem: host.fileSystem, root }),
       });
     }
   }
 
-  /** All files, as soon as they are known, and the types of what they import. */
+  /** Indexes all files, as soon as they are known, and the types of their dependencies. */
   #indexAll(): void {
     const learning = this.#learning;
     if (learning?.workspace === undefined) return;
@@ -420,7 +470,7 @@ export class WorkspaceSession implements AsyncDisposable {
     return answer.kind === "source" && answer.text.replace(/^\uFEFF/, "") === text.replace(/^\uFEFF/, "");
   }
 
-  /** The open files that may be looked at. */
+  /** The open files that may be shown to a model. */
   async #openFiles(): Promise<readonly OpenFile[]> {
     const open = this.#options.openFiles?.() ?? [];
     await Promise.all(open.map(({ judgedAs }) => this.#rules.prepare(judgedAs)));
@@ -430,11 +480,11 @@ export class WorkspaceSession implements AsyncDisposable {
   }
 
   #filesKnown(): void {
-    // Nobody followed the rules until now.
+    // The ignore files were not watched until now.
     this.#rules.forget();
     this.#uncommitted?.touch();
     this.#indexAll();
-    this.#tellFiles();
+    this.#followFiles();
   }
 
   #rulesChanged(): void {
@@ -447,16 +497,17 @@ export class WorkspaceSession implements AsyncDisposable {
     });
   }
 
-  /** Forgets what was edited in files that may not be looked at any more. */
+  /** Forgets edits in files that may not be read any more. */
   async #forgetEdits(): Promise<void> {
     const edited = new Set(this.#history.entries(this.#options.host.clock.now()).map(({ path }) => path));
     for (const path of edited) {
-      await this.#rules.prepare(path);
-      if (this.#rules.verdict(path).kind !== "allowed") this.#history.forget(path);
+      const judgedAs = this.#nextEdits.judgedAs(path);
+      await this.#rules.prepare(judgedAs);
+      if (this.#rules.verdict(judgedAs).kind !== "allowed") this.#history.forget(path);
     }
   }
 
-  #tellFiles(): void {
+  #followFiles(): void {
     const files = this.#learning?.workspace?.files;
     if (files !== undefined) this.#nextEdits.follow(files);
   }
@@ -466,15 +517,15 @@ export class WorkspaceSession implements AsyncDisposable {
     this.#indexing?.update(paths);
     this.#uncommitted?.touch();
     this.#members?.changed(paths);
-    this.#tellFiles();
+    this.#followFiles();
     if (changes.some(({ path }) => configFiles.has(path))) this.#reconfigure();
   }
 }
 
-/** What holds configuration at a workspace's root. */
+/** The files with configuration at a workspace's root. */
 const configFiles: ReadonlySet<string> = new Set([...configFileNames, "package.json"]);
 
-/** Where no model is left, why those that were named could not be opened. */
+/** Where no model is left, adds to the reason why the configured ones could not be opened. */
 function withModelIssues(outcome: GhostTextOutcome, { modelIssues }: SessionSettings): GhostTextOutcome {
   if (outcome.kind !== "silent" || outcome.reason.kind !== "no-model" || modelIssues.length === 0) return outcome;
   return { ...outcome, reason: { kind: "no-model", cure: modelIssues.join(" ") } };

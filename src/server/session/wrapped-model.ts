@@ -1,12 +1,14 @@
 import type { Model, ModelEnd, TextPart } from "../../model/index.ts";
 
-/** What is done around the answers of a model. */
+/**
+ * What {@link wrapModel} does around the answers of a model: around a stream, and around a promise.
+ */
 export interface ModelWrapping {
   stream(answer: () => AsyncGenerator<TextPart, ModelEnd>): AsyncGenerator<TextPart, ModelEnd>;
   during<T>(answer: () => Promise<T>): Promise<T>;
 }
 
-/** A model with something done around each of its answers. It has the faces that `model` has, and no others. */
+/** Wraps each answer of a model. The wrapper has the same optional methods as `model`. */
 export function wrapModel(model: Model, { stream, during }: ModelWrapping): Model {
   const { name, contextTokens, tokenCounter, fillsByChat, followsGuide, fillWay } = model;
   const { fill, completeRaw, chat, next, warm, describe } = model;

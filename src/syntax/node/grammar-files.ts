@@ -1,6 +1,9 @@
 import type { GrammarName } from "../languages.ts";
 
-/** The file of each grammar, as package and path within it. The build copies these files beside the compiled code. */
+/**
+ * The file of each grammar, as package and path within it. The build copies these files beside the
+ * compiled code.
+ */
 export const grammarFiles: Readonly<Record<GrammarName, string>> = {
   typescript: "tree-sitter-typescript/tree-sitter-typescript.wasm",
   tsx: "tree-sitter-typescript/tree-sitter-tsx.wasm",

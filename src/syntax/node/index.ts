@@ -1,3 +1,4 @@
+export { type IsolatedAnswer, IsolatedProcess, serveIsolated } from "./isolated-process.ts";
 export { openSyntax } from "./open-syntax.ts";
 export { parseScript } from "./parse-script.ts";
 export { readGrammar } from "./read-grammar.ts";

@@ -1,8 +1,17 @@
+import { setImmediate } from "node:timers/promises";
 import { createSyntax, type Syntax } from "../syntax.ts";
 import { parseScript } from "./parse-script.ts";
 import { readGrammar } from "./read-grammar.ts";
 
-/** A {@link Syntax} with the grammars that ship with the package and the native script parser. */
-export function openSyntax(): Syntax {
-  return createSyntax({ readGrammar, parseScript });
+/**
+ * A {@link Syntax} with the grammars that ship with the package and the native script parser.
+ *
+ * `givesUp` is for servers of editors: a text that takes too long has no tree. Default: `false`.
+ */
+export function openSyntax({ givesUp = false }: { readonly givesUp?: boolean } = {}): Syntax {
+  return createSyntax({
+    readGrammar,
+    parseScript,
+    thread: { yieldThread: () => setImmediate(), nowMs: () => performance.now(), givesUp },
+  });
 }

@@ -6,8 +6,8 @@ import { grammarFiles } from "./grammar-files.ts";
 const require = createRequire(import.meta.url);
 
 /**
- * The bytes of a grammar's wasm file: the copy beside the compiled code, or, when run from the sources, the grammar's own
- * package.
+ * The bytes of a grammar's wasm file: the copy beside the compiled code, or, when run from the
+ * sources, the grammar's own package.
  */
 export async function readGrammar(name: GrammarName): Promise<Uint8Array> {
   const file = grammarFiles[name];

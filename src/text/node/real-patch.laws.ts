@@ -23,13 +23,16 @@ export function readText(folder: string, path: string): string | undefined {
   return existsSync(join(folder, path)) ? readFileSync(join(folder, path), "utf8") : undefined;
 }
 
-/** Runs a program in the folder with `input`; `undefined` when it ends well, else what it complained about. */
+/**
+ * Runs a program in the folder with `input`; `undefined` when it ends well, else what it complained
+ * about.
+ */
 export function tryRun(folder: string, program: string, args: readonly string[], input: string): string | undefined {
   const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, input, encoding: "utf8", env: quietEnv });
   return status === 0 ? undefined : `${stdout}${stderr}`;
 }
 
-/** What `git diff` says about two folders, `a` and `b`, inside the folder. */
+/** The output of `git diff` for the two folders `a` and `b` in the folder. */
 export function gitDiff(folder: string, ...options: readonly string[]): string {
   const args = ["diff", "--no-index", "--no-prefix", "--text", ...options, "a", "b"];
   const { stdout } = spawnSync("git", args, { cwd: folder, encoding: "utf8", env: quietEnv });

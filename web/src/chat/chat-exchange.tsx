@@ -15,7 +15,10 @@ export interface ChatExchangeParts {
   readonly takes: string;
 }
 
-/** Lets a person do with any chat what a model would be asked: a text to copy, and a place for what the chat said. */
+/**
+ * Lets a person do with any chat what a model would be asked: a text to copy, and a place for what
+ * the chat said.
+ */
 export function ChatExchange({ textFor, missing, onAnswer, tell, takes }: ChatExchangeParts): JSX.Element {
   const [answer, setAnswer] = useState("");
   const [text, setText] = useState<string>();

@@ -1,4 +1,7 @@
-/** Puts a text on the clipboard; where the browser does not let a page do so, by way of a selected field. */
+/**
+ * Puts a text on the clipboard; where the browser does not let a page do so, by way of a selected
+ * field.
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

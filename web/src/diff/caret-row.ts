@@ -6,7 +6,10 @@ export interface RowPlace {
   readonly row: number;
 }
 
-/** The row that is being written once so many lines of the text after are: the last new one of them. `undefined` where none is shown. */
+/**
+ * The row that is being written once so many lines of the text after are: the last new one of them.
+ * `undefined` where none is shown.
+ */
 export function tryCaretRow({ hunks }: Pick<FileDiff, "hunks">, writtenLines: number): RowPlace | undefined {
   let found: RowPlace | undefined;
   for (const [hunk, { rows }] of hunks.entries()) {
@@ -26,12 +29,16 @@ export interface ShownRows {
   readonly end: number;
 }
 
-/** So many rows of a diff that are shown at most, those around a place if one is given, and else the first; the hunks in their order. */
+/**
+ * So many rows of a diff that are shown at most, those around a place if one is given, and else the
+ * first; the hunks in their order.
+ */
 export function rowsAround(hunks: readonly DiffHunk[], most: number, place?: RowPlace): readonly ShownRows[] {
   const sizes = hunks.map(({ rows }) => rows.length);
   const total = sizes.reduce((sum, size) => sum + size, 0);
   const before = sizes.slice(0, place?.hunk ?? 0).reduce((sum, size) => sum + size, 0);
-  // Two thirds of what is shown stand in front of the place: what was written, more than what is to come.
+  // Two thirds of what is shown stand in front of the place: what was written, more than what is to
+  // come.
   const wanted = place === undefined ? 0 : before + place.row + 1 - Math.ceil((most * 2) / 3);
   const first = Math.max(0, Math.min(wanted, total - most));
   const last = first + most;

@@ -8,12 +8,15 @@ export interface ChangedWords {
 
 /** Of so many characters no words are looked for: nobody reads such lines, and it takes long. */
 const maxLength = 2_000;
-/** Lines that have less in common than this share of their characters are two lines, not one that changed. */
+/**
+ * Lines that have less in common than this share of their characters are two lines, not one that
+ * changed.
+ */
 const leastShare = 0.4;
 
 /**
- * Which words differ between the lines that go and those that come in their place. The first stands for the first, and so on; lines that are
- * hardly alike have none marked, for all of them is new.
+ * Which words differ between the lines that go and those that come in their place. The first stands
+ * for the first, and so on; lines that are hardly alike have none marked, for all of them is new.
  */
 export function changedWords(before: readonly string[], after: readonly string[]): ChangedWords {
   const pairs = Array.from({ length: Math.min(before.length, after.length) }, (_, at) =>

@@ -1,10 +1,11 @@
 import { splitPatchLines, type TextEdit, tryDiffFile } from "../../../src/text/index.ts";
 
 /**
- * The replacements of the hunks that are chosen, in offsets of the text before; hunks count from 0, as {@link tryFileDiff} shows them.
+ * The replacements of the hunks that are chosen, in offsets of the text before; hunks count from 0,
+ * as {@link tryFileDiff} shows them.
  *
- * Laws: with all hunks they make the text after of the text before; with none they are none; and what the hunks that are left out would
- * replace stays as it was.
+ * Laws: with all hunks they make the text after of the text before; with none they are none; and
+ * what the hunks that are left out would replace stays as it was.
  */
 export function editsOfHunks(
   { before, after }: { readonly before: string; readonly after: string },

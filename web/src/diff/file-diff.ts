@@ -120,7 +120,10 @@ function bare({ text }: PatchLine): string {
   return text.replace(/\r?\n$/, "");
 }
 
-/** What of these lines' breaks is worth a word: one that is missing, and others than in the lines that stand for them. */
+/**
+ * What of these lines' breaks is worth a word: one that is missing, and others than in the lines
+ * that stand for them.
+ */
 function notesOf(lines: readonly PatchLine[], others: readonly PatchLine[]): readonly (string | undefined)[] {
   return lines.map(({ text }, at) => {
     if (!text.endsWith("\n")) return "no line break at the end";

@@ -31,7 +31,10 @@ export function languageOfPath(path: string): string {
   return found?.id ?? "plaintext";
 }
 
-/** The tokens of rows, row by row. What goes and what comes are read apart, each as a text of its own; the text around is not known. */
+/**
+ * The tokens of rows, row by row. What goes and what comes are read apart, each as a text of its
+ * own; the text around is not known.
+ */
 export function tokensOfRows(rows: readonly DiffRow[], language: string): readonly (readonly LineToken[])[] {
   if (language === "plaintext" || rows.reduce((sum, { text }) => sum + text.length, 0) > maxCharacters) return [];
   const tokens: (readonly LineToken[])[] = rows.map(() => []);

@@ -8,7 +8,10 @@ import { FileHeading } from "./file-heading.tsx";
 /** So many rows of a file are drawn while it changes all the time. */
 const liveRows = 90;
 
-/** What becomes of a file while somebody writes it; so many lines of the text after are written, if that is known. */
+/**
+ * What becomes of a file while somebody writes it; so many lines of the text after are written, if
+ * that is known.
+ */
 export function LiveChange({
   file,
   writtenLines,

@@ -3,7 +3,10 @@ import { useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
 import type { WorkspaceFiles } from "../page-services.ts";
 import { type PathChoice, PathFinder } from "./path-choice.ts";
 
-/** A field that finds a file of the workspace as its path is typed: arrow keys choose, Enter takes a file or goes into a folder. */
+/**
+ * A field that finds a file of the workspace as its path is typed: arrow keys choose, Enter takes a
+ * file or goes into a folder.
+ */
 export function AddFile({
   files,
   onAdd,

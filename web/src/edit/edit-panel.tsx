@@ -11,7 +11,10 @@ import { EditScopeField } from "./edit-scope-field.tsx";
 import { EditSession } from "./edit-session.ts";
 import "./edit.css";
 
-/** Edits by an instruction: what is to be done, in which files, by a model or any chat; the change is seen while it is written. */
+/**
+ * Edits by an instruction: what is to be done, in which files, by a model or any chat; the change
+ * is seen while it is written.
+ */
 export function EditPanel({ services }: { readonly services: PageServices }): JSX.Element {
   const { texts, files, main, tell } = services;
   const session = useMemo(() => new EditSession(services), [services]);

@@ -98,7 +98,7 @@ function LiveFiles({ stage: { preview, isPasted } }: { readonly stage: StageOf<"
   );
 }
 
-/** How many lines a position is behind, its own counted where something of it stands in front. */
+/** How many lines a position is behind, its own counted where something of it is in front. */
 function linesUpTo({ line, character }: Position): number {
   return character === 0 ? line : line + 1;
 }

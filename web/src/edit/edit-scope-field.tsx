@@ -5,7 +5,10 @@ import type { WorkspaceFiles } from "../page-services.ts";
 import { AddFile } from "./add-file.tsx";
 import { type EditScope, linesOf, sayLines } from "./edit-scope.ts";
 
-/** Which files an edit may change: the one that is looked at, its selected lines, and others that the person adds. */
+/**
+ * Which files an edit may change: the one that is looked at, its selected lines, and others that
+ * the person adds.
+ */
 export function EditScopeField({
   scope,
   files,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import type { TextDocumentEdit, TextEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
-import type { EditAnswer } from "../../../src/server/edit-command.ts";
+import type { EditAnswer } from "../../../src/server/edit/edit-command.ts";
 import { minimalEdit } from "../../../src/text/index.ts";
 import { ScriptedPage } from "../fixtures/scripted-page.ts";
 import { linesOf, targetsOf, wholeScope } from "./edit-scope.ts";
@@ -104,9 +104,9 @@ describe("a session", () => {
   test("a server's error is told as it is, and stopping is none", async () => {
     open();
     const asked = session.ask(wish);
-    (await page.next("workspace/executeCommand")).fail("Set `emend.edit.model` to a model that chats.");
+    (await page.next("workspace/executeCommand")).fail("Set `emend.edit.model` to a chat model.");
     await asked;
-    expect(session.stage.value).toEqual({ kind: "failed", message: "Set `emend.edit.model` to a model that chats." });
+    expect(session.stage.value).toEqual({ kind: "failed", message: "Set `emend.edit.model` to a chat model." });
     const again = session.ask(wish);
     await page.next("workspace/executeCommand");
     session.stop();
@@ -231,7 +231,7 @@ test("hunks are left out and taken again only while an answer is judged", () => 
 test("an explanation is read line by line, with what stands beneath", () => {
   const text = `A part of the answer could not be used.
   refused    src/a.ts, row 3 of the answer: The lines are not there.
-  most alike:
+  most similar:
        7 | let x
   warning    a.ts shrinks
 `;
@@ -240,7 +240,7 @@ test("an explanation is read line by line, with what stands beneath", () => {
     {
       kind: "refused",
       text: "src/a.ts, row 3 of the answer: The lines are not there.",
-      details: ["  most alike:", "       7 | let x"],
+      details: ["  most similar:", "       7 | let x"],
     },
     { kind: "warning", text: "a.ts shrinks", details: [] },
   ]);

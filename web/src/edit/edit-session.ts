@@ -1,7 +1,7 @@
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Range } from "vscode-languageserver-protocol";
-import type { EditArgument } from "../../../src/server/edit-argument.ts";
-import type { EditAnswer, EditPromptAnswer } from "../../../src/server/edit-command.ts";
+import type { EditArgument } from "../../../src/server/edit/edit-argument.ts";
+import type { EditAnswer, EditPromptAnswer } from "../../../src/server/edit/edit-command.ts";
 import type { EditPreviewParams } from "../../../src/server/protocol/edit-preview.ts";
 import type { PageServices } from "../page-services.ts";
 import { afterHappening, type EditHappening, type EditStage, type HunkName, isTaken, resting } from "./edit-stage.ts";
@@ -20,7 +20,10 @@ export interface EditWish {
 /** What the session needs of the page. */
 export type EditServices = Pick<PageServices, "server" | "files" | "texts">;
 
-/** Carries edits out one at a time: asks, shows what comes, applies what the person takes. Whoever opens it disposes of it. */
+/**
+ * Carries edits out one at a time: asks, shows what comes, applies what the person takes. Whoever
+ * opens it disposes of it.
+ */
 export class EditSession implements Disposable {
   readonly #services: EditServices;
   readonly #stage: Signal<EditStage> = signal(resting);
@@ -39,12 +42,16 @@ export class EditSession implements Disposable {
     return this.#stage;
   }
 
-  /** Asks the model of the settings, or reads what a chat said where there is such an answer; resolves once it is judged, failed or stopped. */
+  /**
+   * Asks the model of the settings, or reads what a chat said where there is such an answer;
+   * resolves once it is judged, failed or stopped.
+   */
   async ask(wish: EditWish, answer?: string): Promise<void> {
     this.stop();
     const running = new AbortController();
     this.#running = running;
-    // The name must not be one that another page, or this page before it was loaded again, has given.
+    // The name must not be one that another page, or this page before it was loaded again, has
+    // given.
     const work = `page-edit-${Date.now().toString(36)}-${++this.#count}`;
     this.#happen({ kind: "asked", work, isPasted: answer !== undefined });
     const argument: EditArgument = {

@@ -1,4 +1,4 @@
-import type { EditAnswer } from "../../../src/server/edit-command.ts";
+import type { EditAnswer } from "../../../src/server/edit/edit-command.ts";
 import type { EditPreviewParams } from "../../../src/server/protocol/edit-preview.ts";
 import type { ProposedFile } from "./proposed-files.ts";
 
@@ -57,7 +57,10 @@ export type EditHappening =
 /** Nothing was asked. */
 export const resting: EditStage = { kind: "resting" };
 
-/** How an edit stands after something has happened. What belongs to other work than the one at hand changes nothing. */
+/**
+ * How an edit is after something has happened. What belongs to other work than the one at hand
+ * changes nothing.
+ */
 export function afterHappening(stage: EditStage, happening: EditHappening): EditStage {
   const isOwn = stage.kind === "asking" && "work" in happening && happening.work === stage.work;
   switch (happening.kind) {

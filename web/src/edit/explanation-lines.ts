@@ -16,11 +16,11 @@ export interface ExplanationLine {
   readonly details: readonly string[];
 }
 
-const labelled = /^ {2}(repaired|understood|warning|refused|broken|changed) +(.*)$/;
+const labelled = /^ {2}(repaired|understood|warning|refused|broken|changed) +(?! )(.*)$/;
 
 /**
- * Reads the explanation of an answer: a line for people with what became of it, then lines that begin with what they are about, and
- * beneath them such as show code.
+ * Reads the explanation of an answer: a line for people with what became of it, then lines that
+ * begin with what they are about, and beneath them such as show code.
  */
 export function readExplanation(explanation: string): readonly ExplanationLine[] {
   const lines: ExplanationLine[] = [];

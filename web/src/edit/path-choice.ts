@@ -15,8 +15,8 @@ export interface PathChoices {
 }
 
 /**
- * Finds what is meant by a path while it is typed. Each folder is asked for once, and only one that its parent has; so what is typed inside
- * of a folder, or of one that is not there, asks nothing.
+ * Finds what is meant by a path while it is typed. Each folder is asked for once, and only one that
+ * its parent has; so what is typed inside of a folder, or of one that is not there, asks nothing.
  */
 export class PathFinder {
   readonly #files: Pick<WorkspaceFiles, "list">;
@@ -27,9 +27,10 @@ export class PathFinder {
   }
 
   /**
-   * Entries of the folder that a typed path leads to, whose names hold what stands behind the last `/`; those that begin so come first.
-   * Ignored ones are left out, for no model is shown them. A file that is not there stands last, to be made, where nothing else is meant or the name ends as those
-   * of files do. Rejects with an error for people.
+   * Entries of the folder that a typed path leads to, whose names hold the text behind the last
+   * `/`; those that begin so come first. Ignored ones are left out, for no model is shown them. A
+   * file that is not there is last, to be made, where nothing else is meant or the name ends as
+   * those of files do. Rejects with an error for people.
    */
   async choicesFor(typed: string): Promise<PathChoices> {
     const path = typed.trim();
@@ -46,7 +47,7 @@ export class PathFinder {
     return { entries: [], problem: "No file here. Name one from the workspace's root." };
   }
 
-  /** What stands in a folder; nothing where the folder is not there. */
+  /** What is in a folder; nothing where the folder is not there. */
   async #entriesOf(folders: readonly string[]): Promise<readonly FileEntry[] | "a file"> {
     let entries = await this.#list("");
     for (const name of folders) {

@@ -24,7 +24,10 @@ export interface FileSource {
   pathOf(uri: string): string;
 }
 
-/** Reads an edit of the protocol with the texts that it is for. Rejects where it speaks of a file that is not there. */
+/**
+ * Reads an edit of the protocol with the texts that it is for. Rejects where it speaks of a file
+ * that is not there.
+ */
 export async function proposedFiles(
   edit: WorkspaceEdit,
   { textOf, pathOf }: FileSource,
@@ -67,8 +70,8 @@ export function diffOfProposed({ path, moved, before, after }: ProposedFile): Fi
 export type HunkChoice = (file: number, hunk: number) => boolean;
 
 /**
- * The edit with nothing but what is chosen; `undefined` where nothing is. Files that come, go or move do so when their first hunk is chosen,
- * as a whole; in all others hunks are taken one by one.
+ * The edit with nothing but what is chosen; `undefined` where nothing is. Files that come, go or
+ * move do so when their first hunk is chosen, as a whole; in all others hunks are taken one by one.
  *
  * Law: where all is chosen, it does what `edit` does.
  */
@@ -89,7 +92,10 @@ export function chosenEdit(
   return documentChanges.length === 0 ? undefined : { documentChanges };
 }
 
-/** What takes these files back to what they were, for documents of any version; they have to be as they are afterwards. */
+/**
+ * What takes these files back to what they were, for documents of any version; they have to be as
+ * they are afterwards.
+ */
 export function undoOf(files: readonly ProposedFile[]): WorkspaceEdit {
   return { documentChanges: files.flatMap((file) => wholeChange(turned(file))) };
 }
@@ -99,7 +105,10 @@ function turned({ uri, path, moved, before, after }: ProposedFile): ProposedFile
   return { ...place, before: after, after: before, version: null };
 }
 
-/** The files as they are once only what is chosen was done to them; those that stay as they are left out. */
+/**
+ * The files as they are once only what is chosen was done to them; those that stay as they are left
+ * out.
+ */
 export function chosenFiles(files: readonly ProposedFile[], isChosen: HunkChoice): readonly ProposedFile[] {
   return files.flatMap((file, at) => {
     if (!isSplittable(file)) return isChosen(at, 0) ? [file] : [];
@@ -149,7 +158,10 @@ function protocolEdits({ before, after }: ProposedFile, isChosen: (hunk: number)
   }));
 }
 
-/** The text once these edits are made. Positions behind the end of a line or of the text are its end. */
+/**
+ * The text once these edits are made. Positions behind the end of a line or of the text are its
+ * end.
+ */
 export function applyTextEdits(text: string, edits: readonly TextEdit[]): string {
   const lines = Lines.of(text);
   const offset = ({ line, character }: Position) =>

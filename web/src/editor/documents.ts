@@ -16,7 +16,10 @@ export interface OpenDocument {
   readonly model: monaco.editor.ITextModel;
   /** Whether it has what the disk has not. */
   readonly isDirty: ReadonlySignal<boolean>;
-  /** What the disk has by now, where that is another text than the one which was opened, and this one was changed too. */
+  /**
+   * What the disk has by now, where that is another text than the one which was opened, and this
+   * one was changed too.
+   */
   readonly conflict: ReadonlySignal<DiskConflict | undefined>;
 }
 
@@ -25,13 +28,19 @@ export type DiskConflict = "changed" | "deleted";
 
 /** What the documents say to whoever shows them. */
 export interface DocumentViews {
-  /** Shows a document, at a range if there is one, and gives it the focus. */
-  reveal(document: OpenDocument, range: Range | undefined): void;
+  /** Shows a document, at a range if there is one, and focuses it. */
+  reveal(document: OpenDocument, range: Range | undefined, options?: RevealOptions): void;
   /** What is selected in it. */
   selectionIn(document: OpenDocument): Range | undefined;
   /** Calls back when something else is selected, until disposed. */
   onSelection(handle: () => void): Disposable;
   tell(message: string, kind?: "info" | "error"): void;
+}
+
+/** How a document is shown. */
+export interface RevealOptions {
+  /** A view that is in front stays there, and an element that has the focus keeps it. */
+  readonly isUnobtrusive?: boolean;
 }
 
 class Document implements OpenDocument {
@@ -65,8 +74,8 @@ class Document implements OpenDocument {
 }
 
 /**
- * The documents that are open: their texts, what the language server is told of them, and how they stand to the disk.
- * The server knows each by the version of its model.
+ * The documents that are open: their texts, what the language server is told of them, and how they
+ * stand to the disk. The server knows each by the version of its model.
  */
 export class Documents implements OpenTexts {
   readonly #files: HttpFiles;
@@ -119,10 +128,10 @@ export class Documents implements OpenTexts {
   }
 
   /** Fails with an error for people where the file cannot be shown. */
-  async open(uri: string, range?: Range): Promise<void> {
+  async open(uri: string, range?: Range, options?: RevealOptions): Promise<void> {
     const path = this.#files.tryPathOf(uri);
     if (path === undefined) throw new Error(`${uri} is outside of the workspace`);
-    this.#show(await this.#load(path), range);
+    this.#show(await this.#load(path), range, options);
   }
 
   activate(document: OpenDocument): void {
@@ -157,7 +166,7 @@ export class Documents implements OpenTexts {
     }
   }
 
-  /** Settles a conflict: by what stands here, or by what stands on the disk. */
+  /** Settles a conflict: by what stands here, or by what is on the disk. */
   async settle(document: OpenDocument, by: "mine" | "disk"): Promise<void> {
     const known = this.#find(document.uri);
     if (known === undefined) return;
@@ -230,12 +239,12 @@ export class Documents implements OpenTexts {
     return this.#open.value.find((one) => one.path === path);
   }
 
-  #show(document: Document, range: Range | undefined): void {
+  #show(document: Document, range: Range | undefined, options?: RevealOptions): void {
     if (this.#active.value !== document) {
       this.#active.value = document;
       this.#tellFocus(document);
     }
-    this.#views.reveal(document, range);
+    this.#views.reveal(document, range, options);
   }
 
   #load(path: string): Promise<Document> {

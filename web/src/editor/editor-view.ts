@@ -2,7 +2,7 @@ import { effect } from "@preact/signals";
 import type { Range } from "vscode-languageserver-protocol";
 import { isDark } from "../look/scheme.ts";
 import type { NextEditActions } from "../next/next-edit-keys.ts";
-import type { DocumentViews, OpenDocument } from "./documents.ts";
+import type { DocumentViews, OpenDocument, RevealOptions } from "./documents.ts";
 import { knowNextEdits } from "./know-next-edits.ts";
 import { monaco } from "./monaco.ts";
 import { fromMonacoRange, toMonacoRange } from "./positions.ts";
@@ -11,7 +11,9 @@ import { defineEditorSchemes } from "./schemes.ts";
 /** From so many lines on a file is drawn without what looks through all of it after each key. */
 const largeFromLines = 20_000;
 
-/** The one editor of the page, which shows one document at a time and remembers how each was left. */
+/**
+ * The one editor of the page, which shows one document at a time and remembers how each was left.
+ */
 export class EditorView {
   readonly #states = new WeakMap<monaco.editor.ITextModel, monaco.editor.ICodeEditorViewState>();
   readonly #whenReady: ((editor: monaco.editor.IStandaloneCodeEditor) => void)[] = [];
@@ -23,7 +25,7 @@ export class EditorView {
   readonly #onSelection = new Set<() => void>();
 
   readonly views: Omit<DocumentViews, "tell"> = {
-    reveal: (document, range) => this.#reveal(document, range),
+    reveal: (document, range, options) => this.#reveal(document, range, options),
     selectionIn: ({ model }) => {
       const selection = this.#editor?.getModel() === model ? this.#editor.getSelection() : null;
       return selection === null || selection === undefined ? undefined : fromMonacoRange(selection);
@@ -91,10 +93,10 @@ export class EditorView {
     this.#editor?.focus();
   }
 
-  #reveal(document: OpenDocument, range: Range | undefined): void {
+  #reveal(document: OpenDocument, range: Range | undefined, options?: RevealOptions): void {
     const editor = this.#editor;
     if (editor === undefined) {
-      this.#waiting = () => this.#reveal(document, range);
+      this.#waiting = () => this.#reveal(document, range, options);
       return;
     }
     const before = editor.getModel();
@@ -112,6 +114,7 @@ export class EditorView {
       editor.setSelection(selection);
       editor.revealRangeInCenterIfOutsideViewport(selection);
     }
-    editor.focus();
+    const isFocusFree = window.document.activeElement === window.document.body;
+    if (options?.isUnobtrusive !== true || isFocusFree) editor.focus();
   }
 }

@@ -4,8 +4,8 @@ import { IStorageService } from "monaco-editor/platform/storage/common/storage.j
 /**
  * Tells the editor that the person has met next edits before.
  *
- * For newcomers it would let its mark pulse, by an animation that begins before the mark is drawn, which fails and is
- * logged as a bug. The page has its own way to explain them.
+ * For newcomers it would let its mark pulse, by an animation that begins before the mark is drawn,
+ * which fails and is logged as a bug. The page has its own way to explain them.
  */
 export function knowNextEdits(): void {
   const application = -1;

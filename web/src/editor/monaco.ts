@@ -35,7 +35,8 @@ import * as monaco from "monaco-editor/editor.js";
 // Differences and links are computed beside the page, in a worker of its own origin.
 self.MonacoEnvironment = { getWorker: () => new EditorWorker() };
 
-// The editor rejects promises nobody waits for whenever it gives up waiting for a pause; that is no error.
+// The editor rejects promises nobody waits for whenever it gives up waiting for a pause; that is no
+// error.
 addEventListener("unhandledrejection", (event) => {
   if (event.reason instanceof Error && event.reason.name === "Canceled") event.preventDefault();
 });

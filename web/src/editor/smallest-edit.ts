@@ -5,7 +5,10 @@ export interface SmallestEdit {
   readonly text: string;
 }
 
-/** The one replacement that leaves the longest beginning and the longest end as they are; `undefined` for equal texts. */
+/**
+ * The one replacement that leaves the longest beginning and the longest end as they are;
+ * `undefined` for equal texts.
+ */
 export function smallestEdit(before: string, after: string): SmallestEdit | undefined {
   if (before === after) return undefined;
   const shorter = Math.min(before.length, after.length);

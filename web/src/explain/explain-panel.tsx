@@ -12,7 +12,9 @@ const subjects: readonly { readonly of: ExplanationSubject; readonly title: stri
   { of: "next-edit", title: "Next edit" },
 ];
 
-/** What became of the last request, and why: the walk, what a model was shown, what was held back. */
+/**
+ * What became of the last request, and why: the walk, what a model was shown, what was held back.
+ */
 export function ExplainPanel({ page }: { readonly page: Page }): JSX.Element {
   const chosen = useSignal<ExplanationSubject | undefined>(undefined);
   const subject = chosen.value ?? page.explanations.latest.value;

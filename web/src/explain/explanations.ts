@@ -22,12 +22,18 @@ export class Explanations {
     return this.#of[subject];
   }
 
-  /** Who was asked last. That nothing follows from a key hides nothing that was said of the key itself. */
+  /**
+   * Who was asked last. That nothing follows from a key hides nothing that was said of the key
+   * itself.
+   */
   get latest(): ReadonlySignal<ExplanationSubject> {
     return this.#latest;
   }
 
-  /** A request was answered: asks why it was answered so. Of those that come while one is explained only the last is; a key asked where `isInvoked`. */
+  /**
+   * A request was answered: asks why it was answered so. Of those that come while one is explained
+   * only the last is; a key asked where `isInvoked`.
+   */
   answered(subject: ExplanationSubject, { isInvoked = false }: { readonly isInvoked?: boolean } = {}): void {
     this.#isInvoked = isInvoked;
     this.#wanted.add(subject);

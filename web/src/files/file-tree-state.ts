@@ -4,7 +4,7 @@ import type { FileEntry } from "../page-services.ts";
 /** A row of the tree that is seen. */
 export interface TreeRow {
   readonly entry: FileEntry;
-  /** From 1, for what stands in the root. */
+  /** From 1, for what is in the root. */
   readonly level: number;
   /** Only for folders. */
   readonly isExpanded: boolean | undefined;
@@ -16,7 +16,7 @@ export interface TreeRow {
 /** Reads a folder. */
 export type ListFolder = (folder: string) => Promise<readonly FileEntry[]>;
 
-/** Which folders are open and what stands in them, read when they are opened for the first time. */
+/** Which folders are open and what is in them, read when they are opened for the first time. */
 export class FileTreeState {
   readonly #list: ListFolder;
   readonly #entries: Signal<ReadonlyMap<string, readonly FileEntry[]>> = signal(new Map());
@@ -31,7 +31,7 @@ export class FileTreeState {
   /** In the order that they are seen. */
   readonly rows: ReadonlySignal<readonly TreeRow[]> = computed(() => [...this.#rowsOf("", 1)]);
 
-  /** Whether the root was read, and nothing stands in it. */
+  /** Whether the root was read, and nothing is in it. */
   readonly isEmpty: ReadonlySignal<boolean> = computed(() => this.#entries.value.get("")?.length === 0);
 
   /** Rejects where the folder cannot be read. */
@@ -51,7 +51,7 @@ export class FileTreeState {
     this.current.value = path;
   }
 
-  /** Reads anew the folders that have been read and hold one of these files or folders. */
+  /** Reads again the folders that have been read and hold one of these files or folders. */
   async changed(paths: readonly string[]): Promise<void> {
     const folders = new Set(paths.flatMap((path) => [parentOf(path), path]));
     for (const folder of folders) {

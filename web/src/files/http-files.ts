@@ -17,7 +17,10 @@ export interface FileOnDisk {
 /** Why the server did not do what it was asked. Its message is for people. */
 export class FileError extends Error {
   override readonly name = "FileError";
-  /** Of HTTP: 403, 404, 412 where it changed meanwhile, 413 where it is too large, 415 where it is not text. */
+  /**
+   * Of HTTP: 403, 404, 412 where it changed meanwhile, 413 where it is too large, 415 where it is
+   * not text.
+   */
   readonly status: number;
 
   constructor(message: string, status: number) {
@@ -62,7 +65,10 @@ export class HttpFiles implements WorkspaceFiles {
     return (await (await ask(addressOf(path))).json()) as FileOnDisk;
   }
 
-  /** Writes over the state that `hash` names, or a new file without; fails with 412 where another state is there. */
+  /**
+   * Writes over the state that `hash` names, or a new file without; fails with 412 where another
+   * state is there.
+   */
   async write(path: string, text: string, hash: string | undefined): Promise<string> {
     const headers: Record<string, string> = hash === undefined ? { "If-None-Match": "*" } : { "If-Match": hash };
     const answer = await ask(addressOf(path), { method: "PUT", body: text, headers });

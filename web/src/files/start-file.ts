@@ -9,8 +9,8 @@ const maxFolders = 40;
 const saysLittle = /^(test|tests|docs?|examples?|scripts?|bench|benchmarks?|fixtures)$/i;
 
 /**
- * The file that a newcomer sees first: what is nearest to the root and is source, or else the README, or else any file.
- * `undefined` for an empty workspace.
+ * The file that a newcomer sees first: what is nearest to the root and is source, or else the
+ * README, or else any file. `undefined` for an empty workspace.
  */
 export async function findStartFile(list: ListFolder): Promise<string | undefined> {
   const root = (await list("")).filter(({ isIgnored }) => !isIgnored);

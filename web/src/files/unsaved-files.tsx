@@ -1,7 +1,10 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { PageServices } from "../page-services.ts";
 
-/** Says which files of a change are open and not on the disk yet, and saves them; once all are, shows `children` instead. */
+/**
+ * Says which files of a change are open and not on the disk yet, and saves them; once all are,
+ * shows `children` instead.
+ */
 export function UnsavedFiles({
   paths,
   services: { texts, tell },

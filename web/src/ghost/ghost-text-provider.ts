@@ -17,11 +17,17 @@ export const ghostTextGroup = "emend.ghost-text";
 export interface GhostTextParts {
   readonly server: ServerLink;
   readonly documents: Documents;
-  /** Called once a request is answered, with what it took in milliseconds; not for one that was cancelled. */
+  /**
+   * Called once a request is answered, with what it took in milliseconds; not for one that was
+   * cancelled.
+   */
   onAnswer(answer: { readonly tookMs: number; readonly isOffered: boolean }): void;
 }
 
-/** Grey text at the cursor, from `textDocument/inlineCompletion`; what becomes of it is told as Copilot's clients do. */
+/**
+ * Grey text at the cursor, from `textDocument/inlineCompletion`; what becomes of it is told as
+ * Copilot's clients do.
+ */
 export function provideGhostText(parts: GhostTextParts): Disposable {
   const { server } = parts;
   const provider: monaco.languages.InlineCompletionsProvider<monaco.languages.InlineCompletions<GhostText>> = {
@@ -77,7 +83,7 @@ async function ask(
       };
     });
   } catch (error) {
-    // The editor asks anew after each key; how the link stands is said in the status line.
+    // The editor asks again after each key; how the link stands is said in the status line.
     if (!token.isCancellationRequested) console.info("No ghost text:", error);
     return [];
   }

@@ -14,7 +14,10 @@ export interface LanguageClientParts {
   readonly version: string;
   /** Answers requests of the server. */
   readonly handlers: Readonly<Record<string, RequestHandler>>;
-  /** Called whenever a server is ready, also after one was lost: what it has to know is to be told anew. */
+  /**
+   * Called whenever a server is ready, also after one was lost: what it has to know is to be told
+   * again.
+   */
   onReady(): void;
 }
 
@@ -22,8 +25,8 @@ export interface LanguageClientParts {
 const retryMs = [250, 500, 1_000, 2_000, 4_000];
 
 /**
- * The page's side of the language server protocol: connects, introduces itself, and connects again when the server has
- * gone. Requests wait while it connects, and fail at once while it is lost.
+ * The page's side of the language server protocol: connects, introduces itself, and connects again
+ * when the server has gone. Requests wait while it connects, and fail at once while it is lost.
  */
 export class LanguageClient implements ServerLink {
   readonly #parts: LanguageClientParts;
@@ -52,7 +55,10 @@ export class LanguageClient implements ServerLink {
     return rpc.request<Answer>(method, params, options);
   }
 
-  /** What is said before the server is ready is not sent: {@link LanguageClientParts.onReady} says all that matters. */
+  /**
+   * What is said before the server is ready is not sent: {@link LanguageClientParts.onReady} says
+   * all that matters.
+   */
   notify(method: string, params?: unknown): void {
     this.#connected?.notify(method, params);
   }

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import type { NextEditPlace } from "../../../src/server/next-edit-methods.ts";
+import type { NextEditPlace } from "../../../src/server/suggestions/next-edit-methods.ts";
 import { Icon } from "../look/icons.tsx";
 import type { Page } from "../start-page.ts";
 import { countOf } from "./next-edit-keys.ts";

@@ -24,7 +24,10 @@ export interface NextEditActionParts {
   tell(message: string, kind?: "info" | "error"): void;
 }
 
-/** Makes the actions of an editor, and their keys: Alt+N everywhere, Tab and Esc only where they mean nothing else. */
+/**
+ * Makes the actions of an editor, and their keys: Alt+N everywhere, Tab and Esc only where they
+ * mean nothing else.
+ */
 export function addNextEditKeys(
   editor: monaco.editor.IStandaloneCodeEditor,
   { documents, nextEdits, provider, tell }: NextEditActionParts,

@@ -1,4 +1,4 @@
-import type { NextEditItem } from "../../../src/server/next-edit-methods.ts";
+import type { NextEditItem } from "../../../src/server/suggestions/next-edit-methods.ts";
 import type { Documents } from "../editor/documents.ts";
 import { monaco } from "../editor/monaco.ts";
 import { fromMonacoPosition, toMonacoRange } from "../editor/positions.ts";
@@ -20,7 +20,10 @@ export interface NextEditProviderParts {
 /** A pause in typing after which it is asked once more, in milliseconds. */
 const pauseMs = 1_000;
 
-/** Next edits of the document that is seen, drawn by the editor itself: Tab goes there, Tab again takes it, Esc says no. */
+/**
+ * Next edits of the document that is seen, drawn by the editor itself: Tab goes there, Tab again
+ * takes it, Esc says no.
+ */
 export class NextEditProvider
   implements monaco.languages.InlineCompletionsProvider<monaco.languages.InlineCompletions<InlineEdit>>
 {
@@ -59,7 +62,10 @@ export class NextEditProvider
     this.#changed.fire();
   }
 
-  /** What was typed just now counts for less than what is left to stand: asks once more where nothing is typed for a while. */
+  /**
+   * What was typed just now counts for less than what is left to stand: asks once more where
+   * nothing is typed for a while.
+   */
   #askAfterPause(model: monaco.editor.ITextModel): void {
     const version = model.getVersionId();
     if (this.#pausedAt?.model === model && this.#pausedAt.version === version) return;
@@ -123,7 +129,9 @@ function toInlineEdits(model: monaco.editor.ITextModel, item: NextEditItem): Inl
   return [{ ...asOneReplacement(model, item), item, isInlineEdit: true }];
 }
 
-/** The editor takes one replacement: from the first edit to the last, with what stands between them. */
+/**
+ * The editor takes one replacement: from the first edit to the last, with the text between them.
+ */
 function asOneReplacement(
   model: monaco.editor.ITextModel,
   { edits }: NextEditItem,

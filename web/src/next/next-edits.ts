@@ -1,6 +1,6 @@
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Position, WorkspaceEdit } from "vscode-languageserver-protocol";
-import type { NextEditItem, NextEditResult } from "../../../src/server/next-edit-methods.ts";
+import type { NextEditItem, NextEditResult } from "../../../src/server/suggestions/next-edit-methods.ts";
 import type { OpenDocument } from "../editor/documents.ts";
 import type { ServerLink } from "../page-services.ts";
 
@@ -35,7 +35,10 @@ export class NextEdits {
     return this.#offered;
   }
 
-  /** Asks at a place; what is answered is offered from then on. Rejects as {@link ServerLink.request} does. */
+  /**
+   * Asks at a place; what is answered is offered from then on. Rejects as
+   * {@link ServerLink.request} does.
+   */
   async ask(
     { document, position }: NextEditPlace,
     trigger: NextEditTrigger,
@@ -67,7 +70,10 @@ export class NextEdits {
     this.#server.notify("emend/nextEdit/reject", { id });
   }
 
-  /** All that is one thing with it, to be applied; `undefined` where that would break something by now. */
+  /**
+   * All that is one thing with it, to be applied; `undefined` where that would break something by
+   * now.
+   */
   async whole({ id }: NextEditItem): Promise<WorkspaceEdit | undefined> {
     const answer = await this.#server.request<{ readonly edit?: WorkspaceEdit | null }>("emend/nextEdit/accept", {
       ...{ id, chain: true },

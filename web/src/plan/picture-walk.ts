@@ -1,14 +1,18 @@
 import type { StepId } from "../../../src/plan/plan-graph.ts";
 import type { PlacedStep, PlanPicture } from "./plan-picture.ts";
 
-/** Where an arrow key leads: to what caused a step, to what it caused, to its neighbours in the column, to the first and the last. */
+/**
+ * Where an arrow key leads: to what caused a step, to what it caused, to its neighbours in the
+ * column, to the first and the last.
+ */
 export type Direction = "left" | "right" | "up" | "down" | "first" | "last";
 
 /**
- * The step that is reached from another; `undefined` where there is none in that direction. Without a step to begin with it is the first.
+ * The step that is reached from another; `undefined` where there is none in that direction. Without
+ * a step to begin with it is the first.
  *
- * To the left and right the ways are followed, to the end of one that is nearest in height; where no way leads there, the nearest step of
- * the next column.
+ * To the left and right the ways are followed, to the end of one that is nearest in height; where
+ * no way leads there, the nearest step of the next column.
  */
 export function tryWalk(
   { steps, ways }: Pick<PlanPicture, "steps" | "ways">,

@@ -7,7 +7,7 @@ import { Icon } from "../look/icons.tsx";
 import type { PageServices } from "../page-services.ts";
 import type { PlanSession } from "./plan-session.ts";
 
-/** Stop, go on, apply, undo: what may be done with a plan as it stands. */
+/** Stop, go on, apply, undo: what may be done with a plan as it is. */
 export function PlanControls({
   session,
   services,

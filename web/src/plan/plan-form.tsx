@@ -130,7 +130,7 @@ export function PlanForm({
 
 function Field({ label, children }: { readonly label: string; readonly children: JSX.Element }): JSX.Element {
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: What is given stands inside of it.
+    // biome-ignore lint/a11y/noLabelWithoutControl: What is given is inside of it.
     <label class="plan-field">
       {label}
       {children}

@@ -24,16 +24,21 @@ interface GraphParts {
   readonly says: ComponentChildren;
 }
 
-/** Links of more have their relations written beside them only once one of their steps is looked at. */
+/**
+ * Links of more have their relations written beside them only once one of their steps is looked at.
+ */
 const maxNamedWays = 30;
-/** Where there are more of them, they are drawn faintly: what is linked is seen once a step is chosen. */
+/**
+ * Where there are more of them, they are drawn faintly: what is linked is seen once a step is
+ * chosen.
+ */
 const maxPlainWays = 80;
 /** A drawing is never shown smaller than this by itself: nobody could read it. */
 const leastScale = 0.7;
 
 /**
- * The steps, and which caused which, in columns. Arrow keys follow the links, Enter opens a step, Escape leaves it, + and - make it larger and
- * smaller, 0 as large as it fits.
+ * The steps, and which caused which, in columns. Arrow keys follow the links, Enter opens a step,
+ * Escape leaves it, + and - make it larger and smaller, 0 as large as it fits.
  */
 export function PlanGraph({
   steps,
@@ -251,7 +256,7 @@ const StepNode = memo(
         style={{ transform: `translate(${x}px, ${y}px)` }}
         data-step={id}
         role="button"
-        // In a drawing attributes are told apart by their case.
+        // In a drawing attributes are distinguished by their case.
         tabindex={isFirst ? 0 : -1}
         aria-pressed={isSelected}
         onClick={() => onSelect(id)}

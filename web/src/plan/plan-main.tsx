@@ -16,7 +16,10 @@ interface MainParts {
   readonly filter: Signal<StepFilter>;
 }
 
-/** A plan in the middle of the page: its graph, and beneath or beside it the step that is looked at, or what the checks said. */
+/**
+ * A plan in the middle of the page: its graph, and beneath or beside it the step that is looked at,
+ * or what the checks said.
+ */
 export function PlanMain({ session, services, filter }: MainParts): JSX.Element | null {
   const columns = useSignal<PictureColumns>("depth");
   const steps = useComputed(() => filterSteps(session.shown.value?.view.steps ?? [], filter.value));

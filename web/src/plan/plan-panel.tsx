@@ -14,10 +14,16 @@ import { type StepFilter, usualFilter } from "./step-filter.ts";
 import { StepList } from "./step-list.tsx";
 import "./plan.css";
 
-/** Where the plan that is looked at is kept, so that it is there again once the page is loaded anew. */
+/**
+ * Where the plan that is looked at is kept, so that it is there again once the page is loaded
+ * again.
+ */
 const keptPlan = "emend.plan";
 
-/** Changes carried through the repository: a plan is begun, watched, and applied; its graph stands in the middle of the page. */
+/**
+ * Changes carried through the repository: a plan is begun, watched, and applied; its graph is in
+ * the middle of the page.
+ */
 export function PlanPanel({ services }: { readonly services: PageServices }): JSX.Element {
   const { main } = services;
   const session = useMemo(() => new PlanSession(services), [services]);

@@ -2,13 +2,18 @@ import { curveOf, layOutColumns, nodeSize, type PlacedNode } from "../../../src/
 import type { StepLink, StepView } from "../../../src/plan/page/plan-view.ts";
 import { stepDepths } from "../../../src/plan/page/step-depths.ts";
 
-/** By how many steps lie between a step and where the plan begins, or by the round of the oracle that it belongs to. */
+/**
+ * By how many steps lie between a step and where the plan begins, or by the round of the oracle
+ * that it belongs to.
+ */
 export type PictureColumns = "depth" | "round";
 
 /** A step with its place. */
 export type PlacedStep = PlacedNode<StepView>;
 
-/** A link with its curve, and where its relation is written: in front of the step that it leads to. */
+/**
+ * A link with its curve, and where its relation is written: in front of the step that it leads to.
+ */
 export interface PlacedWay {
   readonly link: StepLink;
   readonly curve: string;
@@ -27,11 +32,11 @@ export interface PlanPicture {
   readonly heads: readonly { readonly x: number; readonly text: string }[];
 }
 
-/** A column of more steps goes on beside itself. */
+/** A column of more steps continues beside itself. */
 const maxRows = 24;
 /** Between two columns: room for a relation's name. */
 const wideGap = 120;
-/** Between a column and where it goes on. */
+/** Between a column and where it continues. */
 const narrowGap = 18;
 
 /** Draws the steps that are given, and the links between them. */
@@ -73,7 +78,9 @@ export function pictureOf(
   return { width: x + width + margin, height: layout.height, steps: placed, ways, heads };
 }
 
-/** The column of each step: its own number, and a fraction for those beside it that it goes on in. */
+/**
+ * The column of each step: its own number, and a fraction for those beside it that it continues in.
+ */
 function partsOfColumns(
   steps: readonly StepView[],
   numberOf: (step: StepView) => number,

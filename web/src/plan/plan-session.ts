@@ -25,7 +25,9 @@ export interface AppliedPlan {
   readonly isUndone: boolean;
 }
 
-/** A plan that is watched, and all that a person may do with it. Whoever opens it disposes of it. */
+/**
+ * A plan that is watched, and all that a person may do with it. Whoever opens it disposes of it.
+ */
 export class PlanSession implements Disposable {
   readonly #services: PlanServices;
   readonly #views: Disposable;
@@ -78,7 +80,7 @@ export class PlanSession implements Disposable {
     });
   }
 
-  /** Goes on: after a stop, with steps done by hand, or with what a chat said of one. */
+  /** Continues: after a stop, with steps done by hand, or with what a chat said of one. */
   async goOn(more: Omit<PlanContinueParams, "plan" | "uri"> = {}): Promise<void> {
     await this.#ask("Going on", async () => {
       const { plan } = await this.#request<PlanName>("continue", { ...this.#name(), ...more });
@@ -86,7 +88,7 @@ export class PlanSession implements Disposable {
     });
   }
 
-  /** Takes a step back; what followed from it is planned anew. */
+  /** Takes a step back; what followed from it is planned again. */
   async reject(step: StepId, reason: string): Promise<void> {
     await this.#ask("Taking back", async () => {
       const why = reason.trim();
@@ -109,7 +111,10 @@ export class PlanSession implements Disposable {
     return this.#request<PlanTaskResult>("task", { ...this.#name(), step });
   }
 
-  /** Hands what the plan came to to the editor. `isSeen` says that the person knows of what speaks against it. */
+  /**
+   * Hands what the plan came to to the editor. `isSeen` says that the person knows of what speaks
+   * against it.
+   */
   async apply({ isSeen }: { readonly isSeen: boolean }): Promise<void> {
     await this.#ask("Applying", async () => {
       const before = await this.#textsOf(readFileDiffs(this.#shown.value?.diff ?? "").files.flatMap(bothPaths));
@@ -162,7 +167,7 @@ export class PlanSession implements Disposable {
     }
   }
 
-  /** Shows no plan any more; one that runs goes on. */
+  /** Shows no plan any more; one that runs continues. */
   close(): void {
     this.#leave();
   }

@@ -1,12 +1,15 @@
 import type { StepStanding, StepView } from "../../../src/plan/page/plan-view.ts";
 
-/** All standings, in the order in which they are told: what is at work and what is left first, then what is settled. */
+/**
+ * All standings, in the order in which they are told: what is at work and what is left first, then
+ * what is settled.
+ */
 export const standingNames: readonly StepStanding[] = [
   ...(["asked", "pending", "obligation"] as const),
   ...(["changed", "done", "unchanged", "rejected", "dropped"] as const),
 ];
 
-/** How many steps stand in each way; those that none stands in are left out. */
+/** How many steps stand in each way; those that none is in are left out. */
 export function tallyOf(steps: readonly Pick<StepView, "standing">[]): readonly (readonly [StepStanding, number])[] {
   const counts = new Map<StepStanding, number>();
   for (const { standing } of steps) counts.set(standing, (counts.get(standing) ?? 0) + 1);

@@ -1,6 +1,9 @@
 import type { StepView } from "../../../src/plan/page/plan-view.ts";
 
-/** What a step is called in few letters: its block's name, and of imports and statements what they are. */
+/**
+ * What a step is called in few letters: its block's name, and of imports and statements what they
+ * are.
+ */
 export function labelOf({ block, name }: Pick<StepView, "block" | "name">): string {
   const kind = block.slice(0, block.indexOf(" "));
   return kind === "import" || kind === "statement" ? `${kind} ${name}` : name;

@@ -9,7 +9,10 @@ import { tallyOf } from "./standings.ts";
 import { filterSteps, type StepFilter, toggleStanding } from "./step-filter.ts";
 import { labelOf } from "./step-label.ts";
 
-/** The obligations of a plan, each with how it stands. Arrow keys and j, k go through them, Enter opens one, / filters, Escape shows all. */
+/**
+ * The obligations of a plan, each with how it stands. Arrow keys and j, k go through them, Enter
+ * opens one, / filters, Escape shows all.
+ */
 export function StepList({
   session,
   filter,

@@ -17,7 +17,10 @@ export function typedBesideKeys(count: number): void {
   if (typed >= enoughTyped) putKeysAway();
 }
 
-/** Puts the keys away, as whoever has taken a suggestion knows them; a button of the page shows them again. */
+/**
+ * Puts the keys away, as whoever has taken a suggestion knows them; a button of the page shows them
+ * again.
+ */
 export function putKeysAway(): void {
   typed = 0;
   isHintShown.value = false;

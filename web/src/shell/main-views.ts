@@ -1,7 +1,7 @@
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { MainArea, MainView } from "../page-services.ts";
 
-/** What stands in the middle of the page beside editors, and whether one of it is in front of them. */
+/** What is in the middle of the page beside editors, and whether one of it is in front of them. */
 export class MainViews implements MainArea {
   readonly #all: Signal<readonly MainView[]> = signal([]);
   readonly #front: Signal<string | undefined> = signal(undefined);

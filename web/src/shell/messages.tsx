@@ -13,7 +13,10 @@ interface Message {
 const messages: Signal<readonly Message[]> = signal([]);
 let lastId = 0;
 
-/** Information goes by itself after so many milliseconds in which nobody points at it; an error stays until it is closed. */
+/**
+ * Information goes by itself after so many milliseconds in which nobody points at it; an error
+ * stays until it is closed.
+ */
 const seenMs = 6_000;
 
 /** Says something to the person. */
@@ -27,12 +30,16 @@ function forget(id: number): void {
   messages.value = messages.value.filter((one) => one.id !== id);
 }
 
-/** What was said last, read out, and seen over the lower end of what holds it. Escape closes the last one where it means nothing else. */
+/**
+ * What was said last, read out, and seen over the lower end of what holds it. Escape closes the
+ * last one where it means nothing else.
+ */
 export function Messages(): JSX.Element {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const last = messages.value.at(-1);
-      // Whoever has a use for the key has prevented its default by now: the editor, a field, a list.
+      // Whoever has a use for the key has prevented its default by now: the editor, a field, a
+      // list.
       if (event.key !== "Escape" || event.defaultPrevented || event.isComposing || last === undefined) return;
       event.preventDefault();
       forget(last.id);

@@ -15,7 +15,10 @@ export interface Panel {
 /** Which panel is seen. */
 export const shownPanel: Signal<string> = signal("explain");
 
-/** Panels as tabs: arrow keys go from one to the next, Home and End to the first and the last. All stay as they were left. */
+/**
+ * Panels as tabs: arrow keys go from one to the next, Home and End to the first and the last. All
+ * stay as they were left.
+ */
 export function Panels({ panels }: { readonly panels: readonly Panel[] }): JSX.Element {
   const tabs = useRef<HTMLDivElement>(null);
   const go = (index: number) => {

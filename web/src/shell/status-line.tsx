@@ -13,7 +13,7 @@ const links: Readonly<Record<LinkState, string>> = {
   lost: "The server has gone: start `emend serve` again and open its new address",
 };
 
-/** What goes on, in one line at the bottom. */
+/** What continues, in one line at the bottom. */
 export function StatusLine({ page }: { readonly page: Page }): JSX.Element {
   const link = page.link.value;
   const document = page.documents.active.value;
@@ -66,7 +66,10 @@ function Busy({ page }: { readonly page: Page }): JSX.Element | null {
   );
 }
 
-/** What became of the last request, who answered, and after how long; leads to the panel that explains it. */
+/**
+ * What became of the last request, who answered, and after how long; leads to the panel that
+ * explains it.
+ */
 function LastResult({ page }: { readonly page: Page }): JSX.Element {
   const explanation = page.explanations.of(page.explanations.latest.value).value;
   const condition = page.server.condition.value;

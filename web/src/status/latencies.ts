@@ -3,7 +3,9 @@ import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 /** So many are kept. */
 const kept = 200;
 
-/** How long the last requests took, in milliseconds, from the key to the answer as the page sees it. */
+/**
+ * How long the last requests took, in milliseconds, from the key to the answer as the page sees it.
+ */
 export class Latencies {
   readonly #all: Signal<readonly number[]> = signal([]);
 

@@ -35,7 +35,7 @@ export class ServerState {
     effect(() => {
       clearInterval(timer);
       if (!isLookedAt()) return;
-      // Also anew whenever the server says that something has changed.
+      // Also again whenever the server says that something has changed.
       void this.#condition.value;
       void this.#ask();
       timer = setInterval(() => void this.#ask(), askEveryMs);

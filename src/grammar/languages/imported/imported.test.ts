@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { compileGrammar } from "../../compile-grammar.ts";
-import type { CompiledGrammar } from "../../compiled-grammar.ts";
-import { printGrammarIssue } from "../../grammar-issue.ts";
 import { importTreeSitter } from "../../notations/tree-sitter.ts";
-import { recognise } from "../../recognise.ts";
+import { recognise } from "../../reading/recognise.ts";
+import { compileGrammar } from "../../tables/compile-grammar.ts";
+import type { CompiledGrammar } from "../../tables/compiled-grammar.ts";
+import { printGrammarIssue } from "../../tables/grammar-issue.ts";
 
 const require = createRequire(import.meta.url);
 

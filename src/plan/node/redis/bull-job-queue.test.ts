@@ -4,7 +4,7 @@ import { hasRedisServer, type RedisServer, startRedis } from "../fixtures/redis-
 import { BullJobQueue } from "./bull-job-queue.ts";
 import { openRedis } from "./open-redis.ts";
 
-describe.runIf(hasRedisServer())("on a Redis", () => {
+describe.runIf(hasRedisServer())("BullJobQueue", () => {
   let server: RedisServer;
   let prefix = "";
   let count = 0;
@@ -17,7 +17,7 @@ describe.runIf(hasRedisServer())("on a Redis", () => {
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  /** A queue with a connection of its own, as in a process of its own. */
+  /** A queue with its own connection, as in its own process. */
   async function open(): Promise<TestQueue> {
     const redis = await openRedis(server.address, { onTrouble: () => undefined });
     const queue = await BullJobQueue.open<never, string, string>({ redis, prefix, silentMs: 2_000 });
@@ -33,7 +33,7 @@ describe.runIf(hasRedisServer())("on a Redis", () => {
 
   obeysJobQueueLaws("a queue in Redis", open);
 
-  test("a Redis that is started anew meanwhile: what is under way ends, what waits is done, and nothing is done twice", async () => {
+  test("after a restart of Redis, running jobs end, waiting jobs run, and no job ends twice", async () => {
     const troubles: string[] = [];
     const redis = await openRedis(server.address, { onTrouble: (message) => troubles.push(message) });
     const queue = await BullJobQueue.open<TestJob, string, string>({ redis, prefix, silentMs: 10_000 });
@@ -56,7 +56,7 @@ describe.runIf(hasRedisServer())("on a Redis", () => {
       ["first done", "second done"],
     ]);
     expect(troubles).toEqual([
-      expect.stringMatching(/^Redis at .* is gone\. Waiting until it is back\.$/),
+      expect.stringMatching(/^Redis at .* is gone\. Waiting for the connection\.$/),
       expect.stringMatching(/^Redis at .* is back\.$/),
     ]);
     stop.abort();

@@ -4,40 +4,43 @@ import { BullJobQueue } from "./bull-job-queue.ts";
 import { openRedis } from "./open-redis.ts";
 import { RedisPlanStore } from "./redis-plan-store.ts";
 
-/** A queue of plans for workers on any machine, and where they keep them. */
-export interface RedisFleet<Job extends QueuedJob, Told, Result> extends AsyncDisposable {
-  readonly queue: JobQueue<Job, Told, Result>;
+/** A queue of plans for workers on any machine, and the store of these plans. */
+export interface RedisFleet<Job extends QueuedJob, ProgressValue, Result> extends AsyncDisposable {
+  readonly queue: JobQueue<Job, ProgressValue, Result>;
   readonly plans: SharedPlanStore;
 }
 
-/** Plans that other machines see too, as long as a queue has them. */
+/** Stores plans that other machines can read, as long as they are in a queue. */
 export interface SharedPlanStore extends PlanStore {
-  /** Forgets a plan. Who drives it can append nothing any more. */
+  /** Deletes a plan. A process that is running it can no longer append events. */
   forget(plan: string): Promise<void>;
 }
 
-/** How it is opened. */
+/** The options of {@link openRedisFleet}. */
 export interface RedisFleetOptions {
-  /** After so many milliseconds without a word a worker is thought gone, and its jobs are given to others; a minute unless told. */
+  /**
+   * A worker that is silent for this time, in milliseconds, counts as gone, and its jobs are given
+   * to others; default: one minute.
+   */
   readonly silentMs?: number | undefined;
-  /** Is told when the Redis goes away, and when it is back. */
+  /** Called when Redis goes away and when it is back. */
   readonly onTrouble: (message: string) => void;
 }
 
 const prefix = "emend";
 
 /**
- * Opens the queue in the Redis at an address. Rejects with `EmendError` `redis-address` where that is none, and `redis-missing`
- * where no Redis answers there.
+ * Opens the queue in the Redis at an address. Rejects with `EmendError` `redis-address` when the
+ * address is invalid, and `redis-missing` when no Redis answers.
  */
-export async function openRedisFleet<Job extends QueuedJob, Told, Result>(
+export async function openRedisFleet<Job extends QueuedJob, ProgressValue, Result>(
   address: string,
   { silentMs, onTrouble }: RedisFleetOptions,
-): Promise<RedisFleet<Job, Told, Result>> {
+): Promise<RedisFleet<Job, ProgressValue, Result>> {
   const redis = await openRedis(address, { onTrouble });
   const options = { redis, prefix, ...(silentMs !== undefined && { silentMs }) };
   try {
-    const queue = await BullJobQueue.open<Job, Told, Result>(options);
+    const queue = await BullJobQueue.open<Job, ProgressValue, Result>(options);
     return {
       ...{ queue, plans: new RedisPlanStore(redis, prefix) },
       async [Symbol.asyncDispose]() {

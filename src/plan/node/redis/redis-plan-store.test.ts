@@ -5,7 +5,7 @@ import { drive, obeysPlanStoreLaws, resumed, setup } from "../plan-store.laws.ts
 import { openRedis } from "./open-redis.ts";
 import { RedisPlanStore } from "./redis-plan-store.ts";
 
-describe.runIf(hasRedisServer())("on a Redis", () => {
+describe.runIf(hasRedisServer())("RedisPlanStore", () => {
   let server: RedisServer;
   let count = 0;
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe.runIf(hasRedisServer())("on a Redis", () => {
 
   obeysPlanStoreLaws("plans in Redis", open);
 
-  test("who is thought gone and is not can append nothing once another drives the plan", async () => {
+  test("rejects events of a process that was believed gone once another one runs the plan", async () => {
     const store = await open();
     await store.writeSetup("p", setup);
     await drive(store, "p", async (first) => {
@@ -37,7 +37,7 @@ describe.runIf(hasRedisServer())("on a Redis", () => {
     expect((await store.tryRead("p"))?.events).toEqual([resumed(1), resumed(2)]);
   });
 
-  test("a plan that is forgotten is gone, and nobody who drove it appends to it", async () => {
+  test("deletes a forgotten plan and rejects later events of it", async () => {
     const store = await open();
     await store.writeSetup("p", setup);
     await drive(store, "p", async (journal) => {
@@ -48,7 +48,7 @@ describe.runIf(hasRedisServer())("on a Redis", () => {
     expect(await store.tryRead("p")).toBeUndefined();
   });
 
-  test("an event that is sent again, since the connection broke before its answer, is appended once", async () => {
+  test("appends an event once when it is sent again after a broken connection", async () => {
     const redis = await connect();
     const send = redis.eval.bind(redis) as (...args: unknown[]) => Promise<unknown>;
     Object.assign(redis, { eval: (...args: unknown[]) => send(...args).then(() => send(...args)) });
@@ -61,7 +61,7 @@ describe.runIf(hasRedisServer())("on a Redis", () => {
     expect((await store.tryRead("p"))?.events).toEqual([resumed(1), resumed(1)]);
   });
 
-  test("a Redis that is started anew has what was appended", async () => {
+  test("keeps appended events over a restart of Redis", async () => {
     const store = await open();
     await store.writeSetup("p", setup);
     await drive(store, "p", async (journal) => {
@@ -72,7 +72,7 @@ describe.runIf(hasRedisServer())("on a Redis", () => {
     expect((await store.tryRead("p"))?.events).toEqual([resumed(1), resumed(2)]);
   });
 
-  test("an address without a Redis, and one that is none", async () => {
+  test("openRedis rejects an address without Redis and an invalid one", async () => {
     const onTrouble = () => undefined;
     const missing = openRedis("redis://me:secret@127.0.0.1:1", { onTrouble });
     await expect(missing).rejects.toMatchObject({

@@ -8,22 +8,23 @@ import type { PlanJournal } from "../../plan-parts.ts";
 import type { PlanSetup } from "../plan-record.ts";
 import type { PlanStore, StoredPlan } from "../plan-store.ts";
 
-/** What nobody touched for so long is forgotten: a month. */
-const keptSeconds = 30 * 24 * 60 * 60;
+/** How long a plan is kept after its last change, in seconds: 30 days. */
+const expirySeconds = 30 * 24 * 60 * 60;
 
 /**
- * Plans in a Redis, for workers on several machines: each journal is a stream.
+ * Stores plans in Redis, for workers on several machines; each journal is a stream.
  *
- * No lock is waited for. Whoever drives a plan takes it from who drove it before, whose next event is then refused: a fencing
- * token, checked and appended behind in one step. So one that is thought gone and is not, such as after it was suspended, does no
- * harm. What was appended is as durable as that Redis is told to be (`appendfsync`). Source: Kleppmann, Designing Data-Intensive
- * Applications, chapter 8.
+ * There is no lock to wait for. A process that starts to run a plan takes it over, and the next
+ * event of the previous process is rejected: appending checks a fencing token in the same step. So
+ * a process that was believed gone and continues, such as after a suspend, does no harm. Durability
+ * depends on the configuration of Redis (`appendfsync`). Source: Kleppmann, Designing
+ * Data-Intensive Applications, chapter 8.
  */
 export class RedisPlanStore implements PlanStore {
   readonly #redis: Redis;
   readonly #prefix: string;
 
-  /** The connection belongs to whoever opened it. All keys begin with `prefix`. */
+  /** The caller owns the connection. `prefix` begins all keys. */
   constructor(redis: Redis, prefix: string) {
     this.#redis = redis;
     this.#prefix = prefix;
@@ -37,12 +38,12 @@ export class RedisPlanStore implements PlanStore {
     signal?.throwIfAborted();
     const keys = this.#keysOf(plan);
     const token = randomUUID();
-    await this.#redis.set(keys.driver, token, "EX", keptSeconds);
+    await this.#redis.set(keys.driver, token, "EX", expirySeconds);
     const events = [...(await this.#read(plan))];
     const append = async (event: PlanEvent) => {
       const { driver, journal, setup } = keys;
       const json = planEventToJson(event);
-      const args = [token, events.length, json, keptSeconds];
+      const args = [token, events.length, json, expirySeconds];
       const isMine = await this.#redis.eval(appendIfMine, 3, driver, journal, setup, ...args);
       if (isMine !== 1) throw takenOver(plan);
       events.push(event);
@@ -57,10 +58,10 @@ export class RedisPlanStore implements PlanStore {
   }
 
   async writeSetup(plan: string, setup: PlanSetup): Promise<void> {
-    await this.#redis.set(this.#keysOf(plan).setup, JSON.stringify(setup), "EX", keptSeconds);
+    await this.#redis.set(this.#keysOf(plan).setup, JSON.stringify(setup), "EX", expirySeconds);
   }
 
-  /** Forgets a plan. Who drives it can append nothing any more. */
+  /** Deletes a plan. A process that is running it can no longer append events. */
   async forget(plan: string): Promise<void> {
     const { driver, journal, setup } = this.#keysOf(plan);
     await this.#redis.del(driver, journal, setup);
@@ -71,14 +72,17 @@ export class RedisPlanStore implements PlanStore {
     return entries.map(([, [, json]]) => planEventFromJson(json!));
   }
 
-  /** Braces keep the keys of a plan on one node of a cluster, as a script needs them. */
+  /** The braces keep the keys of a plan on one node of a cluster, which the script requires. */
   #keysOf(plan: string) {
     const start = `${this.#prefix}:plan:{${plan}}`;
     return { driver: `${start}:driver`, journal: `${start}:journal`, setup: `${start}:setup` };
   }
 }
 
-/** Where the connection broke before the answer came, it is sent again: what is there already is not appended twice. */
+/**
+ * The script is sent again when the connection broke before the response; the event is not appended
+ * twice.
+ */
 const appendIfMine = `
 if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end
 if redis.call("XLEN", KEYS[2]) == tonumber(ARGV[2]) then redis.call("XADD", KEYS[2], "*", "event", ARGV[3]) end
@@ -86,5 +90,5 @@ for _, key in ipairs(KEYS) do redis.call("EXPIRE", key, ARGV[4]) end
 return 1`;
 
 function takenOver(plan: string): EmendError {
-  return new EmendError("plan-taken-over", `Another worker carries out the plan ${plan} by now.`);
+  return new EmendError("plan-taken-over", `Another worker has taken over the plan ${plan}.`);
 }

@@ -9,27 +9,30 @@ import { openRedisFleet } from "./redis-fleet.ts";
 
 const script = fileURLToPath(new URL("../fixtures/slow-worker.ts", import.meta.url));
 
-describe.runIf(hasRedisServer())("a worker that says nothing any more", () => {
+describe.runIf(hasRedisServer())("a worker that is silent", () => {
   let server: RedisServer;
   beforeAll(async () => {
     server = await startRedis();
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  /** A process that takes a job, appends an event to a plan of that name, and waits until it is told to go on. */
-  function startWorker(name: string): ChildProcess & { readonly said: () => string } {
+  /**
+   * A process that takes a job, appends an event to the plan with the job's id, and waits for
+   * standard input.
+   */
+  function startWorker(name: string): ChildProcess & { readonly output: () => string } {
     const child = spawn(process.execPath, ["--import", "tsx", script, server.address, name], { stdio: "pipe" });
-    let said = "";
+    let output = "";
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding("utf8").on("data", (text) => {
-        said += text;
+        output += text;
       });
     onTestFinished(async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill("SIGKILL");
       await once(child, "exit");
     });
-    return Object.assign(child, { said: () => said });
+    return Object.assign(child, { output: () => output });
   }
 
   async function offerOne(id: string) {
@@ -48,18 +51,18 @@ describe.runIf(hasRedisServer())("a worker that says nothing any more", () => {
     ["killed", "SIGKILL"],
     ["frozen, and thawed later", "SIGSTOP"],
   ] as const)(
-    "since it is %s loses its plan to another, which goes on behind its last event",
+    "because it is %s loses its plan to another, which continues after its last event",
     async (_, signal) => {
       const id = `plan-${signal}`;
       const first = startWorker("first");
       const { over, plans } = await offerOne(id);
-      await expect.poll(first.said, { timeout: 40_000 }).toContain("appended 1\n");
+      await expect.poll(first.output, { timeout: 40_000 }).toContain("appended 1\n");
       first.kill(signal);
       const second = startWorker("second");
-      await expect.poll(second.said, { timeout: 40_000 }).toContain("appended 2\n");
+      await expect.poll(second.output, { timeout: 40_000 }).toContain("appended 2\n");
       if (signal === "SIGSTOP") {
         first.kill("SIGCONT");
-        await expect.poll(first.said, { timeout: 40_000 }).toContain("plan-taken-over");
+        await expect.poll(first.output, { timeout: 40_000 }).toContain("plan-taken-over");
       }
       second.stdin?.write("go on\n");
       expect(await over).toEqual(["started first", "job-put-back", "started second", "job-over"]);

@@ -1,0 +1,250 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { holdsPrivateKey, joinPath } from "../../codebase/index.ts";
+import { disk, type GitOptions, gitDiff, waitingClock } from "../../codebase/node/index.ts";
+import {
+  describeNoSuggestion,
+  explainOutcome,
+  GhostTextEngine,
+  type GhostTextOutcome,
+  type NoSuggestionReason,
+  type Suggestion,
+} from "../../complete/index.ts";
+import { EditHistory } from "../../context/index.ts";
+import type { BuiltinModel, Model } from "../../model/index.ts";
+import {
+  AcceptanceModelStore,
+  AccessRules,
+  mayShowChanges,
+  SessionPrompts,
+  type SessionSettings,
+  TypeScriptMembers,
+  Uncommitted,
+} from "../../server/session/index.ts";
+import { openSyntax } from "../../syntax/node/index.ts";
+import { gitTrustOf } from "../git-trust.ts";
+import { cacheFolderOf } from "../index-cache-of.ts";
+import { indexNear } from "../index-near.ts";
+import type { OpenedFile } from "../open-file.ts";
+import type { Place } from "../place.ts";
+import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
+import { jsonLine } from "../terminal/masked-terminal.ts";
+import { printable, styled, type Terminal } from "../terminal/terminal.ts";
+import { printAlternatives, printPlace, printSureness } from "./print-completion.ts";
+
+/** A request for ghost text on the command line. */
+export interface EngineRequest {
+  readonly file: OpenedFile;
+  readonly place: Place;
+  readonly offset: number;
+  readonly settings: SessionSettings;
+  /** The workspace's built-in model; only where it is one of the settings' models. */
+  readonly builtin: BuiltinModel | undefined;
+  readonly options: {
+    readonly json: boolean;
+    readonly all: boolean;
+    readonly explain: boolean;
+    readonly trust: boolean;
+  };
+}
+
+/** The output of `--json` where models are named. Fields may be added; none changes its meaning. */
+export interface EngineReport {
+  readonly kind: "offered" | "silent";
+  /** The text to insert at the place; empty when there is no suggestion. */
+  readonly text: string;
+  /**
+   * The edit of accepting the suggestion, with offsets in UTF-16 code units; it may replace the
+   * rest of the line.
+   */
+  readonly edit?: Suggestion["edit"];
+  /** The likelihood that exactly this is wanted, from 0 to 1; only where the model has one. */
+  readonly probability?: number;
+  /** The model that wrote it, and the changes to its text. Only when there is a suggestion. */
+  readonly model?: string;
+  readonly changes?: Suggestion["changes"];
+  /**
+   * Only without a suggestion: the kind of reason, and the whole reason with a sentence for a
+   * person.
+   */
+  readonly reason?: NoSuggestionReason["kind"];
+  readonly silence?: NoSuggestionReason & { readonly sentence: string };
+  /** Only with `--all`: the suggestion first, then its alternatives. */
+  readonly alternatives?: readonly { readonly text: string; readonly probability?: number; readonly model: string }[];
+  /**
+   * Only with `--explain`, as far as they exist: the trace, the prompt, and the result of the
+   * acceptance model.
+   */
+  readonly trace?: GhostTextOutcome["trace"];
+  readonly prompt?: GhostTextOutcome["prompt"];
+  readonly welcome?: GhostTextOutcome["welcome"];
+  /** The problems of the configuration. */
+  readonly issues: readonly string[];
+  /** Relative to the workspace's root. */
+  readonly file: string;
+  /** From 1; columns in UTF-16 code units. */
+  readonly line: number;
+  readonly column: number;
+  readonly language: string;
+  readonly workspace: {
+    readonly root: string;
+    /** The number of files that were indexed for prompts. */
+    readonly indexed: number;
+    /** Whether the whole workspace was indexed in time. */
+    readonly isComplete: boolean;
+  };
+  /** Milliseconds for indexing the workspace, and for the engine's answer. */
+  readonly timing: { readonly indexMs: number; readonly answerMs: number };
+}
+
+/** The milliseconds after which indexing stops and the request is answered. */
+const indexingBudgetMs = 2_000;
+
+/** The most milliseconds for the members of a type, TypeScript's start included. */
+const membersMs = 5_000;
+
+/** The number of alternatives with `--all`. */
+const allAlternatives = 5;
+
+/** Reasons that mean a failure of the models, not an ordinary empty answer. */
+const failures: ReadonlySet<NoSuggestionReason["kind"]> = new Set(["no-model", "model-failed", "timed-out"]);
+
+/** Requests ghost text as an editor does by key, and prints it or the reason why there is none. */
+export async function completeByEngine(engineRequest: EngineRequest, terminal: Terminal): Promise<ExitCode> {
+  const { file, place, settings, options } = engineRequest;
+  const { signal, now } = terminal;
+  const startMs = now();
+  const needsIndex = settings.models.some((model) => model !== "builtin");
+  const near = needsIndex
+    ? await indexNear(file, { fileSystem: disk, budgetMs: indexingBudgetMs, maxDependencyBytes: 700_000, signal, now })
+    : undefined;
+  const requestedMs = now();
+  const outcome = await requestGhostText(engineRequest, near?.index, terminal);
+  signal.throwIfAborted();
+  const report: EngineReport = {
+    ...toReport(outcome, options),
+    issues: settings.issues,
+    ...{ file: file.path, line: place.line, column: place.column, language: file.language },
+    workspace: { root: file.root, indexed: near?.index.size ?? 0, isComplete: near?.isComplete ?? true },
+    timing: { indexMs: Math.round(requestedMs - startMs), answerMs: Math.round(now() - requestedMs) },
+  };
+  if (options.json) terminal.out(jsonLine(report, terminal));
+  else print(report, outcome, engineRequest, terminal);
+  return outcome.kind === "silent" && failures.has(outcome.reason.kind) ? exitCodes.failed : exitCodes.done;
+}
+
+async function requestGhostText(
+  { file, offset, settings, builtin, options }: EngineRequest,
+  index: Awaited<ReturnType<typeof indexNear>>["index"] | undefined,
+  terminal: Terminal,
+): Promise<GhostTextOutcome> {
+  const { root, path, judgedAs, language, text } = file;
+  const rules = new AccessRules({ fileSystem: disk, root });
+  await rules.prepare(judgedAs);
+  const { signal, environment } = terminal;
+  const git = await gitTrustOf({ root, trust: options.trust, environment });
+  const uncommitted =
+    index !== undefined && settings.gitDiff ? await readUncommitted(root, rules, { git, signal }) : undefined;
+  const welcome = await AcceptanceModelStore.open(join(cacheFolderOf(terminal), "welcome.json"));
+  const prompts = new SessionPrompts({
+    ...{ settings, index, history: new EditHistory(), uncommitted, clock: waitingClock },
+    openFiles: async () => [],
+  });
+  const syntax = openSyntax();
+  const members =
+    settings.ghostText.members === "on"
+      ? new TypeScriptMembers({
+          ...{ root, clock: waitingClock, timeoutMs: membersMs },
+          maxMemoryMb: () => settings.maxTypesMemoryMb,
+        })
+      : undefined;
+  const engine = new GhostTextEngine({
+    ...{ clock: waitingClock, syntax, welcome: welcome.model, settings: settings.ghostText },
+    models: settings.models.flatMap<Model>((model) =>
+      model !== "builtin" ? [model] : builtin === undefined ? [] : [builtin],
+    ),
+    access: (askedPath) =>
+      holdsPrivateKey(text) ? { kind: "secret" } : rules.verdict(askedPath === path ? judgedAs : askedPath),
+    prompt: (request, model) => prompts.promptFor(request, model),
+    members: (askedPath) => members?.sourceFor(askedPath),
+  });
+  try {
+    const document = { uri: pathToFileURL(joinPath(root, path)).href, language, version: 1, text };
+    const limit = options.all ? allAlternatives : 1;
+    return await engine.complete({ document, path, offset, trigger: "invoked", limit }, { signal: terminal.signal });
+  } finally {
+    engine[Symbol.dispose]();
+    await members?.[Symbol.asyncDispose]();
+    syntax[Symbol.dispose]();
+  }
+}
+
+async function readUncommitted(
+  root: string,
+  rules: AccessRules,
+  { git, signal }: { readonly git: Pick<GitOptions, "isTrusted">; readonly signal: AbortSignal },
+): Promise<Pick<Uncommitted, "diff">> {
+  const uncommitted = new Uncommitted({
+    clock: waitingClock,
+    async readDiff() {
+      const answer = await gitDiff(root, { ...git, signal });
+      return answer.kind === "answer" ? answer.value : undefined;
+    },
+    isReadable: (path) => mayShowChanges(path, { rules, fileSystem: disk, root }),
+  });
+  await uncommitted.settled();
+  uncommitted[Symbol.dispose]();
+  return uncommitted;
+}
+
+type OutcomeReport = Omit<EngineReport, "issues" | "file" | "line" | "column" | "language" | "workspace" | "timing">;
+
+function toReport(outcome: GhostTextOutcome, { all, explain }: EngineRequest["options"]): OutcomeReport {
+  const { trace, prompt, welcome } = outcome;
+  const explanation = explain ? { trace, ...(prompt && { prompt }), ...(welcome && { welcome }) } : {};
+  if (outcome.kind === "silent") {
+    const { reason } = outcome;
+    const silence = { ...reason, sentence: describeNoSuggestion(reason) };
+    return { kind: "silent", text: "", reason: reason.kind, silence, ...(all && { alternatives: [] }), ...explanation };
+  }
+  const [first] = outcome.suggestions;
+  const alternatives = outcome.suggestions.map((each) => ({ ...toGuess(each), model: each.model }));
+  return {
+    ...{ kind: "offered", ...toGuess(first), edit: first.edit, model: first.model, changes: first.changes },
+    ...(all && { alternatives }),
+    ...explanation,
+  };
+}
+
+function toGuess({ ghost, probability }: Suggestion): { readonly text: string; readonly probability?: number } {
+  return { text: ghost, ...(probability !== undefined && { probability }) };
+}
+
+function print(
+  report: EngineReport,
+  outcome: GhostTextOutcome,
+  { file: { text }, offset, options }: EngineRequest,
+  terminal: Terminal,
+): void {
+  const { colour } = terminal;
+  const sections = [printPlace({ text, offset, ghost: report.text, colour })];
+  if (report.silence === undefined) {
+    const sure = report.probability === undefined ? "" : `, ${printSureness(report.probability)} sure`;
+    const changed = report.changes!.length === 0 ? "" : ` (${report.changes!.join(", ")})`;
+    sections.push(`${styled(`by ${printable(report.model!)}`, "bold", colour)}${sure}${changed}`);
+  } else {
+    const { kind, sentence } = report.silence;
+    sections.push(`${styled("No suggestion", "bold", colour)} (${kind}): ${printable(sentence)}`);
+  }
+  if (options.all) {
+    const found = report.alternatives ?? [];
+    sections.push(found.length === 0 ? "No alternatives." : `Alternatives:\n${printAlternatives(found, colour)}`);
+  }
+  if (options.explain) {
+    sections.push(
+      explainOutcome(outcome).split("\n").map(printable).join("\n").trimEnd(),
+      `${report.workspace.indexed.toLocaleString("en")} files searched${report.workspace.isComplete ? "" : "; not all in time"}. Reading ${report.timing.indexMs} ms, answering ${report.timing.answerMs} ms.`,
+    );
+  }
+  terminal.out(`${sections.join("\n\n")}\n`);
+}

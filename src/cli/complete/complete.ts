@@ -1,0 +1,378 @@
+import { disk } from "../../codebase/node/index.ts";
+import { checkCompletions, errorsWith, onlyRepeats } from "../../complete/index.ts";
+import { type FlagSetting, userConfigFolder } from "../../config/index.ts";
+import type { BuiltinModel, Completion, CompletionAnswer, CompletionRequest } from "../../model/index.ts";
+import {
+  type LearntWorkspace,
+  learnWorkspace,
+  loadSessionSettings,
+  type SessionSettings,
+} from "../../server/session/index.ts";
+import type { Syntax } from "../../syntax/index.ts";
+import { Lines } from "../../text/index.ts";
+import { indexCacheOf } from "../index-cache-of.ts";
+import { checkModelNames, modelFlags } from "../model-flags.ts";
+import { NamedModels } from "../named-models.ts";
+import { findFile, type OpenedFile, readFound } from "../open-file.ts";
+import { offsetOfPlace, type Place, parsePlace } from "../place.ts";
+import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
+import { CommandFailure } from "../terminal/failure.ts";
+import { jsonLine } from "../terminal/masked-terminal.ts";
+import { openProgressBar } from "../terminal/progress.ts";
+import { printable, styled, type Terminal } from "../terminal/terminal.ts";
+import { explainCompletion, printExplanation, type TokenExplanation } from "./explain-completion.ts";
+import { printAlternatives, printPlace, printSureness } from "./print-completion.ts";
+
+/** The options of `emend complete`. */
+export interface CompleteOptions {
+  readonly json: boolean;
+  readonly stdin: boolean;
+  readonly all: boolean;
+  readonly explain: boolean;
+  readonly workspace: string | undefined;
+  /** 1 by default; where models are named, the value of the configuration. */
+  readonly maxLines: number | undefined;
+  /** Only for the built-in model by itself. */
+  readonly minProbability: number | undefined;
+  readonly cache: boolean;
+  /** The models in order of preference; they override the configuration. */
+  readonly model: readonly string[] | undefined;
+  /** Whether the person trusts the workspace's configuration. */
+  readonly trust: boolean;
+}
+
+/** Why there is no suggestion. */
+export type NoCompletionReason = Extract<CompletionAnswer, { kind: "silent" }>["reason"] | "breaks-syntax";
+
+/**
+ * The output of `--json` where no model is named. Fields may be added; none changes its meaning.
+ */
+export interface CompleteReport {
+  readonly kind: "offered" | "silent";
+  /** The text to insert at the place; empty when there is no suggestion. */
+  readonly text: string;
+  /**
+   * The likelihood that exactly this is wanted, from 0 to 1; without a suggestion that of the best
+   * guess, or 0.
+   */
+  readonly probability: number;
+  /** Only without a suggestion. */
+  readonly reason?: NoCompletionReason;
+  /**
+   * Whether the text was shortened or replaced by an alternative to keep the syntax valid. Only
+   * with a suggestion.
+   */
+  readonly checked?: "whole" | "shortened" | "alternative";
+  /** Only with `--all`: the likeliest first, the suggestion among them. */
+  readonly alternatives?: readonly { readonly text: string; readonly probability: number }[];
+  /**
+   * Only with `--explain`: the tokens of the text, or of the best guess when there is no
+   * suggestion.
+   */
+  readonly explanation?: readonly TokenExplanation[];
+  /** Relative to the workspace's root. */
+  readonly file: string;
+  /** From 1; columns in UTF-16 code units. */
+  readonly line: number;
+  readonly column: number;
+  readonly language: string;
+  readonly workspace: {
+    readonly root: string;
+    /** Whether the index came from the cache, or why not. */
+    readonly cache: LearntWorkspace["cache"];
+    /** The numbers of files known, learnt in this run, and forgotten in this run. */
+    readonly files: number;
+    readonly learnt: number;
+    readonly forgotten: number;
+    /** Whether the whole workspace was learnt in time. */
+    readonly isComplete: boolean;
+  };
+  /**
+   * Milliseconds for reading and learning the workspace, for the model's answer, and for checking
+   * the syntax.
+   */
+  readonly timing: { readonly learnMs: number; readonly answerMs: number; readonly checkMs: number };
+}
+
+/**
+ * The milliseconds after which learning stops and the request is answered; near files are learnt
+ * first.
+ */
+const learningBudgetMs = 2_000;
+
+/**
+ * The number of alternatives with `--all`, and of those that are checked when the first breaks the
+ * syntax.
+ */
+const alternatives = { all: 8, check: 4 };
+
+/**
+ * Runs `emend complete PLACE`. Where no model is named, the built-in model answers by itself and
+ * can explain each token; where models are named, on the command line or in the configuration, the
+ * ghost text engine answers with them.
+ */
+export async function complete(argument: string, options: CompleteOptions, terminal: Terminal): Promise<ExitCode> {
+  const { signal, workingFolder, environment } = terminal;
+  const place = parsePlace(argument);
+  checkModelNames(options.model);
+  const unsaved = options.stdin ? await terminal.readInput() : undefined;
+  signal.throwIfAborted();
+  const found = await findFile({
+    ...{ file: place.file, workspace: options.workspace, unsaved },
+    ...{ workingFolder, fileSystem: disk },
+  });
+  const models = new NamedModels({ environment });
+  try {
+    const settings = await loadSessionSettings(
+      {
+        ...{ fileSystem: disk, userFolder: userConfigFolder(), environment },
+        flags: [...modelFlags(options.model), ...maxLinesFlags(options.maxLines)],
+        ...(options.trust && { isTrusted: true }),
+        openModel: (name, settings) => models.open(name, settings),
+      },
+      { root: found.root, editor: undefined },
+    );
+    const limit = { characters: settings.ghostText.maxDocumentCharacters, setting: "complete.maxDocumentCharacters" };
+    // Where models are named, the engine reports the reason why there is no suggestion.
+    const mayBeKept = settings.areModelsNamed;
+    const file = await readFound(found, { unsaved, limit, mayBeKept, fileSystem: disk, signal });
+    const offset = offsetOfPlace(Lines.of(file.text), place);
+    if (!options.json) for (const issue of settings.issues) terminal.err(`${printable(issue)}\n`);
+    const requested: RequestedPlace = { file, place, offset, options };
+    return settings.areModelsNamed
+      ? await completeByNamed(requested, settings, terminal)
+      : await completeByBuiltin(requested, terminal);
+  } finally {
+    await models[Symbol.asyncDispose]();
+  }
+}
+
+/** A place in a file that was read. */
+interface RequestedPlace {
+  readonly file: OpenedFile;
+  readonly place: Place;
+  readonly offset: number;
+  readonly options: CompleteOptions;
+}
+
+async function completeByNamed(
+  requested: RequestedPlace,
+  settings: SessionSettings,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { file, options } = requested;
+  if (options.minProbability !== undefined) {
+    const message = "--min-probability is for the built-in model by itself. Leave it out where models are named.";
+    throw new CommandFailure("usage", message, { exitCode: exitCodes.usage });
+  }
+  const { completeByEngine } = await import("./complete-by-engine.ts");
+  const learning = settings.models.includes("builtin") ? await learnNear(file, options, terminal) : undefined;
+  const exitCode = await completeByEngine({ ...requested, settings, builtin: learning?.model }, terminal);
+  if (learning !== undefined) await keep(learning, terminal);
+  return exitCode;
+}
+
+/** Learns the workspace of a file within {@link learningBudgetMs}, with a progress bar. */
+export function learnNear(
+  file: OpenedFile,
+  { cache }: Pick<CompleteOptions, "cache">,
+  terminal: Terminal,
+): Promise<LearntWorkspace> {
+  const bar = openProgressBar(terminal);
+  return learnWorkspace({
+    root: file.root,
+    fileSystem: disk,
+    cache: cache ? indexCacheOf(terminal) : undefined,
+    open: file,
+    budgetMs: learningBudgetMs,
+    maxDependencyBytes: 700_000,
+    signal: terminal.signal,
+    now: () => terminal.now(),
+    onProgress: bar.show,
+  }).finally(bar.close);
+}
+
+function maxLinesFlags(maxLines: number | undefined): readonly FlagSetting[] {
+  return maxLines === undefined ? [] : [{ flag: "--max-lines", path: ["complete", "maxLines"], value: maxLines }];
+}
+
+async function completeByBuiltin(
+  { file, place, offset, options }: RequestedPlace,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { now } = terminal;
+  const { root, path, language, text } = file;
+  const learningSoon = learnNear(file, options, terminal);
+  // Load the parsers while the index is read from the disk.
+  const loadingSyntax = import("../../syntax/node/index.ts");
+  const learning = await learningSoon;
+
+  const requested = now();
+  const request = {
+    path,
+    language,
+    prefix: text.slice(0, offset),
+    suffix: text.slice(offset),
+    maxLines: options.maxLines ?? 1,
+    ...(options.minProbability !== undefined && { minProbability: options.minProbability }),
+  };
+  const answer = learning.model.complete({ ...request, limit: options.all ? alternatives.all : 1 });
+  const answered = now();
+  const { openSyntax } = await loadingSyntax;
+  const verdict = await check(answer, { ...request, limit: alternatives.check }, learning.model, openSyntax());
+  const checkedMs = now() - answered;
+
+  const best =
+    verdict.kind === "offered" ? verdict.completion : answer.kind === "silent" ? answer.best : answer.completions[0];
+  const explanation =
+    options.explain && best !== undefined
+      ? await explainCompletion(best, { model: learning.model, root, fileSystem: disk })
+      : undefined;
+  const report: CompleteReport = {
+    kind: verdict.kind,
+    text: verdict.kind === "offered" ? verdict.completion.text : "",
+    probability: best?.probability ?? 0,
+    ...(verdict.kind === "silent" ? { reason: verdict.reason } : { checked: verdict.how }),
+    ...(options.all && { alternatives: listed(answer, verdict) }),
+    ...(options.explain && { explanation: explanation ?? [] }),
+    ...{ file: path, line: place.line, column: place.column, language },
+    workspace: {
+      root,
+      cache: learning.cache,
+      files: learning.model.knowledge.files.size,
+      learnt: learning.learnt,
+      forgotten: learning.forgotten,
+      isComplete: learning.isComplete,
+    },
+    timing: { learnMs: rounded(learning.tookMs), answerMs: rounded(answered - requested), checkMs: rounded(checkedMs) },
+  };
+  if (options.json) terminal.out(jsonLine(report, terminal));
+  else print(report, { text, offset, best, options, terminal });
+  if (learning.cache === "broken" && !options.json) {
+    terminal.err(`The cached index was broken (${learning.cacheDetail}) and was learnt again.\n`);
+  }
+  if (!learning.isComplete && terminal.isWatched && !options.json) {
+    const count = learning.model.knowledge.files.size.toLocaleString("en");
+    terminal.err(`Only ${count} files near the place were learnt so far; \`emend learn\` learns all.\n`);
+  }
+  // The index is saved after printing, while the person reads the answer.
+  await keep(learning, terminal);
+  return exitCodes.done;
+}
+
+/**
+ * Saves the index. Returns its bytes on the disk; `undefined` where it was not saved. A failure is
+ * printed and does not fail the command.
+ */
+export async function keep(learning: LearntWorkspace, terminal: Terminal): Promise<number | undefined> {
+  const saved = await learning.save();
+  if (saved?.kind === "saved") return saved.bytes;
+  if (saved?.kind === "failed") {
+    terminal.err(`The index could not be saved: ${saved.detail}. Use --no-cache, or set EMEND_CACHE_DIR.\n`);
+  } else if (saved?.kind === "too-large") {
+    terminal.err("The index is too large to be saved; the workspace will be learnt again the next time.\n");
+  }
+  return undefined;
+}
+
+type Verdict =
+  | {
+      readonly kind: "offered";
+      readonly completion: Completion;
+      readonly how: NonNullable<CompleteReport["checked"]>;
+    }
+  | { readonly kind: "silent"; readonly reason: NoCompletionReason };
+
+/**
+ * Accepts only completions that keep the syntax valid; requests more from the model when the first
+ * does not. Disposes of `syntax`.
+ */
+async function check(
+  answer: CompletionAnswer,
+  request: CompletionRequest,
+  model: BuiltinModel,
+  syntax: Syntax,
+): Promise<Verdict> {
+  if (answer.kind === "silent") return { kind: "silent", reason: answer.reason };
+  const completions = answer.completions.filter(({ text }) => text.trim() !== "");
+  if (completions.length === 0) return { kind: "silent", reason: "line-complete" };
+  const { path, language, prefix, suffix } = request;
+  try {
+    const split = { path, language, prefix, suffix };
+    const place = { ...split, errorsWith: await errorsWith(syntax, split) };
+    const repeats = (text: string) => onlyRepeats(text, place, place.errorsWith);
+    // The likeliest completion is what follows the cursor already.
+    if (await repeats(completions[0]!.text)) return { kind: "silent", reason: "line-complete" };
+    let verdict = await checkCompletions(completions, place);
+    if (verdict.kind === "breaks-syntax" && completions.length === 1) {
+      const more = model.complete(request);
+      if (more.kind === "offered") verdict = await checkCompletions(more.completions, place);
+    }
+    if (verdict.kind === "passed" && (await repeats(verdict.completion.text))) {
+      return { kind: "silent", reason: "line-complete" };
+    }
+    return verdict.kind === "passed"
+      ? { kind: "offered", completion: verdict.completion, how: verdict.how }
+      : { kind: "silent", reason: "breaks-syntax" };
+  } finally {
+    syntax[Symbol.dispose]();
+  }
+}
+
+function listed(answer: CompletionAnswer, verdict: Verdict): { text: string; probability: number }[] {
+  const all = answer.kind === "offered" ? [...answer.completions] : answer.best === undefined ? [] : [answer.best];
+  const chosen = verdict.kind === "offered" ? verdict.completion : undefined;
+  if (chosen !== undefined && !all.some(({ text }) => text === chosen.text)) all.unshift(chosen);
+  return all.map(({ text, probability }) => ({ text, probability }));
+}
+
+const reasonTexts: Readonly<Record<NoCompletionReason, string>> = {
+  "nothing-known": "nothing learnt so far predicts what goes here",
+  unsure: "the best guess is too unlikely to be shown",
+  "line-complete": "nothing seems to be missing here",
+  "breaks-syntax": "every guess would break the syntax",
+};
+
+interface PrintOptions {
+  readonly text: string;
+  readonly offset: number;
+  readonly best: Completion | undefined;
+  readonly options: CompleteOptions;
+  readonly terminal: Terminal;
+}
+
+function print(report: CompleteReport, { text, offset, options, terminal }: PrintOptions): void {
+  const { colour } = terminal;
+  const sections = [printPlace({ text, offset, ghost: report.text, colour })];
+  const sure = printSureness(report.probability);
+  if (report.reason === undefined) {
+    const how = report.checked === "whole" ? "" : `, ${report.checked} to keep the syntax`;
+    sections.push(styled(`${sure} sure`, "bold", colour) + how);
+  } else {
+    const guess = report.probability > 0 ? ` (${sure} sure)` : "";
+    sections.push(
+      `${styled("No suggestion", "bold", colour)} (${report.reason}): ${reasonTexts[report.reason]}${guess}`,
+    );
+  }
+  if (options.all) {
+    const found = report.alternatives ?? [];
+    sections.push(found.length === 0 ? "No alternatives." : `Alternatives:\n${printAlternatives(found, colour)}`);
+  }
+  if (options.explain) {
+    const tokens = report.explanation ?? [];
+    const title = report.kind === "offered" ? "Where it comes from" : "The best guess, and where it comes from";
+    sections.push(tokens.length === 0 ? "No guess to explain." : `${title}:\n${printExplanation(tokens, colour)}`);
+    const { files, learnt, forgotten, cache } = report.workspace;
+    const { learnMs, answerMs, checkMs } = report.timing;
+    const count = (value: number) => value.toLocaleString("en");
+    sections.push(
+      `${count(files)} files known, ${count(learnt)} learnt and ${count(forgotten)} forgotten now (cache: ${cache}).\n` +
+        `Learning ${learnMs} ms, answering ${answerMs} ms, checking ${checkMs} ms.`,
+    );
+  }
+  terminal.out(`${sections.join("\n\n")}\n`);
+}
+
+function rounded(milliseconds: number): number {
+  return Math.round(milliseconds * 10) / 10;
+}

@@ -1,0 +1,25 @@
+import { mayBeWholeFile, printUnclearFormat, type ReplyFormat } from "../../edit/index.ts";
+import type { ShownFile } from "../../formats/index.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+import { CommandFailure } from "../terminal/failure.ts";
+
+/**
+ * Returns the edit format that an answer was recognized as. Throws a {@link CommandFailure} that
+ * suggests `--format` where the format is unclear.
+ */
+export function clearFormat<Name>(format: ReplyFormat<Name>): Name {
+  if (format.kind === "format") return format.name;
+  const message = `${printUnclearFormat(format)} Name it with --format.`;
+  throw new CommandFailure("format-unclear", message, { exitCode: exitCodes.usage });
+}
+
+/**
+ * Hints for an answer without a recognized format that may be the new text of the only file; empty
+ * otherwise.
+ */
+export function wholeFileHint(reply: string, files: readonly ShownFile[]): readonly string[] {
+  if (!mayBeWholeFile(reply, files)) return [];
+  return [
+    `The answer has no recognizable edit format. With --format whole, a fenced block is the whole new text of ${files[0]!.path}.`,
+  ];
+}

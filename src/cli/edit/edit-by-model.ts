@@ -1,0 +1,190 @@
+import {
+  type EditCheck,
+  EditEngine,
+  type EditEngineParts,
+  type EditEvent,
+  type EditRequest,
+  type Preview,
+  printFilePlace,
+} from "../../edit/index.ts";
+import type { Model } from "../../model/index.ts";
+import { FallbackChat, openChatModels } from "../../server/session/index.ts";
+import { openSyntax } from "../../syntax/node/index.ts";
+import type { FileTexts } from "../../text/index.ts";
+import { NamedModels } from "../named-models.ts";
+import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
+import { CommandFailure } from "../terminal/failure.ts";
+import { printable, styled, type Terminal } from "../terminal/terminal.ts";
+import type { EditTask } from "./edit-options.ts";
+import { editOutside } from "./edit-outside.ts";
+import { liveDiff } from "./live-diff.ts";
+import { type LiveView, openLiveView } from "./live-view.ts";
+import { reviewEdit } from "./review-edit.ts";
+
+/**
+ * Carries out an instruction with the first model that answers, shows the progress, and reviews the
+ * outcome.
+ */
+export async function editByModel(task: EditTask, terminal: Terminal): Promise<ExitCode> {
+  const { request, root, options } = task;
+  const { outcome, notes, model } = await requestModel(task, terminal, (parts) =>
+    new EditEngine(parts).run(request, { signal: terminal.signal }),
+  );
+  return reviewEdit(outcome, { root, instruction: request.instruction, notes, model, options }, terminal);
+}
+
+/** The outcome of a request to a model. */
+export interface ModelOutcome<Outcome> {
+  readonly outcome: Outcome;
+  /** The name of the model that answered. */
+  readonly model: string;
+  /** Further notes for a person or a program, one line each. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Runs `carryOut` with the first model that answers, and shows the progress. Throws a {@link
+ * CommandFailure} where no model can be opened.
+ */
+export async function requestModel<Outcome>(
+  task: EditTask,
+  terminal: Terminal,
+  carryOut: (parts: EditEngineParts & { readonly model: Model }) => AsyncGenerator<EditEvent, Outcome>,
+): Promise<ModelOutcome<Outcome>> {
+  const { request, settings, options } = task;
+  const named = new NamedModels({ environment: terminal.environment });
+  const syntax = openSyntax();
+  try {
+    const chats = await openChatModels(settings, (name, one) => named.open(name, one));
+    if (chats.models.length === 0) throw noModel([...task.notes, ...chats.issues]);
+    const notes = [...task.notes, ...(settings.modelNames.length > 1 ? chats.issues : [])];
+    const progress = new EditProgress(request, options.json ? { ...terminal, isWatched: false } : terminal);
+    const model = new FallbackChat({
+      models: chats.models,
+      onFallback: (_, error, next) => {
+        const note = `${error.message} ${next} is used instead.`;
+        notes.push(note);
+        progress.note(note);
+      },
+    });
+    let outcome: Outcome;
+    try {
+      const outside = await editOutside(task, terminal);
+      notes.push(...outside.notes);
+      const { check, ...parts } = outside.parts;
+      const events = carryOut({ model, syntax, ...parts, ...(check && { check: progress.watching(check) }) });
+      outcome = await progress.follow(events, model);
+    } finally {
+      progress.close();
+      chats[Symbol.dispose]();
+    }
+    terminal.signal.throwIfAborted();
+    return { outcome, notes, model: model.name };
+  } finally {
+    syntax[Symbol.dispose]();
+    await named[Symbol.asyncDispose]();
+  }
+}
+
+function noModel(issues: readonly string[]): CommandFailure {
+  const message = `${issues.join(" ")} Name a chat model with --model, such as --model ollama:qwen2.5-coder:7b, or permanently as \`edit.model\` in emend.config.json. Without a model, --prompt prints a prompt for any chat, and --answer FILE applies its answer.`;
+  return new CommandFailure("no-model", message, { exitCode: exitCodes.failed });
+}
+
+/**
+ * The progress of an edit on the terminal: the diff of the answer so far, the model, and why it is
+ * requested.
+ */
+class EditProgress {
+  readonly #view: LiveView;
+  readonly #terminal: Terminal;
+  readonly #files: FileTexts;
+  readonly #maxRetries: number;
+  #status = "";
+  #retries = 0;
+  #characters = 0;
+  #preview: Preview | undefined;
+
+  constructor({ files, maxRetries = 3 }: EditRequest, terminal: Terminal) {
+    this.#terminal = terminal;
+    this.#files = new Map(files.map(({ path, text }) => [path, text]));
+    this.#maxRetries = maxRetries;
+    this.#view = openLiveView(terminal);
+  }
+
+  async follow<Outcome>(
+    events: AsyncGenerator<EditEvent, Outcome>,
+    model: { readonly name: string },
+  ): Promise<Outcome> {
+    for (;;) {
+      const step = await events.next();
+      if (step.done) return step.value;
+      this.#receive(step.value, model.name);
+    }
+  }
+
+  /** Wraps the verification command so that the progress shows while it runs. */
+  watching(check: EditCheck): EditCheck {
+    return (edit, options) => {
+      this.#status = "Verifying…";
+      this.#characters = 0;
+      this.#show(true);
+      return check(edit, options);
+    };
+  }
+
+  /** Shows a message at once, such as that another model is used. */
+  note(message: string): void {
+    this.#status = message;
+    this.#show(true);
+  }
+
+  close(): void {
+    this.#view.close();
+  }
+
+  #receive(event: EditEvent, model: string): void {
+    switch (event.kind) {
+      case "asking":
+        if (event.why !== "first" && event.why !== "continued") this.#retries++;
+        if (event.why !== "continued") this.#characters = 0;
+        this.#status = `${model} ${reasons[event.why]}${this.#detailOf(event)}`;
+        break;
+      case "text":
+        this.#characters += event.text.length;
+        break;
+      case "preview":
+        this.#preview = event;
+        break;
+      case "judged":
+        break;
+    }
+    this.#show(event.kind === "asking");
+  }
+
+  #detailOf({ why, at }: Extract<EditEvent, { kind: "asking" }>): string {
+    if (why === "first") return "";
+    if (why !== "continued") return ` (${this.#retries} of ${this.#maxRetries})`;
+    return at === undefined ? "" : ` at ${printFilePlace(at)}`;
+  }
+
+  #show(isLasting: boolean): void {
+    this.#view.show((height) => this.#rows(height), { isLasting });
+  }
+
+  #rows(height: number): readonly string[] {
+    const { colour } = this.#terminal;
+    const room = { height: height - 1, colour };
+    const rows = this.#preview === undefined ? [] : liveDiff(this.#files, this.#preview, room);
+    const progressText = this.#characters === 0 ? "" : `, ${this.#characters.toLocaleString("en")} characters so far`;
+    return [...rows, styled(`${printable(this.#status)}${progressText}`, "dim", colour)];
+  }
+}
+
+const reasons: Readonly<Record<Extract<EditEvent, { kind: "asking" }>["why"], string>> = {
+  first: "is answering",
+  refused: "is repairing its answer, of which a part could not be used",
+  broken: "is repairing lines that would break the syntax",
+  "failed-check": "is repairing the change, because the verification failed",
+  continued: "is continuing its answer, which was cut off",
+};

@@ -1,0 +1,152 @@
+import { disk } from "../../codebase/node/index.ts";
+import { type FlagSetting, userConfigFolder } from "../../config/index.ts";
+import { hideSecrets } from "../../context/index.ts";
+import {
+  EditEngine,
+  type EditOutcome,
+  type EditRequest,
+  editPrompt,
+  formatOfReply,
+  printPrompt,
+  promptFormat,
+  retryPromptFor,
+  rewritePrompt,
+} from "../../edit/index.ts";
+import { formatNamed } from "../../formats/index.ts";
+import { loadEditSettings } from "../../server/session/index.ts";
+import { openSyntax } from "../../syntax/node/index.ts";
+import { checkModelNames, modelFlags } from "../model-flags.ts";
+import { copyText } from "../terminal/copy-text.ts";
+import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
+import { CommandFailure } from "../terminal/failure.ts";
+import { printable, type Terminal } from "../terminal/terminal.ts";
+import { clearFormat, wholeFileHint } from "./answer-format.ts";
+import { editByModel } from "./edit-by-model.ts";
+import { editFormatOf, formatFlags } from "./edit-format-flag.ts";
+import type { EditOptions, EditTask } from "./edit-options.ts";
+import { editOutside } from "./edit-outside.ts";
+import { editRegions, regionsOf, toRewrite } from "./edit-regions.ts";
+import { checkIsEmpty, openEditWorkspace, readNamedFiles } from "./edit-workspace.ts";
+import { readAnswerText } from "./read-answer-text.ts";
+import { reviewEdit } from "./review-edit.ts";
+
+/**
+ * Runs `emend edit [FILE…] -m INSTRUCTION`. Missing files may be created; in an empty workspace no
+ * file need be named.
+ */
+export async function edit(paths: readonly string[], options: EditOptions, terminal: Terminal): Promise<ExitCode> {
+  checkUsage(options);
+  const instruction = await readInstruction(options, terminal);
+  const answer = options.answer === undefined ? undefined : await readAnswerText(options.answer, terminal);
+  // An empty folder is a workspace of its own, also inside of another.
+  const folder = options.root ?? (paths.length === 0 ? "." : undefined);
+  const workspace = await openEditWorkspace({ root: folder, file: paths[0] }, terminal);
+  const { root } = workspace;
+  if (paths.length === 0) await checkIsEmpty(root);
+  const named = await readNamedFiles(root, paths, { terminal, mayBeNew: true });
+  const read = await readNamedFiles(root, options.read ?? [], { terminal, mayBeNew: false });
+  const settings = await loadEditSettings(
+    {
+      ...{ fileSystem: disk, userFolder: userConfigFolder(), environment: terminal.environment },
+      flags: flagsOf(options),
+      ...(options.trust && { isTrusted: true }),
+    },
+    { root, editor: undefined },
+  );
+  const changeable = new Set(named.files.map(({ path }) => path));
+  const request: EditRequest = {
+    instruction,
+    files: named.files,
+    newPaths: named.newPaths,
+    context: read.files
+      .filter(({ path }) => !changeable.has(path))
+      .map(({ path, text, language }) => ({ path, text: hideSecrets(text, language).text })),
+    format: settings.format,
+    maxRetries: settings.maxRetries,
+  };
+  const notes = [...workspace.notes, ...settings.issues, ...named.notes, ...read.notes];
+  // Print the notes before a model is requested; with `--json` they are part of the report.
+  if (!options.json) for (const note of notes) terminal.err(`${printable(note)}\n`);
+  const regions = options.at === undefined ? undefined : regionsOf(options.at, request);
+  if (options.prompt || options.copy) {
+    const messages =
+      regions === undefined
+        ? editPrompt(request, formatNamed(promptFormat(request)))
+        : rewritePrompt(toRewrite(request, regions, options));
+    const prompt = printPrompt(messages);
+    if (!options.copy) terminal.out(prompt);
+    else terminal.err(`${await copyText(prompt, terminal)}: ${countOf(prompt)} characters to paste into a chat.\n`);
+    return exitCodes.done;
+  }
+  const task: EditTask = { request, root, settings, notes: options.json ? notes : [], options };
+  if (regions !== undefined) return editRegions(regions, answer, task, terminal);
+  return answer === undefined ? editByModel(task, terminal) : takeAnswer(answer, task, terminal);
+}
+
+/** Applies a pasted answer as if a model had returned it. */
+async function takeAnswer(text: string, task: EditTask, terminal: Terminal): Promise<ExitCode> {
+  const { request, root, options } = task;
+  const notes = [...task.notes];
+  const syntax = openSyntax();
+  let outcome: EditOutcome;
+  try {
+    const outside = await editOutside(task, terminal);
+    notes.push(...outside.notes);
+    const engine = new EditEngine({ syntax, ...outside.parts });
+    const replyOptions = { named: request.format, told: promptFormat(request), files: request.files };
+    const format = clearFormat(formatOfReply(text, replyOptions));
+    outcome = await engine.judgeAnswer(request, { text, format }, { signal: terminal.signal });
+    if (request.format === "auto" && outcome.kind === "refused") notes.push(...wholeFileHint(text, request.files));
+  } finally {
+    syntax[Symbol.dispose]();
+  }
+  const retryPromptOf = (outcome: EditOutcome) => retryPromptFor(outcome, { answer: text, request });
+  return reviewEdit(outcome, { root, instruction: request.instruction, notes, retryPromptOf, options }, terminal);
+}
+
+function checkUsage(options: EditOptions): void {
+  checkModelNames(options.model);
+  editFormatOf(options.format);
+  const { message, answer, prompt, copy, at, format } = options;
+  if ((prompt || copy) && answer !== undefined)
+    throw usage(
+      `--${copy ? "copy" : "prompt"} gives a prompt for a chat, and --answer applies its answer. Give one of them.`,
+    );
+  if (message === "-" && answer === "-")
+    throw usage("Standard input is either the instruction or the answer. Give one of them as text or file.");
+  if (at === undefined && (options.guide !== "auto" || options.explain))
+    throw usage("--guide and --explain are only for --at. Add --at, or leave them out.");
+  if (at !== undefined && format !== undefined)
+    throw usage("--at replaces regions, without an edit format. Give --at or --format.");
+  if (at !== undefined && at.length > 1 && (prompt || copy || answer !== undefined))
+    throw usage("With --prompt, --copy and --answer only one region can be rewritten. Give --at once.");
+  if (at !== undefined && message === undefined)
+    throw usage('Give an instruction for the regions with -m "…"; -m - reads standard input.');
+  if (message === undefined && answer === undefined)
+    throw usage('Give an instruction with -m "…"; -m - reads standard input.');
+}
+
+async function readInstruction({ message }: EditOptions, terminal: Terminal): Promise<string> {
+  if (message === undefined) return "an answer of a chat";
+  const text = message === "-" ? new TextDecoder().decode(await terminal.readInput()) : message;
+  if (text.trim() === "") throw usage('The instruction is empty. Give one with -m "…".');
+  return text;
+}
+
+function flagsOf({ model, format, maxRetries, check, formatter }: EditOptions): readonly FlagSetting[] {
+  return [
+    ...modelFlags(model, ["edit", "model"]),
+    ...formatFlags(format),
+    ...(maxRetries === undefined ? [] : [{ flag: "--max-retries", path: ["edit", "maxRetries"], value: maxRetries }]),
+    ...(check === undefined ? [] : [{ flag: "--check", path: ["edit", "check"], value: check === false ? "" : check }]),
+    ...(formatter ? [] : [{ flag: "--no-formatter", path: ["edit", "formatter"], value: "off" }]),
+  ];
+}
+
+function countOf(text: string): string {
+  return text.length.toLocaleString("en");
+}
+
+function usage(message: string): CommandFailure {
+  return new CommandFailure("usage", message, { exitCode: exitCodes.usage });
+}

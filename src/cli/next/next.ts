@@ -1,0 +1,294 @@
+import { disk } from "../../codebase/node/index.ts";
+import { readEditFiles, writeWorkspaceEdit } from "../../edit/node/index.ts";
+import type { NextEditOutcome, NextEditSuggestion, WholeChain } from "../../next/index.ts";
+import type { NextEditWorkspace } from "../../next/node/index.ts";
+import { byteOrderMark, Edit, type FileTexts, Lines, type WorkspaceEdit, workspaceEdit } from "../../text/index.ts";
+import { openEditWorkspace, refusedFiles, undoCommand } from "../edit/edit-workspace.ts";
+import { markedFiles } from "../edit/marked-files.ts";
+import { listed } from "../grammar/print-names.ts";
+import { findExistingFile, type OpenedFile, openRoot, readFound } from "../open-file.ts";
+import { journalOf } from "../plan/journal-of.ts";
+import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
+import { CommandFailure } from "../terminal/failure.ts";
+import { jsonLine } from "../terminal/masked-terminal.ts";
+import { printable, type Terminal } from "../terminal/terminal.ts";
+import { type GivenHistory, readGivenHistory } from "./next-history.ts";
+import type { NextOptions } from "./next-options.ts";
+import { type NextPlace, offsetOfNextPlace, parseNextPlace } from "./next-place.ts";
+import { nextRequest, openNext, replayHistory, settledUnless } from "./open-next.ts";
+import { type NextReport, printNext, reportNext } from "./print-next.ts";
+
+/** Runs `emend next [PLACE]`: prints the next edit after the recent ones. */
+export async function next(argument: string | undefined, options: NextOptions, terminal: Terminal): Promise<ExitCode> {
+  checkOptions(options);
+  const place = argument === undefined ? undefined : parseNextPlace(argument);
+  const { root, file } = await findPlace(place, options, terminal);
+  if (options.watch) {
+    if (place !== undefined) throw usage("--watch uses the place of each save. Leave PLACE out.");
+    const { watchNext } = await import("./watch-next.ts");
+    return watchNext(root, options, terminal);
+  }
+  const history = await readGivenHistory(options.history ?? "git", { root, trust: options.trust }, terminal);
+  const open = await openNext(root, options, terminal);
+  try {
+    const { workspace } = open;
+    for (const { path } of history.edits) await open.prepare(path);
+    if (file !== undefined) await open.prepare(file.path, file.judgedAs);
+    replayHistory(workspace, history);
+    await settledUnless(terminal.signal, knownWithin(workspace, dependenciesMs));
+    const notes = [...open.notes, ...history.notes];
+    if (!options.json) for (const note of history.notes) terminal.err(`${printable(note)}\n`);
+    const at = placeOf(place, file, history, workspace, options);
+    const trigger = options.eagerness === undefined ? "invoked" : "automatic";
+    const started = terminal.now();
+    const outcome = await workspace.suggest(nextRequest(workspace, { root, ...at, trigger }), {
+      signal: terminal.signal,
+    });
+    terminal.signal.throwIfAborted();
+    const answerMs = terminal.now() - started;
+    const chain = await chainOf(outcome, options, workspace, terminal);
+    const report = reportNext({
+      outcome,
+      chain,
+      asked: at,
+      root,
+      historyEdits: history.edits.length,
+      files: workspace.files,
+      marked: await markedFiles(outcome, chain, { root, signal: terminal.signal }),
+      notes,
+      answerMs,
+      options,
+    });
+    return await settleNext(report, { outcome, chain, options, workspace, root }, terminal);
+  } finally {
+    await open[Symbol.asyncDispose]();
+  }
+}
+
+/**
+ * The most milliseconds to wait for the dependencies of the workspace; after that the other
+ * providers answer.
+ */
+const dependenciesMs = 10_000;
+
+/**
+ * The most milliseconds to wait for the type checker; after that the answer comes without types.
+ */
+const typesOpenMs = 20_000;
+
+async function knownWithin(workspace: NextEditWorkspace, limitMs: number): Promise<void> {
+  await workspace.ready.catch(() => undefined);
+  await within(typesOpenMs, workspace.settled());
+  await within(limitMs, workspace.settled({ dependencies: true }));
+}
+
+async function within(limitMs: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, limitMs);
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function checkOptions({ watch, history, apply, chain, all }: NextOptions): void {
+  if (watch && history !== undefined)
+    throw usage("--watch reads your edits from saves, and --history from a diff. Give one of them.");
+  if (watch && (apply || chain)) throw usage("--watch only prints. Leave --apply and --chain out.");
+  if (chain && all) throw usage("--chain prints all edits of one change, and --all other locations. Give one of them.");
+}
+
+/** The workspace, and the named file. */
+async function findPlace(
+  place: NextPlace | undefined,
+  { workspace }: NextOptions,
+  { workingFolder, signal }: Terminal,
+): Promise<{ readonly root: string; readonly file?: OpenedFile }> {
+  if (place === undefined) {
+    return { root: await openRoot({ workspace, workingFolder, fileSystem: disk }) };
+  }
+  const found = await findExistingFile({ file: place.file, workspace, workingFolder, fileSystem: disk });
+  // No limit here: a file that is too large is refused by the engine, which names the setting.
+  const limit = { characters: 100_000_000 };
+  // For an ignored file too, the engine reports the reason.
+  const file = await readFound(found, { unsaved: undefined, limit, mayBeKept: true, fileSystem: disk, signal });
+  return { root: found.root, file };
+}
+
+/**
+ * Where the next edit is requested: at the named place, or at the end of the last edit of the file,
+ * or of all files. Throws a {@link CommandFailure} where there is none.
+ */
+function placeOf(
+  place: NextPlace | undefined,
+  file: OpenedFile | undefined,
+  { moves, edits, notes }: GivenHistory,
+  workspace: NextEditWorkspace,
+  options: NextOptions,
+): { readonly path: string; readonly offset: number } {
+  const last = edits.findLast(({ path }) => file === undefined || path === file.path);
+  if (file === undefined || place === undefined) {
+    if (last !== undefined) return { path: last.path, offset: endOf(last.edit) };
+    const moved = moves.at(-1);
+    if (moved !== undefined) return { path: moved.to, offset: 0 };
+    throw nothingEdited(notes, options);
+  }
+  // A file that is not part of the workspace, such as an ignored one, may be named; the engine
+  // reports the reason.
+  const text = withoutMark(file.text);
+  if (workspace.files.textOf(file.path) === undefined) workspace.open(file.path, text);
+  const offset = offsetOfNextPlace(Lines.of(text), place);
+  return { path: file.path, offset: offset ?? (last === undefined ? 0 : endOf(last.edit)) };
+}
+
+/**
+ * The failure where there are no recent edits. With `--json` the message contains the notes, which
+ * are otherwise printed before.
+ */
+function nothingEdited(notes: readonly string[], { history = "git", json }: NextOptions): CommandFailure {
+  const other = notes.length > 0 ? "else " : "";
+  const sentence =
+    history === "git"
+      ? `Nothing ${other}was edited since the last commit. Edit something first, give a diff with --history DIFF, or name a place.`
+      : `Nothing ${other}is edited by the diff of --history. Give one that edits something, or name a place.`;
+  const message = json ? [...notes, sentence].join(" ") : sentence;
+  return new CommandFailure("no-history", message, { exitCode: exitCodes.usage });
+}
+
+/** The offset of the cursor after an edit. */
+function endOf(edit: Edit): number {
+  return edit.rangesAfter().at(-1)?.end ?? 0;
+}
+
+async function chainOf(
+  outcome: NextEditOutcome,
+  { chain }: NextOptions,
+  { engine }: NextEditWorkspace,
+  { signal }: Terminal,
+): Promise<WholeChain | undefined> {
+  if (!chain || outcome.kind !== "offered" || outcome.suggestion.edit === undefined) return undefined;
+  const whole = await engine.whole(outcome.suggestion.id, { signal });
+  if (whole !== undefined) return whole;
+  const message = "All edits together would add errors, so only single edits are suggested. Leave --chain out.";
+  throw new CommandFailure("chain-refused", message, { exitCode: exitCodes.failed });
+}
+
+interface NextResult {
+  readonly outcome: NextEditOutcome;
+  readonly chain: WholeChain | undefined;
+  readonly options: NextOptions;
+  readonly workspace: NextEditWorkspace;
+  readonly root: string;
+}
+
+/** Prints the suggestion, and writes it with `--apply`. */
+async function settleNext(report: NextReport, result: NextResult, terminal: Terminal): Promise<ExitCode> {
+  const { outcome, chain, options, workspace, root } = result;
+  if (!options.json) terminal.out(printNext(report, { outcome, files: workspace.files, options, terminal }));
+  const texts = outcome.kind === "offered" && options.apply ? editedTexts(outcome.suggestion, chain) : undefined;
+  const written = texts === undefined ? undefined : await write(texts, report, root, terminal);
+  if (options.json) {
+    const { undoId, paths } = written ?? {};
+    terminal.out(
+      jsonLine(
+        { ...report, ...(options.apply && { isWritten: written !== undefined, undoId, writtenPaths: paths }) },
+        terminal,
+      ),
+    );
+  } else if (written !== undefined) terminal.err(`${printable(written.message)}\n`);
+  else if (options.apply && outcome.kind === "offered")
+    terminal.err("Nothing is written: the suggestion is a location without an edit.\n");
+  // No suggestion from a model is an ordinary answer; an unreachable model is not.
+  const isModelBroken = outcome.kind === "silent" && ["model-failed", "timed-out"].includes(outcome.reason.kind);
+  return isModelBroken ? exitCodes.failed : exitCodes.done;
+}
+
+/** The files that a suggestion edits, and their edits; `undefined` where it is only a location. */
+export function editedTexts(
+  { path, text, edit }: NextEditSuggestion,
+  chain: WholeChain | undefined,
+): ReadonlyMap<string, { readonly text: string; readonly edit: Edit }> | undefined {
+  if (chain !== undefined) return chain.files;
+  return edit === undefined ? undefined : new Map([[path, { text, edit }]]);
+}
+
+interface Written {
+  readonly undoId?: number;
+  readonly paths: readonly string[];
+  readonly message: string;
+}
+
+async function write(
+  texts: ReadonlyMap<string, { readonly text: string; readonly edit: Edit }>,
+  report: NextReport,
+  root: string,
+  terminal: Terminal,
+): Promise<Written> {
+  const { signal } = terminal;
+  await openEditWorkspace({ root }, terminal);
+  const read = await readEditFiles(root, [...texts.keys()], { signal });
+  if (read.refusals.length > 0) throw refusedFiles(read.refusals);
+  const files = new Map(read.files.map((file) => [file.path, file.text]));
+  const edit = ofDisk(texts, files);
+  const instruction = `the next edit, ${report.suggestion?.reason ?? ""}`;
+  const outcome = await writeWorkspaceEdit(
+    root,
+    { files, edit, instruction },
+    { journal: journalOf(terminal), signal },
+  );
+  switch (outcome.kind) {
+    case "written": {
+      const undo = await undoCommand(root, terminal);
+      return {
+        undoId: outcome.id,
+        paths: outcome.paths,
+        message: `Written: ${listed(outcome.paths)}. \`${undo}\` undoes it.`,
+      };
+    }
+    case "unchanged":
+      return { paths: [], message: "The files have this content already." };
+    case "busy":
+      throw failed(`Another Emend (process ${outcome.processId ?? "unknown"}) writes here. Try again when it is done.`);
+    case "stale":
+      throw stale(outcome.paths);
+    case "refused":
+      throw refusedFiles(outcome.refusals);
+    case "failed":
+      throw failed(outcome.message);
+  }
+}
+
+/** Shifts the edits to the texts on the disk, which may begin with a byte order mark. */
+function ofDisk(
+  texts: ReadonlyMap<string, { readonly text: string; readonly edit: Edit }>,
+  files: FileTexts,
+): WorkspaceEdit {
+  return workspaceEdit(
+    [...texts].map(([path, { text, edit }]) => {
+      const onDisk = files.get(path) ?? "";
+      if (withoutMark(onDisk) !== text) throw stale([path]);
+      const shift = onDisk.length - text.length;
+      const moved = edit.edits.map((part) => ({ ...part, start: part.start + shift, end: part.end + shift }));
+      return { kind: "edit" as const, uri: path, edit: Edit.of(moved) };
+    }),
+  );
+}
+
+function withoutMark(text: string): string {
+  return text.startsWith(byteOrderMark) ? text.slice(byteOrderMark.length) : text;
+}
+
+function stale(paths: readonly string[]): CommandFailure {
+  return failed(`${listed(paths)} changed on the disk meanwhile. Run the command again.`);
+}
+
+function failed(message: string): CommandFailure {
+  return new CommandFailure("not-written", `Nothing is written. ${message}`, { exitCode: exitCodes.failed });
+}
+
+function usage(message: string): CommandFailure {
+  return new CommandFailure("usage", message, { exitCode: exitCodes.usage });
+}

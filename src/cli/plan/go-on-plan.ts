@@ -1,0 +1,141 @@
+import { RegionGuides } from "../../edit/index.ts";
+import { grammarFor, threadSlices } from "../../grammar/node/index.ts";
+import {
+  foldPlan,
+  type HandWork,
+  type PlanJournal,
+  type PlanState,
+  readPastedAnswer,
+  rejectStep,
+  type StepId,
+} from "../../plan/index.ts";
+import type { PlanSetup } from "../../plan/node/index.ts";
+import { openSyntax } from "../../syntax/node/index.ts";
+import { listed } from "../grammar/print-names.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+import { CommandFailure } from "../terminal/failure.ts";
+import { pathsBehind } from "./finding-seeds.ts";
+import { type HandChange, handEdits } from "./hand-edits.ts";
+import { pathsOfPlan } from "./keep-plan.ts";
+import type { KnownPlan } from "./known-plan.ts";
+import type { PlanOutside } from "./plan-reporter.ts";
+import type { PlanDrive } from "./plan-run.ts";
+import { textAt } from "./plan-seeds.ts";
+
+/** How a stored plan is continued. */
+export interface PlanContinuation {
+  /** Steps that need no change, by a person's decision. */
+  readonly done?: readonly StepId[];
+  /** A step to undo, with the steps that followed only from it. */
+  readonly reject?: { readonly step: StepId; readonly reason: string | undefined };
+  /** A chat's answer for one step. */
+  readonly answer?: { readonly step: StepId; readonly text: string };
+  /** Run nothing further; only load what was done. */
+  readonly isOver?: boolean;
+}
+
+/**
+ * Prepares continuing a stored plan. Throws a {@link CommandFailure} where the requested steps do
+ * not allow it.
+ */
+export async function prepareContinuation(
+  { root, setup, state }: KnownPlan,
+  { done = [], reject, answer, isOver = false }: PlanContinuation,
+  outside: PlanOutside,
+): Promise<Omit<PlanDrive, "reporter" | "isTrusted">> {
+  for (const step of done) checkOpen(state, step, "only steps that are left to you can be completed by hand");
+  if (answer !== undefined) checkOpen(state, answer.step, "only steps that are left to do take an answer");
+  const personChanges = await handChanges(root, setup);
+  const start = { plan: state.plan, base: state.base, seeds: state.seeds };
+  const about = [...new Set([...(await pathsBehind(state.seeds, root, outside)), ...pathsOfPlan(state)])];
+  const continueWith: NonNullable<PlanDrive["continueWith"]> = async (journal, impact) => {
+    if ((reject ?? answer) !== undefined && personChanges.length > 0) {
+      const then = reject === undefined ? "an answer can be given" : "the step can be rejected";
+      const message = `${listed(personChanges.map(({ path }) => path))} changed since the plan stopped. \`emend plan continue\` includes that; then ${then}.`;
+      throw new CommandFailure("plan-moved-on", message, { exitCode: exitCodes.failed });
+    }
+    if (answer !== undefined)
+      return { goesOn: true, byHand: [{ id: answer.step, answer: readAnswer(answer.text, outside) }] };
+    if (reject !== undefined) await rejectIn(journal, reject.step, reject.reason);
+    const left = foldPlan(journal.events).graph.steps.filter(({ status }) => status === "obligation");
+    const edits = handEdits(personChanges, left, (path, text) => impact.blocksOf(path, text));
+    if (edits === undefined || (personChanges.length > 0 && (isOver || !setup.isWritten)))
+      throw movedOn(personChanges, setup);
+    const unchangedSteps = done.filter((id) => edits.every((edit) => edit.id !== id)).map((id) => ({ id }));
+    return { goesOn: !isOver, byHand: [...edits, ...unchangedSteps] };
+  };
+  return { root, setup, start, about, continueWith };
+}
+
+/** Undoes steps of a plan that was not written yet, and continues. */
+export function rejectingSteps(steps: readonly StepId[]): NonNullable<PlanDrive["continueWith"]> {
+  return async (journal) => {
+    // A step that was undone together with another one is gone already.
+    for (const step of steps) if (isDone(journal, step)) await rejectIn(journal, step);
+    return { goesOn: true };
+  };
+}
+
+/** Throws a {@link CommandFailure} unless a step is left to do. */
+export function checkOpen({ graph: { steps } }: PlanState, step: StepId, otherwise: string): void {
+  const status = steps[step - 1]?.status;
+  if (status === undefined) throw usage(`There is no step ${step}: the plan has ${steps.length}.`);
+  if (status !== "obligation" && status !== "pending") throw usage(`Step ${step} is ${status}: ${otherwise}.`);
+}
+
+/** Reads a pasted answer like a model's. */
+function readAnswer(text: string, { signal }: PlanOutside): NonNullable<HandWork["answer"]> {
+  return async (question) => {
+    const syntax = openSyntax();
+    try {
+      return await readPastedAnswer(question, text, {
+        syntax,
+        guides: new RegionGuides({ load: grammarFor, slices: threadSlices }),
+        signal,
+      });
+    } finally {
+      syntax[Symbol.dispose]();
+    }
+  };
+}
+
+function isDone({ events }: PlanJournal, step: StepId): boolean {
+  return foldPlan(events).graph.step(step).status === "done";
+}
+
+async function rejectIn(journal: PlanJournal, step: StepId, reason?: string): Promise<void> {
+  const rejection = rejectStep(foldPlan(journal.events), step, reason);
+  if (rejection.kind === "refused")
+    throw new CommandFailure("plan-step", rejection.message, { exitCode: exitCodes.usage });
+  await journal.append(rejection.event);
+}
+
+/**
+ * The changes of a person in the plan's files since the plan stopped. Throws a {@link
+ * CommandFailure} for a created or deleted file.
+ */
+async function handChanges(root: string, { left }: PlanSetup): Promise<readonly HandChange[]> {
+  const changes: HandChange[] = [];
+  for (const { path, text } of left) {
+    const now = await textAt(root, path);
+    if (now === text) continue;
+    if (now === null || text === null) {
+      const message = `${path} ${now === null ? "was deleted" : "was created"} since the plan stopped, so that it cannot continue. Undo that, or start a new plan.`;
+      throw new CommandFailure("plan-moved-on", message, { exitCode: exitCodes.failed });
+    }
+    changes.push({ path, before: text, after: now });
+  }
+  return changes;
+}
+
+function movedOn(personChanges: readonly HandChange[], { isWritten }: PlanSetup): CommandFailure {
+  const how = isWritten
+    ? "Undo that, or start a new plan."
+    : "Undo that and write the plan's change first with `emend plan apply`, or start a new plan.";
+  const message = `${listed(personChanges.map(({ path }) => path))} changed since the plan stopped, but not in an open step. ${how}`;
+  return new CommandFailure("plan-moved-on", message, { exitCode: exitCodes.failed });
+}
+
+function usage(message: string): CommandFailure {
+  return new CommandFailure("usage", message, { exitCode: exitCodes.usage });
+}

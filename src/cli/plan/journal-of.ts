@@ -1,0 +1,14 @@
+import { join, resolve } from "node:path";
+import { type JournalOptions, userStateFolder } from "../../edit/node/index.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+
+/** The options of the edit journal: its folder. */
+export function journalOf(terminal: Pick<Terminal, "environment" | "workingFolder">): JournalOptions {
+  return { folder: join(stateFolderOf(terminal), "edits") };
+}
+
+/** The user's state folder, or that of `EMEND_STATE_DIR`. */
+export function stateFolderOf({ environment, workingFolder }: Pick<Terminal, "environment" | "workingFolder">): string {
+  const named = environment["EMEND_STATE_DIR"];
+  return named === undefined || named === "" ? userStateFolder() : resolve(workingFolder, named);
+}

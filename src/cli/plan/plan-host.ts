@@ -1,0 +1,250 @@
+import { EventQueue, type StepId } from "../../plan/index.ts";
+import {
+  isPlanDriven,
+  listPlans,
+  type PlanSetup,
+  tryReadOpenSteps,
+  tryReadPlanJournal,
+  writePlanRecord,
+} from "../../plan/node/index.ts";
+import type {
+  PlanGoOnRequest,
+  PlanHost,
+  PlanNews,
+  PlanNewsStream,
+  PlanRequest,
+  PlanRunParts,
+  PlanTaskText,
+  StoredPlanFile,
+  StoredPlanState,
+} from "../../server/index.ts";
+import { EmendError } from "../../text/index.ts";
+import { listed } from "../grammar/print-names.ts";
+import { toEditorAdvice } from "../terminal/editor-advice.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+import { CommandFailure, toCommandFailure } from "../terminal/failure.ts";
+import { prepareContinuation } from "./go-on-plan.ts";
+import { keepPlan } from "./keep-plan.ts";
+import { type KnownPlan, knownPlanIn } from "./known-plan.ts";
+import { type PlanOutside, silentReporter } from "./plan-reporter.ts";
+import { baseOf, drivePlan, type PlanDrive, planNameAt, plansFolderOf } from "./plan-run.ts";
+import { isDiffFile, textAt } from "./plan-seeds.ts";
+import { boundedSetup, checkPlanQuestion, type PlanQuestion, setUpPlan } from "./set-up-plan.ts";
+import { stepPromptOf } from "./step-prompt.ts";
+
+/** What plans of a language server run with. */
+export interface PlanHostOptions extends Pick<PlanOutside, "environment" | "workingFolder"> {
+  /** Whether the person trusts the workspaces. */
+  readonly isTrusted: boolean;
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+/**
+ * Runs plans like `emend plan`, with the same store, so that plans begun by either can be continued
+ * by the other.
+ */
+export class DiskPlanHost implements PlanHost {
+  readonly #options: PlanHostOptions;
+
+  constructor(options: PlanHostOptions) {
+    this.#options = options;
+  }
+
+  start(root: string, request: PlanRequest, parts: PlanRunParts): PlanNewsStream {
+    return this.#run(root, parts, async (outside) => {
+      const { instruction } = request;
+      const question = questionOf(request, this.#options.isTrusted);
+      checkPlanQuestion(instruction, question);
+      await checkSeed(request, root);
+      const input = { readInput: async () => new Uint8Array() };
+      const { found, setup } = await setUpPlan(
+        instruction,
+        { root, options: question },
+        { ...outside, ...input, workingFolder: root },
+      );
+      const plan = planNameAt(new Date(this.#options.now()));
+      await writePlanRecord(plansFolderOf(root, outside), plan, setup);
+      const start = {
+        ...{ plan, base: await baseOf(root, outside), seeds: found.seeds },
+        ...(instruction !== undefined && { instruction }),
+      };
+      const drive = { root, setup, start, about: found.paths };
+      return { drive, notes: found.notes, isModelWanted: request.isModelWanted };
+    });
+  }
+
+  goOn(root: string, plan: string, request: PlanGoOnRequest, parts: PlanRunParts): PlanNewsStream {
+    return this.#run(root, parts, async (outside) => {
+      const known = await knownPlanIn(root, plan, outside);
+      const { done, reject, answer, models, maxSteps, maxRounds, maxTokens } = request;
+      const bounds = { model: models, maxSteps, maxRounds, maxTokens, maxCost: undefined, price: undefined };
+      const options = { ...bounds, trust: this.#options.isTrusted };
+      const setup = await boundedSetup(known.setup, { root, options }, outside);
+      const continuation = { ...(done && { done }), ...(reject && { reject }), ...(answer && { answer }) };
+      const drive = await prepareContinuation({ ...known, setup }, continuation, outside);
+      return { drive, notes: [], isModelWanted: models !== undefined };
+    });
+  }
+
+  async read(root: string, plan: string): Promise<StoredPlanState> {
+    return this.#guarded(async (outside) => {
+      const isDriven = await isPlanDriven({ folder: plansFolderOf(root, outside), plan });
+      const known = await knownPlanIn(root, plan, outside);
+      const open = known.state.ended && (await tryReadOpenSteps(plansFolderOf(root, outside), plan));
+      const left = (open ?? []).flatMap(({ id, line }) => (line === undefined ? [] : { step: id, line: line - 1 }));
+      return { ...(await storedState(known)), isDriven, left };
+    });
+  }
+
+  async list(root: string): Promise<readonly StoredPlanState[]> {
+    return this.#guarded(async (outside) => {
+      const folder = plansFolderOf(root, outside);
+      const plans: StoredPlanState[] = [];
+      for (const plan of await listPlans(folder)) {
+        const reading = await tryReadPlanJournal({ folder, plan });
+        if (reading === undefined || reading.events.length === 0) continue;
+        const isDriven = await isPlanDriven({ folder, plan });
+        plans.push({ plan, events: reading.events, money: {}, isDriven, files: [], left: [] });
+      }
+      return plans;
+    });
+  }
+
+  async task(root: string, plan: string, step: StepId): Promise<PlanTaskText> {
+    return this.#guarded(async (outside) => {
+      const { text, outdated } = await stepPromptOf(await knownPlanIn(root, plan, outside), step, outside);
+      if (outdated === undefined) return { text };
+      return { text, note: `${outdated} changed since: the text describes it as it was. Continue the plan first.` };
+    });
+  }
+
+  async keepApplied(root: string, plan: string): Promise<void> {
+    return this.#guarded(async (outside) => {
+      const { setup } = await knownPlanIn(root, plan, outside);
+      const { left, otherwise, isWritten } = setup;
+      if (isWritten || otherwise === undefined) return;
+      const applied: PlanSetup = { ...setup, left: otherwise, otherwise: left, isWritten: true };
+      await writePlanRecord(plansFolderOf(root, outside), plan, applied);
+    });
+  }
+
+  async *#run(
+    root: string,
+    { signal, openModels }: PlanRunParts,
+    prepare: (outside: PlanOutside) => Promise<{
+      readonly drive: Omit<PlanDrive, "reporter" | "isTrusted">;
+      readonly notes: readonly string[];
+      readonly isModelWanted: boolean;
+    }>,
+  ): PlanNewsStream {
+    const leaving = new AbortController();
+    const leave = () => leaving.abort(signal.reason);
+    signal.addEventListener("abort", leave, { once: true });
+    const outside = { ...this.#options, signal: leaving.signal };
+    try {
+      signal.throwIfAborted();
+      const { drive, notes, isModelWanted } = await prepare(outside);
+      const { setup, start } = drive;
+      yield { kind: "named", plan: start.plan, money: setup.limits };
+      const news = new EventQueue<PlanNews>();
+      const work = drivePlan(
+        {
+          ...{ ...drive, isTrusted: this.#options.isTrusted, isModelWanted },
+          async openModels(names) {
+            const chats = await openModels(names);
+            const { models, issues } = chats;
+            return { models, issues, [Symbol.asyncDispose]: async () => chats[Symbol.dispose]() };
+          },
+          reporter: {
+            ...silentReporter,
+            reportActivity: (text) => news.push({ kind: "activity", text }),
+            reportOpened: (events) => news.push({ kind: "opened", events }),
+            reportEvent: (event) => news.push({ kind: "event", event }),
+          },
+        },
+        outside,
+      );
+      try {
+        yield* news.until(work);
+      } finally {
+        // A consumer that stops early stops the plan.
+        leave();
+        await work.catch(() => undefined);
+      }
+      const driven = await work;
+      await keepPlan({ root, setup, driven }, outside);
+      return { notes: [...notes, ...driven.notes, ...othersOf(driven.changes.others)] };
+    } catch (error) {
+      signal.throwIfAborted();
+      throw asRefusal(error);
+    } finally {
+      signal.removeEventListener("abort", leave);
+    }
+  }
+
+  async #guarded<Value>(work: (outside: PlanOutside) => Promise<Value>): Promise<Value> {
+    const { environment, workingFolder } = this.#options;
+    try {
+      return await work({ environment, workingFolder, signal: new AbortController().signal });
+    } catch (error) {
+      throw asRefusal(error);
+    }
+  }
+}
+
+/** Converts anything thrown to an error for a person at an editor. */
+function asRefusal(error: unknown): EmendError {
+  const { code, message } = toCommandFailure(error);
+  return new EmendError(code, toEditorAdvice(message), { cause: error });
+}
+
+function questionOf(
+  { at, seed, oracles, models, maxSteps, maxRounds, maxTokens }: PlanRequest,
+  trust: boolean,
+): PlanQuestion {
+  return {
+    ...{ at: at && `${at.path}:${at.line + 1}`, seed: seed === findings ? undefined : seed, fix: seed === findings },
+    ...{ findings: undefined, oracle: oracles, trust, model: models },
+    ...{ maxSteps, maxRounds, maxTokens, maxCost: undefined, price: undefined },
+  };
+}
+
+/** The seed for the diagnostics of the verification commands. */
+const findings = "findings";
+
+/**
+ * Throws a {@link CommandFailure} for a seed that is a file: clients may not name diff files, since
+ * they have access to the folder only.
+ */
+async function checkSeed({ seed }: PlanRequest, root: string): Promise<void> {
+  if (seed === undefined || seed === findings || !(await isDiffFile(seed, { workingFolder: root }))) return;
+  const message = `${seed} is a file. A plan starts with \`working-tree\`, \`${findings}\` or a range of git, such as \`main...\`.`;
+  throw new CommandFailure("usage", message, { exitCode: exitCodes.usage });
+}
+
+/** The stored state of a plan. */
+async function storedState({
+  root,
+  setup,
+  state,
+  events,
+}: KnownPlan): Promise<Omit<StoredPlanState, "isDriven" | "left">> {
+  const { left, otherwise, isWritten, limits } = setup;
+  const files: StoredPlanFile[] = [];
+  if (state.ended !== undefined && otherwise !== undefined) {
+    const [before, after] = isWritten ? [otherwise, left] : [left, otherwise];
+    for (const [index, { path, text }] of before.entries()) {
+      const file = { path, before: text, after: after[index]?.text ?? null };
+      if (file.before !== file.after) files.push({ ...file, now: await textAt(root, path) });
+    }
+  }
+  return { plan: state.plan, events, money: limits, files };
+}
+
+function othersOf(paths: readonly string[]): readonly string[] {
+  if (paths.length === 0) return [];
+  return [
+    `Binary files changed in the plan's copy, such as by a verification command. They are not part of the plan: ${listed(paths)}.`,
+  ];
+}

@@ -1,0 +1,327 @@
+import { join } from "node:path";
+import { disk, gitHead } from "../../codebase/node/index.ts";
+import { userConfigFolder } from "../../config/index.ts";
+import { RegionGuides } from "../../edit/index.ts";
+import { grammarFor, threadSlices } from "../../grammar/node/index.ts";
+import { shownModelName } from "../../model/index.ts";
+import {
+  afterEvent,
+  ChatModelStep,
+  foldPlan,
+  type ModelStep,
+  type OpenStep,
+  openSteps,
+  type PartOptions,
+  type PlanJournal,
+  type PlanParts,
+  type PlanRunOptions,
+  type PlanStart,
+  type PlanState,
+  parseOracleCommand,
+  planViewOf,
+  runPlan,
+} from "../../plan/index.ts";
+import {
+  commandOracle,
+  FolderPlanStore,
+  openScratchCopy,
+  PlanPageFile,
+  type PlanSetup,
+  type PlanStore,
+  plansFolder,
+  type ScratchChanges,
+  type ScratchCopy,
+  ScratchPlanWorkspace,
+  type TextAt,
+  tracelessOracle,
+  WorkspaceImpact,
+  type WorkspaceImpactProgress,
+} from "../../plan/node/index.ts";
+import { type ChatModels, FallbackChat, loadEditSettings, openChatModels } from "../../server/session/index.ts";
+import type { Syntax } from "../../syntax/index.ts";
+import { openSyntax } from "../../syntax/node/index.ts";
+import { emptyWorkspaceEdit, type FileChange, minimalEdit, workspaceEdit } from "../../text/index.ts";
+import { listed } from "../grammar/print-names.ts";
+import { typesMemoryMb } from "../impact/types-memory.ts";
+import { cacheFolderOf } from "../index-cache-of.ts";
+import { modelFlags, modelNames } from "../model-flags.ts";
+import { NamedModels } from "../named-models.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+import { CommandFailure } from "../terminal/failure.ts";
+import { countText } from "../terminal/print-amount.ts";
+import { walkFiles } from "../walk-files.ts";
+import { stateFolderOf } from "./journal-of.ts";
+import { type PlanOutside, type PlanReporter, silentReporter } from "./plan-reporter.ts";
+
+/** A plan to start or continue. */
+export interface PlanDrive {
+  readonly root: string;
+  readonly setup: PlanSetup;
+  readonly start: PlanStart;
+  /** The files that the plan refers to at first. */
+  readonly about: readonly string[];
+  /** Reports the progress; none by default. */
+  readonly reporter?: PlanReporter;
+  /** Whether the workspace's configuration may run code. */
+  readonly isTrusted: boolean;
+  /** Opens models by their names; by default with the settings of the workspace. */
+  readonly openModels?: (names: readonly string[]) => Promise<PlanModels>;
+  /** Whether the plan is refused where none of its models can be opened; true by default. */
+  readonly isModelWanted?: boolean;
+  /**
+   * Decides how a stored plan is continued, by its journal and the workspace; called before the
+   * plan runs.
+   */
+  readonly continueWith?: (
+    journal: PlanJournal,
+    impact: WorkspaceImpact,
+  ) => Promise<Pick<PlanRunOptions, "goesOn" | "byHand">>;
+  /** Where the plan is stored meanwhile; by default the folder with the plans of the workspace. */
+  readonly store?: PlanStore;
+}
+
+/** The result of a run. */
+export interface DrivenPlan {
+  readonly state: PlanState;
+  /** The differences to the current workspace. */
+  readonly changes: ScratchChanges;
+  readonly open: readonly OpenStep[];
+  readonly notes: readonly string[];
+}
+
+/** The folder with the plans of a workspace. */
+export function plansFolderOf(root: string, outside: Pick<PlanOutside, "environment" | "workingFolder">): string {
+  return plansFolder(join(stateFolderOf(outside), "plans"), root);
+}
+
+/** The name of a plan, from the time at which it begins; names sort by time. */
+export function planNameAt(date: Date): string {
+  return date.toISOString().slice(0, 23).replace(/[^\d]/g, "-");
+}
+
+/** The commit that a workspace has checked out; `none` where there is none. */
+export async function baseOf(root: string, { signal }: Pick<PlanOutside, "signal">): Promise<string> {
+  const head = await gitHead(root, { signal });
+  return head.kind === "answer" && head.value.kind !== "unborn" ? head.value.sha : "none";
+}
+
+/**
+ * Runs a plan in a copy of the workspace, and reports the progress. The workspace itself stays
+ * unchanged.
+ */
+export async function drivePlan(drive: PlanDrive, outside: PlanOutside): Promise<DrivenPlan> {
+  const { root, setup, start, reporter = silentReporter } = drive;
+  const { signal } = outside;
+  reporter.reportActivity("Copying the workspace");
+  const opened = await openScratchCopy(root, { folder: join(cacheFolderOf(outside), "plans"), signal });
+  if (opened.kind === "refused") {
+    throw new CommandFailure(opened.reason, opened.message, { exitCode: exitCodes.failed });
+  }
+  const { copy } = opened;
+  const syntax = openSyntax();
+  try {
+    await putTexts(copy, setup.start);
+    reporter.reportActivity("Looking for files");
+    const { files } = await walkFiles(copy.root, outside, () => undefined);
+    const impact = await WorkspaceImpact.open({
+      ...{ root: copy.root, paths: [...files.keys()], about: drive.about, fileSystem: disk, syntax, signal },
+      maxTypesMemoryMb: await typesMemoryMb(root, outside),
+      mendsOldErrors: start.seeds.some(({ kind }) => kind === "findings"),
+      onProgress: (one) => reporter.reportActivity(printOpening(one)),
+    });
+    try {
+      const store = drive.store ?? new FolderPlanStore(plansFolderOf(root, outside));
+      const done = await store.withJournal(start.plan, { waitMs: 0, signal }, (journal) =>
+        carryOut(journal, { drive, reporter, copy, impact, syntax }, outside),
+      );
+      if (done.kind === "busy") {
+        const message = `Another Emend (process ${done.processId ?? "unknown"}) is running this plan. Wait until it has ended.`;
+        throw new CommandFailure("busy", message, { exitCode: exitCodes.failed });
+      }
+      const { state, notes } = done.value;
+      const types = impact.withoutTypes === undefined ? [] : [`There is no type checker: ${impact.withoutTypes}`];
+      const partly =
+        impact.withoutTypesOf === undefined ? [] : [`The type checker leaves out files: ${impact.withoutTypesOf}.`];
+      const workspace = new ScratchPlanWorkspace(copy);
+      const open = await openSteps(state, impact.graph, (path) => workspace.textOf(path));
+      // Before the first round the copy lacks the seed's changes, which must not appear as changes
+      // of the plan.
+      const changes = state.round === 0 ? noChanges : await copy.changes({ signal });
+      return { state, changes, open, notes: [...types, ...partly, ...notes] };
+    } finally {
+      await impact[Symbol.asyncDispose]();
+    }
+  } finally {
+    reporter.close();
+    syntax[Symbol.dispose]();
+    await copy[Symbol.asyncDispose]();
+  }
+}
+
+const noChanges: ScratchChanges = { edit: emptyWorkspaceEdit, before: new Map(), others: [] };
+
+interface OpenPlan {
+  readonly drive: PlanDrive;
+  readonly reporter: PlanReporter;
+  readonly copy: ScratchCopy;
+  readonly impact: WorkspaceImpact;
+  readonly syntax: Syntax;
+}
+
+async function carryOut(
+  journal: PlanJournal,
+  { drive, reporter, copy, impact, syntax }: OpenPlan,
+  outside: PlanOutside,
+): Promise<{ readonly state: PlanState; readonly notes: readonly string[] }> {
+  const { root, setup, start, continueWith } = drive;
+  const { signal, environment } = outside;
+  const before = [...journal.events];
+  let state = foldPlan(before);
+  reporter.reportOpened(before);
+  const continuation = (await continueWith?.(journal, impact)) ?? {};
+  for (const event of journal.events.slice(before.length)) {
+    state = afterEvent(state, event);
+    reporter.reportEvent(event, state);
+  }
+  const model = await openModelStep(drive, syntax, outside);
+  const page = new PlanPageFile(plansFolderOf(root, outside), start.plan);
+  const showPage = () => page.show(() => planViewOf(state, journal.events, setup.limits));
+  try {
+    const { mechanical } = impact;
+    const { oracleTimeoutMs: timeoutMs } = setup;
+    const own = { root: copy.root, environment: copy.environment(environment), ...(timeoutMs && { timeoutMs }) };
+    const traces: string[] = [];
+    const openOracle = (line: string) => {
+      const say = (paths: readonly string[]) =>
+        traces.push(
+          `\`${line}\` wrote ${listed(paths)} in the plan's copy; that is not part of the plan, and was undone.`,
+        );
+      const oracle = tracelessOracle(commandOracle(parseOracleCommand(line), own), copy, say);
+      return {
+        name: oracle.name,
+        run(options: PartOptions) {
+          reporter.reportActivity(`Asking \`${oracle.name}\``);
+          return oracle.run(options);
+        },
+      };
+    };
+    const parts: PlanParts = {
+      ...{ workspace: new ScratchPlanWorkspace(copy), impact, journal, now: () => Date.now() },
+      ...(mechanical && { mechanical }),
+      ...(model.step && { model: model.step }),
+      oracles: setup.oracles.map(openOracle),
+    };
+    reporter.reportPage(page.path);
+    showPage();
+    for await (const event of runPlan(start, parts, { limits: setup.limits, ...continuation, signal })) {
+      state = afterEvent(state, event);
+      reporter.reportEvent(event, state);
+      showPage();
+    }
+    const failure = await page.close();
+    return { state, notes: [...model.notes, ...new Set(traces), ...(failure === undefined ? [] : [failure])] };
+  } catch (error) {
+    // Tells viewers of the page that the plan is not running any more.
+    const end = "The plan was stopped: `emend plan continue` continues it.";
+    page.show(() => ({ ...planViewOf(state, journal.events, setup.limits), end }));
+    await page.close();
+    throw error;
+  } finally {
+    await model.close();
+  }
+}
+
+/**
+ * Models that can chat, and issues about those that could not be opened. The caller disposes of
+ * them.
+ */
+export type PlanModels = Pick<ChatModels, "models" | "issues"> & AsyncDisposable;
+
+/** Opens the models of the plan; no model where it names none. */
+async function openModelStep(
+  drive: PlanDrive,
+  syntax: Syntax,
+  outside: PlanOutside,
+): Promise<{ readonly step?: ModelStep; readonly notes: readonly string[]; readonly close: () => Promise<void> }> {
+  const { setup, openModels = (names) => openNamedModels(names, drive, outside), isModelWanted = true } = drive;
+  if (setup.models.length === 0) return { notes: [], close: async () => undefined };
+  const opened = await openModels(await withKeys(modelNames(setup.models), drive, outside));
+  const { models, issues } = opened;
+  const close = async () => opened[Symbol.asyncDispose]();
+  if (models.length === 0 && isModelWanted) {
+    await close();
+    const message = `${issues.join(" ")} Name a chat model with --model, or leave it out: steps that no rule can write are then listed.`;
+    throw new CommandFailure("no-model", message, { exitCode: exitCodes.failed });
+  }
+  if (models.length === 0) return { notes: issues, close };
+  const notes = [...issues];
+  const model = new FallbackChat({ models, onFallback: (_, error) => void notes.push(error.message) });
+  const guides = new RegionGuides({ load: grammarFor, slices: threadSlices });
+  return { step: new ChatModelStep({ model, syntax, guides }), notes, close };
+}
+
+/**
+ * Restores the keys in the names of a plan's models, which are masked in its record: the settings
+ * may name the same models. Throws a {@link CommandFailure} where they do not.
+ */
+async function withKeys(
+  names: readonly string[],
+  { root, isTrusted }: Pick<PlanDrive, "root" | "isTrusted">,
+  { environment }: Pick<PlanOutside, "environment">,
+): Promise<readonly string[]> {
+  const isMasked = (name: string) => name.includes("…") && shownModelName(name) === name;
+  if (!names.some(isMasked)) return names;
+  const source = { fileSystem: disk, userFolder: userConfigFolder(), environment, flags: [] };
+  const settings = await loadEditSettings({ ...source, ...(isTrusted && { isTrusted }) }, { root, editor: undefined });
+  return names.map((name) => {
+    const known = isMasked(name) ? settings.modelNames.find((one) => shownModelName(one) === name) : name;
+    if (known !== undefined) return known;
+    const message = `The key in \`${name}\` is not stored with the plan. Name the model again with --model.`;
+    throw new CommandFailure("no-model", message, { exitCode: exitCodes.failed });
+  });
+}
+
+async function openNamedModels(
+  names: readonly string[],
+  { root, isTrusted }: Pick<PlanDrive, "root" | "isTrusted">,
+  { environment }: Pick<PlanOutside, "environment">,
+): Promise<PlanModels> {
+  const settings = await loadEditSettings(
+    {
+      ...{ fileSystem: disk, userFolder: userConfigFolder(), environment },
+      flags: modelFlags(names, ["edit", "model"]),
+      ...(isTrusted && { isTrusted }),
+    },
+    { root, editor: undefined },
+  );
+  const named = new NamedModels({ environment });
+  const chats = await openChatModels(settings, (name, one) => named.open(name, one));
+  return {
+    models: chats.models,
+    issues: [...settings.issues, ...chats.issues],
+    async [Symbol.asyncDispose]() {
+      chats[Symbol.dispose]();
+      await named[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Sets files of the copy to these texts. */
+async function putTexts(copy: ScratchCopy, texts: readonly TextAt[]): Promise<void> {
+  const workspace = new ScratchPlanWorkspace(copy);
+  const changes: FileChange[] = [];
+  for (const { path, text } of texts) {
+    const now = await workspace.textOf(path);
+    if (text === null) {
+      if (now !== undefined) changes.push({ kind: "delete", uri: path });
+    } else if (now === undefined) changes.push({ kind: "create", uri: path, text });
+    else if (now !== text) changes.push({ kind: "edit", uri: path, edit: minimalEdit(now, text) });
+  }
+  if (changes.length > 0) await workspace.write(workspaceEdit(changes), { instruction: "" });
+}
+
+function printOpening({ phase, done, of }: WorkspaceImpactProgress): string {
+  const files = of === 0 ? "" : `: ${done.toLocaleString("en")} of ${countText(of, "file")}`;
+  const words = { reading: "Reading", types: "Opening the type checker", references: "Finding dependencies" };
+  return `${words[phase]}${files}`;
+}

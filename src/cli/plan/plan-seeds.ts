@@ -1,0 +1,176 @@
+import { resolve } from "node:path";
+import {
+  AccessRules,
+  BlockReader,
+  blockId,
+  type CodeBlock,
+  printSkipReason,
+  readSource,
+} from "../../codebase/index.ts";
+import {
+  type ChangeRequest,
+  disk,
+  parseScriptTree,
+  printChangeSkip,
+  readChangedTexts,
+  toPortablePath,
+} from "../../codebase/node/index.ts";
+import type { PlanSeed } from "../../plan/index.ts";
+import type { TextAt } from "../../plan/node/index.ts";
+import { openSyntax } from "../../syntax/node/index.ts";
+import { type FileChange, Lines, minimalEdit, workspaceEdit } from "../../text/index.ts";
+import { changeFailure, readDiffText } from "../change-request.ts";
+import { gitTrustOf } from "../git-trust.ts";
+import { listed } from "../grammar/print-names.ts";
+import { blockOnLine, parseLinePlace } from "../line-place.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+import { CommandFailure } from "../terminal/failure.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { walkFiles } from "../walk-files.ts";
+import type { PlanOutside } from "./plan-reporter.ts";
+
+/** The seeds of a plan, and the texts of their files. */
+export interface FoundSeeds {
+  readonly seeds: readonly PlanSeed[];
+  /** The files of the seeds. */
+  readonly paths: readonly string[];
+  /** The texts before the seeds, and the current ones. */
+  readonly start: readonly TextAt[];
+  readonly left: readonly TextAt[];
+  readonly notes: readonly string[];
+}
+
+/** What seeds are found with; standard input may contain a diff. */
+export type SeedOutside = PlanOutside & Pick<Terminal, "readInput">;
+
+/** The options for a plan's seed. */
+export interface SeedQuery {
+  readonly root: string;
+  readonly instruction: string | undefined;
+  /** `FILE:LINE`. */
+  readonly at: string | undefined;
+  /** A range of git, the file of a diff, or `working-tree`. */
+  readonly seed: string | undefined;
+  /** Whether the person gave `--trust`. */
+  readonly trust: boolean;
+}
+
+/** Finds the seeds of a plan. Throws a {@link CommandFailure} with what to do. */
+export async function findSeeds(query: SeedQuery, outside: SeedOutside): Promise<FoundSeeds> {
+  const { at, instruction } = query;
+  if (at === undefined) return seedsOfChange(query, outside);
+  if (instruction === undefined) throw usage('Give an instruction: emend plan "INSTRUCTION" --at FILE:LINE.');
+  return seedAt(at, { root: query.root, instruction }, outside);
+}
+
+async function seedAt(
+  typed: string,
+  { root, instruction }: { readonly root: string; readonly instruction: string },
+  outside: SeedOutside,
+): Promise<FoundSeeds> {
+  const { path, line } = parseLinePlace(typed, { root, workingFolder: outside.workingFolder, flag: "--at" });
+  const rules = new AccessRules({ fileSystem: disk, root });
+  await rules.prepare(path);
+  const verdict = rules.verdict(path);
+  const isKept = verdict.kind === "ignored" && verdict.from === "models";
+  const source = isKept
+    ? { kind: "skipped" as const, reason: verdict }
+    : await readSource(root, path, { fileSystem: disk });
+  if (source.kind !== "source") {
+    const message = `${path} is not read: ${printSkipReason(source.reason)}.`;
+    throw new CommandFailure("not-source", message, { exitCode: exitCodes.notSource });
+  }
+  const lines = Lines.of(source.text);
+  const block = line > lines.count ? undefined : blockOnLine(await blocksOf(path, source.text), lines, line - 1);
+  if (block === undefined) {
+    const message = `There is no block at ${typed}: give a line of a function, a class, a type or another declaration.`;
+    throw new CommandFailure("outside-text", message, { exitCode: exitCodes.outsideText });
+  }
+  const seed: PlanSeed = { kind: "instruction", block: blockId(block), instruction };
+  return { seeds: [seed], paths: [path], start: [], left: [], notes: [] };
+}
+
+async function blocksOf(path: string, text: string): Promise<readonly CodeBlock[]> {
+  const syntax = openSyntax();
+  try {
+    const reader = new BlockReader({ parseScript: parseScriptTree, syntax });
+    await reader.load([path]);
+    return reader.tryBlocks(path, text) ?? [];
+  } finally {
+    syntax[Symbol.dispose]();
+  }
+}
+
+async function seedsOfChange({ root, seed, trust }: SeedQuery, outside: SeedOutside): Promise<FoundSeeds> {
+  const { signal } = outside;
+  const request = await requestOf(seed, outside);
+  const { files, skipped } = await walkFiles(root, outside, () => undefined);
+  const known = new Set(files.keys());
+  const git = await gitTrustOf({ root, trust, environment: outside.environment });
+  const change = await readChangedTexts(request, { root, files: known, skipped, fileSystem: disk, git, signal });
+  if (change.kind !== "texts")
+    throw changeFailure(change, { root, command: "emend plan --seed RANGE", diffFlag: "--seed" });
+  if (change.changed.size === 0) {
+    const unread = change.skipped.map(({ path, reason }) => `${path} (${printChangeSkip(reason)})`);
+    const what =
+      unread.length === 0
+        ? `Nothing differs between ${change.between}.`
+        : `No file that is read differs between ${change.between}; only these do: ${listed(unread)}.`;
+    const message = `${what} Make the first change by hand and run this again, or name a place to start: emend plan "INSTRUCTION" --at FILE:LINE.`;
+    throw new CommandFailure("no-change", message, { exitCode: exitCodes.usage });
+  }
+  const changes: FileChange[] = [];
+  const start: TextAt[] = [];
+  const left: TextAt[] = [];
+  for (const [path, { before, after }] of change.changed) {
+    if (after === undefined) changes.push({ kind: "delete", uri: path });
+    else if (before === undefined) changes.push({ kind: "create", uri: path, text: after });
+    else changes.push({ kind: "edit", uri: path, edit: minimalEdit(before, after) });
+    const now = (await textAt(root, path)) ?? undefined;
+    if (now !== before && now !== after) {
+      const message = `${path} matches neither side of ${change.between}. Check out the result of the change, and start there.`;
+      throw new CommandFailure("seed-moved-on", message, { exitCode: exitCodes.failed });
+    }
+    start.push({ path, text: before ?? null });
+    left.push({ path, text: now ?? null });
+  }
+  const notes = change.skipped.map(
+    ({ path, reason }) => `${path} changed too, and is not part of the plan: ${printChangeSkip(reason)}.`,
+  );
+  return {
+    seeds: [{ kind: "edits", edit: workspaceEdit(changes) }],
+    paths: start.map(({ path }) => path),
+    start,
+    left,
+    notes,
+  };
+}
+
+async function requestOf(seed: string | undefined, outside: SeedOutside): Promise<ChangeRequest> {
+  if (seed === undefined || seed === "working-tree") return { kind: "work-tree" };
+  return (await isDiffFile(seed, outside))
+    ? { kind: "diff", diff: await readDiffText(seed, outside) }
+    : { kind: "range", range: seed };
+}
+
+/** Whether a seed names a diff, in a file or on standard input, rather than a range of commits. */
+export async function isDiffFile(
+  seed: string,
+  { workingFolder }: Pick<PlanOutside, "workingFolder">,
+): Promise<boolean> {
+  if (seed === "-") return true;
+  return disk.stat(toPortablePath(resolve(workingFolder, seed))).then(
+    ({ kind }) => kind === "file",
+    () => false,
+  );
+}
+
+/** The text of a file of the workspace; `null` where it is missing or may not be read. */
+export async function textAt(root: string, path: string): Promise<string | null> {
+  const answer = await readSource(root, path, { fileSystem: disk }).catch(() => undefined);
+  return answer?.kind === "source" ? answer.text : null;
+}
+
+function usage(message: string): CommandFailure {
+  return new CommandFailure("usage", message, { exitCode: exitCodes.usage });
+}

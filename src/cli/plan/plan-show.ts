@@ -1,0 +1,150 @@
+import { writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { disk } from "../../codebase/node/index.ts";
+import { foldPlan, planViewOf, printPlanProgress, type StepId, toPlanHtml } from "../../plan/index.ts";
+import { listPlans, tryReadOpenSteps, tryReadPlanJournal } from "../../plan/node/index.ts";
+import { openRoot } from "../open-file.ts";
+import { copyText } from "../terminal/copy-text.ts";
+import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
+import { CommandFailure } from "../terminal/failure.ts";
+import { jsonLine } from "../terminal/masked-terminal.ts";
+import { countText } from "../terminal/print-amount.ts";
+import { printDiff } from "../terminal/print-diff.ts";
+import { printable, type Terminal } from "../terminal/terminal.ts";
+import { type KnownPlan, openKnownPlan } from "./known-plan.ts";
+import { plansFolderOf } from "./plan-run.ts";
+import { printStep, printSteps } from "./print-plan.ts";
+import { type PlanReviewOptions, planJson } from "./review-plan.ts";
+import { stepOf, stepPromptOf } from "./step-prompt.ts";
+
+/** The options of `emend plan show`. */
+export interface PlanShowOptions extends Pick<PlanReviewOptions, "workspace" | "json"> {
+  readonly plan: string | undefined;
+  /** The file for the HTML page; `true` prints it. */
+  readonly html: string | true | undefined;
+  /** A single step. */
+  readonly step: StepId | undefined;
+  /** The prompt for that step: printed, or copied to the clipboard. */
+  readonly prompt: boolean;
+  readonly copy: boolean;
+}
+
+/**
+ * Runs `emend plan show`: prints the steps of a plan, or shows it as a page. Writes nothing to the
+ * workspace.
+ */
+export async function showPlan(options: PlanShowOptions, terminal: Terminal): Promise<ExitCode> {
+  const { html, step, json, prompt, copy } = options;
+  if ((prompt || copy) && step === undefined)
+    throw usage("--prompt and --copy are about one step: name it with --step.");
+  if (html !== undefined && step !== undefined) throw usage("A page has all steps. Give --html or --step.");
+  const known = await openKnownPlan(options, terminal);
+  const { root, state } = known;
+  if (html !== undefined) return showPage(known, { html, json }, terminal);
+  if (prompt || copy) return showPrompt(known, { step: step!, copy }, terminal);
+  if (step !== undefined) return showStep(known, { step, json }, terminal);
+  const open = state.ended && (await tryReadOpenSteps(plansFolderOf(root, terminal), state.plan));
+  if (json) terminal.out(jsonLine({ ...planJson(state, known.setup.limits), open: open ?? null }, terminal));
+  else
+    terminal.out(
+      `${state.plan}: ${state.ended?.why ?? "not ended"}. ${printPlanProgress(state, known.setup.limits)}.\n${printSteps(state)}`,
+    );
+  return exitCodes.done;
+}
+
+/** Prints one step, with its diff. */
+function showStep(
+  { state, setup }: KnownPlan,
+  { step: id, json }: { readonly step: StepId; readonly json: boolean },
+  terminal: Terminal,
+): ExitCode {
+  const step = stepOf(state, id);
+  if (json) terminal.out(jsonLine(planJson(state, setup.limits).steps[id - 1], terminal));
+  else {
+    terminal.err(printable(printStep(step, state.graph)));
+    if (step.rewrite !== undefined) terminal.out(printDiff(step.rewrite.diff, terminal));
+  }
+  return exitCodes.done;
+}
+
+/** Prints or copies the prompt of a step, to be pasted into any chat. */
+async function showPrompt(
+  known: KnownPlan,
+  { step, copy }: { readonly step: StepId; readonly copy: boolean },
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { text, outdated } = await stepPromptOf(known, step, terminal);
+  if (outdated !== undefined) {
+    const message = `${outdated} changed since: the prompt describes it as it was. \`emend plan continue\` includes the change.\n`;
+    terminal.err(printable(message));
+  }
+  if (!copy) terminal.out(text);
+  else {
+    const how = await copyText(text, terminal);
+    terminal.err(`${how}: ${text.length.toLocaleString("en")} characters to paste into a chat.\n`);
+  }
+  terminal.err(`\`emend plan answer ${step} FILE\` applies the chat's answer.\n`);
+  return exitCodes.done;
+}
+
+function usage(message: string): CommandFailure {
+  return new CommandFailure("usage", message, { exitCode: exitCodes.usage });
+}
+
+async function showPage(
+  { state, events, setup }: KnownPlan,
+  { html, json }: { readonly html: string | true; readonly json: boolean },
+  terminal: Terminal,
+): Promise<ExitCode> {
+  if (json) throw usage("Give --html or --json.");
+  const view = planViewOf(state, events, setup.limits);
+  // This page will not be updated.
+  const page = toPlanHtml({ ...view, end: view.end ?? "The plan has not ended yet." });
+  if (html === true || html === "-") terminal.out(page);
+  else {
+    const path = resolve(terminal.workingFolder, html);
+    await writeFile(path, page).catch((error: Error) => {
+      const message = `The page cannot be written to ${html}: ${error.message}.`;
+      throw new CommandFailure("not-written", message, { exitCode: exitCodes.failed, cause: error });
+    });
+    terminal.err(`Written: ${printable(path)}\n`);
+  }
+  return exitCodes.done;
+}
+
+/** Runs `emend plan list`: prints the plans of a workspace, the last one last. */
+export async function listKnownPlans(
+  options: Pick<PlanReviewOptions, "workspace" | "json">,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { workspace } = options;
+  const root = await openRoot({ workspace, workingFolder: terminal.workingFolder, fileSystem: disk });
+  const folder = plansFolderOf(root, terminal);
+  const plans: {
+    readonly plan: string;
+    readonly end: string | null;
+    readonly steps: number;
+    readonly instruction?: string;
+  }[] = [];
+  for (const name of await listPlans(folder)) {
+    const reading = await tryReadPlanJournal({ folder, plan: name });
+    if (reading === undefined || reading.events.length === 0) continue;
+    const { ended, graph, instruction } = foldPlan(reading.events);
+    plans.push({
+      plan: name,
+      end: ended?.why ?? null,
+      steps: graph.steps.length,
+      ...(instruction !== undefined && { instruction }),
+    });
+  }
+  if (options.json) terminal.out(jsonLine({ kind: "plans", plans }, terminal));
+  else if (plans.length === 0) terminal.err("There is no plan yet.\n");
+  else {
+    const rows = plans.map(
+      ({ plan, end, steps, instruction }) =>
+        `${plan}  ${end ?? "not ended"}, ${countText(steps, "step")}${instruction === undefined ? "" : `: ${instruction}`}`,
+    );
+    terminal.out(rows.map((row) => `${printable(row)}\n`).join(""));
+  }
+  return exitCodes.done;
+}

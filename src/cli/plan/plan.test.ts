@@ -1,0 +1,213 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { serveChat } from "../../model/node/fixtures/scripted-chat-server.ts";
+import {
+  cart,
+  cartRenamed,
+  cartWithRate,
+  price,
+  renamed,
+  Shop,
+  show,
+  showRenamed,
+  showWithRate,
+  tsconfig,
+  withRate,
+} from "../fixtures/plan-shop.ts";
+
+describe("a renamed function", () => {
+  test("is carried through the files that use it, without a model, and undone", async () => {
+    const work = new Shop();
+    work.write({ "src/price.ts": renamed });
+    const { exitCode, err, out } = await work.run(["plan", "--yes"]);
+    expect([exitCode, err]).toEqual([0, expect.stringContaining("Written: src/cart.ts and src/show.ts.")]);
+    expect(out).toContain("+  return list.reduce((sum, one) => sum + cents(one), 0);\n");
+    expect(work.texts()).toEqual([renamed, cartRenamed, showRenamed]);
+    expect((await work.run(["undo"])).exitCode).toBe(0);
+    expect(work.texts()).toEqual([renamed, cart, show]);
+  });
+
+  test("is written when somebody says so; what was not written can be later", async () => {
+    const work = new Shop();
+    work.write({ "src/price.ts": renamed });
+    expect((await work.run(["plan"])).exitCode).toBe(8);
+    expect((await work.run(["plan", "--dry-run"])).exitCode).toBe(0);
+    expect((await work.run(["plan"], { answers: ["n"] })).exitCode).toBe(8);
+    expect(work.texts()).toEqual([renamed, cart, show]);
+    expect((await work.run(["plan", "apply"], { answers: ["y"] })).exitCode).toBe(0);
+    expect(work.texts()).toEqual([renamed, cartRenamed, showRenamed]);
+    const again = await work.run(["plan", "apply"]);
+    expect([again.exitCode, again.err]).toEqual([0, expect.stringContaining("There is nothing to write.")]);
+  });
+
+  test("as a diff that is not made yet: it is made, too", async () => {
+    const work = new Shop();
+    work.write({ "src/price.ts": renamed });
+    const diff = work.git("diff");
+    work.git("checkout", "--quiet", ".");
+    expect((await work.run(["plan", "--seed", "-", "--yes"], { input: diff })).exitCode).toBe(0);
+    expect(work.texts()).toEqual([renamed, cartRenamed, showRenamed]);
+    expect((await work.run(["undo"])).exitCode).toBe(0);
+    expect(work.texts()).toEqual([price, cart, show]);
+  });
+
+  test("in the last commit, while other files are not committed: these stay as they are", async () => {
+    const work = new Shop();
+    work.commit({ "src/price.ts": renamed });
+    const dirty = `${show}\nexport const dirty = 1;\n`;
+    work.write({ "src/show.ts": dirty, "notes.txt": "mine\n" });
+    const { exitCode, out } = await work.run(["plan", "--seed", "HEAD~1..HEAD", "--yes"]);
+    expect([exitCode, out]).toEqual([0, expect.not.stringMatching(/^[+-].*dirty/m)]);
+    expect(work.texts()).toEqual([renamed, cartRenamed, `${showRenamed}\nexport const dirty = 1;\n`]);
+    expect(work.read("notes.txt")).toBe("mine\n");
+  });
+
+  test.each([1, 2, 3, 5])("killed behind event %i, it goes on to the same end", async (count) => {
+    const work = new Shop();
+    work.write({ "src/price.ts": renamed });
+    await work.run(["plan", "--dry-run"]);
+    work.cutJournal(count);
+    expect((await work.run(["plan", "apply"])).err).toContain("has not ended");
+    expect((await work.run(["plan", "continue", "--yes"])).exitCode).toBe(0);
+    expect(work.texts()).toEqual([renamed, cartRenamed, showRenamed]);
+  });
+
+  test("undone, it can be written again", async () => {
+    const work = new Shop();
+    work.write({ "src/price.ts": renamed });
+    await work.run(["plan", "--yes"]);
+    await work.run(["undo"]);
+    expect((await work.run(["plan", "apply", "--yes"])).exitCode).toBe(0);
+    expect(work.texts()).toEqual([renamed, cartRenamed, showRenamed]);
+  });
+
+  test("killed right after it was written, it is known to be", async () => {
+    const work = new Shop();
+    work.write({ "src/price.ts": renamed });
+    await work.run(["plan", "--dry-run"]);
+    work.write({ "src/cart.ts": cartRenamed, "src/show.ts": showRenamed });
+    const { exitCode, err } = await work.run(["plan", "continue"]);
+    expect([exitCode, err]).toEqual([0, expect.stringContaining("There is nothing to write.")]);
+  });
+
+  test("a step of it that is rejected is taken back", async () => {
+    const work = new Shop();
+    work.write({ "src/price.ts": renamed });
+    await work.run(["plan", "--yes"]);
+    expect((await work.run(["plan", "show"])).out).toContain(
+      "   3 done       import ./price in src/show.ts by rule rename\n",
+    );
+    const { err } = await work.run(["plan", "reject", "3", "--reason", "not there", "--yes"]);
+    expect(err).toContain("reject 3: not there\n");
+    expect(work.texts()).toEqual([renamed, cartRenamed, show]);
+  });
+});
+
+describe("a changed signature", () => {
+  test("leaves to a person what no rule can write; once one is done by hand, the others follow", async () => {
+    const work = new Shop();
+    work.write({ "src/price.ts": withRate });
+    const first = await work.run(["plan", "--yes"]);
+    expect([first.exitCode, first.err]).toEqual([12, expect.stringContaining("src/cart.ts:3 function total (step ")]);
+    expect(first.err).toContain("`price` in src/price.ts changed its signature (+rate); this block calls it.\n");
+    work.write({ "src/cart.ts": cartWithRate });
+    const second = await work.run(["plan", "continue", "--json", "--yes"]);
+    const { open, steps } = JSON.parse(second.out);
+    expect([second.exitCode, open]).toEqual([0, []]);
+    const authors = steps.map(({ by }: { readonly by?: { readonly kind: string } }) => by?.kind);
+    // The other place follows the example.
+    expect(authors.slice(1).sort()).toEqual(["mechanical", "person"]);
+    expect(work.texts()).toEqual([withRate, cartWithRate, showWithRate]);
+  });
+
+  test("with a model, which is shown the change and asked for the rest", async () => {
+    const work = new Shop({ "tsconfig.json": tsconfig, "src/price.ts": price, "src/cart.ts": cart });
+    work.write({ "src/price.ts": withRate });
+    const answer = `\`\`\`ts\n${cartWithRate.slice(cartWithRate.indexOf("export"))}\`\`\`\n`;
+    const server = await serveChat("openai", { deltas: [answer] });
+    onTestFinished(() => server[Symbol.asyncDispose]());
+    const model = `openai-compatible:${server.url}#scripted`;
+    const { exitCode, err } = await work.run(["plan", "Take the rate.", "--model", model, "--yes"]);
+    expect([exitCode, err]).toEqual([0, expect.stringContaining("Written: src/cart.ts.")]);
+    expect(JSON.stringify(server.calls[0]!.body)).toContain("changed its signature (+rate)");
+    expect(work.read("src/cart.ts")).toBe(cartWithRate);
+  });
+
+  test("the other places follow the example of one that was changed by hand", async () => {
+    const work = new Shop();
+    work.write({ "src/price.ts": withRate, "src/cart.ts": cartWithRate });
+    expect((await work.run(["plan", "--yes"])).exitCode).toBe(0);
+    expect(work.texts()).toEqual([withRate, cartWithRate, showWithRate]);
+  });
+
+  test("what a person says needs no change is done", async () => {
+    const work = new Shop();
+    work.write({ "src/price.ts": withRate });
+    await work.run(["plan", "--yes"]);
+    expect((await work.run(["plan", "continue", "--done", "2", "--done", "3"])).exitCode).toBe(0);
+  });
+
+  test("an oracle is asked, and what it newly finds is the next round", async () => {
+    const work = new Shop();
+    const check = 'grep -q "dollars" src/cart.ts || { echo "src/cart.ts(3,17): error TS1: Say dollars."; exit 2; }\n';
+    work.commit({ "check.sh": check.replace('"dollars"', '"price(one)"'), "src/note.ts": "export const note = 1;\n" });
+    work.write({ "src/price.ts": renamed });
+    const { exitCode, err } = await work.run(["plan", "--oracle", "tsc:sh check.sh", "--yes"]);
+    expect(err).toContain("after round 0: silent\n");
+    expect([exitCode, err]).toEqual([12, expect.stringContaining("A check finds here (TS1): Say dollars.\n")]);
+  });
+});
+
+describe("an instruction at a place", () => {
+  test("without a model is left to a person, with the place; no repository is needed", async () => {
+    const work = new Shop();
+    work.removeGit();
+    const { exitCode, err } = await work.run(["plan", "Count in cents.", "--at", "src/price.ts:2", "--yes"]);
+    expect([exitCode, err]).toEqual([
+      12,
+      expect.stringContaining("  src/price.ts:1 function price (step 1)\n    Count in cents.\n"),
+    ]);
+  });
+});
+
+describe("what cannot be carried out says what to do", () => {
+  test.each([
+    ["plan", 2, "Nothing differs between HEAD and the work tree."],
+    ["plan --seed HEAD~9", 2, "no commit called HEAD~9"],
+    ["plan --at src/price.ts:2", 2, "Give an instruction: emend plan"],
+    ["plan x --at src/price.ts:99", 4, "There is no block at src/price.ts:99"],
+    ["plan x --at src/price.ts:1 --seed HEAD", 2, "A plan starts from only one of --at and --seed."],
+    ["plan continue", 3, "There is no plan for"],
+    ["plan --resume", 3, "There is no plan for"],
+    ["plan --resume --fix", 2, "cannot be used with option"],
+    ["plan more --resume", 2, "--resume takes no instruction"],
+    ["plan show --plan no-such", 3, "There is no plan no-such"],
+    ["plan --max-steps 0", 2, "Give a whole number from 1 on."],
+  ] as const)("%s", async (line, code, message) => {
+    const { exitCode, err } = await new Shop().run(line.split(" "));
+    expect([exitCode, err]).toEqual([code, expect.stringContaining(message)]);
+  });
+
+  test("a folder in no repository", async () => {
+    const work = new Shop();
+    work.removeGit();
+    const { exitCode, err } = await work.run(["plan"]);
+    expect([exitCode, err]).toEqual([1, expect.stringContaining("is not in a git repository")]);
+  });
+
+  test("a change whose files are others by now", async () => {
+    const work = new Shop();
+    work.commit({ "src/price.ts": renamed });
+    work.write({ "src/price.ts": `${renamed}export const more = 1;\n` });
+    const { exitCode, err } = await work.run(["plan", "--seed", "HEAD~1..HEAD"]);
+    expect([exitCode, err]).toEqual([1, expect.stringContaining("src/price.ts matches neither side of")]);
+  });
+
+  test("files that changed since, outside of what was left to a person", async () => {
+    const work = new Shop();
+    work.write({ "src/price.ts": renamed });
+    await work.run(["plan", "--yes"]);
+    work.write({ "src/cart.ts": `${cartRenamed}export const more = 1;\n` });
+    const { exitCode, err } = await work.run(["plan", "continue", "--yes"]);
+    expect([exitCode, err]).toEqual([1, expect.stringContaining("src/cart.ts changed since the plan stopped")]);
+  });
+});

@@ -1,0 +1,144 @@
+import { disk } from "../../codebase/node/index.ts";
+import type { StepId } from "../../plan/index.ts";
+import { writePlanRecord } from "../../plan/node/index.ts";
+import { readAnswerText } from "../edit/read-answer-text.ts";
+import { checkModelNames } from "../model-flags.ts";
+import { openRoot } from "../open-file.ts";
+import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
+import { CommandFailure, interrupted } from "../terminal/failure.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { checkOpen, type PlanContinuation, prepareContinuation, rejectingSteps } from "./go-on-plan.ts";
+import { type KnownPlan, openKnownPlan } from "./known-plan.ts";
+import { checkBranch } from "./plan-branch.ts";
+import { baseOf, type DrivenPlan, drivePlan, type PlanDrive, planNameAt, plansFolderOf } from "./plan-run.ts";
+import { type PlanReview, type PlanReviewOptions, reviewPlan } from "./review-plan.ts";
+import { boundedSetup, checkPlanQuestion, type PlanBounds, type PlanQuestion, setUpPlan } from "./set-up-plan.ts";
+import { TerminalPlanReporter } from "./terminal-plan-reporter.ts";
+
+/** The options of `emend plan`. */
+export interface PlanOptions extends PlanReviewOptions, PlanQuestion {}
+
+/**
+ * Runs `emend plan [INSTRUCTION]`: propagates a change through the workspace, shows the result, and
+ * writes it if confirmed.
+ */
+export async function plan(
+  instruction: string | undefined,
+  options: PlanOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  checkPlanQuestion(instruction, options);
+  const root = await openRoot({
+    workspace: options.workspace,
+    workingFolder: terminal.workingFolder,
+    fileSystem: disk,
+  });
+  if (options.branch !== undefined) await checkBranch(options.branch, root, terminal);
+  const { found, setup } = await setUpPlan(instruction, { root, options }, terminal);
+  const name = planNameAt(new Date());
+  await writePlanRecord(plansFolderOf(root, terminal), name, setup);
+  const start = {
+    ...{ plan: name, base: await baseOf(root, terminal), seeds: found.seeds },
+    ...(instruction !== undefined && { instruction }),
+  };
+  const driven = await drive({ root, setup, start, about: found.paths }, options, terminal);
+  const reject = rejecting({ root, setup, start, about: found.paths }, options, terminal);
+  return reviewPlan({ root, setup, notes: found.notes, driven, reject }, options, terminal);
+}
+
+/**
+ * Runs `emend plan continue`: continues after a kill, with other limits, or after steps were done
+ * by hand.
+ */
+export async function continuePlan(
+  options: PlanReviewOptions &
+    PlanBounds & { readonly done: readonly number[] | undefined; readonly plan: string | undefined },
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { done = [], model } = options;
+  checkModelNames(model);
+  const known = await openKnownPlan(options, terminal);
+  const setup = await boundedSetup(known.setup, { root: known.root, options }, terminal);
+  return continueKnown({ ...known, setup }, { options, terminal, done });
+}
+
+/** Runs `emend plan reject STEP`: undoes a step, and plans again what followed from it. */
+export async function rejectPlanStep(
+  step: StepId,
+  options: PlanReviewOptions & { readonly reason: string | undefined; readonly plan: string | undefined },
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const known = await openKnownPlan(options, terminal);
+  return continueKnown(known, { options, terminal, reject: { step, reason: options.reason } });
+}
+
+/** Runs `emend plan answer STEP [FILE]`: reads a chat's answer for a step, and continues. */
+export async function answerPlanStep(
+  step: StepId,
+  options: PlanReviewOptions & { readonly file: string | undefined; readonly plan: string | undefined },
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const known = await openKnownPlan(options, terminal);
+  checkOpen(known.state, step, "only steps that are left to do take an answer");
+  if (options.file === undefined && terminal.isWatched)
+    terminal.err("Paste the chat's answer, and end it with Ctrl-D on a line of its own.\n");
+  const text = await readAnswerText(options.file ?? "-", terminal);
+  return continueKnown(known, { options, terminal, answer: { step, text } });
+}
+
+/** Runs `emend plan apply`: writes the changes of a plan that are not written yet. */
+export async function applyPlanned(
+  options: PlanReviewOptions & { readonly plan: string | undefined },
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const known = await openKnownPlan(options, terminal);
+  if (known.state.ended === undefined) {
+    const message = `The plan ${known.state.plan} has not ended. \`emend plan continue\` continues it.`;
+    throw new CommandFailure("plan-not-ended", message, { exitCode: exitCodes.failed });
+  }
+  return continueKnown(known, { options, terminal, isOver: true });
+}
+
+async function continueKnown(
+  known: KnownPlan,
+  {
+    options,
+    terminal,
+    ...continuation
+  }: PlanContinuation & { readonly options: PlanReviewOptions; readonly terminal: Terminal },
+): Promise<ExitCode> {
+  const { root, setup } = known;
+  if (options.branch !== undefined) await checkBranch(options.branch, root, terminal);
+  const plan = await prepareContinuation(known, continuation, terminal);
+  const driven = await drive(plan, options, terminal);
+  const reject = rejecting(plan, options, terminal);
+  return reviewPlan(
+    { root, setup, notes: [], driven, isSeen: continuation.isOver ?? false, reject },
+    options,
+    terminal,
+  );
+}
+
+async function drive(
+  plan: Omit<PlanDrive, "reporter" | "isTrusted">,
+  { json, trust }: PlanReviewOptions,
+  terminal: Terminal,
+): Promise<DrivenPlan> {
+  const reporter = json ? {} : { reporter: new TerminalPlanReporter(plan.setup.limits, terminal) };
+  try {
+    return await drivePlan({ ...plan, ...reporter, isTrusted: trust }, terminal);
+  } catch (error) {
+    if (terminal.signal.aborted)
+      throw interrupted(terminal.signal, { hint: "`emend plan continue` continues from here.", cause: error });
+    throw error;
+  }
+}
+
+/** Undoes steps of a plan that was not written yet, and continues. */
+function rejecting(
+  { root, setup, start, about }: Pick<PlanDrive, "root" | "setup" | "start" | "about">,
+  options: PlanReviewOptions,
+  terminal: Terminal,
+): NonNullable<PlanReview["reject"]> {
+  return (steps) => drive({ root, setup, start, about, continueWith: rejectingSteps(steps) }, options, terminal);
+}

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { PlanGraph, type PlanStep } from "../../plan/index.ts";
+import { type FleetRow, printFleetTable } from "./print-fleet.ts";
+
+/** Steps by their states. */
+function graph(...states: readonly PlanStep["status"][]): Pick<FleetRow, "state"> {
+  let steps = PlanGraph.empty;
+  for (const [index, status] of states.entries()) {
+    const block = { path: "a.ts", kind: "function", name: `f${index}` };
+    steps = steps.withStep({ id: index + 1, status, block, causes: [], round: 1 } as unknown as PlanStep);
+  }
+  return { state: { graph: steps } };
+}
+
+const api: FleetRow = { name: "api", end: "content", ...graph("done", "unchanged", "dropped"), tokens: 1204 };
+const web: FleetRow = { name: "web-app", end: "obligations", ...graph("done", "obligation", "pending"), tokens: 9 };
+const gone: FleetRow = { name: "the-oldest-of-all", end: "failed: There is no folder for it, alas." };
+
+test("numbers stand below each other, with their sums; a reason is as long as it is", () => {
+  expect(printFleetTable([api, web, gone])).toBe(
+    [
+      "repository         end          steps  left to you  tokens",
+      "api                content          2            0   1,204",
+      "web-app            obligations      3            2       9",
+      "the-oldest-of-all  failed: There is no folder for it, alas.",
+      "all                                 5            2   1,213",
+      "",
+    ].join("\n"),
+  );
+});
+
+test("one repository needs no sums, and money is told where a price is known", () => {
+  expect(printFleetTable([{ ...api, cost: 0.5 }])).toBe(
+    "repository  end      steps  left to you  tokens    cost\napi         content      2            0   1,204  0.5000\n",
+  );
+});

@@ -1,0 +1,85 @@
+import { costOf, foldPlan, limitsOf, type PlanState } from "../../plan/index.ts";
+import { FolderPlanStore, type PlanSetup } from "../../plan/node/index.ts";
+import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
+import { jsonLine } from "../terminal/masked-terminal.ts";
+import { printable, styled, type Terminal } from "../terminal/terminal.ts";
+import type { FleetRepository } from "./fleet-repositories.ts";
+import { type PlanJob, type PlanJobAnswer, tokensOf } from "./plan-job.ts";
+import { plansFolderOf } from "./plan-run.ts";
+import { type FleetRow, printFleetTable } from "./print-fleet.ts";
+import { type PlanReviewOptions, reviewPlan } from "./review-plan.ts";
+
+/** A plan of the fleet. */
+export interface FleetPlan extends FleetRepository {
+  readonly job: PlanJob;
+}
+
+/** The results of plans, by their names. */
+export type FleetAnswers = ReadonlyMap<string, PlanJobAnswer>;
+
+/**
+ * Shows the result of each plan of a fleet, asks, and writes it, one repository after the other;
+ * then prints a table of all. Returns the worst exit code.
+ */
+export async function reviewFleet(
+  plans: readonly FleetPlan[],
+  answers: FleetAnswers,
+  options: PlanReviewOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const rows: FleetRow[] = [];
+  const reports: object[] = [];
+  const codes: ExitCode[] = [];
+  for (const { name, repository, job } of plans) {
+    const { root } = repository;
+    const answer = answers.get(job.id)!;
+    const stored = await new FolderPlanStore(plansFolderOf(root, terminal)).tryRead(job.id);
+    if (answer.kind === "refused" || stored === undefined) {
+      const { code, message, exitCode } =
+        answer.kind === "refused"
+          ? answer
+          : { code: "plan-missing", message: "Its journal is gone.", exitCode: exitCodes.failed };
+      rows.push({ name, end: `failed: ${message}` });
+      reports.push({ name, root, plan: job.id, error: { code, message, exitCode } });
+      codes.push(exitCode);
+      continue;
+    }
+    const { setup, events } = stored;
+    const state = foldPlan(events);
+    const { changes, open, notes } = answer;
+    if (!options.json)
+      terminal.err(`\n${styled(printable(`${name} (${root}): ${endOf(state)}`), "bold", terminal.colour)}\n`);
+    const printed: string[] = [];
+    const own = options.json ? { ...terminal, out: (text: string) => void printed.push(text) } : terminal;
+    const driven = { state, changes, open, notes };
+    const exitCode = await reviewPlan({ root, setup, notes: [], driven }, { ...options, workspace: root }, own);
+    codes.push(exitCode);
+    rows.push(rowOf(name, state, setup));
+    if (options.json) reports.push({ name, exitCode, ...(JSON.parse(printed.join("")) as object) });
+  }
+  if (options.json) terminal.out(jsonLine({ kind: "fleet", plans: reports }, terminal));
+  else terminal.err(`\n${printable(printFleetTable(rows))}`);
+  return worstOf(codes);
+}
+
+function rowOf(name: string, state: PlanState, setup: PlanSetup): FleetRow {
+  const { price } = setup.limits;
+  const cost = price === undefined ? {} : { cost: costOf(state, limitsOf(setup.limits)) };
+  return { name, end: endOf(state), state, ...cost, tokens: tokensOf(state) };
+}
+
+function endOf({ ended }: PlanState): string {
+  return ended?.why ?? "not ended";
+}
+
+/**
+ * The most severe exit code: failures before changes that were not written, before steps left to a
+ * person.
+ */
+function worstOf(codes: readonly ExitCode[]): ExitCode {
+  const rank = (code: ExitCode) => {
+    const ordinary: readonly ExitCode[] = [exitCodes.done, exitCodes.obligations, exitCodes.notWritten];
+    return ordinary.includes(code) ? ordinary.indexOf(code) : ordinary.length;
+  };
+  return codes.reduce((worst, code) => (rank(code) > rank(worst) ? code : worst), exitCodes.done);
+}

@@ -1,0 +1,119 @@
+import type { ModelPrice } from "../../config/index.ts";
+import { parseOracleCommand } from "../../plan/index.ts";
+import type { PlanSetup } from "../../plan/node/index.ts";
+import { EmendError } from "../../text/index.ts";
+import { listed } from "../grammar/print-names.ts";
+import { checkModelNames } from "../model-flags.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+import { CommandFailure } from "../terminal/failure.ts";
+import { seedsOfOracles, seedsOfOutput } from "./finding-seeds.ts";
+import { moneyOfPlan } from "./plan-price.ts";
+import type { PlanOutside } from "./plan-reporter.ts";
+import { type FoundSeeds, findSeeds, type SeedOutside } from "./plan-seeds.ts";
+
+/** The options that define a plan. Plain data. */
+export interface PlanQuestion extends PlanBounds {
+  /** `FILE:LINE`. */
+  readonly at: string | undefined;
+  /** A range of git, the file of a diff, `-` or `working-tree`. */
+  readonly seed: string | undefined;
+  /** Begin with the diagnostics of the verification commands. */
+  readonly fix: boolean;
+  /** A file with saved output, or `-`, optionally after a format and a colon. */
+  readonly findings: string | undefined;
+  readonly oracle: readonly string[] | undefined;
+  /** Whether the configuration of the workspace may run code. */
+  readonly trust: boolean;
+}
+
+/** The models and limits of a plan. */
+export interface PlanBounds {
+  readonly model: readonly string[] | undefined;
+  /** In seconds. */
+  readonly oracleTimeout?: number | undefined;
+  readonly maxSteps: number | undefined;
+  readonly maxRounds: number | undefined;
+  readonly maxTokens: number | undefined;
+  /** In the currency of the price. */
+  readonly maxCost: number | undefined;
+  readonly price: ModelPrice | undefined;
+}
+
+/**
+ * Checks the options of a plan, independent of the repository. Throws a {@link CommandFailure}
+ * where they are invalid.
+ */
+export function checkPlanQuestion(instruction: string | undefined, options: PlanQuestion): void {
+  const { oracle = [], model = [], at, seed, fix, findings } = options;
+  checkModelNames(model);
+  for (const one of oracle) checkOracle(one);
+  if (instruction?.trim() === "") throw usage("The instruction is empty. Write one, or leave it out.");
+  const given = Object.entries({ at, seed, fix: fix || undefined, findings }).filter(
+    ([, value]) => value !== undefined,
+  );
+  if (given.length > 1) {
+    const names = listed(given.map(([name]) => `--${name}`));
+    throw usage(`A plan starts from only one of ${names}. Give one of them.`);
+  }
+}
+
+function checkOracle(command: string): void {
+  try {
+    parseOracleCommand(command);
+  } catch (error) {
+    if (!(error instanceof EmendError)) throw error;
+    throw new CommandFailure(error.code, `${error.message}.`, { exitCode: exitCodes.usage, cause: error });
+  }
+}
+
+/** Finds the seeds of a plan in a repository, and makes its setup. */
+export async function setUpPlan(
+  instruction: string | undefined,
+  { root, options }: { readonly root: string; readonly options: PlanQuestion },
+  outside: SeedOutside,
+): Promise<{ readonly found: FoundSeeds; readonly setup: PlanSetup }> {
+  const { oracle = [], model = [] } = options;
+  const found = await seedsOf(instruction, root, options, outside);
+  const { start, left } = found;
+  const unbounded = { oracles: oracle, models: model, start, left, isWritten: false, limits: {} };
+  return { found, setup: await boundedSetup(unbounded, { root, options }, outside) };
+}
+
+/** The setup of a plan, with the given models and limits in place of its own. */
+export async function boundedSetup(
+  setup: PlanSetup,
+  { root, options }: { readonly root: string; readonly options: PlanBounds & Pick<PlanQuestion, "trust"> },
+  outside: PlanOutside,
+): Promise<PlanSetup> {
+  const { model: models = setup.models, oracleTimeout, maxSteps, maxRounds, maxTokens, price } = options;
+  const { price: _, maxCost: __, ...before } = setup.limits;
+  const maxCost = options.maxCost ?? setup.limits.maxCost;
+  const isSameMoney = (options.model ?? options.maxCost ?? price) === undefined;
+  const money = isSameMoney
+    ? setup.limits
+    : await moneyOfPlan({ root, models, price, maxCost, isTrusted: options.trust }, outside);
+  const limits = {
+    ...before,
+    ...(maxSteps !== undefined && { maxSteps }),
+    ...(maxRounds !== undefined && { maxRounds }),
+    ...(maxTokens !== undefined && { maxTokens }),
+    ...(money.price !== undefined && { price: money.price }),
+    ...(money.maxCost !== undefined && { maxCost: money.maxCost }),
+  };
+  return { ...setup, models, limits, ...(oracleTimeout !== undefined && { oracleTimeoutMs: oracleTimeout * 1000 }) };
+}
+
+async function seedsOf(
+  instruction: string | undefined,
+  root: string,
+  { at, seed, fix, findings, trust, oracle = [] }: PlanQuestion,
+  outside: SeedOutside,
+): Promise<FoundSeeds> {
+  if (fix) return seedsOfOracles({ root, oracles: oracle }, outside);
+  if (findings !== undefined) return seedsOfOutput(findings, root, outside);
+  return findSeeds({ root, instruction, at, seed, trust }, outside);
+}
+
+function usage(message: string): CommandFailure {
+  return new CommandFailure("usage", message, { exitCode: exitCodes.usage });
+}

@@ -1,5 +1,0 @@
-/** Names as a person lists them; from the sixth on a count. */
-export function listed(names: readonly string[]): string {
-  const shown = names.length > 5 ? [...names.slice(0, 4), `${names.length - 4} more`] : names;
-  return shown.length < 2 ? (shown[0] ?? "nothing") : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
-}

@@ -1,0 +1,105 @@
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { disk, gitDiff, systemClock, watchDisk } from "../../codebase/node/index.ts";
+import { userConfigFolder } from "../../config/index.ts";
+import { RegionGuides } from "../../edit/index.ts";
+import { LanguageGuides } from "../../grammar/index.ts";
+import { grammarFor, threadSlices } from "../../grammar/node/index.ts";
+import type { LanguageServerHost } from "../../server/index.ts";
+import { AcceptanceModelStore, TypeScriptMembers } from "../../server/session/index.ts";
+import { openSyntax } from "../../syntax/node/index.ts";
+import { gitTrustOf } from "../git-trust.ts";
+import { cacheFolderOf, indexCacheOf } from "../index-cache-of.ts";
+import { modelFlags } from "../model-flags.ts";
+import { NamedModels } from "../named-models.ts";
+import { packageVersion } from "../package-version.ts";
+import { DiskPlanHost } from "../plan/plan-host.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { isAlive } from "./is-alive.ts";
+
+/** The options of a language server, for any client. */
+export interface LanguageHostOptions {
+  /** The names of models in order of preference; they override the configuration. */
+  readonly model: readonly string[] | undefined;
+  /** Whether the person trusts the workspaces that are opened. */
+  readonly trust: boolean;
+}
+
+/**
+ * The environment of language servers on this machine. Several servers may run on one host; dispose
+ * of it after them.
+ */
+export interface LanguageHost extends AsyncDisposable {
+  readonly host: LanguageServerHost;
+}
+
+/**
+ * Longer documents are not constrained by a grammar, since parsing them takes longer than a key may
+ * wait. In UTF-16 code units.
+ */
+const maxGuidedCharacters = 30_000;
+/** The most milliseconds for parsing a text with its grammar. */
+const maxGuideMs = 2_000;
+
+/** The most milliseconds that ghost text waits for the members of a type. */
+const membersMs = 300;
+
+/** Milliseconds between two saves of the acceptance model. */
+const saveWelcomeMs = 60_000;
+
+/**
+ * Opens the host of language servers. The acceptance model is saved from time to time, and when the
+ * host is disposed of.
+ */
+export async function openLanguageHost(options: LanguageHostOptions, terminal: Terminal): Promise<LanguageHost> {
+  const { environment, workingFolder } = terminal;
+  const { trust: isTrusted } = options;
+  const syntax = openSyntax({ givesUp: true });
+  const models = new NamedModels({ environment });
+  const guides = new LanguageGuides({
+    ...{ load: grammarFor, maxCharacters: maxGuidedCharacters },
+    slices: { ...threadSlices, maxMs: maxGuideMs },
+  });
+  const welcome = await AcceptanceModelStore.open(join(cacheFolderOf(terminal), "welcome.json"));
+  const saveWelcome = () =>
+    welcome.save().catch((error: Error) => terminal.err(`The acceptance model could not be saved: ${error.message}\n`));
+  const keeping = setInterval(saveWelcome, saveWelcomeMs).unref();
+  return {
+    host: {
+      ...{ fileSystem: disk, watch: watchDisk, clock: systemClock, cache: indexCacheOf(terminal), syntax },
+      ...{ version: packageVersion(), yieldThread: () => setImmediate(), memory, isAlive },
+      welcome: welcome.model,
+      regionGuides: new RegionGuides({ load: grammarFor, slices: threadSlices, maxCharacters: maxGuidedCharacters }),
+      plans: new DiskPlanHost({ environment, workingFolder, isTrusted, now: () => Date.now() }),
+      guide: (language, prefix, suffix) => guides.guideFor(language, prefix, suffix),
+      prepareGuide: (...place) => guides.prepareAt(...place),
+      openMembers: (root, limits) =>
+        new TypeScriptMembers({ root, clock: systemClock, timeoutMs: membersMs, ...limits }),
+      async readDiff(folder, options) {
+        const git = await gitTrustOf({ root: folder, trust: isTrusted, environment });
+        const answer = await gitDiff(folder, { ...options, ...git });
+        return answer.kind === "answer" ? answer.value : undefined;
+      },
+      settings: {
+        ...{ userFolder: userConfigFolder(), environment, flags: modelFlags(options.model) },
+        ...(isTrusted && { isTrusted }),
+        openModel: (name, settings) => models.open(name, settings),
+      },
+    },
+    async [Symbol.asyncDispose]() {
+      clearInterval(keeping);
+      await saveWelcome();
+      await models[Symbol.asyncDispose]();
+      syntax[Symbol.dispose]();
+    },
+  };
+}
+
+/**
+ * The memory of this process, after a garbage collection where Node was started with `--expose-gc`.
+ */
+function memory(): { readonly heapUsed: number; readonly arrayBuffers: number; readonly rss: number } {
+  globalThis.gc?.();
+  const { heapUsed, arrayBuffers, rss } = process.memoryUsage();
+  return { heapUsed, arrayBuffers, rss };
+}

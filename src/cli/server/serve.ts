@@ -1,0 +1,96 @@
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { disk, watchDisk } from "../../codebase/node/index.ts";
+import { runLanguageServer } from "../../server/index.ts";
+import { openPageServer, type PageServer, type PageServerOptions } from "../../server/page/index.ts";
+import { EmendError } from "../../text/index.ts";
+import { openRoot } from "../open-file.ts";
+import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
+import { CommandFailure } from "../terminal/failure.ts";
+import { printable, type Terminal } from "../terminal/terminal.ts";
+import { untilInterrupted } from "../terminal/until-interrupted.ts";
+import { type LanguageHostOptions, openLanguageHost } from "./language-host.ts";
+import { openBrowser } from "./open-browser.ts";
+
+/** The options of `emend serve`. */
+export interface ServeOptions extends LanguageHostOptions {
+  /** A free port by default. */
+  readonly port: number | undefined;
+  /** Whether to open the browser. */
+  readonly open: boolean;
+  readonly json: boolean;
+  /** The folder of the built page; that of this package by default. */
+  readonly page: string | undefined;
+}
+
+/**
+ * The output of `--json` once the page is served. Fields may be added; none changes its meaning.
+ */
+export interface ServeReport {
+  readonly kind: "served";
+  readonly url: string;
+  /** The absolute folder that the page shows. */
+  readonly root: string;
+}
+
+/** Runs `emend serve [DIR]`: serves a folder as a page until Ctrl-C. */
+export async function serve(folder: string | undefined, options: ServeOptions, terminal: Terminal): Promise<ExitCode> {
+  const root = await openRoot({ workspace: folder, workingFolder: terminal.workingFolder, fileSystem: disk });
+  const language = await openLanguageHost(options, terminal);
+  try {
+    const { version, clock } = language.host;
+    const page = await open({
+      ...{ root, version, clock, watch: watchDisk, port: options.port },
+      pageFolder: options.page === undefined ? builtPage : resolve(terminal.workingFolder, options.page),
+      serveLanguage: (transport, { signal }) => runLanguageServer(transport, language.host, { signal }),
+      onProblem: (message) => terminal.err(`${printable(message)}\n`),
+    });
+    try {
+      announce(page, root, options, terminal);
+      const never = new Promise<never>(() => undefined);
+      await untilInterrupted(terminal.signal, never);
+      return exitCodes.done;
+    } finally {
+      await page[Symbol.asyncDispose]();
+    }
+  } finally {
+    await language[Symbol.asyncDispose]();
+  }
+}
+
+/**
+ * The output folder of `npm run build`; the relative path is the same for compiled code and for
+ * sources.
+ */
+const builtPage = fileURLToPath(new URL("../../../dist/web", import.meta.url));
+
+async function open(options: PageServerOptions): Promise<PageServer> {
+  try {
+    return await openPageServer(options);
+  } catch (error) {
+    const advice = error instanceof EmendError ? cures[error.code] : undefined;
+    if (advice === undefined || !(error instanceof EmendError)) throw error;
+    const message = `${error.message} ${advice}`;
+    throw new CommandFailure(error.code, message, { exitCode: exitCodes.failed, cause: error });
+  }
+}
+
+const cures: Readonly<Partial<Record<string, string>>> = {
+  "page-not-built": "Build the page with `npm run build`; packages from the registry contain it.",
+  "port-taken": "Give another with --port, or leave it out for a free one.",
+  "port-refused": "Give one from 1024 on with --port, or leave it out for a free one.",
+};
+
+function announce(page: PageServer, root: string, { open, json }: ServeOptions, terminal: Terminal): void {
+  const { url } = page;
+  if (json) terminal.out(`${JSON.stringify({ kind: "served", url, root } satisfies ServeReport)}\n`);
+  else {
+    terminal.out(`${url}\n`);
+    terminal.err(`${printable(`Serving ${root} to this machine only. Stop with Ctrl-C.`)}\n`);
+  }
+  if (!open) return;
+  openBrowser(page.newTicketUrl(), terminal.environment).then((problem) => {
+    if (problem === undefined || terminal.signal.aborted) return;
+    terminal.err(`The browser was not opened (${printable(problem)}). Open the URL above yourself.\n`);
+  });
+}

@@ -1,0 +1,89 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { copyText } from "./copy-text.ts";
+import type { Terminal } from "./terminal.ts";
+
+const text = "引数を増やす\nmake it variadic\n";
+
+/**
+ * Copies where these programs are, which exit with these codes, and says what was said, printed and
+ * copied.
+ */
+async function copy(
+  programs: Readonly<Record<string, number>>,
+  {
+    said = text,
+    ...more
+  }: Partial<Pick<Terminal, "environment" | "isWatched" | "isShown">> & { readonly said?: string },
+): Promise<{ readonly said: string; readonly printed: string; readonly copied: Buffer | undefined }> {
+  const folder = mkdtempSync(join(tmpdir(), "emend-copy-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "copied");
+  for (const [name, exitCode] of Object.entries(programs)) {
+    writeFileSync(join(folder, name), `#!/bin/sh\n/bin/cat > '${file}'\nexit ${exitCode}\n`);
+    chmodSync(join(folder, name), 0o755);
+  }
+  let printed = "";
+  const print = (text: string) => {
+    printed += text;
+  };
+  const environment = { PATH: folder, ...more.environment };
+  const terminal = { out: print, err: print, isShown: false, isWatched: false, signal: new AbortController().signal };
+  const answer = await copyText(said, { ...terminal, ...more, environment }).catch((error) => error.message);
+  let copied: Buffer | undefined;
+  if (Object.keys(programs).length > 0) {
+    try {
+      copied = readFileSync(file);
+    } catch {}
+  }
+  return { said: answer, printed, copied };
+}
+
+const onX = { DISPLAY: ":0" };
+const sequence = `\u001b]52;c;${Buffer.from(text).toString("base64")}\u0007`;
+const handed = "Sent to the terminal's clipboard, which some terminals have to allow (OSC 52)";
+
+test
+  .skipIf(process.platform !== "linux")
+  .each<[what: string, programs: Record<string, number>, environment: Record<string, string>, said: string]>([
+    ["on Wayland", { "wl-copy": 0, xclip: 0 }, { WAYLAND_DISPLAY: "w", ...onX }, "Copied with wl-copy"],
+    ["on X", { "wl-copy": 0, xclip: 0 }, onX, "Copied with xclip"],
+    ["with what is installed", { xsel: 0 }, onX, "Copied with xsel"],
+    ["with what works", { xclip: 1, xsel: 0 }, onX, "Copied with xsel"],
+  ])("the system's program copies, %s", async (_, programs, environment, said) => {
+  const answer = await copy(programs, { environment, isWatched: true });
+  expect([answer.said, answer.printed, answer.copied?.toString()]).toEqual([said, "", text]);
+});
+
+test.skipIf(process.platform !== "linux")("Windows' program gets what it reads, under WSL", async () => {
+  const { said, copied } = await copy({ "clip.exe": 0 }, { environment: { WSL_DISTRO_NAME: "Debian" } });
+  expect([said, copied?.toString("utf16le")]).toEqual(["Copied with clip.exe", text]);
+});
+
+test.skipIf(process.platform !== "linux").each<[what: string, environment: Record<string, string>]>([
+  ["without a program", onX],
+  ["without a display", {}],
+  ["in a session on another machine", { SSH_TTY: "/dev/pts/0", ...onX }],
+])("the terminal is asked, %s", async (what, environment) => {
+  const programs = what.includes("program") ? {} : { xclip: 0 };
+  expect(await copy(programs, { environment, isWatched: true })).toEqual({
+    said: handed,
+    printed: sequence,
+    copied: undefined,
+  });
+});
+
+test.skipIf(process.platform !== "linux")("where nothing can copy, that is said with what to do", async () => {
+  const cure = "Install wl-copy, xclip or xsel, or redirect --prompt to a file.";
+  const nobody = await copy({ xclip: 1 }, { environment: onX });
+  expect(nobody.said).toBe(
+    `The prompt cannot be copied. xclip failed (1). xsel is not installed. There is no terminal to copy with. ${cure}`,
+  );
+  const long = await copy({}, { isWatched: true, said: "x".repeat(80_000) });
+  expect([long.said, long.printed]).toEqual([
+    `The prompt cannot be copied. No program for the clipboard was found. It has 80,000 bytes, and terminals take 74,994. ${cure}`,
+    "",
+  ]);
+});

@@ -1,0 +1,18 @@
+import { type ExitCode, exitCodes } from "./exit-codes.ts";
+
+/** The signals that ask a process to end, with their exit codes: 128 and the signal's number. */
+export const interruptions: Readonly<Partial<Record<NodeJS.Signals, ExitCode>>> = {
+  SIGHUP: exitCodes.hungUp,
+  SIGINT: exitCodes.interrupted,
+  SIGTERM: exitCodes.terminated,
+};
+
+/** The abort reason of a terminal's signal: the system's signal, and the exit code for it. */
+export class Interruption extends Error {
+  readonly exitCode: ExitCode;
+
+  constructor(name: NodeJS.Signals) {
+    super(`interrupted by ${name}`);
+    this.exitCode = interruptions[name] ?? exitCodes.interrupted;
+  }
+}

@@ -1,0 +1,16 @@
+/** A count with its noun: `1 file`, `1,204 files`. */
+export function countText(count: number, noun: string): string {
+  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** A size in decimal units: `812 bytes`, `3.1 MB`. */
+export function bytesText(bytes: number): string {
+  if (bytes < 1000) return countText(bytes, "byte");
+  const [unit, size] = bytes < 1e6 ? ["kB", 1e3] : bytes < 1e9 ? ["MB", 1e6] : ["GB", 1e9];
+  return `${(bytes / Number(size)).toFixed(1)} ${unit}`;
+}
+
+/** A duration: `80 ms`, `2.4 s`. */
+export function secondsText(milliseconds: number): string {
+  return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,49 @@
+import type { LearnProgress } from "../../server/session/index.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** A line at the bottom of the terminal with the progress of learning. The caller closes it. */
+export interface ProgressBar {
+  show(progress: LearnProgress): void;
+  close(): void;
+}
+
+/** Quick work shows no line, and a line is not redrawn more often than `everyMs`. Milliseconds. */
+const intervals = { firstMs: 250, everyMs: 80 };
+
+/**
+ * Opens a progress bar on standard error; it does nothing where standard error is not a terminal.
+ */
+export function openProgressBar(terminal: Pick<Terminal, "err" | "isWatched" | "columns" | "now">): ProgressBar {
+  if (!terminal.isWatched) return { show: () => undefined, close: () => undefined };
+  let next = terminal.now() + intervals.firstMs;
+  let drawn = false;
+  return {
+    show(progress) {
+      const now = terminal.now();
+      if (now < next) return;
+      next = now + intervals.everyMs;
+      drawn = true;
+      terminal.err(`\r${progressLine(progress, terminal.columns - 1)}\u001b[K`);
+    },
+    close() {
+      if (drawn) terminal.err("\r\u001b[K");
+      drawn = false;
+      next = Number.POSITIVE_INFINITY;
+    },
+  };
+}
+
+/**
+ * The text of the line, at most `columns` wide: `Learning ███░░░  42%  1,204 files  3.1 of 7.4 MB`.
+ */
+export function progressLine({ phase, files, bytes, totalBytes }: LearnProgress, columns: number): string {
+  const count = `${files.toLocaleString("en")} files`;
+  if (phase === "looking") return `Looking for sources: ${count}`.slice(0, columns);
+  const share = totalBytes === 0 ? 1 : Math.min(1, bytes / totalBytes);
+  const megabytes = (value: number) => (value / 1e6).toFixed(1);
+  const tail = `${String(Math.floor(share * 100)).padStart(3)}%  ${count}  ${megabytes(bytes)} of ${megabytes(totalBytes)} MB`;
+  const width = Math.min(30, columns - tail.length - "Learning  ".length);
+  if (width < 5) return `Learning ${tail}`.slice(0, columns);
+  const full = Math.round(share * width);
+  return `Learning ${"█".repeat(full)}${"░".repeat(width - full)} ${tail}`;
+}

@@ -1,0 +1,73 @@
+/** What a command reads from and writes to. */
+export interface Terminal {
+  /** Prints to standard output. */
+  out(text: string): void;
+  /** Prints to standard error. */
+  err(text: string): void;
+  /** Reads all of standard input, as bytes. */
+  readInput(): Promise<Uint8Array>;
+  /**
+   * Asks the person at the terminal, and returns the line that they type; `undefined` where there
+   * is no terminal. Rejects with the reason of {@link signal}.
+   */
+  ask(question: string): Promise<string | undefined>;
+  /** Whether standard output is coloured. */
+  readonly colour: boolean;
+  /** Whether standard output is a terminal. */
+  readonly isShown: boolean;
+  /** Whether standard error is a terminal. */
+  readonly isWatched: boolean;
+  /** The width of standard error in characters. */
+  readonly columns: number;
+  /** The height of standard error in lines. */
+  readonly rows: number;
+  /** An absolute path, with `/` between names. */
+  readonly workingFolder: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Aborted by Ctrl-C, and by the other signals that ask a process to end. */
+  readonly signal: AbortSignal;
+  /** Milliseconds since some fixed time. */
+  now(): number;
+}
+
+/**
+ * Whether output is coloured: only for a terminal, or with `FORCE_COLOR`; never with `NO_COLOR`.
+ * Sources: no-color.org, force-color.org; `FORCE_COLOR=0` disables colours in Node's tools.
+ */
+export function wantsColour(environment: Terminal["environment"], isTerminal: boolean): boolean {
+  const { NO_COLOR: no, FORCE_COLOR: force } = environment;
+  if (no !== undefined && no !== "") return false;
+  if (force !== undefined && force !== "") return force !== "0" && force !== "false";
+  return isTerminal && environment["TERM"] !== "dumb";
+}
+
+/** A style of text on a terminal. */
+export type Style = "dim" | "bold" | "green" | "yellow" | "red" | "cyan";
+
+const codes: Readonly<Record<Style, readonly [on: number, off: number]>> = {
+  bold: [1, 22],
+  dim: [2, 22],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  cyan: [36, 39],
+};
+
+/** `text` in a style; unchanged without colours. */
+export function styled(text: string, style: Style, colour: boolean): string {
+  if (!colour || text === "") return text;
+  const [on, off] = codes[style];
+  return `\u001b[${on}m${text}\u001b[${off}m`;
+}
+
+/**
+ * `text` with control characters replaced by their pictures, so that a terminal does not interpret
+ * them; tabs and line feeds stay.
+ */
+export function printable(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are meant.
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, (character) => {
+    const code = character.charCodeAt(0);
+    return code < 0x20 ? String.fromCharCode(0x2400 + code) : code === 0x7f ? "\u2421" : "\ufffd";
+  });
+}

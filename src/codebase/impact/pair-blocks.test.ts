@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import type { CodeBlock } from "../graph/code-block.ts";
+import { BlockNode } from "./block-forest.ts";
+import type { CodeToken } from "./code-tokens.ts";
+import { pairSiblings } from "./pair-blocks.ts";
+
+/** How often words of blocks were asked for: a step of comparing them. */
+let steps = 0;
+
+class CountedNode extends BlockNode {
+  override get meaning(): readonly string[] {
+    steps += 1;
+    return super.meaning;
+  }
+}
+
+/** Statements of a file in their order, each with its text. */
+function statements(texts: readonly string[]): BlockNode[] {
+  let at = 0;
+  return texts.map((text, index) => {
+    const tokens = text.split(" ").map((word): CodeToken => {
+      const start = at;
+      at += word.length + 1;
+      return { start, end: at - 1, text: word, startsLine: false, isIdle: false };
+    });
+    const range = { start: tokens[0]!.start, end: tokens.at(-1)!.end };
+    const name = index === 0 ? texts[0]! : `${text}#${index}`;
+    const block: CodeBlock = {
+      ...{ path: "a.py", kind: "statement", name, simpleName: "", range, own: range, signature: [range] },
+      isExported: false,
+    };
+    return new CountedNode(block, undefined, tokens);
+  });
+}
+
+function stepsFor(before: readonly string[], after: readonly string[]): number {
+  steps = 0;
+  pairSiblings(statements(before), statements(after));
+  return steps;
+}
+
+const list = (count: number, text: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => text(index));
+
+describe("row 15: pairing blocks takes work in proportion to their number", () => {
+  const same = "f ( 1 )";
+  test.each<[string, (count: number) => readonly string[], (count: number) => readonly string[]]>([
+    ["equal statements", (count) => list(count, () => same), (count) => list(count, () => same)],
+    ["equal statements, one of which went", (count) => list(count, () => same), (count) => list(count - 1, () => same)],
+    [
+      "statements that all differ",
+      (count) => list(count, (at) => `f ( ${at} )`),
+      (count) => list(count, (at) => `g ( ${at} )`),
+    ],
+    [
+      "statements in another order",
+      (count) => list(count, (at) => `f ( ${at} )`),
+      (count) => list(count, (at) => `f ( ${count - at} )`),
+    ],
+    ["all gone", (count) => list(count, () => same), () => []],
+  ])("row 15: %s", (_name, before, after) => {
+    const [once, twice] = [2_000, 4_000].map((count) => stepsFor(before(count), after(count)));
+    expect(twice!).toBeLessThanOrEqual(2.5 * once!);
+  });
+
+  test("row 15: blocks of the same text are paired first, the rest in order", () => {
+    const before = statements(["a = 1", "b = 2", "b = 2", "c = 3"]);
+    const after = statements(["a = 1", "b = 2", "c = 3", "b = 2"]);
+    const { pairs, gone, come } = pairSiblings(before, after);
+    expect(pairs.every((pair) => pair.before.meaning.join() === pair.after.meaning.join())).toBe(true);
+    expect([gone, come]).toEqual([[], []]);
+  });
+});

@@ -1,0 +1,312 @@
+import { Edit } from "../../text/edit.ts";
+import type { TextEdit } from "../../text/text-edit.ts";
+import { type BlockId, blockId, type CodeBlock } from "../graph/code-block.ts";
+import { blockFinder } from "../graph/dependency-graph.ts";
+import type { ReferenceSource, TypeChecker, TypeDiagnostic } from "../graph/reference.ts";
+import type { ScriptTree } from "../graph/script-tree.ts";
+import { argumentRepair } from "../repair/argument-repair.ts";
+import type { ChangeFacts, NewParameter } from "../repair/change-facts.ts";
+import { comesFromParameter } from "../repair/comes-from-parameter.ts";
+import { LibraryDiagnostics } from "../repair/library-diagnostics.ts";
+import { isOnlyReturnedMember } from "../repair/only-returned-member.ts";
+import { renameRepair } from "../repair/rename-repair.ts";
+import type { Repair } from "../repair/repair.ts";
+
+/** A type checker whose texts can be replaced. */
+export interface OverlayTypeChecker extends TypeChecker {
+  /** Tells new texts of files; `undefined` removes one. */
+  update(texts: ReadonlyMap<string, string | undefined>, options?: { readonly signal?: AbortSignal }): Promise<void>;
+  /**
+   * The checker in the state that it is in now, to be asked whatever it is told later; absent where
+   * it can be in one state only.
+   */
+  hold?(): Promise<CheckerSnapshot>;
+}
+
+/**
+ * A type checker in one state of the texts, and what names mean there. The owner disposes
+ * it, and what it found out with it.
+ */
+export type CheckerSnapshot = TypeChecker & Pick<ReferenceSource, "referencesOf"> & Disposable;
+
+/** What {@link checkSpeculatively} is given. */
+export interface SpeculativeCheckRequest {
+  readonly witness: OverlayTypeChecker;
+  /**
+   * The errors of the state before the change, which the witness is in when it is called, and
+   * afterwards again.
+   */
+  readonly before: readonly TypeDiagnostic[];
+  /** The texts of the changed files, before and after; `undefined` where there is none. */
+  readonly changed: ReadonlyMap<string, { readonly before: string | undefined; readonly after: string | undefined }>;
+  readonly facts: ChangeFacts;
+  /** The text of a file before the change. */
+  readonly textOf: (path: string) => string | undefined;
+  readonly blocksOf: (path: string, text: string) => readonly CodeBlock[];
+  /** The tree of a script; `undefined` where it cannot be read, and nothing is mended there. */
+  readonly treeOf: (path: string, text: string) => ScriptTree | undefined;
+  /**
+   * The files that may feel changes of these, themselves included; `undefined` where all may. All
+   * are looked at unless told.
+   */
+  readonly reachOf?: ((paths: readonly string[]) => readonly string[] | undefined) | undefined;
+  /** The most rounds of mending and checking; default: 6. */
+  readonly maxRounds?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** What the type checker says of a block if the change is made. */
+export interface CheckedBlock {
+  readonly block: CodeBlock;
+  /**
+   * 1 for those that the change alone makes wrong; 2 for those made wrong by mending the first, and
+   * so on. Of a guess: by one guess more.
+   */
+  readonly wave: number;
+  /** The checker's codes, sorted. */
+  readonly codes: readonly string[];
+  /**
+   * - `error`: it stays wrong when all that follows from the change is done.
+   * - `follows`: what must be written there follows from the change, such as a new name.
+   * - `cascade`: it is wrong at first, and right once others are mended.
+   * - `guess`: it becomes wrong if others are mended as people often do.
+   */
+  readonly certainty: "error" | "follows" | "cascade" | "guess";
+  /**
+   * Whether it is wrong in what others see of it, its signature or all that it gives, so that
+   * mending it may affect them.
+   */
+  readonly isInSignature: boolean;
+  /**
+   * Whether what is wrong comes from its parameters, so that its callers have to give something
+   * else.
+   */
+  readonly isHandedThrough: boolean;
+}
+
+/**
+ * Finds what a change breaks, and what mending that breaks in turn, by a type checker on texts that
+ * are written nowhere.
+ *
+ * Errors are counted for each block and code: lines move, and messages name types that change. What
+ * follows from the change is mended first, round by round, so that an import which cannot be found
+ * does not hide what is behind it. Then it supposes what people often do about the rest, and looks
+ * where that leads.
+ */
+export async function checkSpeculatively(request: SpeculativeCheckRequest): Promise<readonly CheckedBlock[]> {
+  return new SpeculativeCheck(request).run();
+}
+
+class SpeculativeCheck {
+  readonly #request: SpeculativeCheckRequest;
+  /** Errors of each block and code before the change. */
+  readonly #known = new Map<string, number>();
+  readonly #texts = new Map<string, string | undefined>();
+  readonly #found = new Map<BlockId, Found>();
+  readonly #blocks = new Map<string, readonly FileBlocks[]>();
+  readonly #trees = new Map<string, { readonly text: string; readonly tree: ScriptTree | undefined }>();
+  readonly #facts: ChangeFacts & { readonly grown: Map<string, readonly NewParameter[]> };
+  readonly #ofLibraries: LibraryDiagnostics;
+  #round = 0;
+
+  constructor(request: SpeculativeCheckRequest) {
+    this.#request = request;
+    this.#ofLibraries = new LibraryDiagnostics(request);
+    const { facts } = request;
+    this.#facts = { ...facts, grown: new Map(facts.grown) };
+  }
+
+  async run(): Promise<readonly CheckedBlock[]> {
+    const { before, changed, maxRounds = 6 } = this.#request;
+    for (const finding of before) {
+      const key = this.#keyOf(finding);
+      if (key !== undefined) this.#known.set(key, (this.#known.get(key) ?? 0) + 1);
+    }
+    try {
+      let errors = await this.#tell(new Map([...changed].map(([path, { after }]) => [path, after])));
+      this.#note(errors, "cascade");
+      let certainty: Repair["certainty"] = "follows";
+      let guesses = 0;
+      while (this.#round < maxRounds) {
+        const mended = this.#mend(errors, certainty);
+        if (mended.size > 0) {
+          errors = await this.#tell(mended);
+          if (certainty === "follows") this.#note(errors, "cascade");
+          else this.#note(errors, "guess", ++guesses + 1);
+        } else if (certainty === "follows") {
+          this.#note(errors, "error");
+          certainty = "guess";
+        } else break;
+      }
+      if (certainty === "follows") this.#note(errors, "error");
+    } finally {
+      const told = new Map([...this.#texts.keys()].map((path) => [path, this.#textBefore(path)] as const));
+      await this.#request.witness.update(told);
+    }
+    return [...this.#found.values()].map(({ block, wave, codes, certainty, isInSignature, isHandedThrough }) => ({
+      ...{ block, wave, certainty, isInSignature, isHandedThrough },
+      codes: [...codes].sort(),
+    }));
+  }
+
+  /** Tells texts, and gives the errors that were not there before the change. */
+  async #tell(texts: ReadonlyMap<string, string | undefined>): Promise<readonly TypeDiagnostic[]> {
+    const { witness, reachOf, signal } = this.#request;
+    const options = signal === undefined ? {} : { signal };
+    this.#round += 1;
+    for (const [path, text] of texts) this.#texts.set(path, text);
+    await witness.update(texts, options);
+    const told = await witness.errorsOf(reachOf?.([...this.#texts.keys()]), options);
+    const byKey = new Map<string, TypeDiagnostic[]>();
+    for (const finding of told) {
+      const key = this.#keyOf(finding);
+      if (key === undefined) continue;
+      const list = byKey.get(key);
+      if (list === undefined) byKey.set(key, [finding]);
+      else list.push(finding);
+    }
+    return [...byKey].flatMap(([key, list]) => (list.length > (this.#known.get(key) ?? 0) ? list : []));
+  }
+
+  #note(errors: readonly TypeDiagnostic[], certainty: CheckedBlock["certainty"], wave = this.#round): void {
+    for (const finding of errors) {
+      const place = this.#placeOf(finding);
+      if (place === undefined) continue;
+      const block = place.home;
+      const tree = this.#treeOf(finding.path);
+      const isInSignature =
+        place.now.signature.some(({ start, end }) => start <= finding.start && finding.start < end) ||
+        (tree !== undefined && isOnlyReturnedMember({ finding, tree }));
+      const isHanded = tree !== undefined && comesFromParameter({ finding, tree });
+      const known = this.#found.get(blockId(block));
+      if (known === undefined)
+        this.#found.set(blockId(block), {
+          block,
+          wave,
+          codes: new Set([finding.code]),
+          certainty,
+          isInSignature,
+          isHandedThrough: isHanded,
+        });
+      else {
+        known.codes.add(finding.code);
+        known.isInSignature ||= isInSignature;
+        known.isHandedThrough ||= isHanded;
+        if (certainty === "error" && known.certainty !== "guess") known.certainty = "error";
+      }
+    }
+  }
+
+  /** The texts in which each error is mended for which there is a way of this certainty. */
+  #mend(errors: readonly TypeDiagnostic[], certainty: Repair["certainty"]): Map<string, string> {
+    const edits = new Map<string, TextEdit[]>();
+    for (const finding of errors) {
+      const text = this.#textNow(finding.path);
+      const place = this.#placeOf(finding);
+      const tree = this.#treeOf(finding.path);
+      if (text === undefined || place === undefined || tree === undefined) continue;
+      const question = { finding, text, tree, block: place.now, facts: this.#facts };
+      const repair = renameRepair(question) ?? argumentRepair(question);
+      if (repair === undefined || (certainty === "follows" && repair.certainty !== "follows")) continue;
+      const list = edits.get(finding.path) ?? [];
+      edits.set(finding.path, list);
+      const fresh = repair.edits.filter((edit) => !list.some((one) => touches(one, edit)));
+      if (fresh.length < repair.edits.length) continue;
+      list.push(...fresh);
+      const found = this.#found.get(blockId(place.home));
+      if (found !== undefined && repair.certainty === "follows" && found.certainty !== "guess")
+        found.certainty = "follows";
+      if (repair.grows !== undefined && !this.#facts.grown.has(repair.grows.name)) {
+        this.#facts.grown.set(repair.grows.name, [repair.grows.parameter]);
+      }
+    }
+    const texts = new Map<string, string>();
+    for (const [path, list] of edits) {
+      if (list.length > 0)
+        texts.set(path, Edit.of(list.sort((a, b) => a.start - b.start || a.end - b.end)).apply(this.#textNow(path)!));
+    }
+    return texts;
+  }
+
+  /** What an error is counted by; those that no edit is to blame for are not. */
+  #keyOf(finding: TypeDiagnostic): string | undefined {
+    if (this.#ofLibraries.has(finding, this.#textNow(finding.path) ?? "")) return undefined;
+    const place = this.#placeOf(finding);
+    return place && `${blockId(place.home)}\n${finding.code}`;
+  }
+
+  /**
+   * The block of a finding as it is now, and as it was before anything was mended, which names it
+   * for others.
+   */
+  #placeOf({ path, start }: TypeDiagnostic): { readonly now: CodeBlock; readonly home: CodeBlock } | undefined {
+    const text = this.#textNow(path);
+    if (text === undefined) return undefined;
+    const { blocks, at } = this.#blocksIn(path, text);
+    const now = at(start);
+    if (now === undefined) return undefined;
+    // Mending changes what blocks say, a statement's name too, and never how many there are.
+    const made = this.#blocksIn(path, this.#textMade(path) ?? text).blocks;
+    return { now, home: (made.length === blocks.length ? made[blocks.indexOf(now)] : undefined) ?? now };
+  }
+
+  #blocksIn(path: string, text: string): FileBlocks {
+    const known = this.#blocks.get(path);
+    const found = known?.find((one) => one.text === text);
+    if (found !== undefined) return found;
+    const blocks = this.#request.blocksOf(path, text);
+    const fresh = { text, blocks, at: blockFinder(blocks) };
+    // Of each file, as it is now and as it was before it was mended.
+    this.#blocks.set(path, [fresh, ...(known ?? [])].slice(0, 3));
+    return fresh;
+  }
+
+  #treeOf(path: string): ScriptTree | undefined {
+    const text = this.#textNow(path);
+    if (text === undefined) return undefined;
+    let known = this.#trees.get(path);
+    if (known?.text !== text) {
+      known = { text, tree: this.#request.treeOf(path, text) };
+      this.#trees.set(path, known);
+    }
+    return known.tree;
+  }
+
+  #textNow(path: string): string | undefined {
+    return this.#texts.has(path) ? this.#texts.get(path) : this.#textBefore(path);
+  }
+
+  /**
+   * The text of a file with the change made, and nothing mended; before the change is passed on, as
+   * it is.
+   */
+  #textMade(path: string): string | undefined {
+    const change = this.#request.changed.get(path);
+    return change === undefined ? this.#request.textOf(path) : this.#texts.has(path) ? change.after : change.before;
+  }
+
+  #textBefore(path: string): string | undefined {
+    const change = this.#request.changed.get(path);
+    return change === undefined ? this.#request.textOf(path) : change.before;
+  }
+}
+
+interface FileBlocks {
+  readonly text: string;
+  readonly blocks: readonly CodeBlock[];
+  readonly at: (offset: number) => CodeBlock | undefined;
+}
+
+interface Found {
+  readonly block: CodeBlock;
+  readonly wave: number;
+  readonly codes: Set<string>;
+  certainty: CheckedBlock["certainty"];
+  isInSignature: boolean;
+  isHandedThrough: boolean;
+}
+
+/** Whether two edits overlap, or insert at one place. */
+function touches(a: TextEdit, b: TextEdit): boolean {
+  return a.start === b.start || (a.start < b.end && b.start < a.end);
+}

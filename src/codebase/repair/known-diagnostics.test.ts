@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { KnownDiagnostics } from "./known-diagnostics.ts";
+
+/** Findings as `KEY message`, parted by commas; `-` is none. */
+const cases: readonly (readonly [before: string, now: string, fresh: string])[] = [
+  ["-", "a x", "a x"],
+  ["a x", "a x", "-"],
+  ["a x", "a y", "-"],
+  ["a x", "a x, a y", "a y"],
+  ["a x", "a y, a z", "a y, a z"],
+  ["a x", "a x, a x", "a x"],
+  ["a x", "b x", "b x"],
+  ["a x, a y", "a y, a z, a x, b y", "a z, b y"],
+];
+
+test.each(cases)("%s => %s", (before, now, fresh) => {
+  const found = (said: string) =>
+    said
+      .split(", ")
+      .filter((one) => one !== "-")
+      .map((one) => ({ path: "a.ts", start: 0, end: 0, code: one[0]!, message: one.slice(2) }));
+  const keyOf = ({ code }: { readonly code: string }) => code;
+  expect(new KnownDiagnostics(found(before), keyOf).freshOf(found(now), keyOf)).toEqual(found(fresh));
+});

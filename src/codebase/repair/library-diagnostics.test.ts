@@ -1,0 +1,46 @@
+import { describe, expect, test } from "vitest";
+import type { TypeDiagnostic } from "../graph/reference.ts";
+import { LibraryDiagnostics } from "./library-diagnostics.ts";
+
+/** A finding at the first module that a text names. */
+function finding(path: string, text: string, code = "2307"): TypeDiagnostic {
+  const { index, 0: quoted } = /'[^']*'/.exec(text)!;
+  return { path, code, start: index, end: index + quoted.length, message: `Cannot find module ${quoted}.` };
+}
+
+describe("a module that cannot be found", () => {
+  const old = "import { a } from 'src/old';";
+  const lib = "import z from 'lib/sub';";
+  const library = new LibraryDiagnostics({
+    before: [finding("lib.ts", lib)],
+    changed: new Map([
+      ["a.ts", { before: old }],
+      ["new.ts", { before: undefined }],
+    ]),
+    textOf: (path) => (path === "lib.ts" ? lib : undefined),
+  });
+
+  test.each([
+    ["import { z } from 'zod';", true],
+    ["import '@scope/name/sub';", true],
+    ["import { readFile } from 'node:fs';", true],
+    // It was missing before, wherever.
+    ["import z from 'lib/sub';", true],
+    // What the change itself names no more is a file that it moved or removed.
+    ["import { a } from 'src/old';", false],
+    ["import { a } from './a';", false],
+    ["import { a } from '../a.ts';", false],
+    ["import { a } from '/a';", false],
+    ["import { a } from '@/a';", false],
+    ["import { a } from '~/a';", false],
+    ["import { a } from '#a';", false],
+  ])("%s is about a library: %s", (text, expected) => {
+    expect(library.has(finding("new.ts", text), text)).toBe(expected);
+  });
+
+  test("of other complaints the code tells", () => {
+    const text = "import z from 'zod';";
+    expect(library.has(finding("a.ts", text, "7016"), text)).toBe(true);
+    expect(library.has(finding("a.ts", text, "2305"), text)).toBe(false);
+  });
+});

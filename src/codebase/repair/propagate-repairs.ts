@@ -1,0 +1,443 @@
+import type { TextEdit } from "../../text/text-edit.ts";
+import { blockId, type CodeBlock } from "../graph/code-block.ts";
+import { blockFinder } from "../graph/dependency-graph.ts";
+import type { TypeDiagnostic } from "../graph/reference.ts";
+import type { ScriptTree } from "../graph/script-tree.ts";
+import { classifyChanges } from "../impact/classify-changes.ts";
+import type { OverlayTypeChecker } from "../impact/speculative-check.ts";
+import { type ChangeFacts, joinedFacts, withRenamedMembers } from "./change-facts.ts";
+import { checkedRepair, editOf } from "./checked-repair.ts";
+import type { ExportIndex } from "./export-index.ts";
+import { factsWithTrees } from "./facts-with-trees.ts";
+import { inheritingClasses, withInheritedCalls } from "./inherited-calls.ts";
+import { KnownDiagnostics } from "./known-diagnostics.ts";
+import { LibraryDiagnostics, noModule } from "./library-diagnostics.ts";
+import { isMaskedBy } from "./masked-diagnostic.ts";
+import type { Repair, RepairQuestion } from "./repair.ts";
+import { movedImportRule, proposeRepairs, proposeStubs } from "./repair-rules.ts";
+
+/** What {@link propagateRepairs} is given: a change that is made, and the workspace before it. */
+export interface RepairRequest {
+  /** A checker in the state before the change; afterwards it is in that state again. */
+  readonly checker: OverlayTypeChecker;
+  /** What the checker says of the state before the change. */
+  readonly before: readonly TypeDiagnostic[];
+  readonly changed: ReadonlyMap<string, { readonly before: string | undefined; readonly after: string | undefined }>;
+  /** The text of a file before the change. */
+  readonly textOf: (path: string) => string | undefined;
+  readonly blocksOf: (path: string, text: string) => readonly CodeBlock[];
+  readonly treeOf: (path: string, text: string) => ScriptTree | undefined;
+  /**
+   * Members that are known to have got another name, old names to new ones, such as by an edit of
+   * that one word. Without it a member that came for one that went is taken for it only where the
+   * names or the types say so.
+   */
+  readonly renamedMembers?: ReadonlyMap<string, string>;
+  /**
+   * What the files export before the change; it is told what changes, and in the end has what it
+   * had.
+   */
+  readonly exports?: ExportIndex;
+  /** The files that may feel changes of these, themselves included; default: all. */
+  readonly reachOf?: (paths: readonly string[]) => readonly string[];
+  /** Files in which classes may stand that others make as those that they extend; default: none. */
+  readonly near?: () => readonly string[];
+  /** Whether it is told what has to stand where nothing follows; default: it is not. */
+  readonly skeletons?: boolean;
+  /** The most rounds of mending in one go; default: 8. */
+  readonly maxRounds?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** One repair that holds. Plain data. */
+export interface MadeRepair {
+  readonly rule: string;
+  /** The block whose finding it mends, as it was named before the repair. */
+  readonly block: CodeBlock;
+  readonly code: string;
+  /** What it mends, in the file's text as the round found it. */
+  readonly finding: TypeDiagnostic;
+  readonly round: number;
+  /** On the file's text as the round found it. */
+  readonly edits: readonly TextEdit[];
+  /** What it adds, as its rule tells. */
+  readonly about?: readonly string[] | undefined;
+}
+
+/** What is left to do: a block, and what the checker says of it when all that follows is done. */
+export interface RemainingDiagnostics {
+  readonly block: CodeBlock;
+  readonly finding: TypeDiagnostic;
+  /**
+   * What has to stand there, of which a person says the rest, where that was asked for, is known,
+   * and the checker agrees to it.
+   */
+  readonly skeleton?: Stub;
+}
+
+/**
+ * Code that leaves open what is unknown. Plain data; the edits speak of the file's text when
+ * all is done that follows.
+ */
+export interface Stub {
+  readonly rule: string;
+  readonly edits: readonly TextEdit[];
+  /** What it adds, as its rule tells. */
+  readonly about?: readonly string[] | undefined;
+}
+
+/** A change with all that follows from it. */
+export interface RepairedWorkspace {
+  /**
+   * The files that differ from the state before the change, the change included; `undefined` where
+   * a file is gone.
+   */
+  readonly texts: ReadonlyMap<string, string | undefined>;
+  readonly repairs: readonly MadeRepair[];
+  /** How many repairs were tried and taken back, because the checker did not agree. */
+  readonly refused: number;
+  readonly left: readonly RemainingDiagnostics[];
+}
+
+/**
+ * Mends what a change breaks, as far as it follows from the change: round by round, until nothing
+ * more does.
+ *
+ * All repairs of a round are made at once and the chain of rounds is judged at its end, for one
+ * repair may break what the next one mends. A block that is worse off then than after the change
+ * alone, or that still has the finding which was to be mended, loses its repairs, and all is made
+ * again without them. Law: no block has more findings of a code than after the change alone, but
+ * for those about the use of a name that meant nothing then: a call that was renamed is called by
+ * its new name, also where it lacks an argument.
+ */
+export async function propagateRepairs(request: RepairRequest): Promise<RepairedWorkspace> {
+  return new RepairSession(request).run();
+}
+
+class RepairSession {
+  readonly #request: RepairRequest;
+  readonly #ofLibraries: LibraryDiagnostics;
+  #known: KnownDiagnostics | undefined;
+  readonly #blocks = new Map<
+    string,
+    { readonly text: string; readonly at: (offset: number) => CodeBlock | undefined }
+  >();
+  readonly #refused = new Set<string>();
+  readonly #chosen = new Map<string, number | undefined>();
+  /** How many skeletons the checker was asked about. */
+  #tried = 0;
+  /** The texts as they are now, as far as they differ from those before the change, or did. */
+  #texts = new Map<string, string | undefined>();
+  #facts: ChangeFacts | undefined;
+  /** What the change itself means for others. */
+  #seedFacts: ChangeFacts | undefined;
+
+  constructor(request: RepairRequest) {
+    this.#request = request;
+    this.#ofLibraries = new LibraryDiagnostics(request);
+  }
+
+  async run(): Promise<RepairedWorkspace> {
+    const { before, changed } = this.#request;
+    this.#known = new KnownDiagnostics(before, (finding) => this.#keyOf(finding));
+    const seed = new Map([...changed].map(([path, { after }]) => [path, after] as const));
+    try {
+      const start = await this.#tell(seed);
+      const worst = counted(start, (finding) => this.#keyOf(finding));
+      for (let attempt = 0; ; attempt += 1) {
+        const made = await this.#chain(attempt === 0 ? start : await this.#again(seed));
+        const blamed = this.#blame(made, worst);
+        if (blamed.length === 0) return await this.#report(made);
+        const all = attempt >= maxAttempts ? made.repairs : blamed;
+        for (const one of all) this.#refused.add(one.key);
+      }
+    } finally {
+      const told = new Map([...this.#texts.keys()].map((path) => [path, this.#textBefore(path)] as const));
+      this.#index(told);
+      await this.#request.checker.update(told);
+    }
+  }
+
+  async #report({ repairs, errors }: Chain): Promise<RepairedWorkspace> {
+    const left: RemainingDiagnostics[] = [];
+    for (const finding of errors) {
+      const block = this.#blockOf(finding);
+      if (block === undefined) continue;
+      const isAsked = this.#request.skeletons === true && this.#tried < maxStubs;
+      const skeleton = isAsked ? await this.#skeletonFor(finding, block) : undefined;
+      left.push({ block, finding, ...(skeleton && { skeleton }) });
+    }
+    const texts = new Map([...this.#texts].filter(([path, text]) => text !== this.#textBefore(path)));
+    return { texts, repairs, refused: this.#refused.size, left };
+  }
+
+  async #skeletonFor(finding: TypeDiagnostic, block: CodeBlock): Promise<Stub | undefined> {
+    const question = this.#questionOf(finding, block);
+    const proposed = question && proposeStubs(question);
+    if (proposed === undefined) return undefined;
+    this.#tried += 1;
+    const chosen = await this.#checked(finding.path, proposed.repairs);
+    return chosen && { rule: proposed.rule, edits: chosen.edits, about: chosen.about };
+  }
+
+  /** The state right after the change. */
+  async #again(seed: ReadonlyMap<string, string | undefined>): Promise<readonly TypeDiagnostic[]> {
+    const told = new Map([...this.#texts.keys()].map((path) => [path, this.#textBefore(path)] as const));
+    for (const [path, text] of seed) told.set(path, text);
+    return this.#tell(told);
+  }
+
+  /** Mends round by round until nothing follows any more. */
+  async #chain(start: readonly TypeDiagnostic[]): Promise<Chain> {
+    const { maxRounds = 8 } = this.#request;
+    const repairs: KeyedRepair[] = [];
+    let errors = start;
+    for (let round = 1; round <= maxRounds; round += 1) {
+      const made = await this.#propose(errors, round);
+      if (made.length === 0) break;
+      repairs.push(...made);
+      const texts = new Map<string, string>();
+      for (const [path, list] of grouped(made, ({ block }) => block.path))
+        texts.set(path, editOf(list.flatMap(({ edits }) => edits)).apply(this.#textNow(path)!));
+      errors = await this.#tell(texts);
+    }
+    return { repairs, errors };
+  }
+
+  /** What follows for each finding, as far as it does not touch what follows for another. */
+  async #propose(errors: readonly TypeDiagnostic[], round: number): Promise<KeyedRepair[]> {
+    const made: KeyedRepair[] = [];
+    const taken = new Map<string, TextEdit[]>();
+    const seen = new Map<string, number>();
+    // A module that is not found hides what it exports, also from the importers of a barrel that
+    // re-exports it.
+    const modulesFirst = [...errors].sort((a, b) => Number(noModule.has(b.code)) - Number(noModule.has(a.code)));
+    let repairsBarrel = false;
+    for (const finding of modulesFirst) {
+      const block = this.#blockOf(finding);
+      const question = block && this.#questionOf(finding, block);
+      if (block === undefined || question === undefined) continue;
+      const { text } = question;
+      const proposed = proposeRepairs(question);
+      const following = (proposed?.repairs ?? []).filter(({ certainty }) => certainty === "follows");
+      if (proposed === undefined || following.length === 0) continue;
+      if (repairsBarrel && proposed.rule === movedImportRule) continue;
+      const said = `${blockId(block)}\n${finding.code}\n${text.slice(finding.start, finding.end).slice(0, 80)}`;
+      const place = seen.get(said) ?? 0;
+      seen.set(said, place + 1);
+      const key = `${proposed.rule}\n${said}\n${place}`;
+      if (this.#refused.has(key)) continue;
+      const repair = following.length === 1 ? following[0] : await this.#choose(key, finding, following);
+      if (repair === undefined) continue;
+      const list = taken.get(finding.path) ?? [];
+      taken.set(finding.path, list);
+      // Two findings about one place may be mended by one edit; whatever else touches waits for the
+      // next round.
+      const fresh = repair.edits.filter((edit) => !list.some((one) => isSame(one, edit)));
+      if (fresh.length === 0 || fresh.some((edit) => list.some((one) => touches(one, edit)))) continue;
+      list.push(...fresh);
+      const { names = [], about } = repair;
+      made.push({ rule: proposed.rule, block, code: finding.code, round, edits: fresh, names, key, finding, about });
+      repairsBarrel ||= block.kind === "export" && noModule.has(finding.code);
+    }
+    return made;
+  }
+
+  #questionOf(finding: TypeDiagnostic, block: CodeBlock): RepairQuestion | undefined {
+    const { exports, treeOf } = this.#request;
+    const text = this.#textNow(finding.path);
+    const tree = text === undefined ? undefined : treeOf(finding.path, text);
+    if (text === undefined || tree === undefined) return undefined;
+    return { finding, text, tree, block, facts: this.#factsNow(), ...(exports && { exports }) };
+  }
+
+  /** Of several ways the only one that the checker agrees to in the file itself. */
+  async #choose(key: string, finding: TypeDiagnostic, ways: readonly Repair[]): Promise<Repair | undefined> {
+    if (!this.#chosen.has(key)) {
+      const one = await this.#checked(finding.path, ways);
+      this.#chosen.set(key, one === undefined ? undefined : ways.indexOf(one));
+    }
+    const index = this.#chosen.get(key);
+    return index === undefined ? undefined : ways[index];
+  }
+
+  #checked(path: string, ways: readonly Repair[]): Promise<Repair | undefined> {
+    const { checker, treeOf, signal } = this.#request;
+    return checkedRepair({ checker, path, text: this.#textNow(path)!, ways, treeOf, signal });
+  }
+
+  /** The repairs that made something worse, or did not mend what they were made for. */
+  #blame({ repairs, errors }: Chain, worst: ReadonlyMap<string, number>): readonly KeyedRepair[] {
+    const now = counted(errors, (finding) => this.#keyOf(finding));
+    const names = new Set(repairs.flatMap((repair) => repair.names));
+    const said = counted(
+      errors.filter((finding) => !this.#isHidden(finding, names)),
+      (finding) => this.#keyOf(finding),
+    );
+    const bad = [...said].filter(([key, times]) => times > (worst.get(key) ?? 0)).map(([key]) => key);
+    const blocks = new Set(bad.map((key) => key.slice(0, key.indexOf("\n"))));
+    const files = new Set([...blocks].map((id) => id.slice(0, id.indexOf("|"))));
+    const stubborn = repairs.filter(({ block, code }) => {
+      const key = `${blockId(block)}\n${code}`;
+      return (now.get(key) ?? 0) > 0 && (now.get(key) ?? 0) >= (worst.get(key) ?? 0);
+    });
+    const inBlocks = repairs.filter(({ block }) => blocks.has(blockId(block)));
+    if (bad.length > 0 && inBlocks.length === 0) {
+      const inFiles = repairs.filter(({ block }) => files.has(block.path));
+      const lastRound = Math.max(0, ...repairs.map(({ round }) => round));
+      return [...stubborn, ...(inFiles.length > 0 ? inFiles : repairs.filter(({ round }) => round === lastRound))];
+    }
+    return [...inBlocks, ...stubborn];
+  }
+
+  #isHidden(finding: TypeDiagnostic, names: ReadonlySet<string>): boolean {
+    const text = names.size === 0 ? undefined : this.#textNow(finding.path);
+    const tree = text === undefined ? undefined : this.#request.treeOf(finding.path, text);
+    return tree !== undefined && isMaskedBy(names, finding, tree);
+  }
+
+  /** Tells texts, and gives the errors that were not there before the change. */
+  async #tell(texts: ReadonlyMap<string, string | undefined>): Promise<readonly TypeDiagnostic[]> {
+    const { checker, reachOf, signal } = this.#request;
+    const options = signal === undefined ? {} : { signal };
+    for (const [path, text] of texts) this.#texts.set(path, text);
+    this.#facts = undefined;
+    this.#index(texts);
+    await checker.update(texts, options);
+    const told = await checker.errorsOf(reachOf?.([...this.#texts.keys()]), options);
+    return this.#known!.freshOf(told, (finding) => this.#keyOf(finding));
+  }
+
+  #index(texts: ReadonlyMap<string, string | undefined>): void {
+    const { exports, blocksOf } = this.#request;
+    for (const [path, text] of texts) {
+      if (text === undefined) exports?.remove(path);
+      else exports?.update(path, blocksOf(path, text));
+    }
+  }
+
+  /** What all that was done so far means for others; the change itself says it where both speak. */
+  #factsNow(): ChangeFacts {
+    if (this.#facts === undefined) {
+      const { changed } = this.#request;
+      const isAsMade = [...this.#texts].every(([path, text]) => changed.has(path) && changed.get(path)!.after === text);
+      this.#seedFacts ??= withRenamedMembers(
+        this.#factsOf(new Map([...changed].map(([path, { after }]) => [path, after]))),
+        this.#request.renamedMembers,
+      );
+      const seed = this.#seedFacts;
+      const all = isAsMade ? seed : this.#factsOf(this.#texts);
+      // What the change itself did to calls is an example; what the rules made of it is none.
+      const { rewrites, given } = seed;
+      const facts = { ...joinedFacts(all, seed), ...(rewrites && { rewrites }), ...(given && { given }) };
+      this.#facts = this.#withInherited(facts);
+    }
+    return this.#facts;
+  }
+
+  /** What is said of constructors is said of the classes that have them from others, too. */
+  #withInherited(facts: ChangeFacts): ChangeFacts {
+    const { near, treeOf } = this.#request;
+    const names = [...facts.grown.keys(), ...(facts.calls?.keys() ?? [])];
+    if (near === undefined || names.length === 0) return facts;
+    const trees = [...new Set(near())].flatMap((path) => {
+      const text = this.#textNow(path);
+      return text?.includes(" extends ") === true ? (treeOf(path, text) ?? []) : [];
+    });
+    return withInheritedCalls(facts, inheritingClasses(trees));
+  }
+
+  #factsOf(texts: ReadonlyMap<string, string | undefined>): ChangeFacts {
+    const { blocksOf, treeOf } = this.#request;
+    const state = (path: string, text: string | undefined) =>
+      text === undefined ? undefined : { text, blocks: blocksOf(path, text) };
+    const changes = classifyChanges(
+      [...texts].flatMap(([path, text]) => {
+        const before = state(path, this.#textBefore(path));
+        const after = state(path, text);
+        return before?.text === after?.text ? [] : [{ path, ...(before && { before }), ...(after && { after }) }];
+      }),
+    );
+    return factsWithTrees(changes, (path, side) => {
+      const text = side === "before" ? this.#textBefore(path) : texts.get(path);
+      const tree = text === undefined ? undefined : treeOf(path, text);
+      return text === undefined || tree === undefined ? undefined : { text, tree };
+    });
+  }
+
+  /** What an error is counted by; those that no edit is to blame for are not. */
+  #keyOf(finding: TypeDiagnostic): string | undefined {
+    if (this.#ofLibraries.has(finding, this.#textNow(finding.path) ?? "")) return undefined;
+    const block = this.#blockOf(finding);
+    return block && `${blockId(block)}\n${finding.code}`;
+  }
+
+  #blockOf({ path, start }: TypeDiagnostic): CodeBlock | undefined {
+    const text = this.#textNow(path);
+    if (text === undefined) return undefined;
+    let known = this.#blocks.get(path);
+    if (known?.text !== text) {
+      known = { text, at: blockFinder(this.#request.blocksOf(path, text)) };
+      this.#blocks.set(path, known);
+    }
+    return known.at(start);
+  }
+
+  #textNow(path: string): string | undefined {
+    return this.#texts.has(path) ? this.#texts.get(path) : this.#textBefore(path);
+  }
+
+  #textBefore(path: string): string | undefined {
+    const change = this.#request.changed.get(path);
+    return change === undefined ? this.#request.textOf(path) : change.before;
+  }
+}
+
+/** How often what is blamed is left out and the rest made again, before all is given up. */
+const maxAttempts = 5;
+
+/** Of how many places it is told what has to stand there: each is checked. */
+const maxStubs = 12;
+
+interface KeyedRepair extends MadeRepair {
+  /** The same repair when all is made again. */
+  readonly key: string;
+  readonly names: readonly string[];
+}
+
+interface Chain {
+  readonly repairs: readonly KeyedRepair[];
+  /** The findings at its end that were not there before the change. */
+  readonly errors: readonly TypeDiagnostic[];
+}
+
+function isSame(a: TextEdit, b: TextEdit): boolean {
+  return a.start === b.start && a.end === b.end && a.text === b.text;
+}
+
+/** Whether two edits overlap, or insert at one place. */
+function touches(a: TextEdit, b: TextEdit): boolean {
+  return a.start === b.start || (a.start < b.end && b.start < a.end);
+}
+
+function count(counts: Map<string, number>, key: string | undefined): void {
+  if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function counted<T>(list: readonly T[], keyOf: (one: T) => string | undefined): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const one of list) count(counts, keyOf(one));
+  return counts;
+}
+
+function grouped<T>(list: readonly T[], keyOf: (one: T) => string | undefined): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of list) {
+    const key = keyOf(one);
+    if (key === undefined) continue;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [one]);
+    else group.push(one);
+  }
+  return groups;
+}

@@ -1,0 +1,432 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { languageById } from "../syntax/index.ts";
+import { openSyntax } from "../syntax/node/index.ts";
+import { type CodeText, codeLanguages, codeTexts } from "./fixtures/code-texts.ts";
+import { Scene } from "./fixtures/scene.ts";
+import type { GhostTextRequest } from "./request.ts";
+
+const syntax = openSyntax();
+beforeAll(async () => {
+  for (const { language } of codeLanguages) {
+    if (languageById(language)?.grammar !== undefined) await syntax.load(language);
+  }
+});
+afterAll(() => syntax[Symbol.dispose]());
+
+const paths: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(codeLanguages.map(({ language, path }) => [language, path])),
+  ...{ typescriptreact: "a.tsx", html: "a.html", markdown: "a.md", json: "a.json", jsonc: "a.jsonc", yaml: "a.yaml" },
+};
+
+type Trigger = GhostTextRequest["trigger"];
+const triggers: Readonly<Record<string, readonly Trigger[]>> = {
+  key: ["invoked"],
+  auto: ["automatic"],
+  both: ["invoked", "automatic"],
+};
+
+interface Asked {
+  readonly language: string;
+  readonly text: string;
+  readonly offset: number;
+  readonly answer: string;
+  readonly trigger?: Trigger;
+}
+
+/** The text that accepting the suggestion makes; `undefined` where there is none. */
+async function accepted({ language, text, offset, answer, trigger = "invoked" }: Asked): Promise<string | undefined> {
+  const path = paths[language] ?? "a.txt";
+  const scene = new Scene({
+    ...{ syntax, text, offset, language, path, models: { builtin: () => [answer] } },
+    settings: { minDocumentCharacters: 0 },
+  });
+  try {
+    const outcome = await scene.ask({ trigger });
+    if (outcome.kind === "silent") return undefined;
+    const [{ edit }] = outcome.suggestions;
+    return text.slice(0, edit.start) + edit.text + text.slice(edit.end);
+  } finally {
+    scene[Symbol.dispose]();
+  }
+}
+
+/**
+ * A language, who asks, a text with the cursor at `‸`, the model's answer, and the text with it; ""
+ * for no suggestion.
+ */
+type Row = readonly [language: string, asks: string, text: string, answer: string, expected: string];
+
+async function check([language, asks, marked, answer, expected]: Row): Promise<void> {
+  const offset = marked.indexOf("‸");
+  const text = marked.replace("‸", "");
+  for (const trigger of triggers[asks]!) {
+    expect((await accepted({ language, text, offset, answer, trigger })) ?? "").toBe(expected);
+  }
+}
+
+const none = "";
+
+test.each<Row>([
+  ["typescript", "both", "const a = 1‸;\n", ";", none],
+  ["typescript", "both", "foo(bar(a‸));\n", "));", none],
+  ["typescript", "both", "const a = 1‸;\nconst b = 2;\n", ";\nconst b = 2;", none],
+  ["typescript", "both", "const o = {\n  a: 1‸,\n};\n", ",", none],
+  ["typescript", "both", 'const s = "a‸";\n', '";', none],
+  ["typescript", "both", "foo(bar(a‸), b);\n", "), b);", none],
+  ["typescript", "both", "foo(a‸ , b);\n", ", b);", none],
+  ["typescript", "both", "if (a) {‸\n  b();\n}\n", "\n  b();", none],
+  ["typescript", "both", "if (a) {\n  ‸\n  b(c);\n}\n", "\n  b(", none],
+  ["c", "both", "int a = 1‸;\n", ";", none],
+  ["rust", "both", 'fn f() {\n  let a = "x‸";\n}\n', '";', none],
+  ["java", "both", "class A {\n  int a = f(1‸);\n}\n", ");", none],
+  ["php", "both", "<?php\n$a = f(1‸);\n", ");", none],
+  ["sql", "both", "SELECT a FROM t‸;\n", ";", none],
+  ["python", "both", "a = {\n    1: 2‸,\n}\n", ",", none],
+  ["go", "both", "package a\n\nvar a = f(1‸)\n", ")", none],
+  // What fits is offered all the same, and so is a bracket that the text lacks.
+  ["typescript", "both", "const a = 1‸;\n", " + 2;", "const a = 1 + 2;\n"],
+  ["typescript", "both", "foo(bar(a‸));\n", ", b));", "foo(bar(a, b));\n"],
+  ["typescript", "both", "f(g(x‸);\n", ")", "f(g(x));\n"],
+  ["typescript", "both", "f(g(x‸);\n", "));", "f(g(x));\n"],
+  ["python", "both", "f(g(x‸)\n", ")", "f(g(x))\n"],
+  ["rust", "both", "fn f() {\n  g(h(x‸);\n}\n", ")", "fn f() {\n  g(h(x));\n}\n"],
+  ["sql", "both", "SELECT f(g(x‸);\n", ")", "SELECT f(g(x));\n"],
+  ["typescript", "both", "const a = [[1, 2‸];\n", "]", "const a = [[1, 2]];\n"],
+])("row 44: what only repeats the text behind the cursor: %s, %s: %j + %j: %j", (...row) => check(row));
+
+test.each<Row>([
+  ["typescript", "key", "list.‸length;\n", "length", none],
+  ["typescript", "key", "list.‸length;\n", "length;", none],
+  ["typescript", "key", "list.‸length;\n", "length()", none],
+  ["typescript", "key", "foo(‸bar, baz);\n", "bar", none],
+  ["typescript", "key", "foo(‸bar, baz);\n", "bar, qux", none],
+  ["typescript", "key", "tot‸al = 1;\n", "al", none],
+  ["typescript", "key", "tot‸al = 1;\n", "al = 2;", none],
+  ["typescript", "key", "tot‸al = 1;\n", "total", none],
+  ["python", "key", "assert response.st‸atus_code == 200\n", "atus_code ==", none],
+  ["markdown", "key", "The qu‸ick fox.\n", "ick fox", none],
+  ["typescript", "key", "foo(‸bar, baz);\n", "qux, bar, baz);", "foo(qux, bar, baz);\n"],
+  ["typescript", "key", "foo(‸bar, baz);\n", "qux, bar", "foo(qux, bar, baz);\n"],
+  ["typescript", "key", "foo(‸bar, baz);\n", "qux, ", "foo(qux, bar, baz);\n"],
+  ["typescript", "key", "list.‸length;\n", "items.", "list.items.length;\n"],
+  ["typescript", "key", "a = ‸b;\n", "b + ", "a = b + b;\n"],
+  ["python", "key", "response.st‸code\n", "atus_", "response.status_code\n"],
+])("row 45: the word at the cursor: %s, %s: %j + %j: %j", (...row) => check(row));
+
+test.each<Row>([
+  [
+    "typescript",
+    "key",
+    "async () => {\n  return ‸value;\n};\n",
+    "await ",
+    "async () => {\n  return await value;\n};\n",
+  ],
+  ["typescript", "key", "const d = ‸Date();\n", "new ", "const d = new Date();\n"],
+  ["typescript", "key", "‸total = 1;\n", "const ", "const total = 1;\n"],
+  ["typescript", "key", "‸total = 1;\n", "const   ", "const total = 1;\n"],
+  ["python", "key", "if ‸a:\n    pass\n", "not ", "if not a:\n    pass\n"],
+  ["python", "key", "f(‸a, b)\n", "x, ", "f(x, a, b)\n"],
+  ["python", "key", 'f(‸"a", b)\n', "x, ", 'f(x, "a", b)\n'],
+  ["rust", "key", "fn f() {\n  g(‸&a);\n}\n", "x, ", "fn f() {\n  g(x, &a);\n}\n"],
+  ["markdown", "key", "The ‸fox jumps.\n", "quick ", "The quick fox jumps.\n"],
+  ["html", "key", '<div ‸class="a">x</div>\n', 'id="b" ', '<div id="b" class="a">x</div>\n'],
+  ["typescript", "both", "f(‸);\n", "a ", "f(a);\n"],
+  ["typescript", "both", "const a = ‸;\n", "b ", "const a = b;\n"],
+  ["typescript", "both", "const a = ‸\n", "b; ", "const a = b;\n"],
+])("row 46: a space at the end of an answer: %s, %s: %j + %j: %j", (...row) => check(row));
+
+test.each<Row>([
+  ["typescript", "both", "const value = ‸\n", " foo();", "const value = foo();\n"],
+  ["typescript", "both", "const value = ‸\n", "   foo();", "const value = foo();\n"],
+  ["typescript", "both", "call(first, ‸)\n", " second", "call(first, second)\n"],
+  ["typescript", "both", "() => {\n  return ‸\n};\n", " a;", "() => {\n  return a;\n};\n"],
+  ["python", "both", "from os import ‸\n", " path", "from os import path\n"],
+  ["typescript", "both", "// this is ‸\n", " a comment", "// this is a comment\n"],
+  ["typescript", "both", 'const a = "this is ‸";\n', ' text";', 'const a = "this is text";\n'],
+  ["markdown", "key", "- ‸\n", " item", "- item\n"],
+  ["typescript", "key", 'f("a ‸");\n', "b ", 'f("a b");\n'],
+  ["sql", "both", "SELECT ‸\n", " a FROM b;", "SELECT a FROM b;\n"],
+  ["python", "both", "import os\n‸\n", " import sys", "import os\nimport sys\n"],
+  ["typescript", "both", "f();\n‸\n", " g();", "f();\ng();\n"],
+  [
+    "python",
+    "both",
+    "class A:\n    a = 1\n\ndef f():\n‸\n",
+    " return 1",
+    "class A:\n    a = 1\n\ndef f():\n    return 1\n",
+  ],
+  // Where the blank is not doubled it stays.
+  ["typescript", "both", "const value =‸\n", " foo();", "const value = foo();\n"],
+  ["typescript", "both", "/**\n‸\n */\n", " * Adds.", "/**\n * Adds.\n */\n"],
+  [
+    "go",
+    "both",
+    "package a\n\ntype b struct {\n\tmu ‸\n}\n",
+    "     sync.Mutex",
+    "package a\n\ntype b struct {\n\tmu      sync.Mutex\n}\n",
+  ],
+  ["yaml", "both", "a:\n‸\n", " b: 1", "a:\n b: 1\n"],
+])("row 47: a space at the start of an answer: %s, %s: %j + %j: %j", (...row) => check(row));
+
+test.each<Row>([
+  ["json", "both", '{\n  "alpha": 1‸\n}\n', ',\n  "b": 2\n}', '{\n  "alpha": 1,\n  "b": 2\n}\n'],
+  ["json", "both", '{\n  "alpha": 1‸\n}\n', ',\n  "b": 2,\n}', '{\n  "alpha": 1,\n  "b": 2\n}\n'],
+  ["json", "both", '{\n  "alpha": 1‸\n}\n', ",\n}", none],
+  ["json", "both", '{\n  "alpha": 1‸\n}\n', ",", none],
+  ["json", "both", "[1, 2‸]\n", ",]", none],
+  ["json", "both", "[1, 2‸]\n", ",", none],
+  ["json", "both", "[1, 2‸]\n", ", 3]", "[1, 2, 3]\n"],
+  ["json", "both", "[1, 2‸]\n", ", 3,]", "[1, 2, 3]\n"],
+  ["json", "both", '[\n  "a",\n  "b"‸\n]\n', ',\n  "c"\n]', '[\n  "a",\n  "b",\n  "c"\n]\n'],
+  ["json", "both", '{\n  "a": ‸\n}\n', '1,\n  "b": 2\n}', '{\n  "a": 1\n}\n'],
+  ["json", "both", '{\n  "a": 1,\n  ‸\n}\n', '"b": 2,', '{\n  "a": 1,\n  "b": 2\n}\n'],
+  ["json", "both", '{"a": 1‸}\n', ',\n  "b": 2\n}', '{"a": 1,\n  "b": 2}\n'],
+  ["json", "both", '{\n  "a": 1‸\n  "b": 2\n}\n', ",", '{\n  "a": 1,\n  "b": 2\n}\n'],
+  ["jsonc", "both", '{\n  "alpha": 1‸\n}\n', ',\n  "b": 2\n}', '{\n  "alpha": 1,\n  "b": 2\n}\n'],
+])("row 48: a comma at the end of JSON: %s, %s: %j + %j: %j", (...row) =>
+  // In the middle of a line nothing comes by itself.
+  check(row[2].includes("‸}\n") && row[4] !== none ? [row[0], "key", row[2], row[3], row[4]] : row),
+);
+
+test.each<Row>([
+  [
+    "typescriptreact",
+    "key",
+    "const a = (\n  <Section>\n  </‸\n);\n",
+    "div>",
+    "const a = (\n  <Section>\n  </Section>\n);\n",
+  ],
+  [
+    "typescriptreact",
+    "key",
+    "const a = (\n  <Table>\n  </T‸\n);\n",
+    "abs>",
+    "const a = (\n  <Table>\n  </Table>\n);\n",
+  ],
+  ["typescriptreact", "key", "const a = (\n  <Table>\n    b‸\n);\n", "</div>", none],
+  ["html", "key", "<ul>\n  <li>a</‸\n</ul>\n", "div>", "<ul>\n  <li>a</li>\n</ul>\n"],
+])("row 27: a closing tag names the element that is open: %s, %s: %j + %j: %j", (...row) => check(row));
+
+describe("laws over generated texts, cursors and answers in ten languages", () => {
+  const runs = Math.max(300, fc.readConfigureGlobal().numRuns ?? 0);
+  const trigger = fc.constantFrom<Trigger>("invoked", "automatic");
+
+  /**
+   * How many answers were tried that repeat or are spaced, that fit, and how many of these were
+   * offered.
+   */
+  class Counts {
+    readonly languages = new Set<string>();
+    special = 0;
+    fitting = 0;
+    offered = 0;
+
+    expectEnough(languages = codeLanguages.length): void {
+      expect(this.languages.size).toBe(languages);
+      expect(this.special).toBeGreaterThan(runs / 4);
+      expect(this.fitting).toBeGreaterThan(runs / 4);
+      expect(this.offered / this.fitting).toBeGreaterThanOrEqual(0.9);
+    }
+  }
+
+  /** Where a token of the statement begins or ends: offsets of the text. */
+  function borders({ text, start, end }: CodeText): number[] {
+    const tokens = [...text.slice(start, end).matchAll(/[\p{L}\p{N}_$]+|[^\s\p{L}\p{N}_$]/gu)];
+    return [...new Set(tokens.flatMap(({ 0: token, index }) => [start + index, start + index + token.length]))];
+  }
+
+  const wordAt = (text: string, offset: number) => /^[\p{L}\p{N}_$]+/u.exec(text.slice(offset))?.[0] ?? "";
+  const isWord = (text: string) => /^[\p{L}\p{N}_$]+$/u.test(text);
+  const isBalanced = (text: string) => {
+    let left = text;
+    for (let shorter = ""; shorter !== left; ) {
+      shorter = left;
+      left = left.replace(/\([^()[\]{}]*\)|\[[^()[\]{}]*\]|\{[^()[\]{}]*\}|"[^"]*"|'[^']*'/g, "");
+    }
+    return !/[()[\]{}"']/.test(left);
+  };
+
+  /** A piece of a statement that is taken out, to be the answer at the place where it stood. */
+  function pieceOf(code: CodeText, [from, to]: readonly [number, number]) {
+    const all = borders(code);
+    const start = all[from % all.length]!;
+    const later = all.filter((border) => border > start);
+    const end = later[to % Math.max(1, later.length)] ?? code.end;
+    const piece = code.text.slice(start, end);
+    return { start, end, piece, text: code.text.slice(0, start) + code.text.slice(end) };
+  }
+
+  test("row 44: a beginning of the suffix gives no suggestion, and what is missing is offered", async () => {
+    const counts = new Counts();
+    const numbers = fc.tuple(fc.nat(), fc.nat());
+    // Most pieces that are drawn to fit are no pieces that a model would write.
+    const oneInThree = fc.nat(2).map((number) => number === 0);
+    await fc.assert(
+      fc.asyncProperty(
+        codeTexts(),
+        numbers,
+        fc.nat(40),
+        oneInThree,
+        trigger,
+        async (code, at, length, isRepeat, by) => {
+          const { language, text } = code;
+          if (isRepeat) {
+            const offset = code.start + (at[0] % (code.end - code.start + 1));
+            const answer = text.slice(offset, offset + 1 + length);
+            fc.pre(answer.trim() !== "");
+            counts.special++;
+            counts.languages.add(language);
+            expect(await accepted({ language, text, offset, answer, trigger: by })).toBeUndefined();
+            return;
+          }
+          const { start, piece, text: gapped } = pieceOf(code, at);
+          const behind = gapped.slice(start);
+          fc.pre(
+            piece.trim() !== "" &&
+              isBalanced(piece) &&
+              !behind.startsWith(piece) &&
+              !(isWord(piece) && isWord(behind[0]!)),
+          );
+          counts.fitting++;
+          const made = await accepted({ language, text: gapped, offset: start, answer: piece });
+          if (made === text) counts.offered++;
+        },
+      ),
+      { numRuns: runs },
+    );
+    counts.expectEnough();
+  });
+
+  test("row 45: the word at the cursor is not written twice, and what goes in front of it is offered", async () => {
+    const counts = new Counts();
+    await fc.assert(
+      fc.asyncProperty(codeTexts(), fc.nat(), fc.nat(), fc.boolean(), async (code, seed, more, isRepeat) => {
+        const { language, text, start, end } = code;
+        const words = [...text.slice(start, end).matchAll(/[\p{L}_][\p{L}\p{N}_]{3,}/gu)];
+        fc.pre(words.length > 0);
+        const { 0: word, index } = words[seed % words.length]!;
+        const inside = more % word.length;
+        const offset = start + index + inside;
+        counts.languages.add(language);
+        if (isRepeat) {
+          const behind = text.slice(offset + word.length - inside, end);
+          const answer = word.slice(inside) + ["", behind, "()", " + 1;"][more % 4]!;
+          counts.special++;
+          const made = await accepted({ language, text, offset, answer });
+          expect(made === undefined || !made.includes(word.slice(inside) + wordAt(text, offset))).toBe(true);
+          if (inside > 0 || more % 4 < 2) expect(made).toBeUndefined();
+          return;
+        }
+        // The middle of the word, and at its start the word in front of it.
+        const middle = word.slice(inside, inside + 1 + (seed % 2));
+        const gapped = text.slice(0, offset) + text.slice(offset + middle.length);
+        fc.pre(!gapped.slice(offset).startsWith(middle));
+        counts.fitting++;
+        if ((await accepted({ language, text: gapped, offset, answer: middle })) === text) counts.offered++;
+      }),
+      { numRuns: runs },
+    );
+    counts.expectEnough();
+  });
+
+  test("row 46: one space stays between an answer and the word behind it", async () => {
+    const counts = new Counts();
+    // Fewer places have a space behind them.
+    const threeInFour = fc.nat(3).map((number) => number > 0);
+    await fc.assert(
+      fc.asyncProperty(
+        codeTexts(),
+        fc.tuple(fc.nat(), fc.nat()),
+        fc.nat(2),
+        threeInFour,
+        async (code, at, more, isSpaced) => {
+          const { language, text } = code;
+          const { start, end, piece } = pieceOf(code, at);
+          fc.pre(isBalanced(piece) && piece.trim() !== "");
+          const spaced = /^ (?=[\p{L}\p{N}_$"'([{&])/u.test(text.slice(end)) ? 1 : 0;
+          fc.pre(isSpaced === (spaced === 1));
+          const gapped = text.slice(0, start) + text.slice(end + spaced);
+          const answer = spaced === 1 ? `${piece}${" ".repeat(1 + more)}` : piece;
+          fc.pre(!gapped.slice(start).startsWith(piece) && !/[([.]$/.test(piece));
+          fc.pre(spaced === 1 || !(isWord(piece.at(-1)!) && isWord(gapped[start] ?? "")));
+          const made = await accepted({ language, text: gapped, offset: start, answer });
+          counts.languages.add(language);
+          if (spaced === 1) {
+            counts.special++;
+            const behind = gapped.slice(start);
+            if (made?.endsWith(behind)) expect(made.slice(0, -behind.length)).toMatch(/[^ ] $|^$/);
+          }
+          // What follows may repeat a part of it, which is then not written again.
+          counts.fitting++;
+          if (made === text) counts.offered++;
+        },
+      ),
+      { numRuns: runs },
+    );
+    counts.expectEnough();
+  });
+
+  test("row 47: a space that stands before the cursor is not written again", async () => {
+    const counts = new Counts();
+    await fc.assert(
+      fc.asyncProperty(codeTexts(), fc.nat(), fc.boolean(), trigger, async (code, seed, isSpaced, by) => {
+        const { language, text, start, end } = code;
+        const spaces = [...text.slice(start, end).matchAll(/ (?=\S)/g)];
+        fc.pre(spaces.length > 0);
+        const offset = start + spaces[seed % spaces.length]!.index + 1;
+        const rest = text.slice(offset, end);
+        const gapped = text.slice(0, offset) + text.slice(end);
+        const made = await accepted({
+          language,
+          text: gapped,
+          offset,
+          answer: isSpaced ? ` ${rest}` : rest,
+          trigger: by,
+        });
+        counts.languages.add(language);
+        if (isSpaced) counts.special++;
+        if (made !== undefined) expect(made.slice(offset)).not.toMatch(/^[ \t]/);
+        counts.fitting++;
+        if (made === text) counts.offered++;
+      }),
+      { numRuns: runs },
+    );
+    counts.expectEnough();
+  });
+
+  test("row 48: no comma in front of a closing bracket of JSON, and a whole member is offered", async () => {
+    const counts = new Counts();
+    const value = fc.constantFrom("1", '"b c"', "true", "[1, 2]", '{ "c": null }', "-2.5e3");
+    const key = fc.constantFrom("alpha", "beta", "x-y", "name");
+    const container = fc.record({ isArray: fc.boolean(), isFlat: fc.boolean(), size: fc.integer({ min: 1, max: 4 }) });
+    const endings = fc.constantFrom("", "\n", "close");
+    await fc.assert(
+      fc.asyncProperty(
+        ...[container, fc.array(fc.tuple(key, value), { minLength: 6, maxLength: 6 }), endings, fc.boolean()],
+        async ({ isArray, isFlat, size }, pairs, ending, isComma) => {
+          const members = pairs.map(([name, own], index) => (isArray ? own : `"${name}${index}": ${own}`));
+          const gap = isFlat ? " " : "\n  ";
+          const close = `${isFlat ? "" : "\n"}${isArray ? "]" : "}"}`;
+          const head = `${isArray ? "[" : "{"}${isFlat ? "" : "\n  "}${members.slice(0, size).join(`,${gap}`)}`;
+          const text = `${head}${close}\n`;
+          const behind = ending === "close" ? close : ending;
+          const answer = isComma ? `,${behind}` : `,${gap}${members[size]!}${behind}`;
+          const made = await accepted({ language: "json", text, offset: head.length, answer });
+          counts.languages.add("json");
+          if (isComma) {
+            counts.special++;
+            expect(made).toBeUndefined();
+            return;
+          }
+          counts.fitting++;
+          if (made === undefined) return;
+          counts.offered++;
+          expect(JSON.parse(made)).toEqual(JSON.parse(`${head},${gap}${members[size]!}${close}`));
+        },
+      ),
+      { numRuns: runs },
+    );
+    counts.expectEnough(1);
+  });
+});

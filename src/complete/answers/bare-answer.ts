@@ -1,0 +1,133 @@
+import { readOpeningAt, readPrefixEcho, readsAsTalk } from "../../model/index.ts";
+import { languageById, placeKind } from "../../syntax/index.ts";
+import { countFromBlock } from "../fit/count-from-block.ts";
+import { withoutDoubledSpace } from "../fit/without-doubled-space.ts";
+import type { SuggestionChange } from "../outcome.ts";
+import type { Place } from "../place.ts";
+import { readHalfTypedWord } from "./half-typed-word.ts";
+import { withoutInvisible } from "./invisible-text.ts";
+
+/** A model's text without what it has put around it, and what was taken off. */
+export interface BareAnswer {
+  readonly text: string;
+  readonly changes: readonly SuggestionChange[];
+}
+
+/**
+ * What a model wrote for a place, without its reasoning and its sentences about the text, without
+ * the fence of Markdown around it, without characters that cannot be seen, and without lines before
+ * the cursor that it repeats at its start; its lines stand where the block does that they go into,
+ * if they count from zero.
+ *
+ * `text` has `\n` only; once it `isWhole` no more of it comes. Until the start of the text itself
+ * is known nothing is left of it. Sentences and fences may well belong to comments, strings and
+ * prose, and stay there.
+ */
+export function bareAnswer(
+  text: string,
+  place: Pick<Place, "prefix" | "suffix" | "lineBefore" | "language">,
+  isWhole: boolean,
+): BareAnswer {
+  const changes: SuggestionChange[] = [];
+  const opening = readOpeningAt(text, place, isWhole);
+  if (opening === undefined) return { text: "", changes };
+  const said = text.slice(opening.length);
+  let bare = withoutMark(said, place);
+  if (opening.hasTalk || bare !== said) changes.push("cut-talk");
+  if (opening.fence !== undefined) {
+    const end = bare.search(new RegExp(`^[ \\t]*${opening.fence}+[ \\t]*$`, "m"));
+    if (end >= 0) bare = bare.slice(0, end);
+    changes.push("cut-fence");
+  } else if (isOnlyTalk(bare, place)) return { text: "", changes: [...new Set([...changes, "cut-talk" as const])] };
+  const visible = withoutInvisible(bare);
+  if (visible !== bare) changes.push("cut-invisible");
+  const prefix = place.prefix.slice(-maxAbove).replace(/\r\n?/g, "\n");
+  const above = readPrefixEcho(visible, { prefix, isWhole, wholeLines: true });
+  if (above === undefined) return { text: "", changes };
+  if (above > 0) {
+    const own = countFromBlock(withoutDoubledSpace(visible.slice(above), place), place);
+    return { text: own, changes: [...changes, "cut-echo"] };
+  }
+  const spaced = withoutDoubledSpace(visible, place);
+  const half = readHalfTypedWord(spaced, place, isWhole);
+  if (half.kind === "too-short") return { text: "", changes };
+  if (half.kind === "other-word") return { text: "", changes: [...changes, "cut-other-word"] };
+  const own = half.kind === "restates" ? spaced.slice(half.length) : withoutEcho(spaced, place.lineBefore);
+  if (own !== visible) changes.push("cut-echo");
+  const indented = countFromBlock(own, place);
+  if (indented !== own) changes.push("indentation-fitted");
+  return { text: indented, changes };
+}
+
+/**
+ * Whether an answer without a fence begins with a sentence for a person, where it should be code:
+ * what comes below is as likely more talk. Text between the elements of a page may well be such a
+ * sentence, and the keys of YAML look alike.
+ */
+function isOnlyTalk(text: string, place: Pick<Place, "prefix" | "language">): boolean {
+  const line = /^\s*([^\n]*)/.exec(text)![1]!;
+  const language = languageById(place.language);
+  if (language === undefined || !readsAsTalk(line) || !standsInCode(place)) return false;
+  if (language.quirks.markup === true || endsTag.test(place.prefix.slice(-maxNear))) return refuses.test(line);
+  return !(language.id === "yaml" && line.trimEnd().endsWith(":"));
+}
+
+/**
+ * A text without the mark of the hole that it was to fill, or the number of an item, in front of
+ * code.
+ */
+function withoutMark(text: string, place: Pick<Place, "prefix" | "language">): string {
+  const mark = holeMark.exec(text)?.[0];
+  return mark === undefined || place.prefix.includes("HOLE") || !standsInCode(place) ? text : text.slice(mark.length);
+}
+
+const holeMark = /^\s*(?:[[<]HOLE(?:_\d+)?\/?[\]>] ?|1\. (?=\p{L}))/u;
+
+/** The end of a tag, with text behind it that is not code. */
+const endsTag = /[^=]>[^<>{}();]*$/;
+const maxNear = 200;
+
+/** Phrases with which a model refuses to answer. */
+const refuses = /^(?:I['’]m sorry|I am sorry|Sorry|As an AI)\b.*\b(?:can['’]t|cannot|unable|not able)\b/;
+
+/** Whether a place is neither in a comment or a string nor in prose. */
+function standsInCode(place: Pick<Place, "prefix" | "language">): boolean {
+  const kind = placeKind(place);
+  return kind === "code" || kind === "markup";
+}
+
+/**
+ * A text that does not begin with the text before the cursor on its line: all of it, or the keyword
+ * it ends with. What is short, has no sign or no word, only lists values or ends an element may
+ * well stand there twice; the name that is assigned to may not, nor a closer with a word behind it.
+ */
+function withoutEcho(text: string, lineBefore: string): string {
+  const said = text.replace(/^[ \t]+/, "");
+  const echo = [lineBefore.trim(), lastWord.exec(lineBefore.slice(-maxWord))?.[0].trim() ?? ""].find(
+    (line) => line !== "" && said.startsWith(line) && isEcho(line, said.slice(line.length)),
+  );
+  if (echo === undefined) return text;
+  const rest = said.slice(echo.length);
+  return /[ \t]$/.test(lineBefore.slice(-1)) ? rest.replace(/^[ \t]+/, "") : rest;
+}
+
+function isEcho(line: string, rest: string): boolean {
+  if (singleWord.test(line)) return !/^[\w$]/.test(rest);
+  if (/^[\])}]+[;,]?$/.test(line)) return /^[ \t]*\p{L}/u.test(rest);
+  if (/^[\p{L}_$][\w$.]*\s*[-+*/|&:]?=$/u.test(line)) return !/^=/.test(rest);
+  const isList = line.endsWith(",") && !/[([{=]/.test(line);
+  return line.length >= 4 && /[^\w\s]/.test(line) && /\p{L}{2}/u.test(line) && !isList && !line.endsWith(">");
+}
+
+/** How much of the text before the cursor an answer may say again, in UTF-16 units. */
+const maxAbove = 20_000;
+
+/** Keywords that no language writes twice side by side. */
+const singleWord =
+  /^(?:return|if|else|elif|elsif|for|foreach|while|switch|match|case|const|let|var|val|import|from|export|function|func|fn|def|class|struct|enum|interface|trait|impl|throw|raise|try|catch|except|finally|package|namespace|using|private|protected|public)$/;
+
+/** The last word of a line, if blanks follow it. */
+const lastWord = /(?<![A-Za-z])[A-Za-z]+[ \t]+$/;
+
+/** The most UTF-16 units in which such a word is looked for, with its blanks. */
+const maxWord = 40;

@@ -1,0 +1,93 @@
+import type { Members, UnknownMember } from "../../grammar/index.ts";
+import type { FillGuide } from "../../model/index.ts";
+import type { RefusedText, SuggestionChange } from "../outcome.ts";
+import type { BareAnswer } from "./bare-answer.ts";
+import { constrainToGuide } from "./constrain-to-guide.ts";
+import { tryFirstLine } from "./refused-text.ts";
+
+/** The most texts rejected by the grammar that are reported: the first are the likeliest. */
+const maxNotAllowed = 5;
+
+/**
+ * What an answer at a place is held to: the grammar, and the members that types have. It may end
+ * anywhere but in a name that is no member yet: ghost text is one piece of the code that a person
+ * continues.
+ */
+export class GuideAtPlace implements FillGuide {
+  readonly #grammar: FillGuide | undefined;
+  readonly #members: Members | undefined;
+  /** What a model wanted to name and could not, by where it stood. */
+  readonly #refused = new Map<number, UnknownMember>();
+  /** What the model wanted to write, and the grammar did not let stand. */
+  readonly #notAllowed = new Set<string>();
+  #cut: { readonly text: string; readonly change: SuggestionChange } | undefined;
+
+  constructor(grammar: FillGuide | undefined, members: Members | undefined) {
+    this.#grammar = grammar;
+    this.#members = members;
+  }
+
+  allows(text: string): boolean {
+    if (this.#grammar?.allows(text) === false) {
+      if (this.#notAllowed.size < maxNotAllowed) this.#notAllowed.add(text);
+      return false;
+    }
+    return this.#members?.tryUnknown(text) === undefined;
+  }
+
+  mayEnd(text: string): boolean {
+    return this.#members?.mayEnd(text) !== false;
+  }
+
+  async prepare(text: string): Promise<void> {
+    await this.#members?.prepare(text);
+    const unknown = this.#members?.tryUnknown(text);
+    if (unknown !== undefined) this.#refused.set(unknown.offset, unknown);
+  }
+
+  /** Whether it has to be prepared for a text. */
+  get asksTypes(): boolean {
+    return this.#members !== undefined;
+  }
+
+  /** An answer of a model that does not follow a guide, as far as it is allowed. */
+  hold(answer: BareAnswer, isWhole: boolean): BareAnswer {
+    const grammar = this.#grammar && { allows: this.#grammar.allows.bind(this.#grammar), mayEnd: () => true };
+    const held = grammar ? constrainToGuide(answer, grammar, { change: "shortened-for-syntax", isWhole }) : answer;
+    this.#keepCut(answer, held, "shortened-for-syntax");
+    if (this.#members === undefined) return held;
+    const members: FillGuide = {
+      allows: (text) => this.#members?.tryUnknown(text) === undefined,
+      mayEnd: (text) => this.mayEnd(text),
+    };
+    const known = constrainToGuide(held, members, { change: "shortened-for-members", isWhole });
+    this.#keepCut(held, known, "shortened-for-members");
+    return known;
+  }
+
+  #keepCut(before: BareAnswer, after: BareAnswer, change: SuggestionChange): void {
+    if (after.text.length < before.text.length) this.#cut = { text: before.text.slice(after.text.length), change };
+  }
+
+  /** The rejected texts, as far as they are reported. */
+  get refused(): readonly RefusedText[] {
+    const line = this.#cut && tryFirstLine(this.#cut.text);
+    const cut: readonly RefusedText[] = line === undefined ? [] : [{ kind: "cut", line, change: this.#cut!.change }];
+    const notAllowed = [...this.#notAllowed].flatMap((text): readonly RefusedText[] => {
+      const said = tryFirstLine(text.slice(text.trimEnd().lastIndexOf("\n") + 1));
+      return said === undefined ? [] : [{ kind: "not-allowed", line: said, by: "grammar" }];
+    });
+    const members = Array.from(
+      this.#refused.values(),
+      ({ name }): RefusedText => ({ kind: "not-allowed", line: name, by: "types" }),
+    );
+    return [...cut, ...notAllowed, ...members];
+  }
+
+  /** What types had to say, for a person. */
+  get notes(): readonly string[] {
+    const refused = [...this.#refused.values()].map(({ name, of }) => `${of} has no member ${name}`);
+    const unknown = [...(this.#members?.unknown ?? [])].map((why) => `members are not known: ${why}`);
+    return [...refused, ...unknown];
+  }
+}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { memberTable } from "../../grammar/fixtures/member-table.ts";
+import { closing } from "../../syntax/node/fixtures/closing.ts";
+import { openSyntax } from "../../syntax/node/index.ts";
+import { Scene, type SceneOptions } from "../fixtures/scene.ts";
+import type { ScriptedModelOptions, ScriptStep } from "../fixtures/scripted-model.ts";
+import { printRefusal, tryFirstLine } from "./refused-text.ts";
+
+const syntax = openSyntax();
+beforeAll(() => syntax.load("typescript"));
+afterAll(() => syntax[Symbol.dispose]());
+
+/** What is told of a scene's answer once an `x` was typed at the `|`. */
+async function outcomeOf(text: string, steps: readonly ScriptStep[], options: Partial<SceneOptions> = {}) {
+  const scene = closing(new Scene({ syntax, text, models: { remote: () => steps }, ...options }));
+  await scene.type("x");
+  await scene.pass(1000);
+  return scene.outcome!;
+}
+
+/** What was refused of an answer, a line each. */
+async function refused(text: string, answer: string, options: Partial<SceneOptions> = {}) {
+  const outcome = await outcomeOf(text, [answer], options);
+  return outcome.refused?.map((one) => `${one.line} (${one.kind} of ${one.model}): ${printRefusal(one)}`);
+}
+
+describe("what is refused of an answer", () => {
+  test.each<[text: string, answer: string, told: readonly string[] | undefined]>([
+    ["const a = |\n", " + 1;", undefined],
+    [
+      "const a = |\n",
+      " + 1;\nconst b = 2;\nconst c = 3;",
+      ["const b = 2; (cut of remote): cut to the lines that are wanted here"],
+    ],
+    [
+      "const a = |\n",
+      " + 1;<|endoftext|>more",
+      ["<|endoftext|>more (cut of remote): cut at a token of the model's own"],
+    ],
+    ["const a = |\n", " + b c;", ["c; (cut of remote): shortened, so that the syntax holds"]],
+    [
+      "const a = |;\n",
+      "(g(1)",
+      [
+        "(g(1) (thrown-away of remote): The answer, and every beginning of it, would break the syntax: its brackets have no partners",
+      ],
+    ],
+    [
+      "const a = |\n",
+      "<|fim_pad|>",
+      ["<|fim_pad|> (thrown-away of remote): The model's answer was empty once what is there already was taken off."],
+    ],
+  ])("%j with %j", async (text, answer, told) => {
+    expect(await refused(text, answer)).toEqual(told);
+  });
+
+  test("what a guide did not let stand", async () => {
+    const guide = () => ({ allows: (text: string) => !text.includes("!"), mayEnd: () => true });
+    const settings = { guide: "always" } as const;
+    expect(await refused("const a = |\n", " + b!.c;", { guide, settings })).toEqual([
+      "!.c; (cut of remote): shortened, so that the syntax holds",
+    ]);
+    const script: ScriptedModelOptions["script"] = ({ guide: own }) => {
+      own?.allows(" + b");
+      own?.allows(" + b\n  + c!");
+      return [" + b;"];
+    };
+    const outcome = await outcomeOf("const a = |\n", [], { guide, followsGuide: true, models: { remote: script } });
+    expect(outcome.refused).toEqual([{ kind: "not-allowed", line: "+ c!", model: "remote", by: "grammar" }]);
+  });
+
+  test("names that are no members", async () => {
+    const source = memberTable({ ring: "area move" });
+    const options = { members: () => source, settings: { members: "on" } } as const;
+    const told = await refused("const a = ring.|\n", "aera();", options);
+    expect(told).toContain("xaera (not-allowed of remote): types have no such member");
+  });
+});
+
+describe("what is remembered of a request", () => {
+  test("the wait for the first of an answer that comes in pieces is a step of its own", async () => {
+    const pieces = await outcomeOf("const a = |\n", [40, " + ", 20, "1;"]);
+    expect(pieces.trace.filter(({ step }) => step === "first-token" || step === "model")).toMatchObject([
+      { step: "first-token", tookMs: 40 },
+      { step: "model", tookMs: 20 },
+    ]);
+    const whole = await outcomeOf("const a = |\n", [40, " + 1;"]);
+    expect(whole.trace.map(({ step }) => step)).not.toContain("first-token");
+  });
+
+  test("an answer that was kept has its prompt and its evidence", async () => {
+    const evidence = [{ text: " +", probability: 0.5, contexts: ["last token"] }];
+    const scene = closing(
+      new Scene({
+        ...{ syntax, text: "const a = |\n" },
+        models: { remote: () => [" + 1;", { reason: "finished", probability: 0.4, evidence }] },
+      }),
+    );
+    await scene.type("x");
+    await scene.pass(1000);
+    expect(scene.outcome).toMatchObject({ evidence, prompt: { prefix: "const a = x" } });
+    await scene.type(" ");
+    await scene.pass(1000);
+    expect(scene.show()).toMatch(/^typed-as-suggested: /);
+    expect(scene.outcome).toMatchObject({ evidence, prompt: { prefix: "const a = x" } });
+  });
+
+  test("why a model said nothing, and what it would have said", async () => {
+    const held = { why: "it is in doubt", text: " + 1;", probability: 0.1 };
+    const outcome = await outcomeOf("const a = |\n", [{ reason: "silent", held }]);
+    expect(outcome).toMatchObject({
+      reason: { kind: "model-silent", why: "it is in doubt" },
+      refused: [{ line: "+ 1;", model: "remote", reason: { why: "of this it is only 10 % sure" } }],
+    });
+  });
+});
+
+test.each([
+  ["", undefined],
+  [" \n\t\n", undefined],
+  ["\n  return a;  \n}", "return a;"],
+  ["x".repeat(200), `${"x".repeat(119)}…`],
+])("the first line of %j is %j", (text, line) => {
+  expect(tryFirstLine(text)).toBe(line);
+});

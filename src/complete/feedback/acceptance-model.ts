@@ -1,0 +1,137 @@
+import { type TriggerFeatures, triggerFeatureVector } from "./trigger-features.ts";
+
+/**
+ * What a welcome model has learnt, as plain JSON for the host to keep. It holds no text of
+ * anybody's.
+ */
+export interface AcceptanceModelState {
+  readonly version: 1;
+  /** How many answers it was learnt from. */
+  readonly answers: number;
+  /** The weights that have moved, by the name of their signal. */
+  readonly weights: Readonly<Record<string, number>>;
+}
+
+/** How welcome a suggestion would be, and why. */
+export interface AcceptanceScore {
+  /** From 0 to 1. */
+  readonly score: number;
+  /**
+   * What each signal adds to the score's logarithm of odds; together they are all of it. The
+   * strongest first.
+   */
+  readonly contributions: readonly { readonly signal: string; readonly adds: number }[];
+}
+
+/**
+ * Estimates how likely ghost text is accepted at a place: a logistic regression over
+ * {@link TriggerFeatures}.
+ *
+ * It starts from weights that were set by hand (`startWeights`), under which no place falls below
+ * the default threshold before something has been refused, so that nothing is held back from a
+ * person it does not know. Each answer moves the weights of its signals a little, by the gradient
+ * of its error, and the more it has seen the less; a pull back to the start lets old habits fade.
+ * All of it stays on the machine.
+ */
+export class AcceptanceModel {
+  readonly #weights = new Map<string, number>();
+  #answers = 0;
+
+  /**
+   * Starts from what {@link state} once gave; from the start weights where that is nothing, or not
+   * of this kind.
+   */
+  constructor(state?: unknown) {
+    if (!isState(state)) return;
+    this.#answers = state.answers;
+    for (const [signal, weight] of Object.entries(state.weights)) this.#weights.set(signal, clamp(weight));
+  }
+
+  /** How welcome a suggestion would be. */
+  score(signals: TriggerFeatures): AcceptanceScore {
+    const contributions: { readonly signal: string; readonly adds: number }[] = [];
+    let sum = 0;
+    for (const [signal, value] of triggerFeatureVector(signals)) {
+      const adds = this.#weight(signal) * value;
+      if (adds === 0) continue;
+      sum += adds;
+      contributions.push({ signal, adds });
+    }
+    contributions.sort((one, other) => Math.abs(other.adds) - Math.abs(one.adds));
+    return { score: sigmoid(sum), contributions };
+  }
+
+  /**
+   * Learns that a suggestion with these signals was accepted, or that it was seen and was not.
+   * `weight`, from 0 to 1, is the weight of that evidence.
+   */
+  learn(signals: TriggerFeatures, accepted: boolean, weight = 1): void {
+    const error = weight * ((accepted ? 1 : 0) - this.score(signals).score);
+    const rate = Math.max(leastRate, firstRate / Math.sqrt(1 + this.#answers / 20));
+    for (const [signal, value] of triggerFeatureVector(signals)) {
+      const before = this.#weight(signal);
+      const start = startWeights[signal] ?? 0;
+      this.#weights.set(signal, clamp(before + rate * (error * value - pullBack * (before - start))));
+    }
+    this.#answers++;
+  }
+
+  /** What it has learnt. */
+  get state(): AcceptanceModelState {
+    return { version: 1, answers: this.#answers, weights: Object.fromEntries(this.#weights) };
+  }
+
+  #weight(signal: string): number {
+    return this.#weights.get(signal) ?? startWeights[signal] ?? 0;
+  }
+}
+
+/** How far an answer moves a weight: at first, and at last. */
+const firstRate = 0.08;
+const leastRate = 0.02;
+
+/** How much of its way from the start a weight goes back with each answer, by the rate. */
+const pullBack = 0.02;
+
+const maxWeight = 4;
+
+/**
+ * The cold start. Set by hand from what is known of the field: the last answers say most; behind a
+ * dot, an operator or an opening bracket people wait for what comes, behind a semicolon they seldom
+ * do, in the middle of a line it is in the way; and longer suggestions are taken less often.
+ */
+const startWeights: Readonly<Record<string, number>> = {
+  always: 0.2,
+  "just accepted": 0.5,
+  "just refused": -0.5,
+  "accepted lately": 1,
+  "behind a dot": 0.5,
+  "behind an operator": 0.3,
+  "behind an opening bracket": 0.3,
+  "behind a blank": 0.2,
+  "behind a comma": 0.2,
+  "behind a semicolon": -0.8,
+  "behind a closing bracket": -0.3,
+  "before the line's end": 0.2,
+  "before a letter": -0.5,
+  "before a digit": -0.5,
+  "length of the line": -0.2,
+  "length of the suggestion": -0.3,
+  "the model's own confidence": 0.8,
+};
+
+function sigmoid(x: number): number {
+  return 1 / (1 + Math.exp(-x));
+}
+
+function clamp(weight: number): number {
+  return Math.max(-maxWeight, Math.min(maxWeight, weight));
+}
+
+function isState(state: unknown): state is AcceptanceModelState {
+  if (typeof state !== "object" || state === null) return false;
+  const { version, answers, weights } = state as Partial<AcceptanceModelState>;
+  if (version !== 1 || !Number.isSafeInteger(answers) || answers! < 0) return false;
+  if (typeof weights !== "object" || weights === null) return false;
+  return Object.values(weights).every((weight) => Number.isFinite(weight));
+}

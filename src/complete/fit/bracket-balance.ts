@@ -1,0 +1,28 @@
+import { languageById, plaintext, Structure } from "../../syntax/index.ts";
+
+/**
+ * How many brackets of a text have no partner, each bracket counted by itself; those that all have
+ * one are left out.
+ */
+export type BracketBalance = ReadonlyMap<string, number>;
+
+/**
+ * The brackets of `text` without a partner. Strings and comments do not count. `language` is an id
+ * of the registry.
+ */
+export function bracketBalance(text: string, language: string): BracketBalance {
+  const balance = new Map<string, number>();
+  for (const { text: bracket } of Structure.of(text, languageById(language) ?? plaintext).unmatched) {
+    balance.set(bracket, (balance.get(bracket) ?? 0) + 1);
+  }
+  return balance;
+}
+
+/** Whether no bracket lacks a partner more often than `before`, but for those of `allowed`. */
+export function isBalancedAs(before: BracketBalance, after: BracketBalance, allowed: readonly string[]): boolean {
+  for (const [bracket, count] of after) {
+    const spare = allowed.filter((other) => other === bracket).length;
+    if (count > (before.get(bracket) ?? 0) + spare) return false;
+  }
+  return true;
+}

@@ -1,0 +1,153 @@
+import { afterAll, describe, expect, test } from "vitest";
+import type { Completion } from "../../model/index.ts";
+import { fixtures } from "../../syntax/node/fixtures/read-fixtures.ts";
+import { openSyntax } from "../../syntax/node/index.ts";
+import { type CheckedPlace, checkCompletions } from "./check-completion.ts";
+import { errorsWith } from "./errors-with.ts";
+
+const syntax = openSyntax();
+afterAll(() => syntax[Symbol.dispose]());
+
+const endings: Readonly<Record<string, string>> = {
+  ...{ typescript: "a.ts", typescriptreact: "a.tsx", javascript: "a.js", python: "a.py", go: "a.go", rust: "a.rs" },
+  ...{ java: "A.java", c: "a.c", cpp: "a.cpp", csharp: "a.cs", ruby: "a.rb", php: "a.php", json: "a.json" },
+  ...{ shellscript: "a.sh", html: "a.html", css: "a.css" },
+};
+
+async function placeOf(language: string, prefix: string, suffix: string): Promise<CheckedPlace> {
+  const place = { language, prefix, suffix };
+  return { ...place, errorsWith: await errorsWith(syntax, { ...place, path: endings[language] ?? "a.txt" }) };
+}
+
+/** A completion of tokens, each with the white space before it. */
+function completionOf(text: string): Completion {
+  const tokens = [...text.matchAll(/\s*(?:\w+|[^\w\s])/g)].map(([token]) => ({
+    text: token,
+    probability: 0.9,
+    contexts: [],
+  }));
+  return { text, probability: 0.5, tokens };
+}
+
+/**
+ * `text` has the completions between `«` and `»`, apart by `¦`, likeliest first. Answers what is
+ * offered, with a word for how it came about unless it is the whole of the first.
+ */
+async function check(language: string, text: string): Promise<string> {
+  const [, prefix, inside, suffix] = /^(.*)«(.*)»(.*)$/s.exec(text)!;
+  const answer = await checkCompletions(
+    inside!.split("¦").map(completionOf),
+    await placeOf(language, prefix!, suffix!),
+  );
+  if (answer.kind !== "passed") return answer.kind;
+  return (answer.how === "whole" ? "" : `${answer.how}: `) + answer.completion.text;
+}
+
+describe("whole code stays whole", () => {
+  test.each([
+    ["typescript", "const a = «1 + 2;»\n", "1 + 2;"],
+    ["typescript", "const a = f(«b, c»);\n", "b, c"],
+    ["typescript", "const a = f(«b, c)»);\n", "shortened: b, c"],
+    ["typescript", "const a = f(«b, c)¦d»);\n", "shortened: b, c"],
+    ["typescript", "const a = f(«)¦d»);\n", "alternative: d"],
+    ["typescript", "const a = f(«)»);\n", "breaks-syntax"],
+    ["typescript", "f();\n«}»\ng();\n", "breaks-syntax"],
+    ["typescript", "const a = «b c»;\n", "shortened: b"],
+    ["javascript", "const a = { x: 1«, y: 2» };\n", ", y: 2"],
+    ["typescriptreact", "const a = <b>«<i>x</i>»</b>;\n", "<i>x</i>"],
+    ["typescriptreact", "const a = <b>«</b>»</b>;\n", "breaks-syntax"],
+    ["python", "a = [«1, 2»]\n", "1, 2"],
+    ["python", "a = [«1, 2]»]\n", "shortened: 1, 2"],
+    ["go", "package a\n\nfunc f() int {\n\treturn «1 + 2»\n}\n", "1 + 2"],
+    ["go", "package a\n\nfunc f() int {\n\treturn «1 + 2 }»\n}\n", "shortened: 1 + 2"],
+    ["rust", "fn f() -> u8 {\n    g(«1, 2»)\n}\n", "1, 2"],
+    ["rust", "fn f() -> u8 {\n    g(«1, 2)»)\n}\n", "shortened: 1, 2"],
+    ["java", "class A { int f() { return «1 + 2»; } }\n", "1 + 2"],
+    ["java", "class A { int f() { return «1 + 2;}»; } }\n", "shortened: 1 + 2;"],
+    ["json", '{ "a": «1» }\n', "1"],
+    ["json", '{ "a": 1«, "b": 2» }\n', ', "b": 2'],
+    ["css", "a { color: «red; top: 0» }\n", "red; top: 0"],
+    ["html", "<p>«<b>x</b>»</p>\n", "<b>x</b>"],
+    ["ruby", "def f\n  «g(1)»\nend\n", "g(1)"],
+    ["php", "<?php\nf(«1, 2»);\n", "1, 2"],
+    ["shellscript", 'if [ "$a" ]; then\n  «echo b»\nfi\n', "echo b"],
+    ["plaintext", "«anything ( at all»\n", "anything ( at all"],
+  ])("%s: %j", async (language, text, expected) => expect(await check(language, text)).toBe(expected));
+});
+
+describe("a completion may leave open what its author is going to close", () => {
+  test.each([
+    ["typescript", "f();\n«if (a) {»\n", "if (a) {"],
+    ["typescript", "class A {\n  «constructor(private readonly b: C) {»\n}\n", "constructor(private readonly b: C) {"],
+    ["typescript", "const a = «f({»\n", "f({"],
+    ["typescript", "const a = «b +»\n", "b +"],
+    ["typescript", "«import { a } from»\n", "import { a } from"],
+    ["typescript", "«function»\nfunction f() {}\n", "function"],
+    ["typescript", "«function* g»\nfunction f() {}\n", "function* g"],
+    ["typescript", "const a: string[«]»\nf();\n", "]"],
+    ["typescript", "«import { a, b }»\n", "import { a, b }"],
+    ["typescript", "xs.map(«(x) =>»);\n", "(x) =>"],
+    ["javascript", "«} else {»\n", "breaks-syntax"],
+    ["javascript", "if (a) {\n  f();\n«} else {»\n", "} else {"],
+    ["typescriptreact", "const a = (\n  «<div className={b}>»\n);\n", "<div className={b}>"],
+    ["python", "«for a in b:»\n", "for a in b:"],
+    ["python", "def f():\n    «if a:»\n    return 1\n", "if a:"],
+    ["python", "«class A(B):»\n", "class A(B):"],
+    ["go", "package a\n\nfunc f() {\n\t«if err != nil {»\n}\n", "if err != nil {"],
+    ["rust", "fn f() {\n    «match a {»\n}\n", "match a {"],
+    ["java", "class A {\n  «public int f(int a) {»\n}\n", "public int f(int a) {"],
+    ["csharp", "class A {\n  «public int F(int a) {»\n}\n", "public int F(int a) {"],
+    ["c", "int f(void) {\n  «for (int i = 0; i < 3; i++) {»\n}\n", "for (int i = 0; i < 3; i++) {"],
+    ["cpp", "«namespace a {»\n", "namespace a {"],
+    ["ruby", "«def f(a)»\n", "def f(a)"],
+    ["ruby", "class A\n  «def f(a)»\nend\n", "def f(a)"],
+    ["php", "<?php\n«foreach ($a as $b) {»\n", "foreach ($a as $b) {"],
+    ["shellscript", "«for a in b; do»\n", "for a in b; do"],
+    ["shellscript", "«if [ -f a ]; then»\n", "if [ -f a ]; then"],
+    ["json", '{\n  "a": «{»\n}\n', "{"],
+    ["json", '{\n  «"a":»\n}\n', '"a":'],
+    ["css", "«.a {»\n", ".a {"],
+    ["css", ".a {\n  «color:»\n}\n", "color:"],
+    ["html", '<p>\n  «<b class="x">»\n</p>\n', '<b class="x">'],
+  ])("%s: %j", async (language, text, expected) => expect(await check(language, text)).toBe(expected));
+});
+
+describe("code that is broken may stay broken, and gets no worse", () => {
+  test.each([
+    // The person is writing a call.
+    ["typescript", "const a = f(«b,»\n", "b,"],
+    ["typescript", "const a = f(«b)»\n", "b)"],
+    ["typescript", "class A {\n  f() {\n    return «1;»\n", "1;"],
+    ["typescript", "function f() {\n«}»\n", "}"],
+    // Broken before the place.
+    ["typescript", "const = 1;\nconst b = «2;»\n", "2;"],
+    // Broken behind it: the parser sees either, and the one in the completion is new.
+    ["typescript", "const a = «1 2»;\nconst = 1;\n", "shortened: 1"],
+    ["python", "a = (\nb = [«1, 2]»\n", "1, 2]"],
+    ["python", "a = f(«b, c)»\n", "b, c)"],
+    ["go", "package a\n\nfunc f() {\n\tg(«1, 2)»\n", "1, 2)"],
+  ])("%s: %j", async (language, text, expected) => expect(await check(language, text)).toBe(expected));
+});
+
+test("of a shortened completion its likely beginning is surer than the whole", async () => {
+  const answer = await checkCompletions([completionOf("b, c)")], await placeOf("typescript", "const a = f(", ");\n"));
+  expect(answer).toMatchObject({ kind: "passed", completion: { text: "b, c", probability: 0.9 ** 3 } });
+});
+
+test("the rest of a line, taken away and offered again, passes in every fixture", async () => {
+  const failed: string[] = [];
+  for (const { name, language, text } of fixtures) {
+    const lines = [...text.matchAll(/^.*\S.*$/gm)];
+    for (const line of lines.filter((_, index) => index % 4 === 0)) {
+      const indent = /^\s*/.exec(line[0])![0].length;
+      const middle = indent + Math.ceil((line[0].length - indent) / 2);
+      const start = line.index + middle;
+      const end = line.index + line[0].length;
+      const split = { language, prefix: text.slice(0, start), suffix: text.slice(end) };
+      const place = { ...split, errorsWith: await errorsWith(syntax, { ...split, path: name }) };
+      const answer = await checkCompletions([completionOf(text.slice(start, end))], place);
+      if (answer.kind !== "passed" || answer.how !== "whole") failed.push(`${name}: ${line[0]}`);
+    }
+  }
+  expect(failed).toEqual([]);
+});

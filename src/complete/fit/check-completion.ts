@@ -1,0 +1,284 @@
+import { languageById, plaintext, Structure, type SyntaxIssue } from "../../syntax/index.ts";
+import { ClosingTags } from "./fit-closing-tag.ts";
+import { indentOf, lastLineOf } from "./line-indentation.ts";
+
+/**
+ * A text with a place in it, and how to find what is wrong with such a text. `errorsWith` makes the
+ * latter.
+ */
+export interface CheckedPlace {
+  /** The id of the language. */
+  readonly language: string;
+  readonly prefix: string;
+  readonly suffix: string;
+  /** The syntax errors of the text with this inserted at the place, in the order of the text. */
+  readonly errorsWith: (inserted: string) => Promise<readonly SyntaxIssue[]>;
+}
+
+/**
+ * A text that may be inserted, and the tokens it is made of, each with the white space before it.
+ */
+export interface CheckedText<Token extends CheckedToken = CheckedToken> {
+  readonly text: string;
+  /** From 0 to 1. */
+  readonly probability: number;
+  /** They add up to the text; where they do not, the text passes whole or not at all. */
+  readonly tokens: readonly Token[];
+}
+
+/** One token of a {@link CheckedText}. */
+export interface CheckedToken {
+  readonly text: string;
+  /** From 0 to 1. */
+  readonly probability: number;
+}
+
+/** A completion that keeps the syntax, or none. */
+export type CheckAnswer<Token extends CheckedToken = CheckedToken> =
+  | {
+      readonly kind: "passed";
+      readonly completion: CheckedText<Token>;
+      /**
+       * `whole`: as the model offered it. `shortened`: without its end. `alternative`: not the
+       * model's first.
+       */
+      readonly how: "whole" | "shortened" | "alternative";
+    }
+  | {
+      readonly kind: "breaks-syntax";
+      /**
+       * The first error that the first completion would bring; absent where there was no
+       * completion.
+       */
+      readonly issue?: SyntaxIssue;
+    };
+
+/**
+ * The first of the model's completions, likeliest first, that does not break the syntax of its
+ * text, or the longest beginning of one that does not.
+ *
+ * Code that is being typed is seldom whole, so a completion need not make it whole. It breaks the
+ * syntax when the text with it has more errors than the text without it, and still has more once
+ * what the completion itself leaves open is closed: its brackets, a block, an operand. In a text
+ * that was broken behind the place already, an error inside the completion breaks it too, since a
+ * parser that stops there no longer sees the other one.
+ *
+ * Languages without a parser let everything pass.
+ */
+export async function checkCompletions<Token extends CheckedToken>(
+  completions: readonly CheckedText<Token>[],
+  checked: CheckedPlace,
+): Promise<CheckAnswer<Token>> {
+  const place: PlaceWithTags = { ...checked, tags: new ClosingTags(checked) };
+  const before = await place.errorsWith("");
+  for (const [index, completion] of completions.entries()) {
+    if (await keepsSyntax(completion.text, before, place)) {
+      return { kind: "passed", completion, how: index === 0 ? "whole" : "alternative" };
+    }
+    for (const beginning of beginnings(completion)) {
+      if (await standsAlone(beginning.text, before, place)) {
+        return { kind: "passed", completion: beginning, how: "shortened" };
+      }
+    }
+  }
+  const first = completions[0];
+  const after = first === undefined ? [] : await place.errorsWith(first.text);
+  const known = new Set(before.map(({ kind, message }) => `${kind} ${message}`));
+  const issue = after.find(({ kind, message }) => !known.has(`${kind} ${message}`)) ?? after[0];
+  return { kind: "breaks-syntax", ...(issue && { issue }) };
+}
+
+interface PlaceWithTags extends CheckedPlace {
+  readonly tags: ClosingTags;
+}
+
+/** How many tokens may be taken off the end of a completion. */
+const maxCut = 12;
+
+/** The beginnings of a completion, longest first, that end with a token and say something. */
+function* beginnings<Token extends CheckedToken>({
+  text,
+  probability,
+  tokens,
+}: CheckedText<Token>): Generator<CheckedText<Token>> {
+  let end = text.length;
+  for (let count = tokens.length - 1; count > 0 && tokens.length - count <= maxCut; count -= 1) {
+    const cut = tokens[count]!.text;
+    // Tokens that do not add up to the text come from a model with another tokeniser.
+    if (!text.slice(0, end).endsWith(cut)) return;
+    end -= cut.length;
+    const beginning = text.slice(0, end).trimEnd();
+    if (beginning.trim() === "") return;
+    const kept = tokens.slice(0, count);
+    const product = kept.reduce((all, token) => all * token.probability, 1);
+    yield { text: beginning, probability: Math.max(probability, product), tokens: kept };
+  }
+}
+
+async function keepsSyntax(text: string, before: readonly SyntaxIssue[], place: PlaceWithTags): Promise<boolean> {
+  if (leavesTrailingComma(text, place) || place.tags.closeOther(text)) return false;
+  const after = await place.errorsWith(text);
+  if (isNoWorse(text, { before, after, place })) return true;
+  if (isHopeless(text, after, place)) return false;
+  for (const ending of endingsOf(text, place)) {
+    if (isNoWorse(text, { before, after: await place.errorsWith(text + ending), place })) return true;
+  }
+  return false;
+}
+
+/**
+ * Whether a beginning of a completion is valid as it is, or with its brackets closed; called more
+ * often than for the whole.
+ */
+async function standsAlone(text: string, before: readonly SyntaxIssue[], place: PlaceWithTags): Promise<boolean> {
+  // The beginning of a tag that was cut off since it fits nowhere.
+  if (markup.has(place.language) && /<\/?$/.test(text)) return false;
+  if (leavesTrailingComma(text, place) || place.tags.closeOther(text)) return false;
+  if (isNoWorse(text, { before, after: await place.errorsWith(text), place })) return true;
+  const closers = closersOf(text, place);
+  return closers !== "" && isNoWorse(text, { before, after: await place.errorsWith(text + closers), place });
+}
+
+/**
+ * Whether a completion of strict JSON ends with a comma in front of a closing bracket. The text
+ * with it is not taken for unfinished, as a text that is being typed would be: it looks finished,
+ * and no JSON parser reads it.
+ */
+function leavesTrailingComma(text: string, { language, suffix }: CheckedPlace): boolean {
+  return language === "json" && /,\s*$/.test(text) && /^\s*[}\]]/.test(suffix);
+}
+
+interface Comparison {
+  readonly before: readonly SyntaxIssue[];
+  readonly after: readonly SyntaxIssue[];
+  readonly place: CheckedPlace;
+}
+
+function isNoWorse(text: string, { before, after, place: { prefix } }: Comparison): boolean {
+  if (after.length === 0) return true;
+  if (after.length > before.length) return false;
+  const brokenBehind = before.every(({ range }) => range.start >= prefix.length);
+  const end = prefix.length + text.length;
+  const inside = after.some(({ range }) => range.start >= prefix.length && range.end <= end && range.start < end);
+  return !(brokenBehind && inside);
+}
+
+/**
+ * Whether a script's parser, which reads from left to right, stops before the completion's end: no
+ * ending helps then.
+ */
+function isHopeless(text: string, after: readonly SyntaxIssue[], { language, prefix }: CheckedPlace): boolean {
+  if (languageById(language)?.script === undefined) return false;
+  const end = prefix.length + text.trimEnd().length;
+  return after.some(({ kind, range }) => kind === "unexpected" && range.start >= prefix.length && range.end < end);
+}
+
+/**
+ * What might follow a completion that is not whole, most modest first: nothing but its brackets
+ * closed; an operand, or the end of the block it opens, and its brackets closed.
+ */
+function endingsOf(text: string, { language, prefix, suffix }: CheckedPlace): string[] {
+  const closers = closersOf(text, { language, prefix });
+  const found = closers === "" ? [] : [closers];
+  const line = `\n${indentOf(lastLineOf(prefix + text))}`;
+  // What follows on the same line is the completion's own business; an ending that breaks the line
+  // would tear it off.
+  const atLineEnd = /^[ \t]*(?:[\r\n]|$)/.test(suffix);
+  for (const ending of blockEndings[language] ?? [" x"]) {
+    if (!ending.includes("\n") || atLineEnd) found.push(ending.replaceAll("\n", line) + closers);
+  }
+  return found;
+}
+
+/**
+ * How an unfinished line may go on, by language, where `x` alone does not do. A line break takes
+ * the indentation along.
+ */
+const blockEndings: Readonly<Record<string, readonly string[]>> = {
+  python: [" x", "\n    pass", ": pass", "\n    pass\nexcept x:\n    pass", " x: pass"],
+  ruby: [" x", "\nend", " x\nend", "\nend\nend", "\nwhen x\nend"],
+  shellscript: [
+    " x",
+    "\nfi",
+    "\ndone",
+    "\nesac",
+    "; then\n  x\nfi",
+    "; do\n  x\ndone",
+    "\n  x\nfi",
+    "\n  x\ndone",
+    "\n  x) x ;;\nesac",
+  ],
+  go: [" x", " {}", " x {}", " x }"],
+  rust: [" x", ";", " {}", " x;", " x {}"],
+  java: [" x", ";", " x;", " {}", " x() {}", " x = x;"],
+  csharp: [" x", ";", " x;", " {}", " x() {}", " x = x;"],
+  c: [" x", ";", " x;", " {}", " x = x;"],
+  cpp: [" x", ";", " x;", " {}", " x = x;"],
+  php: [" x", ";", " x;", "x;", " $x;", " {}", "x() {}"],
+  json: [" 0", ": 0", " {}", '"x": 0'],
+  jsonc: [" 0", ": 0", " {}", '"x": 0'],
+  css: [" x", ";", " x;", ": x;", " {}", "x {}"],
+  html: [],
+  typescript: [" x", ' "x"', ' from "x"', " {}", " x {}", ": x", " x: x", " => x", "() {}", " x() {}", " = x"],
+  typescriptreact: [
+    " x",
+    ' "x"',
+    ' from "x"',
+    " {}",
+    " x {}",
+    ": x",
+    " x: x",
+    " => x",
+    "() {}",
+    " x() {}",
+    " = x",
+    " />",
+  ],
+  javascript: [" x", ' "x"', ' from "x"', " {}", " x {}", ": x", " => x", "() {}", " x() {}", " = x"],
+  javascriptreact: [" x", ' "x"', ' from "x"', " {}", " x {}", ": x", " => x", "() {}", " x() {}", " = x", " />"],
+};
+
+/**
+ * The brackets and elements that the completion opens and does not close, closed, the innermost
+ * first.
+ */
+function closersOf(
+  text: string,
+  { language: id, prefix }: { readonly language: string; readonly prefix: string },
+): string {
+  const language = languageById(id) ?? plaintext;
+  // The line is enough to tell strings from code, but for those that span lines; and far quicker
+  // than all of the text.
+  const island = language.quirks?.island;
+  const line = `${island === undefined ? "" : `${island[0]} `}${lastLineOf(prefix).slice(-maxLine)}`;
+  const whole = line + text;
+  const open = Structure.of(whole, language)
+    .openersBefore(whole.length)
+    .filter(({ offset }) => offset >= line.length);
+  const brackets = open.map(({ text: bracket }) => partners[bracket] ?? "").reverse();
+  return brackets.join("") + (markup.has(id) ? closingTags(text) : "");
+}
+
+/** How much of the line tells strings from code, in UTF-16 units. */
+const maxLine = 2000;
+
+const partners: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", "<": ">" };
+
+const markup: ReadonlySet<string> = new Set(["html", "typescriptreact", "javascriptreact", "javascript"]);
+
+/** The elements that have no end tag of their own. Source: HTML Living Standard, void elements. */
+const emptyElements = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i;
+
+/** The end tags of the elements that a text leaves open, the innermost first. */
+function closingTags(text: string): string {
+  const open: string[] = [];
+  for (const [, slash, name, isWhole] of text.matchAll(/<(\/?)([A-Za-z][\w.:-]*)(?![\w.:-])[^<>]*(?:(?<=(\/))|)>/g)) {
+    if (isWhole !== undefined || emptyElements.test(name!)) continue;
+    if (slash === "") open.push(name!);
+    else if (open.includes(name!)) open.length = open.lastIndexOf(name!);
+  }
+  return open
+    .reverse()
+    .map((name) => `</${name}>`)
+    .join("");
+}

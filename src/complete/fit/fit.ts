@@ -1,0 +1,232 @@
+import type { Syntax, SyntaxIssue } from "../../syntax/index.ts";
+import { standsBelow, withoutFollowingLines } from "../answers/following-lines.ts";
+import { withoutRepetition } from "../answers/repetition.ts";
+import { findSpecialToken } from "../answers/special-tokens.ts";
+import type { Trimmer } from "../answers/trim.ts";
+import type { NoSuggestionReason, SuggestionChange } from "../outcome.ts";
+import type { Place } from "../place.ts";
+import { restOfAnswer } from "../requests/answer-cache.ts";
+import type { GhostTextSettings } from "../settings.ts";
+import { type CheckAnswer, checkCompletions } from "./check-completion.ts";
+import { errorsWith, type InsertionErrors } from "./errors-with.ts";
+import { fitClosingTag } from "./fit-closing-tag.ts";
+import { fitIndentation } from "./fit-indentation.ts";
+import { type MergedText, mergesOf } from "./merge.ts";
+import { onlyRepeats } from "./only-repeats.ts";
+import { keptSpace } from "./space-before-rest.ts";
+
+/** A text that may be offered, or why it may not. */
+export type FitAnswer =
+  | ({ readonly kind: "fits"; readonly cuts: readonly CutText[] } & MergedText)
+  | { readonly kind: "silent"; readonly step: "trim" | "check"; readonly reason: NoSuggestionReason };
+
+/** What was taken off the end of a text. */
+export interface CutText {
+  readonly text: string;
+  readonly change: SuggestionChange;
+}
+
+/** What {@link fitText} needs. */
+export interface FitOptions {
+  readonly place: Place;
+  /** Cuts to the shape that was requested. */
+  readonly trimmer: Trimmer;
+  /** What was typed between there and `place`. */
+  readonly typed: string;
+  readonly syntax: Syntax;
+  readonly settings: Pick<GhostTextSettings, "specialTokens">;
+  /** Whether the answer of the model is complete. */
+  readonly isWhole: boolean;
+  /** What was done to the text already. */
+  readonly changes: readonly SuggestionChange[];
+}
+
+/**
+ * Makes what a model wrote, bare, fit its place: its tokens taken off, cut to the shape that is
+ * wanted, indented like the document, without text that is there already, with brackets in balance
+ * and no new error of syntax.
+ */
+export async function fitText(raw: string, options: FitOptions): Promise<FitAnswer> {
+  const { place, trimmer, settings } = options;
+  const changes = [...options.changes];
+  const cuts: CutText[] = [];
+  const silent = (reason: NoSuggestionReason, step: "trim" | "check" = "trim"): FitAnswer => ({
+    kind: "silent",
+    step,
+    reason,
+  });
+
+  let text = withoutLoneSurrogates(raw);
+  const special = findSpecialToken(text, {
+    tokens: settings.specialTokens,
+    language: place.language,
+    before: options.typed === "" ? place.lineBefore : "",
+  });
+  if (special >= 0) {
+    cuts.push({ text: text.slice(special), change: "cut-special-token" });
+    text = text.slice(0, special);
+    changes.push("cut-special-token");
+  }
+  const trimmed = trimmer.trim(text, options.isWhole || special >= 0);
+  changes.push(...trimmed.changes);
+  const [trimming] = trimmed.changes;
+  if (trimming !== undefined) cuts.push(...cutBehind(text, trimmed.text, trimming));
+  // The white space at the end of all that the model wrote, which the trimmer takes off.
+  const end = text.trimEnd().endsWith(trimmed.text) ? text.slice(text.trimEnd().length) : "";
+  text = restOfAnswer(trimmed.text, options.typed) ?? "";
+  if (text.trim() === "") {
+    const isBelow = place.rest.trim() !== "" && raw.trim() !== "" && /^[ \t]*\n/.test(raw);
+    return silent({ kind: "empty", ...(isBelow && { startsWith: "line-break" }) });
+  }
+  const once = withoutRepetition(text);
+  if (once === undefined) return silent({ kind: "repeats-itself" });
+  if (once !== text) {
+    changes.push("cut-repetition");
+    cuts.push(...cutBehind(text, once, "cut-repetition"));
+  }
+  const fitted = fitIndentation(once, place);
+  if (fitted !== once && !changes.includes("indentation-fitted")) changes.push("indentation-fitted");
+  text = fitted.trimEnd();
+  const closing = fitClosingTag(text, place);
+  if (closing === undefined)
+    return silent({ kind: "breaks-syntax", issue: "no open element has such a name" }, "check");
+  if (closing !== text) changes.push("named-open-element");
+  text = closing;
+  if (standsBelow(text, place.lineBefore, place.suffix.slice(place.rest.length))) {
+    return silent({ kind: "repeats-what-follows" });
+  }
+
+  let issue: SyntaxIssue | undefined;
+  let tried = 0;
+  let shortened: FitAnswer | undefined;
+  const errors = new CoveredErrors(options);
+  const repeats = async (inserted: string) => onlyRepeats(inserted, place, await errors.at(0));
+  try {
+    // Nothing is missing, so that no part of it and no other way of merging it is any better. What
+    // was cut off or indented was looked at as the model wrote it.
+    const said = restOfAnswer(raw, options.typed)?.trimEnd() ?? "";
+    if ((await repeats(text)) || (said !== text && (await repeats(said))))
+      return silent({ kind: /^[ \t]*\n/.test(said) ? "repeats-what-follows" : "empty" });
+    for (const candidate of mergesOf(text, place)) {
+      if (tried++ >= maxMerges) break;
+      // Shorter still is no better; closers that the text writes itself may be.
+      if (shortened !== undefined && candidate.covered === 0) continue;
+      const isWhole = candidate.covered === 0 && candidate.text === text;
+      const merged = isWhole ? { ...candidate, text: text + keptSpace(text, end, place) } : candidate;
+      if (merged.covered === 0 && (await repeats(merged.text))) continue;
+      const answer = await keepSyntax(merged, place, errors);
+      if (answer.kind === "kept" && answer.merged.text !== merged.text && (await repeats(answer.merged.text))) continue;
+      if (answer.kind === "kept") {
+        const fit: FitAnswer = {
+          ...{ kind: "fits", ...answer.merged },
+          changes: [...changes, ...answer.merged.changes],
+          cuts: [...cuts, ...answer.merged.changes.flatMap((change) => cutBehind(text, answer.merged.text, change))],
+        };
+        if (!answer.merged.changes.includes("shortened-for-syntax")) return fit;
+        shortened ??= fit;
+      } else issue ??= answer.issue;
+    }
+    if (shortened !== undefined) return shortened;
+  } finally {
+    errors[Symbol.dispose]();
+  }
+  // All of it is right of the cursor already, or below.
+  if (place.rest.trimStart().startsWith(text.trim())) return silent({ kind: "empty" });
+  if (withoutFollowingLines(text, place.lineBefore, place.suffix.slice(place.rest.length))[0] === "") {
+    return silent({ kind: "repeats-what-follows" });
+  }
+  const why = issue?.message ?? "its brackets have no partners";
+  return silent({ kind: "breaks-syntax", issue: why }, "check");
+}
+
+/** The rest of a text behind its kept part, where that is a part of it. */
+function cutBehind(text: string, kept: string, change: SuggestionChange): readonly CutText[] {
+  const start = text.indexOf(kept.trimEnd());
+  const cut = start < 0 ? "" : text.slice(start + kept.trimEnd().length);
+  return cut.trim() === "" ? [] : [{ text: cut, change }];
+}
+
+/** How many ways of merging are checked for their syntax. */
+const maxMerges = 3;
+
+type SyntaxAnswer =
+  | { readonly kind: "kept"; readonly merged: MergedText }
+  | { readonly kind: "broken"; readonly issue: SyntaxIssue | undefined };
+
+/** The text, or its longest beginning, that adds no error of syntax. */
+async function keepSyntax(merged: MergedText, place: Place, errors: CoveredErrors): Promise<SyntaxAnswer> {
+  const { language, prefix, suffix } = place;
+  const inserted = await errors.at(merged.covered);
+  const before = await errors.at(0);
+  const answer = await checkCompletions(beginningsByLine(merged.text).map(toCheckedText), {
+    ...{ language, prefix, suffix: suffix.slice(merged.covered) },
+    errorsWith: (text) => (text === "" ? before("") : inserted(text)),
+  });
+  return keptOf(merged, answer);
+}
+
+/**
+ * The errors of a place's text with something in the place of so many UTF-16 units behind it; each
+ * text is parsed once.
+ */
+class CoveredErrors implements Disposable {
+  readonly #options: Pick<FitOptions, "place" | "syntax">;
+  readonly #opened = new Map<number, InsertionErrors>();
+
+  constructor(options: Pick<FitOptions, "place" | "syntax">) {
+    this.#options = options;
+  }
+
+  async at(covered: number): Promise<InsertionErrors> {
+    const known = this.#opened.get(covered);
+    if (known !== undefined) return known;
+    const { path, language, prefix, suffix } = this.#options.place;
+    const opened = await errorsWith(this.#options.syntax, { path, language, prefix, suffix: suffix.slice(covered) });
+    this.#opened.set(covered, opened);
+    return opened;
+  }
+
+  [Symbol.dispose](): void {
+    for (const errors of this.#opened.values()) errors[Symbol.dispose]();
+    this.#opened.clear();
+  }
+}
+
+function keptOf(merged: MergedText, answer: CheckAnswer): SyntaxAnswer {
+  if (answer.kind === "breaks-syntax") return { kind: "broken", issue: answer.issue };
+  if (answer.how === "whole") return { kind: "kept", merged };
+  // The beginning of a text that covers closers may have lost them.
+  if (merged.covered > 0) return { kind: "broken", issue: undefined };
+  const { text } = answer.completion;
+  return {
+    kind: "kept",
+    merged: { ...merged, text, overlap: 0, changes: [...merged.changes, "shortened-for-syntax"] },
+  };
+}
+
+/** A text, and it without its last lines, one by one. */
+function beginningsByLine(text: string): string[] {
+  const found = [text];
+  for (let end = text.lastIndexOf("\n"); end > 0; end = text.lastIndexOf("\n", end - 1)) {
+    const beginning = text.slice(0, end).trimEnd();
+    if (beginning.trim() !== "" && beginning !== found.at(-1)) found.push(beginning);
+  }
+  return found;
+}
+
+/**
+ * A text with its words and signs as tokens; a model's own tokens are not known here, and their
+ * sureness neither.
+ */
+function toCheckedText(text: string) {
+  const tokens = [...text.matchAll(/(?<!\s)\s*(?:[\p{L}\p{N}_$]+|[^\s\p{L}\p{N}_$])/gu)].map(([token]) => ({
+    text: token,
+    probability: 1,
+  }));
+  return { text, probability: 1, tokens };
+}
+
+/** Halves of characters, which no editor and no file can hold, taken out. */
+function withoutLoneSurrogates(text: string): string {
+  return text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "");
+}

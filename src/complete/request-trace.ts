@@ -1,0 +1,78 @@
+import type { Clock } from "../codebase/index.ts";
+import type { Prompt } from "../context/index.ts";
+import type { AnswerToken } from "../model/index.ts";
+import { describeNoSuggestion } from "./describe-no-suggestion.ts";
+import type { AcceptanceScore } from "./feedback/acceptance-model.ts";
+import type { GhostTextOutcome, NoSuggestionReason, RefusedText, Suggestion, TraceStep } from "./outcome.ts";
+import type { GhostTextRequest } from "./request.ts";
+import type { RequestLife } from "./requests/request-life.ts";
+
+/** The most rejected texts that are reported of one request. */
+const maxRefused = 20;
+
+/** One request on its way through the engine, and what is written down of it. */
+export class RequestTrace {
+  readonly request: GhostTextRequest;
+  readonly life: RequestLife;
+  /** What a model is shown for it, once that is made. */
+  prompt: Prompt | undefined;
+  /** The explanation of the answer, where the model gives one. */
+  evidence: readonly AnswerToken[] | undefined;
+  /** The estimated acceptance of its answer, once computed. */
+  welcome: AcceptanceScore | undefined;
+  readonly #clock: Clock;
+  readonly #trace: TraceStep[] = [];
+  readonly #refused: (RefusedText & { readonly model: string })[] = [];
+  #since: number;
+
+  constructor(request: GhostTextRequest, life: RequestLife, clock: Clock) {
+    this.request = request;
+    this.life = life;
+    this.#clock = clock;
+    this.#since = clock.now();
+  }
+
+  /** Notes that a step is done; it took all the time since the one before. */
+  note(step: TraceStep["step"], detail: string): void {
+    this.#noteAt(this.#clock.now(), step, detail);
+  }
+
+  /**
+   * Notes when the first text of a model's answer came, on the clock; nothing where that was before
+   * anybody waited for it.
+   */
+  noteFirstToken(atMs: number | undefined): void {
+    if (atMs !== undefined && atMs > this.#since) this.#noteAt(atMs, "first-token", "the answer begins");
+  }
+
+  /** Notes that a model's text, or a part of it, is not offered. */
+  refuse(model: string, refused: RefusedText): void {
+    if (this.#refused.length < maxRefused) this.#refused.push({ ...refused, model });
+  }
+
+  /** Ends with suggestions. */
+  offered(suggestions: readonly [Suggestion, ...Suggestion[]]): Extract<GhostTextOutcome, { kind: "offered" }> {
+    return { kind: "offered", suggestions, ...this.#explained() };
+  }
+
+  /** Ends at a step with nothing. */
+  silent(step: TraceStep["step"], reason: NoSuggestionReason): GhostTextOutcome {
+    this.note(step, describeNoSuggestion(reason));
+    return { kind: "silent", reason, ...this.#explained() };
+  }
+
+  #noteAt(atMs: number, step: TraceStep["step"], detail: string): void {
+    this.#trace.push({ step, tookMs: atMs - this.#since, detail });
+    this.#since = atMs;
+  }
+
+  #explained(): Pick<GhostTextOutcome, "trace" | "prompt" | "evidence" | "refused" | "welcome"> {
+    return {
+      trace: this.#trace,
+      ...(this.evidence && { evidence: this.evidence }),
+      ...(this.#refused.length > 0 && { refused: this.#refused }),
+      ...(this.prompt && { prompt: this.prompt }),
+      ...(this.welcome && { welcome: this.welcome }),
+    };
+  }
+}

@@ -1,0 +1,126 @@
+import type { SuggestionChange } from "../outcome.ts";
+import { placeHashes } from "./place-hashes.ts";
+
+/** A model's answer that is kept. */
+export interface CachedAnswer {
+  /** Without what the model has put around it, with `\n`. */
+  readonly text: string;
+  /** What was taken off it. */
+  readonly changes: readonly SuggestionChange[];
+  /** Whether the answer is complete. */
+  readonly isWhole: boolean;
+  readonly probability?: number;
+  /** The model's name, and its place in the order of requests to models, from 0. */
+  readonly model: string;
+  readonly rank: number;
+  /** Whether it was requested ahead of the cursor. */
+  readonly isAhead: boolean;
+  /** The number of the request that it answers; see `ModelRequestLog`. */
+  readonly ask?: number;
+}
+
+/** A kept answer that agrees with what was typed since. */
+export interface CacheHit {
+  readonly answer: CachedAnswer;
+  /**
+   * How many UTF-16 units before the cursor it was requested, and how many closers behind the
+   * cursor came since.
+   */
+  readonly typed: number;
+  readonly closed: number;
+}
+
+/** The place of the request for an answer. */
+export interface CachePlace {
+  readonly uri: string;
+  readonly prefix: string;
+  readonly suffix: string;
+}
+
+/** How much an {@link AnswerCache} keeps, and how far back it looks. */
+export interface AnswerCacheOptions {
+  /** The most answers. */
+  readonly maxEntries: number;
+  /** The most UTF-16 units typed since the request for an answer. */
+  readonly lookBack: number;
+}
+
+/**
+ * Answers of models by the place they were for. Also finds answers requested some characters ago,
+ * if they agree with what was typed since, with the closers that an editor adds to what is typed.
+ *
+ * The answers used longest ago are dropped first. Places are kept as hashes, so it holds no text
+ * but the answers.
+ */
+export class AnswerCache {
+  readonly #entries = new Map<string, CachedAnswer>();
+  readonly #options: AnswerCacheOptions;
+
+  constructor(options: AnswerCacheOptions) {
+    this.#options = options;
+  }
+
+  /** How many answers are kept. */
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** Keeps an answer for a place, unless an earlier model has answered there. */
+  put(place: CachePlace, answer: CachedAnswer): void {
+    const key = keyOf(place);
+    const known = this.#entries.get(key);
+    if (known !== undefined && known.rank < answer.rank) return;
+    this.#entries.delete(key);
+    this.#entries.set(key, answer);
+    if (this.#entries.size > this.#options.maxEntries) this.#entries.delete(this.#entries.keys().next().value!);
+  }
+
+  /**
+   * The answers that continue from a place, those of earlier models first, then the latest
+   * requests.
+   */
+  find({ uri, prefix, suffix }: CachePlace): CacheHit[] {
+    const closers = /^[)\]}>"'`]{0,4}/.exec(suffix)![0].length;
+    const { before, behind } = placeHashes(prefix, suffix, { lookBack: this.#options.lookBack, skip: closers });
+    const hits: CacheHit[] = [];
+    for (const [typed, hash] of before.entries()) {
+      for (let closed = 0; closed <= closers; closed++) {
+        const key = `${hash} ${behind[closed]} ${uri}`;
+        const answer = this.#entries.get(key);
+        if (answer === undefined) continue;
+        // Closers come with what is typed.
+        if (closed > 0 && typed === 0) continue;
+        if (restOfAnswer(answer.text, prefix.slice(prefix.length - typed)) === undefined) continue;
+        hits.push({ answer, typed, closed });
+        this.#entries.delete(key);
+        this.#entries.set(key, answer);
+      }
+    }
+    return hits.sort((one, other) => one.answer.rank - other.answer.rank);
+  }
+
+  /** Forgets all answers. */
+  clear(): void {
+    this.#entries.clear();
+  }
+}
+
+/**
+ * What is left of an answer once `typed` was typed, or `undefined` where they disagree or nothing
+ * but white space is left.
+ *
+ * `answer` has `\n` only. An answer that begins on a new line agrees with any indentation typed
+ * there.
+ */
+export function restOfAnswer(answer: string, typed: string): string | undefined {
+  const plain = typed.replace(/\r\n?/g, "\n");
+  let rest: string | undefined;
+  if (answer.startsWith(plain)) rest = answer.slice(plain.length);
+  else if (/^\s*\n[ \t]*$/.test(plain)) rest = /^\s*\n[ \t]*(?=\S)(.*)$/s.exec(answer)?.[1];
+  return rest === undefined || rest.trim() === "" ? undefined : rest;
+}
+
+function keyOf({ uri, prefix, suffix }: CachePlace): string {
+  const { before, behind } = placeHashes(prefix, suffix, { lookBack: 0, skip: 0 });
+  return `${before[0]} ${behind[0]} ${uri}`;
+}

@@ -1,0 +1,24 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { defaultGhostTextSettings } from "../settings.ts";
+import { debounceMs } from "./debounce.ts";
+
+const { debounce } = defaultGhostTextSettings;
+
+test.each([
+  [0, 275],
+  [0.2, 270],
+  [0.3475, 150],
+  [0.5, 43],
+  [1, 25],
+])("a score of %s waits %s ms", (score, ms) => expect(Math.round(debounceMs(score, debounce))).toBe(ms));
+
+test("what is more welcome waits no longer", () => {
+  const score = fc.double({ min: 0, max: 1, noNaN: true });
+  fc.assert(
+    fc.property(score, score, (one, other) => {
+      const [less, more] = one < other ? [one, other] : [other, one];
+      return debounceMs(less, debounce) >= debounceMs(more, debounce);
+    }),
+  );
+});

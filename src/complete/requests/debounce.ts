@@ -1,0 +1,21 @@
+/** How the wait before asking depends on how welcome an answer will be. */
+export interface DebounceCurve {
+  /** The wait for the most welcome, in milliseconds. 25. */
+  readonly minMs: number;
+  /** How much longer it is for the least welcome, in milliseconds. 250. */
+  readonly spanMs: number;
+  /** The score at which half of the span is waited, from 0 to 1. 0.3475. */
+  readonly middle: number;
+  /** How sharply the wait falls around the middle. 7. */
+  readonly steepness: number;
+}
+
+/**
+ * How long to wait for another key before asking a model, in milliseconds: the less welcome, the
+ * longer.
+ *
+ * `score` is from 0 to 1. Source: GitHub Copilot's debounce prediction as it was read in 2023.
+ */
+export function debounceMs(score: number, { minMs, spanMs, middle, steepness }: DebounceCurve): number {
+  return minMs + spanMs / (1 + (score / middle) ** steepness);
+}

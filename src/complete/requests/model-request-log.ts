@@ -1,0 +1,54 @@
+import type { Prompt } from "../../context/index.ts";
+import type { AnswerToken } from "../../model/index.ts";
+
+/** The prompt of a request, and the explanation of its answer, where the model gives one. */
+export interface ModelRequestRecord {
+  readonly prompt: Prompt;
+  readonly evidence?: readonly AnswerToken[];
+}
+
+/**
+ * How many requests are remembered, and the most UTF-16 units of the texts on both sides of their
+ * places: these may be whole documents.
+ */
+const maxRecords = 8;
+const maxCharacters = 5_000_000;
+
+/** The last requests to models, by a number, to explain a cached answer. */
+export class ModelRequestLog {
+  readonly #records = new Map<number, ModelRequestRecord>();
+  #count = 0;
+
+  /** Remembers what a model is shown, and answers the number of the request. */
+  add(prompt: Prompt): number {
+    this.#count += 1;
+    this.#records.set(this.#count, { prompt });
+    while (this.#records.size > maxRecords || (this.#records.size > 1 && this.#characters > maxCharacters)) {
+      this.#records.delete(this.#records.keys().next().value!);
+    }
+    return this.#count;
+  }
+
+  get #characters(): number {
+    return [...this.#records.values()].reduce(
+      (sum, { prompt }) => sum + prompt.prefix.length + prompt.suffix.length,
+      0,
+    );
+  }
+
+  /** Adds the explanation of the model. */
+  tell(ask: number, evidence: readonly AnswerToken[]): void {
+    const record = this.#records.get(ask);
+    if (record !== undefined) this.#records.set(ask, { ...record, evidence });
+  }
+
+  /** One of the last requests; `undefined` when it is no longer remembered. */
+  tryRecord(ask: number): ModelRequestRecord | undefined {
+    return this.#records.get(ask);
+  }
+
+  /** Forgets all. */
+  clear(): void {
+    this.#records.clear();
+  }
+}

@@ -1,0 +1,80 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { applyWorkspaceEdit, type FileChange, minimalEdit, workspaceEdit } from "../../text/index.ts";
+import { carryOver } from "./carry-over.ts";
+
+interface Case {
+  readonly what: string;
+  readonly before: string;
+  readonly change: FileChange | string;
+  readonly now: Readonly<Record<string, string>>;
+  readonly expected: Readonly<Record<string, string>> | "stale";
+}
+
+const cases: readonly Case[] = [
+  { what: "nothing happened", before: "a\nb\n", change: "a\nB\n", now: { f: "a\nb\n" }, expected: { f: "a\nB\n" } },
+  { what: "lines above", before: "a\nb\n", change: "a\nB\n", now: { f: "x\na\nb\n" }, expected: { f: "x\na\nB\n" } },
+  { what: "the line beside", before: "a\nb\n", change: "a\nB\n", now: { f: "x\nb\n" }, expected: { f: "x\nB\n" } },
+  { what: "the same line", before: "a\nb\n", change: "a\nB\n", now: { f: "a\nbb\n" }, expected: "stale" },
+  {
+    what: "the same line, in another word",
+    before: "one two\n",
+    change: "one 2\n",
+    now: { f: "1 two\n" },
+    expected: "stale",
+  },
+  { what: "the file is gone", before: "a\n", change: "b\n", now: {}, expected: "stale" },
+  { what: "removed as it was", before: "a\n", change: { kind: "delete", uri: "f" }, now: { f: "a\n" }, expected: {} },
+  {
+    what: "removed, and written meanwhile",
+    before: "a\n",
+    change: { kind: "delete", uri: "f" },
+    now: { f: "b\n" },
+    expected: "stale",
+  },
+  {
+    what: "made, and made meanwhile",
+    before: "a\n",
+    change: { kind: "create", uri: "g", text: "" },
+    now: { f: "a\n", g: "b\n" },
+    expected: "stale",
+  },
+  {
+    what: "moved onto a file that has appeared",
+    before: "a\n",
+    change: { kind: "rename", uri: "f", uriAfter: "g", edit: minimalEdit("a\n", "b\n") },
+    now: { f: "a\n", g: "" },
+    expected: "stale",
+  },
+];
+
+for (const { what, before, change, now, expected } of cases) {
+  test(`a change meanwhile: ${what}`, async () => {
+    const files = new Map([["f", before]]);
+    const edit =
+      typeof change === "string" ? { kind: "edit" as const, uri: "f", edit: minimalEdit(before, change) } : change;
+    const carried = await carryOver(files, workspaceEdit([edit]), async (path) => now[path]);
+    if (carried.kind === "stale") return expect("stale").toBe(expected);
+    const applied = applyWorkspaceEdit(carried.files, carried.edit);
+    expect(applied.kind === "applied" && Object.fromEntries(applied.files)).toEqual(expected);
+  });
+}
+
+test("carrying an edit over never loses text that was written meanwhile", async () => {
+  const text = fc
+    .array(fc.constantFrom("a", "b", "c", "d"), { minLength: 1, maxLength: 6 })
+    .map((lines) => `${lines.join("\n")}\n`);
+  await fc.assert(
+    fc.asyncProperty(text, text, text, async (before, after, extra) => {
+      fc.pre(before !== after);
+      const now = `${extra.replaceAll(/\w/g, "new")}${before}`;
+      const edit = workspaceEdit([{ kind: "edit", uri: "f", edit: minimalEdit(before, after) }]);
+      const carried = await carryOver(new Map([["f", before]]), edit, async () => now);
+      if (carried.kind === "stale") return;
+      const applied = applyWorkspaceEdit(carried.files, carried.edit);
+      expect(applied.kind === "applied" && applied.files.get("f")).toContain(
+        "new\n".repeat(extra.split("\n").length - 1),
+      );
+    }),
+  );
+});

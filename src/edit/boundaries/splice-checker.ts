@@ -1,0 +1,68 @@
+import { fileLines, type LineSplice } from "../../formats/index.ts";
+import { type Language, languageById, plaintext, Structure } from "../../syntax/index.ts";
+import { detectLineEnding } from "../../text/index.ts";
+import { spliceLines } from "./splice-lines.ts";
+
+/** Counts the syntax errors of a text that the file before the change did not have. */
+export type CountNewErrors = (text: string) => Promise<number>;
+
+/** Checks whether changes of a file break it, by its parser and by its brackets. */
+export class SpliceChecker {
+  /** The lines of the file before the changes. */
+  readonly lines: readonly string[];
+  /** Whether brackets have a meaning in the language. */
+  readonly hasBrackets: boolean;
+  readonly #ending: string;
+  readonly #language: Language;
+  readonly #countNewErrors: CountNewErrors;
+  readonly #strayBefore: number;
+
+  constructor(text: string, languageId: string, countNewErrors: CountNewErrors) {
+    this.#language = languageById(languageId) ?? plaintext;
+    this.lines = fileLines(text);
+    this.hasBrackets = !prose.has(this.#language.id);
+    this.#ending = detectLineEnding(text) ?? "\n";
+    this.#countNewErrors = countNewErrors;
+    this.#strayBefore = this.#strayBrackets(text);
+  }
+
+  /** Whether the changes, sorted and disjoint, add syntax errors or unmatched brackets. */
+  async breaks(splices: readonly LineSplice[]): Promise<boolean> {
+    const text = this.#textWith(splices);
+    // The parser of a script reports every unmatched bracket; other parsers recover and miss some.
+    if (this.#language.script === undefined && this.#unbalances(text)) return true;
+    return this.#fails(text);
+  }
+
+  /**
+   * The kinds of damage that the changes, sorted and disjoint, do to the file; empty where it stays
+   * intact.
+   */
+  async faults(splices: readonly LineSplice[]): Promise<readonly ("parse-failure" | "bracket-balance")[]> {
+    const text = this.#textWith(splices);
+    const fails = await this.#fails(text);
+    const unbalances = (fails || this.#language.script === undefined) && this.#unbalances(text);
+    return [...(fails ? (["parse-failure"] as const) : []), ...(unbalances ? (["bracket-balance"] as const) : [])];
+  }
+
+  async #fails(text: string): Promise<boolean> {
+    return (await this.#countNewErrors(text)) > 0;
+  }
+
+  #unbalances(text: string): boolean {
+    return this.hasBrackets && this.#strayBrackets(text) > this.#strayBefore;
+  }
+
+  #strayBrackets(text: string): number {
+    return Structure.of(text, this.#language).unmatched.length;
+  }
+
+  /** The text after the changes. All lines get the same line ending, which no parser minds. */
+  #textWith(splices: readonly LineSplice[]): string {
+    const lines = spliceLines(this.lines, splices);
+    return lines.length === 0 ? "" : lines.join(this.#ending) + this.#ending;
+  }
+}
+
+/** Languages of prose, where brackets need not match. */
+const prose: ReadonlySet<string> = new Set(["plaintext", "markdown", "yaml", "ini", "properties"]);

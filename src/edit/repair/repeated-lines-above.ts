@@ -1,0 +1,69 @@
+/**
+ * Removes lines from the beginning of an answer that repeat the lines directly above its place.
+ *
+ * Lines are held back as long as they may be such a repetition. Blank lines and lone brackets
+ * repeat by chance and count only together with others. Lines that the place began with before are
+ * kept. Indentation is ignored.
+ */
+export class RepeatedLinesAbove {
+  /** Whether lines were left out. */
+  isCut = false;
+  readonly #above: readonly string[];
+  readonly #old: readonly string[];
+  readonly #held: string[] = [];
+  /** The possible start indexes in the lines above of what is held back. */
+  #starts: readonly number[] | undefined;
+  /** How many of the held lines are a complete repetition. */
+  #repeated = 0;
+  #isOver = false;
+
+  /** `above` are the lines before the place, `old` the lines that it contains now. */
+  constructor(above: readonly string[], old: readonly string[]) {
+    this.#above = above.map((line) => line.trim());
+    this.#old = old.map((line) => line.trim());
+  }
+
+  /** Adds a line and returns the lines that are released to the place. */
+  push(line: string): readonly string[] {
+    if (this.#isOver) return [line];
+    const held = this.#held;
+    const above = this.#above;
+    held.push(line);
+    const text = line.trim();
+    const matching = (this.#starts ?? [...above.keys()]).filter((start) => above[start + held.length - 1] === text);
+    if (matching.some((start) => start + held.length === above.length)) this.#repeated = held.length;
+    this.#starts = matching.filter((start) => start + held.length < above.length);
+    return this.#starts.length > 0 ? [] : this.end();
+  }
+
+  /** Returns the held-back lines that belong to the place, at the end of the answer. */
+  end(): readonly string[] {
+    if (this.#isOver) return [];
+    this.#isOver = true;
+    const repetition = this.#held.slice(0, this.#repeated).map((line) => line.trim());
+    const wasThere = repetition.every((line, index) => line === this.#old[index]);
+    if (wasThere || !repetition.some((line) => /\w/.test(line))) return this.#held;
+    this.isCut = true;
+    return this.#held.slice(this.#repeated);
+  }
+}
+
+/**
+ * The number of last lines of `written` that repeat the lines directly below the place; 0 if none,
+ * or if the place ended with them before.
+ */
+export function countRepeatedBelow(
+  written: readonly string[],
+  below: readonly string[],
+  old: readonly string[],
+): number {
+  const lines = written.map((line) => line.trimEnd());
+  for (let count = Math.min(lines.length, below.length); count > 0; count--) {
+    const mine = lines.slice(lines.length - count);
+    if (!mine.every((line, index) => line === below[index]!.trimEnd())) continue;
+    const wasThere =
+      count <= old.length && mine.every((line, index) => line === old[old.length - count + index]!.trimEnd());
+    return wasThere || !mine.some((line) => /\w/.test(line)) ? 0 : count;
+  }
+  return 0;
+}

@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { printParts } from "../format.laws.ts";
+import { formats } from "../formats.ts";
+import { range } from "../range.ts";
+import { searchReplace } from "../search-replace.ts";
+import { readAnswer } from "./answer-reader.ts";
+import { detectFormat } from "./detect-format.ts";
+import { withoutReasoning } from "./reasoning-filter.ts";
+
+const edit = "@@ 1 a\nx\n@@ end";
+const read = "[0,1) 0:a => `x`";
+const cases: readonly (readonly [name: string, answer: string, expected: string])[] = [
+  ["rows of their own", `<think>\n@@ 2 b\ny\n</think>\n${edit}`, `lenience marks 1; ${read}`],
+  ["blank rows around", `\n<thinking>\n@@ 2 b\n</thinking>\n\n${edit}`, `lenience marks 2; ${read}`],
+  ["one row", `<reasoning>@@ 2 b</reasoning>${edit}`, `lenience marks 1; ${read}`],
+  ["several", `<think>a</think>\n<thought>\n</thought> ${edit}`, `lenience marks 1; ${read}`],
+  ["no end", `<think>\n${edit}`, "lenience marks 1; refusal cut-off 1"],
+  ["the end of others", `<think>\n</thinking>\n${edit}`, "lenience marks 1; refusal cut-off 1"],
+  ["no thoughts: code", "@@ 1 a\n<think>\nx\n</think>\n@@ end", "[0,1) 0:a => `<think>` `x` `</think>`"],
+  ["nothing behind them", "<think>a</think>", "lenience marks 1"],
+
+  ["no beginning", `So a is x.\n</think>\n\n${edit}`, `lenience marks 2; ${read}`],
+  ["no beginning, and the end behind words", `So a is x.</think>\n${edit}`, `lenience marks 1; ${read}`],
+  ["no beginning, and the end in front of an edit", `</thinking>${edit}`, `lenience marks 1; ${read}`],
+  ["a draft", `@@ 2 b\ny\n@@ end\n</think>\n${edit}`, `[1,2) 1:b => \`y\`; restart; lenience marks 4; ${read}`],
+  ["a draft, and no edit", "@@ 2 b\ny\n@@ end\n</think>\nDone.", "[1,2) 1:b => `y`; restart; lenience marks 4"],
+  [
+    "a draft that may go on",
+    `@@ 2 b\ny\n</think>\n${edit}`,
+    `[1,2) 1:b => \`y\` \`</think>\`; ${read}; restart; refusal unreadable-row 3`,
+  ],
+  ["no thoughts: code that closes", "@@ 1 a\nx\n</think>\n@@ end", "[0,1) 0:a => `x` `</think>`"],
+  ["no thoughts: a tag within a row", '@@ 1 a\nend("</think>");\n@@ end', '[0,1) 0:a => `end("</think>");`'],
+];
+
+for (const [name, answer, expected] of cases) {
+  test(name, () => {
+    const at = range.read({ paths: ["a.ts"] });
+    expect(printParts([...at.push(answer), ...at.end(false)])).toBe(expected);
+    const pieces = range.read({ paths: ["a.ts"] });
+    expect(printParts([...[...answer].flatMap((piece) => pieces.push(piece)), ...pieces.end(false)])).toBe(expected);
+  });
+}
+
+test("an unreadable draft inside of reasoning is dropped", () => {
+  const block = "<<<<<<< SEARCH\na\n=======\nx\n>>>>>>> REPLACE\n";
+  const answer = `<<<<<<< SEARCH\na\nNo.\n</think>\na.ts\n${block}`;
+  expect(readAnswer(searchReplace.read({ paths: ["a.ts"] }), answer)).toMatchObject({
+    asks: [{ kind: "block", search: ["a"], replace: ["x"], row: 5 }],
+    leniences: [{ kind: "marks", row: 3 }],
+    refusals: [],
+  });
+});
+
+for (const format of formats) {
+  test(`thoughts that do not end hold no edit: ${format.name}`, () => {
+    const content = readAnswer(format.read({ paths: ["a.ts"] }), "<think>\na.ts\n```\n1:x\n```\n@@ 1 a\nx\n@@ end\n");
+    expect(content).toMatchObject({ asks: [], refusals: [{ kind: "cut-off" }] });
+  });
+}
+
+test.each([
+  ["marks in thoughts", `<think>\n*** Begin Patch\n*** End Patch\n</think>\n${edit}`],
+  ["marks in thoughts that have no beginning", `*** Begin Patch\n*** End Patch\n</think>\n${edit}`],
+  ["the end of thoughts as code", "@@ 1 a\n</think>\nx"],
+])("%s do not tell the format", (_, answer) => {
+  expect(detectFormat(answer)).toEqual({ kind: "format", name: "range" });
+});
+
+test("withoutReasoning returns the answer without its reasoning", () => {
+  expect(withoutReasoning("\n<think>\na\n</think>\n\n```\nx\n```")).toBe("```\nx\n```");
+  expect(withoutReasoning("<think>\na")).toBe("");
+  expect(withoutReasoning("x <think>a</think>")).toBe("x <think>a</think>");
+  expect(withoutReasoning("a\r\n</think>\r\n\r\n```\nx")).toBe("```\nx");
+});
+
+test.each([
+  ["```html\n<p>\n</think>\n```"],
+  ["```ts\nconst open = 1;\nconst end = '</reasoning>\n```"],
+  ["~~~\na\n  b </thought>\n~~~\n"],
+  ["a\n```\n</thinking>\n```"],
+])("row 51: the end of thoughts in a fence is code: %j", (answer) => expect(withoutReasoning(answer)).toBe(answer));
+
+test("row 51: a draft in a fence belongs to reasoning without an opening tag", () => {
+  expect(withoutReasoning("So:\n```\na\n```\n</think>\n```\nb\n```")).toBe("```\nb\n```");
+});

@@ -1,0 +1,14 @@
+/**
+ * Whether a row reads as a sentence, a heading or a list item rather than as code.
+ *
+ * It is not indented, begins with a capital letter or a Markdown mark or is in a script without
+ * blanks between words, and has no characters that are typical of code.
+ */
+export function readsAsWords(row: string): boolean {
+  const text = row.replace(/`[^`]*`/g, "x").trimEnd();
+  if (/^\s/.test(text) || /[;{}=<>\\]|\w\(|\[\w|=>|\/\//.test(text)) return false;
+  const [, content = ""] = /^(?:[-*+•] |\d+[.)] |#{1,6} |> |\*\*|__|_)?(.*)$/s.exec(text) ?? [];
+  if (/^\P{ASCII}.*[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/su.test(content))
+    return true;
+  return /^\p{Lu}[\p{L}'’-]*(?:[ .!?:,]|$)/u.test(content);
+}

@@ -1,0 +1,241 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { compileLanguage } from "../fixtures/compile-language.ts";
+import { compileText } from "../fixtures/compile-text.ts";
+import { recognise } from "../reading/recognise.ts";
+import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
+import { openHole } from "./fill-session.ts";
+import { type GuidedEnd, type GuidedTextOptions, guidedText, type LikelyText } from "./guided-text.ts";
+import { HoleGuide } from "./hole-guide.ts";
+
+const json = compileLanguage("json");
+const script = compileText(`grammar script
+word Name
+reserved "if" "else"
+token Name = /[a-z]+/
+token Number = /[0-9]+/
+trivia Space = /[ \\n]+/
+Program = Statement*
+Statement = Name "=" Value ";" | Value ";" | "{" Statement* "}" | "if" "(" Value ")" Statement ("else" Statement)?
+Value = Name "(" (Value % ",")? ")" | Name | Number | "(" Value ")"
+`);
+
+/** What a scripted model says to one request: pieces, and whether a limit ended it. */
+interface Said {
+  readonly pieces: readonly string[];
+  readonly end?: "finished" | "cut";
+}
+
+interface ScriptedCase {
+  readonly grammar?: CompiledGrammar;
+  /** The text with its hole at `|`. */
+  readonly at: string;
+  readonly says: readonly Said[];
+  readonly alternatives?: readonly (readonly LikelyText[])[];
+  readonly maxRequests?: number;
+  readonly maxBytes?: number;
+}
+
+/** Runs a scripted model, whose last answer is said again and again. */
+async function run({ grammar = script, at, says, alternatives, maxRequests, maxBytes }: ScriptedCase) {
+  const [before, behind] = at.split("|") as [string, string];
+  const opening = openHole(grammar, { before, behind });
+  if (opening.kind !== "open") throw new Error(`${at} has no hole: ${opening.kind}`);
+  const asked: string[] = [];
+  let left = 0;
+  const options: GuidedTextOptions = {
+    guide: new HoleGuide(opening.hole, maxBytes === undefined ? {} : { maxBytes }),
+    async *ask(soFar) {
+      const said = says[Math.min(asked.length, says.length - 1)]!;
+      asked.push(soFar);
+      left += 1;
+      try {
+        yield* said.pieces;
+        return said.end ?? "finished";
+      } finally {
+        left -= 1;
+      }
+    },
+    ...(alternatives && { alternatives: async () => alternatives[Math.min(asked.length, alternatives.length) - 1]! }),
+    ...(maxRequests !== undefined && { maxRequests }),
+  };
+  let streamed = "";
+  const stream = guidedText(options);
+  let step = await stream.next();
+  for (; step.done !== true; step = await stream.next()) {
+    if (step.value.kind === "text-delta") streamed += step.value.text;
+    else streamed = streamed.slice(0, step.value.length);
+  }
+  return { asked, streamed, left, end: step.value, whole: before + step.value.text + behind };
+}
+
+const print = ({ kind, text, ending = "" }: GuidedEnd) =>
+  `${kind}: ${text.slice(0, text.length - ending.length)}${ending === "" ? "" : `«${ending}»`}`;
+
+describe("one request", () => {
+  test.each<[string, string, readonly string[], string]>([
+    ["what is good stays as it is", "let = |;", ["f", "(a, ", "b)"], "whole: f(a, b)"],
+    ["what is open is closed", "|", ["if (a) { b", "(c"], "closed: if (a) { b(c«);}»"],
+    ["a closer too many is cut off", "{ a; | b; }", ["c;", " }"], "cut-back: c;"],
+    ["nothing comes", "a = |;", [], "closed: «a»"],
+    ["a word is not torn", "a = |;", ["foo", "bar", ".x"], "cut-back: foobar"],
+    ["a keyword that cannot stand there", "a = |;", ["f(els", "e)"], "closed: f(«)»"],
+  ])("%s", async (_, at, pieces, said) => {
+    const { end, streamed, left } = await run({ at, says: [{ pieces }], maxRequests: 1 });
+    expect(print(end)).toBe(said);
+    expect(streamed).toBe(end.text);
+    expect(left).toBe(0);
+  });
+});
+
+describe("several requests", () => {
+  test("after a refusal the model is asked to go on from the good part", async () => {
+    const { end, asked } = await run({ at: "|", says: [{ pieces: ["a = f(1 ", "2);"] }, { pieces: [", 2);"] }] });
+    expect(asked).toEqual(["", "a = f(1 "]);
+    expect(print(end)).toBe("whole: a = f(1 , 2);");
+    expect(end.requests).toBe(2);
+    expect(end.refusals).toEqual([{ offset: 8, text: "2);", cause: "grammar", request: 1 }]);
+  });
+
+  test("the likeliest alternative that is allowed is taken", async () => {
+    const { end, asked } = await run({
+      at: "a = |;",
+      says: [{ pieces: ["f(1 2"] }, { pieces: [" 3)"] }],
+      alternatives: [
+        [
+          { text: ")", probability: 0.1 },
+          { text: ",", probability: 0.3 },
+          { text: "+", probability: 0.5 },
+        ],
+      ],
+    });
+    expect(asked).toEqual(["", "f(1 ,"]);
+    expect(print(end)).toBe("whole: f(1 , 3)");
+    expect(end.requests).toBe(3);
+  });
+
+  test("the end may be the alternative", async () => {
+    const { end } = await run({
+      at: "a = |;",
+      says: [{ pieces: ["f(1) 2"] }],
+      alternatives: [[{ text: "", probability: 1 }]],
+    });
+    expect(print(end)).toBe("whole: f(1) ");
+  });
+
+  test("whoever says the same again is not asked a third time", async () => {
+    const { end, asked } = await run({
+      at: "a = |;",
+      says: [{ pieces: ["f(1 2"] }, { pieces: ["2"] }],
+      maxRequests: 9,
+    });
+    expect(asked).toEqual(["", "f(1 "]);
+    expect(print(end)).toBe("closed: f(1 «)»");
+  });
+
+  test("a request that a limit cut is gone on with, until the text may end", async () => {
+    const says = [{ pieces: ["if (a) {"], end: "cut" }, { pieces: [" b; }"], end: "cut" }, { pieces: ["no"] }] as const;
+    const { end, asked } = await run({ at: "|", says });
+    expect(asked).toEqual(["", "if (a) {"]);
+    expect(print(end)).toBe("whole: if (a) { b; }");
+  });
+
+  test.each([1, 2, 5])("no more than %i", async (maxRequests) => {
+    const says = [{ pieces: ["f("], end: "cut" }] as const;
+    const { end, asked } = await run({ at: "a = |;", says, maxRequests });
+    expect(asked).toHaveLength(maxRequests);
+    expect(end.kind).toBe("closed");
+  });
+});
+
+describe("a budget", () => {
+  test("is kept, with the end", async () => {
+    const { end } = await run({ at: "a = |;", says: [{ pieces: ["f(f(f(f(f(f("] }], maxBytes: 10 });
+    expect(print(end)).toBe("closed: f(f(f(f«)))»");
+    expect(end.refusals).toEqual([{ offset: 7, text: "(f(f(", cause: "budget", request: 1 }]);
+  });
+
+  test("too small for anything", async () => {
+    const { end, asked } = await run({ at: "a = |;", says: [{ pieces: ["1"] }], maxBytes: 0 });
+    expect(asked).toEqual([]);
+    expect(end).toEqual({ kind: "impossible", text: "", requests: 0, refusals: [] });
+  });
+});
+
+test("an abort rejects with its reason and stops the request", async () => {
+  const controller = new AbortController();
+  const opening = openHole(json, { before: "[", behind: "]" });
+  if (opening.kind !== "open") throw new Error("no hole");
+  let isStopped = false;
+  const stream = guidedText({
+    guide: new HoleGuide(opening.hole),
+    signal: controller.signal,
+    async *ask() {
+      try {
+        for (;;) yield "1, ";
+      } finally {
+        isStopped = true;
+      }
+    },
+  });
+  await stream.next();
+  const reason = new Error("enough");
+  controller.abort(reason);
+  await expect(stream.next()).rejects.toBe(reason);
+  expect(isStopped).toBe(true);
+});
+
+const pieces = fc.array(
+  fc.constantFrom(
+    "if",
+    "else",
+    "a",
+    "foo",
+    "(",
+    ")",
+    "{",
+    "}",
+    ";",
+    "=",
+    ",",
+    "1",
+    " ",
+    "\n",
+    "é",
+    "😀",
+    "if (a) ",
+    "x = f(",
+  ),
+  { maxLength: 10 },
+);
+const scripts = fc.array(
+  pieces
+    .map((all): Said => ({ pieces: all }))
+    .chain((said) => fc.constantFrom<"finished" | "cut">("finished", "cut").map((end) => ({ ...said, end }))),
+  { minLength: 1, maxLength: 4 },
+);
+
+test("law: whatever a model says, the text is whole, within its budget, and what was handed on", () =>
+  fc.assert(
+    fc.asyncProperty(
+      scripts,
+      fc.constantFrom("|", "a = |;", "{ | }", "if (|) a;", "a = f(b|", "if (a) |else b;"),
+      fc.option(fc.integer({ min: 12, max: 40 }), { nil: undefined }),
+      fc.option(pieces, { nil: undefined }),
+      async (says, at, maxBytes, others) => {
+        const alternatives = others && [others.map((text, i) => ({ text, probability: 1 / (i + 2) }))];
+        const { end, streamed, whole, left } = await run({
+          ...{ at, says },
+          ...(maxBytes !== undefined && { maxBytes }),
+          ...(alternatives && { alternatives }),
+        });
+        expect(end.kind).not.toBe("impossible");
+        const encoder = new TextEncoder();
+        expect(recognise(script, encoder.encode(whole)), JSON.stringify(whole)).toEqual({ kind: "whole" });
+        expect(streamed).toBe(end.text);
+        expect(encoder.encode(end.text).length).toBeLessThanOrEqual(maxBytes ?? 1000);
+        expect(end.requests).toBeLessThanOrEqual(4);
+        expect(left).toBe(0);
+      },
+    ),
+  ));

@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import { compileLanguage } from "../fixtures/compile-language.ts";
+import { LanguageGuides } from "./language-guides.ts";
+
+const json = compileLanguage("json");
+
+test("guides are there once the grammar is, which is loaded once", async () => {
+  const asked: string[] = [];
+  const guides = new LanguageGuides({
+    load: async (language) => {
+      asked.push(language);
+      return language === "json" ? json : undefined;
+    },
+  });
+  expect(guides.guideFor("json", "[", "]")).toBeUndefined();
+  await guides.prepare("json");
+  expect(guides.guideFor("json", "[", "]")?.mayEnd("1, 2")).toBe(true);
+  await guides.prepare("markdown");
+  expect(guides.guideFor("markdown", "", "")).toBeUndefined();
+  expect(asked).toEqual(["json", "markdown"]);
+});
+
+test("a grammar that does not load counts as none", async () => {
+  const guides = new LanguageGuides({ load: () => Promise.reject(new Error("broken")) });
+  await guides.prepare("json");
+  expect(guides.guideFor("json", "[", "]")).toBeUndefined();
+});
+
+test.each([
+  ["what stands before is broken", "[,", "]"],
+  ["what stands behind is broken", "[", "] 1"],
+  ["the text is too long", `["${"a".repeat(50)}", `, "]"],
+])("no guide where %s", async (_, prefix, suffix) => {
+  const guides = new LanguageGuides({ load: async () => json, maxCharacters: 50 });
+  await guides.prepare("json");
+  expect(guides.guideFor("json", prefix, suffix)).toBeUndefined();
+  expect(guides.guideFor("json", "[", "]")?.allows("[")).toBe(true);
+});
+
+describe("row 14: where texts are read in slices", () => {
+  const slices = { now: () => 0, yieldThread: async () => {} };
+
+  test("a guide is there once its place was prepared, and is the one that is made at once", async () => {
+    const guides = new LanguageGuides({ load: async () => json, slices });
+    const atOnce = new LanguageGuides({ load: async () => json });
+    expect(await guides.prepareAt("json", "[", "]")).toBeUndefined();
+    await guides.prepare("json");
+    await atOnce.prepare("json");
+    expect(guides.guideFor("json", "[", "]")).toBeUndefined();
+    for (const [prefix, suffix] of [
+      ["[", "]"],
+      ["[1, ", "]"],
+      ["{", ', "a": 1}'],
+      ["[,", "]"],
+      ["[", "] 1"],
+    ] as const) {
+      expect(await guides.prepareAt("json", prefix, suffix)).toBeUndefined();
+      const [own, other] = [guides.guideFor("json", prefix, suffix), atOnce.guideFor("json", prefix, suffix)];
+      expect(own === undefined).toBe(other === undefined);
+      for (const text of ["", "1", "1]", "1, 2", '"b": 2']) {
+        expect(own?.mayEnd(text)).toBe(other?.mayEnd(text));
+        expect(own?.allows(text)).toBe(other?.allows(text));
+      }
+    }
+  });
+
+  test("a text that takes too long, and one that is too long, have no guide and a reason", async () => {
+    let ms = 0;
+    const slow = { now: () => (ms += 30), yieldThread: async () => {}, maxMs: 100 };
+    const guides = new LanguageGuides({ load: async () => json, slices: slow, maxCharacters: 20_000 });
+    await guides.prepare("json");
+    const before = `[${"1, ".repeat(5_000)}`;
+    expect(await guides.prepareAt("json", before, "]")).toEqual({ kind: "too-slow" });
+    expect(guides.guideFor("json", before, "]")).toBeUndefined();
+    const long = await guides.prepareAt("json", before + before, "]");
+    expect(long).toEqual({ kind: "too-long", characters: 2 * before.length + 1, limit: 20_000 });
+  });
+
+  test("rejects with the signal's reason", async () => {
+    const guides = new LanguageGuides({ load: async () => json, slices });
+    await guides.prepare("json");
+    const controller = new AbortController();
+    controller.abort(new Error("stopped"));
+    const { signal } = controller;
+    await expect(guides.prepareAt("json", "[", "]", { signal })).rejects.toThrow("stopped");
+  });
+});

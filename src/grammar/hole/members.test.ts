@@ -1,0 +1,240 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { compileLanguage } from "../fixtures/compile-language.ts";
+import { memberTable } from "../fixtures/member-table.ts";
+import { openHole } from "./fill-session.ts";
+import { guidedText } from "./guided-text.ts";
+import { HoleGuide } from "./hole-guide.ts";
+import { MemberGuide } from "./member-guide.ts";
+import { Members } from "./members.ts";
+
+const table = { ring: "area move radius", own: "#secret open", area: "toFixed", far: "?" };
+
+/** The members of a text with its hole at `|`. */
+function membersAt(marked: string, source = memberTable(table)) {
+  const [before, behind] = marked.split("|") as [string, string];
+  return { members: new Members({ before, behind, source }), source };
+}
+
+describe("names behind a dot", () => {
+  // `unknown` names what is refused; `part` what is allowed and may not end yet.
+  test.each<[at: string, text: string, said: string]>([
+    ["|", "ring.area", "whole"],
+    ["|", "ring.ar", "part"],
+    ["|", "ring.aera", "unknown aera at 5 of RING"],
+    ["|", "ring.ar;", "unknown ar at 5 of RING"],
+    ["|", "ring.area.toFixed()", "whole"],
+    ["|", "ring.area.toFix()", "unknown toFix at 10 of AREA"],
+    ["|", "ring?.aera", "unknown aera at 6 of RING"],
+    ["|", "ring!.area", "whole"],
+    ["|", "ring\n  .aera", "unknown aera at 8 of RING"],
+    ["|", "ring.\n  aera", "unknown aera at 8 of RING"],
+    ["|", "own.#secret", "whole"],
+    ["|", "own.#sec", "part"],
+    ["|", "own.#other", "unknown #other at 4 of OWN"],
+    ["|", "own.secret", "unknown secret at 4 of OWN"],
+    ["|", "...ring.move", "whole"],
+    ["|", "[...ring, 1.5, a?.5:1]", "whole"],
+    ["|", "other.anything.at.all", "whole"],
+    ["|", "far.away", "whole"],
+    ["|", "ring.", "whole"],
+    ["|", "ring.\\u0061era", "whole"],
+    // A name that begins before the hole.
+    ["ring.|", "area", "whole"],
+    ["ring.|", "aera", "unknown aera at 0 of RING"],
+    ["ring.a|", "rea", "whole"],
+    ["ring.a|", "era", "unknown aera at -1 of RING"],
+    ["ring?.mo|", "(1)", "unknown mo at -2 of RING"],
+    ["ring|", ".aera", "unknown aera at 1 of RING"],
+    ["ring.|", "", "whole"],
+    // And one that ends behind it.
+    ["|ea()", "ring.ar", "whole"],
+    ["|()", "ring.ar", "part"],
+    ["ring.|ve()", "mo", "whole"],
+    ["ring.|\n  move()", "", "whole"],
+    ["ring.|\n  go()", "", "part"],
+    ["a = x.|\n  ring.go()", "", "whole"],
+  ])("at %s, %j is %s", async (marked, text, said) => {
+    const { members } = membersAt(marked);
+    await members.prepare(text);
+    const unknown = members.tryUnknown(text);
+    const printed = unknown && `unknown ${unknown.name} at ${unknown.offset} of ${unknown.of}`;
+    expect(printed ?? (members.mayEnd(text) ? "whole" : "part")).toBe(said);
+  });
+
+  it("are any until they were asked for, and are asked for once", async () => {
+    const { members, source } = membersAt("const a = |;");
+    expect(members.tryUnknown("ring.aera")).toBeUndefined();
+    await members.prepare("ring.ar");
+    await members.prepare("ring.aera.toFixed()");
+    expect(members.tryUnknown("ring.aera")?.names).toEqual(["area", "move", "radius"]);
+    // Nothing behind a name that will not be written is asked for.
+    expect(source.asked).toEqual(["const a = ring."]);
+  });
+
+  it.each([
+    ["|", "if (ring.", "if (ring._", "if (ring. | <_> end"],
+    ["ring.a|", "b", "", "ring. | <> end"],
+    ["ring.|", "b", "_", "ring. | <_> end"],
+  ])("are asked about in a whole text: at %s, %j", async (marked, text, ended, asked) => {
+    const seen: string[] = [];
+    const [before, behind] = marked.split("|") as [string, string];
+    const members = new Members({
+      ...{ before, behind: `${behind} end` },
+      source: {
+        async membersBetween(typed, rest) {
+          seen.push(`${typed} |${rest}`);
+          return { kind: "any" };
+        },
+      },
+      endingOf: (soFar) => (soFar === ended ? ` <${soFar.slice(-1)}>` : "wrong"),
+    });
+    await members.prepare(text);
+    expect(seen).toEqual([asked]);
+  });
+
+  it("that nobody can tell are told", async () => {
+    const { members } = membersAt("|");
+    await members.prepare("far.away.far.off");
+    expect([...members.unknown]).toEqual(["nobody is there"]);
+  });
+
+  it("come with what makes them whole, the shortest first", async () => {
+    const { members } = membersAt("ring.|");
+    await members.prepare("");
+    expect(members.endingsOf("")).toEqual(["area", "move", "radius"]);
+    expect(members.endingsOf("ra")).toEqual(["dius"]);
+    expect(members.endingsOf("area")).toEqual([""]);
+    expect(members.endingsOf("area(")).toEqual([]);
+  });
+
+  test("law: where a text names no unknown member, neither does any of its beginnings", async () => {
+    const piece = fc.constantFrom(
+      "ring",
+      "own",
+      ".",
+      "?.",
+      "area",
+      "ar",
+      "#secret",
+      "(",
+      " ",
+      "\n",
+      "1",
+      "x",
+      "...",
+      "far",
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(piece, { maxLength: 8 }),
+        fc.constantFrom("|", "ring.|", "ring.a|"),
+        async (pieces, at) => {
+          const { members } = membersAt(at);
+          const text = pieces.join("");
+          await members.prepare(text);
+          const isKnown = members.tryUnknown(text) === undefined;
+          for (let end = 0; end < text.length; end++) {
+            if (isKnown) expect(members.tryUnknown(text.slice(0, end)), text.slice(0, end)).toBeUndefined();
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("a guided text", () => {
+  const typescript = compileLanguage("typescript");
+
+  /**
+   * What becomes of what a scripted model says, request by request; the last is said again and
+   * again.
+   */
+  async function run(marked: string, ...says: readonly string[]) {
+    const [before, behind] = marked.split("|") as [string, string];
+    const opening = openHole(typescript, { before, behind });
+    if (opening.kind !== "open") throw new Error(`${marked} has no hole: ${opening.kind}`);
+    const members = new Members({ before, behind, source: memberTable(table) });
+    let asked = 0;
+    const parts = guidedText({
+      guide: new MemberGuide(new HoleGuide(opening.hole), members),
+      async *ask() {
+        yield* says[Math.min(asked++, says.length - 1)]!.match(/.{1,3}/gs) ?? [];
+        return "finished";
+      },
+    });
+    for (;;) {
+      const part = await parts.next();
+      if (part.done !== true) continue;
+      const { kind, text, refusals } = part.value;
+      return [`${kind}: ${text}`, ...refusals.map(({ text: said, cause, offset }) => `${cause} ${offset}: ${said}`)];
+    }
+  }
+
+  test.each<[what: string, at: string, says: readonly string[], end: readonly string[]]>([
+    ["keeps what is known", "const n = |;", ["ring.area.toFixed()"], ["whole: ring.area.toFixed()"]],
+    [
+      "asks again for another name",
+      "const n = |;",
+      ["ring.aera()", "move(1)"],
+      ["whole: ring.move(1)", "members 5: aera"],
+    ],
+    [
+      "ends with a name that there is",
+      "const n = ring.|;",
+      ["nothing"],
+      ["closed: area", "members 0: not", "members 0: not"],
+    ],
+    [
+      "refuses a name that ends too soon",
+      "const n = |;",
+      ["ring.ar + 1", "area"],
+      ["whole: ring.area", "members 5: ar +"],
+    ],
+  ])("%s", async (_, at, says, end) => expect(await run(at, ...says)).toEqual(end));
+
+  test("law: what a guide lets pass may end with the ending that it gives, and names no unknown member", async () => {
+    const piece = fc.constantFrom(
+      "ring",
+      "own",
+      ".",
+      "?.",
+      "ar",
+      "area",
+      "mo",
+      "far",
+      "(",
+      ")",
+      " + ",
+      "1",
+      ";\n",
+      "`${",
+      "}`",
+      "'",
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(piece, { maxLength: 6 }),
+        fc.constantFrom("const n = |;", "ring.|", "own.#se|;", "f(|)", "if (ring.a|) {}"),
+        async (pieces, marked) => {
+          const [before, behind] = marked.split("|") as [string, string];
+          const opening = openHole(typescript, { before, behind });
+          if (opening.kind !== "open") return;
+          const members = new Members({ before, behind, source: memberTable(table) });
+          const guide = new MemberGuide(new HoleGuide(opening.hole), members);
+          const text = pieces.join("");
+          await guide.prepare(text);
+          if (!guide.allows(text)) return;
+          for (let end = 0; end < text.length; end++)
+            expect(guide.allows(text.slice(0, end)), text.slice(0, end)).toBe(true);
+          const ending = guide.ending(text);
+          if (ending === undefined) return;
+          expect(guide.mayEnd(text + ending), text + ending).toBe(true);
+          expect(members.tryUnknown(text + ending), text + ending).toBeUndefined();
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+});

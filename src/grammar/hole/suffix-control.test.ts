@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Spacing } from "../lexing/spacing.ts";
+import { type Control, ControlStore } from "./suffix-control.ts";
+
+const small = fc.integer({ min: 0, max: 3 });
+const kind = fc.constantFrom("place", "take", "virtual", "line", "complete", "land", "hole");
+
+function make(store: ControlStore, kind: string, [a, b]: readonly number[], rest: Control): Control {
+  switch (kind) {
+    case "place":
+      return store.place(a!, b! * 100_000_000, (a! % 4) as Spacing);
+    case "take":
+      return store.take(a!, b! as Spacing, a! % 2 === 0 ? rest : undefined, b! % 2 === 0);
+    case "virtual":
+      return store.virtual(a!, rest);
+    case "line":
+      return store.line(a!, b! % 2 === 0, rest);
+    case "complete":
+      return store.complete(rest);
+    case "land":
+      return store.land(a!, b! % 2 === 0 ? rest : undefined);
+    default:
+      return store.hole(a!);
+  }
+}
+
+/** What a control says, with the id of the control after it. */
+function written({ id: _, ...step }: Control): string {
+  return JSON.stringify(step, (key, value: unknown) => (key === "rest" ? (value as Control | undefined)?.id : value));
+}
+
+test("a step has one control, and two steps have two", () => {
+  let found = 0;
+  const steps = fc.array(fc.tuple(kind, fc.tuple(small, small), fc.nat(100)), { maxLength: 80, size: "max" });
+  const law = fc.property(steps, (all) => {
+    const store = new ControlStore();
+    const made = [store.hole(9)];
+    const known = new Map([[written(made[0]!), made[0]!]]);
+    for (const [name, numbers, at] of all) {
+      const control = make(store, name, numbers, made[at % made.length]!);
+      const before = known.get(written(control));
+      if (before === undefined) expect(control.id).toBe(known.size);
+      else expect(control).toBe(before);
+      if (before !== undefined) found += 1;
+      known.set(written(control), control);
+      made.push(control);
+    }
+  });
+  fc.assert(law);
+  expect(found).toBeGreaterThan(50);
+});

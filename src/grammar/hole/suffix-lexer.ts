@@ -1,0 +1,254 @@
+import { Layouts } from "../lexing/layouts.ts";
+import type { LexReach } from "../lexing/lex-reach.ts";
+import { findLineStart, isLineBreak } from "../lexing/line-start.ts";
+import { anySpacing, broken, glued, type Spacing, withTrivia } from "../lexing/spacing.ts";
+import { endOfText, type Parser } from "../reading/parser.ts";
+import { absent, PairMap } from "../tables/pair-map.ts";
+import type { Control, ControlStore } from "./suffix-control.ts";
+
+/** A lexeme that may go on. */
+export interface OpenLexeme {
+  /** The state of the lexer behind what there is of it. */
+  readonly state: number;
+  readonly beganWithLineBreak: boolean;
+}
+
+/**
+ * Bytes between two places at which runs of open lexemes are remembered: a comment that is not
+ * closed runs to the end of the text.
+ */
+const runStride = 128;
+
+/** How far a lexeme goes in a segment. */
+interface LexemeRun {
+  /** Where the longest match ends, and the lexer's state there; -1 and 0 where nothing matches. */
+  readonly matchEnd: number;
+  readonly matchState: number;
+  /**
+   * The lexer's state at the end of the segment, where a hole follows in which the lexeme may go
+   * on; else 0.
+   */
+  readonly openState: number;
+}
+
+/**
+ * Finds the lexemes of the text behind a hole, as controls: what may be taken at a place depends on
+ * the mode that the parser's state asks for, and on whether line breaks mean something there.
+ */
+export class SuffixLexer {
+  /** Text with holes between; the last segment ends it. */
+  readonly segments: readonly Uint8Array[];
+  /** The furthest byte of the first segment that a lexeme was looked for at. */
+  furthest = 0;
+  readonly #parser: Parser;
+  readonly #reach: LexReach;
+  readonly #controls: ControlStore;
+  /**
+   * Of each segment, the index in `#found` of what may come, by offset with spacing and suspension,
+   * and by mode.
+   */
+  readonly #known: readonly PairMap[];
+  readonly #found: (readonly Control[])[] = [];
+  /** Runs of lexemes that were open where a segment begins, by byte and state. */
+  readonly #openRuns: readonly Map<number, LexemeRun>[];
+
+  constructor(parser: Parser, reach: LexReach, controls: ControlStore, segments: readonly Uint8Array[]) {
+    this.#parser = parser;
+    this.#reach = reach;
+    this.#controls = controls;
+    this.segments = segments;
+    this.#known = segments.map(() => new PairMap());
+    this.#openRuns = segments.map(() => new Map());
+  }
+
+  /**
+   * What may come at a place, where lexemes of `mode` are looked for: terminals to take, further
+   * places behind trivia, the hole behind the segment.
+   */
+  controlsAt(
+    segment: number,
+    offset: number,
+    spacing: Spacing,
+    mode: number,
+    isSuspended: boolean,
+  ): readonly Control[] {
+    const known = this.#known[segment]!;
+    const key = (offset * 4 + spacing) * 2 + (isSuspended ? 1 : 0);
+    const found = known.get(key, mode);
+    if (found !== absent) return this.#found[found]!;
+    if (segment === 0) this.furthest = Math.max(this.furthest, offset);
+    const controls = this.#lex(segment, offset, spacing, mode, isSuspended);
+    known.set(key, mode, this.#found.length);
+    this.#found.push(controls);
+    return controls;
+  }
+
+  /**
+   * What follows when a lexeme that is open at the end of a hole runs on into the segment behind
+   * it; `undefined` where it comes to nothing there, or would have ended in the hole.
+   */
+  continueLexeme(
+    segment: number,
+    open: OpenLexeme,
+    spacing: Spacing,
+    isSuspended: boolean,
+  ): readonly Control[] | undefined {
+    const { next, classOf, classCount } = this.#parser.grammar.lex;
+    const [first] = this.segments[segment]!;
+    // Most lexemes go no further.
+    if (first !== undefined && next[open.state * classCount + classOf[first]!] === 0) return undefined;
+    const run = this.#openRun(segment, open.state);
+    if (run.matchEnd <= 0 && run.openState === 0) return undefined;
+    const found =
+      run.matchEnd <= 0 ? [] : [...this.#matched(segment, run, spacing, isSuspended, open.beganWithLineBreak)];
+    if (run.openState !== 0) {
+      found.push(...this.#intoNextHole(segment, { ...open, state: run.openState }, spacing, isSuspended));
+    }
+    return found;
+  }
+
+  /**
+   * Whether a lexeme that is open at the end of a hole is longer with the segment behind it, so
+   * that it cannot end before.
+   */
+  mustRunOn(segment: number, { state }: OpenLexeme): boolean {
+    return this.#openRun(segment, state).matchEnd > 0;
+  }
+
+  #lex(segment: number, offset: number, spacing: Spacing, mode: number, isSuspended: boolean): readonly Control[] {
+    const bytes = this.segments[segment]!;
+    if (offset === bytes.length) return this.#atEnd(segment, spacing, isSuspended);
+    const { next, classOf, classCount, match, modes } = this.#parser.grammar.lex;
+    let state = modes[mode]!.start;
+    let at = offset;
+    let matchEnd = -1;
+    let matchState = 0;
+    while (at < bytes.length) {
+      const to = next[state * classCount + classOf[bytes[at]!]!]!;
+      if (to === 0) break;
+      state = to;
+      at++;
+      if (match[state] === 0) continue;
+      matchEnd = at;
+      matchState = state;
+    }
+    const openState = this.#openStateAt(segment, at, state);
+    const run = { matchEnd, matchState, openState };
+    const endsLine = isLineBreak(bytes[offset]!);
+    const found = matchEnd < 0 ? [] : this.#matched(segment, run, spacing, isSuspended, endsLine);
+    return openState === 0
+      ? found
+      : [
+          ...found,
+          ...this.#intoNextHole(segment, { state: openState, beganWithLineBreak: endsLine }, spacing, isSuspended),
+        ];
+  }
+
+  #openStateAt(segment: number, at: number, state: number): number {
+    const isLast = segment + 1 === this.segments.length;
+    return at === this.segments[segment]!.length && !isLast ? state : 0;
+  }
+
+  /** Runs that meet are followed once, up to the next place where runs are remembered. */
+  #openRun(segment: number, from: number): LexemeRun {
+    const { next, classOf, classCount, stateCount, match } = this.#parser.grammar.lex;
+    const bytes = this.segments[segment]!;
+    const runs = this.#openRuns[segment]!;
+    /** The keys under which this run is remembered, at ascending places. */
+    const passed: number[] = [];
+    let [state, matchEnd, matchState] = [from, -1, 0];
+    let rest: LexemeRun | undefined;
+    for (let at = 0; ; at++) {
+      if (at % runStride === 0) {
+        rest = runs.get(at * stateCount + state);
+        if (rest !== undefined) break;
+        passed.push(at * stateCount + state);
+      }
+      if (match[state] !== 0) [matchEnd, matchState] = [at, state];
+      const to = at < bytes.length ? next[state * classCount + classOf[bytes[at]!]!]! : 0;
+      if (to === 0) {
+        rest = { matchEnd: -1, matchState: 0, openState: this.#openStateAt(segment, at, state) };
+        break;
+      }
+      state = to;
+    }
+    const matched = rest.matchEnd < 0 && matchEnd >= 0 ? { ...rest, matchEnd, matchState } : rest;
+    for (const key of passed) runs.set(key, matchEnd * stateCount + stateCount > key ? matched : rest);
+    return runs.get(from)!;
+  }
+
+  /** What the text continues with where a segment ends. */
+  #atEnd(segment: number, spacing: Spacing, isSuspended: boolean): readonly Control[] {
+    if (segment + 1 < this.segments.length) return [this.#controls.hole(segment + 1)];
+    const end = this.#controls.take(endOfText, spacing, undefined);
+    if (isSuspended) return [end];
+    const line = this.#controls.line(Layouts.margin, false, end);
+    return [end, this.#controls.take(this.#parser.grammar.layout!.newline, spacing, line)];
+  }
+
+  /**
+   * A lexeme is still open where the segment ends: it ends in the hole behind it, or behind that.
+   */
+  #intoNextHole(segment: number, open: OpenLexeme, spacing: Spacing, isSuspended: boolean): readonly Control[] {
+    const hole = this.#controls.hole(segment + 1);
+    const { lex } = this.#parser.grammar;
+    const found = new Set<Control>();
+    for (const reached of this.#reach.matches(open.state)) {
+      if (reached.bytes.length === 0) continue;
+      const match = lex.matches[lex.match[reached.state]!]!;
+      if (match.isTrivia) found.add(hole);
+      for (const reading of match.readings) found.add(this.#takeAll(reading, spacing, hole));
+    }
+    for (const reached of this.#reach.tree(open.state).order) {
+      const behind = this.continueLexeme(segment + 1, { ...open, state: reached }, anySpacing, isSuspended);
+      for (const control of behind ?? []) found.add(control);
+    }
+    return [...found];
+  }
+
+  #matched(
+    segment: number,
+    run: LexemeRun,
+    spacing: Spacing,
+    isSuspended: boolean,
+    endsLine: boolean,
+  ): readonly Control[] {
+    const { lex } = this.#parser.grammar;
+    const match = lex.matches[lex.match[run.matchState]!]!;
+    if (!match.isTrivia) {
+      const rest = this.#controls.place(segment, run.matchEnd, glued);
+      return match.readings.map((reading) => this.#takeAll(reading, spacing, rest));
+    }
+    const hasLineBreak = lex.brokenLine[run.matchState] === 1;
+    return !isSuspended && hasLineBreak && endsLine
+      ? this.#endLine(segment, run.matchEnd, spacing)
+      : [this.#controls.place(segment, run.matchEnd, withTrivia(spacing, hasLineBreak))];
+  }
+
+  #takeAll(terminals: Uint16Array, spacing: Spacing, rest: Control): Control {
+    let control = rest;
+    for (let i = terminals.length - 1; i >= 0; i--) {
+      control = this.#controls.take(terminals[i]!, i === 0 ? spacing : glued, control, i === 0);
+    }
+    return control;
+  }
+
+  /** A line that means something ends, and the next one starts at `offset`. */
+  #endLine(segment: number, offset: number, spacing: Spacing): readonly Control[] {
+    return [this.#controls.take(this.#parser.grammar.layout!.newline, spacing, this.#lineAt(segment, offset))];
+  }
+
+  /**
+   * What follows where a line starts: its indentation, once blank lines and comments are skipped.
+   */
+  #lineAt(segment: number, offset: number): Control {
+    const parser = this.#parser;
+    const bytes = this.segments[segment]!;
+    const line = findLineStart(parser.grammar.lex, bytes, offset, bytes.length);
+    if (line.offset < bytes.length) {
+      return this.#controls.line(parser.layouts.of(line), false, this.#controls.place(segment, line.offset, broken));
+    }
+    if (segment + 1 < this.segments.length) return this.#controls.hole(segment + 1);
+    return this.#controls.line(Layouts.margin, false, this.#controls.take(endOfText, broken, undefined));
+  }
+}

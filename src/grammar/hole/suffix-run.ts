@@ -1,0 +1,323 @@
+import type { LayoutClasses } from "../lexing/layout-classes.ts";
+import { suspended } from "../lexing/layouts.ts";
+import type { LexReach } from "../lexing/lex-reach.ts";
+import { NumberSets } from "../reading/number-sets.ts";
+import type { Parser } from "../reading/parser.ts";
+import { WorkSlices } from "../reading/work-slices.ts";
+import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
+import { absent, PairMap } from "../tables/pair-map.ts";
+import { type Control, ControlStore } from "./suffix-control.ts";
+import { SuffixLexer } from "./suffix-lexer.ts";
+
+/**
+ * A way on that goes below the top of a stack: the top is gone, `pops` more symbols are to be taken
+ * off, and then what `production` makes is put there, and `control` continues.
+ */
+export interface Exit {
+  readonly id: number;
+  readonly control: Control;
+  readonly production: number;
+  readonly pops: number;
+}
+
+/** The exit of a text that was accepted. */
+export const accepted = 0;
+
+/** What a hole before a segment can do to the stack: given by its junction. */
+export type HoleExits = (segment: number, state: number, layout: number) => readonly number[];
+
+/**
+ * Runs a parser over what follows a hole without knowing the stack: for a place in it and a state
+ * on top, all the exits there are. It is saturation of a pushdown system, from the places that
+ * occur only.
+ *
+ * Source: Bouajjani, Esparza and Maler 1997, "Reachability Analysis of Pushdown Automata" (pre*).
+ */
+export class SuffixRun {
+  readonly parser: Parser;
+  readonly controls: ControlStore = new ControlStore();
+  readonly lexer: SuffixLexer;
+  readonly #grammar: CompiledGrammar;
+  readonly #exits: Exit[] = [];
+  readonly #exitIds = new PairMap();
+  /**
+   * What can become of one state on top of a stack, from one control on: an item, by control, and
+   * by state and layout.
+   */
+  readonly #items = new PairMap();
+  readonly #controlOf: Control[] = [];
+  readonly #stateOf: number[] = [];
+  readonly #layoutOf: number[] = [];
+  /** The exits of each item. */
+  readonly #exitsOf = new NumberSets();
+  /** Of each item, those one symbol below: its state was put on theirs. */
+  readonly #under = new NumberSets();
+  /** Of each item, those that have all of its exits. */
+  readonly #same = new NumberSets();
+  /** The exits of items that were asked for. */
+  readonly #asked: (readonly number[])[] = [];
+  readonly #fresh: number[] = [];
+  readonly #found: number[] = [];
+  readonly #foundExits: number[] = [];
+  /** Items that are to be passed exits of what was put on them. */
+  readonly #awaiting: number[] = [];
+  readonly #awaitedExits: number[] = [];
+  readonly #holeExits: HoleExits;
+  readonly #layouts: LayoutClasses;
+  readonly #slices: WorkSlices;
+  /** Layouts of lines that want a class of their own. */
+  readonly ambiguous: Set<number> = new Set();
+
+  constructor(
+    parser: Parser,
+    reach: LexReach,
+    segments: readonly Uint8Array[],
+    layouts: LayoutClasses,
+    holeExits: HoleExits,
+    slices: WorkSlices = new WorkSlices(),
+  ) {
+    this.parser = parser;
+    this.#grammar = parser.grammar;
+    this.lexer = new SuffixLexer(parser, reach, this.controls, segments);
+    this.#layouts = layouts;
+    this.#holeExits = holeExits;
+    this.#slices = slices;
+  }
+
+  /** The exit with this id, which is not `accepted`. */
+  exit(id: number): Exit {
+    return this.#exits[id - 1]!;
+  }
+
+  /** The id of this exit. */
+  exitId(control: Control, production: number, pops: number): number {
+    const key = production * 256 + pops;
+    const known = this.#exitIds.get(control.id, key);
+    if (known !== absent) return known;
+    const id = this.#exits.length + 1;
+    this.#exits.push({ id, control, production, pops });
+    this.#exitIds.set(control.id, key, id);
+    return id;
+  }
+
+  /**
+   * All exits of `state` on top of a stack whose blocks have `layout`, from `control` on. After an
+   * interruption the same question continues from where it was.
+   */
+  exitsOf(control: Control, state: number, layout: number): readonly number[] {
+    const item = this.#item(control, state, layout);
+    // What is solved stays as it is; after an interruption it is asked for again, and is no step of
+    // the work.
+    const known = this.#asked[item];
+    if (known !== undefined) return known;
+    this.#solve();
+    const exits = this.#exitsOf.all(item);
+    this.#asked[item] = exits;
+    return exits;
+  }
+
+  #item(control: Control, state: number, layout: number): number {
+    const key = layout * 0x1_0000 + state;
+    const known = this.#items.get(control.id, key);
+    if (known !== absent) return known;
+    const item = this.#controlOf.length;
+    this.#controlOf.push(control);
+    this.#stateOf.push(state);
+    this.#layoutOf.push(layout);
+    this.#items.set(control.id, key, item);
+    this.#fresh.push(item);
+    return item;
+  }
+
+  #solve(): void {
+    for (;;) {
+      this.#slices.step();
+      const fresh = this.#fresh.pop();
+      if (fresh !== undefined) {
+        this.#expand(fresh);
+        continue;
+      }
+      const awaiting = this.#awaiting.pop();
+      if (awaiting !== undefined) {
+        this.#pass(awaiting, this.#awaitedExits.pop()!);
+        continue;
+      }
+      const item = this.#found.pop();
+      if (item === undefined) return;
+      const exit = this.#foundExits.pop()!;
+      for (let at = this.#same.first(item); at !== absent; at = this.#same.next(at))
+        this.#add(this.#same.value(at), exit);
+      for (let at = this.#under.first(item); at !== absent; at = this.#under.next(at)) {
+        this.#pass(this.#under.value(at), exit);
+      }
+    }
+  }
+
+  #add(item: number, exit: number): void {
+    if (!this.#exitsOf.add(item, exit)) return;
+    if (this.#same.first(item) === absent && this.#under.first(item) === absent) return;
+    this.#found.push(item);
+    this.#foundExits.push(exit);
+  }
+
+  /** `item` has the exits of the state that was put on its own. */
+  #pass(item: number, id: number): void {
+    if (id === accepted) {
+      this.#add(item, id);
+      return;
+    }
+    const { control, production, pops } = this.exit(id);
+    if (pops > 0) {
+      this.#add(item, this.exitId(control, production, pops - 1));
+      return;
+    }
+    const { tables } = this.#grammar;
+    const below = this.#stateOf[item]!;
+    const state = tables.goto[below * tables.nonterminals.length + tables.productionLeft[production]!]!;
+    if (state !== 0) this.#put(item, state, this.#layoutOf[item]!, control);
+  }
+
+  /** Puts `state` on the state of `item`. */
+  #put(item: number, state: number, layout: number, control: Control): void {
+    const child = this.#item(control, state, layout);
+    if (!this.#under.add(child, item)) return;
+    const exits = this.#exitsOf;
+    // Not at once: what is passed may put again, as deep as the text behind is nested or long.
+    for (let at = exits.first(child); at !== absent; at = exits.next(at)) {
+      this.#awaiting.push(item);
+      this.#awaitedExits.push(exits.value(at));
+    }
+  }
+
+  #copy(item: number, control: Control): void {
+    const other = this.#item(control, this.#stateOf[item]!, this.#layoutOf[item]!);
+    if (other === item || !this.#same.add(other, item)) return;
+    const exits = this.#exitsOf;
+    for (let at = exits.first(other); at !== absent; at = exits.next(at)) this.#add(item, exits.value(at));
+  }
+
+  #expand(item: number): void {
+    const control = this.#controlOf[item]!;
+    const state = this.#stateOf[item]!;
+    const layout = this.#layoutOf[item]!;
+    switch (control.kind) {
+      case "place": {
+        const isSuspended = this.#grammar.layout === undefined || layout === suspended;
+        const { segment, offset, spacing } = control;
+        for (const mode of this.#grammar.modesOf[state]!) {
+          for (const next of this.lexer.controlsAt(segment, offset, spacing, mode, isSuspended)) {
+            if (this.#mayGoOn(state, next)) this.#copy(item, next);
+          }
+        }
+        return;
+      }
+      case "take":
+        this.#reduce(item, control.terminal);
+        this.#shift(item, control.terminal, control.rest);
+        this.#takeVirtually(item, control, this.parser.virtuals.requiresBefore(control.terminal, control.spacing));
+        if (control.mayInsert) {
+          const { terminal, spacing, rest } = control;
+          const after = this.controls.take(terminal, spacing, rest, false);
+          this.#takeVirtually(item, after, this.parser.virtuals.insertsBefore(terminal, spacing));
+        }
+        return;
+      case "virtual":
+        this.#reduce(item, control.terminal);
+        this.#shift(item, control.terminal, control.rest);
+        return;
+      case "land":
+        this.#shift(item, control.terminal, control.rest);
+        return;
+      case "line":
+        this.#expandLine(item, control.layout, control.hasEndedBlock, control.rest);
+        return;
+      case "complete":
+        this.#expandComplete(item, control.rest);
+        return;
+      case "hole":
+        for (const exit of this.#holeExits(control.segment, state, layout)) this.#add(item, exit);
+        return;
+    }
+  }
+
+  #takeVirtually(item: number, rest: Control, virtuals: readonly number[]): void {
+    for (const terminal of virtuals) {
+      if (this.#acts(this.#stateOf[item]!, terminal)) this.#copy(item, this.controls.virtual(terminal, rest));
+    }
+  }
+
+  /** Whether `state` does anything at a control; most readings of a lexeme are not for it. */
+  #mayGoOn(state: number, control: Control): boolean {
+    return (
+      control.kind !== "take" ||
+      control.rest === undefined ||
+      this.#acts(state, control.terminal) ||
+      this.#virtualsBefore(control).some((terminal) => this.#acts(state, terminal))
+    );
+  }
+
+  #virtualsBefore({ terminal, spacing }: Control & { readonly kind: "take" }): readonly number[] {
+    return this.parser.virtuals.before(terminal, spacing);
+  }
+
+  #acts(state: number, terminal: number): boolean {
+    const { tables } = this.#grammar;
+    const cell = state * tables.terminals.length + terminal;
+    return tables.shift[cell] !== 0 || tables.reduce[cell] !== 0;
+  }
+
+  #reduce(item: number, terminal: number): void {
+    const { tables } = this.#grammar;
+    const cell = this.#stateOf[item]! * tables.terminals.length + terminal;
+    const control = this.#controlOf[item]!;
+    for (const production of tables.reductionLists[tables.reduce[cell]!]!) {
+      this.#add(item, this.exitId(control, production, tables.productionRight[production]!.length - 1));
+    }
+  }
+
+  #shift(item: number, terminal: number, rest: Control | undefined, layout?: number): void {
+    const { tables } = this.#grammar;
+    const state = this.#stateOf[item]!;
+    if (rest === undefined) {
+      const isWhole = state === tables.acceptState || (state === 0 && tables.acceptsEmpty);
+      if (isWhole) this.#add(item, accepted);
+      return;
+    }
+    const target = tables.shift[state * tables.terminals.length + terminal]!;
+    if (target === 0) return;
+    const next = this.parser.endsAtOnce(terminal) ? this.controls.complete(rest) : rest;
+    this.#put(item, target, layout ?? this.parser.layoutAbove(terminal, this.#layoutOf[item]!), next);
+  }
+
+  #expandLine(item: number, layout: number, hasEndedBlock: boolean, rest: Control): void {
+    const { indent, dedent } = this.#grammar.layout!;
+    const block = this.#layoutOf[item]!;
+    if (this.#layouts.isAmbiguous(layout, block)) this.ambiguous.add(layout);
+    switch (this.parser.layouts.compare(layout, block)) {
+      case "same":
+        this.#copy(item, rest);
+        return;
+      case "deeper":
+        if (hasEndedBlock) return;
+        this.#reduce(item, indent);
+        this.#shift(item, indent, rest, layout);
+        return;
+      case "shallower":
+        this.#reduce(item, dedent);
+        this.#shift(item, dedent, this.controls.line(layout, true, rest));
+        return;
+      case "inconsistent":
+        return;
+    }
+  }
+
+  #expandComplete(item: number, rest: Control): void {
+    const { tables } = this.#grammar;
+    const state = this.#stateOf[item]!;
+    for (let each = tables.itemStart[state]!; each < tables.itemStart[state + 1]!; each++) {
+      const production = tables.itemProduction[each]!;
+      const { length } = tables.productionRight[production]!;
+      if (tables.itemDot[each] === length) this.#add(item, this.exitId(rest, production, length - 1));
+    }
+  }
+}

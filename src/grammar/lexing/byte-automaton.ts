@@ -1,0 +1,165 @@
+import { bytesOfCharacters } from "./character-bytes.ts";
+import { otherCharacters, sharedCharacters } from "./character-set.ts";
+import type { CharacterSet, Pattern } from "./pattern.ts";
+
+/** More nodes than this are a pattern that counts too far. */
+const maxNodes = 200_000;
+
+/**
+ * A nondeterministic automaton over the bytes of UTF-8, made of patterns.
+ *
+ * Source: Thompson 1968, "Regular expression search algorithm".
+ */
+export class ByteAutomaton {
+  /** The edges of each node, `[first, last, node, ...]` over bytes, inclusive. */
+  readonly edges: number[][] = [];
+  /** Where each node leads to without a byte. */
+  readonly empty: number[][] = [];
+  /** The nodes of patterns in layers that are reached by texts with the end of a line. */
+  readonly behindNewline = new Set<number>();
+
+  get nodeCount(): number {
+    return this.edges.length;
+  }
+
+  /** Whether there is more of it than is sensible; nothing is added any more. */
+  get isTooLarge(): boolean {
+    return this.edges.length > maxNodes;
+  }
+
+  node(): number {
+    this.empty.push([]);
+    return this.edges.push([]) - 1;
+  }
+
+  /** Adds a way from `from` to `to` for each text that `pattern` matches. */
+  addPattern(pattern: Pattern, from: number, to: number): void {
+    new PatternWriter(this, undefined).add(pattern, from, to);
+  }
+
+  /**
+   * Adds a way from `from` for each text that `pattern` matches: to `to + 1` for those that hold a
+   * character of `newline`, to `to` for the others. Both nodes must be there.
+   */
+  addPatternInLayers(pattern: Pattern, newline: CharacterSet, from: number, to: number): void {
+    const writer = new PatternWriter(this, newline);
+    const start = writer.node();
+    this.empty[from]!.push(start);
+    this.behindNewline.add(to + 1);
+    writer.add(pattern, start, to);
+  }
+}
+
+/**
+ * Writes patterns into an automaton; with `newline` in two layers, where a node's twin behind a
+ * line break comes next to it.
+ */
+class PatternWriter {
+  readonly #automaton: ByteAutomaton;
+  readonly #newline: CharacterSet | undefined;
+
+  constructor(automaton: ByteAutomaton, newline: CharacterSet | undefined) {
+    this.#automaton = automaton;
+    this.#newline = newline;
+  }
+
+  node(): number {
+    const node = this.#automaton.node();
+    if (this.#newline !== undefined) this.#automaton.behindNewline.add(this.#automaton.node());
+    return node;
+  }
+
+  add(pattern: Pattern, from: number, to: number): void {
+    if (this.#automaton.isTooLarge) return;
+    switch (pattern.kind) {
+      case "characters":
+        this.#addCharacters(pattern.set, from, to);
+        break;
+      case "text": {
+        const sets = Array.from(pattern.text, (text): CharacterSet => [text.codePointAt(0)!, text.codePointAt(0)!]);
+        this.#addChain(sets, from, to, (set, start, end) => this.#addCharacters(set, start, end));
+        break;
+      }
+      case "sequence":
+        this.#addChain(pattern.items, from, to, (item, start, end) => this.add(item, start, end));
+        break;
+      case "choice":
+        for (const item of pattern.items) this.add(item, from, to);
+        break;
+      case "repeat":
+        this.#addRepeat(pattern.item, pattern.min, pattern.max, from, to);
+        break;
+    }
+  }
+
+  #addChain<T>(
+    links: readonly T[],
+    from: number,
+    to: number,
+    add: (link: T, start: number, end: number) => void,
+  ): void {
+    if (links.length === 0) this.#addEmpty(from, to);
+    let start = from;
+    for (const [i, link] of links.entries()) {
+      const end = i === links.length - 1 ? to : this.node();
+      add(link, start, end);
+      start = end;
+    }
+  }
+
+  #addRepeat(item: Pattern, min: number, max: number, from: number, to: number): void {
+    let start = from;
+    for (let i = 0; i < min && !this.#automaton.isTooLarge; i++) {
+      const end = this.node();
+      this.add(item, start, end);
+      start = end;
+    }
+    if (max === Number.POSITIVE_INFINITY) {
+      // A node of its own: neither `from` nor `to` may be come back to by what else starts or ends
+      // there.
+      const loop = this.node();
+      this.#addEmpty(start, loop);
+      this.add(item, loop, loop);
+      this.#addEmpty(loop, to);
+      return;
+    }
+    for (let i = min; i < max && !this.#automaton.isTooLarge; i++) {
+      this.#addEmpty(start, to);
+      const end = this.node();
+      this.add(item, start, end);
+      start = end;
+    }
+    this.#addEmpty(start, to);
+  }
+
+  #addEmpty(from: number, to: number): void {
+    const { empty } = this.#automaton;
+    empty[from]!.push(to);
+    if (this.#newline !== undefined) empty[from + 1]!.push(to + 1);
+  }
+
+  #addCharacters(set: CharacterSet, from: number, to: number): void {
+    if (this.#newline === undefined) {
+      this.#addBytes(set, from, to);
+      return;
+    }
+    this.#addBytes(sharedCharacters(set, otherCharacters(this.#newline)), from, to);
+    this.#addBytes(sharedCharacters(set, this.#newline), from, to + 1);
+    this.#addBytes(set, from + 1, to + 1, true);
+  }
+
+  #addBytes(set: CharacterSet, from: number, to: number, isBehind = false): void {
+    const spelling = bytesOfCharacters(set);
+    const nodes = spelling.edges.map((_, i) => {
+      if (i === 0) return to;
+      if (i === spelling.root) return from;
+      const node = this.#automaton.node();
+      if (isBehind) this.#automaton.behindNewline.add(node);
+      return node;
+    });
+    for (const [i, edges] of spelling.edges.entries()) {
+      const own = this.#automaton.edges[nodes[i]!]!;
+      for (let e = 0; e < edges.length; e += 3) own.push(edges[e]!, edges[e + 1]!, nodes[edges[e + 2]!]!);
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import type { Parser } from "../reading/parser.ts";
+import { type Layouts, suspended } from "./layouts.ts";
+
+/**
+ * Layouts as far as the text behind a hole can tell them apart: the indentations of its lines, and
+ * one for each gap between them.
+ */
+export class LayoutClasses {
+  readonly #parser: Parser;
+  /** From the margin inwards; the suspended layout is not among them. */
+  readonly #classes: readonly number[];
+  readonly #known: ReadonlySet<number>;
+  readonly #gaps: ReadonlySet<number>;
+
+  /** `lines`: the layouts of the lines behind the hole. */
+  constructor(parser: Parser, lines: Iterable<number>) {
+    this.#parser = parser;
+    this.#classes = parser.grammar.layout === undefined ? [] : withGaps(parser.layouts, lines);
+    this.#known = new Set([suspended, ...this.#classes]);
+    this.#gaps = new Set(this.#classes.filter((_, i) => i % 2 === 1));
+  }
+
+  /** The class of a layout, as a layout that stands for it. */
+  classOf(layout: number): number {
+    if (this.#known.has(layout)) return layout;
+    const { layouts } = this.#parser;
+    const { columns } = layouts.indentation(layout);
+    const deeper = this.#classes.findIndex((each) => layouts.indentation(each).columns >= columns);
+    if (deeper < 0) return this.#classes.at(-1)!;
+    // Gaps stand between the lines' own classes, at odd places.
+    return this.#classes[deeper % 2 === 0 ? Math.max(deeper - 1, 0) : deeper]!;
+  }
+
+  /** Whether a line can stand to some blocks of a class in one way, and to others in another. */
+  isAmbiguous(line: number, block: number): boolean {
+    return line !== block && this.#gaps.has(block) && this.classOf(line) === block;
+  }
+
+  /** The layouts that an entry may come in. */
+  where(where: "suspended" | "lines" | number): readonly number[] {
+    if (where === "suspended") return [suspended];
+    if (where === "lines") return this.#classes;
+    return [where];
+  }
+
+  /** The layouts that may hold before a symbol, when one of `above` holds after it. */
+  below(symbol: number, above: readonly number[]): readonly number[] {
+    const { layout } = this.#parser.grammar;
+    if (layout === undefined) return above;
+    if (layout.bracket[symbol] === 1) return above.includes(suspended) ? [suspended, ...this.#classes] : [];
+    if (symbol !== layout.indent) return above;
+    const { layouts } = this.#parser;
+    return this.#classes.filter((outer) =>
+      above.some((inner) => inner !== suspended && layouts.compare(inner, outer) === "deeper"),
+    );
+  }
+}
+
+/** The margin, the layouts of lines, and one in each gap between and behind them. */
+function withGaps(layouts: Layouts, lines: Iterable<number>): readonly number[] {
+  const margin = layouts.of({ columns: 0, withNarrowTabs: 0 });
+  const sorted = [...new Set([margin, ...lines])].sort(
+    (a, b) => layouts.indentation(a).columns - layouts.indentation(b).columns,
+  );
+  return sorted.flatMap((line, i) => {
+    const own = layouts.indentation(line);
+    const next = sorted[i + 1];
+    if (next === undefined) {
+      return [line, layouts.of({ columns: own.columns + 1, withNarrowTabs: own.withNarrowTabs + 1 })];
+    }
+    const after = layouts.indentation(next);
+    const columns = (own.columns + after.columns) / 2;
+    return [line, layouts.of({ columns, withNarrowTabs: (own.withNarrowTabs + after.withNarrowTabs) / 2 })];
+  });
+}

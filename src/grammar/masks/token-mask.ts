@@ -1,0 +1,241 @@
+import type { Filling } from "../hole/filling.ts";
+import type { Hole } from "../hole/hole.ts";
+import { suspended } from "../lexing/layouts.ts";
+import { isLineBreak } from "../lexing/line-start.ts";
+import { broken, glued, type Spacing, withTrivia } from "../lexing/spacing.ts";
+import type { Lexeme, Reading } from "../reading/reading.ts";
+import type { Front, StackNode } from "../reading/stack.ts";
+import { PairMap } from "../tables/pair-map.ts";
+import type { GrammarVocabulary } from "./grammar-vocabulary.ts";
+import type { LexemeEdge, LexemeTree, OpenGroup, TokenRests } from "./lexeme-forest.ts";
+import { type LineBeginning, lineBreak } from "./line-tokens.ts";
+import { addCommonTokens, addTokens, hasToken, idsIn, isEmpty } from "./token-set.ts";
+import type { TokenTrie } from "./token-trie.ts";
+import { dependsOnRivals, knownOf, stepOn, type Undecided, type Verdict } from "./verdicts.ts";
+
+/** How many questions a verdict may leave open before more of the stack is looked at for good. */
+const fewQuestions = 2;
+
+/** How often a verdict is looked at before that: most tops of a stack come once. */
+const fewUses = 2;
+
+/** How many symbols of a stack are looked at for good. */
+const mostKnown = 24;
+
+/** Finds the tokens that a filling can go on with. */
+export class TokenMask {
+  /** A bit for each token, by number. */
+  readonly words: Uint32Array;
+  readonly #of: GrammarVocabulary;
+  readonly #hole: Hole;
+  /** The trees and rests that were judged on a stack. */
+  readonly #seen = new PairMap();
+  /** Tokens to try one by one. */
+  readonly #doubtful: number[] = [];
+
+  constructor(of: GrammarVocabulary, hole: Hole) {
+    this.#of = of;
+    this.#hole = hole;
+    this.words = new Uint32Array((of.vocabulary.size + 31) >>> 5);
+  }
+
+  /** Adds the tokens after which `filling` is alive. */
+  add(filling: Filling): void {
+    for (const reading of filling.readings) this.#addReading(reading, filling.bytes);
+    for (const id of this.#doubtful.splice(0)) {
+      if (hasToken(this.words, id)) continue;
+      const next = this.#hole.add(filling, this.#of.vocabulary.bytesOf(id)!);
+      if (this.#hole.isAlive(next)) this.words[id >>> 5]! |= 1 << (id & 31);
+    }
+  }
+
+  #addReading(reading: Reading, bytes: Uint8Array): void {
+    const { front, lexeme, spacing } = reading;
+    const { forest, lines } = this.#of;
+    if (lexeme === "indentation") {
+      const line = lines.beginning(bytes.subarray(reading.start));
+      if (line === undefined) this.#doubt(idsOf(forest.all, forest.trie));
+      else this.#beginLines(forest.all, line, front);
+      return;
+    }
+    if (lexeme === "none") {
+      for (const node of front.nodes) {
+        for (const mode of this.#of.grammar.modesOf[node.state]!) this.#judgeTree(forest.start(mode), spacing, node);
+      }
+      return;
+    }
+    const hasMatched = lexeme.matchEnd >= 0 && lexeme.matchEnd < bytes.length;
+    const open = { state: lexeme.state, beganWithLineBreak: isLineBreak(bytes[reading.start]!) };
+    const tree = forest.inside(open, hasMatched);
+    const mayDepend = spacing === broken && this.#of.grammar.virtuals.some(({ kind }) => kind === "insert");
+    for (const node of front.nodes) {
+      if (mayDepend && this.#hasRivals(node, reading.start, lexeme, bytes))
+        this.#judgeOnStack(tree, spacing, node, true);
+      else this.#judgeTree(tree, spacing, node);
+    }
+    if (isEmpty(tree.endedBefore)) return;
+    const earlier = this.#hole.reader.endLexeme(reading, bytes, bytes.length);
+    if (earlier.length === 0) return;
+    const mask = new TokenMask(this.#of, this.#hole);
+    mask.add({ readings: earlier, bytes });
+    addCommonTokens(this.words, tree.endedBefore, mask.words);
+  }
+
+  /** Whether another mode of a stack may find another lexeme where one is open. */
+  #hasRivals({ state: top }: StackNode, start: number, { state: open }: Lexeme, bytes: Uint8Array): boolean {
+    const { next, classOf, classCount, match, matches, modes } = this.#of.grammar.lex;
+    const modesOfTop = this.#of.grammar.modesOf[top]!;
+    if (modesOfTop.length < 2) return false;
+    for (const mode of modesOfTop) {
+      let state = modes[mode]!.start;
+      let hasMatched = false;
+      for (let at = start; at < bytes.length && state !== 0; at++) {
+        state = next[state * classCount + classOf[bytes[at]!]!]!;
+        hasMatched ||= matches[match[state]!]!.readings.length > 0;
+      }
+      if (state !== open && (state !== 0 || hasMatched)) return true;
+    }
+    return false;
+  }
+
+  #judgeTree(tree: LexemeTree, spacing: Spacing, node: StackNode): void {
+    if (!this.#isFirst(tree.id, -1, spacing, node)) return;
+    if (!this.#hole.isOpenEnded(node)) {
+      this.#judgeOnStack(tree, spacing, node, false);
+      return;
+    }
+    this.#apply(this.#of.verdicts.onTree(tree, spacing, knownOf(node)), node);
+  }
+
+  #judgeRests(rests: TokenRests, spacing: Spacing, node: StackNode): void {
+    if (!this.#isFirst(-1, rests.id, spacing, node)) return;
+    if (!this.#hole.isOpenEnded(node)) {
+      for (const mode of this.#of.grammar.modesOf[node.state]!) {
+        this.#judgeOnStack(this.#of.forest.after(rests, mode), spacing, node, false);
+      }
+      return;
+    }
+    this.#apply(this.#of.verdicts.onRests(rests, spacing, knownOf(node)), node);
+  }
+
+  #isFirst(tree: number, rests: number, spacing: Spacing, node: StackNode): boolean {
+    return this.#seen.add((tree < 0 ? rests * 2 : tree * 2 + 1) * 4 + spacing, node.id);
+  }
+
+  /** What a verdict says, on a stack on which whatever was begun may be ended. */
+  #apply(first: Verdict, node: StackNode): void {
+    let verdict = first;
+    let lowest = node;
+    addTokens(this.words, verdict.accepted);
+    while (
+      verdict.undecided !== undefined &&
+      verdict.undecided.size > fewQuestions &&
+      verdict.known.length < mostKnown &&
+      lowest.below.length === 1 &&
+      this.#hole.isOpenEnded(lowest.below[0]!)
+    ) {
+      if (verdict.uses++ < fewUses) break;
+      lowest = lowest.below[0]!;
+      verdict = this.#of.verdicts.deeper(verdict, knownOf(lowest));
+      addTokens(this.words, verdict.accepted);
+    }
+    if (verdict.undecided !== undefined) this.#settle(node, verdict.undecided);
+  }
+
+  #settle(node: StackNode, undecided: Undecided): void {
+    const front = this.#frontOf(node);
+    for (const { edge, spacing } of undecided.edges) this.#follow(edge, spacing, node, false);
+    for (const { group, spacing } of undecided.open) this.#addOpen(group, spacing, front);
+    for (const group of undecided.running) this.#addRunning(group, front);
+    for (const also of undecided.also) this.#settle(node, also);
+    for (const { step, undecided: after } of undecided.after) {
+      this.#settle(stepOn(this.#hole.reader.parser, node, step), after);
+    }
+  }
+
+  /** Asks the stack itself everything. */
+  #judgeOnStack(tree: LexemeTree, spacing: Spacing, node: StackNode, hasRivals: boolean): void {
+    const front = this.#frontOf(node);
+    for (const group of tree.open) this.#addOpen(group, spacing, front);
+    for (const edge of tree.edges) this.#follow(edge, spacing, node, hasRivals);
+  }
+
+  #addOpen(group: OpenGroup, spacing: Spacing, front: Front): void {
+    if (this.#hole.canLexemeEndAs(front, spacing, group.endings)) addTokens(this.words, group.tokens);
+    else this.#addRunning(group, front);
+  }
+
+  /** Adds tokens whose lexemes can run on into the text behind the hole. */
+  #addRunning({ each }: OpenGroup, front: Front): void {
+    for (const { open, tokens } of each) if (this.#hole.canLexemeRunOn(front, open)) addTokens(this.words, tokens);
+  }
+
+  #follow(edge: LexemeEdge, spacing: Spacing, node: StackNode, hasRivals: boolean): void {
+    const { parser } = this.#hole.reader;
+    if (edge.isTrivia) {
+      if (
+        this.#of.grammar.layout !== undefined &&
+        edge.hasLineBreak &&
+        edge.beganWithLineBreak &&
+        node.layout !== suspended
+      ) {
+        const ended = this.#hole.reader.endLine(this.#frontOf(node), spacing);
+        if (ended.isEmpty) return;
+        if (!isEmpty(edge.ending) && this.#hole.canFinish(ended)) addTokens(this.words, edge.ending);
+        for (const rests of edge.rests) this.#beginLines(rests, lineBreak, ended);
+        return;
+      }
+      if (!isEmpty(edge.ending) && this.#hole.canFinish(this.#frontOf(node))) addTokens(this.words, edge.ending);
+      for (const rests of edge.rests) this.#judgeRests(rests, withTrivia(spacing, edge.hasLineBreak), node);
+      return;
+    }
+    const front = this.#frontOf(node);
+    const after = parser.takeMatch(front, edge.match, spacing);
+    if (after.isEmpty) return;
+    if (
+      hasRivals
+        ? parser.takeMatch(front, edge.match, spacing, false) !== after
+        : dependsOnRivals(parser, front, edge, spacing, after)
+    ) {
+      this.#doubt(idsBehind(edge, this.#of.forest.trie));
+      return;
+    }
+    if (!isEmpty(edge.ending) && this.#hole.canFinish(after)) addTokens(this.words, edge.ending);
+    for (const next of after.nodes) {
+      for (const rests of edge.rests) this.#judgeRests(rests, glued, next);
+    }
+  }
+
+  #frontOf(node: StackNode): Front {
+    return this.#hole.reader.parser.stacks.alone(node);
+  }
+
+  /** Continues with rests of tokens where a line is beginning. */
+  #beginLines(rests: TokenRests, line: LineBeginning, front: Front): void {
+    const { reader } = this.#hole;
+    const { blank, doubtful, begun } = this.#of.lines.tokens(rests, line);
+    if (this.#hole.canFinish(front)) addTokens(this.words, blank);
+    this.#doubt(idsIn(doubtful));
+    for (const { indentation, rests: after } of begun) {
+      for (const node of reader.beginLine(front, reader.parser.layouts.of(indentation)).nodes) {
+        this.#judgeRests(after, broken, node);
+      }
+    }
+  }
+
+  /** Tokens are tried one by one. */
+  #doubt(ids: Iterable<number>): void {
+    for (const id of ids) this.#doubtful.push(id);
+  }
+}
+
+/** The tokens that end with a lexeme, and those that go on behind it. */
+function idsBehind({ ending, rests }: LexemeEdge, trie: TokenTrie): readonly number[] {
+  return [...idsIn(ending), ...rests.flatMap((each) => idsOf(each, trie))];
+}
+
+function idsOf({ to, isWhole }: TokenRests, { ids, firstToken, end }: TokenTrie): readonly number[] {
+  return Array.from(to).flatMap((node, i) => [
+    ...ids.subarray(firstToken[node]!, firstToken[isWhole[i] === 1 ? node + 1 : end[node]!]!),
+  ]);
+}

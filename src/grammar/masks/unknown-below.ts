@@ -1,0 +1,135 @@
+import { Layouts, suspended } from "../lexing/layouts.ts";
+import { Parser } from "../reading/parser.ts";
+import type { Front, StackNode } from "../reading/stack.ts";
+import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
+import type { ParseTables } from "../tables/parse-tables.ts";
+
+/**
+ * A parser for stacks of which only the topmost symbols are known. What reaches below them comes to
+ * a state of its own, which takes anything: so it is known of each terminal whether what is
+ * known decides it.
+ */
+export class UnknownBelow {
+  readonly #grammar: CompiledGrammar;
+  readonly #beyond: number;
+  #parser: Parser;
+  #bottom: StackNode;
+
+  constructor(grammar: CompiledGrammar) {
+    this.#grammar = { ...grammar, tables: withUnknown(grammar) };
+    this.#beyond = grammar.tables.stateCount + 1;
+    this.#parser = new Parser(this.#grammar);
+    this.#bottom = this.#newBottom();
+  }
+
+  /** The parser for such stacks; another one after `forget`. */
+  get parser(): Parser {
+    return this.#parser;
+  }
+
+  /** Lets go of all stacks that were made so far. */
+  forget(): void {
+    this.#parser = new Parser(this.#grammar);
+    this.#bottom = this.#newBottom();
+  }
+
+  /** The stack of these states, the topmost one first, over what is unknown. */
+  stack(known: readonly KnownState[]): StackNode {
+    let node = this.#bottom;
+    for (const { state, isSuspended } of known.toReversed()) {
+      const layout = isSuspended || this.#grammar.layout === undefined ? suspended : Layouts.margin;
+      node = this.parser.stacks.nodeOn(state, layout, node);
+    }
+    return node;
+  }
+
+  /** Whether nothing is known of what lies below `node`. */
+  isAlone({ below }: StackNode): boolean {
+    return below.length === 1 && below[0] === this.#bottom;
+  }
+
+  /** Whether some way to `front` reached below what is known. */
+  isBeyond(front: Front): boolean {
+    for (const node of front.nodes) if (node.state === this.#beyond) return true;
+    return false;
+  }
+
+  /** Whether some way to `front` did not. */
+  isCertain(front: Front): boolean {
+    for (const node of front.nodes) if (node.state !== this.#beyond) return true;
+    return false;
+  }
+
+  /** More symbols of which nothing is known than any production has. */
+  #newBottom(): StackNode {
+    const { tables } = this.#grammar;
+    const unknown = this.#beyond - 1;
+    const longest = tables.productionRight.reduce((most, right) => Math.max(most, right.length), 0);
+    let bottom = this.#parser.start.nodes[0]!;
+    for (let left = longest + 1; left > 0; left--) {
+      bottom = this.#parser.stacks.nodeOn(unknown, Layouts.margin, bottom);
+    }
+    return bottom;
+  }
+}
+
+/** A symbol on a stack, as far as it matters to what is above it. */
+export interface KnownState {
+  readonly state: number;
+  /** Whether line breaks mean nothing above it. */
+  readonly isSuspended: boolean;
+}
+
+/**
+ * The tables with three more states: the first stands for a symbol that is not known, and any
+ * nonterminal leads from there to the second, which takes any terminal and stays. The third is for
+ * virtual terminals, of which no endless row may come.
+ */
+function withUnknown({ tables, virtuals }: CompiledGrammar): ParseTables {
+  const { stateCount } = tables;
+  const beyond = stateCount + 1;
+  const beyondVirtual = stateCount + 2;
+  const terminals = tables.terminals.length;
+  const nonterminals = tables.nonterminals.length;
+  const shift = new Uint16Array((stateCount + 3) * terminals);
+  shift.set(tables.shift);
+  shift.fill(beyond, beyond * terminals + 1, (beyond + 2) * terminals);
+  for (const { terminal } of virtuals) {
+    shift[beyond * terminals + terminal] = beyondVirtual;
+    shift[beyondVirtual * terminals + terminal] = 0;
+  }
+  shift[beyondVirtual * terminals] = 0;
+  const reduce = new Uint16Array((stateCount + 3) * terminals);
+  reduce.set(tables.reduce);
+  const goto = new Uint16Array((stateCount + 3) * nonterminals);
+  goto.set(tables.goto);
+  goto.fill(beyond, stateCount * nonterminals);
+  // Where a bracket is reduced at once, what is beyond has something to reduce, too: a production
+  // of its own, and of one symbol, so that however often it is reduced, no more symbols are taken
+  // from below.
+  const items = tables.itemProduction.length;
+  const itemStart = new Uint32Array(stateCount + 4);
+  itemStart.set(tables.itemStart);
+  itemStart.fill(items + 1, stateCount + 2);
+  itemStart[stateCount + 1] = items;
+  const itemProduction = new Uint16Array(items + 1);
+  itemProduction.set(tables.itemProduction);
+  itemProduction[items] = tables.productionLeft.length;
+  const itemDot = new Uint8Array(items + 1);
+  itemDot.set(tables.itemDot);
+  itemDot[items] = 1;
+  const productionLeft = Uint16Array.of(...tables.productionLeft, 0);
+  const productionRight = [...tables.productionRight, Uint16Array.of(terminals)];
+  return {
+    ...tables,
+    stateCount: stateCount + 3,
+    shift,
+    reduce,
+    goto,
+    itemStart,
+    itemProduction,
+    itemDot,
+    productionLeft,
+    productionRight,
+  };
+}

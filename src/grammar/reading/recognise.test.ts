@@ -1,0 +1,28 @@
+import { describe, expect, test } from "vitest";
+import { openHole } from "../hole/fill-session.ts";
+import { parseGrammar } from "../notations/emend-notation.ts";
+import { compileGrammar } from "../tables/compile-grammar.ts";
+import { recognise } from "./recognise.ts";
+
+const encoder = new TextEncoder();
+
+describe("row 40: in our notation the longest token wins", () => {
+  const { compiled } = compileGrammar(parseGrammar('token Number = /[+-]?[0-9]+/\nSum = Number % "+"\n').grammar!);
+
+  test.each<[string, unknown]>([
+    ["1+2", { kind: "refused", offset: 1 }],
+    ["1-2", { kind: "refused", offset: 1 }],
+    ["+1+2", { kind: "refused", offset: 2 }],
+    ["1+", { kind: "unfinished" }],
+    ["1++2", { kind: "whole" }],
+    ["1", { kind: "whole" }],
+    ["", { kind: "unfinished" }],
+  ])("%j", (text, verdict) => {
+    expect(recognise(compiled!, encoder.encode(text))).toEqual(verdict);
+  });
+
+  test("a hole behind such a text is behind a prefix that no text begins with", () => {
+    expect(openHole(compiled!, { before: "1+2", behind: "" })).toEqual({ kind: "dead-prefix", offset: 1 });
+    expect(openHole(compiled!, { before: "1+", behind: "+2" }).kind).toBe("open");
+  });
+});

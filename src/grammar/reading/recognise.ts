@@ -1,0 +1,26 @@
+import { openHole } from "../hole/fill-session.ts";
+import { tryFindDeadPlace } from "../hole/find-dead-place.ts";
+import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
+import { Parser } from "./parser.ts";
+import { Reader } from "./reader.ts";
+
+/** Whether a text belongs to a language. */
+export type Verdict =
+  | { readonly kind: "whole" }
+  /** Something is missing at the end. */
+  | { readonly kind: "unfinished" }
+  /** No text begins with the first `offset` bytes and the lexeme after them. */
+  | { readonly kind: "refused"; readonly offset: number };
+
+/** Reads a whole text, given as bytes of UTF-8, with `grammar`. */
+export function recognise(grammar: CompiledGrammar, bytes: Uint8Array): Verdict {
+  const reader = new Reader(new Parser(grammar));
+  const { readings, failure } = reader.read(reader.start, bytes, 0, bytes.length);
+  if (reader.acceptsEnd(readings, bytes, bytes.length)) return { kind: "whole" };
+  if (readings.length === 0) return { kind: "refused", offset: failure?.offset ?? 0 };
+  // The last lexeme may have become one that cannot stand there, however it continues.
+  if (openHole(grammar, { before: bytes, behind: "" }).kind === "open") return { kind: "unfinished" };
+  const start = openHole(grammar, { before: "", behind: "" });
+  const dead = start.kind === "open" ? tryFindDeadPlace(start.hole, bytes) : undefined;
+  return { kind: "refused", offset: dead?.offset ?? failure?.offset ?? 0 };
+}

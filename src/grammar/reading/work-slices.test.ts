@@ -1,0 +1,129 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { compileLanguage } from "../fixtures/compile-language.ts";
+import { FillSession } from "../hole/fill-session.ts";
+import { type SliceOptions, WorkSlices } from "./work-slices.ts";
+
+const grammars = {
+  javascript: compileLanguage("javascript"),
+  json: compileLanguage("json"),
+  python: compileLanguage("python"),
+};
+
+/** Slices of so many looks at the clock, which count how often others had their turn. */
+function shortSlices({ looks = 20, ...options }: Partial<SliceOptions> & { readonly looks?: number } = {}) {
+  let [now, turns] = [0, 0];
+  return {
+    get turns() {
+      return turns;
+    },
+    now: () => (now += 40 / looks),
+    yieldThread: async () => {
+      turns += 1;
+    },
+    ...options,
+  };
+}
+
+const encoder = new TextEncoder();
+const pieces = {
+  javascript: ["f(a, b);\n", "if (a) {\n", "}\n", "a?b:", "c;\n", "/* ", " */", "`x${", "}`", "(", ")", '"', "\n"],
+  json: ["[1, 2", "]", ",", '{"a": ', "}", '"text"', " \n"],
+  python: ["if a:\n", "    b = (1,\n", "2)\n", "  ", '"""', "x\n", "def f(a):\n", "\treturn a\n", "# c\n"],
+};
+
+describe("a hole that is opened in slices", () => {
+  let [sliced, open] = [0, 0];
+  test.each(Object.keys(grammars) as (keyof typeof grammars)[])(
+    "row 14: is the hole that is opened at once: %s",
+    { timeout: 120_000 },
+    async (language) => {
+      const text = fc
+        .array(fc.constantFrom(...pieces[language]), { maxLength: 20 })
+        .map((parts) => parts.join("").repeat(1 + (parts.length % 3) * 5));
+      const filling = fc.constantFrom("", "1", "a", ")", "}", "]", "*/", "\n    c\n", '"');
+      await fc.assert(
+        fc.asyncProperty(text, text, fc.array(filling, { maxLength: 4 }), async (before, behind, fillings) => {
+          const session = new FillSession(grammars[language]);
+          const slices = shortSlices({ looks: 4 });
+          const opening = await session.openInSlices({ before, behind }, slices);
+          const expected = new FillSession(grammars[language]).open({ before, behind });
+          expect(opening.kind).toBe(expected.kind);
+          if (slices.turns > 0) sliced += 1;
+          if (opening.kind !== "open" || expected.kind !== "open") {
+            expect(opening).toEqual(expected);
+            return;
+          }
+          if (slices.turns > 0) open += 1;
+          for (const text of ["", ...fillings]) {
+            const answers = [opening.hole, expected.hole].map((hole) => {
+              const filled = hole.add(hole.empty, encoder.encode(text));
+              return [hole.isAlive(filled), hole.canStop(filled), hole.shortestEnding(filled)];
+            });
+            expect(answers[0]).toEqual(answers[1]);
+          }
+        }),
+        { numRuns: 25 },
+      );
+      // Many of the texts take several slices, and holes open in some of them.
+      expect(sliced).toBeGreaterThan(3);
+      expect(open).toBeGreaterThan(0);
+    },
+  );
+});
+
+describe("a long text", () => {
+  const functions = Array.from({ length: 60 }, (_, n) => `function work${n}(a, b) { return a ? b : [a]; }\n`).join("");
+  test.each([
+    ["behind the hole", { before: "", behind: functions }],
+    ["before the hole", { before: functions.repeat(12), behind: "" }],
+    ["of ternaries", { before: "x = ", behind: `${"a?b:".repeat(400)}c` }],
+    ["in one line", { before: "x = ", behind: functions.replaceAll("\n", " ") }],
+  ])("row 14: %s lets others have their turn", async (_, text) => {
+    const slices = shortSlices();
+    expect(await new FillSession(grammars.javascript).openInSlices(text, slices)).toMatchObject({ kind: "open" });
+    expect(slices.turns).toBeGreaterThan(1);
+  });
+
+  test("row 14: is given up after its time, and the session opens others", async () => {
+    const session = new FillSession(grammars.javascript);
+    const slices = shortSlices({ maxMs: 100 });
+    expect(await session.openInSlices({ before: "", behind: functions }, slices)).toEqual({ kind: "too-slow" });
+    expect(slices.turns).toBeGreaterThan(0);
+    expect(session.open({ before: "f(", behind: ");" }).kind).toBe("open");
+  });
+
+  test("row 14: is given up with the reason of the signal, and the session goes on from there", async () => {
+    const session = new FillSession(grammars.javascript);
+    const stopping = new AbortController();
+    const { signal } = stopping;
+    const slices = shortSlices({ signal, yieldThread: async () => stopping.abort(new Error("Ctrl-C")) });
+    await expect(session.openInSlices({ before: "", behind: functions }, slices)).rejects.toThrow("Ctrl-C");
+    expect(session.open({ before: "", behind: functions }).kind).toBe("open");
+  });
+
+  test("row 14: two that are opened at the same time do not undo each other's work", async () => {
+    const session = new FillSession(grammars.javascript);
+    const openings = await Promise.all(
+      ["", "x = 1;\n"].map((before) =>
+        session.openInSlices({ before, behind: `${before}${functions}` }, shortSlices()),
+      ),
+    );
+    expect(openings.map(({ kind }) => kind)).toEqual(["open", "open"]);
+  });
+});
+
+describe("work in slices", () => {
+  test("row 14: an error of the work is passed on", async () => {
+    const work = () => {
+      throw new RangeError("of the work");
+    };
+    await expect(new WorkSlices().run(work, shortSlices())).rejects.toThrow("of the work");
+  });
+
+  test("row 14: work that is done at once has no slices", () => {
+    const slices = new WorkSlices();
+    for (let n = 0; n < 1_000; n += 1) slices.step();
+    expect(() => slices.longStep()).not.toThrow();
+  });
+});

@@ -1,0 +1,311 @@
+import { literalsIn, symbolsIn } from "./expression-parts.ts";
+import { type GrammarIssue, placeOf } from "./grammar-issue.ts";
+import type { Expression, GrammarSource, NextTerminal, Rule, SourcePlace, VirtualRule } from "./grammar-source.ts";
+import { layoutBrackets, layoutTerminals, type PlainGrammar, toPlainGrammar } from "./plain-grammar.ts";
+import { repeatedCondition } from "./repeated-conditions.ts";
+
+/**
+ * What is wrong with a grammar: names that mean nothing or the wrong thing, rules that never end or
+ * are never asked for, conditions that say nothing.
+ *
+ * Without errors `compileGrammar` has a meaning for every name. What depends on the lexer is told
+ * by `buildLexer`.
+ */
+export function checkGrammar(
+  source: GrammarSource,
+  plain: PlainGrammar = toPlainGrammar(source),
+): readonly GrammarIssue[] {
+  const check = new Check(source);
+  check.names();
+  check.lexicalNames();
+  check.conditions();
+  check.reach();
+  check.ends();
+  check.brackets(plain);
+  check.rows(plain);
+  return check.issues;
+}
+
+class Check {
+  readonly issues: GrammarIssue[] = [];
+  readonly #source: GrammarSource;
+  readonly #rules: ReadonlyMap<string, Rule>;
+  /** What each name without a rule stands for, in words. */
+  readonly #kinds = new Map<string, string>();
+  readonly #literals: ReadonlySet<string>;
+  /** Names in the rules that can be reached, and literals in quotes. */
+  readonly #used = new Set<string>();
+
+  constructor(source: GrammarSource) {
+    const { rules, lexical } = source;
+    this.#source = source;
+    this.#rules = new Map(rules.map((rule) => [rule.name, rule]));
+    this.#literals = new Set([
+      ...rules.flatMap((rule) => [...literalsIn(rule.expression)]),
+      ...lexical.tokens.flatMap(({ splitsInto = [] }) =>
+        splitsInto.flatMap((part) => (typeof part === "string" ? [] : [part.literal])),
+      ),
+    ]);
+    for (const { name, kind, splitsInto } of lexical.tokens) {
+      this.#kinds.set(name, kind === "token" ? (splitsInto === undefined ? "token" : "split") : kind);
+    }
+    for (const { name } of lexical.virtuals) this.#kinds.set(name, "condition");
+    for (const name of layoutTerminals(lexical)) this.#kinds.set(name, "layout");
+  }
+
+  /** Each name is declared once, and those in rules are names of what rules can hold. */
+  names(): void {
+    const { rules, lexical, start } = this.#source;
+    const seen = new Set<string>();
+    const terminals = layoutTerminals(lexical).map((name) => ({ ...lexical.layout, name }));
+    for (const named of [...lexical.tokens, ...lexical.virtuals, ...terminals, ...rules]) {
+      const { name } = named;
+      if (name === "end")
+        this.#error("name-of-end", "Choose another name than end, which is the end of the text.", named);
+      else if (seen.has(name)) {
+        const message = `Choose another name for one of the two things called ${name}.`;
+        this.#error("declared-twice", message, named);
+      }
+      seen.add(name);
+    }
+    if (!this.#rules.has(start)) this.#error("no-start", `Write a rule ${start}: it is what a whole text is made of.`);
+    for (const rule of rules) {
+      for (const name of new Set(symbolsIn(rule.expression))) this.#checkSymbol(name, rule);
+    }
+  }
+
+  #checkSymbol(name: string, rule: Rule): void {
+    if (this.#rules.has(name)) return;
+    const kind = this.#kinds.get(name);
+    if (name === "end") {
+      this.#error("end-in-rule", `Take end out of ${rule.name}: the end of the text stands in conditions alone.`, rule);
+    } else if (kind === undefined) {
+      const message = `Declare ${name}, or write what is meant: ${rule.name} asks for it, and no rule or token is called so.`;
+      this.#error("unknown-name", message, rule);
+    } else if (kind === "trivia" || kind === "never" || kind === "split") {
+      const what = { trivia: "trivia", never: "what nothing takes", split: "split into others" }[kind];
+      this.#error("not-a-terminal", `Declare ${name} by \`token\`: ${rule.name} asks for it, but it is ${what}.`, rule);
+    }
+  }
+
+  /** Names in the lexical part are those of lexemes. */
+  lexicalNames(): void {
+    const { tokens, word, modes, layout } = this.#source.lexical;
+    if (word !== undefined && this.#kinds.get(word) !== "token") {
+      this.#error(
+        "unknown-name",
+        `Declare the token ${word}, which \`word\` names.`,
+        this.#source.lexical.places?.word,
+      );
+    }
+    for (const rule of tokens) {
+      for (const part of rule.splitsInto ?? []) this.#checkTerminal(part, `the split token ${rule.name}`, rule);
+    }
+    for (const mode of modes) {
+      for (const member of mode.members) {
+        if (typeof member !== "string") {
+          if (this.#literals.has(member.literal)) continue;
+          const message = `Take ${JSON.stringify(member.literal)} out of the mode ${mode.name}: no rule asks for it.`;
+          this.#warn("unused-literal", message, mode);
+        } else if (!["token", "split", "trivia", "never"].includes(this.#kinds.get(member) ?? "")) {
+          this.#error("unknown-name", `Declare the token ${member}, which the mode ${mode.name} looks for.`, mode);
+        }
+      }
+    }
+    const opens = new Set<string>();
+    const closes = new Set<string>();
+    for (const { open, close } of layout?.brackets ?? []) {
+      for (const terminal of open) opens.add(this.#checkTerminal(terminal, "`suspend`", layout));
+      for (const terminal of close) closes.add(this.#checkTerminal(terminal, "`suspend`", layout));
+    }
+    for (const name of opens) {
+      if (!closes.has(name)) continue;
+      this.#error("bracket-both-ways", `Make ${name} either an opening or a closing bracket.`, layout);
+    }
+  }
+
+  /** Conditions say something, about terminals that there are. */
+  conditions(): void {
+    for (const rule of this.#source.lexical.virtuals) {
+      const { newline, glued, nextIn, nextNotIn } = rule.when;
+      const where = `the condition ${rule.name}`;
+      for (const terminal of [...(nextIn ?? []), ...(nextNotIn ?? [])]) {
+        if (terminal !== "end") this.#checkTerminal(terminal, where, rule);
+      }
+      if (rule.kind === "insert" ? newline !== "with" && nextIn === undefined : isEmpty(rule)) {
+        const what = rule.kind === "insert" ? "`newline` or `next …`" : "`newline`, `no newline`, `glued` or `next …`";
+        this.#error("no-condition", `Say when ${rule.name} may be taken: ${what}.`, rule);
+      }
+      if (rule.kind === "require" && newline === "with" && glued === true) {
+        const message = `Take a part out of ${rule.name}: nothing stands glued behind a line break.`;
+        this.#error("never-true", message, rule);
+      }
+    }
+  }
+
+  /** Says when `terminal` is no terminal of the text; gives its name. */
+  #checkTerminal(terminal: NextTerminal, where: string, at?: SourcePlace): string {
+    if (typeof terminal !== "string") {
+      const name = JSON.stringify(terminal.literal);
+      if (!this.#literals.has(terminal.literal)) {
+        this.#warn("unused-literal", `Take ${name} out of ${where}: no rule asks for it.`, at);
+      }
+      return name;
+    }
+    const kind = this.#kinds.get(terminal);
+    if (kind === "condition" || kind === "layout") {
+      this.#error("not-a-lexeme", `Take ${terminal} out of ${where}: it has no text, so it cannot be looked for.`, at);
+    } else if (kind !== "token") {
+      this.#error("unknown-name", `Declare the token ${terminal}, which ${where} names.`, at);
+    }
+    return terminal;
+  }
+
+  /** Rules, tokens and conditions are asked for. */
+  reach(): void {
+    const { rules, lexical, start } = this.#source;
+    const reached = new Set([start]);
+    for (const name of reached) {
+      const rule = this.#rules.get(name);
+      if (rule === undefined) continue;
+      for (const symbol of symbolsIn(rule.expression)) {
+        this.#used.add(symbol);
+        reached.add(symbol);
+      }
+      for (const literal of literalsIn(rule.expression)) this.#used.add(JSON.stringify(literal));
+    }
+    for (const rule of rules) {
+      if (reached.has(rule.name)) continue;
+      const message = `Ask for ${rule.name} somewhere or take it out: no way leads to it from ${start}.`;
+      this.#warn("unreachable-rule", message, rule);
+    }
+    const inSplits = new Set(lexical.tokens.flatMap(({ splitsInto = [] }) => splitsInto));
+    for (const rule of lexical.tokens) {
+      const { name, kind, splitsInto } = rule;
+      if (kind !== "token" || splitsInto !== undefined || this.#used.has(name) || inSplits.has(name)) continue;
+      const message = `Ask for ${name} in a rule, or declare it by \`never\` if nothing shall take it.`;
+      this.#warn("unused-token", message, rule);
+    }
+    const terminals = layoutTerminals(lexical).map((name) => ({ ...lexical.layout, name }));
+    for (const rule of [...lexical.virtuals, ...terminals]) {
+      if (!this.#used.has(rule.name))
+        this.#warn("unused-terminal", `Ask for ${rule.name} in a rule, or take it out.`, rule);
+    }
+  }
+
+  /** Rules stand for some text. */
+  ends(): void {
+    const ending = new Set<string>();
+    const blocker = (expression: Expression): string | undefined => {
+      switch (expression.kind) {
+        case "symbol":
+          return this.#rules.has(expression.name) && !ending.has(expression.name) ? expression.name : undefined;
+        case "sequence":
+          return expression.items.map(blocker).find((name) => name !== undefined);
+        case "choice": {
+          const blockers = expression.items.map(blocker);
+          return blockers.includes(undefined) ? undefined : blockers[0];
+        }
+        case "repeat1":
+        case "list":
+          return blocker(expression.item);
+        default:
+          return undefined;
+      }
+    };
+    for (let before = -1; before !== ending.size; ) {
+      before = ending.size;
+      for (const { name, expression } of this.#rules.values()) if (blocker(expression) === undefined) ending.add(name);
+    }
+    for (const rule of this.#rules.values()) {
+      const name = blocker(rule.expression);
+      if (name === undefined) continue;
+      const why = name === rule.name ? "needs itself again" : `needs ${name}, which never ends`;
+      const message = `Give ${rule.name} a way to end: each way through it ${why}.`;
+      if (rule.name === this.#source.start) this.#error("never-ends", message, rule);
+      else this.#warn("never-ends", message, rule);
+    }
+  }
+
+  /**
+   * What closes a bracket of the layout, or a block, ends a production, which begins with what
+   * opens it.
+   */
+  brackets(plain: PlainGrammar): void {
+    const { terminals, nonterminals, productions } = plain;
+    const { opens, closes } = layoutBrackets(this.#source.lexical);
+    if (closes.size === 0) return;
+    const openAfter = openBrackets(plain, opens, closes);
+    const reported = new Set<string>();
+    for (const { left, right } of productions) {
+      const end = right.findIndex((symbol) => closes.has(terminals[symbol] ?? ""));
+      const name = nonterminals[left]!;
+      if (end < 0 || reported.has(name)) continue;
+      const closing = terminals[right[end]!]!;
+      const rule = this.#rules.get(name);
+      if (end < right.length - 1) {
+        const message = `Let ${name} end with ${closing}, and write what follows it in a rule that asks for ${name}.`;
+        this.#error("bracket-inside", message, rule);
+      } else if (openAfter(right) < 0) {
+        const message = `Write ${closing} in the rule that opens what it closes, not in ${name} alone.`;
+        this.#error("bracket-unopened", message, rule);
+      } else continue;
+      reported.add(name);
+    }
+  }
+
+  /** Between two terminals of a text stands a limited number of conditions. */
+  rows(plain: PlainGrammar): void {
+    const conditions = this.#source.lexical.virtuals.filter(({ kind }) => kind === "require").map(({ name }) => name);
+    if (conditions.length === 0) return;
+    const repeated = repeatedCondition(plain, new Set(conditions));
+    if (repeated === undefined) return;
+    const { nonterminal, condition } = repeated;
+    const rule = this.#rules.get(nonterminal) ?? this.#ruleHolding(plain, nonterminal);
+    const message = `Put text between the conditions in ${rule?.name ?? nonterminal}: ${condition} could be asked for there any number of times in a row.`;
+    this.#error("repeated-condition", message, rule);
+  }
+
+  /** A rule that asks for a part, which has a nonterminal of its own. */
+  #ruleHolding({ terminals, nonterminals, productions }: PlainGrammar, part: string): Rule | undefined {
+    const holding = new Set([nonterminals.indexOf(part)]);
+    for (const nonterminal of holding) {
+      const rule = this.#rules.get(nonterminals[nonterminal]!);
+      if (rule !== undefined) return rule;
+      for (const { left, right } of productions) if (right.includes(terminals.length + nonterminal)) holding.add(left);
+    }
+    return undefined;
+  }
+
+  #error(code: string, message: string, at?: SourcePlace): void {
+    this.issues.push({ code, severity: "error", message, ...placeOf(at) });
+  }
+
+  #warn(code: string, message: string, at?: SourcePlace): void {
+    this.issues.push({ code, severity: "warning", message, ...placeOf(at) });
+  }
+}
+
+function isEmpty({ when }: VirtualRule): boolean {
+  return Object.values(when).every((part) => part === undefined || part === false);
+}
+
+/** How many brackets symbols leave open; less than none where they close those of others. */
+function openBrackets(
+  { terminals, productions }: PlainGrammar,
+  opens: ReadonlySet<string>,
+  closes: ReadonlySet<string>,
+): (symbols: readonly number[]) => number {
+  const bySymbol = new Map(terminals.map((name, t) => [t, opens.has(name) ? 1 : closes.has(name) ? -1 : 0]));
+  const openAfter = (symbols: readonly number[]): number =>
+    symbols.reduce((open, symbol) => open + (bySymbol.get(symbol) ?? Number.NaN), 0);
+  // What a nonterminal's shortest way leaves open is taken for what it leaves open.
+  for (let before = -1; before !== bySymbol.size; ) {
+    before = bySymbol.size;
+    for (const { left, right } of productions) {
+      const open = openAfter(right);
+      if (!Number.isNaN(open) && !bySymbol.has(terminals.length + left)) bySymbol.set(terminals.length + left, open);
+    }
+  }
+  return openAfter;
+}

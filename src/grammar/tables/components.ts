@@ -1,0 +1,44 @@
+/**
+ * The strongly connected components of a graph: for each node the least node of those that it
+ * reaches and that reach it.
+ *
+ * Without recursion, so that long chains do not exhaust the stack. Source: Tarjan 1972.
+ */
+export function componentsOf(edges: readonly (readonly number[])[]): number[] {
+  const component: number[] = edges.map(() => -1);
+  // The order of the first visit, from 1, and the least of those that can be gone back to.
+  const visit = new Int32Array(edges.length);
+  const low = new Int32Array(edges.length);
+  const nextEdge = new Int32Array(edges.length);
+  const open: number[] = [];
+  const path: number[] = [];
+  let visits = 0;
+  for (let root = 0; root < edges.length; root++) {
+    if (visit[root] !== 0) continue;
+    path.push(root);
+    while (path.length > 0) {
+      const node = path.at(-1)!;
+      if (visit[node] === 0) {
+        visits++;
+        visit[node] = visits;
+        low[node] = visits;
+        open.push(node);
+      }
+      const target = edges[node]![nextEdge[node]!];
+      if (target !== undefined) {
+        nextEdge[node]!++;
+        if (visit[target] === 0) path.push(target);
+        else if (component[target] === -1) low[node] = Math.min(low[node]!, visit[target]!);
+        continue;
+      }
+      path.pop();
+      const parent = path.at(-1);
+      if (parent !== undefined) low[parent] = Math.min(low[parent]!, low[node]!);
+      if (low[node] !== visit[node]) continue;
+      const members = open.splice(open.lastIndexOf(node));
+      const least = members.reduce((a, b) => Math.min(a, b));
+      for (const member of members) component[member] = least;
+    }
+  }
+  return component;
+}

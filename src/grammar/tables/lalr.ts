@@ -1,0 +1,255 @@
+import { EmendError } from "../../text/index.ts";
+import type { ParseTables } from "./parse-tables.ts";
+import type { PlainGrammar } from "./plain-grammar.ts";
+import { uniteReached } from "./unite-reached.ts";
+
+/** Numbers of the tables are of 16 bits. */
+const most = 0xffff;
+
+/**
+ * The LALR(1) automaton of a grammar with all of its conflicts.
+ *
+ * Throws `EmendError` `grammar-too-large` where a count goes past what the tables can hold. Law:
+ * read as a nondeterministic machine that shifts and reduces, the tables accept exactly the
+ * grammar's language. Source: DeRemer and Pennello 1982. Without empty rules a nonterminal is read
+ * right after what is before it, which leaves of their relations `includes` and `lookback` alone.
+ */
+export function buildTables(plain: PlainGrammar): ParseTables {
+  assertFits(plain.productions.length, "productions");
+  assertFits(plain.terminals.length + plain.nonterminals.length, "symbols");
+  const automaton = buildAutomaton(plain);
+  return { ...automaton.tables, ...buildReductions(plain, automaton) };
+}
+
+function assertFits(count: number, what: string): void {
+  if (count <= most) return;
+  throw new EmendError("grammar-too-large", `The grammar has ${count} ${what}; the tables hold ${most}.`);
+}
+
+/** What is known before the lookaheads are. */
+interface Automaton {
+  readonly tables: Omit<ParseTables, "reduce" | "reductionLists">;
+  /** The productions of each nonterminal. */
+  readonly productionsOf: readonly (readonly number[])[];
+  /** The productions that are whole in each state. */
+  readonly whole: readonly (readonly number[])[];
+}
+
+/** An item is a production with a dot: `firstItem[production] + symbols behind the dot`. */
+function buildAutomaton(plain: PlainGrammar): Automaton {
+  const { productions, terminals, nonterminals } = plain;
+  const terminalCount = terminals.length;
+  const nonterminalCount = nonterminals.length;
+  const symbolCount = terminalCount + nonterminalCount;
+
+  const firstItem = new Int32Array(productions.length + 1);
+  for (const [p, { right }] of productions.entries()) firstItem[p + 1] = firstItem[p]! + right.length + 1;
+  const itemCount = firstItem[productions.length]!;
+  // What comes after the dot of an item; -1 at the end of its production.
+  const after = new Int32Array(itemCount).fill(-1);
+  const productionOf = new Int32Array(itemCount);
+  for (const [p, { right }] of productions.entries()) {
+    after.set(right, firstItem[p]!);
+    productionOf.fill(p, firstItem[p]!, firstItem[p + 1]!);
+  }
+  const productionsOf: number[][] = nonterminals.map(() => []);
+  for (const [p, { left }] of productions.entries()) productionsOf[left]!.push(p);
+
+  const kernels: Int32Array[] = [new Int32Array(0)];
+  const shiftRows: Uint16Array[] = [];
+  const gotoRows: Uint16Array[] = [];
+  const byHash = new Map<number, number[]>();
+  const moved: number[][] = Array.from({ length: symbolCount }, () => []);
+  const isOpen = new Int32Array(nonterminalCount).fill(-1);
+
+  const stateOf = (items: Int32Array): number => {
+    let hash = 0;
+    for (const item of items) hash = (Math.imul(hash, 0x01000193) ^ item) | 0;
+    const known = byHash.get(hash);
+    const found = known?.find((state) => equal(kernels[state]!, items));
+    if (found !== undefined) return found;
+    const state = kernels.push(items) - 1;
+    assertFits(state, "states");
+    if (known === undefined) byHash.set(hash, [state]);
+    else known.push(state);
+    return state;
+  };
+
+  // The start is told from all other states by its number: nothing leads to it, and its kernel is
+  // empty.
+  let acceptState = 0;
+  for (let state = 0; state < kernels.length; state++) {
+    const symbols: number[] = [];
+    const open: number[] = [];
+    const move = (item: number): void => {
+      const symbol = after[item]!;
+      if (symbol < 0) return;
+      const items = moved[symbol]!;
+      if (items.length === 0) symbols.push(symbol);
+      items.push(item + 1);
+      const nonterminal = symbol - terminalCount;
+      if (nonterminal < 0 || isOpen[nonterminal] === state) return;
+      isOpen[nonterminal] = state;
+      open.push(nonterminal);
+    };
+    for (const item of kernels[state]!) move(item);
+    if (state === 0 && plain.start !== undefined) {
+      isOpen[plain.start] = 0;
+      open.push(plain.start);
+    }
+    // The list grows while it is walked.
+    for (const nonterminal of open) for (const p of productionsOf[nonterminal]!) move(firstItem[p]!);
+
+    const shiftRow = new Uint16Array(terminalCount);
+    const gotoRow = new Uint16Array(nonterminalCount);
+    for (const symbol of symbols.sort((a, b) => a - b)) {
+      const items = Int32Array.from(moved[symbol]!).sort();
+      moved[symbol]!.length = 0;
+      // What follows the whole start symbol is a state of its own even if it looks like another
+      // one.
+      if (symbol < terminalCount) shiftRow[symbol] = stateOf(items);
+      else if (state === 0 && symbol === terminalCount + plain.start!) acceptState = kernels.push(items) - 1;
+      else gotoRow[symbol - terminalCount] = stateOf(items);
+    }
+    if (state === 0) {
+      if (acceptState === 0) acceptState = kernels.push(new Int32Array(0)) - 1;
+      if (plain.start !== undefined) gotoRow[plain.start] = acceptState;
+    }
+    shiftRows.push(shiftRow);
+    gotoRows.push(gotoRow);
+  }
+
+  const stateCount = kernels.length;
+  const itemStart = new Uint32Array(stateCount + 1);
+  for (const [state, kernel] of kernels.entries()) itemStart[state + 1] = itemStart[state]! + kernel.length;
+  const itemProduction = new Uint16Array(itemStart[stateCount]!);
+  const itemDot = new Uint8Array(itemProduction.length);
+  const whole: number[][] = kernels.map(() => []);
+  let i = 0;
+  for (const [state, kernel] of kernels.entries()) {
+    for (const item of kernel) {
+      const production = productionOf[item]!;
+      itemProduction[i] = production;
+      itemDot[i] = item - firstItem[production]!;
+      i++;
+      if (after[item]! < 0) whole[state]!.push(production);
+    }
+  }
+  const shift = new Uint16Array(stateCount * terminalCount);
+  for (const [state, row] of shiftRows.entries()) shift.set(row, state * terminalCount);
+  const goto = new Uint16Array(stateCount * nonterminalCount);
+  for (const [state, row] of gotoRows.entries()) goto.set(row, state * nonterminalCount);
+  return {
+    tables: {
+      terminals,
+      nonterminals,
+      productionLeft: Uint16Array.from(productions, ({ left }) => left),
+      productionRight: productions.map(({ right }) => Uint16Array.from(right)),
+      stateCount,
+      shift,
+      goto,
+      acceptState,
+      acceptsEmpty: plain.acceptsEmpty,
+      itemStart,
+      itemProduction,
+      itemDot,
+    },
+    productionsOf,
+    whole,
+  };
+}
+
+function equal(a: Int32Array, b: Int32Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+/**
+ * Which terminals may follow each reduction.
+ *
+ * A _move_ is a step of the automaton over a nonterminal. What may follow it is what can be read in
+ * the state it leads to, and, where it ends a production, what may follow that production's own
+ * move.
+ */
+function buildReductions(
+  plain: PlainGrammar,
+  { tables, productionsOf, whole }: Automaton,
+): Pick<ParseTables, "reduce" | "reductionLists"> {
+  const { stateCount, shift, goto, productionRight, acceptState } = tables;
+  const terminalCount = plain.terminals.length;
+  const nonterminalCount = plain.nonterminals.length;
+  const words = (terminalCount + 31) >>> 5;
+
+  // Moves, numbered by their place in the table of gotos.
+  const moveAt = new Int32Array(goto.length).fill(-1);
+  const moveFrom: number[] = [];
+  const moveOver: number[] = [];
+  for (let at = 0; at < goto.length; at++) {
+    if (goto[at] === 0) continue;
+    moveAt[at] = moveFrom.length;
+    moveFrom.push(Math.floor(at / nonterminalCount));
+    moveOver.push(at % nonterminalCount);
+  }
+  const moveCount = moveFrom.length;
+
+  const follow = new Uint32Array(moveCount * words);
+  for (let m = 0; m < moveCount; m++) {
+    const target = goto[moveFrom[m]! * nonterminalCount + moveOver[m]!]!;
+    for (let t = 0; t < terminalCount; t++) {
+      if (shift[target * terminalCount + t] !== 0) follow[m * words + (t >>> 5)]! |= 1 << (t & 31);
+    }
+    if (target === acceptState) follow[m * words]! |= 1;
+  }
+
+  // For each move, those whose followers follow it too; for each whole production of a state, the
+  // moves it makes.
+  const includes: number[][] = moveFrom.map(() => []);
+  const lookback = new Map<number, number[]>();
+  for (let m = 0; m < moveCount; m++) {
+    for (const p of productionsOf[moveOver[m]!]!) {
+      const right = productionRight[p]!;
+      let state = moveFrom[m]!;
+      for (let i = 0; i < right.length; i++) {
+        const symbol = right[i]!;
+        if (symbol < terminalCount) state = shift[state * terminalCount + symbol]!;
+        else {
+          const at = state * nonterminalCount + symbol - terminalCount;
+          if (i === right.length - 1) includes[moveAt[at]!]!.push(m);
+          state = goto[at]!;
+        }
+      }
+      const key = state * plain.productions.length + p;
+      const moves = lookback.get(key);
+      if (moves === undefined) lookback.set(key, [m]);
+      else moves.push(m);
+    }
+  }
+  uniteReached(includes, follow, words);
+
+  const reduce = new Uint16Array(stateCount * terminalCount);
+  const reductionLists: Uint16Array[] = [new Uint16Array(0)];
+  const numberOf = new Map<string, number>([["", 0]]);
+  for (const [state, productions] of whole.entries()) {
+    if (productions.length === 0) continue;
+    const lists: number[][] = Array.from({ length: terminalCount }, () => []);
+    for (const p of productions) {
+      const lookahead = new Uint32Array(words);
+      for (const m of lookback.get(state * plain.productions.length + p) ?? []) {
+        for (let w = 0; w < words; w++) lookahead[w]! |= follow[m * words + w]!;
+      }
+      for (let t = 0; t < terminalCount; t++) if ((lookahead[t >>> 5]! >>> (t & 31)) & 1) lists[t]!.push(p);
+    }
+    for (const [t, list] of lists.entries()) {
+      const key = list.join();
+      let number = numberOf.get(key);
+      if (number === undefined) {
+        number = reductionLists.push(Uint16Array.from(list)) - 1;
+        assertFits(number, "lists of reductions");
+        numberOf.set(key, number);
+      }
+      reduce[state * terminalCount + t] = number;
+    }
+  }
+  return { reduce, reductionLists };
+}

@@ -1,0 +1,67 @@
+import { anySpacing, broken, glued, type Spacing } from "../lexing/spacing.ts";
+import type { CompiledGrammar, VirtualTerminal } from "./compiled-grammar.ts";
+
+/** Which virtual terminals may be taken before a terminal, looked up. */
+export class VirtualTerminals {
+  /** Whether the grammar has any. */
+  readonly any: boolean;
+  /** Whether some of them stand for text that may be left out. */
+  readonly anyInserts: boolean;
+  readonly #requires: (readonly number[])[] = [];
+  readonly #inserts: (readonly number[])[] = [];
+  readonly #all: (readonly number[])[] = [];
+
+  static readonly #known: WeakMap<CompiledGrammar, VirtualTerminals> = new WeakMap();
+
+  /** Those of `grammar`, looked up once for all its parsers. */
+  static of(grammar: CompiledGrammar): VirtualTerminals {
+    let virtuals = VirtualTerminals.#known.get(grammar);
+    if (virtuals === undefined) {
+      virtuals = new VirtualTerminals(grammar);
+      VirtualTerminals.#known.set(grammar, virtuals);
+    }
+    return virtuals;
+  }
+
+  private constructor({ virtuals, tables }: CompiledGrammar) {
+    this.any = virtuals.length > 0;
+    this.anyInserts = virtuals.some(({ kind }) => kind === "insert");
+    for (let terminal = 0; terminal < tables.terminals.length; terminal++) {
+      for (const spacing of [0, 1, 2, 3] as const) {
+        const allowed = virtuals.filter((virtual) => isAllowed(virtual, terminal, spacing));
+        this.#requires.push(terminalsOf(allowed, "require"));
+        this.#inserts.push(terminalsOf(allowed, "insert"));
+        this.#all.push(allowed.map((virtual) => virtual.terminal));
+      }
+    }
+  }
+
+  /** All that may be taken before `terminal`. */
+  before(terminal: number, spacing: Spacing): readonly number[] {
+    return this.#all[terminal * 4 + spacing]!;
+  }
+
+  /** Those that state a condition which holds before `terminal`. */
+  requiresBefore(terminal: number, spacing: Spacing): readonly number[] {
+    return this.#requires[terminal * 4 + spacing]!;
+  }
+
+  /** Those that stand for text which may be left out before `terminal`. */
+  insertsBefore(terminal: number, spacing: Spacing): readonly number[] {
+    return this.#inserts[terminal * 4 + spacing]!;
+  }
+}
+
+function terminalsOf(virtuals: readonly VirtualTerminal[], kind: VirtualTerminal["kind"]): readonly number[] {
+  return virtuals.filter((virtual) => virtual.kind === kind).map(({ terminal }) => terminal);
+}
+
+function isAllowed(virtual: VirtualTerminal, next: number, spacing: Spacing): boolean {
+  const mayBreak = spacing === broken || spacing === anySpacing;
+  if (virtual.kind === "insert") return (virtual.newline === "with" && mayBreak) || virtual.nextIn?.[next] === 1;
+  if (virtual.newline === "with" && !mayBreak) return false;
+  if (virtual.newline === "without" && spacing === broken) return false;
+  if (virtual.glued === true && spacing !== glued && spacing !== anySpacing) return false;
+  if (virtual.nextIn !== undefined && virtual.nextIn[next] === 0) return false;
+  return virtual.nextNotIn?.[next] !== 1;
+}

@@ -1,0 +1,211 @@
+import type { CompiledGrammar } from "./compiled-grammar.ts";
+import { FirstClasses } from "./first-classes.ts";
+
+/**
+ * What a terminal is counted with that has no lexeme of its own: it may be a part of one, and is
+ * never planned.
+ */
+export const unwritable = 1_000_000;
+
+/** Bytes that a line break with the indentation of a new block is counted with. */
+const indentBytes = 4;
+
+/**
+ * For each class of a text's first terminal, and for the unknown one, the fewest bytes; infinity
+ * where a condition allows no text.
+ */
+export type CostsByFirst = Float64Array;
+
+/**
+ * The fewest bytes that each symbol of a grammar can be written with, blanks between lexemes aside,
+ * and how: for each class of its first terminal, so that conditions on what comes next are met.
+ */
+export class YieldCosts {
+  readonly firsts: FirstClasses;
+  readonly #grammar: CompiledGrammar;
+  /** How many classes there are, the unknown one among them. */
+  readonly #classes: number;
+  /** For each symbol. */
+  readonly #costs: readonly CostsByFirst[];
+  /** For each symbol, whatever it begins with. */
+  readonly #least: Float64Array;
+  readonly #tellsApart: Uint8Array;
+  /** For each nonterminal and class the production to write. */
+  readonly #best: Int32Array;
+
+  constructor(grammar: CompiledGrammar) {
+    const { tables } = grammar;
+    this.#grammar = grammar;
+    this.firsts = new FirstClasses(grammar);
+    this.#classes = this.firsts.unknown + 1;
+    const terminals = tables.terminals.length;
+    const symbols = terminals + tables.nonterminals.length;
+    this.#costs = Array.from({ length: symbols }, (_, symbol) => {
+      const costs = this.none();
+      if (symbol < terminals) costs[this.#classOf(symbol)] = terminalCost(grammar, symbol);
+      return costs;
+    });
+    this.#best = new Int32Array(tables.nonterminals.length * this.#classes).fill(-1);
+    for (let changed = true; changed; ) changed = this.#improve();
+    this.#least = Float64Array.from(this.#costs, leastOf);
+    this.#tellsApart = Uint8Array.from(tables.productionRight, (right, production) =>
+      this.firsts.matters(tables.productionLeft[production]!) || right.some((each) => this.firsts.isCondition(each))
+        ? 1
+        : 0,
+    );
+  }
+
+  /** Costs of nothing that can be written. */
+  none(): CostsByFirst {
+    return new Float64Array(this.#classes).fill(Number.POSITIVE_INFINITY);
+  }
+
+  /** The fewest bytes of `symbols[from]` to `symbols[until - 1]`. */
+  ofRange(symbols: Uint16Array, from: number, until: number): number {
+    let costs = this.only(this.firsts.unknown, 0);
+    for (let i = until; i > from; i--) costs = this.before(symbols[i - 1]!, costs);
+    return leastOf(costs);
+  }
+
+  /** The costs of `symbol` and what `behind` are the costs of. */
+  before(symbol: number, behind: CostsByFirst): CostsByFirst {
+    const { firsts } = this;
+    const costs = this.none();
+    if (firsts.isCondition(symbol)) {
+      for (let first = 0; first < costs.length; first++) {
+        if (firsts.meets(symbol, first)) costs[first] = behind[first]!;
+      }
+      return costs;
+    }
+    const own = this.#costs[symbol]!;
+    const least = leastOf(behind);
+    for (let first = 0; first < firsts.unknown; first++) costs[first] = own[first]! + least;
+    const empty = own[firsts.unknown]!;
+    for (let first = 0; first < costs.length; first++) costs[first] = Math.min(costs[first]!, empty + behind[first]!);
+    return costs;
+  }
+
+  /** The fewest bytes of a symbol, whatever it begins with. */
+  of(symbol: number): number {
+    return this.#least[symbol]!;
+  }
+
+  /** The costs of a text of `cost` bytes that begins with `first`. */
+  only(first: number, cost: number): CostsByFirst {
+    const costs = this.none();
+    costs[first] = cost;
+    return costs;
+  }
+
+  /** Whether the classes tell apart anything in `production`, or in what it makes. */
+  tellApart(production: number): boolean {
+    return this.#tellsApart[production] === 1;
+  }
+
+  /**
+   * The terminals of a shortest text of `symbols[from]` to `symbols[until - 1]`, which is before a
+   * text that begins with `behind`, and itself begins with `first`; default: with anything.
+   */
+  terminals(symbols: Uint16Array, from: number, until: number, behind: number, first?: number): readonly number[] {
+    const costs: CostsByFirst[] = [this.only(behind, 0)];
+    for (let i = until; i > from; i--) costs.push(this.before(symbols[i - 1]!, costs.at(-1)!));
+    costs.reverse();
+    return this.#write(symbols, from, costs, first ?? cheapest(costs[0]!));
+  }
+
+  /**
+   * What is written of `symbols` from `from` on, so that it begins with `first`; `costs` are those
+   * from each symbol on.
+   */
+  #write(symbols: Uint16Array, from: number, costs: readonly CostsByFirst[], first: number): readonly number[] {
+    const written: number[] = [];
+    let wanted = first;
+    for (let i = 0; i + 1 < costs.length; i++) {
+      const symbol = symbols[from + i]!;
+      if (this.firsts.isCondition(symbol)) {
+        written.push(symbol);
+        continue;
+      }
+      const own = this.#costs[symbol]!;
+      const { unknown } = this.firsts;
+      const isEmpty = own[unknown]! + costs[i + 1]![wanted]! <= costs[i]![wanted]!;
+      written.push(...this.#textOf(symbol, isEmpty ? unknown : wanted));
+      if (!isEmpty) wanted = cheapest(costs[i + 1]!);
+    }
+    return written;
+  }
+
+  #textOf(symbol: number, first: number): readonly number[] {
+    const { tables } = this.#grammar;
+    const terminals = tables.terminals.length;
+    if (symbol < terminals) return [symbol];
+    const right = tables.productionRight[this.#best[(symbol - terminals) * this.#classes + first]!]!;
+    return this.#write(right, 0, this.#costsFrom(right), first);
+  }
+
+  /** The costs from each of `symbols` on, and of nothing at their end. */
+  #costsFrom(symbols: Uint16Array): readonly CostsByFirst[] {
+    const costs = [this.only(this.firsts.unknown, 0)];
+    for (let i = symbols.length; i > 0; i--) costs.push(this.before(symbols[i - 1]!, costs.at(-1)!));
+    return costs.reverse();
+  }
+
+  /** What has no text begins with nothing that is known, but what stands for some. */
+  #classOf(terminal: number): number {
+    return this.firsts.isCondition(terminal) ? this.firsts.unknown : this.firsts.of(terminal);
+  }
+
+  #improve(): boolean {
+    const { tables } = this.#grammar;
+    const first = tables.terminals.length;
+    let changed = false;
+    for (let production = 0; production < tables.productionLeft.length; production++) {
+      const left = tables.productionLeft[production]!;
+      const known = this.#costs[first + left]!;
+      const [costs] = this.#costsFrom(tables.productionRight[production]!);
+      for (let each = 0; each < this.#classes; each++) {
+        if (costs![each]! >= known[each]!) continue;
+        known[each] = costs![each]!;
+        this.#best[left * this.#classes + each] = production;
+        changed = true;
+      }
+    }
+    return changed;
+  }
+}
+
+/** The least of costs. */
+export function leastOf(costs: CostsByFirst): number {
+  let least = costs[0]!;
+  for (let i = 1; i < costs.length; i++) if (costs[i]! < least) least = costs[i]!;
+  return least;
+}
+
+/** The class with the least costs. */
+function cheapest(costs: CostsByFirst): number {
+  return costs.indexOf(leastOf(costs));
+}
+
+function terminalCost({ lex, layout, virtuals }: CompiledGrammar, terminal: number): number {
+  if (terminal === 0) return unwritable;
+  if (terminal === layout?.newline) return 1;
+  if (terminal === layout?.indent) return indentBytes;
+  if (terminal === layout?.dedent) return 0;
+  if (virtuals.some((virtual) => virtual.terminal === terminal)) return 0;
+  return lex.shortest[terminal]!.length || unwritable;
+}
+
+/**
+ * Whether a byte belongs to words in most languages: letters, digits, `_`, `$`, and all beyond
+ * ASCII.
+ */
+export function isWordByte(byte: number): boolean {
+  return (
+    (byte >= 0x30 && byte <= 0x39) ||
+    (byte >= 0x41 && byte <= 0x5a) ||
+    (byte >= 0x61 && byte <= 0x7a) ||
+    byte === 0x5f ||
+    byte === 0x24 ||
+    byte >= 0x80
+  );
+}

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { KnownSyntaxErrors } from "./edit-checks/known-syntax-errors.ts";
+import { NameTables } from "./providers/rename/name-tables.ts";
+import { ParseCache } from "./providers/types/parse-cache.ts";
+
+/** Caches of parsed texts: a text is read once, and again after its path was dropped. */
+const memories: readonly (readonly [string, (onRead: () => void) => Memory])[] = [
+  [
+    "syntax errors",
+    (onRead) => {
+      const known = new KnownSyntaxErrors({
+        async syntaxErrors() {
+          onRead();
+          return [];
+        },
+      });
+      const ask = (path: string) => known.syntaxErrors({ uri: path, language: "typescript", text: "a" });
+      return { ask, forget: (path) => known.forget(path) };
+    },
+  ],
+  [
+    "blocks and trees",
+    (onRead) => {
+      const known = new ParseCache({
+        tryBlocks() {
+          onRead();
+          return [];
+        },
+        tryBlocksInSlices: async () => [],
+        tryScript: () => undefined,
+      });
+      return { ask: async (path) => known.blocksOf(path, "a"), forget: (path) => known.forget(path) };
+    },
+  ],
+  [
+    "names",
+    (onRead) => {
+      const known = new NameTables({
+        parseScript() {
+          onRead();
+          return { program: { type: "Program", body: [] } as never, comments: [] };
+        },
+      });
+      return { ask: async (path) => known.of(path, "typescript", "a"), forget: (path) => known.forget(path) };
+    },
+  ],
+];
+
+interface Memory {
+  ask(path: string): Promise<unknown>;
+  forget(path: string): void;
+}
+
+test.each(memories)("row 14: caches drop the %s of a closed document and keep those of others", async (_, open) => {
+  let reads = 0;
+  const memory = open(() => {
+    reads += 1;
+  });
+  for (const path of ["a.ts", "b.ts", "a.ts"]) await memory.ask(path);
+  expect(reads).toBe(2);
+  memory.forget("a.ts");
+  await memory.ask("b.ts");
+  expect(reads).toBe(2);
+  await memory.ask("a.ts");
+  expect(reads).toBe(3);
+});

@@ -1,0 +1,51 @@
+import type { TypeDiagnostic } from "../../codebase/index.ts";
+import type { PastEdit } from "../../context/index.ts";
+import type { Edit } from "../../text/index.ts";
+
+/** Checks the types of proposed edits, where a type checker knows the file. */
+export interface EditTypeCheck {
+  /**
+   * Compares the type errors with an edit to those without it, in the edited file and in its
+   * dependents. `text` is the present text of the file at `path`; other files have the texts the
+   * checker was given. Resolves to `unknown` where no checker can tell.
+   */
+  judge(
+    proposed: {
+      readonly path: string;
+      readonly text: string;
+      readonly edit: Edit;
+      /**
+       * New texts of other files that belong to the same change, such as the rest of a rename, by
+       * path.
+       */
+      readonly together?: ReadonlyMap<string, string>;
+      /**
+       * Recent edits of the user like this one. An undeclared name that they also cause belongs to
+       * the user's unfinished change.
+       */
+      readonly alike?: readonly PastEdit[];
+    },
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<TypeVerdict>;
+
+  /**
+   * Whether these files have errors that an edit might fix; much cheaper than {@link judge}.
+   * `false` where no checker knows the files or it does not answer. Where this method is absent,
+   * each edit is checked.
+   */
+  hasErrors?(paths: readonly string[], options?: { readonly signal?: AbortSignal }): Promise<boolean>;
+}
+
+/** The result of a type check. */
+export type TypeVerdict =
+  /** No checker knows the file, or it did not answer in time. */
+  | { readonly kind: "unknown" }
+  /** The edit adds no errors, and fixes `mended` of the old ones. */
+  | { readonly kind: "fits"; readonly mended: number }
+  /**
+   * The edit adds these errors, all for names that the user's recent edits also left undeclared:
+   * the change is unfinished. Ranges are in the text after the edit.
+   */
+  | { readonly kind: "unfinished"; readonly findings: readonly TypeDiagnostic[] }
+  /** The edit adds these errors. Ranges are in the text after the edit. */
+  | { readonly kind: "worse"; readonly findings: readonly TypeDiagnostic[] };

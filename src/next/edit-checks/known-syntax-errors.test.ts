@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import type { SyntaxIssue } from "../../syntax/index.ts";
+import { KnownSyntaxErrors } from "./known-syntax-errors.ts";
+
+/** Texts in the order of the requests, as `path text`, and which of them are read. `bad` throws. */
+test.each<[what: string, asked: string, read: string]>([
+  ["a text is read once", "a one, a one", "a one"],
+  ["two texts of a file in turn are read once each", "a one, a two, a one, a two", "a one, a two"],
+  ["three texts of a file in turn are read again", "a one, a two, a three, a one", "a one, a two, a three, a one"],
+  ["the same text in another file is read separately", "a one, b one, a one", "a one, b one"],
+  ["a text that failed is read again", "a bad, a bad", "a bad, a bad"],
+])("cached syntax errors: %s", async (_, asked, expected) => {
+  const read: string[] = [];
+  const issue = (text: string): SyntaxIssue => ({ kind: "invalid", range: { start: 0, end: 1 }, message: text });
+  const known = new KnownSyntaxErrors({
+    async syntaxErrors({ uri, text }) {
+      read.push(`${uri} ${text}`);
+      if (text === "bad") throw new Error("no");
+      return [issue(text)];
+    },
+  });
+  for (const one of asked.split(", ")) {
+    const [uri, text] = one.split(" ") as [string, string];
+    const answer = known.syntaxErrors({ uri, language: "typescript", text });
+    if (text === "bad") await expect(answer).rejects.toThrow("no");
+    else expect(await answer).toEqual([issue(text)]);
+  }
+  expect(read.join(", ")).toBe(expected);
+});
+
+test("long texts are evicted before the most recent ones", async () => {
+  let count = 0;
+  const known = new KnownSyntaxErrors({
+    async syntaxErrors() {
+      count += 1;
+      return [];
+    },
+  });
+  const ask = (uri: string) => known.syntaxErrors({ uri, language: "typescript", text: "x".repeat(5_000_000) });
+  await ask("a");
+  await ask("b");
+  await ask("b");
+  expect(count).toBe(2);
+  await ask("a");
+  expect(count).toBe(3);
+});

@@ -1,0 +1,144 @@
+import type { TypeDiagnostic } from "../../codebase/index.ts";
+import { EmendError, minimalEdit } from "../../text/index.ts";
+import type { WorkspaceTexts } from "../engine/workspace-texts.ts";
+import { affectedNames } from "../providers/types/affected-names.ts";
+import { isLaidBare, isOfTheSameChange, namesOfEdit, namesOfPast } from "../providers/types/changed-names.ts";
+import { compareDiagnostics, editedLines } from "../providers/types/compare-diagnostics.ts";
+import { dependentFiles } from "../providers/types/dependent-files.ts";
+import type { ParseCache } from "../providers/types/parse-cache.ts";
+import { maxTypedCharacters, type PastChange } from "../providers/types/past-change.ts";
+import type { TypeCheckCache } from "../providers/types/type-check-cache.ts";
+import type { EditTypeCheck, TypeVerdict } from "./edit-type-check.ts";
+
+/** The dependencies of {@link TypeErrorCheck}; their owner disposes them. */
+export interface TypeErrorCheckParts {
+  /** The type checker's cache; `undefined` while no checker is running. */
+  types(): TypeCheckCache | undefined;
+  readonly files: Pick<WorkspaceTexts, "open" | "saying" | "textOf">;
+  readonly states: Pick<ParseCache, "blocksOf" | "prepare">;
+  /** The files that may depend on these; `undefined` where all may. Default: all may. */
+  readonly reachOf?: (paths: readonly string[]) => readonly string[] | undefined;
+  /** The most dependents in which errors are looked for; default 4. */
+  readonly maxOthers?: number;
+}
+
+/**
+ * Compares the errors of a type checker with an edit to those without it: in the edited file first,
+ * then in files that use a name whose meaning the edit changes. Diagnostics are compared by {@link
+ * compareDiagnostics}.
+ *
+ * An edit is unfinished where all its new diagnostics concern names that the user's own recent
+ * edits also left undeclared ({@link isOfTheSameChange}). Diagnostics that the edit only uncovers
+ * ({@link isLaidBare}) do not count. Measured: other diagnostics in common, of the same kind or
+ * words, do not make an edit likelier to be right.
+ *
+ * Laws: an edit that changes nothing fits and fixes nothing; the result depends only on the texts
+ * and the recent edits.
+ */
+export class TypeErrorCheck implements EditTypeCheck {
+  readonly #parts: TypeErrorCheckParts;
+
+  constructor(parts: TypeErrorCheckParts) {
+    this.#parts = parts;
+  }
+
+  async judge(
+    { path, text, edit, together = new Map(), alike = [] }: Parameters<EditTypeCheck["judge"]>[0],
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): Promise<TypeVerdict> {
+    const types = this.#parts.types();
+    if (types?.knows(path) !== true || text.length > maxTypedCharacters) return { kind: "unknown" };
+    const after = edit.apply(text);
+    if (after === text && together.size === 0) return { kind: "fits", mended: 0 };
+    const without = new Map([[path, text]]);
+    const all = new Map([...together, [path, after]]);
+    const changes = new Map<string, PastChange>([[path, { before: text, after }]]);
+    for (const [file, now] of together)
+      if (types.knows(file)) changes.set(file, { before: types.textOf(file)!, after: now });
+    const names = { own: namesOfEdit(text, edit), past: namesOfPast(alike) };
+    try {
+      let fixedCount = 0;
+      const unfinished: TypeDiagnostic[] = [];
+      for await (const files of this.#filesToCheck(path, changes, types, signal)) {
+        // All files are checked at once. Those behind the first are checked with the edit first, in
+        // the state that the checker has: a change of state loses what it computed.
+        const isFirst = files[0] === path;
+        const checkedFirst = isFirst ? await types.errorsWith(without, files, { signal }) : undefined;
+        const now = await types.errorsWith(all, files, { signal });
+        const before = checkedFirst ?? (await types.errorsWith(without, files, { signal }));
+        for (const file of files) {
+          const change = changes.get(file);
+          const isIn = (finding: TypeDiagnostic) => finding.path === file;
+          const made = change && lineChange(change, file === path ? edit : undefined);
+          const { fresh: came, gone } = compareDiagnostics(before.filter(isIn), now.filter(isIn), made);
+          const present = change?.after ?? types.textOf(file)!;
+          const fresh = came.filter((finding) => !isLaidBare(finding, present, { come: names.own.come, gone }));
+          const unrelated = fresh.filter((finding) => !isOfTheSameChange(finding, present, names));
+          if (unrelated.length > 0) return { kind: "worse", findings: unrelated };
+          unfinished.push(...fresh);
+          fixedCount += gone.length;
+        }
+      }
+      return unfinished.length > 0
+        ? { kind: "unfinished", findings: unfinished }
+        : { kind: "fits", mended: fixedCount };
+    } catch (error) {
+      signal?.throwIfAborted();
+      // A failing checker gives no result; its owner is notified of the failure elsewhere.
+      if (error instanceof EmendError) return { kind: "unknown" };
+      throw error;
+    }
+  }
+
+  async hasErrors(paths: readonly string[], { signal }: { readonly signal?: AbortSignal } = {}): Promise<boolean> {
+    const types = this.#parts.types();
+    const known = types && paths.filter((path) => types.knows(path));
+    if (types === undefined || known === undefined || known.length === 0) return false;
+    try {
+      return compareDiagnostics(await types.errorsOf(known, { signal }), []).gone.length > 0;
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof EmendError) return false;
+      throw error;
+    }
+  }
+
+  /**
+   * Yields the edited file, then the other changed files, then their dependents. These are computed
+   * only where the changed files have no new errors.
+   */
+  async *#filesToCheck(
+    path: string,
+    changes: ReadonlyMap<string, PastChange>,
+    types: TypeCheckCache,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<readonly string[]> {
+    yield [path];
+    const others = [...changes.keys()].filter((file) => file !== path);
+    if (others.length > 0) yield others;
+    await this.#parts.states.prepare(changes, { signal });
+    const dependents = this.#dependentsOf(changes).filter((file) => types.knows(file));
+    if (dependents.length > 0) yield dependents;
+  }
+
+  #dependentsOf(changes: ReadonlyMap<string, PastChange>): readonly string[] {
+    const { files, states, reachOf, maxOthers = 4 } = this.#parts;
+    const others = new Set<string>();
+    for (const [path, { before, after }] of changes) {
+      const stateOf = (text: string) => ({ text, blocks: states.blocksOf(path, text) });
+      const names = affectedNames(stateOf(before), stateOf(after));
+      if (names.size === 0) continue;
+      for (const other of dependentFiles({ path, names }, files, { limit: maxOthers, reach: reachOf?.([path]) }))
+        if (!changes.has(other)) others.add(other);
+    }
+    return [...others].slice(0, maxOthers);
+  }
+}
+
+/**
+ * How a file's lines move, so that its diagnostics can be compared: by the edit, or by the
+ * difference of its texts.
+ */
+function lineChange({ before, after }: PastChange, edit = minimalEdit(before, after)) {
+  return { edit, lines: editedLines(before, edit, after) };
+}

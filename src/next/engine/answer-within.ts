@@ -1,0 +1,48 @@
+import type { Clock } from "../../codebase/index.ts";
+import { sleep } from "../../complete/index.ts";
+
+/** Runs `ask` with a time limit; see {@link answerWithin}. */
+export type AskWithin = <Answer>(
+  /** The file that the question is about; `undefined` where it is about no single file. */
+  path: string | undefined,
+  unknown: Answer,
+  ask: (signal: AbortSignal) => Promise<Answer>,
+  signal: AbortSignal | undefined,
+) => Promise<Answer>;
+
+/**
+ * Returns a function that runs a question with a time limit of `limitMs()` milliseconds.
+ *
+ * On timeout the result is `unknown`, and the signal that `ask` received is aborted. For `pauseMs`
+ * after a timeout every further question about that file is answered with `unknown` at once:
+ * otherwise all proposals of a request would wait for that file, one after the other. Rejects where
+ * `ask` rejects within the limit.
+ */
+export function answerWithin(clock: Clock, limitMs: () => number): AskWithin {
+  /** By path, the time in milliseconds until which no question about the file is run. */
+  const pausedUntilMs = new Map<string, number>();
+  return async (path, unknown, ask, signal) => {
+    if (path !== undefined && (pausedUntilMs.get(path) ?? Number.NEGATIVE_INFINITY) > clock.now()) return unknown;
+    const controller = new AbortController();
+    const abort = () => controller.abort(signal?.reason);
+    if (signal?.aborted) abort();
+    signal?.addEventListener("abort", abort, { once: true });
+    const timeout = sleep(clock, limitMs());
+    const pending = ask(controller.signal).then((answer) => ({ answer }));
+    // Ignore rejections of the promise that lost the race.
+    pending.catch(() => undefined);
+    try {
+      const result = await Promise.race([pending, timeout]);
+      if (result) return result.answer;
+      if (path !== undefined) pausedUntilMs.set(path, clock.now() + pauseMs);
+      return unknown;
+    } finally {
+      timeout.stop();
+      signal?.removeEventListener("abort", abort);
+      controller.abort();
+    }
+  };
+}
+
+/** How long no question about a file is run after a timeout, in milliseconds. */
+const pauseMs = 20_000;

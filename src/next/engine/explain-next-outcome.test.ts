@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { Edit } from "../../text/index.ts";
+import { describeFilterReason } from "./describe-filter-reason.ts";
+import { explainNextOutcome } from "./explain-next-outcome.ts";
+import type { FilterReason, NextEditOutcome, NextEditSuggestion } from "./outcome.ts";
+
+test.each<[reason: FilterReason, line: RegExp]>([
+  [{ kind: "nothing-changes" }, /already contains this change/],
+  [{ kind: "white-space-only" }, /next\.whiteSpace/],
+  [{ kind: "import-only" }, /next\.imports/],
+  [{ kind: "too-many-lines", lines: 1200 }, /1,200 lines, more than next\.maxLines/],
+  [{ kind: "special-mark", mark: "<EDIT>" }, /"<EDIT>"/],
+  [{ kind: "control-character", code: "U+001B" }, /inserts U\+001B/],
+  [{ kind: "goes-back", stepsAgo: 1 }, /the last edit$/],
+  [{ kind: "goes-back", stepsAgo: 3 }, /the last 3 edits$/],
+  [{ kind: "deletes-typed", text: " total\n", stepsAgo: 1 }, /"total", which was typed with the last edit/],
+  [{ kind: "restores-deleted", text: "x".repeat(60), stepsAgo: 2 }, /"x{39}…", which was deleted 2 edits ago/],
+  [{ kind: "rejected" }, /rejected/],
+  [{ kind: "unlikely", threshold: 0.5 }, /50 %, the minimum of next\.eagerness/],
+  [{ kind: "secret-file" }, /keys or passwords/],
+  [{ kind: "ignored-file" }, /ignored/],
+  [
+    { kind: "breaks-syntax", issue: { kind: "missing", range: { start: 0, end: 0 }, message: "A\nbrace" } },
+    /: A brace$/,
+  ],
+  [{ kind: "leaves-undeclared", names: ["a", "b"] }, /declaration of "a", "b", which is still used/],
+  [{ kind: "breaks-types", findings: [] }, /type error$/],
+  [
+    {
+      kind: "breaks-types",
+      findings: [1, 2].map((code) => ({ path: "a.ts", start: 0, end: 1, code: `${code}`, message: `Wrong ${code}` })),
+    },
+    /: Wrong 1, and 1 more$/,
+  ],
+])("describeFilterReason(%j)", (reason, line) => {
+  expect(describeFilterReason(reason)).toMatch(line);
+});
+
+const suggestion: NextEditSuggestion = {
+  ...{ id: "1", path: "src/a.ts", text: "a\nold()\n", edit: Edit.replace({ start: 2, end: 5 }, "fresh") },
+  ...{ place: { start: 2, end: 5 }, origin: "example", reason: "like your last edit", likelihood: 0.9 },
+  ...{ isReused: false, others: [] },
+};
+const held: NextEditOutcome["held"] = [
+  {
+    proposal: { ...suggestion, path: "src/b.ts", likelihood: 0.2 },
+    reason: { kind: "unlikely", threshold: 0.5 },
+  },
+];
+const trace: NextEditOutcome["trace"] = [
+  { step: "gate", tookMs: 0.04, detail: "typescript" },
+  { step: "sources", tookMs: 12.25, detail: "2 of example" },
+];
+const files = { textOf: () => suggestion.text };
+
+test("prints the suggestion with location and reason, the trace, and the filtered-out proposals", () => {
+  expect(
+    explainNextOutcome({ kind: "offered", suggestion, trace, held }, files),
+  ).toBe(`src/a.ts:2:1, like your last edit (example, 90 %)
+
+gate        0.0 ms  typescript
+sources    12.3 ms  2 of example
+
+Filtered out:
+  src/b.ts:2:1, like your last edit (example, 20 %): its likelihood is below 50 %, the minimum of next.eagerness
+`);
+});
+
+test("prints a location without an edit as worth a look, and no suggestion with its reason", () => {
+  const { edit: _, ...place } = suggestion;
+  const told = explainNextOutcome({ kind: "offered", suggestion: place, trace: [], held: [] }, files);
+  expect(told).toContain("src/a.ts:2:1 is worth a look, like your last edit");
+  expect(
+    explainNextOutcome({ kind: "silent", reason: { kind: "nothing-follows" }, trace: [], held: [] }, files),
+  ).toMatch(/^Nothing \(nothing-follows\)\. No next edit follows/);
+});

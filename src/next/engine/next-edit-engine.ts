@@ -1,0 +1,845 @@
+import { RequestLife, sleep } from "../../complete/index.ts";
+import { EditHistory, type PastEdit } from "../../context/index.ts";
+import { Edit, minimalEdit, type TextEdit } from "../../text/index.ts";
+import { AddedSyntaxErrors } from "../edit-checks/added-syntax-errors.ts";
+import { checkProposal, type ProposalChecks, typeCheckedShare } from "../edit-checks/check-proposal.ts";
+import { typeCheckWithin } from "../edit-checks/type-check-within.ts";
+import { UndeclaredNamesCheck } from "../edit-checks/undeclared-names-check.ts";
+import { ActiveSuggestion, type LocatedSuggestion } from "../feedback/active-suggestion.ts";
+import { ProviderCalibration } from "../feedback/provider-calibration.ts";
+import { Rejections } from "../feedback/rejections.ts";
+import { UndoGuard } from "../feedback/undo-guard.ts";
+import { VisitedLocations } from "../feedback/visited-locations.ts";
+import { LineLayout } from "../layout/line-layout.ts";
+import { asOne } from "../providers/model/in-flight-model-request.ts";
+import { ModelRequestQueue } from "../providers/model/model-request-queue.ts";
+import type { FileMove, NextEditContext, NextEditProvider, Proposal } from "../providers/next-edit-provider.ts";
+import { maxTypedCharacters } from "../providers/types/past-change.ts";
+import { editOfChain, textsOfChain } from "./edit-of-chain.ts";
+import { refuseRequest } from "./gate.ts";
+import { inRenameChains } from "./in-rename-chains.ts";
+import type { NextEditParts } from "./next-edit-parts.ts";
+import { NextEditTrace } from "./next-edit-trace.ts";
+import {
+  type FilterReason,
+  type LeftOut,
+  maxOthers,
+  type NextEditOutcome,
+  type NextEditSuggestion,
+  type NoNextEditReason,
+} from "./outcome.ts";
+import { rankProposals, withoutRivals } from "./rank-proposals.ts";
+import type { NextEditRequest } from "./request.ts";
+import { type CacheAnswer, SuggestionCache } from "./suggestion-cache.ts";
+import { tryBehindCursor } from "./try-behind-cursor.ts";
+
+/** The edits of one chain by file, each with the present text of its file. */
+export interface WholeChain {
+  readonly files: ReadonlyMap<string, { readonly text: string; readonly edit: Edit }>;
+}
+
+/**
+ * Suggests next edits: gate, cache, providers, model, edit checks, suggestion.
+ *
+ * The host reports each change of a document and what became of each suggestion. The engine holds
+ * the edit history, the cached suggestions and the rejections. The texts of `parts.files` belong to
+ * the host, which updates them before it calls {@link changed}. Law: while the user types exactly
+ * what is suggested, the suggestion stays, under the same id, and no provider or model is called.
+ */
+export class NextEditEngine implements Disposable {
+  readonly #parts: NextEditParts;
+  readonly #history = new EditHistory({ maxEntries: 50 });
+  readonly #undoGuard = new UndoGuard();
+  readonly #rejections = new Rejections();
+  readonly #visited = new VisitedLocations();
+  readonly #calibration = new ProviderCalibration();
+  readonly #cache = new SuggestionCache<KeptSuggestion>();
+  readonly #checks: ProposalChecks;
+  /** Recent suggestions by id, the oldest first. */
+  readonly #offers = new Map<string, ReturnedSuggestion>();
+  readonly #active = { any: new ActiveSuggestion(), "ghost-text": new ActiveSuggestion() };
+  /** Files that were moved recently, the oldest first. */
+  #moves: readonly FileMove[] = [];
+  /** The number of edits of each file. */
+  readonly #edits = new Map<string, number>();
+  /** The request of each shape that is still in flight. */
+  readonly #lives = new Map<NextEditRequest["shape"], RequestLife>();
+  readonly #modelRequests: ModelRequestQueue | undefined;
+  /**
+   * Whether a suggestion was accepted since the last request: then the next request does not wait.
+   */
+  #followsAccepted = false;
+  #rejectedAtMs = Number.NEGATIVE_INFINITY;
+  #changedAtMs = Number.NEGATIVE_INFINITY;
+  #count = 0;
+  #isDisposed = false;
+
+  constructor(parts: NextEditParts) {
+    const { syntax, settings, types, clock, formatter, names } = parts;
+    this.#parts = parts;
+    this.#checks = {
+      access: (path) => parts.access(path),
+      ...{ rejections: this.#rejections, undoGuard: this.#undoGuard, syntax, settings },
+      syntaxErrors: new AddedSyntaxErrors(syntax),
+      layout: formatter && new LineLayout({ syntax, formatter, files: parts.files }),
+      undeclaredNames: names && new UndeclaredNamesCheck(names),
+      files: parts.files,
+      types: types && typeCheckWithin(types, clock, settings.typesMs),
+    };
+    const { model } = parts;
+    if (model === undefined || !settings.origins.includes("model")) return;
+    this.#modelRequests = new ModelRequestQueue(
+      { model, clock, settings, syntax },
+      (path, text, answer, { turn, reason, typed }) => {
+        const proposal = modelProposal(path, Edit.empty, reason);
+        this.#cache.keep(
+          path,
+          text,
+          { ...answer, data: { id: `model-${turn}`, turn, proposal, text, others: [] } },
+          typed,
+        );
+      },
+    );
+  }
+
+  /**
+   * Returns the next edit, or why there is none. A new request supersedes the one of the same shape
+   * in flight, for any document. Rejects only where a part of the engine throws.
+   */
+  async suggest(
+    request: NextEditRequest,
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): Promise<NextEditOutcome> {
+    const life = new RequestLife(signal);
+    if (this.#isDisposed) life.end("cancelled");
+    this.#lives.get(request.shape)?.end("superseded");
+    this.#lives.set(request.shape, life);
+    const stop = new AbortController();
+    life.onEnd(() => stop.abort());
+    const trace = new NextEditTrace(this.#parts.clock);
+    try {
+      const outcome = await this.#answer(trace, request, life, stop.signal);
+      if (life.over === undefined) this.#followsAccepted = false;
+      return outcome;
+    } catch (error) {
+      if (life.over === undefined) throw error;
+      return trace.noSuggestion("offer", { kind: life.over });
+    } finally {
+      life.close();
+      if (this.#lives.get(request.shape) === life) this.#lives.delete(request.shape);
+    }
+  }
+
+  /** Reports a change of the file at `path`, whose text was `before`, by the user or a tool. */
+  changed(path: string, before: string, edit: Edit): void {
+    this.#changedAtMs = this.#parts.clock.now();
+    this.#edits.set(path, (this.#edits.get(path) ?? 0) + 1);
+    this.#history.record(path, before, edit, this.#parts.clock.now());
+    this.#undoGuard.record(path, before, edit);
+    this.#rejections.follow(path, before, edit);
+    this.#visited.follow(path, edit);
+    for (const offered of Object.values(this.#active)) offered.follow(path, before, edit);
+    this.#cache.follow(path, before, edit);
+    this.#modelRequests?.follow(path, before, edit);
+  }
+
+  /** Reports that the file at `path` was moved to `newPath`. */
+  renamed(path: string, newPath: string): void {
+    this.#history.rename(path, newPath);
+    this.#moves = [...this.#moves, { from: path, to: newPath }].slice(-maxMoves);
+    this.#rejections.rename(path, newPath);
+    this.#visited.rename(path, newPath);
+    this.#undoGuard.forget(path);
+    this.#cache.forget(path);
+    this.#modelRequests?.stop(path);
+  }
+
+  /**
+   * Reports that a file's text was replaced other than by editing: all its history, rejections and
+   * cached suggestions are dropped. Without a path those of all files are, as after a checkout.
+   */
+  replaced(path?: string): void {
+    for (const memory of [this.#history, this.#undoGuard, this.#rejections, this.#visited, this.#cache])
+      if (path === undefined) memory.forgetAll();
+      else memory.forget(path);
+    this.#moves = path === undefined ? [] : this.#moves.filter(({ from, to }) => from !== path && to !== path);
+    this.#modelRequests?.stop(path);
+  }
+
+  /** The recent edits, the oldest first. */
+  get history(): readonly PastEdit[] {
+    return this.#history.entries(this.#parts.clock.now());
+  }
+
+  /**
+   * Reports that a suggestion is on the screen. Only a suggestion that was shown and then rejected
+   * delays the next automatic one.
+   */
+  shown(id: string): void {
+    const offer = this.#offers.get(id);
+    if (offer !== undefined) this.#offers.set(id, { ...offer, isShown: true });
+  }
+
+  /**
+   * Reports that a suggestion was accepted: all of it, or the given part of its edit. The change of
+   * the text is reported by {@link changed} too, before or after. The next request is then answered
+   * without a delay. An unknown id is ignored.
+   */
+  accepted(id: string, part?: readonly TextEdit[]): void {
+    const offer = this.#offers.get(id);
+    if (offer === undefined) return;
+    this.#rejectedAtMs = Number.NEGATIVE_INFINITY;
+    this.#followsAccepted = true;
+    this.#calibration.learn(offer.proposal, offer.suggestion.text, true);
+    if (offer.suggestion.edit === undefined) this.#markVisited(offer.suggestion);
+    this.#endOffer(id);
+    if (part === undefined) this.#offers.delete(id);
+  }
+
+  /**
+   * Reports that a suggestion was rejected. It is not suggested again while the text around its
+   * location is unchanged. An unknown id is ignored.
+   */
+  rejected(id: string): void {
+    const offer = this.#offers.get(id);
+    if (offer === undefined) return;
+    const { path, text, edit } = offer.suggestion;
+    this.#offers.delete(id);
+    this.#endOffer(id);
+    this.#calibration.learn(offer.proposal, text, false);
+    if (offer.isShown) this.#rejectedAtMs = this.#parts.clock.now();
+    if (edit === undefined) {
+      this.#markVisited(offer.suggestion);
+      return;
+    }
+    const present = this.#parts.files.textOf(path);
+    if (present === undefined) return;
+    const now = present === text ? edit : edit.tryRebase(minimalEdit(text, present));
+    if (now !== undefined) this.#rejections.reject(path, present, now);
+  }
+
+  /**
+   * Returns a suggestion with the whole chain it belongs to, such as all of a rename, after the
+   * edit checks. `undefined` where a check fails, the id is unknown, or the document has changed.
+   */
+  async whole(id: string, { signal }: { readonly signal?: AbortSignal } = {}): Promise<WholeChain | undefined> {
+    const offer = this.#offers.get(id);
+    const { files } = this.#parts;
+    if (offer?.suggestion.edit === undefined || files.textOf(offer.suggestion.path) !== offer.suggestion.text)
+      return undefined;
+    const { proposal } = offer;
+    const context = this.#contextOf(offer.request);
+    const stop = signal ?? new AbortController().signal;
+    const all = await this.#chainOf(context, proposal, stop);
+    const paths = new Set([proposal.path, ...all.map(({ path }) => path)]);
+    const chainEdits = new Map<string, { readonly text: string; readonly edit: Edit }>();
+    // The user asked for the whole chain, so its length is not limited.
+    const checks = { ...this.#checks, settings: { ...this.#parts.settings, maxLines: Number.POSITIVE_INFINITY } };
+    for (const path of paths) {
+      const first = path === proposal.path ? proposal : all.find((other) => other.path === path)!;
+      const text = files.textOf(path);
+      const edit = editOfChain(first, all);
+      if (text === undefined || edit === undefined) continue;
+      const others = textsOfChain(path, all, (other) => files.textOf(other));
+      const order = {
+        ...{ text, language: files.languageOf(path), threshold: 0, signal: stop, history: context.history },
+        together: async () => ({ edit, others }),
+      };
+      const checked = await checkProposal({ ...first, edit }, order, checks);
+      if (checked.kind === "held") return undefined;
+      chainEdits.set(path, { text, edit });
+    }
+    return { files: chainEdits };
+  }
+
+  [Symbol.dispose](): void {
+    this.#isDisposed = true;
+    for (const life of [...this.#lives.values()]) life.end("cancelled");
+    this.replaced();
+    this.#offers.clear();
+  }
+
+  async #answer(
+    trace: NextEditTrace,
+    request: NextEditRequest,
+    life: RequestLife,
+    signal: AbortSignal,
+  ): Promise<NextEditOutcome> {
+    const { settings, clock } = this.#parts;
+    if (life.over !== undefined) return trace.noSuggestion("gate", { kind: life.over });
+    const refused = refuseRequest(request, (path) => this.#parts.access(path), settings);
+    if (refused !== undefined) return trace.noSuggestion("gate", refused);
+    const leftMs = this.#rejectedAtMs + settings.afterRejectionMs - clock.now();
+    if (request.trigger === "automatic" && leftMs > 0)
+      return trace.noSuggestion("gate", { kind: "rejected-lately", leftMs });
+    trace.note("gate", "open");
+
+    const context = this.#contextOf(request);
+    const cached = this.#cache.find(request.path, context.text, context.cursor);
+    const state: RequestState = {
+      trace,
+      request,
+      context,
+      life,
+      signal,
+      unlikely: [],
+      passedOver: new Map(),
+      leftOut: [],
+    };
+    const reused = await this.#reuse(state, cached);
+    if (reused !== undefined) return reused;
+    // A model's answer for this text that is filtered out completely would be the same again.
+    const withheld =
+      this.#keptAt(state, context).kind === "nothing" ? [...state.passedOver.values()].at(-1) : undefined;
+    const isEdited = context.history.length + this.#moves.length > 0;
+    if (isEdited && !(await this.#hasPaused(request, life))) {
+      return trace.noSuggestion("sources", { kind: life.over ?? "superseded" });
+    }
+    const found = isEdited ? await this.#askProviders(state) : undefined;
+    const isDone = found?.proposal.edit !== undefined && found.proposal.isSkeleton !== true;
+    const isOpen = !isDone && cached.kind !== "nothing" && !withheld && request.shape === undefined;
+    const modelOutcome =
+      isOpen && this.#modelRequests ? await this.#askModel(state, this.#modelRequests, found?.proposal) : undefined;
+    if (modelOutcome?.kind === "offered") return modelOutcome;
+    const best = found ?? (await this.#likeliestOf(state));
+    if (best !== undefined) return this.#offer(state, best);
+    if (life.over !== undefined) return trace.noSuggestion("offer", { kind: life.over });
+    if (cached.kind === "hidden") return trace.noSuggestion("reuse", { kind: "hidden" });
+    if (cached.kind === "nothing") return trace.noSuggestion("reuse", { kind: "model-silent" });
+    if (modelOutcome !== undefined) return trace.noSuggestion("model", modelOutcome);
+    if (withheld !== undefined) return trace.noSuggestion("reuse", { kind: "model-withheld", reason: withheld.reason });
+    if (!isEdited) return trace.noSuggestion("sources", { kind: "nothing-edited" });
+    const { leftOut } = state;
+    return trace.noSuggestion("sources", { kind: "nothing-follows", ...(leftOut.length > 0 && { leftOut }) });
+  }
+
+  /**
+   * Waits in a long document until the user pauses, unless the request is invoked or follows an
+   * accepted suggestion. Returns `false` where the text changed or the request ended meanwhile.
+   */
+  async #hasPaused({ path, document: { text }, trigger }: NextEditRequest, life: RequestLife): Promise<boolean> {
+    const { settings, clock, files } = this.#parts;
+    const waitMs = this.#changedAtMs + settings.debounceMs - clock.now();
+    const isLong = text.length >= settings.longDocumentCharacters;
+    if (!isLong || !(waitMs > 0) || trigger === "invoked" || this.#followsAccepted) return true;
+    const pause = sleep(clock, waitMs);
+    await life.wait(pause);
+    pause.stop();
+    return life.over === undefined && files.textOf(path) === text;
+  }
+
+  /** The cached answer for a request context, without the edits that were passed over. */
+  #keptAt({ passedOver }: RequestState, { path, text, cursor }: NextEditContext): CacheAnswer<KeptSuggestion> {
+    const isPassed = ({ turn }: KeptSuggestion, index: number) =>
+      turn !== undefined && passedOver.get(turn)?.indexes.has(index) === true;
+    return this.#cache.find(path, text, cursor, isPassed);
+  }
+
+  /**
+   * Suggests the cached edit, if it still applies and passes the edit checks. Edits of a model's
+   * answer that do not pass are passed over, and the next one is tried. `isFresh`: the answer has
+   * just come.
+   */
+  async #reuse(
+    state: RequestState,
+    cached: CacheAnswer<KeptSuggestion>,
+    { isFresh = false } = {},
+  ): Promise<OfferedEdit | undefined> {
+    const { text, language } = state.context;
+    for (let next = cached; next.kind === "edit" && isOfShape(state, state.context, next.edit); ) {
+      const { edit, data, index, isRebased } = next;
+      const { id, proposal, others, goal, turn, text: textThen, editsElsewhere } = data;
+      // A provider's proposal is computed again where the user does something else meanwhile, in
+      // this file or in the file it followed from.
+      if (goal !== undefined && edit.apply(text) !== goal) return undefined;
+      if (goal !== undefined && editsElsewhere !== this.#editsBeside(state.request.path)) return undefined;
+      const isSame = textThen === text && goal !== undefined;
+      const place = { start: edit.edits[0]!.start, end: edit.edits.at(-1)!.end };
+      const present = isSame ? proposal : { ...proposal, edit, place };
+      // The likelihood has been checked before, and so have the types of a provider's proposal. A
+      // part of a model's answer may add type errors without the rest of it.
+      const order = { text, language, threshold: 0, signal: state.signal };
+      const checked = await checkProposal(present, order, { ...this.#checks, types: undefined, layout: undefined });
+      state.signal.throwIfAborted();
+      if (checked.kind === "passes") {
+        state.trace.note("reuse", isFresh ? "just answered" : isRebased ? "typed as suggested" : "as before");
+        if (turn !== undefined) state.trace.shown ??= this.#modelRequests?.shown(turn);
+        const name = goal === undefined ? `${id}.${index}` : id;
+        return this.#offer(state, {
+          ...{ id: name, proposal: present, text, others: isSame ? others : [], isReused: !isFresh },
+        });
+      }
+      if (turn === undefined) return undefined;
+      state.trace.filterOut({ proposal: present, reason: checked.reason });
+      const indexes = new Set([...(state.passedOver.get(turn)?.indexes ?? []), index]);
+      state.passedOver.set(turn, { indexes, reason: checked.reason });
+      next = this.#keptAt(state, state.context);
+    }
+    return undefined;
+  }
+
+  /**
+   * Runs all synchronous providers together, then the asynchronous ones one by one until a proposal
+   * passes. Returns `undefined` where none does.
+   */
+  async #askProviders(state: RequestState): Promise<SuggestionOrder | undefined> {
+    const { trace, request, context, signal } = state;
+    const { sources, settings, files } = this.#parts;
+    await files.settled?.();
+    signal.throwIfAborted();
+    const most = request.trigger === "invoked" ? maxOthers + 1 : takenWhenAutomatic;
+    const least = this.#threshold(request) * typeCheckedShare;
+    const instant: Proposal[] = [];
+    const others: { readonly provider: NextEditProvider; readonly proposals: AsyncIterable<Proposal> }[] = [];
+    for (const provider of sources) {
+      if (!settings.origins.includes(provider.origin)) continue;
+      const proposals = provider.propose(context, { signal });
+      if (Symbol.iterator in proposals)
+        instant.push(...(await this.#takeAll(provider, proposals, state, { most, least })));
+      else if (request.shape === undefined || request.trigger === "invoked") others.push({ provider, proposals });
+    }
+    trace.note("sources", `${instant.length} at once`);
+    const first = await this.#firstThatPasses(state, this.#ranked(context, instant, instant));
+    if (first !== undefined) return first;
+    const { length: characters } = context.text;
+    if (others.length > 0 && characters > maxTypedCharacters) {
+      state.leftOut.push({ kind: "types", characters, limit: maxTypedCharacters });
+      trace.note("sources", `no types: ${characters} characters`);
+    }
+    for (const { provider, proposals } of others) {
+      const more = await this.#takeInTime(proposals, { most, least, signal });
+      trace.note("sources", `${more.length} of ${provider.origin}`);
+      const found = await this.#firstThatPasses(state, this.#ranked(context, more, instant));
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** Takes proposals; those of an asynchronous provider only for `typesMs` milliseconds. */
+  async #takeInTime(
+    proposals: AsyncIterable<Proposal> | Iterable<Proposal>,
+    limits: { readonly most: number; readonly least: number; readonly signal: AbortSignal },
+  ): Promise<Proposal[]> {
+    const { clock, settings } = this.#parts;
+    if (Symbol.iterator in proposals) return take(proposals, limits);
+    const late = sleep(clock, settings.typesMs);
+    try {
+      return await take(until(proposals, late), limits);
+    } finally {
+      late.stop();
+    }
+  }
+
+  /**
+   * Takes the proposals of a provider. Where it left out long texts, lets it read them (`readOn`)
+   * and takes its proposals again.
+   */
+  async #takeAll(
+    provider: NextEditProvider,
+    proposals: Iterable<Proposal>,
+    { trace, request, context, life, signal, leftOut }: RequestState,
+    limits: { readonly most: number; readonly least: number },
+  ): Promise<Proposal[]> {
+    let taken = await take(proposals, limits);
+    if (provider.readOn === undefined || request.shape !== undefined) return taken;
+    const limit = sleep(this.#parts.clock, maxReadOnMs);
+    const until = life.wait(limit);
+    for (let round = 0; round < maxReadRounds && life.over === undefined; round += 1) {
+      const read = await provider.readOn(until);
+      if (read === "late") leftOut.push({ kind: "names", limitMs: maxReadOnMs });
+      if (read !== "done") break;
+      trace.note("sources", `long texts read for ${provider.origin}`);
+      taken = await take(provider.propose(context, { signal }), limits);
+    }
+    limit.stop();
+    return taken;
+  }
+
+  /** All proposals of a proposal's chain, itself first. */
+  async #chainOf(context: NextEditContext, proposal: Proposal, signal: AbortSignal): Promise<readonly Proposal[]> {
+    if (proposal.chain === undefined) return [proposal];
+    const all: Proposal[] = [proposal];
+    // Accepting all sites of an example accepts none that is less likely than an automatic
+    // suggestion, or than this one. A rename is accepted as a whole.
+    const { normal } = this.#parts.settings.leastLikelihood;
+    const origin = proposal.chainOrigin ?? proposal.origin;
+    const least = origin === "example" ? Math.min(normal, proposal.likelihood) : 0;
+    const isOne = ({ chain, likelihood }: Proposal) => chain === proposal.chain && likelihood >= least;
+    // Several providers may have the same origin, such as those by types and by brackets.
+    for (const provider of this.#parts.sources.filter((one) => one.origin === origin)) {
+      const proposals = provider.propose(context, { signal });
+      const proposed = await this.#takeInTime(proposals, { most: maxInChain, least: 0, signal });
+      all.push(...(await this.#allWithoutOtherMembers(context, proposed.filter(isOne), signal)));
+    }
+    return all;
+  }
+
+  /**
+   * A proposal without the parts that rename members other than the renamed one; `undefined` where
+   * nothing is left.
+   */
+  async #withoutOtherMembers(
+    context: NextEditContext,
+    proposal: Proposal,
+    signal: AbortSignal,
+  ): Promise<Proposal | undefined> {
+    const { members } = this.#parts;
+    return members === undefined ? proposal : await members.without(context, proposal, { signal });
+  }
+
+  async #allWithoutOtherMembers(
+    context: NextEditContext,
+    proposals: readonly Proposal[],
+    signal: AbortSignal,
+  ): Promise<readonly Proposal[]> {
+    const kept: Proposal[] = [];
+    for (const one of proposals) {
+      const proposal = await this.#withoutOtherMembers(context, one, signal);
+      if (proposal !== undefined) kept.push(proposal);
+    }
+    return kept;
+  }
+
+  /**
+   * Ranks proposals by calibrated likelihood and distance. `renames` are the proposals whose chain
+   * a proposal of another origin may join.
+   */
+  #ranked(context: NextEditContext, proposals: readonly Proposal[], renames: readonly Proposal[]): readonly Proposal[] {
+    const weighed = proposals.map((one) => this.#calibration.weigh(one, context.files.textOf(one.path) ?? ""));
+    const ranked = rankProposals(context, weighed, this.#parts.settings.leastLikelihood.normal);
+    return inRenameChains(ranked, renames, context.files.textOf);
+  }
+
+  /**
+   * For an invoked request, tries the proposals that were too unlikely to come before a model's
+   * answer, the likeliest first.
+   */
+  async #likeliestOf(state: RequestState): Promise<SuggestionOrder | undefined> {
+    const unlikely = state.unlikely.splice(0);
+    const threshold = this.#parts.settings.leastLikelihoodAsked;
+    return this.#firstThatPasses(state, rankProposals(state.context, unlikely), threshold);
+  }
+
+  async #firstThatPasses(
+    state: RequestState,
+    proposals: readonly Proposal[],
+    threshold = this.#threshold(state.request),
+  ): Promise<SuggestionOrder | undefined> {
+    const { trace, request, context, signal } = state;
+    const { settings } = this.#parts;
+    const isLast = threshold <= settings.leastLikelihoodAsked || !acceptsUnlikely(request);
+    // Ghost text is inserted behind existing text, which is not reformatted for it.
+    const checks = request.shape === undefined ? this.#checks : { ...this.#checks, layout: undefined };
+    const wanted = proposals.filter(({ path, edit }) => isOfShape(state, { ...context, path }, edit));
+    for (const [index, candidate] of wanted.slice(0, settings.maxChecked).entries()) {
+      const text = context.files.textOf(candidate.path);
+      if (text === undefined) continue;
+      const proposal = await this.#withoutOtherMembers(context, candidate, signal);
+      if (proposal === undefined) {
+        trace.filterOut({ proposal: candidate, reason: { kind: "other-member" } });
+        continue;
+      }
+      const refusal = this.#visited.refusalOf(proposal, context);
+      const order = {
+        ...{ text, language: context.files.languageOf(proposal.path), threshold, signal, history: context.history },
+        together: async () => {
+          const chain = await this.#chainOf(context, proposal, signal);
+          const edit = editOfChain(proposal, chain);
+          return edit && { edit, others: textsOfChain(proposal.path, chain, context.files.textOf) };
+        },
+      };
+      const checked =
+        refusal === undefined
+          ? await checkProposal(proposal, order, checks)
+          : ({ kind: "held", reason: refusal } as const);
+      signal.throwIfAborted();
+      if (checked.kind === "held") {
+        if (checked.reason.kind === "unlikely" && !isLast) state.unlikely.push(proposal);
+        else trace.filterOut({ proposal, reason: withSetting(checked.reason, request) });
+        continue;
+      }
+      trace.note("check", `${trace.filteredCount} withheld`);
+      const rest = withoutRivals(checked.proposal, wanted.slice(index + 1)).slice(0, maxOthers);
+      const others = await this.#allWithoutOtherMembers(context, rest, signal);
+      return { proposal: checked.proposal, text, others, isReused: false };
+    }
+    return undefined;
+  }
+
+  #threshold({ trigger }: NextEditRequest): number {
+    const { leastLikelihood, leastLikelihoodAsked, eagerness } = this.#parts.settings;
+    return trigger === "invoked" ? Math.max(leastLikelihood.eager, leastLikelihoodAsked) : leastLikelihood[eagerness];
+  }
+
+  /**
+   * Requests an edit of the model at the cursor, or at the location of `look`. Returns the
+   * suggestion or why there is none.
+   */
+  async #askModel(
+    state: RequestState,
+    modelRequests: ModelRequestQueue,
+    target?: Proposal,
+  ): Promise<OfferedEdit | NoNextEditReason> {
+    const { trace, request, life } = state;
+    const context = target === undefined ? state.context : contextAt(target, state.context);
+    const { path } = context;
+    const isHere = path === request.path;
+    const waitMs = request.trigger === "invoked" || this.#followsAccepted ? 0 : this.#parts.settings.debounceMs;
+    this.#followsAccepted = false;
+    const reason = target?.reason ?? "by the model";
+    const modelInput = { viewed: request.viewed ?? [], diagnostics: (isHere && request.diagnostics) || [] };
+    const turn = { request: { ...context, ...modelInput }, reason };
+    let end = await modelRequests.take({ ...turn, waitMs }, life);
+    for (let [isRetried, tried] = [false, 0]; ; ) {
+      trace.shown = end.shown;
+      trace.note("model", end.kind === "silent" ? end.reason.kind : "an edit");
+      for (const { edit, issue } of end.dropped)
+        trace.filterOut({ proposal: modelProposal(path, edit, reason), reason: { kind: "breaks-syntax", issue } });
+      if (end.kind === "answered") {
+        const cached = this.#keptAt(state, context);
+        const offered = await this.#reuse({ ...state, context }, cached, { isFresh: true });
+        if (offered !== undefined) return offered;
+        const passed = state.passedOver.get(end.turn);
+        const count = passed === undefined ? 0 : Math.max(...passed.indexes) + 1;
+        if (passed !== undefined && count > tried) {
+          // A later edit of the same answer may pass the edit checks.
+          tried = count;
+          end = await end.beyond(count);
+          if (end.kind === "silent" && end.reason.kind === "model-silent")
+            return { kind: "model-withheld", reason: passed.reason };
+          continue;
+        }
+      }
+      // The answer of a request in flight that was reused may not fit the text typed since. Then
+      // one new request is made.
+      const isOfOthers = end.kind === "answered" || (end.reason.kind === "model-silent" && !end.isAbout);
+      if (isRetried || !isOfOthers) return end.kind === "silent" ? end.reason : { kind: "model-silent" };
+      isRetried = true;
+      modelRequests.stop();
+      end = await modelRequests.take({ ...turn, waitMs: 0 }, life);
+    }
+  }
+
+  #markVisited(seen: NextEditSuggestion): void {
+    const present = this.#parts.files.textOf(seen.path);
+    if (present !== undefined) this.#visited.add(seen, seen.text, present);
+  }
+
+  /**
+   * The id of a suggestion: the one it already has where it is active, in either shape, else a new
+   * one.
+   */
+  #idOf(offer: Omit<LocatedSuggestion, "id">): string {
+    const { any, "ghost-text": ghostText } = this.#active;
+    return any.idOf(offer) ?? ghostText.idOf(offer) ?? `next-${++this.#count}`;
+  }
+
+  #endOffer(id: string): void {
+    for (const offered of Object.values(this.#active)) offered.end(id);
+  }
+
+  #offer(
+    { trace, request }: RequestState,
+    { proposal, text, others, isReused, ...cached }: SuggestionOrder,
+  ): OfferedEdit {
+    const { path, place, origin, reason, likelihood, edit, chain } = proposal;
+    const id = cached.id ?? this.#idOf({ ...proposal, text });
+    // Where several models are configured, the one that was sent the prompt.
+    const model = origin === "model" ? (trace.shown?.model ?? this.#parts.model?.model.name) : undefined;
+    const suggestion: NextEditSuggestion = {
+      ...{ id, path, text, place, origin, reason, isReused, others },
+      ...(edit && { edit }),
+      ...(chain !== undefined && { chain }),
+      ...(model === undefined ? { likelihood } : { model }),
+    };
+    const isShown = this.#offers.get(id)?.isShown ?? false;
+    this.#offers.delete(id);
+    this.#offers.set(id, { suggestion, proposal, request, isShown });
+    this.#active[request.shape ?? "any"].keep({ id, path, text, edit, place, reason });
+    for (const oldest of [...this.#offers.keys()].slice(0, -maxOffers)) this.#offers.delete(oldest);
+    const [first, last] = [edit?.edits[0], edit?.edits.at(-1)];
+    const isNear = first !== undefined && last !== undefined && last.end - first.start <= maxStretch;
+    // All edits of a model's answer are already cached.
+    if (edit !== undefined && isNear && !isReused && origin !== "model")
+      this.#cache.keep(path, text, {
+        edits: [asOne(text, edit)],
+        data: { id, proposal, text, others, goal: edit.apply(text), editsElsewhere: this.#editsBeside(path) },
+      });
+    return trace.suggested(suggestion);
+  }
+
+  /** The number of edits of files other than the one at `path`. */
+  #editsBeside(path: string): number {
+    const all = [...this.#edits.values()].reduce((sum, count) => sum + count, 0);
+    return all - (this.#edits.get(path) ?? 0);
+  }
+
+  #contextOf({ path, document: { language, text }, offset }: NextEditRequest): NextEditContext {
+    const { files } = this.#parts;
+    return {
+      ...{ path, language, text, cursor: offset, history: this.history, moved: this.#moves },
+      files: {
+        open: files.open.filter((open) => open !== path),
+        textOf: (file) => (file === path ? text : files.textOf(file)),
+        languageOf: (file) => (file === path ? language : files.languageOf(file)),
+        saying: (words) => files.saying(words),
+      },
+    };
+  }
+}
+
+/** The most file moves that are remembered. */
+const maxMoves = 50;
+
+/**
+ * A provider that has returned this many times the wanted number of proposals is not read further.
+ */
+const maxUnlikely = 2;
+
+/** How many proposals of a provider are taken for an automatic request. */
+const takenWhenAutomatic = 12;
+
+/**
+ * How often in one request a provider may read the long texts that it left out (first what was
+ * changed, then what that leads to), and how long the request waits for all of it, in milliseconds.
+ */
+const maxReadRounds = 3;
+const maxReadOnMs = 1_000;
+
+/** The most proposals of a chain. */
+const maxInChain = 1_000;
+
+/** The most suggestions that are remembered by id. */
+const maxOffers = 100;
+
+/**
+ * The longest distance between the first and the last part of an edit that is cached, in UTF-16
+ * units.
+ */
+const maxStretch = 4_000;
+
+type OfferedEdit = Extract<NextEditOutcome, { kind: "offered" }>;
+
+/** The state of a request in flight. */
+interface RequestState {
+  readonly trace: NextEditTrace;
+  readonly request: NextEditRequest;
+  readonly context: NextEditContext;
+  readonly life: RequestLife;
+  readonly signal: AbortSignal;
+  /** Proposals deferred as too unlikely; an invoked request may use them. */
+  readonly unlikely: Proposal[];
+  /** By the number of the model request, the edits of its answer that were filtered out. */
+  readonly passedOver: Map<number, PassedOver>;
+  /** What the providers left out, and why. */
+  readonly leftOut: LeftOut[];
+}
+
+/** The indexes of filtered-out edits of one answer, and the reason of the last one. */
+interface PassedOver {
+  readonly indexes: ReadonlySet<number>;
+  readonly reason: FilterReason;
+}
+
+/** A cached suggestion, which is rebased while the user types. */
+interface KeptSuggestion {
+  readonly id: string;
+  readonly proposal: Proposal;
+  readonly text: string;
+  readonly others: readonly Proposal[];
+  /** For a provider's proposal, the number of edits of other files at that time. */
+  readonly editsElsewhere?: number;
+  /**
+   * For a provider's proposal, the text that it produces. Absent for a model's answer, which has
+   * several edits.
+   */
+  readonly goal?: string;
+  /** The number of the model request it comes from. */
+  readonly turn?: number;
+}
+
+/** A suggestion as it was last returned. */
+interface ReturnedSuggestion {
+  readonly suggestion: NextEditSuggestion;
+  readonly proposal: Proposal;
+  readonly request: NextEditRequest;
+  readonly isShown: boolean;
+}
+
+interface SuggestionOrder {
+  /** Its id, where it has one already. */
+  readonly id?: string;
+  readonly proposal: Proposal;
+  readonly text: string;
+  readonly others: readonly Proposal[];
+  readonly isReused: boolean;
+}
+
+/** Whether the user asked for any next edit: then an unlikely one is better than none. */
+function acceptsUnlikely({ trigger, shape }: NextEditRequest): boolean {
+  return trigger === "invoked" && shape === undefined;
+}
+
+/** Names the setting whose minimum applies to an invoked request. */
+function withSetting(reason: FilterReason, request: NextEditRequest): FilterReason {
+  return reason.kind === "unlikely" && acceptsUnlikely(request)
+    ? { ...reason, setting: "next.leastLikelihood" }
+    : reason;
+}
+
+/** Whether an edit of the file at `path` has the requested shape. */
+function isOfShape(
+  { request }: Pick<RequestState, "request">,
+  { path, text, cursor }: Pick<NextEditContext, "path" | "text" | "cursor">,
+  edit: Edit | undefined,
+): boolean {
+  if (request.shape === undefined) return true;
+  return edit !== undefined && path === request.path && tryBehindCursor(text, cursor, edit) !== undefined;
+}
+
+/** A model's edit as a proposal, with the reason of its request. */
+function modelProposal(path: string, edit: Edit, reason: string): Proposal {
+  const place = { start: edit.edits[0]?.start ?? 0, end: edit.edits.at(-1)?.end ?? 0 };
+  return { origin: "model", path, edit, place, reason, likelihood: 1 };
+}
+
+/** The request context at the location of a proposal. */
+function contextAt({ path, place }: Proposal, context: NextEditContext): NextEditContext {
+  const { files } = context;
+  return { ...context, path, text: files.textOf(path) ?? "", cursor: place.start, language: files.languageOf(path) };
+}
+
+/** Yields the items that come before `late` settles. */
+async function* until<T>(items: AsyncIterable<T>, late: Promise<undefined>): AsyncGenerator<T> {
+  const iterator = items[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await Promise.race([iterator.next(), late]);
+      if (next === undefined || next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    // The iterator may still be working; ignore its failure, which has no caller to report to.
+    iterator.return?.().catch(() => undefined);
+  }
+}
+
+/**
+ * The first `most` proposals with a likelihood of at least `least`, then at most as many below it.
+ * Reads no further once it has them.
+ */
+async function take(
+  proposals: AsyncIterable<Proposal> | Iterable<Proposal>,
+  { most, least, signal }: { readonly most: number; readonly least: number; readonly signal?: AbortSignal },
+): Promise<Proposal[]> {
+  const likely: Proposal[] = [];
+  const unlikely: Proposal[] = [];
+  let pulled = 0;
+  for await (const proposal of proposals) {
+    signal?.throwIfAborted();
+    if (proposal.likelihood >= least) likely.push(proposal);
+    else if (unlikely.length < most) unlikely.push(proposal);
+    if (likely.length >= most || ++pulled >= most * maxUnlikely) break;
+  }
+  return [...likely, ...unlikely];
+}

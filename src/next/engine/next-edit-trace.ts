@@ -1,0 +1,67 @@
+import type { Clock } from "../../codebase/index.ts";
+import type { ShownPromptInput } from "../providers/model/shown-prompt-input.ts";
+import type { Proposal } from "../providers/next-edit-provider.ts";
+import type {
+  FilteredProposal,
+  NextEditOutcome,
+  NextEditSuggestion,
+  NextTraceStep,
+  NoNextEditReason,
+} from "./outcome.ts";
+
+/** Records the steps of one request and its filtered-out proposals, and builds its outcome. */
+export class NextEditTrace {
+  /** The prompt input that was sent to a model; `undefined` before that. */
+  shown: ShownPromptInput | undefined;
+  readonly #clock: Clock;
+  readonly #trace: NextTraceStep[] = [];
+  readonly #filtered: FilteredProposal[] = [];
+  #since: number;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#since = clock.now();
+  }
+
+  /** Records that a step is done. It took all the time since the previous one. */
+  note(step: NextTraceStep["step"], detail: string): void {
+    const now = this.#clock.now();
+    this.#trace.push({ step, tookMs: now - this.#since, detail });
+    this.#since = now;
+  }
+
+  /** Records that a proposal is filtered out. */
+  filterOut(filtered: FilteredProposal): void {
+    this.#filtered.push({ ...filtered, proposal: withoutTrees(filtered.proposal) });
+  }
+
+  /** How many proposals have been filtered out so far. */
+  get filteredCount(): number {
+    return this.#filtered.length;
+  }
+
+  /** Records the suggestion and returns the outcome. */
+  suggested(suggestion: NextEditSuggestion): Extract<NextEditOutcome, { kind: "offered" }> {
+    this.note("offer", suggestion.reason);
+    return {
+      kind: "offered",
+      suggestion: { ...suggestion, others: suggestion.others.map(withoutTrees) },
+      ...this.#explained(),
+    };
+  }
+
+  /** Records the step and the reason for no suggestion, and returns the outcome. */
+  noSuggestion(step: NextTraceStep["step"], reason: NoNextEditReason): NextEditOutcome {
+    this.note(step, reason.kind);
+    return { kind: "silent", reason, ...this.#explained() };
+  }
+
+  #explained(): Pick<NextEditOutcome, "trace" | "held" | "shown"> {
+    return { trace: this.#trace, held: this.#filtered, ...(this.shown && { shown: this.shown }) };
+  }
+}
+
+/** A proposal without the engine's internal data on the trees that judged it. */
+function withoutTrees({ judged: _, ...proposal }: Proposal): Proposal {
+  return proposal;
+}

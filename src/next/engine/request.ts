@@ -1,0 +1,27 @@
+import type { Snippet } from "../../context/index.ts";
+import type { Document } from "../../text/index.ts";
+import type { PromptDiagnostic } from "../providers/model/next-edit-prompt-input.ts";
+
+/** A request for a next edit at a cursor. */
+export interface NextEditRequest {
+  /** The document as the editor shows it, unsaved changes included. */
+  readonly document: Document;
+  /** The document's path relative to the workspace's root, with `/`. */
+  readonly path: string;
+  /** The cursor's offset in the document, in UTF-16 units. */
+  readonly offset: number;
+  /**
+   * `automatic`: the user typed or moved the cursor. `invoked`: the user requested an edit, so
+   * there is no debounce, and recent rejections do not delay it.
+   */
+  readonly trigger: "automatic" | "invoked";
+  /**
+   * `ghost-text`: only an edit that inserts behind the cursor on its line. No model is used, and
+   * asynchronous providers only when invoked. Default: any edit.
+   */
+  readonly shape?: "ghost-text";
+  /** Diagnostics of the document, for a model. */
+  readonly diagnostics?: readonly PromptDiagnostic[];
+  /** Recently viewed snippets, the oldest first, for a model; see `recentlyViewedSnippets`. */
+  readonly viewed?: readonly Omit<Snippet, "score">[];
+}

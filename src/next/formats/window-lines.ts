@@ -1,0 +1,93 @@
+import type { LineSplice } from "../../formats/index.ts";
+import {
+  byteOrderMark,
+  detectLineEnding,
+  isInsideCharacter,
+  type LineEnding,
+  Lines,
+  type TextEdit,
+} from "../../text/index.ts";
+import type { NextEditPromptInput } from "../providers/model/next-edit-prompt-input.ts";
+
+/** The cursor's position in a window. */
+export interface WindowCursor {
+  /** The window's line, from 0. */
+  readonly line: number;
+  /** The UTF-16 units of the line before the cursor; never inside a surrogate pair. */
+  readonly column: number;
+}
+
+/**
+ * The lines of a window as a model is sent them, and the conversion of changed lines to edits of
+ * the file. Immutable.
+ *
+ * Lines have no line endings, and the first line of a file no byte order mark.
+ */
+export class WindowLines {
+  /**
+   * The lines of a prompt input's window. Throws `EmendError` `out-of-bounds` where its ranges are
+   * outside its text.
+   */
+  static of({ text, window, cursor }: Pick<NextEditPromptInput, "text" | "window" | "cursor">): WindowLines {
+    return new WindowLines(Lines.of(text), window.start, window.end, cursor);
+  }
+
+  readonly lines: readonly string[];
+  readonly cursor: WindowCursor;
+  readonly #file: Lines;
+  /** The file's line index where the window begins. */
+  readonly #first: number;
+  readonly #ending: LineEnding;
+
+  private constructor(file: Lines, first: number, end: number, cursor: number) {
+    this.#file = file;
+    this.#first = first;
+    this.#ending = detectLineEnding(file.source) ?? "\n";
+    this.lines = Array.from({ length: end - first }, (_, i) =>
+      file.source.slice(this.#start(first + i), file.end(first + i)),
+    );
+    const { line } = file.positionAt(cursor);
+    // A cursor before a byte order mark, or inside a line ending, is moved to the nearest end of
+    // the line.
+    const column = Math.min(Math.max(cursor, this.#start(line)), file.end(line)) - this.#start(line);
+    const isTorn = isInsideCharacter(file.source, this.#start(line) + column);
+    this.cursor = { line: line - first, column: column - (isTorn ? 1 : 0) };
+  }
+
+  /** Whether the window's last line is the empty one behind the file's last line ending. */
+  get endsBehindLastBreak(): boolean {
+    const end = this.#first + this.lines.length;
+    return end === this.#file.count && end > 1 && this.lines.at(-1) === "";
+  }
+
+  /**
+   * Returns the edit of the file's text for changed lines of the window. New lines get the line
+   * ending of most lines of the file.
+   *
+   * Law: the changes of `streamDiff` give ascending edits that do not overlap and make the changed
+   * lines of the file.
+   */
+  toTextEdit({ start, end, lines }: LineSplice): TextEdit {
+    const file = this.#file;
+    const first = this.#first + start;
+    const behind = this.#first + end;
+    const text = lines.join(this.#ending);
+    if (lines.length > 0 && first < behind) return { start: this.#start(first), end: file.end(behind - 1), text };
+    // Inserted or deleted lines include a line ending: that after them, or at the end of the file
+    // that before them.
+    const isAtEnd = behind === file.count;
+    if (lines.length > 0) {
+      return isAtEnd
+        ? { start: file.source.length, end: file.source.length, text: this.#ending + text }
+        : { start: this.#start(first), end: this.#start(first), text: text + this.#ending };
+    }
+    if (!isAtEnd) return { start: this.#start(first), end: file.start(behind), text };
+    return { start: first === 0 ? this.#start(0) : file.end(first - 1), end: file.source.length, text };
+  }
+
+  /** The offset where the line begins, after a byte order mark. */
+  #start(line: number): number {
+    const start = this.#file.start(line);
+    return line === 0 && this.#file.hasByteOrderMark ? start + byteOrderMark.length : start;
+  }
+}

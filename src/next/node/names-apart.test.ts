@@ -1,0 +1,68 @@
+import { afterEach, expect, test } from "vitest";
+import { parseScriptTree } from "../../codebase/node/index.ts";
+import { Edit } from "../../text/index.ts";
+import { momentAfter } from "../fixtures/moment-after.ts";
+import { NameTables, readNames } from "../providers/rename/name-tables.ts";
+import { RenameProvider } from "../providers/rename/rename-provider.ts";
+import { NamesApart, partsOf, tableOf } from "./names-apart.ts";
+
+let apart: NamesApart | undefined;
+afterEach(() => apart?.[Symbol.dispose]());
+
+/** Many functions, each of which calls `first`. */
+function longScript(characters: number): string {
+  const pieces = ["export function first(a: number) {\n  return a;\n}\n"];
+  for (let n = 0, length = 0; length < characters; n += 1) {
+    pieces.push(`function work${n}(a: number) {\n  return first(a) + ${n};\n}\n`);
+    length += pieces.at(-1)!.length;
+  }
+  return pieces.join("");
+}
+
+test("row 14: a name table is the same after it was sent in parts", () => {
+  const question = { path: "a.ts", language: "typescript", text: longScript(300_000) };
+  const table = readNames({ parseScript: parseScriptTree }, question)!;
+  const parts = [...partsOf(table)];
+  expect(parts.length).toBeGreaterThan(5);
+  const back = tableOf(parts);
+  expect(back.uses).toEqual(table.uses);
+  expect(back.scopes).toEqual(table.scopes);
+  expect(back.bindings).toEqual(table.bindings);
+  expect(back.comments).toEqual(table.comments);
+});
+
+test.each([
+  ["a script", "a.ts", "typescript", `${longScript(100_000)}`],
+  ["Python", "a.py", "python", "def first(a):\n    return first(a)\n\n".repeat(3_000)],
+  ["what nests too deeply", "a.ts", "typescript", `${"a?b:".repeat(20_000)}c`],
+])(
+  "row 14: the names of %s are the same when read in another process",
+  { timeout: 60_000 },
+  async (_, path, language, text) => {
+    apart = new NamesApart();
+    const question = { path, language, text };
+    const table = await apart.read(question);
+    if (language === "typescript") {
+      expect(table?.uses).toEqual(readNames({ parseScript: parseScriptTree }, question)?.uses);
+    } else expect(table?.named("first").length).toBe(6_000);
+  },
+);
+
+test("row 14: a rename in a long script is followed once its names are read", { timeout: 60_000 }, async () => {
+  apart = new NamesApart();
+  const own = apart;
+  const tables = new NameTables({ parseScript: parseScriptTree, apart: (question) => own.read(question) });
+  const source = new RenameProvider(tables);
+  const before = longScript(1_000_000);
+  const at = before.indexOf("first") + "first".length;
+  const context = momentAfter("a.ts", before, Edit.insert(at, "Call").apply(before));
+  // Texts of this length are not read synchronously.
+  expect([...source.propose(context)]).toEqual([]);
+  for (let round = 0; round < 3; round += 1) {
+    if ((await source.readOn(new Promise(() => undefined))) !== "done") break;
+  }
+  const [proposal] = source.propose(context);
+  expect(proposal?.edit?.edits[0]?.text).toBe("firstCall");
+  tables.forget("a.ts");
+  expect([...source.propose(context)]).toEqual([]);
+});

@@ -1,0 +1,150 @@
+import { BlockReader, type Clock, type FileSystem } from "../../codebase/index.ts";
+import { parseScriptTree } from "../../codebase/node/index.ts";
+import type { Syntax } from "../../syntax/index.ts";
+import type { EditTypeCheck } from "../edit-checks/edit-type-check.ts";
+import { KnownSyntaxErrors } from "../edit-checks/known-syntax-errors.ts";
+import { TypeErrorCheck } from "../edit-checks/type-error-check.ts";
+import { answerWithin } from "../engine/answer-within.ts";
+import type { TextIndex } from "../engine/text-index.ts";
+import { BracketProvider } from "../providers/brackets/bracket-provider.ts";
+import { ExampleProvider } from "../providers/example/example-provider.ts";
+import { FixProvider } from "../providers/fix/fix-provider.ts";
+import { ImpactProvider } from "../providers/impact/impact-provider.ts";
+import type { NextEditProvider } from "../providers/next-edit-provider.ts";
+import { NameTables } from "../providers/rename/name-tables.ts";
+import { RenameProvider } from "../providers/rename/rename-provider.ts";
+import { RenamedMembers } from "../providers/rename/renamed-members.ts";
+import { MemberReferences } from "../providers/types/member-references.ts";
+import { ParseCache } from "../providers/types/parse-cache.ts";
+import { maxTypedCharacters } from "../providers/types/past-change.ts";
+import { NamesApart } from "./names-apart.ts";
+import { type OpenedTypeChecker, ScriptTypes, type ScriptTypesOptions } from "./script-types.ts";
+import { WorkspaceDependencies } from "./workspace-dependencies.ts";
+
+/** The dependencies of {@link NextEditProviders}. */
+export interface NextEditTools {
+  readonly root: string | undefined;
+  readonly files: TextIndex;
+  readonly fileSystem: FileSystem;
+  readonly clock: Clock;
+  readonly syntax: Syntax;
+  /** Resolves when the files are read, as far as they can be. */
+  readonly whenRead: Promise<void>;
+  /** The paths of the documents open in an editor. */
+  openPaths(): Iterable<string>;
+  /**
+   * Opens the type checker; default TypeScript's service, which ships with Emend. `null` for none.
+   */
+  readonly openTypes?:
+    | ((options: Parameters<NonNullable<ScriptTypesOptions["open"]>>[0]) => Promise<OpenedTypeChecker>)
+    | null
+    | undefined;
+  /**
+   * The most megabytes of memory of the type checker's process, by the present settings; default
+   * 2,048.
+   */
+  maxTypesMemoryMb?(): number;
+  /** The time limit of an answer of the type checker, in milliseconds. */
+  typesMs(): number;
+  /** Lets other tasks of the thread run. */
+  yieldThread(): Promise<void>;
+  onProblem(message: string): void;
+}
+
+/** The providers of a workspace that need no model, and the type check of their proposals. */
+export class NextEditProviders implements AsyncDisposable {
+  /** The providers, the synchronous ones first. */
+  readonly all: readonly NextEditProvider[];
+  readonly judge: EditTypeCheck | undefined;
+  /** Tells members of one name apart by their types; `undefined` without a type checker. */
+  readonly members: RenamedMembers | undefined;
+  /** The name tables of texts, shared by all providers. */
+  readonly names: NameTables;
+  readonly #types: ScriptTypes | undefined;
+  readonly #dependencies: WorkspaceDependencies;
+  readonly #reader: BlockReader;
+  readonly #apart = new NamesApart();
+  readonly #examples = new ExampleProvider();
+  readonly #states: ParseCache;
+  readonly #errors: KnownSyntaxErrors;
+
+  /** Resolves when the grammars of the viewed files are loaded. */
+  #grammars: Promise<void> = Promise.resolve();
+
+  constructor(tools: NextEditTools) {
+    const { root, files, syntax, clock, openTypes } = tools;
+    this.#reader = new BlockReader({ parseScript: parseScriptTree, syntax, maxCharacters: maxTypedCharacters });
+    const states = new ParseCache(this.#reader, () => tools.yieldThread());
+    this.#states = states;
+    const errors = new KnownSyntaxErrors(syntax);
+    this.#errors = errors;
+    this.names = new NameTables({ parseScript: parseScriptTree, syntax, apart: (one) => this.#apart.read(one) });
+    if (root !== undefined && openTypes !== null) {
+      this.#types = new ScriptTypes({ ...tools, root, open: openTypes });
+    }
+    this.#dependencies = new WorkspaceDependencies({ ...tools, reader: this.#reader });
+    const types = () => this.#types?.current;
+    const within = answerWithin(clock, () => tools.typesMs());
+    this.judge = this.#types && new TypeErrorCheck({ types, files, states });
+    const renameProvider = new RenameProvider(this.names);
+    if (this.#types !== undefined) {
+      const targets = new MemberReferences({ references: () => this.#types?.references, within });
+      this.members = new RenamedMembers({
+        renamesAt: (context) => renameProvider.renamesAt(context),
+        tableOf: (path, language, text) => this.names.of(path, language, text),
+        targets,
+      });
+    }
+    this.all = [
+      renameProvider,
+      this.#examples,
+      new BracketProvider(errors),
+      new FixProvider({ types, states, syntax: errors }),
+      new ImpactProvider({
+        ...{ graph: () => this.#dependencies.graph, states, syntax: errors },
+        references: () => this.#types?.references,
+      }),
+    ];
+  }
+
+  /** Prepares for proposals in a file that the user views. */
+  look(path: string): void {
+    this.#types?.want(path);
+    // So that the first request need not wait. A failing grammar fails again for the request that
+    // needs it.
+    const loading = this.#reader.load([path]).catch(() => undefined);
+    this.#grammars = this.#grammars.then(() => loading);
+  }
+
+  /** Prepares for proposals after an edit of a file: starts the search for its dependents. */
+  edited(path: string): void {
+    this.#dependencies.want(path);
+  }
+
+  /** Updates a file's text; `undefined` where it was removed. */
+  tell(path: string, text: string | undefined): void {
+    this.#types?.update(path, text);
+    this.#dependencies.update(path);
+  }
+
+  /**
+   * Resolves when grammars and types are ready, where they were requested; with `dependencies`,
+   * when the dependency graph is too, which may take longer.
+   */
+  async settled({ dependencies = false } = {}): Promise<void> {
+    await this.#grammars;
+    await this.#types?.settled();
+    if (dependencies) await this.#dependencies.settled();
+  }
+
+  /** Drops the caches of a document that was closed. */
+  close(path: string): void {
+    for (const memory of [this.names, this.#states, this.#errors, this.#examples]) memory.forget(path);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#apart[Symbol.dispose]();
+    await this.#dependencies[Symbol.asyncDispose]();
+    await this.#types?.[Symbol.asyncDispose]();
+  }
+}

@@ -1,0 +1,61 @@
+import { languageById, type Syntax } from "../../../syntax/index.ts";
+import { minimalEdit } from "../../../text/index.ts";
+import { AddedSyntaxErrors } from "../../edit-checks/added-syntax-errors.ts";
+import type { NextEditContext, NextEditProvider, Proposal } from "../next-edit-provider.ts";
+import { textBefore } from "../past-text.ts";
+import { isUneven, partnerEdits } from "./partner-edits.ts";
+
+/** The number of recent edits that are read. */
+const maxEdits = 5;
+
+/**
+ * Proposes the partner of a bracket that was just opened around code, or the removal of a bracket
+ * whose partner was deleted. After `wrap(` is typed before a function of many lines, it proposes
+ * the `)` after it.
+ *
+ * Only an edit that fixes all syntax errors of the uneven edit is proposed.
+ */
+export class BracketProvider implements NextEditProvider {
+  readonly origin = "fix";
+  readonly #syntax: Pick<Syntax, "syntaxErrors">;
+  readonly #errors: AddedSyntaxErrors;
+
+  constructor(syntax: Pick<Syntax, "syntaxErrors">) {
+    this.#syntax = syntax;
+    this.#errors = new AddedSyntaxErrors(syntax);
+  }
+
+  async *propose(
+    { path, language: id, text, history }: NextEditContext,
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): AsyncGenerator<Proposal> {
+    const language = languageById(id);
+    if (language === undefined) return;
+    const edits = history.filter((past) => past.path === path).slice(-maxEdits);
+    const uneven = edits.filter(({ before, after }) => isUneven(before.join("\n"), after.join("\n")));
+    if (uneven.length === 0) return;
+    // The bracket may have been closed by a later edit. Most texts have no syntax errors, and the
+    // result is cached.
+    if ((await this.#syntax.syntaxErrors({ uri: path, language: id, text })).length === 0) return;
+    for (const past of uneven.toReversed()) {
+      const file = { path, language: id, text: textBefore(path, text, [past]) };
+      const edit = minimalEdit(file.text, text);
+      const ways = partnerEdits(file.text, edit, language);
+      if (ways.length === 0 || (await this.#errors.of(file, edit)).length === 0) continue;
+      for (const way of ways) {
+        signal?.throwIfAborted();
+        if ((await this.#errors.of(file, edit.compose(way))).length > 0) continue;
+        const place = { start: way.edits[0]!.start, end: way.edits.at(-1)!.end };
+        const goes = place.end > place.start;
+        yield {
+          ...{ origin: this.origin, path, edit: way, place, likelihood: likelihoodOfPartner },
+          reason: goes ? "its other bracket is gone" : "closes what you opened",
+        };
+        return;
+      }
+    }
+  }
+}
+
+/** How often the partner is the next edit. */
+const likelihoodOfPartner = 0.85;

@@ -1,0 +1,203 @@
+import { Edit } from "../../../text/index.ts";
+import { outgrowsLine } from "../../layout/outgrows-line.ts";
+import { type CodeTokens, isWord, lineFeed } from "./code-tokens.ts";
+import { indentAt, linesAround } from "./learn-rewrites.ts";
+import { closeness, type RewriteMatch, tryMatch } from "./match-rewrite.ts";
+import { neededSigns } from "./needed-signs.ts";
+import { type Example, isWrap, lineFeedsIn, type Rewrite } from "./rewrite.ts";
+import { type Rewritten, rewritten } from "./rewritten-text.ts";
+import type { TextLines } from "./text-lines.ts";
+
+/** A place of a text where a rewrite applies, with its edit. */
+export interface Site extends Rewritten {
+  readonly match: RewriteMatch;
+  /** The lines of the text that it touches, `[first, end)`; empty where lines are only inserted. */
+  readonly first: number;
+  readonly end: number;
+  /**
+   * Whether these equal those of the example: the word before the surrounding bracket, the first
+   * token of the line, and the indentation.
+   */
+  readonly isSameHead: boolean;
+  readonly isSameOpening: boolean;
+  readonly isSameDepth: boolean;
+  /** Whether its line becomes longer than the usual width of the text. */
+  readonly outgrows: boolean;
+}
+
+/** A word that a site must contain, with its line relative to the start of the stretch. */
+export interface Anchor {
+  readonly word: string;
+  readonly lineDelta: number;
+  /** Whether the word is next to the stretch and not in it. */
+  readonly isBeside: boolean;
+}
+
+/** The most lines that are searched for a word of the stretch, and for a word next to it. */
+const maxLinesContaining = 250;
+const maxLinesBeside = 80;
+/** A rewrite with more sites in a file is too general and is left out. */
+const maxSites = 250;
+/** Longer lines are not written by people. */
+const maxLineLength = 600;
+
+/**
+ * Returns the sites of a rewrite in a text, in its order; an empty list where there are more than
+ * 250.
+ */
+export function findSites(rewrite: Rewrite, text: TextLines): readonly Site[] {
+  const { lines } = text;
+  const [first] = rewrite.examples;
+  const span = lineFeedsIn(first.items);
+  const starts = new Set<number>();
+  for (const { word, lineDelta, isBeside } of anchorsOf(rewrite)) {
+    for (const line of text.linesContaining(word, isBeside ? maxLinesBeside : maxLinesContaining))
+      starts.add(line - lineDelta);
+  }
+  const hasNeededTokens = neededSigns(rewrite);
+  const sites: Site[] = [];
+  let lastEnd = -1;
+  for (const line of [...starts].sort((one, other) => one - other)) {
+    if (line < 0 || line >= lines.count || lines.end(line) - lines.start(line) > maxLineLength) continue;
+    if (!hasNeededTokens(text, line)) continue;
+    const tokens = text.tokens(line - linesAround, line + span + 1 + linesAround);
+    const [from, to] = [lines.start(line), lines.endWithBreak(line)];
+    // A loop by index, because most of the time of a search is spent here.
+    for (let index = 0; index < tokens.list.length; index++) {
+      const token = tokens.list[index]!;
+      if (token.start < from) continue;
+      if (token.start >= to) break;
+      if (token.start < lastEnd) continue;
+      const match = tryMatch(rewrite, tokens, index);
+      if (match === undefined) continue;
+      const made = rewritten(match, tokens, text);
+      const { edit } = made;
+      if (edit.text === text.text.slice(edit.start, edit.end)) continue;
+      const outgrows = outgrowsLine(text.text, Edit.of([edit]), () => text.width);
+      const last = sites.at(-1);
+      const opener = tokens.list[tokens.openers[match.from] ?? -1];
+      if (isWrap(first) && last !== undefined && opener !== undefined && opener.start < last.edit.start) {
+        // The wrap applies to one of several arguments: the closest one is kept.
+        if (closeness(last.match) >= closeness(match)) continue;
+        sites.pop();
+      }
+      sites.push({ ...made, match, outgrows, ...touchedLines(match, tokens, text, line), ...likeness(match, tokens) });
+      if (sites.length > maxSites) return [];
+      lastEnd = Math.max(edit.end, token.start + 1);
+    }
+  }
+  return sites;
+}
+
+/**
+ * Returns the lines that a match touches, the first of which is `line`. Inserted whole lines touch
+ * none.
+ */
+function touchedLines(
+  { example, from, to }: RewriteMatch,
+  { list }: CodeTokens,
+  { lines }: TextLines,
+  line: number,
+): Pick<Site, "first" | "end"> {
+  const beginsLine = from === 0 || list[from - 1]!.text === lineFeed;
+  if (beginsLine && from === to && example.newTokens.at(-1) === lineFeed) return { first: line, end: line };
+  const last = to > from ? list[to - 1] : undefined;
+  return { first: line, end: (last === undefined ? line : lines.lineAt(last.start)) + 1 };
+}
+
+/** Compares the surroundings of a match with those of the example. */
+function likeness({ example, from }: RewriteMatch, tokens: CodeTokens) {
+  return {
+    isSameHead: headAround(example.before, example.from) === headAround(tokens, from),
+    isSameOpening: openingOf(example.before, example.from) === openingOf(tokens, from),
+    isSameDepth: example.indent === indentAt(tokens, from),
+  };
+}
+
+/** The word before the innermost bracket that is open at a token, or that bracket itself. */
+function headAround({ list, openers }: CodeTokens, at: number): string | undefined {
+  const opener = openers[at] ?? -1;
+  return opener < 0 ? undefined : (list[opener - 1]?.text ?? list[opener]!.text);
+}
+
+/** The first token of the line of a token. */
+function openingOf({ list }: CodeTokens, index: number): string | undefined {
+  let at = Math.min(index, list.length);
+  while (at > 0 && list[at - 1]!.text !== lineFeed) at--;
+  return list[at]?.text;
+}
+
+/**
+ * Returns the words by which the sites of a rewrite are searched: words that it removes, else the
+ * longest that it keeps and words next to the stretch.
+ */
+export function anchorsOf({ examples }: Rewrite): readonly Anchor[] {
+  const fixed: Anchor[] = [];
+  const kept: Anchor[] = [];
+  let lineDelta = 0;
+  for (const item of examples[0].items) {
+    if (item.kind === "sign" && isWord(item.text)) fixed.push({ word: item.text, lineDelta, isBeside: false });
+    if (item.kind === "word") kept.push({ word: item.sample, lineDelta, isBeside: false });
+    if (item.kind === "sign" && item.text === lineFeed) lineDelta++;
+    if (item.kind === "group" && item.sample.includes("\n")) break;
+  }
+  const longest = (anchors: readonly Anchor[]) => [...anchors].sort((a, b) => b.word.length - a.word.length);
+  if (fixed.length > 0) return longest(fixed).slice(0, 1);
+  const around = examples
+    .slice(0, 2)
+    .flatMap((example) => [...wordsBeside(example, -1).slice(0, 2), ...wordsBeside(example, 1).slice(0, 2)]);
+  const all = [...longest(kept).slice(0, 2), ...around];
+  return all.filter(({ word, lineDelta: delta }, i) => {
+    return all.findIndex((other) => other.word === word && other.lineDelta === delta) === i;
+  });
+}
+
+/**
+ * Returns sets of words, one of which a file with sites contains: the words of the example's line,
+ * because people repeat lines, and the words that are removed or next to the stretch.
+ */
+export function wordSetsOf(rewrite: Rewrite): readonly (readonly string[])[] {
+  const [example] = rewrite.examples;
+  const { list } = example.before;
+  let [from, to] = [example.from, example.to];
+  while (from > 0 && list[from - 1]!.text !== lineFeed) from--;
+  while (to < list.length && list[to]!.text !== lineFeed) to++;
+  const wordsIn = (start: number, end: number) => {
+    const words = list.slice(start, end).flatMap(({ text }) => (isWord(text) ? [text] : []));
+    return [...new Set(words)].sort((one, other) => other.length - one.length);
+  };
+  const line = wordsIn(from, to);
+  const beside = [...wordsBeside(example, -1), ...wordsBeside(example, 1)].map(({ word }) => word);
+  const near = beside.sort((one, other) => other.length - one.length)[0];
+  const fixed = anchorsOf(rewrite)
+    .slice(0, 1)
+    .map(({ word }) => word);
+  const isFixed = example.items.some((item) => item.kind === "sign" && isWord(item.text));
+  const sets = [line.slice(0, 6), isFixed ? fixed : [], isFixed || near === undefined ? [] : [near]];
+  return sets.filter((words) => words.length > 0);
+}
+
+/**
+ * Returns the nearest words on one side of an example, among them the word before the brackets
+ * around it.
+ */
+function wordsBeside({ before, from, to }: Example, step: -1 | 1): Anchor[] {
+  const found: Anchor[] = [];
+  let lineDelta = 0;
+  let at = step < 0 ? from - 1 : to;
+  for (let steps = 0; steps < 12 && found.length < 3; steps++) {
+    const token = before.list[at]?.text;
+    if (token === undefined || lineDelta < -1 || lineDelta > 1) break;
+    if (token === lineFeed) lineDelta += step;
+    else if (isWord(token) && token.length > 1) found.push({ word: token, lineDelta, isBeside: true });
+    at += step;
+  }
+  // A closing bracket is not inside its own pair.
+  const partner = before.partners[from] ?? -1;
+  const inner = partner >= 0 && partner < from ? partner : (before.openers[from] ?? -1);
+  const opener = step < 0 ? inner : -1;
+  const head = before.list[opener - 1]?.text;
+  const isSameLine = opener > 0 && before.list.slice(opener, from).every(({ text }) => text !== lineFeed);
+  if (isSameLine && head !== undefined && isWord(head)) found.unshift({ word: head, lineDelta: 0, isBeside: true });
+  return found;
+}

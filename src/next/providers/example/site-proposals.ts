@@ -1,0 +1,111 @@
+import { Edit, type TextEdit, type TextRange } from "../../../text/index.ts";
+import type { Proposal } from "../next-edit-provider.ts";
+import type { Site } from "./find-sites.ts";
+import type { SiteFeatures } from "./site-features.ts";
+import { siteNumbers } from "./site-likelihood.ts";
+import { siteTrees } from "./site-trees.ts";
+import type { TextLines } from "./text-lines.ts";
+
+/** A site, and the likelihood that the person makes exactly its edit. */
+export interface LikelySite {
+  readonly site: Site;
+  readonly features: SiteFeatures;
+  readonly likelihood: number;
+}
+
+/** A proposal, and the features of its least likely site. */
+export interface JudgedSites {
+  readonly proposal: Proposal;
+  readonly features: SiteFeatures;
+}
+
+/** Less likely sites are left out as guesses. */
+const leastLikelihood = 0.03;
+/** The most sites of a file that are proposed. */
+const maxSites = 200;
+
+/**
+ * Returns the sites of a file as proposals, the likeliest first. Of overlapping sites the likeliest
+ * is taken; sites on adjacent lines form one step.
+ */
+export function siteProposals(
+  path: string,
+  text: TextLines,
+  sites: readonly LikelySite[],
+  likelihoodOf: (features: SiteFeatures) => number,
+): readonly JudgedSites[] {
+  const groups: LikelySite[][] = [];
+  for (const site of withoutRivals(sites)) {
+    const last = groups.at(-1)?.at(-1);
+    if (last !== undefined && site.site.first <= last.site.end) groups.at(-1)!.push(site);
+    else groups.push([site]);
+  }
+  return groups
+    .map((group) => proposalOf(path, text, group, likelihoodOf))
+    .sort(({ proposal: one }, { proposal: other }) => other.likelihood - one.likelihood);
+}
+
+function proposalOf(
+  path: string,
+  text: TextLines,
+  group: readonly LikelySite[],
+  likelihoodOf: (features: SiteFeatures) => number,
+): JudgedSites {
+  const best = group.reduce((one, other) => (other.likelihood > one.likelihood ? other : one));
+  // A site that is much less likely than its neighbour is left out of the step.
+  const isTaken = ({ likelihood }: LikelySite) => likelihood > best.likelihood / 2;
+  const taken = group.filter(isTaken);
+  const edit = Edit.of(taken.map(({ site }) => withoutSameBlanks(site.edit, text.text)));
+  const { key, examples } = best.site.match.rewrite;
+  const support = new Set(examples.map((example) => example.edit)).size;
+  const least = taken.reduce((one, other) => (other.likelihood < one.likelihood ? other : one));
+  const leftOut = group.filter((site) => !isTaken(site)).map(({ likelihood }) => likelihood);
+  const company = { together: taken.length, leftOut: Math.max(0, ...leftOut) };
+  const features: SiteFeatures = { ...least.features, place: { ...least.features.place, ...company } };
+  const proposal: Proposal = {
+    ...{ origin: "example", path, edit },
+    place: { start: edit.edits[0]!.start, end: edit.edits.at(-1)!.end },
+    reason: support > 1 ? `like your last ${support} edits` : "like your last edit",
+    likelihood: group.length > 1 ? likelihoodOf(features) : least.likelihood,
+    judged: { trees: siteTrees, numbers: siteNumbers(features) },
+    chain: `example ${key}`,
+  };
+  return { proposal, features };
+}
+
+/** Returns an edit without the blanks at its ends that it does not change. */
+function withoutSameBlanks({ start, end, text }: TextEdit, source: string): TextEdit {
+  const old = source.slice(start, end);
+  const shorter = Math.min(old.length, text.length);
+  const isSame = (at: number, other: number) => old[at] === text[other] && /[^\S\r\n]/.test(old[at]!);
+  let front = 0;
+  while (front < shorter && isSame(front, front)) front++;
+  let back = 0;
+  while (back < shorter - front && isSame(old.length - 1 - back, text.length - 1 - back)) back++;
+  return { start: start + front, end: end - back, text: text.slice(front, text.length - back) };
+}
+
+/** Returns sites that do not overlap, in the order of the text; the likelier one of two is kept. */
+function withoutRivals(sites: readonly LikelySite[]): readonly LikelySite[] {
+  const kept: LikelySite[] = [];
+  const onLine = new Map<number, readonly Site[]>();
+  const likely = sites.filter(({ likelihood }) => likelihood > leastLikelihood);
+  for (const one of likely.sort((one, other) => other.likelihood - one.likelihood).slice(0, maxSites)) {
+    const { site } = one;
+    // The blanks of the next line belong to the replaced range.
+    const lines = Array.from({ length: site.end - site.first + 2 }, (_, i) => site.first - 1 + i);
+    if (lines.some((line) => onLine.get(line)?.some(({ edit }) => touches(edit, site.edit)))) continue;
+    kept.push(one);
+    for (const line of lines) onLine.set(line, [...(onLine.get(line) ?? []), site]);
+  }
+  return kept.sort((one, other) => one.site.edit.start - other.site.edit.start);
+}
+
+/**
+ * Whether two replacements exclude each other. An insertion at the edge of another replacement
+ * counts as an alternative to it.
+ */
+function touches(one: TextRange, other: TextRange): boolean {
+  if (one.start === one.end || other.start === other.end) return one.start <= other.end && other.start <= one.end;
+  return one.start < other.end && other.start < one.end;
+}

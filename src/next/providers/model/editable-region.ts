@@ -1,0 +1,241 @@
+import { estimatingCounter } from "../../../context/index.ts";
+import type { TokenCounter } from "../../../model/index.ts";
+import type { Lines, TextRange } from "../../../text/index.ts";
+import { conflictBlocks } from "./conflict-blocks.ts";
+import type { NextEditPromptInput } from "./next-edit-prompt-input.ts";
+
+/** How much of a file a model is shown around the cursor, and how much of that it may rewrite. */
+export interface WindowSettings {
+  /**
+   * The number of lines of the editable region above the cursor's line. `up-to-text` extends it up
+   * to the nearest line that is not blank, beginning with the cursor's own line, if that is within
+   * {@link farthestText} lines; otherwise no lines.
+   */
+  readonly linesAbove: number | "up-to-text";
+  readonly linesBelow: number;
+  /** The number of further lines below for a second try, after the model proposed nothing. */
+  readonly moreLinesBelow: number;
+  /** The most tokens of the editable region. */
+  readonly windowTokens: number;
+  /** The number of lines of the surrounding area above the editable region, and as many below. */
+  readonly areaLines: number;
+  /**
+   * The excerpt begins and ends at a multiple of this number of lines, so that it stays the same
+   * while the cursor moves a little.
+   */
+  readonly pageLines: number;
+  /** The most tokens of the excerpt, unless the editable region alone has more. */
+  readonly pageTokens: number;
+}
+
+/**
+ * The values of VS Code's Copilot extension 0.42: 2 lines above and 5 below, about 10 more below
+ * for a second try, at most 2,000 tokens; 15 lines around as the area; an excerpt in steps of 10
+ * lines with 2,000 tokens.
+ */
+export const defaultWindowSettings: WindowSettings = {
+  linesAbove: 2,
+  linesBelow: 5,
+  moreLinesBelow: 10,
+  windowTokens: 2_000,
+  areaLines: 15,
+  pageLines: 10,
+  pageTokens: 2_000,
+};
+
+/** The place to compute the editable region for. */
+export interface WindowPlace {
+  readonly lines: Lines;
+  /** The line of the cursor, from 0. */
+  readonly cursorLine: number;
+  /** The language id; tokens are estimated by it where `counter` is absent. */
+  readonly language: string;
+  readonly counter?: TokenCounter;
+  /**
+   * Whether the model proposed nothing for the region without the additional lines of a second try.
+   */
+  readonly isRetry?: boolean;
+}
+
+/**
+ * Computes the editable region around the cursor (`window`), the lines around it (`area`) and the
+ * excerpt that the model is shown (`page`), as lines `[start, end)`. `undefined` where the cursor's
+ * line alone has more tokens than the region may have, as in a minified file.
+ *
+ * The region has the lines nearest to the cursor. All three end before a line that does not fit,
+ * and never inside a line. A merge conflict that the region would cut is included whole, whatever
+ * the line limits, or left out where it does not fit; only a conflict that contains the cursor and
+ * has too many tokens may be cut. The empty line after the last line ending of a file is not in the
+ * region, unless the cursor is there.
+ *
+ * Law: the cursor's line is in `window`, which is in `area`, which is in `page`, which is in the
+ * file; each has at most its tokens.
+ */
+export function tryEditWindow(
+  { lines, cursorLine, language, counter = estimatingCounter(language), isRetry = false }: WindowPlace,
+  settings: WindowSettings = defaultWindowSettings,
+): Pick<NextEditPromptInput, "window" | "area" | "page"> | undefined {
+  const costs = new LineCosts(lines, counter, Math.max(settings.windowTokens, settings.pageTokens));
+  const above = settings.linesAbove === "up-to-text" ? linesUpToText(lines, cursorLine) : settings.linesAbove;
+  const below = settings.linesBelow + (isRetry ? settings.moreLinesBelow : 0);
+  const wanted = {
+    start: Math.max(0, cursorLine - above),
+    end: Math.max(cursorLine + 1, Math.min(lastLine(lines) + 1, cursorLine + 1 + below)),
+  };
+  const window = tryWindow(costs, wanted, cursorLine, settings.windowTokens);
+  if (window === undefined) return undefined;
+  const area = areaAround(costs, window, settings);
+  return { window, area, page: pageAround(costs, area, settings) };
+}
+
+/**
+ * How far above the cursor `up-to-text` searches for text, in lines, the cursor's own line
+ * included.
+ */
+export const farthestText = 8;
+
+function linesUpToText(lines: Lines, cursorLine: number): number {
+  for (let above = 0; above < farthestText && above <= cursorLine; above++)
+    if (lines.text(cursorLine - above).trim() !== "") return above;
+  return 0;
+}
+
+/** The last line that is not the empty line after the final line ending. */
+function lastLine(lines: Lines): number {
+  const last = lines.count - 1;
+  return last > 0 && lines.text(last) === "" ? last - 1 : last;
+}
+
+/**
+ * Grows from the cursor's line within `wanted`, alternately a line below and a line above; a
+ * conflict counts as one line.
+ */
+function tryWindow(costs: LineCosts, wanted: TextRange, cursorLine: number, maxTokens: number): TextRange | undefined {
+  const conflicts = conflictBlocks(costs.lines).filter(
+    (block) => !holds(block, cursorLine) || costs.sum(block) <= maxTokens,
+  );
+  const whole = (line: number): TextRange =>
+    conflicts.find((block) => holds(block, line)) ?? { start: line, end: line + 1 };
+  let window = whole(cursorLine);
+  let room = maxTokens - costs.sum(window);
+  if (room < 0) return undefined;
+  const take = (part: TextRange): boolean => {
+    const cost = costs.sum(part, room);
+    if (cost > room) return false;
+    room -= cost;
+    window = { start: Math.min(window.start, part.start), end: Math.max(window.end, part.end) };
+    return true;
+  };
+  let isBelowOpen = true;
+  let isAboveOpen = true;
+  while (isBelowOpen || isAboveOpen) {
+    isBelowOpen &&= window.end < wanted.end && take(whole(window.end));
+    isAboveOpen &&= window.start > wanted.start && take(whole(window.start - 1));
+  }
+  return window;
+}
+
+function holds({ start, end }: TextRange, line: number): boolean {
+  return start <= line && line < end;
+}
+
+/** Grows by lines, alternately below and above, as far as the tokens of the excerpt allow. */
+function areaAround(costs: LineCosts, window: TextRange, { areaLines, pageTokens }: WindowSettings): TextRange {
+  let { start, end } = window;
+  let room = pageTokens - costs.sum(window, pageTokens);
+  const top = Math.max(0, start - areaLines);
+  const bottom = Math.min(costs.lines.count, end + areaLines);
+  const take = (line: number): boolean => {
+    const cost = costs.of(line);
+    if (cost > room) return false;
+    room -= cost;
+    return true;
+  };
+  let isBelowOpen = true;
+  let isAboveOpen = true;
+  while (isBelowOpen || isAboveOpen) {
+    isBelowOpen &&= end < bottom && take(end);
+    if (isBelowOpen) end++;
+    isAboveOpen &&= start > top && take(start - 1);
+    if (isAboveOpen) start--;
+  }
+  return { start, end };
+}
+
+/**
+ * Grows by steps of `pageLines`. Each side gets half of the tokens, and what one side leaves goes
+ * to the other.
+ */
+function pageAround(costs: LineCosts, area: TextRange, { pageLines, pageTokens }: WindowSettings): TextRange {
+  const room = pageTokens - costs.sum(area, pageTokens);
+  const pagesAbove = (room: number): Reach => {
+    const reach = { line: area.start, cost: 0 };
+    while (reach.line > 0) {
+      const start = Math.floor((reach.line - 1) / pageLines) * pageLines;
+      if (!extend(reach, start, costs.sum({ start, end: reach.line }, room), room)) break;
+    }
+    return reach;
+  };
+  const pagesBelow = (room: number): Reach => {
+    const reach = { line: area.end, cost: 0 };
+    while (reach.line < costs.lines.count) {
+      const end = Math.min(costs.lines.count, (Math.floor(reach.line / pageLines) + 1) * pageLines);
+      if (!extend(reach, end, costs.sum({ start: reach.line, end }, room), room)) break;
+    }
+    return reach;
+  };
+  const half = Math.floor(room / 2);
+  const below = pagesBelow(room - pagesAbove(half).cost);
+  const above = pagesAbove(room - below.cost);
+  return { start: above.line, end: below.line };
+}
+
+interface Reach {
+  line: number;
+  cost: number;
+}
+
+function extend(reach: Reach, line: number, cost: number, room: number): boolean {
+  if (reach.cost + cost > room) return false;
+  reach.line = line;
+  reach.cost += cost;
+  return true;
+}
+
+/**
+ * The token counts of a file's lines, each computed once. A line that is certainly too long is not
+ * counted, since some tokenizers take long for it.
+ */
+class LineCosts {
+  readonly lines: Lines;
+  readonly #counter: TokenCounter;
+  readonly #maxLength: number;
+  readonly #known = new Map<number, number>();
+
+  constructor(lines: Lines, counter: TokenCounter, maxTokens: number) {
+    this.lines = lines;
+    this.#counter = counter;
+    this.#maxLength = maxTokens * mostUnitsPerToken;
+  }
+
+  /** Returns the tokens of a line with its line ending. */
+  of(line: number): number {
+    let cost = this.#known.get(line);
+    if (cost === undefined) {
+      const length = this.lines.end(line) - this.lines.start(line);
+      cost = length > this.#maxLength ? Number.POSITIVE_INFINITY : this.#counter.count(`${this.lines.text(line)}\n`);
+      this.#known.set(line, cost);
+    }
+    return cost;
+  }
+
+  /** Returns the tokens of the lines `[start, end)`; counting stops once they exceed `limit`. */
+  sum({ start, end }: TextRange, limit = Number.POSITIVE_INFINITY): number {
+    let sum = 0;
+    for (let line = start; line < end && sum <= limit; line++) sum += this.of(line);
+    return sum;
+  }
+}
+
+/** The most UTF-16 units of a token of code, on average over a line. */
+const mostUnitsPerToken = 16;

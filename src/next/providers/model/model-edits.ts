@@ -1,0 +1,180 @@
+import type { Clock } from "../../../codebase/index.ts";
+import { estimatingCounter } from "../../../context/index.ts";
+import type { Model } from "../../../model/index.ts";
+import type { Syntax } from "../../../syntax/index.ts";
+import type { Edit } from "../../../text/index.ts";
+import { AddedSyntaxErrors } from "../../edit-checks/added-syntax-errors.ts";
+import type { NextEditSettings } from "../../engine/settings.ts";
+import type { KnownModel } from "../../formats/format-for.ts";
+import type { NextEditQuestion } from "../../formats/next-edit-format.ts";
+import { type PromptInputRequest, tryBuildPromptInput } from "./build-prompt-input.ts";
+import { chooseFormat } from "./choose-next-format.ts";
+import type { NextEditPromptInput } from "./next-edit-prompt-input.ts";
+import { settingsWithin } from "./prompt-budget.ts";
+import { type ModelRequestEnd, requestNextEdits } from "./request-next-edits.ts";
+import { type ShownPromptInput, shownPromptInput } from "./shown-prompt-input.ts";
+import { type DroppedEdit, SyntaxSafeEdits } from "./syntax-safe-edits.ts";
+
+/** The place of the cursor, and what the prompt may contain. */
+export type ModelEditsRequest = Omit<PromptInputRequest, "counter" | "isRetry">;
+
+/** A model, and what is known of it. */
+export interface RequestedModel {
+  readonly model: Model;
+  readonly known: KnownModel;
+}
+
+/** A model, and the models that are requested where it cannot answer, in order of preference. */
+export interface RequestedModels extends RequestedModel {
+  readonly others?: readonly RequestedModel[];
+}
+
+/** The dependencies of {@link modelEdits}; the host owns all of them. */
+export interface ModelEditsParts extends RequestedModels {
+  readonly syntax: Syntax;
+  readonly clock: Clock;
+  readonly settings: Pick<NextEditSettings, "scene" | "modelMs" | "format">;
+  /** Called with the prompt input before each request to a model. */
+  onAsk?(shown: ShownPromptInput): void;
+}
+
+/** How a request for next edits to models ended. */
+export interface ModelEditsEnd {
+  /** The end of the last answer; of the first failure where all models failed. */
+  readonly answer: ModelRequestEnd;
+  /**
+   * How often the model of this answer was requested: twice where it proposed nothing and could be
+   * shown a larger editable region.
+   */
+  readonly asks: 0 | 1 | 2;
+  /**
+   * Edits of the answer that were filtered out for their syntax errors, in the order of the text.
+   */
+  readonly dropped: readonly DroppedEdit[];
+}
+
+/**
+ * Yields the next edits that a model proposes at a place, step by step, as soon as each is certain.
+ * Returns how the request ended, failures included.
+ *
+ * All offsets refer to the text of the request; the steps come in its order and do not overlap.
+ * Law: after each step in turn the file has no new syntax error. An edit that would add one waits
+ * for the edits after it; if these do not complete it, its brackets are repaired, or it is dropped.
+ *
+ * When a model fails, times out or cannot be requested before it has proposed anything, the next
+ * one is requested. Each call begins with the first model.
+ *
+ * Leaving the loop early stops the model. An abort rejects with the signal's own reason.
+ */
+export async function* modelEdits(
+  request: ModelEditsRequest,
+  parts: ModelEditsParts,
+  options: { readonly signal?: AbortSignal } = {},
+): AsyncGenerator<Edit, ModelEditsEnd> {
+  let failure: ModelEditsEnd | undefined;
+  for (const { model, known } of [parts, ...(parts.others ?? [])]) {
+    const edits = editsOf(request, { ...parts, model, known }, options);
+    let hasProposed = false;
+    try {
+      for (;;) {
+        const next = await edits.next();
+        if (next.done !== true) {
+          hasProposed = true;
+          yield next.value;
+          continue;
+        }
+        if (hasProposed || !withoutAnswer.has(next.value.answer.kind)) return next.value;
+        // A failure has advice, so it is preferred to the reason why a model was not requested.
+        if (failure === undefined || notRequested.has(failure.answer.kind)) failure = next.value;
+        break;
+      }
+    } finally {
+      await edits.return({ answer: { kind: "read" }, asks: 0, dropped: [] });
+    }
+  }
+  return failure!;
+}
+
+/** The ends after which another model may be requested. */
+const notRequested: ReadonlySet<ModelRequestEnd["kind"]> = new Set(["refused", "cannot"]);
+const withoutAnswer: ReadonlySet<ModelRequestEnd["kind"]> = new Set([...notRequested, "failed", "timed-out"]);
+
+async function* editsOf(
+  request: ModelEditsRequest,
+  parts: Omit<ModelEditsParts, "others">,
+  options: { readonly signal?: AbortSignal },
+): AsyncGenerator<Edit, ModelEditsEnd> {
+  const { model, known, clock, settings } = parts;
+  const { signal } = options;
+  const cannot = (message: string): ModelEditsEnd => ({ answer: { kind: "cannot", message }, asks: 0, dropped: [] });
+  signal?.throwIfAborted();
+  const choice = await chooseFormat(settings.format, { model, known, clock, limitMs: settings.modelMs, ...options });
+  if (choice.kind === "none") return cannot(choice.reason);
+  const { format } = choice;
+  const { tokenCounter: counter, contextTokens } = model;
+  const within = settingsWithin(settings.scene, contextTokens);
+  const promptInputOf = (isRetry: boolean): NextEditPromptInput | undefined =>
+    tryBuildPromptInput({ ...request, isRetry, ...(counter === undefined ? {} : { counter }) }, within);
+  const promptInput = promptInputOf(false);
+  if (promptInput === undefined)
+    return cannot(
+      `The line of the cursor alone has more than ${within.windowTokens} tokens, the limit of the editable region.`,
+    );
+
+  const notifyShown = (shown: NextEditPromptInput) =>
+    parts.onAsk?.(
+      shownPromptInput(shown, request, {
+        ...{ model: model.name, format: format.name },
+        counter: counter ?? estimatingCounter(request.language),
+      }),
+    );
+  const requestOptions: RequestOptions = { model, format, clock, limitMs: settings.modelMs, ...options };
+  const errors = new AddedSyntaxErrors(parts.syntax);
+  notifyShown(promptInput);
+  const { isEmpty, ...first } = yield* requestOnce(promptInput, requestOptions, errors);
+  if (!isEmpty || first.answer.kind !== "read") return { ...first, asks: 1 };
+  const wider = promptInputOf(true);
+  const isWider = wider !== undefined && wider.window.end > promptInput.window.end;
+  // A format may show the same for a larger region.
+  if (!isWider || isAlike(format.ask(promptInput), format.ask(wider))) return { ...first, asks: 1 };
+  signal?.throwIfAborted();
+  notifyShown(wider);
+  const { isEmpty: _, ...second } = yield* requestOnce(wider, requestOptions, errors);
+  return { ...second, asks: 2 };
+}
+
+type RequestOptions = Parameters<typeof requestNextEdits>[1];
+
+function isAlike(one: NextEditQuestion, other: NextEditQuestion): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** The end of one answer, and whether it proposed nothing. */
+type OneAnswer = Omit<ModelEditsEnd, "asks"> & { readonly isEmpty: boolean };
+
+async function* requestOnce(
+  promptInput: NextEditPromptInput,
+  request: RequestOptions,
+  errors: AddedSyntaxErrors,
+): AsyncGenerator<Edit, OneAnswer> {
+  const steps = new SyntaxSafeEdits(promptInput, errors);
+  const edits = requestNextEdits(promptInput, request);
+  let isEmpty = true;
+  try {
+    for (;;) {
+      const next = await edits.next();
+      if (next.done === true) {
+        const dropped = yield* steps.end({ repairsBrackets: next.value.kind === "read" });
+        return { answer: next.value, dropped, isEmpty };
+      }
+      const { start, end, text } = next.value;
+      if (text === promptInput.text.slice(start, end)) continue;
+      isEmpty = false;
+      const step = await steps.push(next.value);
+      request.signal?.throwIfAborted();
+      if (step !== undefined) yield step;
+    }
+  } finally {
+    await edits.return({ kind: "read" });
+  }
+}

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import type { ScriptTreeParser } from "../../../codebase/index.ts";
+import { parseScriptTree } from "../../../codebase/node/index.ts";
+import { NameTables } from "./name-tables.ts";
+
+/** Returns a cache over a parser that counts its calls. */
+function countingTables(): { readonly tables: NameTables; readonly parsed: () => number } {
+  let count = 0;
+  const parseScript: ScriptTreeParser = (text, goal) => {
+    count++;
+    return parseScriptTree(text, goal);
+  };
+  return { tables: new NameTables({ parseScript }), parsed: () => count };
+}
+
+test("the text before the edits is parsed once, however often it is edited", () => {
+  const { tables, parsed } = countingTables();
+  for (let i = 0; i < 20; i++) {
+    expect(tables.of("a.ts", "typescript", "let a;")!.named("a")).toHaveLength(1);
+    expect(tables.of("a.ts", "typescript", `let a${i};`)!.named(`a${i}`)).toHaveLength(1);
+  }
+  expect(parsed()).toBe(21);
+});
+
+test("the least recently used names are evicted", () => {
+  const { tables, parsed } = countingTables();
+  for (let i = 0; i < 1_000; i++) tables.of(`${i}.ts`, "typescript", "let a;");
+  tables.of("999.ts", "typescript", "let a;");
+  expect(parsed()).toBe(1_000);
+  tables.of("0.ts", "typescript", "let a;");
+  expect(parsed()).toBe(1_001);
+});
+
+test("a byte order mark moves no offset, and other languages have no names without a grammar", () => {
+  const { tables } = countingTables();
+  expect(tables.of("a.ts", "typescript", "\uFEFFlet a;")!.named("a")[0]!.start).toBe(5);
+  expect(tables.of("a.py", "python", "a = 1")).toBeUndefined();
+});

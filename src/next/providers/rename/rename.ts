@@ -1,0 +1,114 @@
+import type { MemberOrigin } from "./member-targets.ts";
+import type { RenameEvidence } from "./rename-evidence.ts";
+
+/** A renamed name, or a moved module. */
+export type Rename = BindingRename | ModuleRename | MemberRename | RepeatedRename | MovedModule;
+
+interface RenameParts {
+  readonly from: string;
+  readonly to: string;
+  readonly evidence: RenameEvidence;
+  /** The edits that are evidence for it, the newest first; see `renameChains`. */
+  readonly edits: readonly string[];
+}
+
+/** A renamed declaration of a scope in a file. */
+export interface BindingRename extends RenameParts {
+  readonly kind: "binding";
+  readonly path: string;
+  /** The scope, as an index in the present table of the file. */
+  readonly scope: number;
+  /**
+   * Whether the new name is declared; otherwise only uses have it, and the declaration is still to
+   * be renamed.
+   */
+  readonly isDeclared: boolean;
+  /** What declares it, in the words of the readers. */
+  readonly declares: string;
+  /** The offsets, in the present text, of uses of it that now refer to another declaration. */
+  readonly strays: ReadonlySet<number>;
+}
+
+/** A renamed export of a module; it concerns everything that imports it by the old name. */
+export interface ModuleRename extends RenameParts {
+  readonly kind: "module";
+  /**
+   * The file that exports it; or a module name outside the workspace and a file that imports from
+   * it.
+   */
+  readonly module: { readonly path: string } | { readonly specifier: string; readonly from: string };
+}
+
+/** A renamed member of a class, a type, an enum or an object. */
+export interface MemberRename extends RenameParts {
+  readonly kind: "member";
+  /** The name of its owner, where it has one, and the file. */
+  readonly owner?: string;
+  readonly path: string;
+  /** Whether the new name is declared. */
+  readonly isDeclared: boolean;
+  /** Whether it is private or protected, so that no object literal has it. */
+  readonly isHidden: boolean;
+  /** Where the old name was, in the texts before the edits. */
+  readonly origins: readonly MemberOrigin[];
+}
+
+/**
+ * A module that moved, or some of its exports that did; `from` and `to` are the last steps of its
+ * names.
+ */
+export interface MovedModule extends RenameParts {
+  readonly kind: "moved";
+  /** The new path of the file, or the file that imports it. */
+  readonly path: string;
+  /** The path of a file without its extension, or a module name outside the workspace. */
+  readonly old: { readonly path: string } | { readonly specifier: string };
+  /** The new file or module name. */
+  readonly now: { readonly path: string } | { readonly specifier: string };
+  /** The exports that moved. Absent means the whole module. */
+  readonly names?: readonly string[];
+}
+
+/**
+ * A name that was renamed in many places, each in its own scope, such as the same parameter of many
+ * functions.
+ */
+export interface RepeatedRename extends RenameParts {
+  readonly kind: "habit";
+  /** The file of the newest example. */
+  readonly path: string;
+  /** What declares it, in the words of the readers. */
+  readonly declares: string;
+  /**
+   * How many were renamed and how many passed over, by the name of the surrounding code; the empty
+   * name counts all.
+   */
+  readonly byHost: ReadonlyMap<string, RepeatedRenameCount>;
+}
+
+/** How often a name was renamed, and how often it was passed over. */
+export interface RepeatedRenameCount {
+  readonly renamed: number;
+  readonly passed: number;
+}
+
+/** Returns a key that is equal for equal renames. */
+export function renameKey(rename: Rename): string {
+  const names = `${rename.from} ${rename.to}`;
+  if (rename.kind === "binding") return `binding ${names} ${rename.path} ${rename.scope}`;
+  if (rename.kind === "member") return `member ${names} ${rename.owner ?? ""}`;
+  if (rename.kind === "habit") return `habit ${names} ${rename.declares}`;
+  if (rename.kind === "moved") return `moved ${JSON.stringify([rename.old, rename.now, rename.names])}`;
+  return `module ${names} ${"path" in rename.module ? rename.module.path : rename.module.specifier}`;
+}
+
+/**
+ * Counts the owners whose member was renamed in the same way; for edits without a known owner, each
+ * edit counts.
+ */
+export function memberExamples({ from, to }: MemberRename, all: readonly Rename[]): number {
+  return all.reduce((sum, one) => {
+    if (one.kind !== "member" || one.from !== from || one.to !== to) return sum;
+    return sum + (one.owner === undefined ? one.evidence.examples : 1);
+  }, 0);
+}

@@ -1,0 +1,77 @@
+import type { TypeDiagnostic } from "../../../codebase/index.ts";
+import { minimalEdit } from "../../../text/index.ts";
+import type { WorkspaceTexts } from "../../engine/workspace-texts.ts";
+import { seenByOthers } from "./affected-names.ts";
+import { compareDiagnostics } from "./compare-diagnostics.ts";
+import type { ParseCache } from "./parse-cache.ts";
+import type { PastChange } from "./past-change.ts";
+import type { TypeCheckCache } from "./type-check-cache.ts";
+
+/** The input of {@link NewDiagnostics.at}. */
+export interface NewDiagnosticsRequest {
+  readonly types: TypeCheckCache;
+  readonly files: Pick<WorkspaceTexts, "textOf">;
+  /** The effect of the recent edits, by path. */
+  readonly changes: ReadonlyMap<string, PastChange>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Finds the diagnostics of files that are new since the recent edits, with a cache.
+ *
+ * The diagnostics of a file that was not edited depend on its text and on the exported signatures
+ * of the edited files. While these stay the same, the cached result is returned. Types inferred
+ * from bodies are not followed.
+ */
+export class NewDiagnostics {
+  readonly #states: Pick<ParseCache, "blocksOf">;
+  /** Results by path, the most recently requested last. */
+  readonly #known = new Map<string, KnownDiagnostics>();
+
+  constructor(states: Pick<ParseCache, "blocksOf">) {
+    this.#states = states;
+  }
+
+  /**
+   * Returns a function that gives the new diagnostics of a file, for one state of the texts. Its
+   * promise rejects as the checker does, and with the signal's reason.
+   */
+  at(question: NewDiagnosticsRequest): (path: string) => Promise<readonly TypeDiagnostic[]> {
+    const { types, files, changes } = question;
+    const seen = [...changes].flatMap(([path, { before, after }]) => {
+      return [path, before, seenByOthers({ text: after, blocks: this.#states.blocksOf(path, after) })];
+    });
+    return async (path) => {
+      const basis = [files.textOf(path) ?? "", ...seen];
+      const known = this.#known.get(path);
+      const isSame = known?.types === types && known.basis.every((one, at) => one === basis[at]);
+      if (!changes.has(path) && isSame && known.basis.length === basis.length) return known.fresh;
+      const fresh = await this.#compute(path, question);
+      this.#known.delete(path);
+      this.#known.set(path, { types, basis, fresh });
+      for (const oldest of [...this.#known.keys()].slice(0, -maxKnown)) this.#known.delete(oldest);
+      return fresh;
+    };
+  }
+
+  async #compute(path: string, { types, changes, signal }: NewDiagnosticsRequest): Promise<readonly TypeDiagnostic[]> {
+    const now = await types.errorsOf([path], { signal });
+    if (now.length === 0) return now;
+    const past = new Map([...changes].map(([file, { before }]) => [file, before] as const));
+    const before = await types.errorsWith(past, [path], { signal });
+    const change = changes.get(path);
+    return compareDiagnostics(before, now, change && { edit: minimalEdit(change.before, change.after) }).fresh;
+  }
+}
+
+/** The number of files whose results are kept. */
+const maxKnown = 32;
+
+interface KnownDiagnostics {
+  readonly types: TypeCheckCache;
+  /**
+   * What the result depends on: the file's text, and the exported signatures of the edited files.
+   */
+  readonly basis: readonly string[];
+  readonly fresh: readonly TypeDiagnostic[];
+}

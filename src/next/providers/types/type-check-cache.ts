@@ -1,0 +1,319 @@
+import type { CheckerSnapshot, OverlayTypeChecker, TypeDiagnostic } from "../../../codebase/index.ts";
+import { untilAborted } from "../../../edit/index.ts";
+
+/** Texts laid over the present ones, by path; `undefined` removes a file. */
+export type TextOverlay = ReadonlyMap<string, string | undefined>;
+
+const noTexts: TextOverlay = new Map();
+
+/** Options of every request. */
+interface RequestOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The dependencies of {@link TypeCheckCache}. */
+export interface TypeCheckCacheParts {
+  /** A type checker that no other code updates. Its owner disposes of it. */
+  readonly witness: OverlayTypeChecker;
+  /** The texts that the checker was opened with. */
+  readonly texts: Iterable<readonly [path: string, text: string]>;
+  /**
+   * Whether the checker is given a file at all, such as a script or a configuration file. Absent
+   * means all files.
+   */
+  readonly takes?: (path: string) => boolean;
+}
+
+/**
+ * Gives a type checker's diagnostics for the present texts and for hypothetical ones, with a cache.
+ *
+ * It owns the state of the checker: requests run one after the other, each in its own state, and
+ * the checker gets the changed texts only with the next request. The errors of recent states stay
+ * cached while the present changes. For a state that is requested again, such as the one before the
+ * last edits, a snapshot of the checker is kept if it supports that, because going back costs time
+ * for each changed file.
+ *
+ * Law: the answer depends on the present texts and the overlay alone, not on earlier or aborted
+ * requests.
+ */
+export class TypeCheckCache {
+  readonly #checker: OverlayTypeChecker;
+  readonly #takes: (path: string) => boolean;
+  readonly #base: ReadonlyMap<string, string>;
+  /** The present texts that differ from the initial ones. */
+  readonly #present = new Map<string, string | undefined>();
+  /** The texts that the checker has and that differ from the initial ones. */
+  #checkerTexts: TextOverlay = noTexts;
+  /** The most recently requested state is the last. */
+  #known: KnownState[] = [];
+  /** Snapshots of the checker in states that were requested again, the most recently used last. */
+  #held: HeldState[] = [];
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor({ witness, texts, takes = () => true }: TypeCheckCacheParts) {
+    this.#checker = witness;
+    this.#takes = takes;
+    this.#base = new Map([...texts].filter(([path]) => takes(path)));
+  }
+
+  /**
+   * Sets the present text of a file; `undefined` when it is deleted. The checker gets it with the
+   * next request.
+   */
+  update(path: string, text: string | undefined): void {
+    if (!this.#takes(path)) return;
+    if (this.#base.get(path) === text) this.#present.delete(path);
+    else this.#present.set(path, text);
+  }
+
+  /**
+   * Whether the checker checks this file and it exists. Configuration files (`.json`) are not
+   * checked.
+   */
+  knows(path: string): boolean {
+    return !path.endsWith(".json") && this.textOf(path) !== undefined;
+  }
+
+  /** Returns the present text of a file as it was last set; `undefined` when it does not exist. */
+  textOf(path: string): string | undefined {
+    return textIn(this.#present, this.#base, path);
+  }
+
+  /**
+   * Returns all texts with others laid over, for a later comparison by {@link otherFiles}. The
+   * value does not change afterwards.
+   */
+  snapshot(overlay: TextOverlay): TextOverlay {
+    return this.#textsWith(overlay);
+  }
+
+  /** Yields the files whose texts differ between two snapshots, with the text in each. */
+  *otherFiles(one: TextOverlay, other: TextOverlay): Generator<readonly [path: string, ...(string | undefined)[]]> {
+    for (const path of new Set([...one.keys(), ...other.keys()])) {
+      const [left, right] = [textIn(one, this.#base, path), textIn(other, this.#base, path)];
+      if (left !== right) yield [path, left, right];
+    }
+  }
+
+  /**
+   * Returns the errors of these files with the present texts. Rejects as the checker does, and with
+   * the signal's reason.
+   */
+  errorsOf(paths: readonly string[], options: RequestOptions = {}): Promise<readonly TypeDiagnostic[]> {
+    return this.errorsWith(noTexts, paths, options);
+  }
+
+  /**
+   * Returns the errors that these files would have with an overlay. Rejects as the checker does,
+   * and with the signal's reason.
+   */
+  async errorsWith(
+    overlay: TextOverlay,
+    paths: readonly string[],
+    { signal }: RequestOptions = {},
+  ): Promise<readonly TypeDiagnostic[]> {
+    signal?.throwIfAborted();
+    const texts = this.#textsWith(overlay);
+    const asked = paths.filter((path) => textIn(texts, this.#base, path) !== undefined);
+    const state = this.#stateOf(texts);
+    const missing = asked.filter((path) => state.errors.get(path)?.isGivenUp !== false);
+    if (missing.length > 0) {
+      const question = new SharedAnswer((stop) => this.#inTurn(() => this.#requestErrors(state, missing, stop), stop));
+      for (const path of missing) state.errors.set(path, question);
+      const forget = () => {
+        for (const path of missing) if (state.errors.get(path) === question) state.errors.delete(path);
+      };
+      question.answer.catch(forget);
+    }
+    const answers = [...new Set(asked.map((path) => state.errors.get(path)!))];
+    const found = (await Promise.all(answers.map((one) => one.wait(signal)))).flat();
+    const wanted = new Set(asked);
+    return found.filter(({ path }) => wanted.has(path));
+  }
+
+  /**
+   * Runs any other query while the checker has the present texts with an overlay. The query gets
+   * the snapshot of the checker that has them, or `undefined` where the checker itself has them.
+   * The result is cached by `key` and state as long as the state is remembered. Rejects as the
+   * query does, and with the signal's reason.
+   */
+  asked<T>(
+    overlay: TextOverlay,
+    key: string,
+    query: (signal: AbortSignal, held: CheckerSnapshot | undefined) => Promise<T>,
+    { signal }: RequestOptions = {},
+  ): Promise<T> {
+    signal?.throwIfAborted();
+    const state = this.#stateOf(this.#textsWith(overlay));
+    const known = state.others.get(key) as SharedAnswer<T> | undefined;
+    if (known?.isGivenUp === false) return known.wait(signal);
+    const question = new SharedAnswer((stop) =>
+      this.#inTurn(async () => {
+        const held = await this.#reach(state);
+        stop.throwIfAborted();
+        return query(stop, held);
+      }, stop),
+    );
+    state.others.set(key, question);
+    question.answer.catch(() => {
+      if (state.others.get(key) === question) state.others.delete(key);
+    });
+    return question.wait(signal);
+  }
+
+  /**
+   * Returns a checker whose updates only its caller sees. It begins with the present texts and an
+   * overlay; texts that it does not override follow later changes of the present.
+   */
+  view(overlay: TextOverlay = noTexts): OverlayTypeChecker {
+    const over = new Map(overlay);
+    return {
+      update: async (texts) => {
+        for (const [path, text] of texts) over.set(path, text);
+      },
+      errorsOf: (paths, options) => this.errorsWith(over, paths ?? this.#paths(), options),
+    };
+  }
+
+  #paths(): readonly string[] {
+    return [...new Set([...this.#base.keys(), ...this.#present.keys()])].filter((path) => this.knows(path));
+  }
+
+  /** The present texts with an overlay, as far as they differ from the initial ones. */
+  #textsWith(overlay: TextOverlay): TextOverlay {
+    const texts = new Map(this.#present);
+    for (const [path, text] of overlay) {
+      if (!this.#takes(path)) continue;
+      if (this.#base.get(path) === text) texts.delete(path);
+      else texts.set(path, text);
+    }
+    return texts;
+  }
+
+  #stateOf(texts: TextOverlay): KnownState {
+    const state = this.#known.find((one) => isSame(one.texts, texts)) ?? {
+      ...{ texts, errors: new Map(), others: new Map(), times: 0 },
+    };
+    this.#known = [...this.#known.filter((one) => one !== state), state].slice(-maxStates);
+    return state;
+  }
+
+  async #requestErrors(
+    state: KnownState,
+    paths: readonly string[],
+    signal: AbortSignal,
+  ): Promise<readonly TypeDiagnostic[]> {
+    const held = await this.#reach(state);
+    signal.throwIfAborted();
+    return (held ?? this.#checker).errorsOf(paths, { signal });
+  }
+
+  /**
+   * Brings the checker into a state. Returns its snapshot, or `undefined` where the checker itself
+   * has the state now.
+   */
+  async #reach(state: KnownState): Promise<CheckerSnapshot | undefined> {
+    const known = this.#held.find((one) => one.state === state);
+    if (known !== undefined) {
+      this.#held = [...this.#held.filter((one) => one !== known), known];
+      return known.witness;
+    }
+    if (isSame(this.#checkerTexts, state.texts)) return undefined;
+    await this.#bring(state.texts);
+    state.times += 1;
+    if (state.times < 2 || this.#checker.hold === undefined) return undefined;
+    const witness = await this.#checker.hold();
+    const held = [...this.#held, { state, witness }];
+    for (const oldest of held.slice(0, -maxHeld)) oldest.witness[Symbol.dispose]();
+    this.#held = held.slice(-maxHeld);
+    return witness;
+  }
+
+  /**
+   * Updates the checker to a state. It is never aborted half-way, because then the checker's texts
+   * would be unknown.
+   */
+  async #bring(texts: TextOverlay): Promise<void> {
+    const others = new Map<string, string | undefined>();
+    for (const path of [...this.#checkerTexts.keys(), ...texts.keys()]) {
+      const text = textIn(texts, this.#base, path);
+      if (textIn(this.#checkerTexts, this.#base, path) !== text) others.set(path, text);
+    }
+    this.#checkerTexts = texts;
+    if (others.size > 0) await this.#checker.update(others);
+  }
+
+  #inTurn<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    const done = this.#turn.then(() => {
+      signal.throwIfAborted();
+      return work();
+    });
+    this.#turn = done.catch(() => undefined);
+    return done;
+  }
+}
+
+/**
+ * The number of states that are remembered, and the number of snapshots that are kept: each takes
+ * the memory of its results.
+ */
+const maxStates = 32;
+const maxHeld = 2;
+
+/** A snapshot of the checker in a state. */
+interface HeldState {
+  readonly state: KnownState;
+  readonly witness: CheckerSnapshot;
+}
+
+/** The cached results of a state, with errors by path. */
+interface KnownState {
+  /** The texts that differ from the initial ones. */
+  readonly texts: TextOverlay;
+  readonly errors: Map<string, SharedAnswer<readonly TypeDiagnostic[]>>;
+  /** Results of other queries, by key. */
+  readonly others: Map<string, SharedAnswer<unknown>>;
+  /** How often the checker was brought into the state. */
+  times: number;
+}
+
+function textIn(texts: TextOverlay, base: ReadonlyMap<string, string>, path: string): string | undefined {
+  return texts.has(path) ? texts.get(path) : base.get(path);
+}
+
+function isSame(one: TextOverlay, other: TextOverlay): boolean {
+  return one.size === other.size && [...one].every(([path, text]) => other.has(path) && other.get(path) === text);
+}
+
+/**
+ * Work that several callers may wait for. Each may stop waiting alone; when no caller waits any
+ * more, the work is aborted.
+ */
+class SharedAnswer<T> {
+  /** The result of the work. */
+  readonly answer: Promise<T>;
+  readonly #stopping = new AbortController();
+  #waiting = 0;
+
+  constructor(work: (signal: AbortSignal) => Promise<T>) {
+    this.answer = work(this.#stopping.signal);
+    // The rejection reaches the callers of `wait`.
+    this.answer.catch(() => undefined);
+  }
+
+  /** Whether every caller stopped waiting, so that the work may never finish. */
+  get isGivenUp(): boolean {
+    return this.#stopping.signal.aborted;
+  }
+
+  /** Resolves to the result. Rejects with the reason of `signal` when it aborts first. */
+  async wait(signal: AbortSignal | undefined): Promise<T> {
+    this.#waiting += 1;
+    try {
+      return await untilAborted(this.answer, signal);
+    } finally {
+      this.#waiting -= 1;
+      if (this.#waiting === 0 && signal?.aborted) this.#stopping.abort(signal.reason);
+    }
+  }
+}

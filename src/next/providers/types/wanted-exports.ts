@@ -1,0 +1,64 @@
+import { ExportIndex } from "../../../codebase/index.ts";
+import type { WorkspaceTexts } from "../../engine/workspace-texts.ts";
+import type { ParseCache } from "./parse-cache.ts";
+
+/** Where exports are searched. */
+export interface ExportSearch {
+  readonly files: Pick<WorkspaceTexts, "saying">;
+  readonly states: Pick<ParseCache, "blocksOf">;
+  /** Returns the text of a file that may export, or `undefined`. */
+  textOf(path: string): string | undefined;
+}
+
+/**
+ * Returns an index of the exports with these names. A name that more than 40 files contain is left
+ * out. `wanting` are the paths of the files that need them: only exports in the same top-level
+ * folders count, unless one of `wanting` is a test or the like, because other folders often hold
+ * copies or separate programs.
+ */
+export function wantedExports(
+  names: ReadonlySet<string>,
+  wanting: readonly string[],
+  { files, states, textOf }: ExportSearch,
+): ExportIndex {
+  const folders = new Set(wanting.map(topFolder));
+  // Files outside any folder belong to the same program as all folders.
+  const isOurs = (path: string) =>
+    wanting.some(isApart) || folders.has("") || topFolder(path) === "" || folders.has(topFolder(path));
+  const paths = new Set<string>();
+  for (const name of names) {
+    const containing = files.saying([name]);
+    if (containing.length <= maxContaining) for (const path of containing) if (isOurs(path)) paths.add(path);
+  }
+  let sample: string | undefined;
+  for (const path of paths) sample ??= besideModule.exec(textOf(path) ?? "")?.[0];
+  const exports = new ExportIndex({ sample });
+  for (const path of paths) {
+    const text = textOf(path);
+    if (text === undefined || !/\bexport\b/.test(text)) continue;
+    exports.update(
+      path,
+      states.blocksOf(path, text).filter(({ simpleName }) => names.has(simpleName)),
+    );
+  }
+  return exports;
+}
+
+/** An import by relative path. */
+const besideModule = /^import\b(?:(?!^import\b)[^"';])*\bfrom\s*["']\.[^"'\n]*["'];?/m;
+
+/** The most files that may contain a name for its exports to be searched. */
+const maxContaining = 40;
+
+/**
+ * Whether a file uses the program from outside, such as a test or an example: it imports from any
+ * folder.
+ */
+export function isApart(path: string): boolean {
+  return /^(tests?|__tests__|specs?|e2e|bench(marks?)?|examples?|samples?|scripts)$/.test(topFolder(path));
+}
+
+function topFolder(path: string): string {
+  const slash = path.indexOf("/");
+  return slash < 0 ? "" : path.slice(0, slash);
+}

@@ -1,0 +1,151 @@
+import {
+  type Command,
+  type Diagnostic,
+  type InlineCompletionItem,
+  InlineCompletionTriggerKind,
+  type Position,
+  type Range,
+} from "vscode-languageserver";
+import { checkParams } from "../check-params.ts";
+import { guardNotification, serveRequest } from "../guard.ts";
+import type { Positions } from "../positions.ts";
+import type { FeatureParts } from "../suggestions/inline-completion.ts";
+import { acceptNextEditCommand, asOneReplacement, toPromptDiagnostics } from "../suggestions/next-edit-methods.ts";
+import type { IdentifiedNextEdit, NextEditService } from "../suggestions/next-edit-service.ts";
+
+/** What the dialect is served with. */
+export interface CopilotDialectParts extends FeatureParts {
+  /** The version of this package. */
+  readonly version: string;
+  readonly nextEdits: NextEditService;
+  /** Called when the editor shows another document, or none (`undefined`). */
+  onFocus(uri: string | undefined): void;
+  /** Called when the client sends `setEditorInfo`, so it uses this dialect. */
+  onEditorInfo(): void;
+}
+
+interface ItemParams {
+  readonly item?: Pick<InlineCompletionItem, "command">;
+  /** UTF-16 code units from the start of the item's `insertText`. */
+  readonly acceptedLength?: number;
+}
+
+interface InlineEditParams {
+  readonly textDocument: { readonly uri: string; readonly version?: number };
+  readonly position: Position;
+  readonly context?: { readonly triggerKind?: number; readonly diagnostics?: readonly Diagnostic[] };
+}
+
+/**
+ * A next edit in this dialect: one replacement, for one version of a document. The version is
+ * `null` for a file that is not open.
+ */
+interface CopilotInlineEdit {
+  readonly text: string;
+  readonly textDocument: { readonly uri: string; readonly version: number | null };
+  readonly range: Range;
+  /** The client runs it after the edit is accepted. */
+  readonly command: Command;
+}
+
+interface FocusParams {
+  readonly textDocument?: { readonly uri?: string };
+}
+
+/** The name of the signed-in user; no account is needed. */
+const user = "no sign-in needed";
+
+/**
+ * Serves the methods of GitHub's Copilot language server beside `textDocument/inlineCompletion`, so
+ * that its clients work with Emend unchanged: suggestion feedback, document focus, next edits, and
+ * account requests, which are answered as if signed in.
+ */
+export function serveCopilotDialect({
+  connection,
+  service,
+  nextEdits,
+  positions,
+  log,
+  version,
+  onFocus,
+  onEditorInfo,
+}: CopilotDialectParts): void {
+  const serveNotification = <Params extends object>(what: string, handle: (params: Params) => void) =>
+    connection.onNotification(
+      what,
+      guardNotification<Params | undefined>(what, log, (params) => handle(params ?? ({} as Params))),
+    );
+  serveNotification<ItemParams>("textDocument/didShowCompletion", ({ item }) => {
+    const id = idOf(item);
+    if (id !== undefined) service.notify(id, { kind: "shown" });
+  });
+  serveNotification<ItemParams>("textDocument/didPartiallyAcceptCompletion", ({ item, acceptedLength }) => {
+    const id = idOf(item);
+    if (id === undefined || typeof acceptedLength !== "number") return;
+    service.notify(id, { kind: "partly-accepted", characters: acceptedLength, from: "insertion" });
+  });
+  serveNotification<FocusParams>("textDocument/didFocus", (params) => {
+    checkParams("textDocument/didFocus", params, { "textDocument?.uri?": "text" });
+    onFocus(params.textDocument?.uri ?? undefined);
+  });
+
+  const inlineEdit = "textDocument/copilotInlineEdit";
+  serveRequest<InlineEditParams, { readonly edits: readonly CopilotInlineEdit[] }>(
+    connection,
+    inlineEdit,
+    log,
+    async (params, signal) => {
+      checkParams(inlineEdit, params, {
+        ...{ "textDocument.uri": "text", position: "position" },
+        "context?.diagnostics?": "list",
+      });
+      const { textDocument, position, context } = params as InlineEditParams;
+      const isInvoked = context?.triggerKind === InlineCompletionTriggerKind.Invoked;
+      const answer = await nextEdits.request(
+        {
+          ...{ uri: textDocument.uri, version: textDocument.version, position },
+          trigger: isInvoked ? "invoked" : "automatic",
+          ...(context?.diagnostics && { diagnostics: toPromptDiagnostics(context.diagnostics) }),
+        },
+        signal,
+      );
+      return { edits: answer.kind === "silent" ? [] : toInlineEdits(answer.offer, positions) };
+    },
+  );
+  serveNotification<ItemParams>("textDocument/didShowInlineEdit", ({ item }) => {
+    const id = idOf(item);
+    if (id !== undefined) nextEdits.shown(id);
+  });
+
+  serveRequest(connection, "checkStatus", log, () => ({ status: "OK", user }));
+  for (const what of ["signIn", "signInInitiate"]) {
+    serveRequest(connection, what, log, () => ({ status: "AlreadySignedIn", user }));
+  }
+  for (const what of ["signInConfirm", "signOut"]) serveRequest(connection, what, log, () => ({ status: "OK", user }));
+  serveRequest(connection, "getVersion", log, () => ({ version }));
+  serveRequest(connection, "setEditorInfo", log, () => {
+    onEditorInfo();
+    return "OK";
+  });
+}
+
+/**
+ * Converts to the dialect's edits. Empty for a suggestion without an edit: the dialect cannot
+ * express a location alone.
+ */
+function toInlineEdits(
+  { id, suggestion, document, lines }: IdentifiedNextEdit,
+  positions: Positions,
+): readonly CopilotInlineEdit[] {
+  if (suggestion.edit === undefined) return [];
+  const { text, ...range } = asOneReplacement(lines, suggestion.edit);
+  const command = { title: "Next edit accepted", command: acceptNextEditCommand, arguments: [id] };
+  return [{ text, textDocument: document, range: positions.toRange(lines, range), command }];
+}
+
+/** The id of the suggestion that an item was made from; `undefined` where there is none. */
+function idOf(item: ItemParams["item"]): string | undefined {
+  const values: unknown = item?.command?.arguments;
+  const id: unknown = Array.isArray(values) ? values[0] : undefined;
+  return typeof id === "string" ? id : undefined;
+}

@@ -1,0 +1,163 @@
+import { describe, expect, test } from "vitest";
+import type { GhostTextOutcome, Suggestion } from "../../complete/index.ts";
+import type { PlacedPiece } from "../../context/index.ts";
+import type { NextEditOutcome, NextEditSuggestion, ShownPromptInput } from "../../next/index.ts";
+import { Edit } from "../../text/index.ts";
+import { explainGhostText, explainNextEdit } from "./explanation.ts";
+
+const asked = { uri: "file:///w/a.ts", position: { line: 0, character: 3 }, path: "a.ts" };
+
+const suggestion: Suggestion = {
+  ...{ id: "ghost-1", edit: { start: 3, end: 3, text: "one;\ntwo;" }, ghost: "one;\ntwo;", probability: 0.824 },
+  ...{ origin: "model", model: "ollama:x", changes: ["trimmed-at-block", "cut-fence"] },
+};
+
+const trace: GhostTextOutcome["trace"] = [
+  { step: "gate", tookMs: 1, detail: "open" },
+  { step: "first-token", tookMs: 40, detail: "the answer begins" },
+  { step: "model", tookMs: 9, detail: "ollama:x: 9 characters" },
+];
+
+const offered: GhostTextOutcome = { kind: "offered", suggestions: [suggestion], trace };
+
+/** A piece of a prompt. */
+const piece = (more: Partial<PlacedPiece>): PlacedPiece => ({
+  ...{ kind: "similar", path: "b.ts", text: "text", priority: 0.5, tokens: 7, fate: { kind: "written" } },
+  ...more,
+});
+
+describe("of ghost text", () => {
+  test("contains the suggestion, its model, likelihood and changes", () => {
+    expect(explainGhostText({ ...asked, outcome: offered })).toMatchObject({
+      ...{ of: "ghost-text", uri: asked.uri, position: asked.position, result: '"one;" by ollama:x, 82 % sure' },
+      ...{ model: "ollama:x", likelihood: 0.824 },
+      changes: ["cut where the block ends", "the fence around it was taken off"],
+    });
+  });
+
+  test("starts each step where the one before ends", () => {
+    const { steps, totalMs } = explainGhostText({ ...asked, outcome: offered });
+    expect(steps.map(({ name, startMs, tookMs }) => `${name} ${startMs}+${tookMs}`)).toEqual([
+      ...["gate 0+1", "first token 1+40", "model 41+9"],
+    ]);
+    expect(totalMs).toBe(50);
+  });
+
+  test.each([
+    [piece({}), { title: "similar code in open files", origin: "b.ts", tokens: 7, fate: "whole", text: "text" }],
+    [
+      piece({ kind: "retrieved", lines: { start: 10, end: 30 }, fate: { kind: "clipped" } }),
+      { origin: "b.ts:11-30", fate: "cut", why: "the rest is over the budget", text: "text" },
+    ],
+    [
+      piece({ kind: "imports", fate: { kind: "left-out", reason: "over-budget" } }),
+      { fate: "left out", why: "over the budget", text: "" },
+    ],
+    [piece({ kind: "git-diff", hidden: 2 }), { title: "uncommitted changes, 2 secrets hidden" }],
+    [
+      piece({ kind: "before-cursor", text: `${"x".repeat(20_000)}|` }),
+      { text: `…${"x".repeat(19_999)}|`, title: "the text before the cursor" },
+    ],
+    [piece({ kind: "after-cursor", text: `|${"x".repeat(20_000)}` }), { text: `|${"x".repeat(19_999)}…` }],
+  ])("a piece: %j", (placed, shown) => {
+    const prompt = {
+      ...{ prefix: "", suffix: "", context: [], pieces: [placed], tokens: 9 },
+      ...{ budget: { maxTokens: 100, suffixShare: 0.2 }, counter: { name: "x", isExact: true } },
+    };
+    const told = explainGhostText({ ...asked, outcome: { ...offered, prompt } });
+    expect(told.pieces).toMatchObject([shown]);
+    expect(told.tokens).toEqual({ used: 9, budget: 100 });
+  });
+
+  test("contains refused suggestions with their models and reasons", () => {
+    const refused: GhostTextOutcome["refused"] = [
+      { kind: "thrown-away", line: ") ]", model: "m", reason: { kind: "breaks-syntax", issue: "`)` is not expected" } },
+      { kind: "cut", line: "}", model: "m", change: "trimmed-at-block" },
+      { kind: "not-allowed", line: "return )", model: "builtin", by: "grammar" },
+    ];
+    expect(explainGhostText({ ...asked, outcome: { ...offered, refused } }).refusals).toEqual([
+      {
+        what: ") ]",
+        why: "The answer, and every beginning of it, would break the syntax: `)` is not expected",
+        by: "m",
+      },
+      { what: "}", why: "cut where the block ends", by: "m" },
+      { what: "return )", why: "the grammar does not let it stand here", by: "builtin" },
+    ]);
+  });
+
+  test("explains ghost text that is hidden by a next edit as no suggestion", () => {
+    const told = explainGhostText({ ...asked, outcome: offered, reason: { kind: "next-edit-shown" } });
+    expect(told).toMatchObject({ silence: { kind: "next-edit-shown" }, result: told.silence?.text, changes: [] });
+    expect(told.model).toBeUndefined();
+    expect(told.refusals).toEqual([{ what: "one;", why: told.silence?.text, by: "ollama:x" }]);
+  });
+
+  test("explains a request that reached no engine", () => {
+    const told = explainGhostText({ ...asked, reason: { kind: "unknown-document", uri: asked.uri } });
+    expect(told).toMatchObject({
+      steps: [],
+      totalMs: 0,
+      pieces: [],
+      refusals: [],
+      silence: { kind: "unknown-document" },
+    });
+  });
+
+  test("contains the line of a match unless its file has changed", () => {
+    const evidence: GhostTextOutcome["evidence"] = [
+      { text: "one", probability: 0.5, contexts: ["last 2 tokens"], match: { path: "b.ts", tokenIndex: 7, length: 3 } },
+      { text: ";", probability: 0.9, contexts: [] },
+    ];
+    const outcome = { ...offered, evidence };
+    const matches = (lineOf?: () => number) => explainGhostText({ ...asked, outcome }, lineOf).evidence?.[0]?.match;
+    expect(matches(() => 4)).toEqual({ origin: "b.ts:5", tokens: 3 });
+    expect(matches()).toEqual({ origin: "b.ts", tokens: 3 });
+    expect(explainGhostText({ ...asked, outcome }).evidence?.[1]).toEqual({ text: ";", likelihood: 0.9, contexts: [] });
+  });
+});
+
+describe("of a next edit", () => {
+  const next: NextEditSuggestion = {
+    ...{ id: "next-1", path: "a.ts", text: "a = 1\nb = 1\n", edit: Edit.of([{ start: 10, end: 11, text: "2" }]) },
+    ...{ place: { start: 10, end: 11 }, origin: "example", reason: "like your last edit", likelihood: 0.9 },
+    ...{ isReused: false, others: [] },
+  };
+  const outcome: NextEditOutcome = {
+    ...{ kind: "offered", suggestion: next, trace: [{ step: "sources", tookMs: 2, detail: "2 at once" }] },
+    held: [{ proposal: { ...next, edit: Edit.insert(0, "c"), likelihood: 0.1 }, reason: { kind: "rejected" } }],
+  };
+
+  test("contains the place, the reason, and the filtered suggestions", () => {
+    expect(explainNextEdit({ ...asked, outcome })).toMatchObject({
+      ...{ of: "next-edit", result: "a.ts:2:5, like your last edit (example, 90 %)", likelihood: 0.9, totalMs: 2 },
+      refusals: [{ what: "a.ts: c", why: "it was rejected before", by: "example" }],
+    });
+  });
+
+  test("contains the prompt's parts, and what did not fit its budget", () => {
+    const part = {
+      kind: "window",
+      path: "a.ts",
+      lines: { start: 0, end: 2 },
+      text: "a = 1\nb = 1\n",
+      tokens: 8,
+    } as const;
+    const shown: ShownPromptInput = {
+      ...{ model: "ollama:x", format: "zeta", parts: [part] },
+      leftOut: { edits: 3, viewed: 0, diagnostics: 0 },
+    };
+    const { pieces } = explainNextEdit({ ...asked, outcome: { ...outcome, shown } });
+    expect(pieces.map(({ title, origin, fate, tokens }) => `${title} ${origin} ${fate} ${tokens}`)).toEqual([
+      "the editable region a.ts:1-2 whole 8",
+      "older edits 3 more left out 0",
+    ]);
+  });
+
+  test("contains a suggestion that was too late as filtered", () => {
+    const told = explainNextEdit({ ...asked, outcome, reason: { kind: "ghost-text-shown" } });
+    expect(told.silence?.kind).toBe("ghost-text-shown");
+    expect(told.likelihood).toBeUndefined();
+    expect(told.refusals).toHaveLength(2);
+  });
+});

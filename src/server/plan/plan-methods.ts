@@ -1,0 +1,323 @@
+import { type ClientCapabilities, type Connection, LSPErrorCodes, ResponseError } from "vscode-languageserver";
+import type { Clock } from "../../codebase/index.ts";
+import { parseModelName } from "../../model/index.ts";
+import { foldPlan, printPlanProgress } from "../../plan/index.ts";
+import { EmendError } from "../../text/index.ts";
+import { checkParams } from "../check-params.ts";
+import { toFileUri } from "../file-uri.ts";
+import { type CrashLog, serveRequest } from "../guard.ts";
+import type { Positions } from "../positions.ts";
+import type {
+  PlanApplyParams,
+  PlanApplyResult,
+  PlanContinueParams,
+  PlanListParams,
+  PlanListResult,
+  PlanName,
+  PlanRejectParams,
+  PlanStartParams,
+  PlanTaskParams,
+  PlanTaskResult,
+  PlanViewParams,
+} from "../protocol/plan-protocol.ts";
+import { requestFailed } from "../request-error.ts";
+import type { WorkspaceSession } from "../session/index.ts";
+import { followPlan } from "./follow-plan.ts";
+import { type PlanFolder, PlanFolders, type PlanFoldersParts } from "./plan-folders.ts";
+import type { PlanHost, PlanNewsStream, PlanRunParts, StoredPlanState } from "./plan-host.ts";
+import { applyPlan, viewOfPlan } from "./plan-outcome.ts";
+import { checkContinue, checkStart, checkStep, limitsOf } from "./plan-params.ts";
+import { type PlanStop, PlanWatch, type RunningView } from "./plan-watch.ts";
+
+/** What the methods of plans are served with. */
+export interface PlanMethodParts extends PlanFoldersParts {
+  readonly connection: Connection;
+  readonly capabilities: ClientCapabilities;
+  readonly host: PlanHost;
+  readonly clock: Clock;
+  readonly positions: Positions;
+  readonly log: CrashLog;
+}
+
+/** The notification of a plan's state. */
+export const planView = "emend/plan/view";
+
+/** A running plan and its folder. */
+interface Running extends PlanFolder {
+  readonly watch: PlanWatch;
+  /** Resolves once the client was notified of the final state. */
+  readonly ended: Promise<void>;
+}
+
+/**
+ * Serves `emend/plan/…`: plans that a client starts, watches and applies, one at a time in each
+ * workspace folder.
+ *
+ * Disposing stops the running plans; they can be continued later.
+ */
+export class PlanMethods implements AsyncDisposable {
+  readonly #parts: PlanMethodParts;
+  readonly #folders: PlanFolders;
+  /** The running plans, by the roots of their folders. */
+  readonly #running = new Map<string, Running>();
+  /** The plans of other processes that the client watches, by {@link keyOf}. */
+  readonly #followed = new Map<string, Disposable>();
+  #isDisposed = false;
+
+  constructor(parts: PlanMethodParts) {
+    this.#parts = parts;
+    this.#folders = new PlanFolders(parts);
+    this.#serve<PlanStartParams, PlanName>("start", {}, (params, signal) => this.#start(params, signal));
+    this.#serve<PlanContinueParams, PlanName>("continue", namesPlan, (params, signal) =>
+      this.#continue(params, signal),
+    );
+    this.#serve<PlanRejectParams, PlanName>("reject", namesPlan, (params, signal) => this.#reject(params, signal));
+    this.#serve<PlanName, null>("stop", namesPlan, (params) => this.#stop(params));
+    this.#serve<PlanName, PlanViewParams>("show", namesPlan, (params) => this.#show(params));
+    this.#serve<PlanApplyParams, PlanApplyResult>("apply", namesPlan, (params) => this.#apply(params));
+    this.#serve<PlanTaskParams, PlanTaskResult>("task", namesPlan, (params) => this.#task(params));
+    this.#serve<PlanListParams, PlanListResult>("list", {}, (params) => this.#list(params));
+  }
+
+  /** Stops the plan in the folder at this URI, which is being closed. */
+  async leave(uri: string): Promise<void> {
+    const { root } = this.#parts.sessions.place(`${uri}/.`).session;
+    if (root !== undefined) await this.#leave(this.#running.get(root));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isDisposed = true;
+    for (const key of [...this.#followed.keys()]) this.#unfollow(key);
+    await Promise.all(Array.from(this.#running.values(), (running) => this.#leave(running)));
+  }
+
+  async #leave(running: Running | undefined): Promise<void> {
+    running?.watch.stop(new EmendError("not-wanted", "The folder was closed."));
+    await running?.ended;
+  }
+
+  #serve<Params extends object, Result>(
+    method: string,
+    required: Parameters<typeof checkParams>[2],
+    answer: (params: Params, signal: AbortSignal) => Promise<Result>,
+  ): void {
+    const what = `emend/plan/${method}`;
+    const { connection, log } = this.#parts;
+    serveRequest<Params, Result>(connection, what, log, async (params, signal) => {
+      checkParams(what, params, { "uri?": "text", ...required });
+      try {
+        return await answer(params as Params, signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        throw asAnswer(error);
+      }
+    });
+  }
+
+  async #start(params: PlanStartParams, signal: AbortSignal): Promise<PlanName> {
+    checkStart("emend/plan/start", params);
+    const { instruction, at, seed, oracles = [], models } = params;
+    const folder = this.#folders.folderOf(params.uri ?? at?.uri);
+    const request = {
+      models: models ?? (await modelsOf(folder.session)),
+      ...{ oracles, ...limitsOf(params), isModelWanted: models !== undefined },
+      ...(instruction !== undefined && { instruction }),
+      ...(at && { at: { path: this.#folders.pathOf(at.uri, folder), line: at.line } }),
+      ...(seed !== undefined && { seed }),
+    };
+    return this.#run(folder, (parts) => this.#parts.host.start(folder.root, request, parts), signal);
+  }
+
+  async #continue(params: PlanContinueParams, signal: AbortSignal): Promise<PlanName> {
+    checkContinue("emend/plan/continue", params);
+    const { plan, done, answer, models } = params;
+    const folder = this.#folders.folderOf(params.uri);
+    const request = { done, answer, models, ...limitsOf(params) };
+    return this.#run(folder, (parts) => this.#parts.host.goOn(folder.root, plan, request, parts), signal);
+  }
+
+  async #reject(params: PlanRejectParams, signal: AbortSignal): Promise<PlanName> {
+    checkParams("emend/plan/reject", params, { "reason?": "text" });
+    const { plan, step, reason } = params;
+    const reject = { step: checkStep(step), reason };
+    const folder = this.#folders.folderOf(params.uri);
+    return this.#run(folder, (parts) => this.#parts.host.goOn(folder.root, plan, { reject }, parts), signal);
+  }
+
+  /**
+   * Runs a plan, and returns its name once it is known; until then the request can be cancelled.
+   */
+  async #run(
+    folder: PlanFolder,
+    begin: (parts: PlanRunParts) => PlanNewsStream,
+    signal: AbortSignal,
+  ): Promise<PlanName> {
+    const { root, session } = folder;
+    const other = this.#running.get(root);
+    if (other !== undefined) {
+      const name = other.watch.plan;
+      throw requestFailed(
+        `A plan runs in ${root} already${name === undefined ? "" : `, ${name}`}. Wait until it has ended, or stop it.`,
+      );
+    }
+    if (this.#isDisposed) throw requestFailed("The server is ending.");
+    const openModels = async (names: readonly string[]) =>
+      session.openChatModels({ ...(await session.editSettings()), modelNames: names });
+    const watch = new PlanWatch(
+      (stopping) => startAfter(this.#folders.checkSaved(folder), () => begin({ signal: stopping, openModels })),
+      {
+        clock: this.#parts.clock,
+        onView: (view) => this.#notify(this.#viewWhileRunning(root, view)),
+      },
+    );
+    const ended = watch.stopped.then((stop) => this.#stopped(folder, watch, stop));
+    this.#running.set(root, { ...folder, watch, ended });
+    const cancel = () => watch.stop(signal.reason);
+    signal.addEventListener("abort", cancel, { once: true });
+    try {
+      const plan = await watch.named;
+      this.#unfollow(keyOf(root, plan));
+      return { plan, uri: toFileUri(root) };
+    } finally {
+      signal.removeEventListener("abort", cancel);
+    }
+  }
+
+  /** Notifies the client of the state of a plan that has stopped. */
+  async #stopped(folder: PlanFolder, watch: PlanWatch, stop: PlanStop): Promise<void> {
+    const { plan } = watch;
+    const { host, log } = this.#parts;
+    try {
+      if (plan === undefined || this.#isDisposed) return;
+      const notes = stop.kind === "over" ? stop.notes : ["The plan was stopped, and can be continued."];
+      const failure = stop.kind === "over" ? stop.failure : undefined;
+      if (failure !== undefined && !(failure instanceof EmendError)) log.crashed(`The plan ${plan}`, failure);
+      const stored = await host.read(folder.root, plan).catch(() => watch.stored);
+      const base = viewOfPlan(stored, this.#folders.documentsIn(folder));
+      const problem = failure === undefined ? base.problem : messageOf(failure);
+      this.#running.delete(folder.root);
+      this.#notify({ ...base, notes, ...(problem !== undefined && { problem }) });
+      if (stored.isDriven) this.#follow(folder, stored);
+    } catch (error) {
+      log.crashed(`The plan ${plan}`, error);
+    } finally {
+      this.#running.delete(folder.root);
+    }
+  }
+
+  #notify(params: PlanViewParams): void {
+    if (this.#isDisposed) return;
+    // Ignore a failed write: the client has disconnected.
+    this.#parts.connection.sendNotification(planView, params).catch(() => undefined);
+  }
+
+  async #stop({ plan, uri }: PlanName): Promise<null> {
+    const running = this.#running.get(this.#folders.folderOf(uri).root);
+    if (running?.watch.plan !== plan) return null;
+    running.watch.stop(new EmendError("stopped", "The plan was stopped."));
+    await running.ended;
+    return null;
+  }
+
+  async #show({ plan, uri }: PlanName): Promise<PlanViewParams> {
+    const folder = this.#folders.folderOf(uri);
+    const running = this.#running.get(folder.root);
+    if (running?.watch.plan === plan) return this.#viewWhileRunning(folder.root, running.watch.now);
+    const stored = await this.#parts.host.read(folder.root, plan);
+    if (stored.isDriven) this.#follow(folder, stored);
+    return viewOfPlan(stored, this.#folders.documentsIn(folder));
+  }
+
+  /**
+   * Follows a plan that another process runs, such as one whose client has just disconnected, and
+   * notifies this client.
+   */
+  #follow(folder: PlanFolder, stored: StoredPlanState): void {
+    const { root } = folder;
+    const { plan } = stored;
+    const { clock, host, log } = this.#parts;
+    const key = keyOf(root, plan);
+    if (this.#isDisposed || this.#followed.has(key)) return;
+    const following = followPlan(stored, {
+      clock,
+      read: () => host.read(root, plan),
+      onChange: (news) => this.#notify(viewOfPlan(news, this.#folders.documentsIn(folder))),
+      onEnd: (failure) => {
+        this.#followed.delete(key);
+        if (failure !== undefined) log.crashed(`Following the plan ${plan}`, failure);
+      },
+    });
+    this.#followed.set(key, following);
+  }
+
+  #unfollow(key: string): void {
+    this.#followed.get(key)?.[Symbol.dispose]();
+    this.#followed.delete(key);
+  }
+
+  #viewWhileRunning(root: string, { view, activity }: RunningView): PlanViewParams {
+    const base = { plan: view.plan, uri: toFileUri(root), view, isRunning: true, notes: [], isApplied: false };
+    return { ...base, ...(activity !== undefined && { activity }) };
+  }
+
+  async #apply({ plan, uri, isSeen = false }: PlanApplyParams): Promise<PlanApplyResult> {
+    const { host, connection, capabilities, positions } = this.#parts;
+    const folder = this.#folders.folderOf(uri);
+    if (this.#running.get(folder.root)?.watch.plan === plan)
+      throw requestFailed("The plan runs. Wait until it has ended, or stop it.");
+    const documents = this.#folders.documentsIn(folder);
+    const parts = { connection, capabilities, positions, documents };
+    const result = await applyPlan(await host.read(folder.root, plan), parts, { isSeen });
+    if (result.isApplied && result.files.length > 0) await host.keepApplied(folder.root, plan);
+    return result;
+  }
+
+  async #task({ plan, uri, step }: PlanTaskParams): Promise<PlanTaskResult> {
+    return this.#parts.host.task(this.#folders.folderOf(uri).root, plan, checkStep(step));
+  }
+
+  async #list({ uri }: PlanListParams): Promise<PlanListResult> {
+    const { root } = this.#folders.folderOf(uri);
+    const plans = [...(await this.#parts.host.list(root))].reverse();
+    const running = this.#running.get(root)?.watch;
+    // A plan that has just started may have no event yet.
+    const isMissing = running?.plan !== undefined && plans.every(({ plan }) => plan !== running.plan);
+    return {
+      plans: [...(isMissing ? [running.stored] : []), ...plans].map(({ plan, events, money, isDriven }) => {
+        const state = foldPlan(events);
+        const { instruction } = state;
+        return {
+          ...{ plan, progress: printPlanProgress(state, money), isRunning: isDriven || plan === running?.plan },
+          ...(instruction !== undefined && { instruction }),
+        };
+      }),
+    };
+  }
+}
+
+/** A stream that begins after `check` has resolved. */
+async function* startAfter(check: Promise<void>, begin: () => PlanNewsStream): PlanNewsStream {
+  await check;
+  return yield* begin();
+}
+
+const namesPlan = { plan: "text" } as const;
+
+function keyOf(root: string, plan: string): string {
+  return JSON.stringify([root, plan]);
+}
+
+/** The configured models that can chat. */
+async function modelsOf(session: WorkspaceSession): Promise<readonly string[]> {
+  const { modelNames } = await session.editSettings();
+  return modelNames.filter((name) => parseModelName(name).name?.provider !== "builtin");
+}
+
+function asAnswer(error: unknown): unknown {
+  if (error instanceof ResponseError || !(error instanceof EmendError)) return error;
+  return new ResponseError(LSPErrorCodes.RequestFailed, error.message, { code: error.code });
+}
+
+function messageOf(failure: unknown): string {
+  return failure instanceof Error ? failure.message : String(failure);
+}

@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import { FakeClock } from "../../codebase/fake-clock.ts";
+import type { PlanEvent } from "../../plan/index.ts";
+import type { PlanNews, PlanNewsStream } from "./plan-host.ts";
+import { PlanWatch } from "./plan-watch.ts";
+
+/** A stream that a test writes. It ends by `end`, and fails when it is stopped. */
+class Script {
+  readonly #waiting: (() => void)[] = [];
+  readonly #news: PlanNews[] = [];
+  #isOver = false;
+
+  say(...news: readonly PlanNews[]): Promise<void> {
+    this.#news.push(...news);
+    return this.#wake();
+  }
+
+  end(): Promise<void> {
+    this.#isOver = true;
+    return this.#wake();
+  }
+
+  async *run(signal: AbortSignal): PlanNewsStream {
+    signal.addEventListener("abort", () => void this.#wake());
+    for (;;) {
+      signal.throwIfAborted();
+      const next = this.#news.shift();
+      if (next !== undefined) yield next;
+      else if (this.#isOver) return { notes: ["a note"] };
+      else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+  }
+
+  async #wake(): Promise<void> {
+    for (const wake of this.#waiting.splice(0)) wake();
+    for (let turn = 0; turn < 50; turn++) await Promise.resolve();
+  }
+}
+
+const started: PlanEvent = { kind: "plan-started", plan: "p", base: "none", seeds: [], at: 0, instruction: "Do it." };
+const named: PlanNews = { kind: "named", plan: "p", money: {} };
+
+/** A plan that is watched, and what was told of it, a word each. */
+function watched() {
+  const clock = new FakeClock();
+  const script = new Script();
+  const told: string[] = [];
+  const watch = new PlanWatch((signal) => script.run(signal), {
+    clock,
+    onView: ({ view, activity }) => void told.push(`${view.plan}: ${activity ?? view.progress}`),
+  });
+  return { clock, script, told, watch };
+}
+
+test("reports the first view at once, then the latest, at most ten times a second", async () => {
+  const { clock, script, told, watch } = watched();
+  await script.say({ kind: "activity", text: "before it has a name" });
+  expect(told).toEqual([]);
+  await script.say(named);
+  expect(await watch.named).toBe("p");
+  for (const text of ["one", "two", "three"]) await script.say({ kind: "activity", text });
+  expect(told).toEqual(["p: before it has a name"]);
+  clock.advance(99);
+  expect(told).toHaveLength(1);
+  clock.advance(1);
+  expect(told).toEqual(["p: before it has a name", "p: three"]);
+  clock.advance(1_000);
+  expect(told).toHaveLength(2);
+  await script.say({ kind: "opened", events: [started] }, { kind: "event", event: { kind: "plan-resumed", at: 1 } });
+  expect(told.at(-1)).toBe("p: three");
+  clock.advance(100);
+  expect(told.at(-1)).toBe("p: Round 0: 0 done");
+  expect(watch.stored.events).toHaveLength(2);
+});
+
+test("reports no running view after the end", async () => {
+  const { clock, script, told, watch } = watched();
+  await script.say(named, { kind: "activity", text: "one" });
+  await script.end();
+  expect(await watch.stopped).toEqual({ kind: "over", notes: ["a note"] });
+  clock.advance(1_000);
+  expect(told).toEqual(["p: Round 0: 0 done"]);
+});
+
+test("stops a plan, also before it has a name", async () => {
+  const { script, watch } = watched();
+  await script.say(named);
+  watch.stop(new Error("enough"));
+  expect(await watch.stopped).toEqual({ kind: "stopped" });
+  const second = watched();
+  second.watch.stop(new Error("enough"));
+  await expect(second.watch.named).rejects.toThrow("enough");
+  expect(await second.watch.stopped).toEqual({ kind: "stopped" });
+});
+
+test("reports why a plan could not start, and why it could not continue", async () => {
+  async function* failing(...news: readonly PlanNews[]): PlanNewsStream {
+    yield* news;
+    throw new Error("no");
+  }
+  const options = { clock: new FakeClock(), onView: () => undefined };
+  await expect(new PlanWatch(() => failing(), options).named).rejects.toThrow("no");
+  const later = new PlanWatch(() => failing(named), options);
+  expect(await later.named).toBe("p");
+  expect(await later.stopped).toMatchObject({ kind: "over", failure: { message: "no" } });
+});

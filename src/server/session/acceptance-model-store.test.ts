@@ -1,0 +1,68 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { TriggerFeatures } from "../../complete/index.ts";
+import { AcceptanceModelStore } from "./acceptance-model-store.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "emend-welcome-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const signals: TriggerFeatures = { language: "typescript", lineBefore: "  return ", rest: "", recent: [] };
+const path = () => join(folder, "deep/welcome.json");
+
+test("restores what was learnt", async () => {
+  const first = await AcceptanceModelStore.open(path());
+  const before = first.model.score(signals).score;
+  for (let i = 0; i < 5; i += 1) first.model.learn(signals, false);
+  await first.save();
+  const second = await AcceptanceModelStore.open(path());
+  expect(second.model.state).toEqual(first.model.state);
+  expect(second.model.score(signals).score).toBeLessThan(before);
+});
+
+test("nothing is written before anything was learnt, nor twice", async () => {
+  const store = await AcceptanceModelStore.open(path());
+  await store.save();
+  expect(readdirSync(folder)).toEqual([]);
+  store.model.learn(signals, true);
+  await store.save();
+  const { mtimeMs } = statSync(path());
+  await store.save();
+  expect(statSync(path()).mtimeMs).toBe(mtimeMs);
+});
+
+test("the file is its owner's alone, and holds no text", async () => {
+  const store = await AcceptanceModelStore.open(path());
+  store.model.learn({ ...signals, lineBefore: "hunter2 " }, true);
+  await store.save();
+  if (process.platform !== "win32") expect(statSync(path()).mode & 0o077).toBe(0);
+  expect(readFileSync(path(), "utf8")).not.toContain("hunter2");
+  expect(readdirSync(join(folder, "deep"))).toEqual(["welcome.json"]);
+});
+
+test.each(["", "{", "[]", '{"version":1}', '{"version":9,"answers":1,"weights":{}}'])(
+  "%j is a new beginning",
+  async (text) => {
+    const file = join(folder, "welcome.json");
+    writeFileSync(file, text);
+    expect((await AcceptanceModelStore.open(file)).model.state.answers).toBe(0);
+  },
+);
+
+test("without a path nothing is kept", async () => {
+  const store = await AcceptanceModelStore.open(undefined);
+  store.model.learn(signals, true);
+  await store.save();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("rejects when the disk does", async () => {
+  writeFileSync(join(folder, "file"), "");
+  const store = await AcceptanceModelStore.open(join(folder, "file/welcome.json"));
+  store.model.learn(signals, true);
+  await expect(store.save()).rejects.toThrow();
+});

@@ -1,0 +1,105 @@
+import { beforeEach, expect, test } from "vitest";
+import { systemClock } from "../../codebase/node/index.ts";
+import type { GhostTextOutcome, GhostTextRequest, Suggestion } from "../../complete/index.ts";
+import type { TextEdit } from "../../text/index.ts";
+import { OpenDocuments } from "../open-documents.ts";
+import { Positions } from "../positions.ts";
+import type { WorkspaceSession } from "../session/index.ts";
+import { GhostTextService, type ServerNoSuggestionReason, type SuggestionEvent } from "./ghost-text-service.ts";
+import { SuggestionArbiter } from "./suggestion-arbiter.ts";
+
+const uri = "file:///w/a.ts";
+const signal = new AbortController().signal;
+
+const untold = { shown: () => undefined, accepted: () => undefined, rejected: () => undefined };
+
+/** What the session was told, in one line each, and what it answers. */
+let told: string[];
+let outcome: (request: GhostTextRequest) => GhostTextOutcome;
+let documents: OpenDocuments;
+let service: GhostTextService;
+
+beforeEach(() => {
+  told = [];
+  documents = new OpenDocuments();
+  documents.open({ uri, languageId: "typescript", version: 3, text: "const a = 1;\nconst b = a\n" });
+  const session = {
+    complete: async (request: GhostTextRequest) => outcome(request),
+    shown: (id: string) => void told.push(`shown ${id}`),
+    accepted: (id: string, characters?: number) => void told.push(`accepted ${id} ${characters ?? "wholly"}`),
+    dismissed: (id: string) => void told.push(`dismissed ${id}`),
+  } as unknown as WorkspaceSession;
+  service = new GhostTextService({
+    ...{ documents, positions: new Positions("utf-16") },
+    sessions: { place: () => ({ session, path: "a.ts", judgedAs: "a.ts", isFile: true }) },
+    ...{ arbiter: new SuggestionArbiter(systemClock), clock: systemClock },
+    nextEdits: { asGhostText: async () => undefined, ...untold },
+    onAnswer: () => undefined,
+  });
+});
+
+/** An outcome with one suggestion. */
+function offering(edit: TextEdit, ghost: string): () => GhostTextOutcome {
+  const suggestion: Suggestion = { id: "engine-1", edit, ghost, origin: "model", model: "m", changes: [] };
+  return () => ({ kind: "offered", suggestions: [suggestion], trace: [] });
+}
+
+const end = { line: 1, character: 11 };
+const ask = (more: object = {}) => service.request({ uri, position: end, trigger: "invoked", ...more }, signal);
+
+test.each<[event: SuggestionEvent, line: string]>([
+  [{ kind: "shown" }, "shown engine-1"],
+  [{ kind: "dismissed" }, "dismissed engine-1"],
+  [{ kind: "accepted" }, "accepted engine-1 wholly"],
+  // `a` was typed before, so that of `a + b` four characters are new.
+  [{ kind: "partly-accepted", characters: 3, from: "insertion" }, "accepted engine-1 2"],
+  [{ kind: "partly-accepted", characters: 3, from: "ghost" }, "accepted engine-1 3"],
+  [{ kind: "partly-accepted", characters: 99, from: "insertion" }, "accepted engine-1 4"],
+  [{ kind: "partly-accepted", characters: 0, from: "insertion" }, "accepted engine-1 0"],
+  [{ kind: "partly-accepted", characters: -5, from: "ghost" }, "accepted engine-1 0"],
+])("passes %j to the session", async (event, line) => {
+  outcome = offering({ start: 23, end: 24, text: "a + b" }, " + b");
+  const answer = await ask();
+  const [suggestion] = answer.kind === "offered" ? answer.suggestions : [];
+  service.notify(suggestion!.id, event);
+  expect(told).toEqual([line]);
+});
+
+test("ignores feedback on forgotten suggestions", async () => {
+  outcome = offering({ start: 24, end: 24, text: ";" }, ";");
+  const first = await ask();
+  for (let i = 0; i < 300; i += 1) await ask();
+  if (first.kind === "offered") service.notify(first.suggestions[0]!.id, { kind: "shown" });
+  service.notify("unheard-of", { kind: "shown" });
+  expect(told).toEqual([]);
+});
+
+test.each<[what: string, edit: TextEdit]>([
+  ["before the cursor", { start: 3, end: 4, text: "x" }],
+  ["behind the cursor", { start: 25, end: 25, text: "x" }],
+  ["past the end of the text", { start: 24, end: 99, text: "x" }],
+])("an edit %s is our own mistake, and no answer", async (_, edit) => {
+  outcome = offering(edit, "x");
+  await expect(ask()).rejects.toThrow("A suggestion for offset 24 replaces");
+});
+
+test("converts a request for the engine", async () => {
+  const asked: GhostTextRequest[] = [];
+  outcome = (request) => {
+    asked.push(request);
+    return { kind: "silent", reason: { kind: "empty" }, trace: [] };
+  };
+  const range = { start: { line: 1, character: 10 }, end };
+  await ask({ picked: { range, text: "apple" }, limit: 3, trigger: "automatic", version: 3 });
+  const document = documents.get(uri)!.document;
+  const picked = { start: 23, end: 24, text: "apple" };
+  expect(asked).toEqual([{ document, path: "a.ts", offset: 24, trigger: "automatic", limit: 3, picked }]);
+});
+
+test.each<[what: string, more: object, reason: ServerNoSuggestionReason]>([
+  ["another version", { version: 4 }, { kind: "stale-version", asked: 4, known: 3 }],
+  ["another document", { uri: "file:///w/b.ts" }, { kind: "unknown-document", uri: "file:///w/b.ts" }],
+])("refuses %s, and explains the reason", async (_, more, reason) => {
+  expect(await ask(more)).toEqual({ kind: "silent", reason });
+  expect(service.last).toMatchObject({ position: end, reason });
+});

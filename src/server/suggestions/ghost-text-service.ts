@@ -1,0 +1,257 @@
+import type { Position, Range } from "vscode-languageserver";
+import type { Clock } from "../../codebase/index.ts";
+import type { GhostTextOutcome, GhostTextRequest, NoSuggestionReason, Suggestion } from "../../complete/index.ts";
+import type { NextEditSuggestion } from "../../next/index.ts";
+import { Edit, invariant, isInsideCharacter, printRange } from "../../text/index.ts";
+import type { OpenDocument, OpenDocuments } from "../open-documents.ts";
+import type { Positions } from "../positions.ts";
+import type { WorkspaceSession } from "../session/workspace-session.ts";
+import type { SessionSet } from "../session-set.ts";
+import { asOneFrom, firstCharacters } from "./ghost-next-edit.ts";
+import type { GhostNextEdit, GhostTextPlace, NextEditService } from "./next-edit-service.ts";
+import { NextEditsAsGhostText, type NextEditsAsGhostTextParts } from "./next-edits-as-ghost-text.ts";
+import type { ArbiterRequest, SuggestionArbiter } from "./suggestion-arbiter.ts";
+
+/** A request for ghost text at a cursor, in the client's terms. */
+export interface GhostTextClientRequest {
+  readonly uri: string;
+  readonly position: Position;
+  readonly trigger: GhostTextRequest["trigger"];
+  /** The version of the text that the position refers to, where the client sends it. */
+  readonly version?: number | undefined;
+  /** The item selected in the editor's completion list. */
+  readonly picked?: { readonly range: Range; readonly text: string } | undefined;
+  /** The most alternatives to return. */
+  readonly limit?: number | undefined;
+}
+
+/** Why there is no ghost text: a reason of the engine, or one of the server. */
+export type ServerNoSuggestionReason =
+  | NoSuggestionReason
+  /** The client has not opened the document. */
+  | { readonly kind: "unknown-document"; readonly uri: string }
+  /** The request is for another version of the text than the one last sent. */
+  | { readonly kind: "stale-version"; readonly asked: number; readonly known: number }
+  /** The text contains NUL characters. */
+  | { readonly kind: "not-text"; readonly path: string }
+  /** A next edit is shown, which stays while the person types what it inserts. */
+  | { readonly kind: "next-edit-shown" };
+
+/**
+ * A suggestion, or a next edit as one, with the id that clients refer to, and the document that its
+ * edit applies to.
+ */
+export interface IdentifiedSuggestion extends Pick<Suggestion, "id" | "edit" | "ghost"> {
+  readonly open: OpenDocument;
+  /** The cursor's offset in it. */
+  readonly offset: number;
+}
+
+/** The answer to a request for ghost text. */
+export type GhostTextAnswer =
+  | { readonly kind: "offered"; readonly suggestions: readonly IdentifiedSuggestion[] }
+  | { readonly kind: "silent"; readonly reason: ServerNoSuggestionReason };
+
+/** The last request with its outcome, for explanations. */
+export interface ExplainedOutcome {
+  readonly uri: string;
+  readonly position: Position;
+  readonly path?: string;
+  /** Absent where no engine was called. */
+  readonly outcome?: GhostTextOutcome;
+  /** The next edit that was suggested, where there was no other ghost text. */
+  readonly nextEdit?: NextEditSuggestion;
+  /** Absent when there was a suggestion. */
+  readonly reason?: ServerNoSuggestionReason;
+}
+
+/** What a {@link GhostTextService} is made with. */
+export interface GhostTextServiceParts {
+  readonly documents: OpenDocuments;
+  readonly sessions: Pick<SessionSet, "place">;
+  readonly positions: Positions;
+  /** The arbiter between ghost text and next edits. */
+  readonly arbiter: Pick<SuggestionArbiter, "ghostText"> & NextEditsAsGhostTextParts["arbiter"];
+  /**
+   * Next edits that only insert behind the cursor, which are ghost text where there is no other.
+   */
+  readonly nextEdits: Pick<NextEditService, "asGhostText" | "shown" | "accepted" | "rejected">;
+  readonly clock: Clock;
+  /** Called with every answer. */
+  onAnswer(answer: GhostTextAnswer): void;
+}
+
+/** What happened to a suggestion in the editor. */
+export type SuggestionEvent =
+  | { readonly kind: "shown" | "dismissed" }
+  /**
+   * Accepted as a whole, or only so many UTF-16 code units, from the start of the text that the
+   * edit inserts, or from the start of the ghost text.
+   */
+  | { readonly kind: "accepted" }
+  | { readonly kind: "partly-accepted"; readonly characters: number; readonly from: "insertion" | "ghost" };
+
+const nextEditShown = { kind: "next-edit-shown" } as const;
+
+/** How many suggestions are remembered for later feedback. */
+const maxRemembered = 200;
+
+/** Answers requests for ghost text, for all dialects of the protocol. */
+export class GhostTextService {
+  readonly #parts: GhostTextServiceParts;
+  readonly #nextEdits: NextEditsAsGhostText;
+  readonly #offered = new Map<string, { readonly notify: (event: SuggestionEvent) => void }>();
+  #last: ExplainedOutcome | undefined;
+  #count = 0;
+
+  constructor(parts: GhostTextServiceParts) {
+    this.#parts = parts;
+    this.#nextEdits = new NextEditsAsGhostText(parts);
+  }
+
+  /** The last request with its outcome; `undefined` before the first. */
+  get last(): ExplainedOutcome | undefined {
+    return this.#last;
+  }
+
+  /** Requests ghost text. Never rejects for what a client sends, only for an error in the code. */
+  async request(clientRequest: GhostTextClientRequest, signal: AbortSignal): Promise<GhostTextAnswer> {
+    const answer = await this.#answer(clientRequest, signal);
+    this.#parts.onAnswer(answer);
+    return answer;
+  }
+
+  /**
+   * Passes feedback on a suggestion to its engine; ignored where the suggestion is no longer
+   * remembered.
+   */
+  notify(id: string, event: SuggestionEvent): void {
+    this.#offered.get(id)?.notify(event);
+  }
+
+  async #answer(clientRequest: GhostTextClientRequest, signal: AbortSignal): Promise<GhostTextAnswer> {
+    const { documents, sessions, positions } = this.#parts;
+    const { uri, position, version, picked } = clientRequest;
+    const refuse = (reason: ServerNoSuggestionReason, path?: string): GhostTextAnswer => {
+      this.#last = { uri, position, ...(path !== undefined && { path }), reason };
+      return { kind: "silent", reason };
+    };
+    const open = documents.get(uri);
+    if (open === undefined) return refuse({ kind: "unknown-document", uri });
+    const { document, lines, autoClosed } = open;
+    if (typeof version === "number" && version !== document.version) {
+      return refuse({ kind: "stale-version", asked: version, known: document.version });
+    }
+    const { session, path, judgedAs } = sessions.place(uri);
+    if (document.text.includes("\0")) return refuse({ kind: "not-text", path }, path);
+    const raw = positions.toOffset(lines, position);
+    const offset = isInsideCharacter(document.text, raw) ? raw - 1 : raw;
+    const closers = autoClosed.rangeAt(offset);
+    const place = { open, uri: document.uri, text: document.text, cursor: offset, trigger: clientRequest.trigger };
+    const isByItself = clientRequest.trigger === "automatic" && picked === undefined;
+    const visible = isByItself ? await this.#nextEdits.tryVisible(place, signal) : undefined;
+    if (visible !== undefined) return this.#giveNextEdit(place, visible, { uri, position, path });
+    const request: GhostTextRequest = {
+      ...{ document, path, offset, trigger: clientRequest.trigger },
+      ...(picked && { picked: { ...positions.toTextRange(lines, picked.range), text: picked.text } }),
+      ...(closers && { autoClosed: closers }),
+      ...(clientRequest.limit !== undefined && { limit: clientRequest.limit }),
+    };
+    const requestGhostText = (stopped: AbortSignal) => session.complete(request, { signal: stopped, judgedAs });
+    const outcome =
+      picked === undefined
+        ? await this.#nextEdits.ghostTextOrNextEdit(place, requestGhostText, signal)
+        : await requestGhostText(signal);
+    if (outcome.kind === "next-edit") {
+      const explained = { uri, position, path, ...(outcome.ghost && { outcome: outcome.ghost }) };
+      return this.#giveNextEdit(place, outcome.offer, explained);
+    }
+    const isSeen = this.#mayShow(place, outcome, clientRequest.trigger);
+    const reason = outcome.kind === "silent" ? outcome.reason : isSeen ? undefined : nextEditShown;
+    this.#last = { uri, position, path, outcome, ...(reason && { reason }) };
+    if (outcome.kind === "silent" || !isSeen) return { kind: "silent", reason: reason! };
+    for (const { edit } of outcome.suggestions) {
+      invariant(
+        edit.start <= offset && offset <= edit.end && edit.end <= document.text.length,
+        () => `A suggestion for offset ${offset} replaces ${printRange(edit)} of ${document.text.length} characters`,
+      );
+    }
+    const suggestions = outcome.suggestions.map((suggestion) => ({
+      ...{ ...suggestion, open, offset },
+      id: this.#remember(feedbackTo(session, suggestion, offset)),
+    }));
+    return { kind: "offered", suggestions };
+  }
+
+  #giveNextEdit(
+    { open, cursor: offset, text }: GhostTextPlace,
+    offer: GhostNextEdit,
+    explained: ExplainedOutcome,
+  ): GhostTextAnswer {
+    this.#last = { ...explained, nextEdit: offer.suggestion };
+    const edit = asOneFrom(text, offset, offer.edit);
+    const id = this.#remember(feedbackToNextEdit(this.#parts.nextEdits, offer, offset));
+    return { kind: "offered", suggestions: [{ id, edit, ghost: edit.text, open, offset }] };
+  }
+
+  #isPresent({ uri, text }: ArbiterRequest): boolean {
+    return this.#parts.documents.get(uri)?.document.text === text;
+  }
+
+  /** Whether the outcome may be shown, by the arbiter. A request by key is always shown. */
+  #mayShow(place: ArbiterRequest, outcome: GhostTextOutcome, trigger: GhostTextClientRequest["trigger"]): boolean {
+    const { arbiter } = this.#parts;
+    // An outcome for a cancelled request or an older text does not change the arbiter's state.
+    const isObsolete =
+      outcome.kind === "silent" && (outcome.reason.kind === "cancelled" || outcome.reason.kind === "superseded");
+    if (isObsolete || !this.#isPresent(place)) return true;
+    const [first] = outcome.kind === "offered" ? outcome.suggestions : [];
+    // The replaced characters behind the cursor are left out here: the editor inserted them by
+    // itself.
+    const shown = first && { id: first.id, edit: Edit.insert(place.cursor, first.ghost) };
+    return arbiter.ghostText(place, shown).kind === "shown" || trigger === "invoked";
+  }
+
+  /** Returns a new id for a suggestion, and remembers where its feedback goes. */
+  #remember(notify: (event: SuggestionEvent) => void): string {
+    this.#count += 1;
+    const id = `ghost-${this.#count}`;
+    this.#offered.set(id, { notify });
+    if (this.#offered.size > maxRemembered) this.#offered.delete(this.#offered.keys().next().value!);
+    return id;
+  }
+}
+
+// The handlers below are made outside of the methods that answer: they are kept after their
+// document is closed, and a closure keeps all that the function around it shares with any of its
+// closures.
+
+/** Passes what happened to ghost text on to the session that suggested it. */
+function feedbackTo(
+  session: Pick<WorkspaceSession, "shown" | "dismissed" | "accepted">,
+  { id, edit, ghost }: Pick<Suggestion, "id" | "edit" | "ghost">,
+  offset: number,
+): (event: SuggestionEvent) => void {
+  const { start } = edit;
+  const { length } = ghost;
+  return (event) => {
+    if (event.kind !== "partly-accepted") return session[event.kind](id);
+    const typed = event.from === "ghost" ? 0 : offset - start;
+    return session.accepted(id, Math.max(0, Math.min(length, event.characters - typed)));
+  };
+}
+
+/** Passes what happened to a next edit that was offered as ghost text on to its service. */
+function feedbackToNextEdit(
+  nextEdits: GhostTextServiceParts["nextEdits"],
+  { id, edit }: Pick<GhostNextEdit, "id" | "edit">,
+  offset: number,
+): (event: SuggestionEvent) => void {
+  return (event) => {
+    if (event.kind === "shown") nextEdits.shown(id);
+    else if (event.kind === "dismissed") nextEdits.rejected(id);
+    else if (event.kind === "accepted") nextEdits.accepted(id);
+    // The insertion begins at the cursor, as the ghost text does.
+    else if (event.kind === "partly-accepted") nextEdits.accepted(id, firstCharacters(edit, offset, event.characters));
+  };
+}

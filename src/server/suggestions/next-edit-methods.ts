@@ -1,0 +1,282 @@
+import {
+  type ClientCapabilities,
+  type Connection,
+  type Diagnostic,
+  DiagnosticSeverity,
+  InlineCompletionTriggerKind,
+  type Position,
+  type Range,
+  type TextEdit,
+  type WorkspaceEdit,
+} from "vscode-languageserver";
+import type { NextEditOrigin, PromptDiagnostic } from "../../next/index.ts";
+import { type Edit, type Lines, workspaceEdit } from "../../text/index.ts";
+import { checkParams } from "../check-params.ts";
+import type { CommandHandler } from "../commands.ts";
+import { type EditedDocument, toProtocolEdit } from "../edit/to-protocol-edit.ts";
+import { type CrashLog, guardNotification, serveRequest } from "../guard.ts";
+import type { Positions } from "../positions.ts";
+import { describeServerNoNextEdit } from "./describe-server-no-next-edit.ts";
+import type {
+  ExplainedNextEdit,
+  IdentifiedNextEdit,
+  NextEditService,
+  ServerNoNextEditReason,
+} from "./next-edit-service.ts";
+
+/**
+ * The commands that a client runs after a next edit was accepted or rejected. Their argument is its
+ * id.
+ */
+export const acceptNextEditCommand = "emend.didAcceptNextEdit";
+export const rejectNextEditCommand = "emend.didRejectNextEdit";
+
+/** The parameters of `emend/nextEdit`. */
+export interface NextEditParams {
+  readonly textDocument: { readonly uri: string; readonly version?: number };
+  readonly position: Position;
+  /**
+   * As in `textDocument/inlineCompletion`; the trigger is `Invoked` by default. `diagnostics` of
+   * the document are added to a model's prompt.
+   */
+  readonly context?: { readonly triggerKind?: number; readonly diagnostics?: readonly Diagnostic[] };
+}
+
+/** The answer of `emend/nextEdit`. Fields may be added; none changes its meaning. */
+export type NextEditResult =
+  | { readonly kind: "offered"; readonly suggestion: NextEditItem }
+  /** Why there is none, and the same in one line. */
+  | { readonly kind: "silent"; readonly reason: ServerNoNextEditReason; readonly text: string };
+
+/** A location where something may be edited next. */
+export interface NextEditPlace {
+  /** The version is `null` for a file that is not open. */
+  readonly textDocument: { readonly uri: string; readonly version: number | null };
+  readonly range: Range;
+  /** The edits of the location; empty where it is only to be looked at. */
+  readonly edits: readonly TextEdit[];
+  /** The provider that proposed it. */
+  readonly origin: NextEditOrigin;
+  /**
+   * Why it is suggested, as the rest of a sentence that begins with "Suggested": `like your last 2
+   * edits`.
+   */
+  readonly reason: string;
+  /** From 0 to 1, where it is known. */
+  readonly likelihood?: number;
+}
+
+/** A suggested next edit. */
+export interface NextEditItem extends NextEditPlace {
+  /** The id for `emend/nextEdit/shown`, `/accept` and `/reject`. */
+  readonly id: string;
+  /** Whether it is in another document than that of the request. */
+  readonly isElsewhere: boolean;
+  /** The edits as a workspace edit. */
+  readonly workspaceEdit: WorkspaceEdit;
+  /** The same as ghost text, where it only inserts behind the cursor on its line. */
+  readonly ghostText?: { readonly insertText: string; readonly range: Range };
+  /** Whether it is the rest of an earlier suggestion, after the person typed a part of it. */
+  readonly isReused: boolean;
+  /** The model's name, where a model proposed it. */
+  readonly model?: string;
+  /**
+   * Further locations, the nearest first. Those with `isSameChain` belong to this suggestion and
+   * can be accepted with it. Not all of them are checked yet.
+   */
+  readonly others: readonly (NextEditPlace & { readonly isSameChain: boolean })[];
+}
+
+/** The parameters of `emend/nextEdit/accept`. */
+export interface NextEditAcceptParams {
+  readonly id: string;
+  /**
+   * The accepted edits, of the text at the time of the suggestion, where only a part was accepted.
+   */
+  readonly part?: readonly TextEdit[];
+  /** Whether to accept the whole chain, such as the rest of a rename. */
+  readonly chain?: boolean;
+}
+
+/** The answer of `emend/nextEdit/accept`. */
+export interface NextEditAcceptResult {
+  /**
+   * The whole chain, checked together, for the client to apply; `null` where it would add an error,
+   * or a text has changed since. Absent where no chain was requested.
+   */
+  readonly edit?: WorkspaceEdit | null;
+}
+
+/** What the methods are served with. */
+export interface NextEditMethodParts {
+  readonly connection: Connection;
+  readonly capabilities: ClientCapabilities;
+  readonly service: NextEditService;
+  readonly positions: Positions;
+  readonly log: CrashLog;
+}
+
+/** Serves `emend/nextEdit`, and the feedback on its suggestions. */
+export function serveNextEdits(parts: NextEditMethodParts): void {
+  const { connection, service, positions, log } = parts;
+  serveRequest<NextEditParams, NextEditResult>(connection, "emend/nextEdit", log, async (params, signal) => {
+    checkParams("emend/nextEdit", params, {
+      ...{ "textDocument.uri": "text", position: "position" },
+      "context?.diagnostics?": "list",
+    });
+    const { textDocument, position, context } = params as NextEditParams;
+    const isAutomatic = context?.triggerKind === InlineCompletionTriggerKind.Automatic;
+    const answer = await service.request(
+      {
+        ...{ uri: textDocument.uri, version: textDocument.version, position },
+        trigger: isAutomatic ? "automatic" : "invoked",
+        ...(context?.diagnostics && { diagnostics: toPromptDiagnostics(context.diagnostics) }),
+      },
+      signal,
+    );
+    if (answer.kind === "offered") return { kind: "offered", suggestion: toItem(answer.offer, parts) };
+    return { ...answer, text: describeServerNoNextEdit(answer.reason) };
+  });
+  serveRequest<NextEditAcceptParams, NextEditAcceptResult>(
+    connection,
+    "emend/nextEdit/accept",
+    log,
+    async (params, signal) => {
+      const what = "emend/nextEdit/accept";
+      checkParams(what, params, { id: "text", "part?": "list" });
+      const { id, part, chain } = params as NextEditAcceptParams;
+      for (const one of part ?? []) {
+        checkParams(what, one, { newText: "text", "range.start": "position", "range.end": "position" });
+      }
+      if (chain === true) return { edit: await acceptChain(id, parts, signal) };
+      const lines = service.linesFor(id);
+      if (part === undefined || lines === undefined) service.accepted(id);
+      else
+        service.accepted(
+          id,
+          part.map(({ range, newText }) => ({ ...positions.toTextRange(lines, range), text: newText })),
+        );
+      return {};
+    },
+  );
+  const serveNotification = (what: string, handle: (id: string) => void) =>
+    connection.onNotification(
+      what,
+      guardNotification<{ readonly id: string }>(what, log, (params) => {
+        checkParams(what, params, { id: "text" });
+        handle(params.id);
+      }),
+    );
+  serveNotification("emend/nextEdit/shown", (id) => service.shown(id));
+  serveNotification("emend/nextEdit/reject", (id) => service.rejected(id));
+  serveRequest(connection, "emend/nextEdit/explain", log, (): ExplainedNextEdit | null => service.last ?? null);
+}
+
+/**
+ * Makes the handler of {@link acceptNextEditCommand} or {@link rejectNextEditCommand}; its argument
+ * is the id.
+ */
+export function sendFeedback(service: NextEditService, what: "accepted" | "rejected"): CommandHandler {
+  return ([id]) => {
+    if (typeof id === "string") service[what](id);
+    return null;
+  };
+}
+
+async function acceptChain(
+  id: string,
+  { service, positions, capabilities }: NextEditMethodParts,
+  signal: AbortSignal,
+): Promise<WorkspaceEdit | null> {
+  const whole = await service.wholeChain(id, signal);
+  if (whole === undefined) return null;
+  const edit = workspaceEdit(Array.from(whole.files, ([uri, { edit }]) => ({ kind: "edit", uri, edit })));
+  const files = new Map(Array.from(whole.files, ([path, { text }]) => [path, text]));
+  const converted = toProtocolEdit(edit, { files, positions, capabilities, documentOf: whole.documentOf });
+  if (converted.kind === "unsupported") return null;
+  service.accepted(id);
+  return converted.edit;
+}
+
+function toItem(offer: IdentifiedNextEdit, { positions, capabilities }: NextEditMethodParts): NextEditItem {
+  const { id, suggestion, document, lines, isElsewhere, ghostText, documentOf, linesOf } = offer;
+  const { edit, place, origin, reason, likelihood, isReused, model, chain } = suggestion;
+  const edits = toTextEdits(lines, edit, positions);
+  const others = suggestion.others.flatMap((other) => {
+    const otherLines = linesOf(other.path);
+    if (otherLines === undefined) return [];
+    return {
+      textDocument: documentOf(other.path),
+      range: positions.toRange(otherLines, other.place),
+      edits: toTextEdits(otherLines, other.edit, positions),
+      ...{ origin: other.origin, reason: other.reason, likelihood: other.likelihood },
+      isSameChain: chain !== undefined && other.chain === chain,
+    };
+  });
+  const whole = ghostText && asGhostText(lines, ghostText, positions);
+  return {
+    ...{ id, textDocument: document, isElsewhere, edits, origin, reason, isReused, others },
+    range: positions.toRange(lines, place),
+    workspaceEdit: toWorkspaceEdit(document, edits, capabilities),
+    ...(likelihood !== undefined && { likelihood }),
+    ...(model !== undefined && { model }),
+    ...(whole && { ghostText: whole }),
+  };
+}
+
+/**
+ * One replacement with the same effect as an edit: from its first part to its last, with the text
+ * between them.
+ */
+export function asOneReplacement(
+  { source }: Lines,
+  edit: Edit,
+): { readonly start: number; readonly end: number; readonly text: string } {
+  const first = edit.edits[0]!;
+  const last = edit.edits.at(-1)!;
+  let text = "";
+  let at = first.start;
+  for (const part of edit.edits) {
+    text += source.slice(at, part.start) + part.text;
+    at = part.end;
+  }
+  return { start: first.start, end: last.end, text };
+}
+
+function asGhostText(
+  lines: Lines,
+  edit: Edit,
+  positions: Positions,
+): { readonly insertText: string; readonly range: Range } {
+  const whole = asOneReplacement(lines, edit);
+  return { insertText: whole.text, range: positions.toRange(lines, whole) };
+}
+
+function toTextEdits(lines: Lines, edit: Edit | undefined, positions: Positions): readonly TextEdit[] {
+  return (edit?.edits ?? []).map((one) => ({ range: positions.toRange(lines, one), newText: one.text }));
+}
+
+function toWorkspaceEdit(
+  textDocument: EditedDocument,
+  edits: readonly TextEdit[],
+  capabilities: ClientCapabilities,
+): WorkspaceEdit {
+  if (capabilities.workspace?.workspaceEdit?.documentChanges !== true)
+    return { changes: { [textDocument.uri]: [...edits] } };
+  return { documentChanges: [{ textDocument: { ...textDocument }, edits: [...edits] }] };
+}
+
+/**
+ * Converts diagnostics of the protocol for a prompt. Only errors and warnings are kept, and
+ * malformed diagnostics are left out.
+ */
+export function toPromptDiagnostics(diagnostics: readonly Diagnostic[]): readonly PromptDiagnostic[] {
+  return diagnostics.flatMap(toPromptDiagnostic);
+}
+
+function toPromptDiagnostic(diagnostic: Diagnostic): readonly PromptDiagnostic[] {
+  const { severity = DiagnosticSeverity.Error, message, range } = diagnostic;
+  if (severity > DiagnosticSeverity.Warning || typeof message !== "string" || typeof range?.start?.line !== "number")
+    return [];
+  return [{ line: range.start.line, severity: severity === DiagnosticSeverity.Error ? "error" : "warning", message }];
+}

@@ -1,0 +1,366 @@
+import type { Position } from "vscode-languageserver";
+import { joinPath } from "../../codebase/index.ts";
+import {
+  type NextEditOutcome,
+  type NextEditRequest,
+  type NextEditSuggestion,
+  type NoNextEditReason,
+  type PromptDiagnostic,
+  tryBehindCursor,
+  type WholeChain,
+} from "../../next/index.ts";
+import { type Edit, isInsideCharacter, Lines, type TextEdit } from "../../text/index.ts";
+import type { EditedDocument } from "../edit/to-protocol-edit.ts";
+import { toFileUri } from "../file-uri.ts";
+import type { OpenDocument, OpenDocuments } from "../open-documents.ts";
+import type { Positions } from "../positions.ts";
+import type { SuggestionFeedback, WorkspaceSession } from "../session/index.ts";
+import type { SessionSet } from "../session-set.ts";
+import type { ArbiterRequest, SuggestionArbiter } from "./suggestion-arbiter.ts";
+
+/** A request for a next edit at a cursor, in the client's terms. */
+export interface NextEditClientRequest {
+  readonly uri: string;
+  readonly position: Position;
+  readonly trigger: NextEditRequest["trigger"];
+  /** The version of the text that the position refers to, where the client sends it. */
+  readonly version?: number | undefined;
+  readonly diagnostics?: readonly PromptDiagnostic[] | undefined;
+}
+
+/** Why there is no next edit: a reason of the engine, or one of the server before or after it. */
+export type ServerNoNextEditReason =
+  | NoNextEditReason
+  /** The client has not opened the document. */
+  | { readonly kind: "unknown-document"; readonly uri: string }
+  /** The document is another revision or a part of a file. */
+  | { readonly kind: "no-file"; readonly uri: string }
+  /**
+   * The request is for another version of the text than the one last sent, or the text has changed
+   * meanwhile.
+   */
+  | { readonly kind: "stale-version"; readonly asked: number; readonly known: number }
+  /** Ghost text is shown, which stays while the person types it. */
+  | { readonly kind: "ghost-text-shown" };
+
+/** A next edit with the id that clients refer to, and the document that it is in. */
+export interface IdentifiedNextEdit {
+  readonly id: string;
+  readonly suggestion: NextEditSuggestion;
+  /** The document of {@link suggestion}. */
+  readonly document: EditedDocument;
+  readonly lines: Lines;
+  /** Whether it is in another document than that of the request. */
+  readonly isElsewhere: boolean;
+  /** The same as ghost text, where it only inserts behind the cursor on its line. */
+  readonly ghostText?: Edit | undefined;
+  /** The document at a path of the same session, for the suggestion's other files. */
+  documentOf(path: string): EditedDocument;
+  /** The text of such a file; `undefined` when it does not exist any more. */
+  linesOf(path: string): Lines | undefined;
+}
+
+/** The answer to a request for a next edit. */
+export type NextEditAnswer =
+  | { readonly kind: "offered"; readonly offer: IdentifiedNextEdit }
+  | { readonly kind: "silent"; readonly reason: ServerNoNextEditReason };
+
+/** A cursor with a request for ghost text. */
+export interface GhostTextPlace extends ArbiterRequest {
+  readonly open: OpenDocument;
+  readonly trigger: NextEditRequest["trigger"];
+}
+
+/** A next edit that can be shown as ghost text. */
+export interface GhostNextEdit {
+  readonly id: string;
+  readonly suggestion: NextEditSuggestion;
+  /** The edit as insertions behind the cursor on its line. */
+  readonly edit: Edit;
+}
+
+/** The last request with its outcome, for explanations. */
+export interface ExplainedNextEdit {
+  readonly uri: string;
+  readonly position: Position;
+  readonly path?: string;
+  /** Absent where no engine was called. */
+  readonly outcome?: NextEditOutcome;
+  /** Absent when there was a suggestion. */
+  readonly reason?: ServerNoNextEditReason;
+}
+
+/** A whole chain of a suggestion, as edits of files. */
+export interface IdentifiedChain extends WholeChain {
+  documentOf(path: string): EditedDocument;
+}
+
+/** What a {@link NextEditService} is made with. */
+export interface NextEditServiceParts {
+  readonly documents: OpenDocuments;
+  readonly sessions: Pick<SessionSet, "place">;
+  readonly positions: Positions;
+  readonly arbiter: SuggestionArbiter;
+  /** Called with every answer. */
+  onAnswer?(explained: ExplainedNextEdit): void;
+}
+
+/** How many suggestions are remembered for later feedback. */
+const maxRemembered = 200;
+
+/** Answers requests for next edits, for all dialects of the protocol. */
+export class NextEditService {
+  readonly #parts: NextEditServiceParts;
+  readonly #remembered = new Map<string, Remembered>();
+  #last: ExplainedNextEdit | undefined;
+  #count = 0;
+
+  constructor(parts: NextEditServiceParts) {
+    this.#parts = parts;
+  }
+
+  /** The last request with its outcome; `undefined` before the first. */
+  get last(): ExplainedNextEdit | undefined {
+    return this.#last;
+  }
+
+  /** Requests a next edit. Never rejects for what a client sends, only for an error in the code. */
+  async request(clientRequest: NextEditClientRequest, signal: AbortSignal): Promise<NextEditAnswer> {
+    const answer = await this.#answer(clientRequest, signal);
+    this.#parts.onAnswer?.(this.#last!);
+    return answer;
+  }
+
+  async #answer(clientRequest: NextEditClientRequest, signal: AbortSignal): Promise<NextEditAnswer> {
+    const { documents, sessions, positions } = this.#parts;
+    const { uri, position, version, trigger, diagnostics } = clientRequest;
+    const open = documents.get(uri);
+    if (open === undefined) return this.#refuse(clientRequest, { kind: "unknown-document", uri });
+    const { document, lines } = open;
+    const known = document.version;
+    if (typeof version === "number" && version !== known) {
+      return this.#refuse(clientRequest, { kind: "stale-version", asked: version, known });
+    }
+    const { session, path, isFile } = sessions.place(uri);
+    if (!isFile) return this.#refuse(clientRequest, { kind: "no-file", uri });
+    documents.focus(uri);
+    const raw = positions.toOffset(lines, position);
+    const offset = isInsideCharacter(document.text, raw) ? raw - 1 : raw;
+    const request = { document, path, offset, trigger, ...(diagnostics && { diagnostics }) };
+    const { outcome, feedback } = await session.nextEdit(request, { signal });
+    const explain = (reason?: ServerNoNextEditReason) => {
+      this.#last = { uri, position, path, outcome, ...(reason && { reason }) };
+    };
+    if (outcome.kind === "silent") {
+      explain(outcome.reason);
+      return outcome;
+    }
+    const { suggestion } = outcome;
+    const id = this.#nameOf(suggestion, { uri: document.uri, session, feedback: feedback });
+    const reason =
+      this.#staleness(suggestion, clientRequest, known) ??
+      (trigger === "automatic"
+        ? await this.#refusalOfArbiter({ uri: document.uri, path, offset, id }, suggestion, document.text, signal)
+        : undefined) ??
+      this.#staleness(suggestion, clientRequest, known);
+    explain(reason);
+    if (reason !== undefined) return { kind: "silent", reason };
+    const isElsewhere = suggestion.path !== path;
+    const documentOf = (other: string) => this.#documentAt(session, other);
+    return {
+      kind: "offered",
+      offer: {
+        ...{ id, suggestion, isElsewhere, documentOf },
+        document: documentOf(suggestion.path),
+        lines: isElsewhere ? Lines.of(suggestion.text) : lines,
+        ghostText: ghostTextOf(suggestion, { path, offset }),
+        linesOf: (other) => {
+          if (other === suggestion.path) return Lines.of(suggestion.text);
+          const text = session.textForNextEdit(other);
+          return text === undefined ? undefined : Lines.of(text);
+        },
+      },
+    };
+  }
+
+  /**
+   * Requests a next edit that only inserts behind the cursor in its line, from what is known or
+   * found at once; `undefined` where there is none. `onAnswer` is not called: the request is one
+   * for ghost text.
+   */
+  async asGhostText(
+    { open, cursor: offset, trigger }: GhostTextPlace,
+    signal: AbortSignal,
+  ): Promise<GhostNextEdit | undefined> {
+    const { document } = open;
+    const { session, path, isFile } = this.#parts.sessions.place(document.uri);
+    if (!isFile) return undefined;
+    this.#parts.documents.focus(document.uri);
+    const answer = await session.nextEditAsGhostText({ document, path, offset, trigger }, { signal });
+    if (answer?.outcome.kind !== "offered") return undefined;
+    const { suggestion } = answer.outcome;
+    const edit = ghostTextOf(suggestion, { path, offset });
+    const isPresent = this.#isPresent(session, path, suggestion.text) && suggestion.text === document.text;
+    if (edit === undefined || !isPresent) return undefined;
+    return {
+      id: this.#nameOf(suggestion, { uri: document.uri, session, feedback: answer.feedback }),
+      suggestion,
+      edit,
+    };
+  }
+
+  /**
+   * The suggestion is visible. Feedback on suggestions that are no longer remembered is ignored,
+   * here and below.
+   */
+  shown(id: string): void {
+    const known = this.#remembered.get(id);
+    if (known === undefined) return;
+    known.feedback.shown(known.engineId);
+    this.#parts.arbiter.seen(known.uri, id);
+  }
+
+  /**
+   * The suggestion was accepted, or only `part`: edits of the text at the time of the suggestion.
+   */
+  accepted(id: string, part?: readonly TextEdit[]): void {
+    const known = this.#remembered.get(id);
+    if (known === undefined) return;
+    known.feedback.accepted(known.engineId, part);
+    this.#parts.arbiter.ended(known.uri, "accepted");
+  }
+
+  /** The suggestion was rejected. */
+  rejected(id: string): void {
+    const known = this.#remembered.get(id);
+    if (known === undefined) return;
+    known.feedback.rejected(known.engineId);
+    this.#parts.arbiter.ended(known.uri, "rejected");
+  }
+
+  /**
+   * The text that a suggestion applies to, as lines; `undefined` when it is no longer remembered.
+   */
+  linesFor(id: string): Lines | undefined {
+    const text = this.#remembered.get(id)?.text;
+    return text === undefined ? undefined : Lines.of(text);
+  }
+
+  /**
+   * The whole chain of a suggestion; `undefined` where it would add an error, or a text has changed
+   * since.
+   */
+  async wholeChain(id: string, signal: AbortSignal): Promise<IdentifiedChain | undefined> {
+    const known = this.#remembered.get(id);
+    const wholeChain = await known?.feedback.wholeChain(known.engineId, { signal });
+    if (known === undefined || wholeChain === undefined) return undefined;
+    const isPresent = [...wholeChain.files].every(([path, { text }]) => this.#isPresent(known.session, path, text));
+    return isPresent ? { ...wholeChain, documentOf: (path) => this.#documentAt(known.session, path) } : undefined;
+  }
+
+  #refuse({ uri, position }: NextEditClientRequest, reason: ServerNoNextEditReason): NextEditAnswer {
+    this.#last = { uri, position, reason };
+    return { kind: "silent", reason };
+  }
+
+  async #refusalOfArbiter(
+    {
+      uri,
+      path,
+      offset,
+      id,
+    }: { readonly uri: string; readonly path: string; readonly offset: number; readonly id: string },
+    suggestion: NextEditSuggestion,
+    text: string,
+    signal: AbortSignal,
+  ): Promise<ServerNoNextEditReason | undefined> {
+    const { session } = this.#remembered.get(id)!;
+    const verdict = await this.#parts.arbiter.nextEdit(
+      { uri, text, cursor: offset },
+      {
+        ...{ id, eagerness: session.nextEditEagerness },
+        ...(suggestion.path === path
+          ? { edit: ghostTextOf(suggestion, { path, offset }) ?? suggestion.edit }
+          : { edit: undefined, elsewhere: suggestion.edit }),
+      },
+      signal,
+    );
+    if (verdict.kind === "held-back") return { kind: "ghost-text-shown" };
+    return verdict.kind === "over" && signal.aborted ? { kind: "cancelled" } : undefined;
+  }
+
+  /**
+   * The reason `stale-version` if the texts have changed since the suggestion was made; otherwise
+   * `undefined`.
+   */
+  #staleness(
+    suggestion: NextEditSuggestion,
+    { uri }: NextEditClientRequest,
+    asked: number,
+  ): ServerNoNextEditReason | undefined {
+    const { documents, sessions } = this.#parts;
+    const known = documents.get(uri)?.document.version;
+    if (known === undefined) return { kind: "unknown-document", uri };
+    const { session } = sessions.place(uri);
+    if (known === asked && this.#isPresent(session, suggestion.path, suggestion.text)) return undefined;
+    return { kind: "stale-version", asked, known };
+  }
+
+  #isPresent(session: WorkspaceSession, path: string, text: string): boolean {
+    const open = this.#openAt(session, path);
+    return (open === undefined ? session.textForNextEdit(path) : open.document.text) === text;
+  }
+
+  #documentAt(session: WorkspaceSession, path: string): EditedDocument {
+    const open = this.#openAt(session, path)?.document;
+    if (open !== undefined) return { uri: open.uri, version: open.version };
+    return { uri: toFileUri(joinPath(session.root ?? "", path)), version: null };
+  }
+
+  #openAt(session: WorkspaceSession, path: string) {
+    const { documents, sessions } = this.#parts;
+    return documents.all.find(({ document }) => {
+      const place = sessions.place(document.uri);
+      return place.session === session && place.isFile && place.path === path;
+    });
+  }
+
+  /**
+   * The id of a suggestion for clients. The same suggestion, which may be returned again while it
+   * is typed, keeps its id.
+   */
+  #nameOf(
+    { id: engineId, text }: NextEditSuggestion,
+    { uri, session, feedback }: Pick<Remembered, "uri" | "session" | "feedback">,
+  ): string {
+    const known = [...this.#remembered].find(([, one]) => one.feedback === feedback && one.engineId === engineId)?.[0];
+    if (known === undefined) this.#count += 1;
+    const id = known ?? `edit-${this.#count}`;
+    this.#remembered.delete(id);
+    this.#remembered.set(id, { uri, session, feedback: feedback, engineId, text });
+    if (this.#remembered.size > maxRemembered) this.#remembered.delete(this.#remembered.keys().next().value!);
+    return id;
+  }
+}
+
+/**
+ * A suggestion as insertions behind the cursor on its line; `undefined` where it does anything
+ * else.
+ */
+function ghostTextOf(
+  { path, text, edit }: NextEditSuggestion,
+  cursor: { readonly path: string; readonly offset: number },
+): Edit | undefined {
+  return edit === undefined || path !== cursor.path ? undefined : tryBehindCursor(text, cursor.offset, edit);
+}
+
+/** What is remembered of a suggestion. */
+interface Remembered {
+  /** The document of the request. */
+  readonly uri: string;
+  readonly session: WorkspaceSession;
+  /** The feedback of the engine in which the suggestion has the id {@link engineId}. */
+  readonly feedback: SuggestionFeedback;
+  readonly engineId: string;
+  readonly text: string;
+}

@@ -1,0 +1,272 @@
+import { setTimeout } from "node:timers/promises";
+import { afterEach, expect, test } from "vitest";
+import type { InlineCompletionItem } from "vscode-languageserver";
+import type { Model } from "../../model/index.ts";
+import { type ScriptedRewrite, ScriptedSource } from "../../next/fixtures/scripted-source.ts";
+import { NextEditProviders } from "../../next/node/index.ts";
+import { Edit } from "../../text/index.ts";
+import { modelAnswering, TestClient } from "../fixtures/test-client.ts";
+import type { Explanation } from "../protocol/explanation.ts";
+import type { NextEditResult } from "./next-edit-methods.ts";
+
+let client: TestClient | undefined;
+afterEach(async () => {
+  await client?.[Symbol.asyncDispose]();
+  client = undefined;
+});
+
+const uri = "file:///w/a.ts";
+
+/** A model that is asked, and never answers. */
+const silentModel: Model = {
+  name: "openai-compatible:http://127.0.0.1:1/v1#slow",
+  // biome-ignore lint/correctness/useYield: it says nothing.
+  async *fill(_request, { signal } = {}) {
+    await setTimeout(60_000, undefined, signal && { signal });
+    return { reason: "finished" };
+  },
+};
+
+interface SceneOptions {
+  readonly rewrites?: readonly ScriptedRewrite[];
+  readonly model?: Model;
+  readonly settings?: object;
+}
+
+/**
+ * A person at the end of `log(count` who has edited something else, and an editor that knows ghost
+ * text alone.
+ */
+class Scene {
+  readonly client: TestClient;
+  #text: string;
+  #cursor: number;
+  #version = 2;
+
+  private constructor(opened: TestClient, text: string, cursor: number) {
+    this.client = opened;
+    this.#text = text;
+    this.#cursor = cursor;
+  }
+
+  static async open({
+    rewrites = [{ was: "log(count", text: "log(count, total);" }],
+    model = modelAnswering(""),
+    settings = {},
+  }: SceneOptions = {}): Promise<Scene> {
+    const source = new ScriptedSource(rewrites);
+    client = await TestClient.start({
+      model,
+      initialize: { initializationOptions: { emend: settings } },
+      host: {
+        nextEdits: {
+          openTypes: null,
+          openSources: (tools) =>
+            Object.assign(new NextEditProviders({ ...tools, openTypes: null }), { all: [source] }),
+        },
+      },
+    });
+    const text = "let total = 1;\nlet count = 2;\nlog(count\n";
+    await client.open(uri, text, "typescript");
+    const scene = new Scene(client, text, text.lastIndexOf("\n"));
+    await scene.#edit(Edit.replace({ start: 0, end: 3 }, "const"));
+    await client.waitUntilLearnt();
+    return scene;
+  }
+
+  /**
+   * The first request for which there is no ghost text reads the folder, and does not wait for
+   * that.
+   */
+  async known(): Promise<this> {
+    await this.ask();
+    return this.read();
+  }
+
+  /** The folder is read, by whomever. */
+  async read(): Promise<this> {
+    for (;;) {
+      const { sessions } = await this.client.connection.sendRequest<{ readonly sessions: readonly object[] }>(
+        "emend/status",
+      );
+      if (sessions.some((session) => "nextEditFiles" in session)) return this;
+      await setTimeout(5);
+    }
+  }
+
+  async type(typed: string): Promise<void> {
+    await this.#edit(Edit.insert(this.#cursor, typed));
+  }
+
+  /** What is seen at the cursor, as the line with what is added in guillemets; `-` for nothing. */
+  async see(more: { readonly triggerKind?: 1 | 2; readonly at?: string } = {}): Promise<string> {
+    const [item] = await this.ask(more);
+    if (item === undefined) return "-";
+    const line = this.#position(this.#cursorAt(more.at)).line;
+    const { start, end } = item.range!;
+    const before = this.#text.split("\n")[line]!;
+    return `${before.slice(0, start.character)}«${item.insertText}»${before.slice(end.character)}`;
+  }
+
+  async ask({ triggerKind = 2, at, context = {} }: AskOptions = {}): Promise<readonly InlineCompletionItem[]> {
+    return this.client.complete({
+      ...{ textDocument: { uri, version: this.#version }, position: this.#position(this.#cursorAt(at)) },
+      context: { triggerKind, ...context },
+    });
+  }
+
+  async nextEdit(): Promise<NextEditResult> {
+    const position = this.#position(this.#cursor);
+    return this.client.connection.sendRequest("emend/nextEdit", { textDocument: { uri }, position });
+  }
+
+  #cursorAt(at: string | undefined): number {
+    return at === undefined ? this.#cursor : this.#text.indexOf(at) + at.length;
+  }
+
+  #position(offset: number) {
+    const before = this.#text.slice(0, offset).split("\n");
+    return { line: before.length - 1, character: before.at(-1)!.length };
+  }
+
+  async #edit(edit: Edit): Promise<void> {
+    this.#version += 1;
+    await this.client.connection.sendNotification("textDocument/didChange", {
+      textDocument: { uri, version: this.#version },
+      contentChanges: edit.edits.map(({ start, end, text }) => ({
+        range: { start: this.#position(start), end: this.#position(end) },
+        text,
+      })),
+    });
+    this.#text = edit.apply(this.#text);
+    this.#cursor = edit.mapOffset(this.#cursor, "after");
+  }
+}
+
+interface AskOptions {
+  readonly triggerKind?: 1 | 2;
+  /** Where the cursor is, behind which words; at the end of the last line unless told. */
+  readonly at?: string | undefined;
+  readonly context?: object;
+}
+
+const elsewhere = [{ was: "let count", text: "const count" }];
+
+test.each<[what: string, options: SceneOptions, seen: string]>([
+  ["where there is no other ghost text", {}, "log(count«, total);»"],
+  ["where the model is not there in time", { model: silentModel }, "log(count«, total);»"],
+  ["but ghost text is in front", { model: modelAnswering(");") }, "log(count«);»"],
+  ["not what is elsewhere", { rewrites: elsewhere }, "-"],
+  ["nor what takes something away", { rewrites: [{ was: "log(count", text: "log(total)" }] }, "-"],
+  ["also lines below", { rewrites: [{ was: "count\n", text: "count\n);\n" }] }, "log(count«\n);»"],
+  ["not what is unlikely", { rewrites: [{ was: "log(count", text: "log(count)", likelihood: 0.4 }] }, "-"],
+  ["not where the settings say no", { settings: { complete: { nextEdits: false } } }, "-"],
+  ["nor where there are no next edits at all", { settings: { next: { enabled: false } } }, "-"],
+])("a next edit is ghost text %s", async (_, options, seen) => {
+  const scene = await Scene.open(options);
+  if (options.model !== undefined) await scene.nextEdit();
+  else if (options.settings === undefined) await scene.known();
+  else await scene.ask();
+  expect(await scene.see()).toBe(seen);
+});
+
+test("does not wait until the folder is read, and reads nothing before an edit", async () => {
+  const scene = await Scene.open();
+  expect(await scene.see()).toBe("-");
+  await scene.read();
+  expect(await scene.see()).toBe("log(count«, total);»");
+});
+
+test("prefers ghost text for a request by key, otherwise a next edit", async () => {
+  expect(await (await (await Scene.open()).known()).see({ triggerKind: 1 })).toBe("log(count«, total);»");
+  await client?.[Symbol.asyncDispose]();
+  const scene = await Scene.open({ model: modelAnswering(");") });
+  await scene.nextEdit();
+  expect(await scene.see({ triggerKind: 1 })).toBe("log(count«);»");
+});
+
+test("what the editor has picked in its list is in nobody's way", async () => {
+  const scene = await (await Scene.open()).known();
+  const range = { start: { line: 2, character: 4 }, end: { line: 2, character: 9 } };
+  expect(await scene.ask({ context: { selectedCompletionInfo: { range, text: "counter" } } })).toEqual([]);
+});
+
+test("keeps a visible next edit while the person types it, whatever the model answers", async () => {
+  let says = "";
+  const model: Model = {
+    name: "openai-compatible:http://127.0.0.1:1/v1#scripted",
+    async *fill() {
+      yield { kind: "text-delta", text: says };
+      return { reason: "finished" };
+    },
+  };
+  const scene = await (await Scene.open({ model })).known();
+  const seen = [await scene.see()];
+  says = "thers";
+  for (const typed of [",", " to", "o"]) {
+    await scene.type(typed);
+    seen.push(await scene.see());
+  }
+  expect(seen).toEqual([
+    "log(count«, total);»",
+    "log(count,« total);»",
+    "log(count, to«tal);»",
+    // Something else was typed: the model's turn.
+    "log(count, too«thers»",
+  ]);
+});
+
+test("who asks for next edits too is answered the same, under one name", async () => {
+  const scene = await (await Scene.open()).known();
+  expect(await scene.see()).toBe("log(count«, total);»");
+  const first = await scene.nextEdit();
+  await scene.type(",");
+  expect(await scene.see()).toBe("log(count,« total);»");
+  const second = await scene.nextEdit();
+  const position = { line: 2, character: 10 };
+  expect(second).toMatchObject({
+    kind: "offered",
+    suggestion: {
+      ...{ id: first.kind === "offered" && first.suggestion.id, isReused: true },
+      ghostText: { insertText: " total);", range: { start: position, end: position } },
+    },
+  });
+});
+
+test("the engine hears what becomes of it", async () => {
+  const scene = await (await Scene.open()).known();
+  const { connection } = scene.client;
+  const [item] = await scene.ask();
+  await connection.sendNotification("textDocument/didShowCompletion", { item });
+  await connection.sendRequest("notifyRejected", { uuids: item!.command!.arguments });
+  expect(await scene.see()).toBe("-");
+  // Nothing comes by itself for a while, and this one does not at all.
+  expect(await scene.nextEdit()).toMatchObject({ kind: "silent", reason: { kind: "nothing-follows" } });
+  const held = await connection.sendRequest<{ readonly outcome: { readonly held: readonly object[] } }>(
+    "emend/nextEdit/explain",
+  );
+  expect(held.outcome.held).toMatchObject([{ reason: { kind: "rejected" } }]);
+});
+
+test("once it is taken, what comes next does not wait", async () => {
+  const rewrites = [
+    { was: "log(count", text: "log(count, total);" },
+    { was: "let count", text: "const count", likelihood: 0.6 },
+  ];
+  const scene = await (await Scene.open({ rewrites })).known();
+  const [item] = await scene.ask();
+  await scene.type(", total);");
+  await scene.client.connection.sendRequest("workspace/executeCommand", item!.command!);
+  const next = await scene.nextEdit();
+  expect(next).toMatchObject({ kind: "offered", suggestion: { edits: [{ newText: "const count" }] } });
+});
+
+test("why it came is told of the ghost text", async () => {
+  const scene = await (await Scene.open()).known();
+  await scene.ask();
+  const told = await scene.client.connection.sendRequest<Explanation>("emend/explanation", { of: "ghost-text" });
+  expect(told).toMatchObject({ of: "ghost-text", result: "a.ts:3:1, as told (example, 90 %)", likelihood: 0.9 });
+  expect(await scene.client.connection.sendRequest("emend/status")).toMatchObject({
+    requests: { ghostText: { byOrigin: { "next-edit": 1 } } },
+  });
+});

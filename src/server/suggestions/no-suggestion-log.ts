@@ -1,0 +1,54 @@
+import { describeServerNoSuggestion } from "./describe-server-no-suggestion.ts";
+import type { GhostTextAnswer, ServerNoSuggestionReason } from "./ghost-text-service.ts";
+
+/**
+ * Logs why there is no suggestion, once for each change of reason, so that the log is not filled
+ * with a line for each key.
+ */
+export class NoSuggestionLog {
+  readonly #write: (line: string) => void;
+  #lastKey: string | undefined;
+
+  constructor(write: (line: string) => void) {
+    this.#write = write;
+  }
+
+  /**
+   * Logs the reason of an answer without a suggestion. Cancelled and superseded requests are left
+   * out: a newer one is answered.
+   */
+  take(answer: GhostTextAnswer): void {
+    if (answer.kind === "offered") return;
+    const { reason } = answer;
+    if (reason.kind === "cancelled" || reason.kind === "superseded") return;
+    const key = keyOf(reason);
+    if (key === this.#lastKey) return;
+    this.#lastKey = key;
+    this.#write(`No suggestion: ${describeServerNoSuggestion(reason)}`);
+  }
+}
+
+/**
+ * A key that is equal for reasons to be logged once; counts, such as of characters, are not part of
+ * it.
+ */
+function keyOf(reason: ServerNoSuggestionReason): string {
+  switch (reason.kind) {
+    case "language-off":
+      return `${reason.kind} ${reason.language} ${reason.setting}`;
+    case "secret-file":
+    case "ignored-file":
+    case "not-text":
+      return `${reason.kind} ${reason.path}`;
+    case "unknown-document":
+      return `${reason.kind} ${reason.uri}`;
+    case "no-model":
+      return `${reason.kind} ${reason.cure}`;
+    case "model-failed":
+      return `${reason.kind} ${reason.code} ${reason.message}`;
+    case "model-silent":
+      return `${reason.kind} ${reason.why}`;
+    default:
+      return reason.kind;
+  }
+}

@@ -1,0 +1,52 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { afterEach, expect, test } from "vitest";
+import { IsolatedProcess } from "./isolated-process.ts";
+
+let opened: IsolatedProcess<string, string> | undefined;
+afterEach(() => opened?.[Symbol.dispose]());
+
+function open(timeoutMs = 20_000): IsolatedProcess<string, string> {
+  opened = new IsolatedProcess({ module: new URL("./fixtures/odd-process.ts", import.meta.url), timeoutMs });
+  return opened;
+}
+
+test.each([
+  ["ends", "exit"],
+  ["throws", "throw"],
+])(
+  "row 14: a process that %s answers that it crashed, and the next question is answered",
+  { timeout: 60_000 },
+  async (_, question) => {
+    const isolated = open();
+    expect(await isolated.ask(question)).toEqual({ kind: "crashed" });
+    expect(await isolated.ask("3")).toEqual({ kind: "answered", parts: ["0", "1", "2"] });
+  },
+);
+
+test("row 14: a process that takes too long is ended, and the next question is answered", {
+  timeout: 60_000,
+}, async () => {
+  const isolated = open(3_000);
+  expect(await isolated.ask("loop")).toEqual({ kind: "timed-out", limitMs: 3_000 });
+  const answers = await Promise.all(["2", "0", "1"].map((question) => isolated.ask(question)));
+  expect(answers.map((answer) => (answer.kind === "answered" ? answer.parts.length : answer.kind))).toEqual([2, 0, 1]);
+});
+
+test("row 14: the process is gone when its owner disposes of it", { timeout: 60_000 }, async () => {
+  const isolated = open();
+  const answer = await isolated.ask("pid");
+  const pid = Number(answer.kind === "answered" ? answer.parts[0] : Number.NaN);
+  expect(isThere(pid)).toBe(true);
+  isolated[Symbol.dispose]();
+  for (let tries = 0; tries < 100 && isThere(pid); tries += 1) await wait(50);
+  expect(isThere(pid)).toBe(false);
+  expect(await isolated.ask("1")).toEqual({ kind: "crashed" });
+});
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

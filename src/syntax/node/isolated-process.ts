@@ -1,0 +1,176 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { createRequire } from "node:module";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+/** How work is done in a process of its own. */
+export interface IsolatedProcessOptions {
+  /** The module that the process runs, which calls {@link serveIsolated}. */
+  readonly module: URL;
+  /** How long one question may take, in milliseconds. */
+  readonly timeoutMs: number;
+  /**
+   * After so many milliseconds without a question the process ends, and its memory is free again.
+   * Default: 20,000.
+   */
+  readonly idleMs?: number;
+}
+
+/** How long a process may take to start, in milliseconds. */
+const maxStartMs = 10_000;
+
+/** What became of a question: the parts of its answer, or why there is none. */
+export type IsolatedAnswer<Part> =
+  | { readonly kind: "answered"; readonly parts: readonly Part[] }
+  /** The process was ended, as it took longer than `limitMs`. */
+  | { readonly kind: "timed-out"; readonly limitMs: number }
+  /** The process ended by itself, as a native parser does that runs out of stack. */
+  | { readonly kind: "crashed" };
+
+/**
+ * Work that cannot be bounded, such as a native parser's on any text: it is done in a process of
+ * its own, which can be ended and may crash without harm. Questions are answered one after the
+ * other; the process is started with the first, and again after it ended.
+ *
+ * The process ends with its owner: its channel closes then, however the owner ends.
+ */
+export class IsolatedProcess<Question, Part> implements Disposable {
+  readonly #options: IsolatedProcessOptions;
+  #child: ChildProcess | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+  #isDisposed = false;
+
+  constructor(options: IsolatedProcessOptions) {
+    this.#options = options;
+  }
+
+  /** Never rejects. */
+  ask(question: Question): Promise<IsolatedAnswer<Part>> {
+    const answer = this.#last.then(() => this.#ask(question));
+    this.#last = answer;
+    return answer;
+  }
+
+  [Symbol.dispose](): void {
+    this.#isDisposed = true;
+    this.#end();
+  }
+
+  #ask(question: Question): Promise<IsolatedAnswer<Part>> {
+    if (this.#isDisposed) return Promise.resolve({ kind: "crashed" });
+    clearTimeout(this.#idle);
+    const child = this.#child ?? this.#start();
+    const { timeoutMs, idleMs = 20_000 } = this.#options;
+    // A pending answer keeps the owner's event loop alive; an idle process does not.
+    child.ref();
+    child.channel?.ref();
+    return new Promise((resolve) => {
+      const parts: Part[] = [];
+      const finish = (answer: IsolatedAnswer<Part>) => {
+        clearTimeout(timer);
+        child.off("message", hear).off("exit", crash).off("error", crash);
+        if (answer.kind === "answered") {
+          rest(child);
+          this.#idle = setTimeout(() => this.#end(), idleMs).unref();
+        } else this.#end();
+        resolve(answer);
+      };
+      const hear = (message: IsolatedMessage<Part>) => {
+        if (message.kind === "end") return finish({ kind: "answered", parts });
+        if (message.kind === "failed") return finish({ kind: "crashed" });
+        if (message.kind === "begun") return limitTo(timeoutMs);
+        parts.push(message.part);
+        return send({ kind: "next" });
+      };
+      const crash = () => finish({ kind: "crashed" });
+      let timer: NodeJS.Timeout | undefined;
+      const limitTo = (ms: number) => {
+        clearTimeout(timer);
+        timer = setTimeout(() => finish({ kind: "timed-out", limitMs: timeoutMs }), ms);
+      };
+      // The start of a process does not count towards the time limit of a request.
+      limitTo(timeoutMs + maxStartMs);
+      child.on("message", hear).on("exit", crash).on("error", crash);
+      const send = (request: IsolatedRequest<Question>) => {
+        child.send(request, (error) => {
+          if (error !== null) crash();
+        });
+      };
+      send({ kind: "ask", question });
+    });
+  }
+
+  #start(): ChildProcess {
+    const child = start(this.#options.module);
+    child.once("exit", () => {
+      if (this.#child === child) this.#child = undefined;
+    });
+    this.#child = child;
+    return child;
+  }
+
+  #end(): void {
+    clearTimeout(this.#idle);
+    const child = this.#child;
+    this.#child = undefined;
+    if (child === undefined) return;
+    rest(child);
+    child.on("error", () => undefined);
+    child.kill("SIGKILL");
+  }
+}
+
+/** What the process is sent. */
+type IsolatedRequest<Question> = { readonly kind: "ask"; readonly question: Question } | { readonly kind: "next" };
+
+/** What the process sends. */
+type IsolatedMessage<Part> =
+  | { readonly kind: "begun" }
+  | { readonly kind: "part"; readonly part: Part }
+  | { readonly kind: "end" }
+  | { readonly kind: "failed" };
+
+/**
+ * Answers the questions of an {@link IsolatedProcess}; the process ends when its owner does. The
+ * next part of an answer is sent when the one before was read, so that the owner need never read
+ * much at a time.
+ */
+export function serveIsolated<Question, Part>(
+  answer: (question: Question) => Iterable<Part> | AsyncIterable<Part>,
+): void {
+  let readOn: () => void = () => undefined;
+  const send = (message: IsolatedMessage<Part>) => process.send?.(message);
+  const run = async (question: Question) => {
+    send({ kind: "begun" });
+    for await (const part of answer(question)) {
+      const isRead = new Promise<void>((resolve) => {
+        readOn = resolve;
+      });
+      send({ kind: "part", part });
+      await isRead;
+    }
+    send({ kind: "end" });
+  };
+  process.on("disconnect", () => process.exit(0));
+  process.on("message", (request: IsolatedRequest<Question>) => {
+    if (request.kind === "next") readOn();
+    // A stack that is too small is all that a parser throws for.
+    else run(request.question).catch(() => send({ kind: "failed" }));
+  });
+}
+
+function rest(child: ChildProcess): void {
+  child.unref();
+  child.channel?.unref();
+}
+
+function start(module: URL): ChildProcess {
+  // From the sources the process needs the same loader that runs them.
+  const isSource = module.pathname.endsWith(".ts");
+  const loader = isSource ? ["--import", pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href] : [];
+  return fork(fileURLToPath(module), [], {
+    execArgv: [...loader, "--max-old-space-size=1024"],
+    serialization: "advanced",
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+  });
+}

@@ -1,0 +1,14 @@
+import { parseSync } from "oxc-parser";
+import type { ScriptGoal, ScriptProblem } from "../script-errors.ts";
+
+/**
+ * Reads a script with `oxc-parser`, in this process. Its offsets are UTF-16 already.
+ *
+ * The tree is never requested, so it is never built on this side.
+ */
+export function parseHere(text: string, { kind, source }: ScriptGoal): readonly ScriptProblem[] {
+  const { errors } = parseSync(`text.${kind === "dts" ? "d.ts" : kind}`, text, { lang: kind, sourceType: source });
+  return errors
+    .filter((error) => error.severity === "Error")
+    .map(({ message, labels: [at] }) => ({ message, start: at?.start ?? 0, end: at?.end ?? Math.min(1, text.length) }));
+}

@@ -1,0 +1,103 @@
+import { afterAll, expect, test } from "vitest";
+import { readGrammar } from "./node/index.ts";
+import { createSyntax } from "./syntax.ts";
+import { TooLongTexts } from "./too-long-texts.ts";
+
+let yields = 0;
+let clockMs = 0;
+const shared = createSyntax({
+  readGrammar,
+  thread: {
+    givesUp: true,
+    nowMs: () => (clockMs += 0.05),
+    yieldThread: async () => {
+      yields += 1;
+    },
+  },
+});
+const alone = createSyntax({ readGrammar });
+afterAll(() => {
+  shared[Symbol.dispose]();
+  alone[Symbol.dispose]();
+});
+
+test.each([
+  ["json", `[${'{"a": [1, 2, null]},'.repeat(10_000)}0]`],
+  ["python", "def f(a):\n    return a + 1\n".repeat(6_000)],
+  ["go", `package a\n${"func f(a int) int { return a }\n".repeat(6_000)}`],
+  ["rust", `${"fn f(a: i32) -> i32 { a }\n".repeat(6_000)}fn (`],
+])("row 14: a long text of %s parsed in slices gives the tree that it gives at once", async (language, text) => {
+  yields = 0;
+  const tree = (await shared.parse({ language, text }))!;
+  const whole = (await alone.parse({ language, text }))!;
+  expect(tree.toString()).toBe(whole.toString());
+  expect(yields).toBeGreaterThan(0);
+  tree[Symbol.dispose]();
+  whole[Symbol.dispose]();
+});
+
+test("row 14: a text that takes too long has no tree, and its next states are not tried at once", async () => {
+  const text = `x = ${"[1, 2, 3], ".repeat(120_000)}`;
+  yields = 0;
+  expect(await shared.parse({ language: "java", text })).toBeUndefined();
+  const tried = yields;
+  expect(tried).toBeGreaterThan(20);
+  expect(await shared.parse({ language: "java", text: `${text} y` })).toBeUndefined();
+  expect(yields).toBe(tried);
+  expect(shared.openTrees).toBe(0);
+});
+
+test("row 14: at once no text is parsed that takes long", async () => {
+  await shared.load("json");
+  expect(shared.tryParse({ language: "json", text: `[${"[1, 2, 3], ".repeat(200_000)}0]` })).toBeUndefined();
+  const tree = shared.tryParse({ language: "json", text: "[1]" });
+  expect(tree?.hasError).toBe(false);
+  tree?.[Symbol.dispose]();
+});
+
+test.each([
+  ["the same", "go", "a".repeat(900), true],
+  ["a little longer", "go", "a".repeat(1_000), true],
+  ["much longer", "go", "a".repeat(6_000), false],
+  ["of another language", "java", "a".repeat(900), false],
+  ["with another beginning", "go", "b".repeat(900), false],
+])("row 14: a text is remembered as too long where it is %s", (_, language, text, isHeld) => {
+  const texts = new TooLongTexts();
+  texts.add("go", "a".repeat(900));
+  expect(texts.holds(language, text)).toBe(isHeld);
+});
+
+test("row 14: a text that took too long is tried again after a while", () => {
+  const texts = new TooLongTexts();
+  texts.add("go", "abc");
+  const held = Array.from({ length: 40 }, () => texts.holds("go", "abc"));
+  expect(held.lastIndexOf(true)).toBe(29);
+});
+
+test("row 14: a text whose steps take far longer than usual has no tree where others wait", async () => {
+  for (const givesUp of [true, false]) {
+    let nowMs = 0;
+    const slow = createSyntax({
+      readGrammar,
+      thread: { givesUp, nowMs: () => (nowMs += 100), yieldThread: async () => undefined },
+    });
+    const text = `[${"[1, 2, 3], ".repeat(10_000)}0]`;
+    const tree = await slow.parse({ language: "json", text });
+    expect(tree === undefined).toBe(givesUp);
+    slow[Symbol.dispose]();
+  }
+});
+
+test("row 14: without typing no text is given up", async () => {
+  const patient = createSyntax({
+    readGrammar,
+    thread: { givesUp: false, nowMs: () => 0, yieldThread: async () => undefined },
+  });
+  const text = `[${"[1, 2, 3], ".repeat(200_000)}0]`;
+  const tree = await patient.parse({ language: "json", text });
+  expect(tree?.hasError).toBe(false);
+  tree?.[Symbol.dispose]();
+  const other = patient.tryParse({ language: "json", text });
+  expect(other?.hasError).toBe(false);
+  patient[Symbol.dispose]();
+});

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { deepPlaceInJson } from "./json-nesting.ts";
+
+test.each<[string, string, number | undefined]>([
+  ["three lists", "[[[]]]", 2],
+  ["lists side by side", "[[], [], []]", undefined],
+  ["an object in a list in an object", '{"a": [{"b": 1}]}', 7],
+  ["brackets in strings", '["[[[", "{"]', undefined],
+  ["brackets in comments", "[ // [[[\n /* [[ */ ]", undefined],
+  ["closing brackets of another kind", "[}[}[}", 4],
+  ["brackets that stay open", "[[[[", 2],
+  ["a comment that stays open", "[ /* [[[", undefined],
+  ["strings that stay open", '["[[[\n[[', 7],
+  ["escaped quotes in strings", '["\\"[[[", []]', undefined],
+])("row 19: the place that is over 2 levels deep in %s", (_, text, expected) => {
+  expect(deepPlaceInJson(text, 2)).toBe(expected);
+});

@@ -1,0 +1,23 @@
+/**
+ * How deep the objects and lists of a JSON text may nest: its readers go one call deeper with each
+ * level.
+ */
+export const maxJsonNesting = 500;
+
+/** Strings and comments, also without their ends, and brackets. */
+const mark = /"(?:[^"\\\r\n]|\\[^\r\n])*"?|\/\/[^\r\n]*|\/\*[\s\S]*?(?:\*\/|$)|[[\]{}]/g;
+
+/**
+ * The offset, in UTF-16 units, of the first bracket of a JSON text that opens more than `levels`
+ * levels; `undefined` where none does. Comments are skipped. A closing bracket counts only where it
+ * closes the innermost one that is open, as in parsers that go on after errors.
+ */
+export function deepPlaceInJson(text: string, levels = maxJsonNesting): number | undefined {
+  const open: string[] = [];
+  for (const { 0: found, index } of text.matchAll(mark)) {
+    if (found === "[" || found === "{") open.push(found);
+    else if ((found === "]" && open.at(-1) === "[") || (found === "}" && open.at(-1) === "{")) open.pop();
+    if (open.length > levels) return index;
+  }
+  return undefined;
+}

@@ -1,0 +1,33 @@
+import type { TextRange } from "./range.ts";
+
+/**
+ * The strings of a text in any of the quotes `"`, `'` and `` ` ``, with their quotes, in order.
+ *
+ * A backslash escapes the character behind it. A quote without a partner begins no string. The work
+ * is linear: a quote that has no partner is followed by escaped quotes of its kind only, so that
+ * none of them is tried again.
+ */
+export function quotedRanges(text: string): readonly TextRange[] {
+  const ranges: TextRange[] = [];
+  const unpaired = new Set<string>();
+  for (let at = 0; at < text.length; at += 1) {
+    const quote = text[at]!;
+    if (!/["'`]/.test(quote) || unpaired.has(quote)) continue;
+    const end = endOfString(text, at);
+    if (end === undefined) {
+      unpaired.add(quote);
+      continue;
+    }
+    ranges.push({ start: at, end });
+    at = end - 1;
+  }
+  return ranges;
+}
+
+function endOfString(text: string, start: number): number | undefined {
+  for (let at = start + 1; at < text.length; at += 1) {
+    if (text[at] === "\\") at += 1;
+    else if (text[at] === text[start]) return at + 1;
+  }
+  return undefined;
+}

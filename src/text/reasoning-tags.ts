@@ -1,0 +1,41 @@
+/**
+ * The names of the tags between which models write their reasoning, such as `<think>`. All engines
+ * use this list.
+ */
+export const reasoningTagNames = ["think", "thinking", "thought", "reasoning"] as const;
+
+const names = reasoningTagNames.join("|");
+const anyTag = new RegExp(`</?(?:${names})>`);
+const anyOpening = new RegExp(`<(?:${names})>`);
+const leadingOpening = new RegExp(`^\\s*<(${names})>`);
+const leadingTag = new RegExp(`^\\s*</?(?:${names})>`);
+const closingRow = new RegExp(`^[ \\t]*</(${names})>[ \\t]*\\r?$`);
+
+/** Whether a text holds a tag of {@link reasoningTagNames}, opening or closing. */
+export function hasReasoningTag(text: string): boolean {
+  return anyTag.test(text);
+}
+
+/** Whether a text holds an opening tag of {@link reasoningTagNames}. */
+export function hasReasoningOpening(text: string): boolean {
+  return anyOpening.test(text);
+}
+
+/**
+ * The opening tag with which a text begins, with the white space before it; `undefined` if it
+ * begins with none.
+ */
+export function leadingReasoningTag(text: string): { readonly opening: string; readonly name: string } | undefined {
+  const [opening, name] = leadingOpening.exec(text) ?? [];
+  return opening === undefined ? undefined : { opening, name: name! };
+}
+
+/** The name of the closing tag that a row consists of; `undefined` if the row is anything else. */
+export function closingReasoningRow(row: string): string | undefined {
+  return closingRow.exec(row)?.[1];
+}
+
+/** Whether a row begins with such a tag, opening or closing, behind white space. */
+export function beginsWithReasoningTag(row: string): boolean {
+  return leadingTag.test(row);
+}
