@@ -1,15 +1,16 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { openSyntax } from "../../src/syntax/node/index.ts";
+import { removeFolder } from "../../src/text/node/fixtures/remove-folder.ts";
 import { realEdits } from "./real-edits.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "emend-edits-"));
 const syntax = openSyntax();
 afterAll(() => {
-  rmSync(folder, { recursive: true });
+  removeFolder(folder);
   syntax[Symbol.dispose]();
 });
 

@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { initialWeights } from "../../src/model/builtin/mixer.ts";
 import { BuiltinModel } from "../../src/model/index.ts";
+import { removeFolder } from "../../src/text/node/fixtures/remove-folder.ts";
 import { type CompletionCase, caseRepositories, loadCases } from "./load-cases.ts";
 import { MovingWorkspace } from "./moving-workspace.ts";
 
@@ -51,6 +52,6 @@ test("loads the first cases of each set", () => {
     expect([...loaded.texts]).toEqual(texts);
     expect(loaded.files).toEqual(files);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   }
 });

@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { buildPackage, repository } from "../../src/cli/fixtures/run-cli.ts";
 import { ServerWorkspace } from "../../src/cli/fixtures/server-workspace.ts";
 import { serveChat } from "../../src/model/node/fixtures/scripted-chat-server.ts";
+import { removeFolder } from "../../src/text/node/fixtures/remove-folder.ts";
 import { luaText, type Neovim, pluginFolder } from "./fixtures/neovim.ts";
 import { neovims, openWorkspace, startNeovim, supportedNeovims } from "./fixtures/start.ts";
 
@@ -212,7 +213,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     const [load, , , defaults] = blocks.filter(({ language }) => language === "lua");
 
     const top = mkdtempSync(join(tmpdir(), "emend-install-"));
-    onTestFinished(() => rmSync(top, { recursive: true }));
+    onTestFinished(() => removeFolder(top));
     mkdirSync(join(top, "bin"));
     mkdirSync(join(top, "modules"));
     symlinkSync(repository, join(top, "modules/emend"));

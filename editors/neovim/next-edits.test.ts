@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { removeFolder } from "../../src/text/node/fixtures/remove-folder.ts";
 import type { Neovim } from "./fixtures/neovim.ts";
 import { luaValue, openScripted, supportedNeovims } from "./fixtures/start.ts";
 
@@ -114,7 +115,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
 
   test("it may be in another file, and all that belongs to it is accepted together", async () => {
     const folder = mkdtempSync(join(tmpdir(), "emend-other-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    onTestFinished(() => removeFolder(folder));
     const path = join(folder, "other.ts");
     writeFileSync(path, "first\nsecond\n");
     const uri = pathToFileURL(path).href;

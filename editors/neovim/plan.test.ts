@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { GitRepository } from "../../src/cli/fixtures/git-repository.ts";
 import { renamed, shop } from "../../src/cli/fixtures/plan-shop.ts";
 import { buildPackage } from "../../src/cli/fixtures/run-cli.ts";
+import { removeFolder } from "../../src/text/node/fixtures/remove-folder.ts";
 import { startNeovim, supportedNeovims } from "./fixtures/start.ts";
 
 beforeAll(buildPackage);
@@ -14,7 +15,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     const repository = GitRepository.of(shop);
     onTestFinished(() => repository.remove());
     const own = mkdtempSync(join(tmpdir(), "emend-plan-"));
-    onTestFinished(() => rmSync(own, { recursive: true, force: true }));
+    onTestFinished(() => removeFolder(own));
     const file = (path: string) => join(repository.folder, path);
     repository.write({ "src/price.ts": renamed });
     const environment = {

@@ -1,11 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { GitRepository } from "../../src/cli/fixtures/git-repository.ts";
 import { buildPackage, repository } from "../../src/cli/fixtures/run-cli.ts";
 import { type ScriptedBookServer, serveBook } from "../../src/cli/fixtures/scripted-book-server.ts";
+import { removeFolder } from "../../src/text/node/fixtures/remove-folder.ts";
 import { CodeServer, codeServerIsMissing } from "./fixtures/code-server.ts";
 
 /** Code that says the same thing so often that there is no doubt about how it goes on. */
@@ -88,7 +89,7 @@ describe.skipIf(codeServerIsMissing !== undefined)("in VS Code, with the package
     await chat?.[Symbol.asyncDispose]();
     work?.remove();
     // The server that VS Code has just ended may still write its cache.
-    if (top) rmSync(top, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
+    if (top) removeFolder(top);
   }, 60_000);
 
   beforeEach(({ task }) => {

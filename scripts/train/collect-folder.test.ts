@@ -1,9 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { initialWeights } from "../../src/model/builtin/mixer.ts";
+import { removeFolder } from "../../src/text/node/fixtures/remove-folder.ts";
 import { collectFolder } from "./collect-folder.ts";
 import { evaluate, fitWeights } from "./fit-weights.ts";
 import { emptyRow, Rows } from "./rows.ts";
@@ -13,7 +14,7 @@ let home: string;
 beforeAll(() => {
   home = realpathSync(mkdtempSync(join(tmpdir(), "emend-collect-")));
 });
-afterAll(() => rmSync(home, { recursive: true, force: true }));
+afterAll(() => removeFolder(home));
 
 /** A file of a small program, much like its sisters. */
 function fileText(name: string, count: number): string {

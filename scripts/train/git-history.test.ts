@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { removeFolder } from "../../src/text/node/fixtures/remove-folder.ts";
 import { GitHistory } from "./git-history.ts";
 
 let home: string;
@@ -16,7 +17,7 @@ beforeAll(() => {
   commit({ "a.ts": "one\n++ two\nthree\nfour\n" });
   commit({ "deep/ü b.ts": "x\ny" });
 });
-afterAll(() => rmSync(home, { recursive: true, force: true }));
+afterAll(() => removeFolder(home));
 
 function git(...args: string[]): void {
   const who = ["-c", "user.name=Test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false"];

@@ -1,12 +1,13 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { initialWeights, mixerWeights } from "../../src/model/builtin/mixer.ts";
+import { removeFolder } from "../../src/text/node/fixtures/remove-folder.ts";
 import { joinWeights, readWeights, writeWeights } from "./weights-file.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "emend-weights-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(folder));
 
 test("weights of one mixer and of several come back", () => {
   const file = join(folder, "weights.bin");

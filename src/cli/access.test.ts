@@ -1,14 +1,5 @@
 import { execFileSync } from "node:child_process";
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -17,6 +8,7 @@ import { disk } from "../codebase/node/index.ts";
 import type { Model } from "../model/index.ts";
 import { type ScriptedChatServer, serveChat } from "../model/node/fixtures/scripted-chat-server.ts";
 import { TestClient } from "../server/fixtures/test-client.ts";
+import { removeFolder } from "../text/node/fixtures/remove-folder.ts";
 import type { CliRun } from "./fixtures/run-cli.ts";
 import { runAtTerminal } from "./fixtures/test-terminal.ts";
 
@@ -45,7 +37,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllEnvs();
-  rmSync(top, { recursive: true, force: true });
+  removeFolder(top);
 });
 
 /** Writes files of the workspace; `-> target` makes a link. */

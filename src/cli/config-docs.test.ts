@@ -1,7 +1,8 @@
-import { mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { removeFolder } from "../text/node/fixtures/remove-folder.ts";
 import { DocsPage } from "./fixtures/docs-page.ts";
 import { repository } from "./fixtures/run-cli.ts";
 import { runAtTerminal } from "./fixtures/test-terminal.ts";
@@ -22,7 +23,7 @@ const shown = ["README.md", ...readdirSync(join(repository, "docs")).map((name) 
 describe("each configuration of the documentation is one without a mistake", () => {
   test.each(shown)("%s: %s", async (_, config) => {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), "emend-config-")));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    onTestFinished(() => removeFolder(folder));
     writeFileSync(join(folder, "emend.config.json"), config);
     const { exitCode, out, err } = await runAtTerminal(["config", "--json", "--trust"], {
       workingFolder: folder,

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -8,6 +8,7 @@ import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { type GrammarSource, languageGrammars, writeEbnf, writeGbnf, writeLark } from "../grammar/index.ts";
 import { parseLanguage } from "../grammar/node/language-sources.ts";
 import { languageById } from "../syntax/index.ts";
+import { removeFolder } from "../text/node/fixtures/remove-folder.ts";
 import { buildPackage, repository } from "./fixtures/run-cli.ts";
 import { runAtTerminal } from "./fixtures/test-terminal.ts";
 
@@ -29,7 +30,7 @@ test.each(snippets.map((code, index) => [index + 1, code] as const))(
 
 test("the commands print what the page shows", async () => {
   const folder = mkdtempSync(join(tmpdir(), "emend-docs-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  onTestFinished(() => removeFolder(folder));
   const [, session] = /<!-- console -->\n+```console\n([\s\S]*?)```/.exec(text)!;
   for (const step of session!.split(/^\$ /m).slice(1)) {
     const [command, ...shown] = step.split("\n");

@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { removeFolder } from "../text/node/fixtures/remove-folder.ts";
 import { buildPackage, repository } from "./fixtures/run-cli.ts";
 
 const execute = promisify(execFile);
@@ -27,7 +28,7 @@ beforeAll(async () => {
   symlinkSync(repository, join(folder, "node_modules", "emend"), "dir");
   writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
 }, 180_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(folder));
 
 describe("each program on the page about the library prints what it shows", () => {
   test.each(programsOf("docs/library.md"))("%s", async (heading, program, printed) => {

@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { serveChat } from "../model/node/fixtures/scripted-chat-server.ts";
+import { removeFolder } from "../text/node/fixtures/remove-folder.ts";
 import { hasPseudoTerminal, PseudoTerminal } from "./fixtures/pseudo-terminal.ts";
 import { buildPackage } from "./fixtures/run-cli.ts";
 
@@ -14,7 +15,7 @@ beforeEach(() => {
   mkdirSync(join(work, ".git"));
   writeFileSync(join(work, "a.ts"), source);
 });
-afterEach(() => rmSync(work, { recursive: true, force: true }));
+afterEach(() => removeFolder(work));
 
 const source = Array.from({ length: 40 }, (_, i) => `call(${i + 1});\n`).join("");
 

@@ -17,6 +17,7 @@ import { serveChat } from "../model/node/fixtures/scripted-chat-server.ts";
 import { ScriptedServer } from "../model/node/fixtures/scripted-server.ts";
 import { fixtures } from "../syntax/node/fixtures/read-fixtures.ts";
 import { openSyntax } from "../syntax/node/index.ts";
+import { removeFolder } from "../text/node/fixtures/remove-folder.ts";
 import type { CompleteReport } from "./complete/complete.ts";
 import type { EngineReport } from "./complete/complete-by-engine.ts";
 import type { ConfigReport } from "./config.ts";
@@ -37,7 +38,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   chmodSync(work, 0o700);
-  rmSync(top, { recursive: true, force: true });
+  removeFolder(top);
 });
 
 function write(path: string, content: string | Uint8Array): void {

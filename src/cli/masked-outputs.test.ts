@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { ScriptedServer } from "../model/node/fixtures/scripted-server.ts";
+import { removeFolder } from "../text/node/fixtures/remove-folder.ts";
 import { Shop, shop, withRate } from "./fixtures/plan-shop.ts";
 
 /** All kinds of configured secrets, each with a value of its own. */
@@ -78,7 +79,7 @@ test.each(servers)(
     work.write({ "src/price.ts": withRate });
     const model = `openai-compatible:${server.url}${query}#m`;
     const own = mkdtempSync(join(tmpdir(), "emend-user-"));
-    onTestFinished(() => rmSync(own, { recursive: true, force: true }));
+    onTestFinished(() => removeFolder(own));
     vi.stubEnv("XDG_CONFIG_HOME", own);
     onTestFinished(() => void vi.unstubAllEnvs());
     mkdirSync(join(own, "emend"));

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Ending, endings, serveEnding } from "../model/node/fixtures/ending-server.ts";
 import { writeTinyModel } from "../model/node/fixtures/tiny-model.ts";
+import { removeFolder } from "../text/node/fixtures/remove-folder.ts";
 import { buildPackage, type CliRun, repository, runCli } from "./fixtures/run-cli.ts";
 import { runAtTerminal } from "./fixtures/test-terminal.ts";
 
@@ -31,7 +32,7 @@ beforeAll(() => {
   writeFileSync(diff, `${lines.join("\n")}\n`);
 });
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(folder));
 
 /** A workspace of its own whose settings make a model's server be waited for only shortly. */
 function openWork(model: string): string {

@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { removeFolder } from "../text/node/fixtures/remove-folder.ts";
 import type { CompleteReport } from "./complete/complete.ts";
 import { buildPackage, repository } from "./fixtures/run-cli.ts";
 
@@ -23,7 +24,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
   await run("npm", ["install", "--silent", "--no-audit", "--no-fund", "--prefer-offline", join(top, tarball!)], folder);
 }, 180_000);
-afterAll(() => rmSync(top, { recursive: true, force: true }));
+afterAll(() => removeFolder(top));
 
 async function run(program: string, args: readonly string[], cwd: string): Promise<string> {
   const shell = process.platform === "win32";

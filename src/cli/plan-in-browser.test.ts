@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { manyStepsView } from "../plan/fixtures/many-steps-view.ts";
 import { toPlanHtml } from "../plan/index.ts";
+import { removeFolder } from "../text/node/fixtures/remove-folder.ts";
 import { browser, inBrowser } from "./fixtures/browser.ts";
 
 /**
@@ -30,7 +31,7 @@ let folder: string;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "emend-plan-page-"));
-  return () => rmSync(folder, { recursive: true });
+  return () => removeFolder(folder);
 });
 
 /** Runs a module beside the page of a plan, which has `end` or is still running. */

@@ -1,13 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { removeFolder } from "../text/node/fixtures/remove-folder.ts";
 import { buildPackage, type CliRun, runCli } from "./fixtures/run-cli.ts";
 
 const base = mkdtempSync(join(tmpdir(), "emend-plan-signals-"));
 beforeAll(buildPackage, 300_000);
-afterAll(() => rmSync(base, { recursive: true, force: true }));
+afterAll(() => removeFolder(base));
 
 let folders = 0;
 

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { ScriptedServer, type SeenRequest } from "../model/node/fixtures/scripted-server.ts";
 import { fillTemplates } from "../model/templates/families.ts";
+import { removeFolder } from "../text/node/fixtures/remove-folder.ts";
 import { Shop } from "./fixtures/plan-shop.ts";
 import { fenced, serveBook } from "./fixtures/scripted-book-server.ts";
 
@@ -30,6 +31,7 @@ export function priceOf(euros: number): Cents {
 `;
 const cart = `import { Cents } from "./cents.ts";
 import { priceOf } from "./price.ts";
+import { removeFolder } from "../text/node/fixtures/remove-folder.ts";
 
 /** The sum of all prices, e.g. \`<|fim_prefix|>\`. */
 export function total(euros: readonly number[]): Cents {
@@ -65,7 +67,7 @@ function configure(settings: object): void {
   vi.stubEnv("XDG_CONFIG_HOME", folder);
   onTestFinished(() => {
     vi.unstubAllEnvs();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   });
 }
 

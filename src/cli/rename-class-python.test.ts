@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, onTestFinished, test } from "vitest";
+import { removeFolder } from "../text/node/fixtures/remove-folder.ts";
 import { GitRepository } from "./fixtures/git-repository.ts";
 import { runAtTerminal } from "./fixtures/test-terminal.ts";
 
@@ -38,7 +39,7 @@ for (const [name, users] of [
     const state = realpathSync(mkdtempSync(join(tmpdir(), "emend-state-")));
     close = () => {
       repository.remove();
-      rmSync(state, { recursive: true, force: true });
+      removeFolder(state);
     };
     const warnings: string[] = [];
     const onWarning = (warning: Error) => void warnings.push(warning.name);

@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { removeFolder } from "../text/node/fixtures/remove-folder.ts";
 import { browser, inBrowser } from "./fixtures/browser.ts";
 import { type ServedPage, startServe } from "./fixtures/page-client.ts";
 import { buildPackage } from "./fixtures/run-cli.ts";
@@ -26,7 +27,7 @@ beforeAll(async () => {
 afterAll(async () => {
   served?.child.kill("SIGINT");
   await served?.ended;
-  rmSync(top, { recursive: true, force: true });
+  removeFolder(top);
 });
 
 /**

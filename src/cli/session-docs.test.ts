@@ -1,7 +1,8 @@
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { removeFolder } from "../text/node/fixtures/remove-folder.ts";
 import { DocsPage } from "./fixtures/docs-page.ts";
 import { GitRepository } from "./fixtures/git-repository.ts";
 
@@ -12,7 +13,7 @@ test.each(["docs/complete.md", "docs/impact.md", "docs/next.md"])(
     const own = realpathSync(mkdtempSync(join(tmpdir(), "emend-docs-")));
     onTestFinished(() => {
       workspace.remove();
-      rmSync(own, { recursive: true, force: true });
+      removeFolder(own);
     });
     expect.hasAssertions();
     await new DocsPage(path).checkSession(workspace, {

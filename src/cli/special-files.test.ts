@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { removeFolder } from "../text/node/fixtures/remove-folder.ts";
 import { GitRepository } from "./fixtures/git-repository.ts";
 import type { CliRun } from "./fixtures/run-cli.ts";
 import { runAtTerminal } from "./fixtures/test-terminal.ts";
@@ -31,7 +32,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllEnvs();
   repository.remove();
-  rmSync(own, { recursive: true, force: true });
+  removeFolder(own);
 });
 
 function run(...args: readonly string[]): Promise<CliRun> {

@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { removeFolder } from "../text/node/fixtures/remove-folder.ts";
 import { buildPackage, runCli } from "./fixtures/run-cli.ts";
 
 let top: string;
@@ -14,7 +15,7 @@ beforeAll(async () => {
   mkdirSync(workspace);
   writeFileSync(join(workspace, "a.ts"), "const total = 1;\nconsole.log(tot);\n");
 }, 180_000);
-afterAll(() => rmSync(top, { recursive: true, force: true }));
+afterAll(() => removeFolder(top));
 
 /** The packages that a command loads. */
 async function packagesOf(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {

@@ -7,6 +7,7 @@ import { disk, toPortablePath } from "../codebase/node/index.ts";
 import { ScriptedServer } from "../model/node/fixtures/scripted-server.ts";
 import { modelAnswering, TestClient } from "../server/fixtures/test-client.ts";
 import type { ServerStatus } from "../server/index.ts";
+import { removeFolder } from "../text/node/fixtures/remove-folder.ts";
 import type { CliRun } from "./fixtures/run-cli.ts";
 import { runAtTerminal } from "./fixtures/test-terminal.ts";
 
@@ -25,7 +26,7 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.unstubAllEnvs();
   await server[Symbol.asyncDispose]();
-  rmSync(top, { recursive: true, force: true });
+  removeFolder(top);
 });
 
 function write(path: string, text: string): void {

@@ -1,8 +1,9 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { disk } from "../codebase/node/index.ts";
+import { removeFolder } from "../text/node/fixtures/remove-folder.ts";
 import { loadConfig } from "./load-config.ts";
 
 let root: string;
@@ -12,7 +13,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await rm(root, { recursive: true });
+  removeFolder(root);
 });
 
 async function load(files: Readonly<Record<string, string>>) {

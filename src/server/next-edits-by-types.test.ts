@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, expect, test } from "vitest";
 import { disk } from "../codebase/node/index.ts";
 import { readRecording } from "../next/index.ts";
+import { removeFolder } from "../text/node/fixtures/remove-folder.ts";
 import { TestClient } from "./fixtures/test-client.ts";
 import type { NextEditAcceptResult, NextEditItem, NextEditResult } from "./suggestions/next-edit-methods.ts";
 
@@ -13,7 +14,7 @@ let client: TestClient | undefined;
 afterEach(async () => {
   await client?.[Symbol.asyncDispose]();
   client = undefined;
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  for (const folder of folders.splice(0)) removeFolder(folder);
 });
 
 const files = {

@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { serveChat } from "../../model/node/fixtures/scripted-chat-server.ts";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import type { CliRun } from "../fixtures/run-cli.ts";
 import { runAtTerminal } from "../fixtures/test-terminal.ts";
 import type { EditReport } from "./review-edit.ts";
@@ -17,7 +18,7 @@ beforeEach(() => {
   write("a.ts", source);
   write("a.css", "a {\n  color: red;\n}\n");
 });
-afterEach(() => rmSync(top, { recursive: true, force: true }));
+afterEach(() => removeFolder(top));
 
 const source = "export function sum(a: number[]): number {\n  return 0;\n}\n\nexport const one = 1;\n";
 const code = "  return a.reduce((b, c) => b + c, 0);";

@@ -13,6 +13,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type ChatScript, type ScriptedChatServer, serveChat } from "../../model/node/fixtures/scripted-chat-server.ts";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { buildPackage, type CliOptions, type CliRun, runCli } from "../fixtures/run-cli.ts";
 import { runAtTerminal } from "../fixtures/test-terminal.ts";
 import type { EditReport } from "./review-edit.ts";
@@ -30,7 +31,7 @@ beforeEach(() => {
   vi.stubEnv("XDG_CONFIG_HOME", join(top, "config"));
 });
 afterEach(() => vi.unstubAllEnvs());
-afterEach(() => rmSync(top, { recursive: true, force: true }));
+afterEach(() => removeFolder(top));
 
 const source = `export function add(a: number, b: number): number {
   return a + b;

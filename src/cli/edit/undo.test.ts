@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import type { CliRun } from "../fixtures/run-cli.ts";
 import { runAtTerminal } from "../fixtures/test-terminal.ts";
 
@@ -16,7 +17,7 @@ beforeEach(() => {
   commit();
 });
 afterEach(() => {
-  for (const one of [folder, state]) rmSync(one, { recursive: true, force: true });
+  for (const one of [folder, state]) removeFolder(one);
 });
 
 function git(...args: readonly string[]): void {

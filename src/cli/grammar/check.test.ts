@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import type { CliRun } from "../fixtures/run-cli.ts";
 import { runAtTerminal } from "../fixtures/test-terminal.ts";
 import type { CheckReport } from "./check.ts";
@@ -12,7 +13,7 @@ beforeAll(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "emend-check-")));
   mkdirSync(join(folder, ".git"));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(folder));
 
 function write(name: string, content: string | Uint8Array): void {
   writeFileSync(join(folder, name), content);

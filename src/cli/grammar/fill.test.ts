@@ -3,13 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { ScriptedServer } from "../../model/node/fixtures/scripted-server.ts";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import type { CliRun } from "../fixtures/run-cli.ts";
 import { runAtTerminal } from "../fixtures/test-terminal.ts";
 import type { FillReport } from "./fill.ts";
 
 const top = realpathSync(mkdtempSync(join(tmpdir(), "emend-fill-")));
 const folder = join(top, "work");
-afterAll(() => rmSync(top, { recursive: true, force: true }));
+afterAll(() => removeFolder(top));
 
 const body = "export function width(box: Box): number {\n  return box.right - box.left;\n}\n";
 

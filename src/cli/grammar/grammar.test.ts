@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { runAtTerminal } from "../fixtures/test-terminal.ts";
 import type { ListedGrammar } from "./grammar.ts";
 
@@ -10,7 +11,7 @@ let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "emend-grammar-"));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(folder));
 
 const run = (line: string) => runAtTerminal(line.split(" "), { workingFolder: folder });
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text);

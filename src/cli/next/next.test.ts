@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { serveChatBy } from "../../model/node/fixtures/scripted-chat-server.ts";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import type { GitRepository } from "../fixtures/git-repository.ts";
 import { openNextShop, renamedLog, templatedPrice } from "../fixtures/next-shop.ts";
 import type { CliRun } from "../fixtures/run-cli.ts";
@@ -17,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   shop.remove();
-  rmSync(state, { recursive: true, force: true });
+  removeFolder(state);
 });
 
 function emend(args: readonly string[], options: Partial<TestTerminalOptions> = {}): Promise<CliRun> {

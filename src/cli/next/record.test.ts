@@ -1,9 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, realpathSync, renameSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { RecordedTexts, type Recording, readRecording } from "../../next/index.ts";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import type { GitRepository } from "../fixtures/git-repository.ts";
 import { openNextShop, renamedLog, templatedPrice } from "../fixtures/next-shop.ts";
 import type { CliRun } from "../fixtures/run-cli.ts";
@@ -18,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   shop.remove();
-  rmSync(state, { recursive: true, force: true });
+  removeFolder(state);
 });
 
 /** A command that goes on until it is interrupted, with what it has printed so far. */

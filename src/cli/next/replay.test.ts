@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Recorder, type Recording, writeRecording } from "../../next/index.ts";
 import { Edit, minimalEdit } from "../../text/index.ts";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { runAtTerminal } from "../fixtures/test-terminal.ts";
 import type { ReplayStepReport, ReplaySummary } from "./print-replay.ts";
 
@@ -11,7 +12,7 @@ let folder: string;
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "emend-state-")));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => removeFolder(folder));
 
 async function replay(recording: Recording, ...args: readonly string[]) {
   writeFileSync(join(folder, "session.edits.json"), writeRecording(recording));

@@ -1,20 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { serveChat } from "../../model/node/fixtures/scripted-chat-server.ts";
 import { hasRedisServer, type RedisServer, startRedis } from "../../plan/node/fixtures/redis-server.ts";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { type FilesToWrite, GitRepository } from "../fixtures/git-repository.ts";
 import { buildPackage, type CliRun, main, runCli } from "../fixtures/run-cli.ts";
 import { runAtTerminal, type TestTerminalOptions } from "../fixtures/test-terminal.ts";
@@ -52,7 +44,7 @@ class Fleet {
     this.environment = { EMEND_STATE_DIR: own("state"), EMEND_CACHE_DIR: own("cache"), XDG_CONFIG_HOME: own("config") };
     onTestFinished(() => {
       for (const repository of this.repositories) repository.remove();
-      rmSync(this.folder, { recursive: true, force: true });
+      removeFolder(this.folder);
     });
   }
 

@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, realpathSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { foldPlan } from "../../plan/index.ts";
 import { FolderPlanStore } from "../../plan/node/index.ts";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { type FilesToWrite, GitRepository } from "../fixtures/git-repository.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type JobRepository, jobAnswerFromJson, jobAnswerToJson, type PlanJob, runPlanJob } from "./plan-job.ts";
@@ -24,7 +25,7 @@ function ground() {
   repository.commit(renamed);
   onTestFinished(() => {
     repository.remove();
-    rmSync(own, { recursive: true, force: true });
+    removeFolder(own);
   });
   const environment = { ...process.env, EMEND_CACHE_DIR: join(own, "cache"), EMEND_STATE_DIR: join(own, "state") };
   const terminal: Terminal = {

@@ -1,7 +1,8 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { copyText } from "./copy-text.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -19,7 +20,7 @@ async function copy(
   }: Partial<Pick<Terminal, "environment" | "isWatched" | "isShown">> & { readonly said?: string },
 ): Promise<{ readonly said: string; readonly printed: string; readonly copied: Buffer | undefined }> {
   const folder = mkdtempSync(join(tmpdir(), "emend-copy-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  onTestFinished(() => removeFolder(folder));
   const file = join(folder, "copied");
   for (const [name, exitCode] of Object.entries(programs)) {
     writeFileSync(join(folder, name), `#!/bin/sh\n/bin/cat > '${file}'\nexit ${exitCode}\n`);

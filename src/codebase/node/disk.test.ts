@@ -1,13 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll } from "vitest";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { fileSystemLaws } from "../file-system.laws.ts";
 import { disk, toPortablePath } from "./disk.ts";
 
 const home = realpathSync(mkdtempSync(join(tmpdir(), "emend-disk-")));
-afterAll(() => rmSync(home, { recursive: true, force: true }));
+afterAll(() => removeFolder(home));
 const mayReadAll = process.getuid === undefined || process.getuid() === 0;
 
 fileSystemLaws("the machine's disk", () => {

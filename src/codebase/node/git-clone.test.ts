@@ -1,14 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { gitClone } from "./git-clone.ts";
 
 /** A repository with two commits, and a folder for its clones. */
 function ground() {
   const top = realpathSync(mkdtempSync(join(tmpdir(), "emend-clone-")));
-  onTestFinished(() => rmSync(top, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(top));
   const from = join(top, "from");
   const git = (folder: string, ...args: readonly string[]) => {
     const who = ["-c", "user.name=Test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false"];

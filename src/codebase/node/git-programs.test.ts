@@ -3,6 +3,7 @@ import { appendFileSync, chmodSync, mkdirSync, readFileSync, rmSync, utimesSync,
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { walkWorkspace } from "../walk.ts";
 import { type ChangeRequest, readChangedTexts } from "./changed-texts.ts";
 import { disk } from "./disk.ts";
@@ -61,7 +62,7 @@ async function callAll(root: string, git: GitOptions = {}): Promise<void> {
   await commitOnNewBranch(root, { branch: "made", message: "made", files: new Map([["a.ts", "made\n"]]) }, git);
   const copy = join(repository.beside, "copy");
   await addWorktree(root, copy, git);
-  rmSync(copy, { recursive: true, force: true });
+  removeFolder(copy);
   await forgetWorktree(root, copy, git);
   await gitClone({ from: root, to: join(repository.beside, "clone") }, git);
 }

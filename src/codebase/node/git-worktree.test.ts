@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { addWorktree, forgetWorktree, gitFiles, gitFolderKind, gitSubmodules } from "./git-worktree.ts";
 
 function git(folder: string, ...args: string[]): string {
@@ -13,7 +14,7 @@ function git(folder: string, ...args: string[]): string {
 
 function repository(): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "emend-worktree-")));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(root));
   git(root, "init", "--quiet", "--initial-branch=main");
   writeFileSync(join(root, "ü a.ts"), "a\n");
   git(root, "add", ".");
@@ -26,7 +27,7 @@ test("gitFolderKind distinguishes a work tree, a bare repository and a folder in
   const bare = join(root, "bare");
   git(root, "clone", "--quiet", "--bare", ".", bare);
   const outside = realpathSync(mkdtempSync(join(tmpdir(), "emend-outside-")));
-  onTestFinished(() => rmSync(outside, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(outside));
   expect(await gitFolderKind(root)).toEqual({ kind: "answer", value: "work-tree" });
   expect(await gitFolderKind(bare)).toEqual({ kind: "answer", value: "bare" });
   expect(await gitFolderKind(join(root, ".git"))).toEqual({ kind: "answer", value: "git-folder" });
@@ -51,12 +52,12 @@ test("addWorktree adds a work tree without files; forgetWorktree removes only th
   const root = repository();
   const other = join(root, ".git", "on a disk that is not there");
   git(root, "worktree", "add", "--quiet", "--detach", other);
-  rmSync(other, { recursive: true });
+  removeFolder(other);
   const path = join(root, ".git", "elsewhere");
   expect(await addWorktree(root, path)).toEqual({ kind: "answer", value: undefined });
   expect(readdirSync(path)).toEqual([".git"]);
   expect(git(path, "status", "--porcelain")).toBe('D "\\303\\274 a.ts"');
-  rmSync(path, { recursive: true });
+  removeFolder(path);
   expect(await forgetWorktree(root, path)).toEqual({ kind: "answer", value: undefined });
   expect(readdirSync(join(root, ".git", "worktrees"))).toEqual(["on-a-disk-that-is-not-there"]);
 });

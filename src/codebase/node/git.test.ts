@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import type { GitChange } from "../git-status.ts";
 import { type GitAnswer, gitDiff, gitHead, gitRoot, gitStatus, gitTracked, isInsideGit } from "./git.ts";
 
@@ -10,7 +11,7 @@ let home: string;
 beforeAll(() => {
   home = realpathSync(mkdtempSync(join(tmpdir(), "emend-git-")));
 });
-afterAll(() => rmSync(home, { recursive: true, force: true }));
+afterAll(() => removeFolder(home));
 
 function git(folder: string, ...args: string[]): string {
   const who = ["-c", "user.name=Test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false"];

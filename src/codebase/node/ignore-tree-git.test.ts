@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { IgnoreTree } from "../ignore-tree.ts";
 import { MemoryFileSystem } from "../memory-file-system.ts";
 import { walkWorkspace } from "../walk.ts";
@@ -16,7 +17,7 @@ beforeAll(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), "emend-ignore-")));
   git(["init", "--quiet", "--template="]);
 });
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+afterAll(() => removeFolder(root));
 
 function git(args: readonly string[], input = "", accept = [0]): string {
   const env = { PATH: process.env["PATH"], GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" };

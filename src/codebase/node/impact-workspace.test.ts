@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { EmendError } from "../../text/errors.ts";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { printCoverage } from "../impact/print-coverage.ts";
 import type { SkippedPath, WorkspaceFile } from "../survey.ts";
 import { walkWorkspace } from "../walk.ts";
@@ -56,7 +57,7 @@ async function open(
   onTestFinished(async () => {
     await workspace[Symbol.asyncDispose]();
     syntax[Symbol.dispose]();
-    rmSync(root, { recursive: true });
+    removeFolder(root);
   });
   return workspace;
 }

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { EmendError } from "../../text/errors.ts";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { printCoverage } from "../impact/print-coverage.ts";
 import type { WorkspaceFile } from "../survey.ts";
 import { walkWorkspace } from "../walk.ts";
@@ -46,7 +47,7 @@ async function open(
   onTestFinished(async () => {
     await workspace[Symbol.asyncDispose]();
     syntax[Symbol.dispose]();
-    rmSync(root, { recursive: true });
+    removeFolder(root);
   });
   return workspace;
 }
@@ -155,7 +156,7 @@ test("an abort rejects with the signal's reason", async () => {
 function killedAt(method: string, root: string): OpenPython {
   const server = findPyright({ root, searchPath: "" })!.args[0]!;
   const script = join(mkdtempSync(join(tmpdir(), "emend-killed-")), "server.cjs");
-  onTestFinished(() => rmSync(dirname(script), { recursive: true }));
+  onTestFinished(() => removeFolder(dirname(script)));
   writeFileSync(
     script,
     `process.stdin.on("data", (data) => data.includes(${JSON.stringify(method)}) && process.kill(process.pid, "SIGKILL"));

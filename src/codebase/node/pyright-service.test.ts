@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { findPyright, type PyrightProgram } from "./pyright-program.ts";
 import { PyrightService } from "./pyright-service.ts";
 
@@ -28,7 +29,7 @@ describe("PyrightService", () => {
   });
   afterAll(async () => {
     await service.close();
-    rmSync(root, { recursive: true });
+    removeFolder(root);
   });
 
   test("definitions finds declarations, also in a library", async () => {
@@ -72,7 +73,7 @@ describe("PyrightService", () => {
 
 describe("PyrightService rejects with a reason when", () => {
   const root = folderOf({});
-  afterAll(() => rmSync(root, { recursive: true }));
+  afterAll(() => removeFolder(root));
 
   /** A program that runs these lines instead of pyright. */
   function program(script: string): PyrightProgram {
@@ -122,7 +123,7 @@ describe("findPyright chooses, of several, the one", () => {
   }
   const setUp = () => {
     const root = folderOf({});
-    onTestFinished(() => rmSync(root, { recursive: true }));
+    onTestFinished(() => removeFolder(root));
     return root;
   };
 

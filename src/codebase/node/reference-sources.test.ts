@@ -1,8 +1,9 @@
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { openSyntax } from "../../syntax/node/index.ts";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { BlockReader } from "../graph/block-reader.ts";
 import { NameReferences } from "../graph/name-references.ts";
 import { PythonWorkspace } from "./fixtures/python-workspace.ts";
@@ -19,7 +20,7 @@ const root = realpathSync(mkdtempSync(join(tmpdir(), "emend-sources-")));
 beforeAll(() => reader.load(["a.py"]));
 afterAll(() => {
   syntax[Symbol.dispose]();
-  rmSync(root, { recursive: true });
+  removeFolder(root);
 });
 
 describeReferenceSource("TypeScript", {

@@ -1,18 +1,10 @@
 import { type ChildProcess, execFileSync } from "node:child_process";
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { AccessRules } from "../access-rules.ts";
 import { printSkipReason } from "../skip-reason.ts";
 import { walkWorkspace } from "../walk.ts";
@@ -27,7 +19,7 @@ let root: string;
 beforeEach(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), "emend-special-")));
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+afterEach(() => removeFolder(root));
 
 /** What is at a path: a text, a link (`-> target`), a pipe, or a file of so many bytes. */
 type Made = string | { readonly kind: "pipe" } | { readonly kind: "sparse"; readonly bytes: number };

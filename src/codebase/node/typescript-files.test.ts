@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { filesOfDisk, filesOfTree, filesWithTexts } from "./typescript-files.ts";
 
 const tree = filesOfTree(
@@ -57,6 +58,6 @@ it("filesWithTexts adds texts to the names of a folder on the disk", () => {
     expect(files.namesIn(root)).toEqual({ files: ["a.ts"], folders: ["b"] });
     expect(files.namesIn(`${root}/b`)).toEqual({ files: ["c.ts"], folders: [] });
   } finally {
-    rmSync(root, { recursive: true });
+    removeFolder(root);
   }
 });

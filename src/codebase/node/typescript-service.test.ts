@@ -1,8 +1,9 @@
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, realpathSync } from "node:fs";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it, test } from "vitest";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { toPortablePath } from "./disk.ts";
 import { filesOfTree } from "./typescript-files.ts";
 import { TypeScriptService } from "./typescript-service.ts";
@@ -38,7 +39,7 @@ function virtual(files: Readonly<Record<string, string>>) {
 /** A folder on the disk that is removed after the test. */
 async function onDisk(files: Readonly<Record<string, string>>): Promise<string> {
   const root = toPortablePath(realpathSync(mkdtempSync(join(tmpdir(), "emend-typescript-"))));
-  left.push(() => rmSync(root, { recursive: true }));
+  left.push(() => removeFolder(root));
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(root, path)), { recursive: true });
     await writeFile(join(root, path), text);

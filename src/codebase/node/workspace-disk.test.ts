@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { openWorkspace, type Workspace } from "../workspace.ts";
 import { disk, toPortablePath } from "./disk.ts";
 import { systemClock } from "./system-clock.ts";
@@ -28,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await workspace[Symbol.asyncDispose]();
-  rmSync(root, { recursive: true, force: true });
+  removeFolder(root);
 });
 
 function write(path: string, text: string): void {

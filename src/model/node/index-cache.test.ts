@@ -5,7 +5,6 @@ import {
   existsSync,
   mkdtempSync,
   readdirSync,
-  rmSync,
   statSync,
   truncateSync,
   utimesSync,
@@ -16,6 +15,7 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { recordOf, snapshotOf } from "./fixtures/snapshots.ts";
 import { contentHash, IndexCache, stampOf } from "./index-cache.ts";
 
@@ -23,7 +23,7 @@ let folder: string;
 beforeEach(() => {
   folder = join(mkdtempSync(join(tmpdir(), "emend-cache-")), "indexes");
 });
-afterEach(() => rmSync(join(folder, ".."), { recursive: true, force: true }));
+afterEach(() => removeFolder(join(folder, "..")));
 
 const open = (options: { readonly version?: string; readonly maxBytes?: number } = {}) =>
   new IndexCache({ folder, version: "1.0.0", ...options });

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { snapshotOf } from "./fixtures/snapshots.ts";
 import { readIndexFile, readIndexHead, writeIndexFile } from "./index-file.ts";
 
@@ -12,7 +13,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "emend-index-file-"));
   path = join(folder, "a.index");
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => removeFolder(folder));
 
 const head = { name: "größer" };
 

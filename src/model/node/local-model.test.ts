@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { InvariantError } from "../../text/index.ts";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { redacted } from "../fixtures/redacted.ts";
 import type { FillRequest, ModelEnd } from "../model.ts";
 import { ModelError } from "../model-error.ts";
@@ -50,7 +51,7 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-  await rm(folder, { recursive: true });
+  removeFolder(folder);
 });
 
 let files = 0;

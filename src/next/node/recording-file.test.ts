@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Edit } from "../../text/index.ts";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { readRecording } from "../recording/read-recording.ts";
 import { key } from "../recording/recording.laws.ts";
 import { writeRecording } from "../recording/write-recording.ts";
@@ -12,7 +13,7 @@ let folder = "";
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "emend-recording-"));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => removeFolder(folder));
 
 test("the file is a whole recording after each event, readable for its owner only", async () => {
   const path = join(folder, "a.edits.json");

@@ -1,11 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { undoEdits } from "../../edit/node/index.ts";
 import { minimalEdit, workspaceEdit } from "../../text/index.ts";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { MemoryPlanJournal } from "../fixtures/memory-parts.ts";
 import { NameImpact } from "../fixtures/name-impact.ts";
 import { dependsOnChange } from "../fixtures/play-plan.ts";
@@ -33,7 +34,7 @@ test.skipIf(process.platform === "win32")(
   "applyPlan writes a change that a plan followed in a copy with the compiler, and undo restores every byte",
   async () => {
     const top = realpathSync(mkdtempSync(join(tmpdir(), "emend-apply-")));
-    onTestFinished(() => rmSync(top, { recursive: true, force: true }));
+    onTestFinished(() => removeFolder(top));
     const root = join(top, "work");
     mkdirSync(root);
     const put = (path: string, text: string) => writeFileSync(join(root, path), text);

@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { isContent, type OracleVerdict, printVerdict } from "../oracle.ts";
 import { printFinding } from "../oracles/finding.ts";
 import { parseOracleCommand } from "../oracles/oracle-format.ts";
@@ -11,7 +12,7 @@ const isUnix = process.platform !== "win32";
 
 function workspace(files: Readonly<Record<string, string>> = {}): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "emend-oracle-")));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(root));
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);

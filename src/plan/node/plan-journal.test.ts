@@ -7,7 +7,6 @@ import {
   mkdtempSync,
   readFileSync,
   realpathSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
@@ -15,6 +14,7 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { complexFiles, complexFilesAfter } from "../fixtures/complex-numbers.ts";
 import type { PlanEvent } from "../plan-event.ts";
 import { planEventFromJson } from "../plan-event-json.ts";
@@ -25,7 +25,7 @@ let folder: string;
 beforeEach(() => {
   top = realpathSync(mkdtempSync(join(tmpdir(), "emend-plan-")));
   folder = join(top, "plans");
-  onTestFinished(() => rmSync(top, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(top));
 });
 
 const place = () => ({ folder, plan: "p", waitMs: 0 });

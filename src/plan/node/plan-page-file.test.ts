@@ -1,14 +1,15 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { planViewOf } from "../page/plan-view.ts";
 import { noPlan } from "../plan-state.ts";
 import { PlanPageFile } from "./plan-page-file.ts";
 
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "emend-page-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  onTestFinished(() => removeFolder(folder));
   return folder;
 }
 
@@ -59,7 +60,7 @@ test("PlanPageFile returns why a page cannot be written, and writes a later one"
   mkdirSync(join(page.path, "in-the-way"), { recursive: true });
   page.show(() => viewOf(1));
   expect(await page.close()).toMatch(/^The page of the plan cannot be written: /);
-  rmSync(page.path, { recursive: true });
+  removeFolder(page.path);
   writeFileSync(page.path, "old");
   page.show(() => viewOf(2));
   expect(await page.close()).toBeUndefined();

@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import type { OpenStep } from "../open-step.ts";
 import { readPlanRecord, tryReadOpenSteps, writeOpenSteps, writePlanRecord } from "./plan-record.ts";
 
@@ -12,7 +13,7 @@ const step: OpenStep = {
 
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "emend-record-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(folder));
   return folder;
 }
 

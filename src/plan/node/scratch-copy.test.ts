@@ -9,7 +9,6 @@ import {
   readFileSync,
   readlinkSync,
   realpathSync,
-  rmSync,
   symlinkSync,
   unlinkSync,
   writeFileSync,
@@ -18,6 +17,7 @@ import { hostname, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { Edit, printWorkspaceEdit, toWorkspaceDiff, workspaceEdit } from "../../text/index.ts";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { openScratchCopy, type ScratchCopy, type ScratchOptions } from "./scratch-copy.ts";
 
 function git(folder: string, ...args: string[]): string {
@@ -43,7 +43,7 @@ function put(root: string, files: Files): void {
 /** A folder `work` with these files, and options for a copy elsewhere; removed after the test. */
 function folder(files: Files = {}): { root: string; options: ScratchOptions } {
   const top = realpathSync(mkdtempSync(join(tmpdir(), "emend scratch ü-")));
-  onTestFinished(() => rmSync(top, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(top));
   const root = join(top, "work");
   mkdirSync(root);
   put(root, files);

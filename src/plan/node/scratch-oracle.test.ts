@@ -1,10 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { minimalEdit, workspaceEdit } from "../../text/index.ts";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { errorsOf, printVerdict } from "../oracle.ts";
 import { type BlockAt, compareFindings } from "../oracles/compare-findings.ts";
 import { printFinding } from "../oracles/finding.ts";
@@ -20,7 +21,7 @@ test.skipIf(process.platform === "win32")(
   "a verification command in a scratch copy reports what an edit breaks and nothing else",
   async () => {
     const top = realpathSync(mkdtempSync(join(tmpdir(), "emend-try-")));
-    onTestFinished(() => rmSync(top, { recursive: true, force: true }));
+    onTestFinished(() => removeFolder(top));
     const root = join(top, "work");
     const options = { strict: true, noEmit: true, module: "nodenext", allowImportingTsExtensions: true, types: [] };
     mkdirSync(root);

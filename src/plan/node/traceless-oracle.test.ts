@@ -6,7 +6,6 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -14,6 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { Edit, workspaceEdit } from "../../text/index.ts";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { commandOracle } from "./command-oracle.ts";
 import { openScratchCopy } from "./scratch-copy.ts";
 import { ScratchPlanWorkspace } from "./scratch-plan-workspace.ts";
@@ -23,7 +23,7 @@ test.skipIf(process.platform === "win32").each(["", "packages/one"])(
   "tracelessOracle reverts what a command writes and keeps what the plan wrote; below %j",
   async (folder) => {
     const top = realpathSync(mkdtempSync(join(tmpdir(), "emend-traceless-")));
-    onTestFinished(() => rmSync(top, { recursive: true, force: true }));
+    onTestFinished(() => removeFolder(top));
     const root = join(top, "work", folder);
     mkdirSync(root, { recursive: true });
     const put = (path: string, content: string | Uint8Array) => writeFileSync(join(root, path), content);

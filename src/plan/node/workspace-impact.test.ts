@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { blockId, type ChangedText, type ImpactReport } from "../../codebase/index.ts";
 import { disk } from "../../codebase/node/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { WorkspaceImpact } from "./workspace-impact.ts";
 
 const files = {
@@ -23,7 +24,7 @@ function write(root: string, texts: Readonly<Record<string, string>>): void {
 
 function makeWorkspace(): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "emend-impact-")));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(root));
   write(root, files);
   return root;
 }

@@ -1,15 +1,16 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { TriggerFeatures } from "../../complete/index.ts";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { AcceptanceModelStore } from "./acceptance-model-store.ts";
 
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "emend-welcome-"));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => removeFolder(folder));
 
 const signals: TriggerFeatures = { language: "typescript", lineBefore: "  return ", rest: "", recent: [] };
 const path = () => join(folder, "deep/welcome.json");

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { MemoryFileSystem } from "../../codebase/index.ts";
 import { IndexCache } from "../../model/node/index.ts";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { type LearnOptions, type LearntWorkspace, learnWorkspace } from "./learn-workspace.ts";
 
 let folder: string;
@@ -16,7 +17,7 @@ beforeEach(() => {
   timeMs = 1;
   fileSystem = new MemoryFileSystem({}, () => timeMs);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => removeFolder(folder));
 
 function learn(options: Partial<LearnOptions> = {}): Promise<LearntWorkspace> {
   const signal = new AbortController().signal;

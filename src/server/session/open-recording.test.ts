@@ -1,8 +1,9 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { FakeClock } from "../../codebase/fake-clock.ts";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { tryOpenRecording } from "./open-recording.ts";
 
 test.each([
@@ -17,6 +18,6 @@ test.each([
     await recording?.[Symbol.asyncDispose]();
     expect([problems, await readdir(root), await readdir(elsewhere)]).toEqual([[], inRoot, inElsewhere]);
   } finally {
-    for (const folder of [root, elsewhere]) await rm(folder, { recursive: true });
+    for (const folder of [root, elsewhere]) removeFolder(folder);
   }
 });

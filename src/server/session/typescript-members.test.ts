@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
@@ -6,6 +6,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { FakeClock } from "../../codebase/fake-clock.ts";
 import { systemClock, toPortablePath } from "../../codebase/node/index.ts";
 import { EmendError } from "../../text/index.ts";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { TypeScriptMembers, type TypeScriptMembersOptions } from "./typescript-members.ts";
 
 type Service = ReturnType<Required<TypeScriptMembersOptions>["open"]>;
@@ -128,7 +129,7 @@ test("row 16: TypeScript answers beside a file on the disk that exceeds its limi
   timeout: 60_000,
 }, async () => {
   const root = toPortablePath(realpathSync(mkdtempSync(join(tmpdir(), "emend-members-"))));
-  onTestFinished(() => rmSync(root, { recursive: true }));
+  onTestFinished(() => removeFolder(root));
   writeFileSync(join(root, "tsconfig.json"), JSON.stringify({ compilerOptions: { strict: true, types: [] } }));
   writeFileSync(join(root, "box.ts"), "export interface Box { left: number }");
   writeFileSync(join(root, "bad.ts"), "a<".repeat(2_000));
@@ -142,7 +143,7 @@ test("row 16: TypeScript answers beside a file on the disk that exceeds its limi
 
 test("TypeScript itself", async () => {
   const root = toPortablePath(realpathSync(mkdtempSync(join(tmpdir(), "emend-members-"))));
-  onTestFinished(() => rmSync(root, { recursive: true }));
+  onTestFinished(() => removeFolder(root));
   writeFileSync(join(root, "tsconfig.json"), JSON.stringify({ compilerOptions: { strict: true, types: [] } }));
   writeFileSync(join(root, "box.ts"), "export interface Box { left: number }");
   const members = new TypeScriptMembers({ root, clock: systemClock, timeoutMs: 30_000, maxMemoryMb: () => 2_048 });

@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { FakeClock } from "../../codebase/fake-clock.ts";
 import { MemoryFileSystem, type WatchRequest } from "../../codebase/index.ts";
 import { IndexCache } from "../../model/node/index.ts";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { BackgroundScheduler } from "./background-scheduler.ts";
 import { LearningModel } from "./learning-model.ts";
 import { type LearningState, WorkspaceLearning } from "./workspace-learning.ts";
@@ -31,7 +32,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   for (const learning of open.splice(0)) await learning[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 });
 
 function start(model = new LearningModel()): WorkspaceLearning {

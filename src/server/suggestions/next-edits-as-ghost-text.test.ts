@@ -1,6 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import type { InlineCompletionItem } from "vscode-languageserver";
+import type { Clock } from "../../codebase/index.ts";
+import { systemClock } from "../../codebase/node/index.ts";
 import type { Model } from "../../model/index.ts";
 import { type ScriptedRewrite, ScriptedSource } from "../../next/fixtures/scripted-source.ts";
 import { NextEditProviders } from "../../next/node/index.ts";
@@ -25,6 +27,15 @@ const silentModel: Model = {
     await setTimeout(60_000, undefined, signal && { signal });
     return { reason: "finished" };
   },
+};
+
+/**
+ * A clock whose delays are ten times as long, so that a scripted model answers within its head
+ * start also on a busy machine.
+ */
+const patientClock: Clock = {
+  now: () => systemClock.now(),
+  after: (ms, action) => systemClock.after(10 * ms, action),
 };
 
 interface SceneOptions {
@@ -59,6 +70,7 @@ class Scene {
       model,
       initialize: { initializationOptions: { emend: settings } },
       host: {
+        clock: patientClock,
         nextEdits: {
           openTypes: null,
           openSources: (tools) =>

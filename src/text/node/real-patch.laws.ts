@@ -1,8 +1,9 @@
 /** The real `git` and `patch`, for patches to agree with. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { removeFolder } from "./fixtures/remove-folder.ts";
 
 /** A folder for the time of one call, with these files in it. */
 export function withFolder<T>(files: ReadonlyMap<string, string>, use: (folder: string) => T): T {
@@ -14,7 +15,7 @@ export function withFolder<T>(files: ReadonlyMap<string, string>, use: (folder: 
     }
     return use(folder);
   } finally {
-    rmSync(folder, { recursive: true });
+    removeFolder(folder);
   }
 }
 
