@@ -3,11 +3,13 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { buildPackage } from "./fixtures/run-cli.ts";
 import { ServerWorkspace } from "./fixtures/server-workspace.ts";
 
 let work: ServerWorkspace;
+/** How long a poll waits: a busy machine starts a server within half a minute. */
+const patience = { timeout: 60_000 };
 const children: ChildProcess[] = [];
 
 beforeAll(buildPackage, 300_000);
@@ -103,7 +105,7 @@ describe("row 18: a header that cannot be read ends the server with one line and
     ["another encoding", `Content-Length: ${body.length}\r\nContent-Type: a/b; charset=utf-16\r\n\r\n`, "only UTF-8"],
     ["bytes that are no text", Uint8Array.of(0xff, 0xfe, 0, 13, 10, 13, 10), "header line"],
   ];
-  test.each(heads)("%s", { timeout: 30_000 }, async (_, head, said) => {
+  test.each(heads)("%s", { timeout: 90_000 }, async (_, head, said) => {
     const client = new RawClient();
     client.write(head);
     expect(await client.ended).toBe(1);
@@ -111,18 +113,18 @@ describe("row 18: a header that cannot be read ends the server with one line and
     expect(client.err).toContain(said);
   });
 
-  test("in the middle of a session", { timeout: 30_000 }, async () => {
+  test("in the middle of a session", { timeout: 90_000 }, async () => {
     const client = new RawClient();
     client.send(initialize);
-    await expect.poll(() => client.answers(), { timeout: 20_000 }).toBe("1:0");
+    await expect.poll(() => client.answers(), patience).toBe("1:0");
     client.write("Content-Length: x\r\n\r\n{}");
     expect([await client.ended, client.err.split("\n").length]).toEqual([1, 2]);
   });
 
-  test("after a shutdown too", { timeout: 30_000 }, async () => {
+  test("after a shutdown too", { timeout: 90_000 }, async () => {
     const client = new RawClient();
     for (const message of [initialize, shutdown]) client.send(message);
-    await expect.poll(() => client.answers(), { timeout: 20_000 }).toBe("1:0 9:0");
+    await expect.poll(() => client.answers(), patience).toBe("1:0 9:0");
     client.write("Content-Length: x\r\n\r\n{}");
     expect(await client.ended).toBe(1);
   });
@@ -152,11 +154,11 @@ describe("row 18: the lifecycle of the protocol is held to:", () => {
       0,
     ],
   ];
-  test.each(sessions)("%s", { timeout: 30_000 }, async (_, sent, answers, exitCode) => {
+  test.each(sessions)("%s", { timeout: 90_000 }, async (_, sent, answers, exitCode) => {
     const client = new RawClient();
     for (const message of sent) {
       // A client waits for the answers before it says goodbye.
-      if (message === exit) await expect.poll(() => client.answers(), { timeout: 20_000 }).toBe(sorted(answers));
+      if (message === exit) await expect.poll(() => client.answers(), patience).toBe(sorted(answers));
       client.send(message);
     }
     expect(await client.ended).toBe(exitCode);
@@ -173,12 +175,12 @@ describe("row 18: the lifecycle of the protocol is held to:", () => {
   ];
   test.each(bodies)(
     "a body that %s is answered with -32700, and the next message is read",
-    { timeout: 30_000 },
+    { timeout: 90_000 },
     async (_, body) => {
       const client = new RawClient();
       client.write(Buffer.concat([Buffer.from(`Content-Length: ${body.length}\r\n\r\n`), body]));
       client.send(initialize);
-      await expect.poll(() => client.answers(), { timeout: 20_000 }).toBe("1:0 null:-32700");
+      await expect.poll(() => client.answers(), patience).toBe("1:0 null:-32700");
       for (const message of [shutdown, exit]) client.send(message);
       expect(await client.ended).toBe(0);
       expect(client.err).toMatch(/^emend: Skipped a message of the client that is not JSON in UTF-8[^\n]*\n$/);
@@ -192,61 +194,81 @@ describe.skipIf(process.platform === "win32")("row 10: a server whose thread is 
     ["by microtasks without end", "const again = () => Promise.resolve().then(again); again();"],
     ["by one long wait", "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);"],
   ];
-  /** The server's thread is blocked soon after its start. */
-  function blocked(code: string): Readonly<Record<string, string>> {
+  /** The environment of a server whose thread runs `code` once {@link block} was called. */
+  function blockable(code: string): Readonly<Record<string, string>> {
     const preload = join(work.root, "block.mjs");
     writeFileSync(
       preload,
-      `import { isMainThread } from "node:worker_threads";
-       if (isMainThread && process.argv.includes("lsp")) setTimeout(() => { process.stderr.write("blocked"); ${code} }, 2_500);`,
+      `import { existsSync } from "node:fs";
+       import { isMainThread } from "node:worker_threads";
+       const timer = setInterval(() => {
+         if (!isMainThread || !process.argv.includes("lsp")) return clearInterval(timer);
+         if (!existsSync(${JSON.stringify(join(work.root, "block"))})) return;
+         clearInterval(timer);
+         process.stderr.write("blocked");
+         ${code}
+       }, 20);`,
     );
     return { NODE_OPTIONS: `--import ${pathToFileURL(preload).href}` };
   }
+  const block = () => writeFileSync(join(work.root, "block"), "");
 
-  test.each(blocks)("%s, when its input ends", { timeout: 60_000 }, async (_, code) => {
-    const client = new RawClient(blocked(code));
+  /** A server that has answered `initialize`, and whose thread is blocked. */
+  async function startBlocked(code: string): Promise<RawClient> {
+    const client = new RawClient(blockable(code));
     client.send(initialize);
-    await expect.poll(() => client.err, { timeout: 20_000 }).toContain("blocked");
+    await expect.poll(() => client.answers(), patience).toBe("1:0");
+    block();
+    await expect.poll(() => client.err, patience).toContain("blocked");
+    return client;
+  }
+
+  test.each(blocks)("%s, when its input ends", { timeout: 120_000 }, async (_, code) => {
+    const client = await startBlocked(code);
     client.child.stdin!.end();
-    await expect.poll(() => client.child.signalCode, { timeout: 20_000 }).toBe("SIGKILL");
+    await expect.poll(() => client.child.signalCode, patience).toBe("SIGKILL");
   });
 
-  test.each(blocks)("%s, when its client is killed", { timeout: 60_000 }, async (_, code) => {
+  test.each(blocks)("%s, when its client is killed", { timeout: 180_000 }, async (_, code) => {
     const [node, main, lsp] = work.command;
     const script = `
       const { spawn } = require("node:child_process");
-      const child = spawn(${JSON.stringify(node)}, ${JSON.stringify([main, lsp])}, { stdio: ["pipe", "ignore", "pipe"] });
+      const child = spawn(${JSON.stringify(node)}, ${JSON.stringify([main, lsp])}, { stdio: ["pipe", "pipe", "pipe"] });
       child.stdin.write(${JSON.stringify(framed(JSON.stringify(initialize)))});
-      child.stderr.on("data", (text) => process.stdout.write(child.pid + " " + text));
+      child.stdout.once("data", () => process.stdout.write(child.pid + " answered\\n"));
+      child.stderr.on("data", (text) => process.stdout.write(text));
       setInterval(() => {}, 1000);`;
     const client = spawn(node, ["-e", script], {
-      ...{ env: { ...work.environment, ...blocked(code) }, cwd: work.root, stdio: ["ignore", "pipe", "inherit"] },
+      ...{ env: { ...work.environment, ...blockable(code) }, cwd: work.root, stdio: ["ignore", "pipe", "inherit"] },
     });
     children.push(client);
     let out = "";
     client.stdout.setEncoding("utf8").on("data", (text: string) => {
       out += text;
     });
-    await expect.poll(() => out, { timeout: 20_000 }).toContain("blocked");
+    await expect.poll(() => out, patience).toContain("answered");
     const server = Number.parseInt(out, 10);
+    onTestFinished(() => {
+      if (isAlive(server)) process.kill(server, "SIGKILL");
+    });
+    block();
+    await expect.poll(() => out, patience).toContain("blocked");
     client.kill("SIGKILL");
-    await expect.poll(() => isAlive(server), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => isAlive(server), patience).toBe(false);
   });
 
-  test("a server that answers ends by itself, with its exit code", { timeout: 30_000 }, async () => {
+  test("a server that answers ends by itself, with its exit code", { timeout: 90_000 }, async () => {
     const client = new RawClient();
     client.send(initialize);
-    await expect.poll(() => client.answers(), { timeout: 20_000 }).toBe("1:0");
+    await expect.poll(() => client.answers(), patience).toBe("1:0");
     client.child.stdin!.end();
     expect(await client.ended).toBe(1);
   });
 
-  test("a server that was blocked for a while continues", { timeout: 30_000 }, async () => {
-    const client = new RawClient(blocked("const end = Date.now() + 4_000; while (Date.now() < end);"));
-    client.send(initialize);
-    await expect.poll(() => client.err, { timeout: 20_000 }).toContain("blocked");
+  test("a server that was blocked for a while continues", { timeout: 90_000 }, async () => {
+    const client = await startBlocked("const end = Date.now() + 4_000; while (Date.now() < end);");
     client.send(status(2));
-    await expect.poll(() => client.answers(), { timeout: 10_000 }).toBe("1:0 2:0");
+    await expect.poll(() => client.answers(), patience).toBe("1:0 2:0");
     for (const message of [shutdown, exit]) client.send(message);
     expect(await client.ended).toBe(0);
   });
