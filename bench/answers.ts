@@ -102,7 +102,7 @@ function printOthers(): void {
 }
 
 /**
- * The answers that came out by a rule of their own tool, which placing does not take unless told.
+ * The answers that came out by a rule of their own tool, which placing does not take by default.
  */
 function printRepeated(): void {
   const taken = replays.filter(({ result }) => result.leniences.some(({ kind }) => kind === "repeated"));

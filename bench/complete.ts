@@ -19,7 +19,7 @@ import { typeLine } from "./complete/type-line.ts";
 const usage = `npm run bench:complete -- FOLDER [options]
   FOLDER        one folder a repository, each with base.json.gz, blobs.jsonl.gz and cases.jsonl
   --repo NAME   only this repository; may be given several times
-  --limit N     the first N cases of each set and repository; 100 unless told
+  --limit N     the first N cases of each set and repository; default: 100
   --all         all cases
   --weights FILE  the mixer's weights as raw 32-bit floats, little-endian, instead of the shipped ones
   --guide       holds answers to the language's grammar, as ghost text is

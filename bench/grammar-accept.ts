@@ -17,11 +17,11 @@ import { percentile } from "./percentile.ts";
 
 const usage = `npm run bench:grammar:accept -- DIR... [options]
   DIR            folders, and git repositories, bare or not, whose last commit is read
-  --files N      so many files of each grammar; 100 unless told
-  --cuts N       holes in each file, and half as many again with a second hole behind; 10 unless told
-  --seed N       which of them; 1 unless told
+  --files N      so many files of each grammar; default: 100
+  --cuts N       holes in each file, and half as many again with a second hole behind; default: 10
+  --seed N       which of them; default: 1
   --grammar NAME only this one (${judgedGrammars.join(", ")}); may be given several times
-  --show N       failures to print of each grammar; 5 unless told
+  --show N       failures to print of each grammar; default: 5
   --json FILE    writes all figures and failures`;
 
 const { values, positionals } = parseArgs({

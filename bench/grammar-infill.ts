@@ -36,8 +36,8 @@ const usage = `npm run bench:grammar:infill -- FILE.jsonl|FOLDER [options]
   FILE.jsonl    a case a line: {"path", "language", "prefix", "suffix", "middle"}; the language is optional
   FOLDER        holes are cut in its files: the rest of a line, some tokens, some lines
   --language ID only cases of this language
-  --limit N     the most cases; 300 unless told
-  --seed N      for cutting holes; 1 unless told
+  --limit N     the most cases; default: 300
+  --seed N      for cutting holes; default: 1
   --show        prints every case that does not parse
   --json FILE   writes all figures and all fillings`;
 

@@ -46,12 +46,12 @@ const endings: Record<string, string> = {
 const ending = endings[values.language];
 if (positionals.length > 1 || !(least > 0) || !(first >= 0) || !(peerMasks >= 0) || ending === undefined) {
   console.error(`npm run bench:grammar:mask -- [DIR] [options]
-  DIR             sources to cut holes out of; those of this repository unless told
-  --language NAME ${Object.keys(endings).join(", ")}; typescript unless told
-  --masks N       how many masks to time at least; 1000 unless told
-  --first N       how many come before them, while nothing is known yet; 1000 unless told
-  --peer-masks N  how many masks of the other engine's slow grammar; 40 unless told, 0 for none
-  --seed N        which holes; 1 unless told
+  DIR             sources to cut holes out of; default: those of this repository
+  --language NAME ${Object.keys(endings).join(", ")}; default: typescript
+  --masks N       how many masks to time at least; default: 1000
+  --first N       how many come before them, while nothing is known yet; default: 1000
+  --peer-masks N  how many masks of the other engine's slow grammar; default: 40, 0 for none
+  --seed N        which holes; default: 1
   --json FILE     writes all figures`);
   process.exit(2);
 }

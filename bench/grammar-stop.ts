@@ -17,11 +17,11 @@ import { hasReference, type Judgement, judge, references, referenceVersions } fr
 
 const usage = `npm run bench:grammar:stop -- DIR... [options]
   DIR            folders, and git repositories, bare or not, whose last commit is read
-  --files N      so many files of each grammar, none longer than 50,000 characters; 100 unless told
-  --cuts N       holes in each file, each with one middle of every kind; 3 unless told
-  --seed N       which of them; 1 unless told
+  --files N      so many files of each grammar, none longer than 50,000 characters; default: 100
+  --cuts N       holes in each file, each with one middle of every kind; default: 3
+  --seed N       which of them; default: 1
   --grammar NAME only this one (${ownGrammars.join(", ")}); may be given several times
-  --show N       disagreements to print of each grammar; 5 unless told
+  --show N       disagreements to print of each grammar; default: 5
   --json FILE    writes all figures and disagreements`;
 
 const { values, positionals } = parseArgs({

@@ -25,8 +25,8 @@ const runs = Number(values.runs);
 if (positionals.length === 0 || !(runs >= 1) || !(Number(values.edits) >= 1)) {
   console.error(`npm run bench:graph -- DIR... [options]
   DIR          a repository with scripts
-  --runs N     how often each pass is made; 3 unless told
-  --edits N    how many files are edited; 24 unless told
+  --runs N     how often each pass is made; default: 3
+  --edits N    how many files are edited; default: 24
   --json FILE  writes all figures`);
   process.exit(2);
 }

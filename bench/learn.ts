@@ -33,8 +33,8 @@ const { values, positionals } = parseArgs({
 const runs = Number(values.runs);
 if (positionals.length > 1 || !(runs >= 1)) {
   console.error(`npm run bench:learn -- [DIR] [options]
-  DIR          the workspace; this repository unless told
-  --runs N     how often each time is taken; 5 unless told
+  DIR          the workspace; default: this repository
+  --runs N     how often each time is taken; default: 5
   --command    also runs the built command line, which must have been built
   --json FILE  writes all figures`);
   process.exit(2);

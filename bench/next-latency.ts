@@ -37,11 +37,11 @@ const [count, lines, seed, long] = [values.edits, values.lines, values.seed, val
 ];
 if (!(count >= 1) || !(lines >= 1) || !Number.isInteger(seed) || !(long >= 0)) {
   console.error(`npm run bench:next:latency -- [DIR] [options]
-  DIR          a workspace with scripts; one that is made for it unless told
-  --edits N    how many edits are made; 10,000 unless told
-  --lines N    how long the made workspace is; 100,000 lines unless told
+  DIR          a workspace with scripts; default: one that is made for it
+  --edits N    how many edits are made; default: 10,000
+  --lines N    how long the made workspace is; default: 100,000 lines
   --long N     one more file of about N lines is there, and all edits but those that follow elsewhere are made in it
-  --seed S     the made workspace and the edits are the same for the same seed; 1 unless told
+  --seed S     the made workspace and the edits are the same for the same seed; default: 1
   --types      opens TypeScript, so that types propose and judge
   --json FILE  writes all figures`);
   process.exit(2);

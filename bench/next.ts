@@ -51,13 +51,13 @@ const isLikelihood = least === undefined || (least >= 0 && least <= 1);
 if (repository === undefined || !(count >= 1) || !(skip >= 0) || !isLikelihood || origins.length === 0) {
   console.error(`npm run bench:next -- REPO [options]
   REPO            a clone or a bare repository, with its history
-  --commits N     how many commits are gone through; 100 unless told
-  --seed S        takes them evenly from the whole history; the newest unless told
+  --commits N     how many commits are gone through; default: 100
+  --seed S        takes them evenly from the whole history; default: the newest
   --since DATE    only commits since then
   --skip N        passes over the first N that fit
   --only ID       only commits whose id begins so
   --origins LIST  who may suggest, of example, name, fix, impact
-  --least P       the least likelihood that is shown, from 0 to 1; the engine's own unless told
+  --least P       the least likelihood that is shown, from 0 to 1; default: the engine's own
   --by-line       lines that became as many others are hunks of their own, as people write them one after the other
   --types         opens TypeScript for each commit, so that types propose and judge
   --alone         asks the sources themselves, without the engine

@@ -17,7 +17,7 @@ const { values } = parseArgs({
 const keys = Number(values.keys);
 if (!(keys >= 50)) {
   console.error(`npm run bench:page -- [options]
-  --keys N     how many keys are typed in each file; 300 unless told
+  --keys N     how many keys are typed in each file; default: 300
   --json FILE  writes all figures`);
   process.exit(2);
 }

@@ -18,7 +18,7 @@ import { namesOf, trueNames } from "./retrieval/true-names.ts";
 const usage = `npm run bench:retrieval -- FOLDER [options]
   FOLDER       one folder a repository, each with base.json.gz, blobs.jsonl.gz and cases.jsonl
   --repo NAME  only this repository; may be given several times
-  --limit N    the first N cases of each set and repository; 100 unless told
+  --limit N    the first N cases of each set and repository; default: 100
   --json FILE  writes all figures`;
 
 const { values, positionals } = parseArgs({

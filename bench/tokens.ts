@@ -14,8 +14,8 @@ import { type FileCase, fileCases, maxChangedLines } from "./tokens/file-changes
 
 const usage = `npm run bench:tokens -- REPO... [options]
   REPO         git repositories with their history, bare or not
-  --count N    changes of files in all, evenly from the repositories; 240 unless told
-  --seed N     which of them; 1 unless told
+  --count N    changes of files in all, evenly from the repositories; default: 240
+  --seed N     which of them; default: 1
   --json FILE  writes all figures`;
 
 const { values, positionals } = parseArgs({

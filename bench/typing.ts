@@ -28,9 +28,9 @@ const keys = Number(values.keys);
 const slowKeys = Number(values["slow-keys"]);
 if (positionals.length > 1 || !(keys >= 100) || !(slowKeys >= 50)) {
   console.error(`npm run bench:typing -- [FOLDER] [options]
-  FOLDER         whose files are typed; Emend's own sources unless told
-  --keys N       how many keys are typed against the built-in model; 15000 unless told
-  --slow-keys N  how many against the slow server, at a person's pace; 600 unless told
+  FOLDER         whose files are typed; default: Emend's own sources
+  --keys N       how many keys are typed against the built-in model; default: 15000
+  --slow-keys N  how many against the slow server, at a person's pace; default: 600
   --json FILE    writes all figures`);
   process.exit(2);
 }

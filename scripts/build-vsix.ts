@@ -20,7 +20,7 @@ import { parseArgs } from "node:util";
  *
  * The server is the package as it is published, with its production dependencies as the lockfile
  * pins them, less what it does not need to serve an editor. Some of them are programs for one
- * system: `--target` says for which, this one unless told. The package must be built.
+ * system: `--target` says for which, this one by default. The package must be built.
  */
 const root = join(import.meta.dirname, "..");
 const extension = join(root, "editors/vscode");

@@ -18,7 +18,7 @@ const usage = `npx tsx scripts/fit-impact.ts CASES.jsonl... --mirror DIR [option
   CASES.jsonl     cases as \`npm run bench:impact\` takes them
   --mirror DIR    the folder with the clones of their repositories
   --rows FILE     keeps what was found out of each case there, and does not analyse again the cases that it holds
-  --ridge N       how much corrections cost; 3 unless told
+  --ridge N       how much corrections cost; default: 3
   --judge WORD    judges only the repositories whose name holds this; all are learnt from`;
 
 const { values, positionals } = parseArgs({

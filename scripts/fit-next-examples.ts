@@ -28,13 +28,13 @@ import { originOf, printTreesModule } from "./fit-next-examples/trees-module.ts"
 const usage = `npx tsx scripts/fit-next-examples.ts --rows DIR REPO... [options]
   REPO           a repository's folder, bare or not; what is measured with is not to be fitted to
   --rows DIR     keeps what was found out of each repository there, and does not go through those again that it holds
-  --commits N    how many commits of each are gone through; 100 unless told
-  --seed S       which commits; 3 unless told
-  --least P      the least likelihood of what is shown on the way, from 0 to 1; 0.45 unless told
-  --steps N      how many moments of a commit are looked at; 30 unless told
-  --rounds N     how many trees are fitted; ${defaultBoostOptions.rounds} unless told
-  --depth N      how many questions of a tree follow each other; ${defaultBoostOptions.depth} unless told
-  --folds N      into how many groups repositories are put to be foretold from the others; 5 unless told; 0 for not at all, where nothing is written
+  --commits N    how many commits of each are gone through; default: 100
+  --seed S       which commits; default: 3
+  --least P      the least likelihood of what is shown on the way, from 0 to 1; default: 0.45
+  --steps N      how many moments of a commit are looked at; default: 30
+  --rounds N     how many trees are fitted; default: ${defaultBoostOptions.rounds}
+  --depth N      how many questions of a tree follow each other; default: ${defaultBoostOptions.depth}
+  --folds N      into how many groups repositories are put to be foretold from the others; default: 5; 0 for not at all, where nothing is written
   --further      keeps the trees that src/next has, and fits more to what they leave open; REPOs are others than those that they were fitted to
   --write        writes the tables into src/next`;
 

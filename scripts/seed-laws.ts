@@ -1,7 +1,7 @@
 /**
  * Seeds the property tests: one printed seed a run, so that a failure can be run again.
  *
- * `LAW_SEED` sets the seed and `LAW_RUNS` the number of cases of each law (100 unless told).
+ * `LAW_SEED` sets the seed and `LAW_RUNS` the number of cases of each law (default: 100).
  */
 import fc from "fast-check";
 

@@ -18,15 +18,15 @@ import { printWeightsModule, roundedWeights } from "./train/weights-module.ts";
 const usage = `npm run train:mixer -- FOLDER... [options]
   FOLDER             a git repository, bare or not, or any folder with source; all give equally many rows
   --held-out FOLDER  is not learnt from, only judged; may be given several times
-  --rows N           rows to learn from, one a token; 120,000 unless told, at about 4 kB of memory each
-  --epochs N         times that all rows are gone through; 8 unless told
-  --members N        mixers that are trained, each from a beginning of its own, and then agree; 1 unless told
-  --batch N          rows a step; 32 unless told
-  --rate X           the highest learning rate; 0.0015 unless told
-  --decay X          weight decay, as a share of the learning rate; 0.01 unless told
-  --warm-up N        steps until the highest learning rate is reached; 200 unless told
-  --seed N           1 unless told; the same folders, options and seed give the same weights
-  --out FILE         the module to write; src/model/builtin/start-weights.ts unless told
+  --rows N           rows to learn from, one a token; default: 120,000, at about 4 kB of memory each
+  --epochs N         times that all rows are gone through; default: 8
+  --members N        mixers that are trained, each from a beginning of its own, and then agree; default: 1
+  --batch N          rows a step; default: 32
+  --rate X           the highest learning rate; default: 0.0015
+  --decay X          weight decay, as a share of the learning rate; default: 0.01
+  --warm-up N        steps until the highest learning rate is reached; default: 200
+  --seed N           default: 1; the same folders, options and seed give the same weights
+  --out FILE         the module to write; default: src/model/builtin/start-weights.ts
   --raw FILE         also writes the weights as raw 32-bit floats, little-endian
   --from FILE        trains nothing, and writes the module from such a file, or from several: one a member
   --initial          trains nothing, and writes the module with the weights that training starts from`;

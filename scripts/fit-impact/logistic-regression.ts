@@ -18,7 +18,7 @@ export function chanceOf({ intercept, weights }: LogisticModel, features: readon
 /**
  * Fits a logistic model to answers that are 0 or 1, so that the likelihood of the answers is
  * highest less `ridge / 2` times the squared distance of the weights, the intercept's included,
- * from those of `prior`, which all are 0 unless told: few answers change little of it.
+ * from those of `prior`, which are 0 by default: few answers change little of it.
  *
  * All rows have the same number of features. The result does not depend on the order of the rows.
  * Source: iteratively reweighted least squares, Hastie, Tibshirani and Friedman, The Elements of

@@ -71,7 +71,7 @@ function tables(): string {
     .map((section) =>
       [
         `\n### \`${section}\`\n`,
-        "| key | | allowed | unless told |",
+        "| key | | allowed | default |",
         "| --- | --- | --- | --- |",
         ...rows(section).map((row) => `| ${row} |`),
       ].join("\n"),
