@@ -123,7 +123,7 @@ export { tryMinified } from "./minified.ts";
 export { type ColumnLayout, curveOf, layOutColumns, nodeSize } from "./page/column-layout.ts";
 export { escapeHtml, type HtmlPageParts, htmlPage } from "./page/html-page.ts";
 export { listAndGraphScript, listAndGraphStyle } from "./page/list-and-graph.ts";
-export { isGlob, type PathGlob, type PathGlobOptions, tryParsePathGlob } from "./path-glob.ts";
+export { isGlob, type PathGlob, type PathGlobOptions, tryParsePathGlob, tryPathGlobIssue } from "./path-glob.ts";
 export {
   defaultMaxBytes,
   holdsPrivateKey,

@@ -19,52 +19,100 @@ export function isGlob(text: string): boolean {
 /**
  * Parses a glob: `*` and `?` within a name, `**` across folders, `{a,b}`, `[a-z]` and `[!a-z]`. It
  * matches from the workspace's root; a glob for a name in any folder begins with `**` and a slash.
- * Returns `undefined` when its braces have more than 256 alternatives.
+ * Returns `undefined` where {@link tryPathGlobIssue} reports that the glob is too large.
  *
  * The matcher is that of ignore files, because its time is at most the product of both lengths: an
  * untrusted workspace may contain patterns, and the regular expressions of glob libraries can take
  * far longer.
  */
 export function tryParsePathGlob(text: string, options: PathGlobOptions): PathGlob | undefined {
-  const alternatives = expandBraces(text);
-  if (alternatives === undefined) return undefined;
-  const patterns = alternatives.flatMap((pattern) => tryParseGitPattern(`/${pattern}`, options) ?? []);
+  const expansion = expandBraces(text);
+  if (expansion.kind !== "expanded") return undefined;
+  const patterns = expansion.texts.flatMap((pattern) => tryParseGitPattern(`/${pattern}`, options) ?? []);
   return { matches: (path) => patterns.some((pattern) => pattern.matches(path)) };
+}
+
+/** Why a glob is too large to be used, with the limit and what to write instead, for people. */
+export function tryPathGlobIssue(text: string): string | undefined {
+  switch (expandBraces(text).kind) {
+    case "too-long":
+      return `A pattern has at most ${maxLength.toLocaleString("en")} characters: write several patterns.`;
+    case "too-many":
+      return `The braces of a pattern have at most ${maxAlternatives} alternatives in all: write several patterns.`;
+    case "expanded":
+      return undefined;
+  }
 }
 
 /** The most alternatives that the braces of a glob may expand to. */
 const maxAlternatives = 256;
+/** The most UTF-16 code units of a glob, which is as long as a path may be on Linux. */
+const maxLength = 4_096;
 
-/**
- * The texts that a glob with braces expands to, or `undefined` when there are too many. Unclosed
- * braces are text.
- */
-function expandBraces(text: string): readonly string[] | undefined {
-  let done: string[] = [];
-  let open = [text];
-  while (open.length > 0) {
-    const next: string[] = [];
-    for (const pattern of open) {
-      const group = firstInnermostGroup(pattern);
-      if (group === undefined) done = [...done, pattern];
-      else {
-        const [before, behind] = [pattern.slice(0, group.start), pattern.slice(group.end)];
-        const parts = pattern.slice(group.start + 1, group.end - 1).split(",");
-        next.push(...parts.map((part) => before + part + behind));
-      }
-    }
-    if (done.length + next.length > maxAlternatives) return undefined;
-    open = next;
-  }
-  return done;
+type Expansion =
+  | { readonly kind: "expanded"; readonly texts: readonly string[] }
+  | { readonly kind: "too-long" | "too-many" };
+
+/** Braces that are being read. */
+interface OpenGroup {
+  /** The alternatives before the last comma. */
+  readonly done: string[];
+  /** What the current alternative expands to, each without {@link end}. */
+  starts: readonly string[];
+  /** The text with which all expansions of the current alternative end. */
+  end: string;
 }
 
-/** The range of the first braces that contain no others, both braces included. */
-function firstInnermostGroup(pattern: string): { readonly start: number; readonly end: number } | undefined {
-  let start = -1;
-  for (let at = 0; at < pattern.length; at++) {
-    if (pattern[at] === "{") start = at;
-    else if (pattern[at] === "}" && start >= 0) return { start, end: at + 1 };
+/**
+ * The texts that a glob with braces expands to. Unclosed braces are text, and so are commas outside
+ * of braces.
+ *
+ * Each character is read once, and the alternatives are counted while they are made.
+ */
+function expandBraces(text: string): Expansion {
+  if (text.length > maxLength) return { kind: "too-long" };
+  const closed = closedBraces(text);
+  const groups: OpenGroup[] = [{ done: [], starts: [""], end: "" }];
+  let written = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const group = groups.at(-1)!;
+    if (!closed.has(at) && (text[at] !== "," || groups.length === 1)) continue;
+    group.end += text.slice(written, at);
+    written = at + 1;
+    if (text[at] === "{") {
+      groups.push({ done: [], starts: [""], end: "" });
+      continue;
+    }
+    group.done.push(...expansionsOf(group));
+    if (group.done.length > maxAlternatives) return { kind: "too-many" };
+    if (text[at] === ",") Object.assign(group, { starts: [""], end: "" });
+    else {
+      groups.pop();
+      const outer = groups.at(-1)!;
+      if (outer.starts.length * group.done.length > maxAlternatives) return { kind: "too-many" };
+      if (group.done.length === 1) outer.end += group.done[0]!;
+      else {
+        outer.starts = expansionsOf(outer).flatMap((start) => group.done.map((end) => start + end));
+        outer.end = "";
+      }
+    }
   }
-  return undefined;
+  const [whole] = groups;
+  whole!.end += text.slice(written);
+  return { kind: "expanded", texts: expansionsOf(whole!) };
+}
+
+function expansionsOf({ starts, end }: OpenGroup): readonly string[] {
+  return starts.map((start) => start + end);
+}
+
+/** The offsets of the opening and closing braces that belong together. */
+function closedBraces(text: string): ReadonlySet<number> {
+  const closed = new Set<number>();
+  const open: number[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === "{") open.push(at);
+    else if (text[at] === "}" && open.length > 0) closed.add(open.pop()!).add(at);
+  }
+  return closed;
 }

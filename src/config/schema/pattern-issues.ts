@@ -1,4 +1,4 @@
-import { isGlob, tryParsePathGlob } from "../../codebase/index.ts";
+import { isGlob, tryPathGlobIssue } from "../../codebase/index.ts";
 import { parseModelName } from "../../model/index.ts";
 import { languageById, languages } from "../../syntax/index.ts";
 
@@ -42,10 +42,7 @@ function tryPathIssue(key: string, what: string, example: string): string | unde
   if (slashed !== key) return `Names are separated by \`/\`: write \`${form}\`.`;
   if (!key.startsWith("/") && form !== key) return `A name between slashes is empty: write \`${form}\`.`;
   if (form !== key) return `${what} is named from the workspace's root without a slash in front: write \`${form}\`.`;
-  if (isGlob(key) && tryParsePathGlob(key, { ignoreCase: false }) === undefined) {
-    return "The braces stand for too many names: write several patterns.";
-  }
-  return undefined;
+  return isGlob(key) ? tryPathGlobIssue(key) : undefined;
 }
 
 /**
