@@ -22,6 +22,8 @@ export class BracketStack {
   readonly strays: number[] = [];
   readonly #open: number[] = [];
   readonly #codes: number[] = [];
+  /** Where in the stack the open brackets of each code are, the outermost first. */
+  readonly #depths = new Map<number, number[]>();
 
   /** How many brackets are open. */
   get depth(): number {
@@ -44,6 +46,9 @@ export class BracketStack {
   }
 
   open(offset: number, code: number): void {
+    const depths = this.#depths.get(code);
+    if (depths === undefined) this.#depths.set(code, [this.depth]);
+    else depths.push(this.depth);
     this.#open.push(this.#add(offset, 0, -1));
     this.#codes.push(code);
   }
@@ -53,8 +58,7 @@ export class BracketStack {
    * there is one.
    */
   close(offset: number, code: number, floor: number): boolean {
-    let at = this.#codes.length - 1;
-    while (at >= floor && this.#codes[at] !== code) at--;
+    const at = this.#depths.get(code)?.at(-1) ?? -1;
     if (at < floor) {
       this.strays.push(this.#add(offset, 1, -1));
       return false;
@@ -69,7 +73,7 @@ export class BracketStack {
   cut(depth: number, offset: number): void {
     while (this.#open.length > depth) {
       this.leftAt[this.#open.pop()!] = offset;
-      this.#codes.pop();
+      this.#depths.get(this.#codes.pop()!)!.pop();
     }
   }
 

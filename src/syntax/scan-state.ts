@@ -1,3 +1,4 @@
+import type { TextRange } from "../text/range.ts";
 import { BracketStack } from "./bracket-stack.ts";
 import type { StringRule } from "./languages.ts";
 import type { ScanRules } from "./scan-rules.ts";
@@ -32,6 +33,12 @@ export interface CodeFrame {
   readonly resume?: StringRule;
 }
 
+/** The expansions of a shell, `${…}`, that begin in a part of a line. */
+export interface LineExpansions extends TextRange {
+  /** The end of each expansion that ends on its line, by its start. */
+  readonly ends: ReadonlyMap<number, number>;
+}
+
 /**
  * A scan in progress: where it is, and what it has found. The functions that read one construct
  * each share it.
@@ -54,6 +61,8 @@ export class ScanState {
   readonly heredocs: string[] = [];
   /** How many brackets were open at each `case` of a shell script that has not seen its `esac`. */
   readonly cases: number[] = [];
+  /** The expansions of the shell line that was read last. */
+  expansions: LineExpansions = { start: 0, end: 0, ends: new Map() };
   /**
    * Where the tags begin that open an element of a markup language and have no closing tag so far.
    */

@@ -1,5 +1,5 @@
 import type { StringRule } from "./languages.ts";
-import type { ScanState } from "./scan-state.ts";
+import type { LineExpansions, ScanState } from "./scan-state.ts";
 
 const backslash = 92;
 const lineFeed = 10;
@@ -56,18 +56,37 @@ export function scanString(state: ScanState, rule: StringRule, start: number): v
  * braces of its own.
  */
 export function expansionEnd(state: ScanState, at: number): number {
-  const { text, end } = state;
-  let depth = 0;
-  let quoted = false;
-  for (let i = at + 1; i < end; i++) {
-    const character = text[i];
-    if (character === "\n") return -1;
-    if (character === "\\") i++;
-    else if (character === '"') quoted = !quoted;
-    else if (character === "{" && text[i - 1] === "$") depth++;
-    else if (character === "}" && !quoted && --depth === 0) return i + 1;
+  if (at < state.expansions.start || at >= state.expansions.end) state.expansions = readExpansions(state, at);
+  return state.expansions.ends.get(at) ?? -1;
+}
+
+/**
+ * Reads the ends of all expansions of a line from the one at `start`, so that a line is read once,
+ * even where none of them ends.
+ *
+ * An expansion ends at a brace with an even number of quotes in between, and all expansions that
+ * begin in between count. So two stacks are kept: one for braces behind an even number of quotes,
+ * and one for the others.
+ */
+function readExpansions({ text, end }: ScanState, start: number): LineExpansions {
+  const ends = new Map<number, number>();
+  const oddStarts = new Set<number>();
+  const stacks: readonly number[][] = [[], []];
+  let isOdd = false;
+  let at = start + 1;
+  for (; at < end && text[at] !== "\n"; at++) {
+    const character = text[at];
+    if (character === "\\") at++;
+    else if (character === '"') isOdd = !isOdd;
+    else if (character === "{" && text[at - 1] === "$") {
+      for (const stack of stacks) stack.push(at - 1);
+      if (isOdd) oddStarts.add(at - 1);
+    } else if (character === "}") {
+      const opened = stacks[isOdd ? 1 : 0]!.pop();
+      if (opened !== undefined && oddStarts.has(opened) === isOdd) ends.set(opened, at + 1);
+    }
   }
-  return -1;
+  return { start, end: at, ends };
 }
 
 function leave(state: ScanState, start: number, end: number, open: boolean): void {

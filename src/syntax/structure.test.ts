@@ -244,6 +244,32 @@ describe("laws for any text in any language", () => {
     );
   });
 
+  // Reading such a text again from each of its places would take minutes.
+  test.each([
+    ["shellscript", "expansions that stay open", "${", ""],
+    ["shellscript", "expansions in a string that stay open", '"', "${"],
+    ["shellscript", "expansions with quotes", "${", '"${'],
+    ["go", "closing brackets of another kind than the open ones", "(", "]"],
+    ["javascript", "closing brackets of two other kinds", "{", "])"],
+  ])("row 15: %s: each character of %s is read a bounded number of times", (language, _, first, second) => {
+    const text = first.repeat(second === "${" ? 1 : 200_000) + second.repeat(200_000);
+    const structure = Structure.of(text, languageById(language)!);
+    expect(structure.brackets.length + structure.regions.length).toBeGreaterThan(0);
+    expect(structure.brackets.every(({ partner }) => partner === undefined)).toBe(true);
+  });
+
+  test.each([
+    ["${a ${b} (", "{("],
+    ["${a}(", "("],
+    ['${a "}" }(', "("],
+    ['${a "${b}" }(', "{}("],
+    ["${a \\} }(", "("],
+    ["${a\n}(", "{}("],
+  ])("brackets of a shell's expansion count where it does not end on its line: %j", (text, brackets) => {
+    const structure = Structure.of(text, languageById("shellscript")!);
+    expect(structure.brackets.map((bracket) => bracket.text).join("")).toBe(brackets);
+  });
+
   test("a text of one hundred thousand brackets takes no deep stack", () => {
     const text = "(".repeat(50_000) + ")".repeat(50_000);
     expect(Structure.of(text, languageById("go")!).openersBefore(50_000)).toHaveLength(50_000);
