@@ -12,6 +12,7 @@ import { readJson } from "../../src/config/read-json.ts";
 import { declarationsOf } from "../../src/context/declarations.ts";
 import { hideSecrets } from "../../src/context/hide-secrets.ts";
 import { scriptExportsOf, scriptImportsOf } from "../../src/context/script-modules.ts";
+import { bracketAlarms } from "../../src/edit/boundaries/bracket-alarms.ts";
 import { detectFormat, formats, isElision, readAnswer, withoutReasoning } from "../../src/formats/index.ts";
 import { codeUnits } from "../../src/formats/placing/code-units.ts";
 import { parseForeignPattern } from "../../src/grammar/notations/foreign-pattern.ts";
@@ -108,6 +109,7 @@ const readers: Readonly<Record<string, (text: string) => void>> = {
   ),
   "patterns of foreign grammars": (text) => parseForeignPattern(text),
   "patterns of Lark": (text) => parsePythonPattern(text, ""),
+  "brackets against indentation": (text) => void bracketAlarms(text, languageById("typescript")!),
   "strings in quotes": quotedRanges,
   "code as units": codeUnits,
   "lists of repositories": parseFleetList,

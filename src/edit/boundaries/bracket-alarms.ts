@@ -14,7 +14,8 @@ export interface BracketAlarm {
   /** The line of the bracket that is still open where its block seems to end. */
   readonly opener: number | undefined;
   /**
-   * The text of the line that raised the alarm, for recognizing alarms that the file had before.
+   * The beginning of the line that raised the alarm, of at most 200 UTF-16 code units, for
+   * recognizing alarms that the file had before.
    */
   readonly text: string;
 }
@@ -40,11 +41,70 @@ interface OpenBracket {
 
 const closers: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
 
+/**
+ * The brackets that are open, the outermost first.
+ *
+ * Two brackets may be closed together with all that was opened between them, and a text may leave
+ * any number open. So the positions of each kind of bracket, and of each kind at each indentation,
+ * are kept in stacks of their own, and none is searched.
+ */
+class OpenBrackets {
+  readonly #open: OpenBracket[] = [];
+  readonly #positions = new Map<string, number[]>();
+
+  get first(): OpenBracket | undefined {
+    return this.#open[0];
+  }
+
+  get top(): OpenBracket | undefined {
+    return this.#open.at(-1);
+  }
+
+  push(bracket: OpenBracket): void {
+    for (const key of keysOf(bracket)) {
+      const positions = this.#positions.get(key);
+      if (positions === undefined) this.#positions.set(key, [this.#open.length]);
+      else positions.push(this.#open.length);
+    }
+    this.#open.push(bracket);
+  }
+
+  /**
+   * The position of the last bracket of this kind, optionally at this indentation; `undefined` for
+   * none.
+   */
+  tryLast(text: string, indentation?: number): number | undefined {
+    return this.#positions.get(keyOf(text, indentation))?.at(-1);
+  }
+
+  /** Removes the bracket at a position and all behind it. */
+  leave(position: number): OpenBracket {
+    for (;;) {
+      const bracket = this.#open.pop()!;
+      for (const key of keysOf(bracket)) this.#positions.get(key)!.pop();
+      if (this.#open.length === position) return bracket;
+    }
+  }
+}
+
+function keysOf({ text, indentation }: OpenBracket): readonly string[] {
+  return [keyOf(text, undefined), keyOf(text, indentation)];
+}
+
+function keyOf(text: string, indentation: number | undefined): string {
+  return indentation === undefined ? text : `${text}${indentation}`;
+}
+
 class AlarmScan {
   readonly #lines: Lines;
   readonly #structure: Structure;
   readonly #alarms: BracketAlarm[] = [];
-  readonly #open: OpenBracket[] = [];
+  readonly #open = new OpenBrackets();
+  /**
+   * The lines above the current one that no later line is indented less or as much as, with their
+   * indentation, which increases; blank lines are left out.
+   */
+  readonly #outer: { readonly line: number; readonly indentation: number }[] = [];
   /** The last line before the current one that is not blank. */
   #above = 0;
 
@@ -66,10 +126,14 @@ class AlarmScan {
       const end = this.#lines.end(line);
       const here: { text: string; offset: number }[] = [];
       for (; bracket < brackets.length && brackets[bracket]!.offset < end; bracket++) here.push(brackets[bracket]!);
-      this.#look(line, indentationOf(text), { isCode, here, startsWithBracket: here[0]?.offset === first });
+      const indentation = indentationOf(text);
+      this.#look(line, indentation, { isCode, here, startsWithBracket: here[0]?.offset === first });
+      while ((this.#outer.at(-1)?.indentation ?? -1) >= indentation) this.#outer.pop();
+      this.#outer.push({ line, indentation });
       this.#above = line;
     }
-    for (const { line } of this.#open.slice(0, 1)) this.#alarm("lost-closer", this.#above, line, this.#above);
+    const { first } = this.#open;
+    if (first !== undefined) this.#alarm("lost-closer", this.#above, first.line, this.#above);
     return this.#alarms;
   }
 
@@ -84,7 +148,7 @@ class AlarmScan {
   ): void {
     const { isCode, here, startsWithBracket } = options;
     const beginsByClosing = startsWithBracket && here[0]!.text in closers;
-    const top = this.#open.at(-1);
+    const { top } = this.#open;
     if (isCode && !beginsByClosing && top !== undefined && indentation <= top.indentation) {
       this.#alarm("lost-closer", this.#above, top.line, line);
     }
@@ -105,9 +169,9 @@ class AlarmScan {
    * `undefined` otherwise.
    */
   #close(opening: string, line: number, indentation: number | undefined): OpenBracket | undefined {
-    const top = this.#open.at(-1);
-    const at = this.#open.findLastIndex(({ text }) => text === opening);
-    if (top === undefined || at < 0) {
+    const { top } = this.#open;
+    const at = this.#open.tryLast(opening);
+    if (top === undefined || at === undefined) {
       this.#alarmOfCloser(line, indentation);
       return undefined;
     }
@@ -118,17 +182,11 @@ class AlarmScan {
       }
       if (indentation < top.indentation) {
         this.#alarm("lost-closer", this.#above, top.line, line);
-        const fitting = this.#open.findLastIndex((one) => one.text === opening && one.indentation === indentation);
-        return this.#leave(fitting < 0 ? at : fitting);
+        return this.#open.leave(this.#open.tryLast(opening, indentation) ?? at);
       }
     }
     if (top.text !== opening) this.#alarm("lost-closer", this.#above, top.line, line);
-    return this.#leave(at);
-  }
-
-  #leave(at: number): OpenBracket {
-    const [closed] = this.#open.splice(at);
-    return closed!;
+    return this.#open.leave(at);
   }
 
   /**
@@ -136,17 +194,31 @@ class AlarmScan {
    * precedes it, otherwise it is superfluous.
    */
   #alarmOfCloser(line: number, indentation: number | undefined): void {
-    let head = line - 1;
-    const isDeeper = (text: string) => text.trim() === "" || indentationOf(text) > (indentation ?? 0);
-    while (head > 0 && isDeeper(this.#lines.text(head))) head--;
+    const head = this.#headAbove(line, indentation ?? 0);
     const isHead = indentation !== undefined && head < this.#above && head >= 0;
     this.#alarm(isHead ? "lost-opener" : "extra-closer", isHead ? head : line, undefined, line);
   }
 
+  /**
+   * The nearest line above `line` that is not indented more than this, or the text's first line.
+   */
+  #headAbove(line: number, indentation: number): number {
+    let [low, high] = [0, this.#outer.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#outer[middle]!.indentation <= indentation) low = middle + 1;
+      else high = middle;
+    }
+    return this.#outer[low - 1]?.line ?? Math.min(0, line - 1);
+  }
+
   #alarm(kind: BracketAlarm["kind"], line: number, opener: number | undefined, at: number): void {
-    this.#alarms.push({ kind, line, opener, text: this.#lines.text(at) });
+    this.#alarms.push({ kind, line, opener, text: this.#lines.text(at).slice(0, maxTextLength) });
   }
 }
+
+/** So that alarms of one very long line can be compared. */
+const maxTextLength = 200;
 
 const openers: Readonly<Record<string, true>> = { "(": true, "[": true, "{": true };
 
