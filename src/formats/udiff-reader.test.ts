@@ -30,14 +30,29 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
     "{\n@@ -3,4 +3,4 @@\n x\n-y\n+z\n u\n",
     "lenience marks 3; a.ts block `x` `y` `u` => `x` `z` `u`",
   ],
-  ["a change is the last row before the stated end", "{\n@@ -3,3 +3,3 @@\n x\n-y\n+z\n", "refusal cut-off 3"],
+  [
+    "a line less than stated, behind a new line",
+    "{\n@@ -3,3 +3,3 @@\n x\n-y\n+z\n",
+    "lenience marks 3; a.ts block `x` `y` => `x` `z`",
+  ],
+  [
+    "a line less than stated, behind a blank new line",
+    "{\n@@ -3,2 +3,3 @@\n x\n+\n",
+    "lenience marks 3; a.ts block `x` => `x` ``",
+  ],
+  ["two lines less than stated, behind a new line", "{\n@@ -3,4 +3,4 @@\n x\n-y\n+z\n", "refusal cut-off 3"],
+  ["two lines less than stated on one side", "{\n@@ -3,3 +3,4 @@\n x\n-y\n+z\n", "refusal cut-off 3"],
   [
     "a line less than stated, without lines that stay",
     "{\n@@ -3,2 +3,2 @@\n-y\n+z\n",
     "lenience marks 3; a.ts block `y` => `z`",
   ],
-  ["a line less than stated, where the next may be a change", "{\n@@ -3,2 +3,1 @@\n-y\n", "refusal cut-off 3"],
-  ["a line less than stated, in turns", "{\n@@ -3,3 +3,3 @@\n-x\n+y\n-y\n+z\n", "refusal cut-off 3"],
+  ["a line less than stated, behind a deleted line", "{\n@@ -3,2 +3,1 @@\n-y\n", "lenience marks 3; a.ts block `y` =>"],
+  [
+    "a line less than stated, in turns",
+    "{\n@@ -3,3 +3,3 @@\n-x\n+y\n-y\n+z\n",
+    "lenience marks 3; a.ts block `x` `y` => `y` `z`",
+  ],
   ["two lines less than stated", "{\n@@ -3,3 +3,3 @@\n-y\n+z\n", "refusal cut-off 3"],
   [
     "a line less than stated, behind a blank line that stays",
@@ -52,7 +67,7 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
   [
     "a line less than stated, unlike in other hunks",
     "{\n@@ -3,2 +3,2 @@\n x\n-y\n+z\n@@ -9,3 +9,3 @@\n u\n-v\n+w\n",
-    "a.ts block `x` `y` => `x` `z`; refusal cut-off 7",
+    "a.ts block `x` `y` => `x` `z`; lenience marks 7; a.ts block `u` `v` => `u` `w`",
   ],
   ["fewer lines of a new file, at the end", "--- /dev/null\n+++ b/n.ts\n@@ -0,0 +1,9 @@\n+x\n", "refusal cut-off 3"],
   ["paths without a/ and b/", "--- a/b.ts\n+++ a/c.ts\n@@ @@\n-y", "a/c.ts block `y` =>"],

@@ -36,11 +36,6 @@ export class UdiffReader extends RowReader {
   #wasEmpty = false;
   #noChangeRow: number | undefined;
   #hasParts = false;
-  /**
-   * Whether the heads of all hunks so far count one line too many on each side; `undefined` before
-   * the first.
-   */
-  #isMiscounted: boolean | undefined;
 
   constructor({ paths }: ReadOptions) {
     super();
@@ -81,7 +76,7 @@ export class UdiffReader extends RowReader {
       });
     } else {
       this.#releaseHeld();
-      if (this.#hunk !== undefined && looksCut(this.#hunk, this.#isMiscounted === true)) this.#cutHunk(this.#hunk);
+      if (this.#hunk !== undefined && looksCut(this.#hunk)) this.#cutHunk(this.#hunk);
       this.#closeFile();
       if (!this.#hasParts && this.#hasFence === false) {
         const rows = this.#outside.map(({ text }) => text);
@@ -357,7 +352,6 @@ export class UdiffReader extends RowReader {
     if (hunk === undefined || file === undefined) return;
     this.#hasParts = true;
     const { row, unmarkedRow } = hunk;
-    if (hunk.stated !== undefined) this.#isMiscounted = (this.#isMiscounted ?? true) && isOneShort(hunk);
     const grown = file.grown;
     file.grown += hunk.counts.after - hunk.counts.before;
     const isStatedBlank =
@@ -488,11 +482,6 @@ function isSureInsertion({ rows, stated, counts, insertedAt }: OpenHunk, grown: 
   return stated?.after === counts.after && insertedAt.start === insertedAt.behind + 1 + grown;
 }
 
-/** Whether the head counts one line more on each side. */
-function isOneShort({ stated, counts }: OpenHunk): boolean {
-  return stated !== undefined && stated.before - counts.before === 1 && stated.after - counts.after === 1;
-}
-
 /** Whether the head counts more lines. */
 function isShort({ stated, counts }: OpenHunk): boolean {
   return stated !== undefined && (counts.before < stated.before || counts.after < stated.after);
@@ -503,25 +492,17 @@ function isShort({ stated, counts }: OpenHunk): boolean {
  * missing, together with the context after the last change, or more lines than models usually
  * miscount.
  *
- * One missing line on each side counts as miscounted where all heads before it count one too many,
- * or where the hunk ends with new lines and begins without context: since deleted lines precede new
- * ones in a diff, at most a context line is missing then.
+ * One missing line on each side counts as miscounted, as it does for GNU `patch`, which takes it
+ * for a line of context.
  */
-function looksCut({ stated, counts, rows, length }: OpenHunk, isMiscounted: boolean): boolean {
+function looksCut({ stated, counts, rows, length }: OpenHunk): boolean {
   if (stated === undefined) return false;
   const sides = [stated.before - counts.before, stated.after - counts.after];
   if (stated.before === 0) sides.shift();
-  const last = rows[length - 1];
+  if (Math.max(...sides) <= 1) return false;
   const missing = Math.min(...sides);
-  const hasContext = rows[0]?.mark === " ";
-  const isMerelyShort = isMiscounted || (last?.mark === "+" && !hasContext && !isInterleaved(rows));
-  if (Math.max(...sides) === 1 && isMerelyShort) return false;
+  const last = rows[length - 1];
   return missing > 2 || (missing > 0 && last !== undefined && last.mark !== " ");
-}
-
-/** Whether deleted lines directly follow new lines. */
-function isInterleaved(rows: readonly HunkRow[]): boolean {
-  return rows.some(({ mark }, i) => mark === "-" && rows[i - 1]?.mark === "+");
 }
 
 function isNew({ isNew, after }: OpenFile): boolean {
