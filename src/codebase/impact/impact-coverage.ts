@@ -82,6 +82,11 @@ export type PythonCoverage =
       readonly unchecked: number;
       /** Complaints that it had before the change. */
       readonly errorsBefore: number;
+      /**
+       * Files that were not read, as pyright's process needed too much memory or time for them, or
+       * ended by itself on them; absent where there are none.
+       */
+      readonly leftOut?: readonly { readonly path: string; readonly reason: "memory" | "time" | "ended" }[];
     }
   /** It is there, and nothing was asked. */
   | { readonly kind: "not-asked" }

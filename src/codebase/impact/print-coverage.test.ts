@@ -23,6 +23,22 @@ const cases: readonly (readonly [python: PythonCoverage | undefined, sentences: 
       "! 2 files of Python that the change reaches at once were not checked, for there were too many",
     ],
   ],
+  [
+    {
+      ...asked,
+      leftOut: [
+        { path: "a.py", reason: "memory" },
+        { path: "b.py", reason: "time" },
+        { path: "c.py", reason: "ended" },
+      ],
+    },
+    [
+      "pyright checked 1 file of Python",
+      "! types of a.py are not known: pyright needs too much memory for it",
+      "! types of b.py are not known: pyright needs too much time for it",
+      "! types of c.py are not known: pyright ended by itself on it",
+    ],
+  ],
 ];
 
 test("what pyright was asked is told, and what it was not", () => {
@@ -31,7 +47,7 @@ test("what pyright was asked is told, and what it was not", () => {
       ...{ languages: [], blocks: 0, edges: 0, types: { kind: "not-needed" }, unresolvedNames: 0 },
       ...{ skippedChanges: [], skipped: [], ...(python && { python }) },
     };
-    const told = printCoverage(coverage).filter(({ text }) => /python/i.test(text));
+    const told = printCoverage(coverage).filter(({ text }) => /python|pyright/i.test(text));
     expect(told.map(({ kind, text }) => (kind === "gap" ? `! ${text}` : text))).toEqual(sentences);
   }
 });

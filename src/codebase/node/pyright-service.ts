@@ -66,6 +66,7 @@ export class PyrightService implements AsyncDisposable {
   readonly #timeoutMs: number;
   readonly #root: string;
   readonly #child: ChildProcess;
+  readonly #maxMemoryMb: number;
   readonly #limits: CheckerWatch | undefined;
   #waiting = 0;
   readonly #documents = new Map<string, OpenText>();
@@ -76,6 +77,7 @@ export class PyrightService implements AsyncDisposable {
 
   private constructor(child: ChildProcess, { root, timeoutMs = 180_000, limits }: PyrightServiceOptions) {
     this.#child = child;
+    this.#maxMemoryMb = { ...pyrightLimits, ...limits }.maxMemoryMb;
     if (child.pid !== undefined) {
       this.#limits = new CheckerWatch({
         ...{ processId: child.pid, limits: { ...pyrightLimits, ...limits } },
@@ -85,6 +87,11 @@ export class PyrightService implements AsyncDisposable {
     }
     this.#root = root;
     this.#timeoutMs = timeoutMs;
+  }
+
+  /** Why the process has ended; `undefined` while it runs, and after {@link close}. */
+  get ended(): EmendError | undefined {
+    return this.#lost?.code === "pyright-closed" ? undefined : this.#lost;
   }
 
   /** Starts the server and waits until it has found the workspace's files. */
@@ -224,6 +231,9 @@ export class PyrightService implements AsyncDisposable {
       this.#lose(new EmendError("pyright-missing", `Pyright cannot be started: ${cause.message}.`, { cause }));
     });
     child.once("exit", (code, signal) => {
+      // Node aborts at its own memory limit, which may be sooner than the watch measures.
+      if (signal === "SIGABRT" || code === abortedCode)
+        this.#lose(excessError({ kind: "memory", maxMemoryMb: this.#maxMemoryMb }));
       this.#lose(new EmendError("pyright-failed", `Pyright ended by itself (${signal ?? code}).`));
     });
     child.stdin?.on("error", () => undefined);
@@ -275,6 +285,8 @@ export class PyrightService implements AsyncDisposable {
       slow: () => new EmendError("pyright-slow", `Pyright did not answer within ${this.#timeoutMs} ms.`),
       failed: (cause) => {
         const detail = cause instanceof Error ? cause.message : String(cause);
+        // A write fails before the end of the process is reported.
+        if (isBrokenPipe(cause)) this.#lose(new EmendError("pyright-failed", "Pyright ended by itself.", { cause }));
         return this.#lost ?? new EmendError("pyright-failed", `Pyright could not answer: ${detail}`, { cause });
       },
     });
@@ -290,6 +302,14 @@ function excessError(excess: CheckerExcess): EmendError {
   const message = `Pyright needed more than ${limit} MB of memory (types.maxMemoryMb) and was ended.`;
   return new EmendError("pyright-memory", message);
 }
+
+/** Whether nothing more can be written; jsonrpc keeps only the message of some errors. */
+function isBrokenPipe(cause: unknown): boolean {
+  return cause instanceof Error && /\bEPIPE\b|\bafter end\b|\bdestroyed\b/.test(cause.message);
+}
+
+/** The exit code of a launcher whose program was aborted. */
+const abortedCode = 134;
 
 function nodeOptions(maxMemoryMb: number): string {
   return [process.env["NODE_OPTIONS"], `--max-old-space-size=${maxMemoryMb}`].filter(Boolean).join(" ");

@@ -11,7 +11,8 @@ import type {
 } from "../graph/reference.ts";
 import type { OverlayTypeChecker } from "../impact/speculative-check.ts";
 import { joinPath, tryRelativePath } from "../workspace-path.ts";
-import type { PyrightPlace, PyrightRequestOptions, PyrightService } from "./pyright-service.ts";
+import type { PyrightPlace, PyrightRequestOptions } from "./pyright-service.ts";
+import type { PyrightExcess, PyrightRequests, RestartingPyright } from "./restarting-pyright.ts";
 
 /** The options of a {@link PyrightSource}. The caller still owns everything but the service. */
 export interface PyrightSourceOptions {
@@ -31,7 +32,9 @@ export interface PyrightSourceOptions {
   /** Texts that differ from those on the disk; `undefined` hides a file. */
   readonly told?: ReadonlyMap<string, string | undefined>;
   /** Starts the service when it is first needed. The source disposes of it. */
-  readonly open: (requestOptions: PyrightRequestOptions) => Promise<PyrightService>;
+  readonly open: (
+    requestOptions: PyrightRequestOptions,
+  ) => Promise<PyrightRequests & Partial<Pick<RestartingPyright, "leftOut">>>;
 }
 
 /**
@@ -74,7 +77,9 @@ export class PyrightSource implements ReferenceSource {
    * The resolved names by path and start offset; `undefined` where pyright found nothing either.
    */
   readonly #settled = new Map<string, Map<number, Meaning | undefined>>();
-  #service: Promise<PyrightService> | undefined;
+  #service: ReturnType<PyrightSourceOptions["open"]> | undefined;
+  /** The service once it has started. */
+  #started: Awaited<ReturnType<PyrightSourceOptions["open"]>> | undefined;
 
   constructor(options: PyrightSourceOptions) {
     this.#options = options;
@@ -83,6 +88,14 @@ export class PyrightSource implements ReferenceSource {
 
   get languages(): readonly string[] {
     return this.#options.names.languages;
+  }
+
+  /** The files that pyright leaves out, because its process ended on them. */
+  get leftOut(): ReadonlyMap<string, PyrightExcess> {
+    const { root } = this.#options;
+    return new Map(
+      Array.from(this.#started?.leftOut ?? [], ([path, excess]) => [tryRelativePath(root, path) ?? path, excess]),
+    );
   }
 
   async update(
@@ -178,8 +191,9 @@ export class PyrightSource implements ReferenceSource {
     );
   }
 
-  #start(requestOptions: PyrightRequestOptions): Promise<PyrightService> {
+  #start(requestOptions: PyrightRequestOptions): ReturnType<PyrightSourceOptions["open"]> {
     this.#service ??= this.#options.open(requestOptions).then(async (service) => {
+      this.#started = service;
       await service.setTexts(this.#absolute(this.#overlay));
       return service;
     });

@@ -10,8 +10,9 @@ import type { PythonCoverage } from "../impact/impact-coverage.ts";
 import { mayImpact } from "../impact/may-impact.ts";
 import type { OverlayTypeChecker } from "../impact/speculative-check.ts";
 import { findPyright, type PyrightSearch } from "./pyright-program.ts";
-import { PyrightService } from "./pyright-service.ts";
+import { type PyrightRequestOptions, PyrightService } from "./pyright-service.ts";
 import { PyrightSource, type PyrightSourceOptions, type Settled } from "./pyright-source.ts";
+import { RestartingPyright } from "./restarting-pyright.ts";
 
 /** The options of {@link PythonTypes}. */
 export interface PythonTypesOptions extends Omit<PyrightSourceOptions, "open"> {
@@ -47,7 +48,8 @@ export function pyrightIn(
   if (program === undefined) return undefined;
   const { root, timeoutMs, maxMemoryMb } = search;
   const limits = maxMemoryMb === undefined ? undefined : { maxMemoryMb };
-  return (request) => PyrightService.open({ root, program, timeoutMs, limits }, request);
+  const open = (request: PyrightRequestOptions) => PyrightService.open({ root, program, timeoutMs, limits }, request);
+  return (request) => RestartingPyright.open({ root, open }, request);
 }
 
 /**
@@ -69,7 +71,8 @@ export class PythonTypes implements AsyncDisposable {
   }
 
   get coverage(): PythonCoverage {
-    return this.#coverage;
+    const leftOut = Array.from(this.source.leftOut, ([path, reason]) => ({ path, reason }));
+    return this.#coverage.kind === "asked" && leftOut.length > 0 ? { ...this.#coverage, leftOut } : this.#coverage;
   }
 
   /**
