@@ -10,9 +10,10 @@ import type { CheckerLimits } from "./watch-checker.ts";
 
 /**
  * A scripted language server. A text that contains `EXIT` ends it with code 3 when the file is
- * checked, `DEFINITION` when definitions are looked up, `STALL` lets it work without an end, `MEMORY` allocates until it is ended, and `OPEN`
- * ends it as soon as the text is set; a text imports another file by its name. Each line with
- * `WRONG` is an error, and a definition is at the first line of its own file.
+ * checked, `DEFINITION` when definitions are looked up, `STALL` lets it work without an end,
+ * `MEMORY` allocates until it is ended, and `OPEN` ends it as soon as the text is set; a text
+ * imports another file by its name. Each line with `WRONG` is an error, and a definition is at the
+ * first line of its own file.
  */
 const scriptedPyright = `
 const texts = new Map();

@@ -127,6 +127,14 @@ test("row 34: a shell command without a patch is no patch", () => {
   expect(detectFormat("Run:\n```bash\ncat <<'EOF' > a\nx\nEOF\n```\n")).toEqual({ kind: "unsure", candidates: [] });
 });
 
+// Reading each object from each of its rows would take minutes.
+test("row 15: detectFormat reads objects in each other once", { timeout: 30_000 }, () => {
+  const nested = "{\n".repeat(40_000) + "}\n".repeat(40_000);
+  expect(detectFormat(nested)).toEqual({ kind: "unsure", candidates: [] });
+  const call = '{"file_path":"a.ts","old_string":"a","new_string":"b"}\n';
+  expect(detectFormat(nested + call)).toEqual({ kind: "format", name: "str-replace" });
+});
+
 law("no text makes detectFormat throw", [anyText([...marks, "{", '{"a": [', "```json", "--- a", "+++ a"])], (text) => {
   expect(["format", "unsure"]).toContain(detectFormat(text).kind);
 });

@@ -34,14 +34,14 @@ export function detectFormat(answer: string): FormatDetection {
 }
 
 function detectIn(rows: readonly string[]): FormatDetection {
-  const missing = new Set<string>();
+  const seen: SeenRows = { missing: new Set(), plainJsonEnd: 0 };
   const marked = new Set<FormatName>();
   const fenced = new Set<FormatName>();
   let hasFence = false;
   let hasPlainFile = false;
   let open: CodeFence | undefined;
   for (let i = 0; i < rows.length; ) {
-    const mark = markAt(rows, i, missing);
+    const mark = markAt(rows, i, seen);
     if (mark !== undefined) {
       marked.add(mark.name);
       i = mark.end;
@@ -54,8 +54,8 @@ function detectIn(rows: readonly string[]): FormatDetection {
       continue;
     }
     hasFence = true;
-    const first = firstOfFence(rows, i + 1, missing);
-    if (markAt(rows, first, missing) !== undefined) {
+    const first = firstOfFence(rows, i + 1, seen);
+    if (markAt(rows, first, seen) !== undefined) {
       open = fence;
       i = first;
       continue;
@@ -85,11 +85,16 @@ interface MarkedEdit {
   readonly end: number;
 }
 
-/**
- * The edit that begins in row `i`; `undefined` if none. `missing` caches end rows that do not occur
- * further on.
- */
-function markAt(rows: readonly string[], i: number, missing: Set<string>): MarkedEdit | undefined {
+/** What is known of the rows, so that none is read again from each row above. */
+interface SeenRows {
+  /** End rows that do not occur further on. */
+  readonly missing: Set<string>;
+  /** The index after JSON without a call of a tool; JSON inside of it has none either. */
+  plainJsonEnd: number;
+}
+
+/** The edit that begins in row `i`; `undefined` if none. */
+function markAt(rows: readonly string[], i: number, seen: SeenRows): MarkedEdit | undefined {
   const row = rows[i];
   if (row === undefined) return undefined;
   const behind = (ends: (row: string) => boolean): number => {
@@ -104,10 +109,12 @@ function markAt(rows: readonly string[], i: number, missing: Set<string>): Marke
   if (/^---(?:FILEPATH|FIND)\b/.test(row)) {
     return { name: "search-replace", end: behind((one) => one.trimEnd() === "---COMPLETE") };
   }
-  if (beginsLikeJson(row.trim()) && !missing.has("}")) {
+  const { missing } = seen;
+  if (i >= seen.plainJsonEnd && beginsLikeJson(row.trim()) && !missing.has("}")) {
     const call = jsonAt(rows, i);
     if (call.name !== undefined) return { name: call.name, end: call.end };
     if (call.end > rows.length) missing.add("}");
+    else seen.plainJsonEnd = call.end;
   }
   if (row.includes("*** Begin Patch\\n")) return { name: "v4a", end: i + 1 };
   if (beginsPatch(row)) {
@@ -153,8 +160,8 @@ const diffRow =
  * The index of the first row of a fence that is neither blank nor a path, unless an edit begins
  * with that.
  */
-function firstOfFence(rows: readonly string[], start: number, missing: Set<string>): number {
-  const isPath = (i: number) => tryReadPathRow(rows[i]!, []) !== undefined && markAt(rows, i, missing) === undefined;
+function firstOfFence(rows: readonly string[], start: number, seen: SeenRows): number {
+  const isPath = (i: number) => tryReadPathRow(rows[i]!, []) !== undefined && markAt(rows, i, seen) === undefined;
   let i = start;
   while (i < rows.length && (rows[i]!.trim() === "" || isPath(i))) i++;
   return patchOfCommand(rows, i) ?? i;
