@@ -11,6 +11,7 @@ import { describeNoSuggestion } from "./describe-no-suggestion.ts";
 import { type ActiveSuggestion, restOfSuggestion } from "./feedback/active-suggestion.ts";
 import { type Observations, SuggestionLog } from "./feedback/suggestion-log.ts";
 import type { TriggerFeatures } from "./feedback/trigger-features.ts";
+import { describeUncheckedSyntax } from "./fit/errors-with.ts";
 import { type FitAnswer, fitText } from "./fit/fit.ts";
 import { shapeOf } from "./fit/shape.ts";
 import { refuseDocument, refusePlace } from "./gate.ts";
@@ -607,6 +608,7 @@ export class GhostTextEngine implements Disposable {
     const fit = await fitText(text, { place, trimmer, typed, syntax, settings, isWhole, changes });
     if (fit.kind === "silent") refuse(walk, since.model, text, { kind: "thrown-away", reason: fit.reason });
     else for (const cut of fit.cuts) refuse(walk, since.model, cut.text, { kind: "cut", change: cut.change });
+    if (fit.kind === "fits" && fit.unchecked !== undefined) walk.note("check", describeUncheckedSyntax(fit.unchecked));
     return fit;
   }
 

@@ -8,7 +8,7 @@ import type { Place } from "../place.ts";
 import { restOfAnswer } from "../requests/answer-cache.ts";
 import type { GhostTextSettings } from "../settings.ts";
 import { type CheckAnswer, checkCompletions } from "./check-completion.ts";
-import { errorsWith, type InsertionErrors } from "./errors-with.ts";
+import { errorsWith, type InsertionErrors, type UncheckedSyntax } from "./errors-with.ts";
 import { fitClosingTag } from "./fit-closing-tag.ts";
 import { fitIndentation } from "./fit-indentation.ts";
 import { type MergedText, mergesOf } from "./merge.ts";
@@ -17,7 +17,12 @@ import { keptSpace } from "./space-before-rest.ts";
 
 /** A text that may be offered, or why it may not. */
 export type FitAnswer =
-  | ({ readonly kind: "fits"; readonly cuts: readonly CutText[] } & MergedText)
+  | ({
+      readonly kind: "fits";
+      readonly cuts: readonly CutText[];
+      /** Why the syntax was not checked; absent where it was. */
+      readonly unchecked?: UncheckedSyntax;
+    } & MergedText)
   | { readonly kind: "silent"; readonly step: "trim" | "check"; readonly reason: NoSuggestionReason };
 
 /** What was taken off the end of a text. */
@@ -117,8 +122,9 @@ export async function fitText(raw: string, options: FitOptions): Promise<FitAnsw
       const answer = await keepSyntax(merged, place, errors);
       if (answer.kind === "kept" && answer.merged.text !== merged.text && (await repeats(answer.merged.text))) continue;
       if (answer.kind === "kept") {
+        const { unchecked } = await errors.at(merged.covered);
         const fit: FitAnswer = {
-          ...{ kind: "fits", ...answer.merged },
+          ...{ kind: "fits", ...answer.merged, ...(unchecked && { unchecked }) },
           changes: [...changes, ...answer.merged.changes],
           cuts: [...cuts, ...answer.merged.changes.flatMap((change) => cutBehind(text, answer.merged.text, change))],
         };
