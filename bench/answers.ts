@@ -1,7 +1,7 @@
 /**
  * Replays recorded answers of models: `npm run bench:answers -- FILE`.
  *
- * `docs/benchmarks.md` says what is compared.
+ * `bench/README.md` describes what is compared.
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";

@@ -1,7 +1,7 @@
 /**
  * Whether mistaken boundaries of edits are noticed and repaired: `npm run bench:boundary -- REPO`.
  *
- * `docs/benchmarks.md` says what is measured.
+ * `bench/README.md` describes what is measured.
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";

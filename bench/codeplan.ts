@@ -1,7 +1,7 @@
 /**
  * CodePlan's own public tasks: `npm run bench:codeplan -- ARTIFACT --mirror DIR [--model NAME]`.
  *
- * `docs/benchmarks.md` says what is measured.
+ * `bench/README.md` describes what is measured.
  */
 import { existsSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";

@@ -1,7 +1,7 @@
 /**
  * How well the built-in model completes real lines: `npm run bench:complete -- FOLDER`.
  *
- * `docs/benchmarks.md` says what the cases are and what the columns mean.
+ * `bench/README.md` describes the cases and the columns.
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";

@@ -1,7 +1,7 @@
 /**
  * What finding similar snippets and making whole prompts cost: `npm run bench:context [-- CORPUS]`.
  *
- * `docs/benchmarks.md` says what is measured.
+ * `bench/README.md` describes what is measured.
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";

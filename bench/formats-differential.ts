@@ -1,7 +1,7 @@
 /**
  * Applies generated edits with other tools and with Emend: `npm run bench:formats:differential`.
  *
- * `docs/benchmarks.md` says what is compared.
+ * `bench/README.md` describes what is compared.
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";

@@ -1,7 +1,7 @@
 /**
  * Spells recorded answers of models in other ways: `npm run bench:formats:fuzz -- FILE`.
  *
- * `docs/benchmarks.md` says what is compared.
+ * `bench/README.md` describes what is compared.
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";

@@ -2,7 +2,7 @@
  * Whether the grammars take every real file, whole and through holes:
  * `npm run bench:grammar:accept -- DIR...`.
  *
- * `docs/benchmarks.md` says what is measured.
+ * `bench/README.md` describes what is measured.
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";

@@ -2,7 +2,7 @@
  * How long it takes to say which tokens may come next in a hole:
  * `npm run bench:grammar:mask -- [DIR]`.
  *
- * `docs/benchmarks.md` says what is compared. All times are CPU times.
+ * `bench/README.md` describes what is compared. All times are CPU times.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, extname, join } from "node:path";

@@ -2,7 +2,7 @@
  * Whether holes say of changed middles what parsers say of the whole text:
  * `npm run bench:grammar:stop -- DIR...`.
  *
- * `docs/benchmarks.md` says what is measured.
+ * `bench/README.md` describes what is measured.
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";

@@ -2,7 +2,7 @@
  * What the dependency graph of a whole repository costs, and what keeping it up to date does:
  * `npm run bench:graph -- DIR...`.
  *
- * `docs/benchmarks.md` says what the figures mean.
+ * `bench/README.md` explains the figures.
  */
 import { execFileSync } from "node:child_process";
 import { realpathSync, writeFileSync } from "node:fs";

@@ -2,7 +2,7 @@
  * What hostile and large texts do to the language server and the command line: `npm run
  * bench:hostile -- --seed N`.
  *
- * `docs/benchmarks.md` says what the figures mean.
+ * `bench/README.md` explains the figures.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";

@@ -1,7 +1,7 @@
 /**
  * Whether the impact of real changes is found: `npm run bench:impact -- CASES.jsonl --mirror DIR`.
  *
- * `docs/benchmarks.md` says what is measured.
+ * `bench/README.md` describes what is measured.
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";

@@ -2,7 +2,7 @@
  * How fast the built-in model learns a workspace, and what it costs:
  * `npm run bench:learn -- [DIR]`.
  *
- * `docs/benchmarks.md` says what the figures mean.
+ * `bench/README.md` explains the figures.
  */
 import { realpathSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

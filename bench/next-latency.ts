@@ -2,7 +2,7 @@
  * How long it takes from an edit to what may be next, without a model, in a large workspace:
  * `npm run bench:next:latency -- [DIR]`.
  *
- * `docs/benchmarks.md` says what is measured.
+ * `bench/README.md` describes what is measured.
  */
 import { realpathSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";

@@ -2,7 +2,7 @@
  * How much of real commits is known before it is typed, without a model:
  * `npm run bench:next -- REPO`.
  *
- * `docs/benchmarks.md` says what is measured, and by which rules.
+ * `bench/README.md` describes what is measured, and by which rules.
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";

@@ -2,7 +2,7 @@
  * How much of real changes follows without a model:
  * `npm run bench:plan -- CASES.jsonl --mirror DIR --model none`.
  *
- * `docs/benchmarks.md` says what is measured.
+ * `bench/README.md` describes what is measured.
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";

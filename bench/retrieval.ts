@@ -2,7 +2,7 @@
  * How much of what a line needs is in the context of its prompt:
  * `npm run bench:retrieval -- FOLDER`.
  *
- * `docs/benchmarks.md` says what is counted.
+ * `bench/README.md` describes what is counted.
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";

@@ -1,7 +1,7 @@
 /**
  * What the same real changes cost in every format: `npm run bench:tokens -- REPO...`.
  *
- * `docs/benchmarks.md` says what is compared.
+ * `bench/README.md` describes what is compared.
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";

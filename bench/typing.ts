@@ -1,7 +1,7 @@
 /**
  * What typing through the language server is like: `npm run bench:typing -- [FOLDER]`.
  *
- * `docs/benchmarks.md` says what the figures mean.
+ * `bench/README.md` explains the figures.
  */
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

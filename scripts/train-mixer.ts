@@ -2,7 +2,8 @@
  * Trains the weights that the built-in model's mixer starts from:
  * `npm run train:mixer -- FOLDER...`.
  *
- * `docs/benchmarks.md` tells how. Nothing of the folders' text goes into the weights' file.
+ * `bench/README.md` describes the training. Nothing of the folders' text goes into the weights'
+ * file.
  */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

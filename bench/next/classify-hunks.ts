@@ -4,7 +4,7 @@ import { tokensOf } from "./hunk-words.ts";
 import { Brackets } from "./signatures.ts";
 
 /**
- * Why a hunk could be known from hunks before it. `docs/benchmarks.md` has the definitions in
+ * Why a hunk could be known from hunks before it. `bench/README.md` has the definitions in
  * words.
  */
 export type HunkKind =

@@ -5,7 +5,7 @@ import type { BoundaryTraits, TraitName } from "./boundary-traits.ts";
  *
  * Fitted by `bench/boundary/fit-weights.ts` to 3,600 mistakes injected into real edits of eight
  * public repositories in TypeScript, JavaScript, Python, Rust, Java and Ruby. The held-out figures
- * in `docs/benchmarks.md` are measured on other repositories.
+ * in `bench/README.md` are measured on other repositories.
  */
 export const boundaryWeights: Readonly<Record<TraitName, number>> = {
   likeness: 1,

@@ -26,7 +26,7 @@ export const contextNames = [
 
 /**
  * The contexts that the workspace is linked by; the open file is linked by all. Each costs four
- * bytes a token and more: these are the ones that measurably help (`docs/benchmarks.md`).
+ * bytes a token and more: these are the ones that measurably help (`bench/README.md`).
  */
 export const farContexts: readonly number[] = [0, 2, 3, 4, 6, 7, 11, 13];
 
