@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { buildPackage } from "../../src/cli/fixtures/run-cli.ts";
 import { ServerWorkspace } from "../../src/cli/fixtures/server-workspace.ts";
-import { has, recipeOf } from "./fixtures/recipe.ts";
+import { canRun, canTest, debianPackage } from "../../src/text/node/fixtures/promised-tools.ts";
+import { recipeOf } from "./fixtures/recipe.ts";
 import { Vim } from "./fixtures/vim.ts";
 
 const needed = [
@@ -22,27 +23,26 @@ beforeEach(() => {
 });
 afterEach(() => work[Symbol.dispose]());
 
-test.runIf(has("Vim 9", ...needed))(
-  "the recipe shows ghost text in Vim, and accepts words and the rest of it",
-  async () => {
-    work.write("emend.vim", recipeOf("Vim", "vim"));
-    work.write("command.vim", `let g:emend_command = ${JSON.stringify(work.command)}\n`);
-    const vim = await Vim.start({
-      ...{ environment: work.environment, folder: work.root, file: work.file },
-      scripts: [join(work.root, "command.vim"), join(work.root, "emend.vim")],
-    });
-    onTestFinished(() => vim[Symbol.asyncDispose]());
-    await vim.type("G", "k", "A", ..."ite");
-    expect(await vim.screen()).toContain("  return ite|");
-    await vim.shows("  return ite|ms.at(0) ?? missing(items);");
-    await vim.type("<C-Right>");
-    await vim.shows("  return items|.at(0) ?? missing(items);");
-    await vim.type("<Tab>");
-    await vim.shows("  return items.at(0) ?? missing(items);|");
-    expect(await vim.evaluate("join(getline(1, '$'), \"\\n\")")).toBe(work.completed.trimEnd());
-    expect(await vim.evaluate("g:EmendVisible()")).toBe(false);
-    // Nothing is offered any more: the key is Vim's.
-    await vim.type("<Tab>");
-    expect(await vim.evaluate("getline('.')")).toMatch(/missing\(items\);\s+$/);
-  },
-);
+const hasVim = canTest({ name: "Vim 9", isInstalled: canRun(...needed), install: debianPackage("vim-nox") });
+
+test.runIf(hasVim)("the recipe shows ghost text in Vim, and accepts words and the rest of it", async () => {
+  work.write("emend.vim", recipeOf("Vim", "vim"));
+  work.write("command.vim", `let g:emend_command = ${JSON.stringify(work.command)}\n`);
+  const vim = await Vim.start({
+    ...{ environment: work.environment, folder: work.root, file: work.file },
+    scripts: [join(work.root, "command.vim"), join(work.root, "emend.vim")],
+  });
+  onTestFinished(() => vim[Symbol.asyncDispose]());
+  await vim.type("G", "k", "A", ..."ite");
+  expect(await vim.screen()).toContain("  return ite|");
+  await vim.shows("  return ite|ms.at(0) ?? missing(items);");
+  await vim.type("<C-Right>");
+  await vim.shows("  return items|.at(0) ?? missing(items);");
+  await vim.type("<Tab>");
+  await vim.shows("  return items.at(0) ?? missing(items);|");
+  expect(await vim.evaluate("join(getline(1, '$'), \"\\n\")")).toBe(work.completed.trimEnd());
+  expect(await vim.evaluate("g:EmendVisible()")).toBe(false);
+  // Nothing is offered any more: the key is Vim's.
+  await vim.type("<Tab>");
+  expect(await vim.evaluate("getline('.')")).toMatch(/missing\(items\);\s+$/);
+});

@@ -7,7 +7,7 @@ import { GitRepository } from "../../src/cli/fixtures/git-repository.ts";
 import { buildPackage, repository } from "../../src/cli/fixtures/run-cli.ts";
 import { type ScriptedBookServer, serveBook } from "../../src/cli/fixtures/scripted-book-server.ts";
 import { removeFolder } from "../../src/text/node/fixtures/remove-folder.ts";
-import { CodeServer, codeServerIsMissing } from "./fixtures/code-server.ts";
+import { CodeServer, hasCodeServer } from "./fixtures/code-server.ts";
 
 /** Code that says the same thing so often that there is no doubt about how it goes on. */
 const clear = "export function first(items: readonly string[]): string {\n  return items.at(0) ?? missing(items);\n}\n";
@@ -47,11 +47,9 @@ const files = {
 
 const keys = [{ key: "ctrl+alt+s", command: "editor.action.insertSnippet", args: { snippet: "pair($1, $2)" } }];
 
-if (codeServerIsMissing !== undefined) console.warn(`The extension is not tested in VS Code: ${codeServerIsMissing}.`);
-
 // A whole editor in a browser, on a busy machine: a key may come before whoever answers it. What
 // fails is tried again, from the files as they were.
-describe.skipIf(codeServerIsMissing !== undefined)("in VS Code, with the packaged extension", { retry: 2 }, () => {
+describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { retry: 2 }, () => {
   let top: string;
   let work: GitRepository;
   let chat: ScriptedBookServer;

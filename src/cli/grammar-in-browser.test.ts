@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { browser, inBrowser } from "./fixtures/browser.ts";
+import { browser, hasBrowser, inBrowser } from "./fixtures/browser.ts";
 import { buildPackage, repository } from "./fixtures/run-cli.ts";
 
 beforeAll(buildPackage, 180_000);
@@ -10,7 +10,7 @@ function ask(code: string): Promise<unknown> {
   return inBrowser(browser!, join(repository, "dist"), code);
 }
 
-describe.skipIf(browser === undefined)("in a browser", () => {
+describe.runIf(hasBrowser())("in a browser", () => {
   test("a hole in TypeScript is filled by tables that were fetched", async () => {
     const code = `
       import { HoleGuide, openHole, unpackGrammar } from "/grammar/index.js";

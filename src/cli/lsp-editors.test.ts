@@ -1,23 +1,22 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { serveChat } from "../model/node/fixtures/scripted-chat-server.ts";
+import { canRun, canTest, debianPackage } from "../text/node/fixtures/promised-tools.ts";
 import { buildPackage } from "./fixtures/run-cli.ts";
 import { ServerWorkspace } from "./fixtures/server-workspace.ts";
 
 const fixture = (name: string) => fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url));
 
-/** Whether a command can be run here. A missing editor is told, and its tests are skipped. */
-function has(name: string, command: string, ...args: readonly string[]): boolean {
-  const isThere = spawnSync(command, args, { stdio: "ignore" }).status === 0;
-  if (!isThere) console.warn(`${name} is not installed: what it does with the language server is not tested.`);
-  return isThere;
+/** Whether the tests of an editor can run, which a Debian package installs. */
+function has(name: string, debian: string, ...command: readonly [string, ...string[]]): boolean {
+  return canTest({ name, isInstalled: canRun(...command), install: debianPackage(debian) });
 }
 
-const hasNeovim = has("Neovim", "nvim", "--version");
-const hasEmacs = has("Emacs", "emacs", "--version");
+const hasNeovim = has("Neovim", "neovim", "nvim", "--version");
+const hasEmacs = has("Emacs", "emacs-nox", "emacs", "--version");
 const withPackages = ["-q", "--batch", "--eval", "(progn (require 'package) (package-initialize))"];
-const hasEglot = hasEmacs && has("eglot", "emacs", ...withPackages, "--eval", "(require 'eglot)");
+const hasEglot = hasEmacs && has("eglot", "elpa-eglot", "emacs", ...withPackages, "--eval", "(require 'eglot)");
 
 let work: ServerWorkspace;
 beforeAll(buildPackage);

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Ending, endings, serveEnding } from "../model/node/fixtures/ending-server.ts";
 import { writeTinyModel } from "../model/node/fixtures/tiny-model.ts";
+import { canTest } from "../text/node/fixtures/promised-tools.ts";
 import { removeFolder } from "../text/node/fixtures/remove-folder.ts";
 import { buildPackage, type CliRun, repository, runCli } from "./fixtures/run-cli.ts";
 import { runAtTerminal } from "./fixtures/test-terminal.ts";
@@ -132,10 +133,13 @@ describe("row 13: in a process of its own", () => {
 });
 
 const installed = join(repository, ".cache/llama-server/bin/llama-server");
-const hasServer = existsSync(installed);
-if (!hasServer) console.warn("The real llama.cpp server is not tested: `scripts/install-llama-server` installs it.");
+const hasServer = canTest({
+  name: "llama.cpp's server",
+  isInstalled: existsSync(installed),
+  install: "scripts/install-llama-server",
+});
 
-describe.skipIf(!hasServer)("row 13: with the real llama.cpp server", () => {
+describe.runIf(hasServer)("row 13: with the real llama.cpp server", () => {
   let url = "";
   let stop = () => {};
 

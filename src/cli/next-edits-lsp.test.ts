@@ -1,10 +1,11 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from "vscode-languageserver/node";
 import type { NextEditResult } from "../server/index.ts";
+import { canRun, canTest, debianPackage } from "../text/node/fixtures/promised-tools.ts";
 import { buildPackage } from "./fixtures/run-cli.ts";
 import { ServerWorkspace } from "./fixtures/server-workspace.ts";
 
@@ -72,8 +73,11 @@ test("the built server offers next edits over standard input and output, checked
   }
 }, 60_000);
 
-const hasNeovim = spawnSync("nvim", ["--version"], { stdio: "ignore" }).status === 0;
-if (!hasNeovim) console.warn("Neovim is not installed: what it does with next edits is not tested.");
+const hasNeovim = canTest({
+  name: "Neovim",
+  isInstalled: canRun("nvim", "--version"),
+  install: debianPackage("neovim"),
+});
 
 test.runIf(hasNeovim)(
   "next edits are taken one after the other in Neovim, as clients of Copilot's server do",

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { manyStepsView } from "../plan/fixtures/many-steps-view.ts";
 import { toPlanHtml } from "../plan/index.ts";
 import { removeFolder } from "../text/node/fixtures/remove-folder.ts";
-import { browser, inBrowser } from "./fixtures/browser.ts";
+import { browser, hasBrowser, inBrowser } from "./fixtures/browser.ts";
 
 /**
  * A page with a plan of thirty steps, one of them called like a tag; it is in a frame of 1280 by
@@ -41,7 +41,7 @@ function beside(code: string, end?: string): Promise<unknown> {
   return inBrowser(browser!, folder, `${opening}${code}`);
 }
 
-describe.skipIf(browser === undefined)("in a browser", () => {
+describe.runIf(hasBrowser())("in a browser", () => {
   test("a plan fits a small screen, and names like tags are escaped", async () => {
     const code = `
       const { scrollWidth, clientWidth } = inside.scrollingElement;

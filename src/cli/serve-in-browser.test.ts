@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { removeFolder } from "../text/node/fixtures/remove-folder.ts";
-import { browser, inBrowser } from "./fixtures/browser.ts";
+import { browser, hasBrowser, inBrowser } from "./fixtures/browser.ts";
 import { type ServedPage, startServe } from "./fixtures/page-client.ts";
 import { buildPackage } from "./fixtures/run-cli.ts";
 
@@ -62,7 +62,7 @@ const tries: Readonly<Record<string, string>> = {
     })`,
 };
 
-describe.skipIf(browser === undefined)("in a real browser, another site that knows the address cannot", () => {
+describe.runIf(hasBrowser())("in a real browser, another site that knows the address cannot", () => {
   test.each(Object.entries(tries))("%s", async (_, code) => {
     const answer = await inBrowser(
       browser!,

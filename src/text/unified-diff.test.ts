@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { applyFilePatch } from "./apply-file-patch.ts";
 import { law } from "./edit.laws.ts";
+import { canTest, debianPackage } from "./node/fixtures/promised-tools.ts";
 import { isInstalled, readText, tryRun, withFolder } from "./node/real-patch.laws.ts";
 import { parseUnifiedDiff } from "./parse-unified-diff.ts";
 import { anyLineText, anyTwoTexts } from "./patch.laws.ts";
@@ -151,25 +152,29 @@ describe.each([
     contextLines: fc.integer({ min: 1, max: 4 }),
   });
 
-  it.runIf(isInstalled(program))("makes of our patches what we meant", { timeout: 120_000 }, () => {
-    fc.assert(
-      fc.property(fc.array(anyChange, { minLength: 20, maxLength: 40 }), (drawn) => {
-        const changes = drawn.map(({ texts, name, moves, contextLines }, i) => {
-          const pathBefore = `${i}/${name}`;
-          const isMove = isGit && moves && texts.before !== undefined && texts.after !== undefined;
-          return { ...texts, path: isMove ? `${pathBefore}-moved` : pathBefore, pathBefore, contextLines };
-        });
-        const files = changes.flatMap((c): [string, string][] =>
-          c.before === undefined ? [] : [[c.pathBefore, c.before]],
-        );
-        withFolder(new Map(files), (folder) => {
-          const complaint = tryRun(folder, program, args, changes.map(toUnifiedDiff).join(""));
-          expect(complaint).toBeUndefined();
-          for (const { path, after } of changes)
-            expect({ path, text: readText(folder, path) }).toEqual({ path, text: after });
-        });
-      }),
-      { numRuns: 4, verbose: false },
-    );
-  });
+  it.runIf(canTest({ name: program, isInstalled: isInstalled(program), install: debianPackage(program) }))(
+    "makes of our patches what we meant",
+    { timeout: 120_000 },
+    () => {
+      fc.assert(
+        fc.property(fc.array(anyChange, { minLength: 20, maxLength: 40 }), (drawn) => {
+          const changes = drawn.map(({ texts, name, moves, contextLines }, i) => {
+            const pathBefore = `${i}/${name}`;
+            const isMove = isGit && moves && texts.before !== undefined && texts.after !== undefined;
+            return { ...texts, path: isMove ? `${pathBefore}-moved` : pathBefore, pathBefore, contextLines };
+          });
+          const files = changes.flatMap((c): [string, string][] =>
+            c.before === undefined ? [] : [[c.pathBefore, c.before]],
+          );
+          withFolder(new Map(files), (folder) => {
+            const complaint = tryRun(folder, program, args, changes.map(toUnifiedDiff).join(""));
+            expect(complaint).toBeUndefined();
+            for (const { path, after } of changes)
+              expect({ path, text: readText(folder, path) }).toEqual({ path, text: after });
+          });
+        }),
+        { numRuns: 4, verbose: false },
+      );
+    },
+  );
 });

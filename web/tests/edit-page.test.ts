@@ -1,7 +1,8 @@
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { hasBrowser } from "../../src/cli/fixtures/browser.ts";
 import { buildPackage } from "../../src/cli/fixtures/run-cli.ts";
 import { serveChat } from "../../src/model/node/fixtures/scripted-chat-server.ts";
-import { browserPath, noBrowser, PageVisit, type VisitOptions } from "./fixtures/page-visit.ts";
+import { PageVisit, type VisitOptions } from "./fixtures/page-visit.ts";
 import { smallShop } from "./fixtures/small-shop.ts";
 
 /** Pages may be slow where many run at once. */
@@ -12,8 +13,10 @@ async function open(options: Partial<VisitOptions> = {}): Promise<PageVisit> {
   visit = await PageVisit.open({ files: smallShop, ...options });
   return visit;
 }
+const canTestPage = hasBrowser();
+
 beforeAll(async () => {
-  if (browserPath !== undefined && process.env["EMEND_PAGE"] === undefined) await buildPackage();
+  if (canTestPage && process.env["EMEND_PAGE"] === undefined) await buildPackage();
 }, 300_000);
 afterEach(async () => visit?.[Symbol.asyncDispose]());
 
@@ -40,167 +43,163 @@ const pasted = [
   ),
 ].join("\n");
 
-describe.skipIf(browserPath === undefined)(
-  `edits by an instruction on the page${noBrowser}`,
-  { timeout: 240_000 },
-  () => {
-    test("an answer of any chat is pasted, looked at, applied and undone", async () => {
-      const { page } = await open();
-      await visit.openFile("src/cart.ts");
-      const panel = await visit.panel("Edit");
-      await panel.getByLabel("What is to be done?").fill("Take a rate");
-      await panel.getByRole("button", { name: "+ Add a file" }).click();
-      await panel.getByRole("combobox").fill("src/pr");
-      await panel.getByRole("option", { name: "price.ts" }).waitFor();
-      await page.keyboard.press("Enter");
-      await page.keyboard.press("Escape");
-      await panel.getByLabel("Any chat, by copy and paste").check();
-      await panel.getByRole("button", { name: "Copy the prompt" }).click();
-      await panel.getByText("What was copied").click();
-      const prompt = await panel.getByLabel("What was copied").inputValue();
-      expect(prompt).toContain("Take a rate");
-      expect(prompt).toContain("export function price(euros: number)");
-      await panel.getByLabel("Paste all that it said.").fill(pasted);
-      await page.keyboard.press("Control+Enter");
-      const change = page.getByRole("region", { name: "The change" });
-      await change.getByRole("article", { name: "Change of src/cart.ts" }).waitFor();
-      await change.locator(".token-keyword").first().waitFor();
-      await visit.picture("edit-pasted");
-      await visit.checkAccess();
-      expect(visit.read("src/price.ts")).toBe(smallShop["src/price.ts"]);
-      await panel.getByRole("button", { name: "Accept", exact: true }).click();
-      await panel.getByText("Changed 2 files.").waitFor();
-      // The file that is not open is written; the open one is an edit of its editor.
-      expect(visit.read("src/price.ts")).toContain("rate = 100");
-      await eventually(() => visit.editorText()).toContain("rate = 100");
-      await panel.getByText("src/cart.ts is not saved yet.").waitFor();
-      await panel.getByRole("button", { name: "Undo" }).click();
-      await panel.getByText("It was taken back.").waitFor();
-      expect(visit.read("src/price.ts")).toBe(smallShop["src/price.ts"]);
-      expect(visit.errors).toEqual([]);
-    });
+describe.runIf(canTestPage)("edits by an instruction on the page", { timeout: 240_000 }, () => {
+  test("an answer of any chat is pasted, looked at, applied and undone", async () => {
+    const { page } = await open();
+    await visit.openFile("src/cart.ts");
+    const panel = await visit.panel("Edit");
+    await panel.getByLabel("What is to be done?").fill("Take a rate");
+    await panel.getByRole("button", { name: "+ Add a file" }).click();
+    await panel.getByRole("combobox").fill("src/pr");
+    await panel.getByRole("option", { name: "price.ts" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    await panel.getByLabel("Any chat, by copy and paste").check();
+    await panel.getByRole("button", { name: "Copy the prompt" }).click();
+    await panel.getByText("What was copied").click();
+    const prompt = await panel.getByLabel("What was copied").inputValue();
+    expect(prompt).toContain("Take a rate");
+    expect(prompt).toContain("export function price(euros: number)");
+    await panel.getByLabel("Paste all that it said.").fill(pasted);
+    await page.keyboard.press("Control+Enter");
+    const change = page.getByRole("region", { name: "The change" });
+    await change.getByRole("article", { name: "Change of src/cart.ts" }).waitFor();
+    await change.locator(".token-keyword").first().waitFor();
+    await visit.picture("edit-pasted");
+    await visit.checkAccess();
+    expect(visit.read("src/price.ts")).toBe(smallShop["src/price.ts"]);
+    await panel.getByRole("button", { name: "Accept", exact: true }).click();
+    await panel.getByText("Changed 2 files.").waitFor();
+    // The file that is not open is written; the open one is an edit of its editor.
+    expect(visit.read("src/price.ts")).toContain("rate = 100");
+    await eventually(() => visit.editorText()).toContain("rate = 100");
+    await panel.getByText("src/cart.ts is not saved yet.").waitFor();
+    await panel.getByRole("button", { name: "Undo" }).click();
+    await panel.getByText("It was taken back.").waitFor();
+    expect(visit.read("src/price.ts")).toBe(smallShop["src/price.ts"]);
+    expect(visit.errors).toEqual([]);
+  });
 
-    test("an error stays over the editor, covers no panel, and goes by Escape where that means nothing else", async () => {
-      const { page } = await open();
-      await visit.openFile("src/cart.ts");
-      const panel = await visit.panel("Edit");
-      const field = panel.getByLabel("What is to be done?");
-      await field.focus();
-      await page.keyboard.press("Control+Enter");
-      const error = page.getByRole("log").getByText("Say what is to be done.");
-      await error.waitFor();
-      const [said, beside] = [await error.boundingBox(), await panel.boundingBox()];
-      expect(said!.x + said!.width).toBeLessThan(beside!.x);
-      await panel.getByRole("button", { name: "+ Add a file" }).click();
-      await panel.locator("[role=combobox]:focus").waitFor();
-      await page.keyboard.press("Escape");
-      await panel.getByRole("combobox").waitFor({ state: "detached" });
-      expect(await error.isVisible()).toBe(true);
-      await field.focus();
-      await page.keyboard.press("Escape");
-      await error.waitFor({ state: "detached" });
-    });
+  test("an error stays over the editor, covers no panel, and goes by Escape where that means nothing else", async () => {
+    const { page } = await open();
+    await visit.openFile("src/cart.ts");
+    const panel = await visit.panel("Edit");
+    const field = panel.getByLabel("What is to be done?");
+    await field.focus();
+    await page.keyboard.press("Control+Enter");
+    const error = page.getByRole("log").getByText("Say what is to be done.");
+    await error.waitFor();
+    const [said, beside] = [await error.boundingBox(), await panel.boundingBox()];
+    expect(said!.x + said!.width).toBeLessThan(beside!.x);
+    await panel.getByRole("button", { name: "+ Add a file" }).click();
+    await panel.locator("[role=combobox]:focus").waitFor();
+    await page.keyboard.press("Escape");
+    await panel.getByRole("combobox").waitFor({ state: "detached" });
+    expect(await error.isVisible()).toBe(true);
+    await field.focus();
+    await page.keyboard.press("Escape");
+    await error.waitFor({ state: "detached" });
+  });
 
-    test("a model's change is seen while it is written, taken, and undone by key", async () => {
-      const lines = [
-        "@@ 2-4 export function price | }\n",
-        "export function price(euros: number, currency: Currency): number {\n",
-        "  const cents = Math.round(euros * rates[currency] * 100);\n",
-        "  if (!Number.isSafeInteger(cents)) throw new RangeError('No such price: ' + euros);\n",
-        "  return cents;\n",
-        "}\n",
-        "@@ end\n",
-      ];
-      const deltas = lines.flatMap((line) => [line.slice(0, 9), line.slice(9)]);
-      const seen: string[] = [];
-      let isOver = false;
-      const isNew = (line: string) => !line.startsWith("@@") && !smallShop["src/price.ts"].includes(line);
-      const pace = async (delta: number) => {
-        // A line is sent when the page shows the one before.
-        const before = lines[(delta >> 1) - 1];
-        if (isOver || delta % 2 === 1 || before === undefined || !isNew(before)) return;
-        const row = visit.page.locator(".diff-row.insert.writing", { hasText: before.trim() });
-        await row.waitFor();
-        seen.push(before.trim());
-        if (seen.length === 3) {
-          await visit.picture("edit-live");
-          await visit.checkAccess();
-        }
-      };
-      const server = await serveChat("openai", { deltas, pace });
-      onTestFinished(() => {
-        isOver = true;
-        return server[Symbol.asyncDispose]();
-      });
-      const settings = JSON.stringify({ edit: { model: `openai-compatible:${server.url}#demo` } });
-      const { page } = await open({ files: { ...smallShop, "emend.config.json": settings } });
-      await visit.openFile("src/price.ts");
-      const panel = await visit.panel("Edit");
-      await panel.getByLabel("What is to be done?").fill("Take a currency");
-      await page.keyboard.press("Control+Enter");
-      await page.getByRole("region", { name: "The change" }).waitFor();
-      await panel.getByRole("button", { name: "Accept", exact: true }).waitFor();
-      expect(seen.length).toBeGreaterThan(3);
-      await visit.picture("edit-judged");
-      await page.keyboard.press("Control+Enter");
-      await panel.getByText("Changed src/price.ts.").waitFor();
-      await page.getByRole("tab", { name: "price.ts" }).click();
-      await page
-        .locator(".view-lines")
-        .first()
-        .click({ position: { x: 20, y: 10 } });
-      await page.keyboard.press("Control+z");
-      await eventually(() => visit.editorText()).not.toContain("currency");
-      expect(visit.errors).toEqual([]);
+  test("a model's change is seen while it is written, taken, and undone by key", async () => {
+    const lines = [
+      "@@ 2-4 export function price | }\n",
+      "export function price(euros: number, currency: Currency): number {\n",
+      "  const cents = Math.round(euros * rates[currency] * 100);\n",
+      "  if (!Number.isSafeInteger(cents)) throw new RangeError('No such price: ' + euros);\n",
+      "  return cents;\n",
+      "}\n",
+      "@@ end\n",
+    ];
+    const deltas = lines.flatMap((line) => [line.slice(0, 9), line.slice(9)]);
+    const seen: string[] = [];
+    let isOver = false;
+    const isNew = (line: string) => !line.startsWith("@@") && !smallShop["src/price.ts"].includes(line);
+    const pace = async (delta: number) => {
+      // A line is sent when the page shows the one before.
+      const before = lines[(delta >> 1) - 1];
+      if (isOver || delta % 2 === 1 || before === undefined || !isNew(before)) return;
+      const row = visit.page.locator(".diff-row.insert.writing", { hasText: before.trim() });
+      await row.waitFor();
+      seen.push(before.trim());
+      if (seen.length === 3) {
+        await visit.picture("edit-live");
+        await visit.checkAccess();
+      }
+    };
+    const server = await serveChat("openai", { deltas, pace });
+    onTestFinished(() => {
+      isOver = true;
+      return server[Symbol.asyncDispose]();
     });
+    const settings = JSON.stringify({ edit: { model: `openai-compatible:${server.url}#demo` } });
+    const { page } = await open({ files: { ...smallShop, "emend.config.json": settings } });
+    await visit.openFile("src/price.ts");
+    const panel = await visit.panel("Edit");
+    await panel.getByLabel("What is to be done?").fill("Take a currency");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("region", { name: "The change" }).waitFor();
+    await panel.getByRole("button", { name: "Accept", exact: true }).waitFor();
+    expect(seen.length).toBeGreaterThan(3);
+    await visit.picture("edit-judged");
+    await page.keyboard.press("Control+Enter");
+    await panel.getByText("Changed src/price.ts.").waitFor();
+    await page.getByRole("tab", { name: "price.ts" }).click();
+    await page
+      .locator(".view-lines")
+      .first()
+      .click({ position: { x: 20, y: 10 } });
+    await page.keyboard.press("Control+z");
+    await eventually(() => visit.editorText()).not.toContain("currency");
+    expect(visit.errors).toEqual([]);
+  });
 
-    test("a model is stopped by key, and nothing is changed", async () => {
-      const server = await serveChat("openai", {
-        deltas: ["@@ 3 return\n", "  return 7;\n", "  // and"],
-        end: "never",
-      });
-      onTestFinished(() => server[Symbol.asyncDispose]());
-      const settings = JSON.stringify({ edit: { model: `openai-compatible:${server.url}#demo` } });
-      const { page } = await open({ files: { ...smallShop, "emend.config.json": settings } });
-      await visit.openFile("src/price.ts");
-      const panel = await visit.panel("Edit");
-      await panel.getByLabel("What is to be done?").fill("Answer seven");
-      await panel.getByRole("button", { name: "Ask the model" }).click();
-      await page.locator(".diff-row.insert", { hasText: "return 7;" }).waitFor();
-      await page.getByRole("region", { name: "The change" }).focus();
-      await page.keyboard.press("Escape");
-      await panel.getByRole("button", { name: "Ask the model" }).waitFor();
-      await server.closedEarly;
-      await eventually(() => visit.editorText()).toContain("euros * 100");
+  test("a model is stopped by key, and nothing is changed", async () => {
+    const server = await serveChat("openai", {
+      deltas: ["@@ 3 return\n", "  return 7;\n", "  // and"],
+      end: "never",
     });
+    onTestFinished(() => server[Symbol.asyncDispose]());
+    const settings = JSON.stringify({ edit: { model: `openai-compatible:${server.url}#demo` } });
+    const { page } = await open({ files: { ...smallShop, "emend.config.json": settings } });
+    await visit.openFile("src/price.ts");
+    const panel = await visit.panel("Edit");
+    await panel.getByLabel("What is to be done?").fill("Answer seven");
+    await panel.getByRole("button", { name: "Ask the model" }).click();
+    await page.locator(".diff-row.insert", { hasText: "return 7;" }).waitFor();
+    await page.getByRole("region", { name: "The change" }).focus();
+    await page.keyboard.press("Escape");
+    await panel.getByRole("button", { name: "Ask the model" }).waitFor();
+    await server.closedEarly;
+    await eventually(() => visit.editorText()).toContain("euros * 100");
+  });
 
-    test("places are left out one by one", async () => {
-      const { page } = await open();
-      await visit.openFile("src/cart.ts");
-      const panel = await visit.panel("Edit");
-      await panel.getByLabel("Any chat, by copy and paste").check();
-      await panel.getByLabel("Paste all that it said.").fill(pasted);
-      await panel.getByRole("button", { name: "Read the answer" }).click();
-      await page.getByRole("article", { name: "Change of src/price.ts" }).getByLabel("Take this file").uncheck();
-      await panel.getByRole("button", { name: "Accept 1 of 2" }).click();
-      await panel.getByText("Changed src/cart.ts.").waitFor();
-      expect(visit.read("src/price.ts")).toBe(smallShop["src/price.ts"]);
-    });
+  test("places are left out one by one", async () => {
+    const { page } = await open();
+    await visit.openFile("src/cart.ts");
+    const panel = await visit.panel("Edit");
+    await panel.getByLabel("Any chat, by copy and paste").check();
+    await panel.getByLabel("Paste all that it said.").fill(pasted);
+    await panel.getByRole("button", { name: "Read the answer" }).click();
+    await page.getByRole("article", { name: "Change of src/price.ts" }).getByLabel("Take this file").uncheck();
+    await panel.getByRole("button", { name: "Accept 1 of 2" }).click();
+    await panel.getByText("Changed src/cart.ts.").waitFor();
+    expect(visit.read("src/price.ts")).toBe(smallShop["src/price.ts"]);
+  });
 
-    test("without a model the page says which setting names one, and leads to any chat", async () => {
-      await open({
-        files: { ...smallShop, "emend.config.json": '{ "edit": { "model": "builtin" } }' },
-        scheme: "dark",
-      });
-      await visit.openFile("src/cart.ts");
-      const panel = await visit.panel("Edit");
-      await panel.getByLabel("What is to be done?").fill("Take a rate");
-      await panel.getByRole("button", { name: "Ask the model" }).click();
-      await panel.getByText("There is no model to ask.").waitFor();
-      await visit.picture("edit-no-model-dark");
-      await visit.checkAccess();
-      await panel.getByRole("button", { name: "Use any chat instead" }).click();
-      await panel.getByRole("button", { name: "Copy the prompt" }).waitFor();
+  test("without a model the page says which setting names one, and leads to any chat", async () => {
+    await open({
+      files: { ...smallShop, "emend.config.json": '{ "edit": { "model": "builtin" } }' },
+      scheme: "dark",
     });
-  },
-);
+    await visit.openFile("src/cart.ts");
+    const panel = await visit.panel("Edit");
+    await panel.getByLabel("What is to be done?").fill("Take a rate");
+    await panel.getByRole("button", { name: "Ask the model" }).click();
+    await panel.getByText("There is no model to ask.").waitFor();
+    await visit.picture("edit-no-model-dark");
+    await visit.checkAccess();
+    await panel.getByRole("button", { name: "Use any chat instead" }).click();
+    await panel.getByRole("button", { name: "Copy the prompt" }).waitFor();
+  });
+});

@@ -2,14 +2,17 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator } from "playwright-core";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { hasBrowser } from "../../src/cli/fixtures/browser.ts";
 import { buildPackage } from "../../src/cli/fixtures/run-cli.ts";
 import { greetings } from "./fixtures/greetings.ts";
-import { browserPath, noBrowser, PageVisit, type VisitOptions } from "./fixtures/page-visit.ts";
+import { PageVisit, type VisitOptions } from "./fixtures/page-visit.ts";
 
 let visit: PageVisit | undefined;
 
+const canTestPage = hasBrowser();
+
 beforeAll(async () => {
-  if (browserPath !== undefined && process.env["EMEND_PAGE"] === undefined) await buildPackage();
+  if (canTestPage && process.env["EMEND_PAGE"] === undefined) await buildPackage();
 }, 300_000);
 
 afterEach(async ({ task }) => {
@@ -62,7 +65,7 @@ const nextEditMark = ".inline-edits-view-gutter-indicator .codicon:visible";
 /** Waits as long as other things of the page are waited for. */
 const poll = { timeout: 30_000 };
 
-describe.skipIf(browserPath === undefined)(`the editor of the page${noBrowser}`, () => {
+describe.runIf(canTestPage)("the editor of the page", () => {
   test("grey text comes by itself, and is taken by word and as a whole", async () => {
     const on = await open("src/users.ts");
     const { page } = on;

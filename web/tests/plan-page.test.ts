@@ -1,12 +1,13 @@
 import type { Page, WebSocketRoute } from "playwright-core";
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { hasBrowser } from "../../src/cli/fixtures/browser.ts";
 import { compiler } from "../../src/cli/fixtures/plan-trial.ts";
 import { buildPackage } from "../../src/cli/fixtures/run-cli.ts";
 import { type BookPage, fenced, serveBook } from "../../src/cli/fixtures/scripted-book-server.ts";
 import type { PlanView } from "../../src/plan/index.ts";
 import type { PlanViewParams } from "../../src/server/protocol/plan-protocol.ts";
 import { longPlan } from "./fixtures/long-plan.ts";
-import { browserPath, noBrowser, PageVisit, type VisitOptions } from "./fixtures/page-visit.ts";
+import { PageVisit, type VisitOptions } from "./fixtures/page-visit.ts";
 import { smallShop } from "./fixtures/small-shop.ts";
 
 /** Pages may be slow where many run at once. */
@@ -46,8 +47,10 @@ async function open(options: Partial<VisitOptions> = {}): Promise<PageVisit> {
   visit = await PageVisit.open({ files: smallShop, ...options });
   return visit;
 }
+const canTestPage = hasBrowser();
+
 beforeAll(async () => {
-  if (browserPath !== undefined && process.env["EMEND_PAGE"] === undefined) await buildPackage();
+  if (canTestPage && process.env["EMEND_PAGE"] === undefined) await buildPackage();
 }, 300_000);
 afterEach(async () => visit?.[Symbol.asyncDispose]());
 
@@ -60,7 +63,7 @@ function answering(name: string, answer: string, whenAsked: () => Promise<void>)
   return { expected: [`Now it is about the ${name}`], answer: { deltas: [answer], pace: whenAsked } };
 }
 
-describe.skipIf(browserPath === undefined)(`plans on the page${noBrowser}`, { timeout: 240_000 }, () => {
+describe.runIf(canTestPage)("plans on the page", { timeout: 240_000 }, () => {
   test("a changed signature is carried through several files, seen while it is, and a step is rejected", async () => {
     let isPictured = false;
     const whenAsked = async () => {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { InvariantError } from "../../text/index.ts";
+import { canTest } from "../../text/node/fixtures/promised-tools.ts";
 import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { redacted } from "../fixtures/redacted.ts";
 import type { FillRequest, ModelEnd } from "../model.ts";
@@ -16,9 +17,11 @@ import { type LocalModel, type LocalModelOptions, openLocalModel } from "./local
 
 const root = new URL("../../../", import.meta.url);
 const installed = new URL(".cache/llama/node_modules/node-llama-cpp/dist/index.js", root);
-const isInstalled = existsSync(installed);
-if (!isInstalled)
-  console.warn("Models in this process are not tested: `scripts/install-llama` installs what they need.");
+const isInstalled = canTest({
+  name: "node-llama-cpp",
+  isInstalled: existsSync(installed),
+  install: "scripts/install-llama",
+});
 
 let llama: Promise<Llama> | undefined;
 
@@ -104,7 +107,7 @@ const plain: TinyModelScript = {
   after: { "<HOLE>": { ab: 6, a: 5, "</s>": 3 }, ab: { ";": 8 }, ";": { "</s>": 9 } },
 };
 
-describe.skipIf(!isInstalled)("a model in this process", () => {
+describe.runIf(isInstalled)("a model in this process", () => {
   test("fills a hole until it says that it has done, and tells how likely that was", async () => {
     const { pieces, end } = await fill(await open(plain), place("c\n|\n)"));
     expect(pieces).toEqual(["ab", ";"]);
