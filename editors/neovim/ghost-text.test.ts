@@ -44,7 +44,7 @@ function textWithCursor(neovim: Neovim): Promise<string> {
 }
 
 describe.each(supportedNeovims)("Neovim $version", (program) => {
-  test("ghost text is drawn where it will stand", async () => {
+  test("ghost text is drawn at the place where it will be inserted", async () => {
     const neovim = await openScripted(program, "");
     const seen = async (marked: string, text: string) => {
       await offer(neovim, marked, text);
@@ -70,7 +70,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     expect(answers).toEqual(cases);
   });
 
-  test("it is accepted by word, by line and in whole, and each is one step to undo", async () => {
+  test("ghost text is accepted by word, by line and in whole, and each is one undo step", async () => {
     const neovim = await openScripted(program, "");
     await offer(neovim, "call(«|)»;", "first.item, () => {\n  two();\n})");
     await insert(neovim, "here");
@@ -102,7 +102,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     expect(undone).toEqual(["call(first.item, () => {);", "call(first.);", "call(first);", "call();"]);
   });
 
-  test("it stays while what is typed agrees with it, and goes when not", async () => {
+  test("ghost text stays while the typed text matches it, and is removed otherwise", async () => {
     const neovim = await openScripted(program, "");
     await offer(neovim, "return |", "items.length;");
     await insert(neovim);
@@ -113,7 +113,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     expect(await neovim.screen()).toBe("return its|");
   });
 
-  test("another one is cycled to, and a dismissed one does not come back", async () => {
+  test("a key cycles to another suggestion, and a dismissed suggestion is not shown again", async () => {
     const neovim = await openScripted(program, "");
     await offer(neovim, "return |", "one;", "two;", "three;");
     await insert(neovim);
@@ -132,7 +132,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     await neovim.until(`return require("emend").is_visible()`);
   });
 
-  test("Tab is not taken from whoever indents, picks from a menu or is in a snippet", async () => {
+  test("Tab keeps its meaning while the person indents, has a menu open or is in a snippet", async () => {
     const neovim = await openScripted(program, "");
     const options = `vim.bo.expandtab, vim.bo.shiftwidth, vim.bo.autoindent = true, 2, true`;
     await neovim.lua(options);
@@ -170,7 +170,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     expect(await neovim.text()).toBe("for (o) two");
   });
 
-  test("a key that is mapped to something else stays so", async () => {
+  test("a key that the person has mapped keeps its mapping", async () => {
     const neovim = await openScripted(program, "");
     await neovim.lua(`vim.keymap.set("i", "<C-l>", "mine") require("emend").setup({ keys = { accept = "<C-l>" } })`);
     expect(await neovim.lua(`return require("emend.keys").state.accept`)).toEqual({ key: "<C-l>", taken_by: "mine" });

@@ -51,7 +51,7 @@ async function health(neovim: Neovim): Promise<string> {
 }
 
 describe.each(supportedNeovims)("Neovim $version", (program) => {
-  test("the built-in model's ghost text is shown and accepted, and one step takes it back", async () => {
+  test("the built-in model's ghost text is shown and accepted, and one undo step removes it", async () => {
     const neovim = await openWorkspace(program, work);
     await neovim.until(`return require("emend").statusline() == "Emend"`);
     await neovim.type("G", "k", "A", work.typed);
@@ -69,7 +69,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     expect(await neovim.lua(`return require("emend").statusline()`)).toBe("Emend");
   });
 
-  test("a rename is followed by next edits, here and in another file", async () => {
+  test("a rename is followed by next edits in its file and in another one", async () => {
     work.write("src/price.ts", price);
     work.write("src/shop.ts", shop);
     // One rename says little of a person's habits: by itself it is not offered to everybody.
@@ -100,7 +100,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     expect(`${await neovim.text()}\n`).toBe(shop.replaceAll("priceOf", "costOf"));
   });
 
-  test("lines are edited by an instruction, and one step takes it back", async () => {
+  test("lines are edited by an instruction, and one undo step restores them", async () => {
     const answer = "@@ 3 return items\n  return items[0] ?? missing(items);\n@@ end\n";
     const server = await serveChat("openai", { deltas: answer.match(/.{1,9}\n?/g)! });
     onTestFinished(() => server[Symbol.asyncDispose]());
@@ -117,7 +117,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     expect(`${await neovim.text()}\n`).toBe(`// not saved\n${work.text}`);
   });
 
-  test("a language is turned off and on, and the silence is explained", async () => {
+  test("a language is turned off and on, and the missing suggestion is explained", async () => {
     const neovim = await openWorkspace(program, work);
     await neovim.lua(`vim.cmd("Emend off typescript")`);
     await neovim.type("G", "k", "A", work.typed);
@@ -138,7 +138,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     expect(await neovim.lua(`return messages`)).toEqual(["Emend: off for typescript", "Emend: on for typescript"]);
   });
 
-  test("health: a server that runs, and what it knows", async () => {
+  test(":checkhealth reports a running server and its models", async () => {
     const neovim = await openWorkspace(program, work, {
       init: `vim.keymap.set("n", "<M-BS>", "x", { desc = "Mine" }) require("emend").setup({})`,
     });
@@ -155,7 +155,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     }
   });
 
-  test("health: a server is started where none runs", async () => {
+  test(":checkhealth starts a server where none runs", async () => {
     const neovim = startNeovim(program, {
       environment: work.environment,
       folder: work.root,
@@ -164,7 +164,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     expect(await health(neovim)).toMatch(/OK It answers: version \d/);
   });
 
-  test("a server that is not there, and one that fails, are told once, and what to do", async () => {
+  test("a missing server and a failing one are reported once, with what to do", async () => {
     const init = `require("emend").setup({ cmd = { "no-such-emend", "lsp" } })`;
     const neovim = startNeovim(program, { environment: work.environment, folder: work.root, init, args: [work.file] });
     await neovim.lua(`vim.cmd("edit src/a.ts")`);
@@ -184,7 +184,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     );
   });
 
-  test("an option that there is not is refused, and what there are is said", async () => {
+  test("an unknown option is refused with the list of known ones", async () => {
     const neovim = startNeovim(program, { environment: work.environment, folder: work.root });
     const answers = [];
     for (const given of [
@@ -203,7 +203,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     ]);
   });
 
-  test("what the page says about installing works, its options are the defaults, and its keys are there", async () => {
+  test("the installation of the page works, its options are the defaults, and its keys exist", async () => {
     const page = readFileSync(join(repository, "docs/neovim.md"), "utf8");
     const blocks = Array.from(page.matchAll(/```(\w+)\n([\s\S]*?)```/g), ([, language, text]) => ({
       language,
@@ -270,7 +270,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
 });
 
 const tooOld = neovims.filter(({ isSupported }) => !isSupported);
-test.runIf(tooOld.length > 0)("a Neovim that is too old says so, and nothing else happens", async () => {
+test.runIf(tooOld.length > 0)("a Neovim that is too old reports this and starts nothing", async () => {
   const neovim = startNeovim(tooOld[0]!, { environment: work.environment, folder: work.root });
   const { version } = tooOld[0]!;
   expect(await neovim.lua(`return messages`)).toEqual([`Emend: Neovim 0.10 or newer is needed; this is ${version}.`]);

@@ -47,7 +47,7 @@ const silence = `script.next = { kind = "silent", reason = { kind = "nothing-fol
 const hint = "  <Tab> like your last edit";
 
 describe.each(supportedNeovims)("Neovim $version", (program) => {
-  test("a next edit is drawn where it is, what goes and what comes", async () => {
+  test("a next edit is drawn at its place with the removed and the inserted text", async () => {
     const cases: readonly [text: string, changes: readonly Change[], screen: string][] = [
       ["!one\ntwo(a)", [[[1, 4, 1, 5], "b"]], `|one\ntwo(ab)${hint}`],
       ["!one\ntwo", [[[1, 0, 1, 0], "new\nlines\n"]], `|one\nnew\nlines\ntwo${hint}`],
@@ -66,7 +66,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     expect(answers).toEqual(cases);
   });
 
-  test("one key goes to it and then accepts it, as one step to undo", async () => {
+  test("one key goes to the next edit and then accepts it as one undo step", async () => {
     const neovim = await openScripted(program, "!one\ntwo\ntwo");
     await offer(neovim, [
       [[1, 0, 1, 3], "three"],
@@ -87,7 +87,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     expect(await neovim.lua(`return vim.api.nvim_win_get_cursor(0)[1]`)).toBe(1);
   });
 
-  test("it comes when inserting ends, and goes when it begins", async () => {
+  test("a next edit is shown when insert mode ends, and hidden when it begins", async () => {
     const neovim = await openScripted(program, "one\ntwo");
     await offer(neovim, [[[1, 0, 1, 3], "three"]]);
     await neovim.type("A", "!");
@@ -98,7 +98,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     expect(await neovim.screen()).toBe("one|!\ntwo");
   });
 
-  test("it is rejected so that it does not come again, or only hidden, and Tab is Tab then", async () => {
+  test("a rejected next edit is not shown again, a hidden one may be, and Tab has its own meaning after both", async () => {
     const neovim = await openScripted(program, "!one\ntwo");
     await offer(neovim, [[[1, 0, 1, 3], "three"]]);
     await pause(neovim);
@@ -113,7 +113,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     expect(await neovim.screen()).toBe("|ne\ntwo");
   });
 
-  test("it may be in another file, and all that belongs to it is accepted together", async () => {
+  test("a next edit in another file is accepted together with all edits that belong to it", async () => {
     const folder = mkdtempSync(join(tmpdir(), "emend-other-"));
     onTestFinished(() => removeFolder(folder));
     const path = join(folder, "other.ts");
@@ -138,7 +138,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     expect(await neovim.lua(`return messages`)).toEqual(["Emend: 1 edit in 1 file, not saved yet."]);
   });
 
-  test("a silence that has passed when it is told is asked about again, another is not", async () => {
+  test("a next edit is requested again when the reason for none has passed, otherwise not", async () => {
     const neovim = await openScripted(program, "!one\ntwo");
     const silent = (kind: string) => `script.next = { kind = "silent", reason = { kind = "${kind}" }, text = "" }`;
     await neovim.lua(`${silent("superseded")} script.asked = 0`);
@@ -154,7 +154,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     expect(await neovim.lua(`vim.wait(1000, function() return script.asked > 1 end) return script.asked`)).toBe(1);
   });
 
-  test("asked by key, it says why there is none", async () => {
+  test("a request by key reports why there is no next edit", async () => {
     const neovim = await openScripted(program, "one");
     await neovim.lua(`vim.cmd("Emend next")`);
     await neovim.until(`return messages[1] == "Emend: Nothing follows."`);

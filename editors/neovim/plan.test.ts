@@ -11,7 +11,7 @@ import { startNeovim, supportedNeovims } from "./fixtures/start.ts";
 beforeAll(buildPackage);
 
 describe.each(supportedNeovims)("Neovim $version", (program) => {
-  test("a plan carries on a change that is not committed, is watched in a buffer, and applied by a key", async () => {
+  test("a plan continues an uncommitted change, is shown in a buffer, and is applied by a key", async () => {
     const repository = GitRepository.of(shop);
     onTestFinished(() => repository.remove());
     const own = mkdtempSync(join(tmpdir(), "emend-plan-"));

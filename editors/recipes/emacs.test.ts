@@ -21,7 +21,7 @@ const hasEmacs = canTest({
   install: debianPackage("emacs-nox"),
 });
 
-test.runIf(hasEmacs)("the recipe shows ghost text in Emacs, and accepts words and the rest of it", async () => {
+test.runIf(hasEmacs)("the recipe for Emacs shows ghost text, and accepts it by word and in whole", async () => {
   work.write("emend.el", recipeOf("Emacs", "elisp"));
   const given = { recipe: join(work.root, "emend.el"), command: work.command, file: work.file, typed: work.typed };
   const script = fileURLToPath(new URL("./fixtures/drive-emacs.el", import.meta.url));

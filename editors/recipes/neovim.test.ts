@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => work[Symbol.dispose]());
 
-test.runIf(able.length > 0)("Neovim 0.12 shows ghost text by itself, by the recipe", async () => {
+test.runIf(able.length > 0)("the recipe without a plugin makes Neovim 0.12 show ghost text automatically", async () => {
   const init = recipeOf("Neovim without the plugin", "lua").replace(
     '{ "emend", "lsp", "--stdio" }',
     `{ ${work.command.map((word) => JSON.stringify(word)).join(", ")} }`,

@@ -138,7 +138,7 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
     await status("next edit in line 6");
   };
 
-  test("the status bar says why there is nothing, and a language is turned off and on", async () => {
+  test("the status bar shows why there is no suggestion, and turns a language off and on", async () => {
     await code.openAt("notes.md", 3, 12);
     // Who was not there yet when a key came hears of the next one.
     await type(" Some");
@@ -156,7 +156,7 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
     await code.ghostText.waitFor();
   }, 120_000);
 
-  test("what was asked for last is explained", async () => {
+  test("the last request is explained", async () => {
     await code.openAt("notes.md", 3, 12);
     await type(" Some");
     await expect.poll(typed("e"), { timeout: 60_000 }).toMatch("off here");
@@ -174,7 +174,7 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
     await expectText("src/whole.ts", clear.repeat(4));
   }, 120_000);
 
-  test("Ctrl+Right accepts a word, and the rest stays offered", async () => {
+  test("Ctrl+Right accepts a word of ghost text, and the rest stays visible", async () => {
     await code.openAt("words.ts", 11, 10);
     await type("ite");
     await code.ghostText.waitFor();
@@ -184,7 +184,7 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
     await expectText("src/words.ts", text("src/words.ts").replace("return \n", "return items\n"));
   }, 120_000);
 
-  test("Tab goes to the next edit, accepts it, and goes on in the next file", async () => {
+  test("Tab goes to the next edit, accepts it, and continues in the next file", async () => {
     await rename("jump");
     await press("Tab");
     await status("next edit here");
@@ -205,7 +205,7 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
     await expectText("src/jump-shop.ts", text("src/jump-shop.ts").replaceAll("jumpOf", "jumpBy"));
   }, 120_000);
 
-  test("all places are accepted at once, and taken back at once", async () => {
+  test("all places of a rename are accepted at once, and undone at once", async () => {
     await rename("chain");
     await press("Control+Alt+Enter");
     await expectText("src/chain-shop.ts", text("src/chain-shop.ts").replaceAll("chainOf", "chainBy"));
@@ -215,7 +215,7 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
     await expectText("src/chain.ts", text("src/chain.ts").replace("chainOf", "chainBy"));
   }, 120_000);
 
-  test("Tab indents at the start of a line, however near a next edit is", async () => {
+  test("Tab indents at the start of a line even when a next edit is near", async () => {
     await rename("indent");
     await code.openAt("indent.ts", 2, 1);
     await status("next edit in line 6");
@@ -224,7 +224,7 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
     await expectText("src/indent.ts", renamed.replace("  return count", "    return count"));
   }, 120_000);
 
-  test("Tab goes on in a snippet", async () => {
+  test("Tab goes to the next field of a snippet", async () => {
     await rename("snippet");
     await code.openAt("snippet.ts", 8, 1);
     await press("Control+Alt+s");
@@ -237,7 +237,7 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
     await expectText("src/snippet.ts", renamed.replace("}\n\nexport const", "}\npair(1, 2)\nexport const"));
   }, 120_000);
 
-  test("Tab takes what is picked in the list of suggestions", async () => {
+  test("Tab accepts the item selected in the list of suggestions", async () => {
     await rename("suggest");
     await code.openAt("suggest.ts", 8, 1);
     await type("twic");
@@ -249,7 +249,7 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
     await expectText("src/suggest.ts", renamed.replace("}\n\nexport const", "}\ntwice\nexport const"));
   }, 120_000);
 
-  test("Escape rejects a next edit, which does not come again", async () => {
+  test("Escape rejects a next edit, which is not shown again", async () => {
     await rename("reject");
     await press("Escape");
     await status(/^(?!.*next edit)/);
@@ -260,7 +260,7 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
     await expect.poll(() => code.statusText(), { timeout: 3_000 }).not.toMatch("next edit in line 6");
   }, 120_000);
 
-  test("an instruction changes the document by the model of the person's settings", async () => {
+  test("an instruction changes the document with the model of the user's settings", async () => {
     await code.openAt("greet.ts", 1, 1);
     await press("Control+Alt+i");
     await code.page.locator(".quick-input-widget", { hasText: "Edit the document" }).waitFor();
@@ -271,7 +271,7 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
     await expectText("src/greet.ts", 'export const greeting = "good morning";\n');
   }, 120_000);
 
-  test("what follows from git's changes is planned, seen step by step and applied", async () => {
+  test("a plan from uncommitted changes is shown step by step and applied", async () => {
     work.git("commit", "--quiet", "--all", "--allow-empty", "--message=before");
     work.write({ "shop/price.ts": text("shop/price.ts").replace("price(", "cents(") });
     await code.openAt("cart.ts", 1, 1);

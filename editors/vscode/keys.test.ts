@@ -81,7 +81,7 @@ describe("Escape", () => {
   });
 });
 
-test("a chain has a key only where there is one", () => {
+test("the key that accepts a chain exists only where the suggestion has a chain", () => {
   expect(commandFor("ctrl+alt+enter", "away")).toBe("the editor's");
   expect(commandFor("ctrl+alt+enter", "away emend.nextEditHasChain")).toBe("acceptAll");
   expect(commandFor("ctrl+alt+enter", "away emend.nextEditHasChain findWidgetVisible")).toBe("the editor's");

@@ -16,16 +16,16 @@ test("the manifest has the settings of `emend config schema` (UPDATE_MANIFEST=1 
   expect(manifest.contributes.configuration).toEqual(settings);
 });
 
-test("every setting is described", () => {
+test("every setting in the manifest has a description", () => {
   const described = manifestSettings().flatMap(({ properties }) => Object.entries(properties));
   expect(described.filter(([, setting]) => !setting["markdownDescription"])).toEqual([]);
 });
 
-test("the extension is as old as the server in it", () => {
+test("the extension has the version of the server in it", () => {
   expect(manifest.version).toBe(root.version);
 });
 
-test("each command that has a key or stands in a menu is declared, and none is declared twice", () => {
+test("each command with a key or a menu entry is declared exactly once", () => {
   const { commands, keybindings, menus } = manifest.contributes;
   const declared = commands.map(({ command }: { readonly command: string }) => command);
   const used = [...keybindings, ...Object.values(menus).flat()].map(({ command }) => command);

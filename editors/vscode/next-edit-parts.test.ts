@@ -133,7 +133,7 @@ describe("drawnParts", () => {
   });
 });
 
-test("a diff for people has a line around each change, and nothing in it ends its block", () => {
+test("a diff in Markdown has one line of context, and no text in it closes its code block", () => {
   const { text, edits, offsetAt } = marked("a\nb\nc\n[d|```]\ne\nf\ng\nh\n[i|]\n");
   const diff = editAsDiff(text, edits, offsetAt);
   expect(diff.split("\n")).toEqual([" c", "-d", "+```", " e", "⋯", " h", "-i", "+"]);
@@ -153,7 +153,7 @@ describe("tryAcceptedLength", () => {
     expect(tryAcceptedLength(seen, change)).toBe(expected);
   });
 
-  test("a pair that the editor closes is typing", () => {
+  test("a bracket that the editor closes automatically counts as typing", () => {
     expect(tryAcceptedLength({ offset: 0, text: "()=>1" }, { offset: 0, length: 0, text: "()" })).toBeUndefined();
   });
 });

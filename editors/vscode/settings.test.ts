@@ -13,14 +13,14 @@ describe("explicitSettings", () => {
   const inspect = (name: string) => said[name as keyof typeof said];
   const names = [...Object.keys(said), "unknown"];
 
-  test("what nobody has set is left out; the nearer counts, objects name by name", () => {
+  test("values that are not set are left out, and the narrower scope wins, name by name in objects", () => {
     expect(explicitSettings(names, inspect, true)).toEqual({
       ...{ model: "openai:x", next: { enabled: false } },
       complete: { languages: { go: true, rust: false } },
     });
   });
 
-  test("of a workspace that is not trusted nothing is taken", () => {
+  test("settings of an untrusted workspace are ignored", () => {
     const own = { model: "builtin", complete: { languages: { go: false } } };
     expect(explicitSettings(names, inspect, false)).toEqual(own);
   });
@@ -76,7 +76,7 @@ describe("statusText", () => {
     expect([text, tooltip, severity].join("|")).toBe(expected);
   });
 
-  test("it is told that the workspace is not trusted", () => {
+  test("the status text contains that the workspace is not trusted", () => {
     expect(statusText({ ...running, isRestricted: true }).tooltip).toContain("not trusted");
   });
 });

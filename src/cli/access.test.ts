@@ -128,14 +128,14 @@ describe.each(keptFiles)("row 6: no command shows %s to a model, since it is %s"
   });
 });
 
-test("row 6: files that git alone ignores are still read where somebody names them", async () => {
+test("row 6: a file that only git ignores is read when the user names it", async () => {
   const server = await serve();
   const { err } = await run(["edit", "src/a.ts", "--read", "build/git.ts", "-m", "use it", ...server.flag]);
   expect(err).toContain("build/git.ts is ignored by .gitignore:1: build/; it was read because you named it.");
   expect(told(server)).toContain("export const built = 1;");
 });
 
-test("row 6: the path as typed counts too, whatever it leads to", async () => {
+test("row 6: the typed path of a link is checked as well as its target", async () => {
   put({ private2: "-> src" });
   writeFileSync(join(work, ".emendignore"), "private*\n");
   const server = await serve();
@@ -151,7 +151,7 @@ test("row 6: the path as typed counts too, whatever it leads to", async () => {
   expect(server.calls).toEqual([]);
 });
 
-test("row 6: nothing that is kept from models is learnt or indexed through links", async () => {
+test("row 6: excluded files are not learnt or indexed through links", async () => {
   await run(["learn"]);
   expect(allText(join(top, "cache"))).toContain("two");
   expect(allText(join(top, "cache"))).not.toContain(marker);

@@ -20,7 +20,7 @@ const shown = ["README.md", ...readdirSync(join(repository, "docs")).map((name) 
     return [...files, ...rows].map((config) => [path, config] as const);
   });
 
-describe("each configuration of the documentation is one without a mistake", () => {
+describe("each configuration in the documentation is valid", () => {
   test.each(shown)("%s: %s", async (_, config) => {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), "emend-config-")));
     onTestFinished(() => removeFolder(folder));
@@ -32,5 +32,5 @@ describe("each configuration of the documentation is one without a mistake", () 
     expect([exitCode, err, JSON.parse(out).issues]).toEqual([0, "", []]);
   });
 
-  test("and there are some", () => expect(shown.length).toBeGreaterThan(8));
+  test("the documentation contains configurations", () => expect(shown.length).toBeGreaterThan(8));
 });

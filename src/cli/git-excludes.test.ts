@@ -18,14 +18,14 @@ function run(...args: readonly string[]) {
   return runCli(args, { folder: repository.root, environment: repository.environment });
 }
 
-describe("row 7: the user's ignore file of git holds for every command", { timeout: 180_000 }, () => {
+describe("row 7: git's core.excludesFile of the user applies", { timeout: 180_000 }, () => {
   const hidden = 'import { toCents } from "./money";\nexport const never = toCents(41);\n';
 
   test.each([
     ["$XDG_CONFIG_HOME/git/ignore", "config/git/ignore", undefined],
     ["core.excludesFile", "rules", "[core]\nexcludesFile = ~/rules\n"],
     [".git/info/exclude", "work/.git/info/exclude", undefined],
-  ])("by %s", async (_, path, settings) => {
+  ])("to emend %s", async (_, path, settings) => {
     mkdirSync(dirname(join(repository.beside, path)), { recursive: true });
     writeFileSync(join(repository.beside, path), "hidden*.ts\n");
     if (settings !== undefined) writeFileSync(join(repository.beside, ".gitconfig"), settings);

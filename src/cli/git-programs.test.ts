@@ -85,7 +85,7 @@ async function withServer(
   }
 }
 
-describe("row 1: nothing of a repository runs", { timeout: 180_000 }, () => {
+describe("row 1: no program that a repository configures runs", { timeout: 180_000 }, () => {
   const attributes: Readonly<Record<string, () => void>> = {
     "drivers x and x=y in .gitattributes": () =>
       repository.write(".gitattributes", "* filter=x diff=x merge=x\n*.ts filter=x=y\n"),
@@ -136,7 +136,7 @@ describe("row 1: nothing of a repository runs", { timeout: 180_000 }, () => {
     expect(repository.ran).not.toEqual([]);
   });
 
-  test("but filters run where the workspace is trusted, and nothing else does", async () => {
+  test("row 1: only filters of a trusted workspace run", async () => {
     plantAll();
     repository.configure(`[filter "z"]\nclean = ${inGitConfig(repository.command("clean"))}`);
     repository.write(".gitattributes", "src/*.ts filter=z diff=x\n");

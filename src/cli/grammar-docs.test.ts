@@ -20,7 +20,7 @@ beforeAll(buildPackage, 180_000);
 const snippets = [...text.matchAll(/<!-- runs -->\n+```js\n([\s\S]*?)```/g)].map(([, code]) => code!);
 
 test.each(snippets.map((code, index) => [index + 1, code] as const))(
-  "snippet %i prints what it says at its end",
+  "snippet %i of the page about grammars prints the output at its end",
   async (_, code) => {
     const said = /(?:^\/\/ .*\n)+$/m.exec(code)![0].replace(/^\/\/ /gm, "");
     const args = ["--input-type=module", "--eval", code];
@@ -28,7 +28,7 @@ test.each(snippets.map((code, index) => [index + 1, code] as const))(
   },
 );
 
-test("the commands print what the page shows", async () => {
+test("the commands on the page about grammars print what it shows", async () => {
   const folder = mkdtempSync(join(tmpdir(), "emend-docs-"));
   onTestFinished(() => removeFolder(folder));
   const [, session] = /<!-- console -->\n+```console\n([\s\S]*?)```/.exec(text)!;

@@ -11,7 +11,7 @@ function ask(code: string): Promise<unknown> {
 }
 
 describe.runIf(hasBrowser())("in a browser", () => {
-  test("a hole in TypeScript is filled by tables that were fetched", async () => {
+  test("fills a hole in TypeScript by fetched tables", async () => {
     const code = `
       import { HoleGuide, openHole, unpackGrammar } from "/grammar/index.js";
       const response = await fetch("/grammar/languages/typescript.bin");
@@ -24,7 +24,7 @@ describe.runIf(hasBrowser())("in a browser", () => {
     expect(await ask(code)).toEqual(["open", true, false, true, ")]"]);
   });
 
-  test("tokens of a model are masked", async () => {
+  test("masks tokens of a model", async () => {
     const code = `
       import { openHole, TokenMasker, unpackGrammar, Vocabulary } from "/grammar/index.js";
       const response = await fetch("/grammar/languages/json.bin");

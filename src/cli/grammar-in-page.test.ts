@@ -20,7 +20,7 @@ async function inPage(language: string, code: string): Promise<unknown> {
   return JSON.parse((await promisify(execFile)(process.execPath, args)).stdout);
 }
 
-test("a hole is filled without anything of Node", async () => {
+test("a hole is filled without modules of Node", async () => {
   const code = `
     import { HoleGuide, openHole, unpackGrammar } from "room";
     const opening = openHole(unpackGrammar(bytes), { before: '{"a": [1, ', behind: "}" });
@@ -30,7 +30,7 @@ test("a hole is filled without anything of Node", async () => {
   expect(await inPage("json", code)).toEqual(["undefined", "open", true, true, "0]"]);
 });
 
-test("a grammar of one's own is compiled there", async () => {
+test("a custom grammar is compiled in a page", async () => {
   const code = `
     import { compileGrammar, parseGrammar, recognise } from "room";
     const { grammar } = parseGrammar('grammar zeros\\nS = () | "0" S "1"\\n');

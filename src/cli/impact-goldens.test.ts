@@ -44,8 +44,8 @@ export function twice(): string {
 const tests = `import { describe, it } from "node:test";
 import { report } from "../src/report.ts";
 
-describe("a report", () => {
-  it("says all", () => {
+describe("a report of emend impact", () => {
+  it("explains all effects with --explain", () => {
     report();
   });
 });
@@ -77,18 +77,18 @@ async function printed(...args: readonly string[]): Promise<string> {
   return withoutShares(out);
 }
 
-test("for a person at a terminal", async () => {
+test("is printed for a terminal", async () => {
   await expect(await printed()).toMatchFileSnapshot("./fixtures/impact/terminal.txt");
 });
 
-test("all of it, in colours", async () => {
+test("is printed in full, with colours", async () => {
   const { out } = await runAtTerminal(["impact", "--all"], { workingFolder: repository.folder, colour: true });
   await expect(withoutShares(out).replaceAll("\u001b", "\\e")).toMatchFileSnapshot(
     "./fixtures/impact/all-in-colours.txt",
   );
 });
 
-test("as JSON", async () => {
+test("is printed as JSON", async () => {
   const pretty = JSON.stringify(JSON.parse(await printed("--json")), null, 2);
   await expect(`${withoutShares(pretty)}\n`).toMatchFileSnapshot("./fixtures/impact/impact.json.txt");
 });

@@ -42,7 +42,7 @@ test.skipIf(!hasPseudoTerminal).each([
   [12, 30],
   [8, 20],
 ])(
-  "in a terminal of %d rows and %d columns the change is seen line by line, and nothing of it stays behind",
+  "a terminal of %d rows and %d columns shows the change line by line, and is cleared afterwards",
   async (rows, columns) => {
     let terminal: PseudoTerminal | undefined;
     const deltas = answer.flatMap((row) => [row.slice(0, 4), row.slice(4)]);
@@ -67,7 +67,7 @@ test.skipIf(!hasPseudoTerminal).each([
   },
 );
 
-test.skipIf(!hasPseudoTerminal)("ignores what is typed before the question", async () => {
+test.skipIf(!hasPseudoTerminal)("emend edit ignores keys typed before the question", async () => {
   let terminal: PseudoTerminal | undefined;
   const pace = async (delta: number) => {
     if (delta !== answer.length - 1) return;

@@ -68,7 +68,7 @@ describe("requests and accepts a completion", () => {
   });
 });
 
-test.runIf(hasNeovim)("a buffer that is not saved is edited by an instruction in Neovim", async () => {
+test.runIf(hasNeovim)("an unsaved buffer is edited by an instruction in Neovim", async () => {
   const answer = "@@ 3 return items\n  return items[0] ?? missing(items);\n@@ end\n";
   const server = await serveChat("openai", { deltas: answer.match(/.{1,9}\n?/g)! });
   onTestFinished(() => server[Symbol.asyncDispose]());

@@ -257,7 +257,7 @@ describe.skipIf(process.platform === "win32")("row 10: a server whose thread is 
     await expect.poll(() => isAlive(server), patience).toBe(false);
   });
 
-  test("a server that answers ends by itself, with its exit code", { timeout: 90_000 }, async () => {
+  test("an idle server ends by itself with its exit code", { timeout: 90_000 }, async () => {
     const client = new RawClient();
     client.send(initialize);
     await expect.poll(() => client.answers(), patience).toBe("1:0");

@@ -63,7 +63,7 @@ const cursor = { line: 38, column: 13 };
 const asked = `${clear}export function first(items: readonly string[]): string {\n  return ite\n}\n`;
 
 describe("complete", () => {
-  test("prints the place with the ghost text, marked, and how sure it is", async () => {
+  test("prints the place with marked ghost text and its likelihood", async () => {
     write("src/a.ts", asked);
     const { out, err, exitCode } = await run(`complete src/a.ts:${cursor.line}:${cursor.column}`);
     expect([err, exitCode]).toEqual(["", 0]);
@@ -82,7 +82,7 @@ describe("complete", () => {
     expect(plain.out).not.toContain("\u001b");
   });
 
-  test("as JSON, with alternatives and explanation; the second time from the cache", async () => {
+  test("prints JSON with alternatives and explanation, the second time from the cache", async () => {
     write("src/a.ts", asked);
     write("src/b.ts", clear);
     const args = `complete src/a.ts:${cursor.line}:${cursor.column} --all --explain`;
@@ -161,7 +161,7 @@ describe("complete", () => {
     expect(await json<CompleteReport>(place)).toMatchObject({ workspace: { cache: "kept" } });
   });
 
-  test("no suggestion is an answer with a reason, and no failure", async () => {
+  test("prints the reason without a suggestion, with exit code 0", async () => {
     write("a.ts", "");
     const silent = await json<CompleteReport>("complete a.ts:1:1");
     expect(silent).toMatchObject({ kind: "silent", text: "", probability: 0 });
@@ -248,7 +248,7 @@ describe("complete where models are named", () => {
     }
   });
 
-  test("an unreachable server: the message has cause and cure, and the next model answers", async () => {
+  test("reports an unreachable server with cause and remedy, and requests the next model", async () => {
     const name = `llamacpp:${await nobody()}`;
     const alone = await run(`${place} --model ${name}`);
     expect(alone).toMatchObject({ exitCode: 1, err: "" });
@@ -260,7 +260,7 @@ describe("complete where models are named", () => {
     expect(both.text).toMatch(/^ms/);
   });
 
-  test("the configuration may name it, and only that of a trusted workspace", async () => {
+  test("uses the model of the configuration in a trusted workspace only", async () => {
     const server = await startLlamacpp("ms.at(-1);");
     write("emend.config.json", JSON.stringify({ model: `llamacpp:${server.url}` }));
     expect(await json<EngineReport>(`${place} --trust`)).toMatchObject({ kind: "offered", text: "ms.at(-1);" });
@@ -331,7 +331,7 @@ describe("learn and status", () => {
     expect(await json<LearnReport>("learn .")).toMatchObject({ learnt: 2, forgotten: 1, cache: "kept" });
   });
 
-  test("for people", async () => {
+  test("status prints text for a terminal", async () => {
     write("a.ts", clear);
     write("id.pem", "x");
     expect((await run("learn")).out).toMatch(
@@ -360,7 +360,7 @@ describe("learn and status", () => {
   });
 });
 
-describe("status tries the models", () => {
+describe("emend status requests the models", () => {
   beforeEach(() => write("a.ts", clear));
 
   test("tries models in a folder without sources, and reports that", async () => {
@@ -415,7 +415,7 @@ describe("status tries the models", () => {
     expect((await run("status --trust")).out).toContain(`\n\nConfiguration\n  error    ${message}\n`);
   });
 
-  test("those that are named for edits alone, too", async () => {
+  test("tries models that are named for edits only", async () => {
     const server = await serveChat("openai", { deltas: ["2, 3, 5, 7"] });
     onTestFinished(() => server[Symbol.asyncDispose]());
     const chats = `openai-compatible:${server.url}#m`;
@@ -528,7 +528,7 @@ describe("errors are one line, with a code", () => {
       "Option '--max-lines <n>' argument 'none' is invalid. Give a number from 1 to 100. Try `emend complete --help`.",
     ],
     ["compleet a.ts:1:1", 2, "Unknown command 'compleet' (Did you mean complete?) Try `emend --help`."],
-  ])("emend %s", async (args, exitCode, message) => {
+  ])("for emend %s", async (args, exitCode, message) => {
     expect(await run(args)).toEqual({ exitCode, out: "", err: `emend: ${message}\n` });
   });
 
@@ -555,7 +555,7 @@ describe("errors are one line, with a code", () => {
   });
 
   // Root may read everything, and Windows has no such permissions.
-  test.skipIf(process.platform === "win32" || process.getuid?.() === 0)("no permission", async () => {
+  test.skipIf(process.platform === "win32" || process.getuid?.() === 0)("for missing permissions", async () => {
     chmodSync(join(work, "a.ts"), 0);
     const message = "There is no permission to read a.ts. Change its permissions, or run as its owner.";
     expect(await run("complete a.ts:1:1")).toEqual({ exitCode: 6, out: "", err: `emend: ${message}\n` });
@@ -571,7 +571,7 @@ describe("errors are one line, with a code", () => {
   });
 });
 
-test.skipIf(process.platform === "win32")("Ctrl-C ends with 130", async () => {
+test.skipIf(process.platform === "win32")("Ctrl-C ends emend complete with exit code 130", async () => {
   write("a.ts", "");
   // It waits for standard input, which never ends.
   const whenStarted = (interrupt: () => void) => setTimeout(interrupt, 600);
@@ -579,16 +579,19 @@ test.skipIf(process.platform === "win32")("Ctrl-C ends with 130", async () => {
   expect([err, exitCode]).toEqual(["emend: Interrupted.\n", 130]);
 });
 
-test.skipIf(process.platform === "win32")("Ctrl-C while learning ends with 130 and leaves nothing behind", async () => {
-  for (let i = 0; i < 14; i += 1) write(`${i}.ts`, `export const a${i} = ${i};\n`.repeat(30_000));
-  const whenStarted = (interrupt: () => void) => setTimeout(interrupt, 900);
-  const { err, out, exitCode } = await run("learn", { whenStarted });
-  expect([err, out, exitCode]).toEqual(["emend: Interrupted.\n", "", 130]);
-  expect(readdirSync(top)).toEqual(["work"]);
-});
+test.skipIf(process.platform === "win32")(
+  "Ctrl-C during learning ends with exit code 130 and leaves no temporary files",
+  async () => {
+    for (let i = 0; i < 14; i += 1) write(`${i}.ts`, `export const a${i} = ${i};\n`.repeat(30_000));
+    const whenStarted = (interrupt: () => void) => setTimeout(interrupt, 900);
+    const { err, out, exitCode } = await run("learn", { whenStarted });
+    expect([err, out, exitCode]).toEqual(["emend: Interrupted.\n", "", 130]);
+    expect(readdirSync(top)).toEqual(["work"]);
+  },
+);
 
-describe("help", () => {
-  test("emend --help, emend help, emend alone", async () => {
+describe("the help text", () => {
+  test("is printed by emend --help, emend help and emend alone", async () => {
     const [long, word, alone] = await Promise.all([run("--help"), run("help"), runCli([], { folder: work })]);
     expect(long).toMatchObject({ exitCode: 0, err: "" });
     expect([word.out, alone.out]).toEqual([long.out, long.out]);
@@ -605,7 +608,7 @@ describe("help", () => {
   });
 });
 
-describe("every language", () => {
+describe("emend complete works for every language", () => {
   const syntax = openSyntax();
   afterAll(() => syntax[Symbol.dispose]());
 

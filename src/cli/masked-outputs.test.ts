@@ -67,7 +67,7 @@ const servers: readonly (readonly [name: string, status: number, body: (echo: st
 ];
 
 test.each(servers)(
-  "row 4: no configured secret stands in any output where the server %s",
+  "row 4: no output contains a configured secret where the server %s",
   async (_, status, body) => {
     const server = await ScriptedServer.start(({ route, headers: sent }) => ({
       status,

@@ -13,7 +13,7 @@ test.each<readonly [string, readonly string[], readonly string[]]>([
   expect(modelFlags(given, ["edit", "model"])).toEqual([{ flag: "--model", path: ["edit", "model"], value: names }]);
 });
 
-test("whichever of them cannot be read is refused", () => {
+test("an unreadable model flag is refused", () => {
   expect(() => checkModelNames(["builtin,olama:a"])).toThrow("There is no `olama`; write `ollama:a`.");
   expect(() => checkModelNames([","])).toThrow("does not say who serves it");
   expect(() => checkModelNames(["ollama:a,builtin"])).not.toThrow();

@@ -88,7 +88,7 @@ describe.each(commands)("row 13: every call of `emend %s` ends with one outcome"
   });
 });
 
-describe("row 13: in a process of its own", () => {
+describe("row 13: in a separate process", () => {
   beforeAll(buildPackage, 300_000);
 
   test.each(endings)("`emend complete` ends with one outcome where $name", { timeout: 60_000 }, async (ending) => {
@@ -98,7 +98,7 @@ describe("row 13: in a process of its own", () => {
   });
 
   test.each(commands)(
-    "`emend %s` ends with one outcome where all comes at once",
+    "`emend %s` ends with one outcome when everything arrives at once",
     { timeout: 60_000 },
     async (_, args) => {
       const model = await serve(endings.find(({ name }) => name.includes("15,000 pieces"))!);
@@ -119,7 +119,7 @@ describe("row 13: in a process of its own", () => {
     "it says 500 Oops: out of memory",
     "it closes without a word",
     "it ends with [DONE] alone",
-  ])("the second model answers, and is named, where of the first %s", { timeout: 60_000 }, async (name) => {
+  ])("the second model answers, and is named, when of the first %s", { timeout: 60_000 }, async (name) => {
     const model = await serve(endings.find((ending) => ending.name === name)!);
     const work = openWork(model);
     const lines = Array.from({ length: 20 }, (_, index) => `total = add(total, price${index}, quantity);`);
@@ -172,7 +172,7 @@ describe.runIf(hasServer)("row 13: with the real llama.cpp server", () => {
     }
   });
 
-  test("every other command that requests it ends with one outcome", { timeout: 240_000 }, async () => {
+  test("every other command with a model ends with one outcome", { timeout: 240_000 }, async () => {
     const model = `llamacpp:${url}`;
     for (const [, args] of commands) {
       expectOneOutcome(await runCli([...args(model), "--json"], { folder: openWork(model), environment }), true);

@@ -28,7 +28,7 @@ test("opens a model on a server by its name without a request", async () => {
   expect([model.name, model.fill !== undefined]).toEqual(["llamacpp:http://127.0.0.1:9000", true]);
 });
 
-test("a model file is opened once for the same settings, and closed once", async () => {
+test("opens a model file once for equal settings, and closes it once", async () => {
   await Promise.all([models.open("gguf:/a.gguf", {}), models.open("gguf:/a.gguf", {})]);
   await models.open("gguf:/a.gguf", { contextTokens: 512 });
   await models[Symbol.asyncDispose]();
@@ -47,7 +47,7 @@ test("closes a model file after its last holder, and opens it again for the next
   expect(log.at(-1)).toBe("open /a.gguf unless told");
 });
 
-test("a file that could not be opened is tried again", async () => {
+test("opens a model file again after a failure", async () => {
   for (let i = 0; i < 2; i += 1) {
     await expect(models.open("gguf:/gone.gguf", {})).rejects.toThrow("There is no model file /gone.gguf.");
   }

@@ -80,7 +80,7 @@ const hasNeovim = canTest({
 });
 
 test.runIf(hasNeovim)(
-  "next edits are taken one after the other in Neovim, as clients of Copilot's server do",
+  "a client of Copilot's protocol in Neovim accepts one next edit after the other",
   async () => {
     const script = fileURLToPath(new URL("./fixtures/next-edits-in-neovim.lua", import.meta.url));
     const given = {

@@ -86,7 +86,7 @@ const works: readonly (readonly [what: string, code: string])[] = [
   ],
 ];
 
-describe.skipIf(!isPosix)("row 17: nothing is left of an owner that is killed with", () => {
+describe.skipIf(!isPosix)("row 17: no process survives an owner that is killed with", () => {
   test.each(works)("%s", { timeout: 60_000 }, async (_, code) => {
     const project = { compilerOptions: { types: [] }, include: ["src"] };
     const files = { "tsconfig.json": JSON.stringify(project), "src/a.ts": "export const a: string = 1;\n" };
@@ -100,7 +100,7 @@ describe.skipIf(!isPosix)("row 17: nothing is left of an owner that is killed wi
     }
   });
 
-  test("a checker that was seen at work", { timeout: 60_000 }, async () => {
+  test("row 17: a running type checker ends with its owner", { timeout: 60_000 }, async () => {
     const root = folderOf({ "tsconfig.json": "{}", "src/a.ts": "a<".repeat(20_000) });
     const owner = startOwner(
       root,
@@ -143,36 +143,33 @@ async function interrupted(root: string, args: readonly string[], name: NodeJS.S
   return { exitCode: await ended, err, left: await checkers() };
 }
 
-describe.skipIf(!isPosix)(
-  "row 43: a signal to the whole process group while types are checked is told in one line, by",
-  () => {
-    const diff = "--- a/src/b.ts\n+++ b/src/b.ts\n@@ -1 +1 @@\n-export const b = 1;\n+export const b = 2;\n";
-    const commands: readonly (readonly [command: string, value: number, args: readonly string[]])[] = [
-      ["emend impact", 1, ["impact", "--diff", "change.diff"]],
-      ["emend next", 2, ["next", "src/b.ts:1:1", "--history", "change.diff"]],
-      ["emend plan", 1, ["plan", "--seed", "change.diff", "--dry-run"]],
-    ];
-    const signals = [
-      ["SIGINT", 130],
-      ["SIGTERM", 143],
-      ["SIGHUP", 129],
-    ] as const;
-    const cases = commands.flatMap(([command, value, args]) =>
-      signals.map(([name, code]) => [command, name, code, value, args] as const),
-    );
-    test.each(cases)("%s and %s", { timeout: 60_000 }, async (_, name, code, value, args) => {
-      const root = folderOf({
-        "tsconfig.json": JSON.stringify({ compilerOptions: { types: [] } }),
-        // Keeps the checker busy for long, within its limits.
-        "src/slow.ts": `export const slow = ${"a<\n".repeat(2_000)}`,
-        "src/b.ts": `export const b = ${value};\n`,
-        "change.diff": diff,
-      });
-      expect(await interrupted(root, args, name)).toEqual({
-        exitCode: code,
-        err: expect.stringMatching(/^emend: Interrupted\.[^\n]*\n$/),
-        left: [],
-      });
+describe.skipIf(!isPosix)("row 43: a signal to the process group during a type check prints one line with", () => {
+  const diff = "--- a/src/b.ts\n+++ b/src/b.ts\n@@ -1 +1 @@\n-export const b = 1;\n+export const b = 2;\n";
+  const commands: readonly (readonly [command: string, value: number, args: readonly string[]])[] = [
+    ["emend impact", 1, ["impact", "--diff", "change.diff"]],
+    ["emend next", 2, ["next", "src/b.ts:1:1", "--history", "change.diff"]],
+    ["emend plan", 1, ["plan", "--seed", "change.diff", "--dry-run"]],
+  ];
+  const signals = [
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+    ["SIGHUP", 129],
+  ] as const;
+  const cases = commands.flatMap(([command, value, args]) =>
+    signals.map(([name, code]) => [command, name, code, value, args] as const),
+  );
+  test.each(cases)("%s and %s", { timeout: 60_000 }, async (_, name, code, value, args) => {
+    const root = folderOf({
+      "tsconfig.json": JSON.stringify({ compilerOptions: { types: [] } }),
+      // Keeps the checker busy for long, within its limits.
+      "src/slow.ts": `export const slow = ${"a<\n".repeat(2_000)}`,
+      "src/b.ts": `export const b = ${value};\n`,
+      "change.diff": diff,
     });
-  },
-);
+    expect(await interrupted(root, args, name)).toEqual({
+      exitCode: code,
+      err: expect.stringMatching(/^emend: Interrupted\.[^\n]*\n$/),
+      left: [],
+    });
+  });
+});

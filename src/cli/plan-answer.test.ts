@@ -16,8 +16,8 @@ function functionOf(file: string): string {
   return file.slice(file.indexOf("export function"));
 }
 
-describe("a step that is left", () => {
-  test("is a prompt for any chat, and the plan continues with its answer", async () => {
+describe("a step that is left to the person", () => {
+  test("has a prompt for a chat, and the plan continues with its answer", async () => {
     const work = await planned();
     const asked = await work.run(["plan", "show", "--step", "3", "--prompt"]);
     expect(asked.exitCode).toBe(0);
@@ -39,7 +39,7 @@ describe("a step that is left", () => {
     expect(work.texts()).toEqual([withRate, cart, show]);
   });
 
-  test("can be copied to the clipboard, which is the terminal's where that is elsewhere", async () => {
+  test("is copied to the clipboard, through the terminal on a remote machine", async () => {
     const work = await planned();
     const asked = (await work.run(["plan", "show", "--step", "3", "--prompt"])).out;
     const far = { isWatched: true, environment: { ...work.environment, SSH_TTY: "/dev/pts/1", TERM: "xterm" } };
@@ -49,7 +49,7 @@ describe("a step that is left", () => {
     expect(err).toContain(`: ${asked.length.toLocaleString("en")} characters to paste into a chat.\n`);
   });
 
-  test("has its context in the JSON, too", async () => {
+  test("has its context in the JSON output", async () => {
     const work = await planned();
     for (const args of [
       ["plan", "show", "--json"],
@@ -69,7 +69,7 @@ describe("a step that is left", () => {
     ["talk alone", "I would rather not.", "The answer cannot be used: The answer holds no new text."],
     ["broken code", "```ts\nexport function total( {\n```\n", "The answer cannot be used: "],
     ["nothing", " ", "Standard input is empty. Paste the chat's answer into it."],
-  ])("refuses an answer that is %s, and changes nothing", async (_, input, message) => {
+  ])("refuses an answer that is %s without a change", async (_, input, message) => {
     const work = await planned();
     const before = (await work.run(["plan", "show", "--json"])).out;
     const { exitCode, err } = await work.run(["plan", "answer", "3", "-", "--yes"], { input });
@@ -78,7 +78,7 @@ describe("a step that is left", () => {
     expect(work.texts()).toEqual([withRate, cart, show]);
   });
 
-  test("is not written beside its block, whatever the answer holds", async () => {
+  test("is written only in its block whatever the answer contains", async () => {
     const work = await planned();
     const input = `\`\`\`ts\nimport { other } from "./other";\n\n${functionOf(cartWithRate)}\nexport const more = 1;\n\`\`\`\n`;
     await work.run(["plan", "answer", "3", "--yes"], { input });
@@ -103,7 +103,7 @@ describe("failures contain what to do", () => {
     expect([exitCode === 2 || exitCode === 3, err]).toEqual([true, expect.stringContaining(message)]);
   });
 
-  test("files that changed since", async () => {
+  test("for files that have changed since", async () => {
     const work = await planned();
     work.write({ "src/cart.ts": cartWithRate });
     expect((await work.run(["plan", "show", "--step", "3", "--prompt"])).err).toContain("src/cart.ts changed since");
@@ -111,7 +111,7 @@ describe("failures contain what to do", () => {
     expect([exitCode, err]).toEqual([1, expect.stringContaining("includes that; then an answer can be given.")]);
   });
 
-  test("a plan that was killed has no prompts yet", async () => {
+  test("for a killed plan without prompts", async () => {
     const work = new Shop();
     work.write({ "src/price.ts": withRate });
     await work.run(["plan", "--dry-run"]);

@@ -59,7 +59,7 @@ describe("row 25: a file that a barrel re-exports moves", () => {
     for (const [path, text] of Object.entries(files)) expect(work.read(path)).toBe(text);
   });
 
-  test("row 25: importers of the file itself follow it, beside a barrel", async () => {
+  test("row 25: importers of the file itself follow the move besides a barrel", async () => {
     const work = new Shop({
       ...packages,
       "src/app/a.ts": 'import { cents } from "../lib/money";\nexport const a = cents(1);\n',

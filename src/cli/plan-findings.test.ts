@@ -35,7 +35,7 @@ const showLeft = [
 ];
 
 describe("a plan starts from the diagnostics of verification commands", () => {
-  test("repairs what rules can, leaves the rest, and ends after repairs by hand", async () => {
+  test("repairs what rules cover, leaves the rest, and ends after manual repairs", async () => {
     const work = new Shop({ ...broken, "check.sh": check });
     const { exitCode, err } = await work.run(["plan", "--fix", "--oracle", "tsc:sh check.sh", "--yes"]);
     expect([exitCode, work.read("src/cart.ts")]).toEqual([12, cart]);
@@ -46,7 +46,7 @@ describe("a plan starts from the diagnostics of verification commands", () => {
     expect(work.texts()).toEqual([price, cart, show]);
   });
 
-  test("where they are content there is nothing to do", async () => {
+  test("does nothing when verification passes", async () => {
     const { exitCode, err } = await new Shop().run(["plan", "--fix", "--oracle", "tsc:true"]);
     expect([exitCode, err]).toEqual([0, expect.stringContaining("There is nothing to write.")]);
   });
@@ -75,7 +75,7 @@ describe("a plan starts from saved output", () => {
     expect(await openOf(work)).toEqual([showLeft]);
   });
 
-  test("verifies the result, with all diagnostics but the seed's known before", async () => {
+  test("verifies the result against all earlier diagnostics except the seed's", async () => {
     const old = `${price}\nexport const old: string = 1;\n`;
     const more = 'echo "src/price.ts(5,14): error TS2322: Type number."\n';
     const work = new Shop({ ...broken, "src/price.ts": old, "check.sh": `${more}bad=1\n${check}`, "tsc.log": output });

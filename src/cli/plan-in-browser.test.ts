@@ -87,7 +87,7 @@ describe.runIf(hasBrowser())("in a browser", () => {
     expect(await beside(code)).toEqual([true, true, 2]);
   });
 
-  test("it is dark where the system is", async () => {
+  test("the page is dark when the system is", async () => {
     const code = `
       const paper = () => frame.contentWindow.getComputedStyle(inside.body).backgroundColor;
       const light = paper();

@@ -9,7 +9,7 @@ async function reviewed(...answers: readonly string[]) {
   return { work, exitCode, err };
 }
 
-test("each step is shown, and written when all are kept", async () => {
+test("a review shows each step, and writes the plan when all are kept", async () => {
   const { work, exitCode, err } = await reviewed("r", "y", "y", "y");
   expect([exitCode, work.texts()]).toEqual([0, [renamed, cartRenamed, showRenamed]]);
   expect(err).toContain("Write these 2 files? [y/n, r to review step by step] r\n");
@@ -19,7 +19,7 @@ test("each step is shown, and written when all are kept", async () => {
   expect(seen).toContain('+import { cents } from "./price";\n');
 });
 
-test("the rest is kept at a word, and nothing is written at another", async () => {
+test("a review keeps all remaining steps or writes nothing on request", async () => {
   expect((await reviewed("r", "a", "y")).exitCode).toBe(0);
   const { work, exitCode, err } = await reviewed("review", "y", "quit");
   expect([exitCode, work.texts(), err.endsWith("Nothing is written.\n")]).toEqual([8, [renamed, cart, show], true]);
@@ -27,7 +27,7 @@ test("the rest is kept at a word, and nothing is written at another", async () =
   expect((await work.run(["plan", "apply", "--yes"])).exitCode).toBe(0);
 });
 
-test("undoes a rejected step, plans again, and shows the result", async () => {
+test("a review undoes a rejected step, plans again, and shows the result", async () => {
   const work = new Shop();
   work.write({ "src/price.ts": renamed });
   const { steps } = JSON.parse((await work.run(["plan", "--json", "--dry-run"])).out);
@@ -41,7 +41,7 @@ test("undoes a rejected step, plans again, and shows the result", async () => {
   expect(err.match(/^Write this file\? /gm)).toHaveLength(1);
 });
 
-test("asks only once where there is no terminal", async () => {
+test("a review without a terminal asks once", async () => {
   const work = new Shop();
   work.write({ "src/price.ts": renamed });
   const { exitCode, err } = await work.run(["plan"]);

@@ -11,7 +11,7 @@ import { serveBook } from "./fixtures/scripted-book-server.ts";
  * reasons for.
  */
 describe.each(planScenarios)("$name", (scene) => {
-  test("is carried through as it should, and undone to the byte", async () => {
+  test("is propagated as expected, and undone byte for byte", async () => {
     const { trial, server, run } = await begin(scene);
     const before = trial.possessions();
     const { exitCode, out } = await run();
@@ -45,7 +45,7 @@ describe.each(planScenarios)("$name", (scene) => {
 describe.skipIf(process.platform === "win32")("kill -9", () => {
   beforeAll(buildPackage, 180_000);
 
-  test("of one process after the other, each behind the first line that it adds, leads to the same end", async () => {
+  test("of each process after the first line that it adds leads to the same end", async () => {
     const [scene] = planScenarios;
     const whole = await begin(scene!);
     await whole.run();

@@ -28,7 +28,7 @@ async function startLlamacpp(): Promise<ScriptedServer> {
 }
 
 describe("row 5: ghost text in a repository of git", () => {
-  test("is told no change of a file that is secret by name, by ignore rules or by what is in it", async () => {
+  test("contains no change of a file that is secret by name, ignore rules or content", async () => {
     const server = await startLlamacpp();
     const work = new Shop({
       ...shop,
@@ -104,7 +104,7 @@ describe("row 5: plans", () => {
 });
 
 describe("row 5: edits by an instruction", () => {
-  test("texts to read are shown without their secrets, and a file to change as it is", async () => {
+  test("show read-only files without their secrets, and the file to change as it is", async () => {
     const given = secretKinds.map((kind, i) => ({ ...kind, file: `given/${i}-${kind.path.split("/").at(-1)!}` }));
     const work = new Shop({
       ...shop,

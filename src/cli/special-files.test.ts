@@ -91,7 +91,7 @@ describe.runIf(process.platform === "linux")("row 8: every command answers besid
     expect(out + err).toContain(`${name} cannot be read: special file.`);
   });
 
-  test("what a person names may be a pipe, as with <(git diff)", async () => {
+  test("a named file may be a pipe, as with <(git diff)", async () => {
     const diff = repository.git("diff");
     const pipe = join(repository.folder, ".git/diff");
     execFileSync("mkfifo", [pipe]);

@@ -45,12 +45,12 @@ test("completing with nothing configured loads no schema, no client of servers a
   expect(heavyOf(loaded)).toEqual([]);
 });
 
-test("help, and a plan in this repository alone, load nothing of a queue on Redis", async () => {
+test("help and a plan in one repository load no module for Redis", async () => {
   for (const args of [["--help"], ["plan", "--help"], ["worker", "--help"], ["plan", "list", "--workspace", "."]])
     expect(heavyOf(await packagesOf(args))).toEqual([]);
 });
 
-test("the schema is loaded where something is set", async () => {
+test("the schema is loaded when something is configured", async () => {
   const loaded = await packagesOf(["complete", "a.ts:2:16"], { EMEND_COMPLETE_MAX_LINES: "3" });
   expect(heavyOf(loaded)).toEqual(["zod"]);
 });

@@ -52,7 +52,7 @@ const commands: readonly (readonly [name: string, args: readonly string[]])[] = 
   ["status", ["status"]],
 ];
 
-describe("row 2: without trust no command asks the models that a workspace names, and says so once", () => {
+describe("row 2: without trust no command requests a workspace's models, and each reports this once", () => {
   test.each(commands)("%s", async (_, args) => {
     write("work/none.diff", "");
     write("work/emend.config.json", JSON.stringify(named(`llamacpp:${server.url}`)));
@@ -81,7 +81,7 @@ describe("row 2: without trust no command asks the models that a workspace names
 });
 
 describe("row 2: the language server", () => {
-  test("asks no such model, reads no diff of git, and tells the person once", async () => {
+  test("requests no such model, reads no diff of git, and reports this once", async () => {
     write("work/emend.config.json", JSON.stringify(named("ollama:any")));
     const opened: string[] = [];
     const diffs: string[] = [];

@@ -16,7 +16,7 @@ test.each([
   expect(await findWorkspaceRoot(folder, fileSystem)).toBe(expected);
 });
 
-test("a folder above that is closed to us is passed", async () => {
+test("an unreadable parent folder is skipped", async () => {
   const fileSystem = new MemoryFileSystem({ "/p/package.json": "", "/p/closed/src/a.ts": "" });
   fileSystem.lock("/p");
   // What stands in a locked folder cannot be seen, not even that it is a project.

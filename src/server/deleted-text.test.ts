@@ -177,7 +177,7 @@ test("row 49: typed and undone text is not suggested again automatically", async
   expect(await typist.ask()).toBe("just-deleted");
 });
 
-test("row 49: a suggestion that was taken and undone is not offered again by itself", async () => {
+test("row 49: a suggestion that was accepted and undone is not suggested again automatically", async () => {
   const typist = await Typist.open("const a = 1;\nconst b = |\n", "call(a);");
   expect(await typist.ask()).toBe("call(a);");
   await typist.type("call(a);");
@@ -196,7 +196,7 @@ test("row 49: deleted text is suggested again after other edits around it", asyn
   expect(await typist.ask()).toBe(", user.id");
 });
 
-test("row 49: another text is offered in its place, and the same text elsewhere", async () => {
+test("row 49: another text is suggested in place of deleted text, and the deleted text elsewhere", async () => {
   const other = await Typist.open(logging, ", account");
   await other.backspace(", user.id".length);
   expect(await other.ask()).toBe(", account");
@@ -352,7 +352,7 @@ const removals: readonly (readonly [
 ];
 
 test.each(removals)(
-  "row 49: what was deleted is not offered again by itself: %s",
+  "row 49: deleted text is not suggested again automatically: %s",
   async (_, marked, offered, remove) => {
     const typist = await Typist.open(marked, offered);
     await remove(typist);

@@ -67,7 +67,7 @@ function writtenBy({ edit }: EditAnswer): readonly string[] {
   });
 }
 
-describe("a change that is reviewed", () => {
+describe("a reviewed change", () => {
   test("returns the edit in the answer and sends none to the editor", async () => {
     const { ask, handed } = await start({ answers: [swap] });
     const answer = await ask({ instruction: "swap", isReviewed: true });
@@ -115,7 +115,7 @@ describe("previews", () => {
   });
 });
 
-describe("an answer that was pasted", () => {
+describe("a pasted answer", () => {
   test("is resolved and checked like a model's answer, without a model", async () => {
     const { ask } = await start();
     const answer = await ask({
@@ -141,13 +141,13 @@ describe("an answer that was pasted", () => {
     ]);
   });
 
-  test("may be the whole text of the document that is looked at", async () => {
+  test("may be the whole text of the visible document", async () => {
     const { ask } = await start();
     const answer = await ask({ answer: `\`\`\`ts\n${swapped}\`\`\`\n`, instruction: "swap", isReviewed: true });
     expect(answer).toMatchObject({ kind: "offered", model: "pasted" });
   });
 
-  test("that cannot be used gets a prompt to retry with", async () => {
+  test("that is unreadable gets a prompt for a retry", async () => {
     const { ask } = await start();
     const answer = await ask({ answer: block("src/a.ts", "  return a * b;", "  return b;"), isReviewed: true });
     expect(answer).toMatchObject({ kind: "refused", model: "pasted" });
@@ -155,7 +155,7 @@ describe("an answer that was pasted", () => {
     expect(answer.edit).toBeUndefined();
   });
 
-  test("that breaks the syntax is no change", async () => {
+  test("that breaks the syntax changes nothing", async () => {
     const { ask } = await start();
     const answer = await ask({ answer: block("src/a.ts", "  return a + b;", "  return (a + b;"), isReviewed: true });
     expect(answer.kind).toBe("broken");
@@ -171,7 +171,7 @@ describe("an answer that was pasted", () => {
   });
 
   test.each(["../out.ts", "/out.ts", "src/../../out.ts", ".git/hooks/pre-commit"])(
-    "makes no file %s beside those that it may change",
+    "creates no file %s besides those that it may change",
     async (path) => {
       const { ask } = await start();
       const answer = `*** Begin Patch\n*** Add File: ${path}\n+a\n*** End Patch\n`;
@@ -194,7 +194,7 @@ describe("an answer that was pasted", () => {
   });
 });
 
-describe("what to paste into a chat", () => {
+describe("a prompt for a chat", () => {
   test("has the instruction, the files, and how to answer", async () => {
     const { prompt } = await start();
     const { text } = await prompt({ instruction: "順序を入れ替える", uris: [uri] });
@@ -203,7 +203,7 @@ describe("what to paste into a chat", () => {
     expect(text).toContain("How to answer");
   });
 
-  test("of a region requests only its new text", async () => {
+  test("for a region requests only its new text", async () => {
     const { prompt } = await start();
     const regions = [{ start: { line: 1, character: 0 }, end: { line: 2, character: 0 } }];
     const { text } = await prompt({ instruction: "swap", regions });

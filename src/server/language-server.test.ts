@@ -31,7 +31,7 @@ async function startAsked(options: TestClientOptions = {}) {
 }
 
 describe("a completion", () => {
-  test("learnt from the workspace, with the range it replaces", async () => {
+  test("is learnt from the workspace and has the range that it replaces", async () => {
     const { client, place } = await startAsked();
     const [item, ...others] = await client.complete(place);
     expect(others).toEqual([]);
@@ -40,7 +40,7 @@ describe("a completion", () => {
     expect(item?.command).toMatchObject({ command: "emend.didAcceptCompletion", arguments: [expect.any(String)] });
   });
 
-  test("comes by itself too, where the language is on", async () => {
+  test("is requested automatically too where the language is enabled", async () => {
     const { client, place } = await startAsked();
     expect(await client.complete(place, { context: { triggerKind: 2 } })).toHaveLength(1);
     const prose = await client.open("file:///w/notes.md", `${clear}|`, "markdown");
@@ -181,7 +181,7 @@ describe("invalid requests are refused with a reason, without hanging", () => {
     expect(await client.complete(place)).toHaveLength(1);
   });
 
-  test("changes of a document that is not open, and notifications that make no sense", async () => {
+  test("ignores changes of a document that is not open and invalid notifications", async () => {
     const { client, place } = await startAsked();
     const send = (method: string, params: object) => client.connection.sendNotification(method, params);
     await send("textDocument/didChange", { textDocument: { uri: "file:///w/no.ts", version: 1 }, contentChanges: [] });
@@ -202,7 +202,7 @@ describe("invalid requests are refused with a reason, without hanging", () => {
   });
 });
 
-test("a crash is answered as an error and logged, and the server lives on", async () => {
+test("answers a crash in a request with an error, logs it, and continues", async () => {
   let isBroken = false;
   class Breaking extends MemoryFileSystem {
     override readFolder(path: string) {
@@ -250,7 +250,7 @@ describe("workspace folders", () => {
     return sessions.map(({ root }) => root);
   };
 
-  test("are added and removed, and each has its own files", async () => {
+  test("are added and removed, each with its own files", async () => {
     const client = await start({ files: { "/x/src/a.ts": clear.repeat(12) } });
     const place = await client.open("file:///x/src/new.ts", "export function first(items|", "typescript");
     await client.waitUntilLearnt();
@@ -273,7 +273,7 @@ describe("workspace folders", () => {
     expect(last).toMatchObject({ path: "b.ts", reason: { kind: "ignored-file", by: ".gitignore:1: b.ts" } });
   });
 
-  test("a folder that is not there does not stop the server", async () => {
+  test("a missing folder does not stop the server", async () => {
     const client = await start({ initialize: { workspaceFolders: [{ uri: "file:///nowhere", name: "x" }] } });
     await client.waitUntilLearnt();
     const place = await client.open("file:///nowhere/a.ts", `${clear}${clear}export fun|`, "typescript");
@@ -375,7 +375,7 @@ describe("settings", () => {
   test.each<[what: string, initializationOptions: unknown, change: unknown]>([
     ["with its first message", { emend: off }, undefined],
     ["later", undefined, { emend: off }],
-  ])("that a client sends by itself, %s", async (_, initializationOptions, settings) => {
+  ])("that a client sends without a request, %s", async (_, initializationOptions, settings) => {
     const client = await start({ initialize: { initializationOptions } });
     if (settings !== undefined)
       await client.connection.sendNotification("workspace/didChangeConfiguration", { settings });
@@ -383,7 +383,7 @@ describe("settings", () => {
     expect(await client.lastReasonKind()).toBe("language-off");
   });
 
-  test("that are invalid are reported, and the others apply", async () => {
+  test("that are invalid are reported, and valid ones still apply", async () => {
     const client = await start({ initialize: { initializationOptions: { emend: { ...off, modell: "x" } } } });
     await client.complete(await python(client), automatic);
     expect(await client.lastReasonKind()).toBe("language-off");
@@ -416,7 +416,7 @@ describe("settings", () => {
   });
 });
 
-test("a model is let go of when the configuration names another, and at the end", async () => {
+test("a model is disposed of when the configuration names another, and at the end", async () => {
   const log: string[] = [];
   const openHeld = (name: string) => {
     log.push(`open ${name}`);
@@ -549,7 +549,7 @@ test("prompts contain code of the workspace, but no secrets and ignored files", 
   expect(shown.join("\n")).not.toMatch(/ignored\.ts|\.env|config|key\.ts/);
 });
 
-test("a file that is ignored from now on is neither completed nor shown, and forgotten", async () => {
+test("a file that becomes ignored is not completed, not shown to a model, and forgotten", async () => {
   const { model, shown } = listeningModel();
   let watched: WatchRequest | undefined;
   const { client } = await startAsked({
@@ -595,14 +595,14 @@ test("a file that is ignored from now on is neither completed nor shown, and for
 });
 
 describe("the end", () => {
-  test("exit after shutdown is 0", async () => {
+  test("of the server after shutdown has exit code 0", async () => {
     const client = await TestClient.start();
     await client.connection.sendRequest("shutdown");
     await client.connection.sendNotification("exit");
     expect(await client.ended).toBe(0);
   });
 
-  test("exit without shutdown is 1", async () => {
+  test("of the server without shutdown has exit code 1", async () => {
     const client = await TestClient.start();
     await client.connection.sendNotification("exit");
     expect(await client.ended).toBe(1);
@@ -624,7 +624,7 @@ describe("the end", () => {
     expect(await client.ended).toBe(1);
   });
 
-  test("an answer that is still under way when the client leaves does no harm", async () => {
+  test("an answer in flight when the client disconnects causes no error", async () => {
     const model: Model = {
       ...modelAnswering(""),
       async *fill(_, { signal } = {}) {
@@ -642,7 +642,7 @@ describe("the end", () => {
     expect(await client.ended).toBe(1);
   });
 
-  test("a client whose process is gone ends the server", async () => {
+  test("the server ends when the client's process has ended", async () => {
     const due: (() => void)[] = [];
     const clock = {
       now: () => performance.now(),

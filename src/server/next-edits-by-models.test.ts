@@ -116,7 +116,7 @@ describe("prompts contain recently viewed snippets, the oldest first, around the
     ["a file with a key in it", "keys.txt", "-----BEGIN PRIVATE KEY-----\nMIIE\n"],
     ["an ignored file", "out/b.txt", "text\n"],
     ["a file of another folder", "../x/b.txt", "text\n"],
-  ])("but not of %s", async (_, path, text) => {
+  ])("prompts contain no recently viewed snippet of %s", async (_, path, text) => {
     const { client, chat } = await startAsking({ files: { "/w/.gitignore": "out/\n" } });
     const acts = new Acts(client);
     await acts.open(path, 0, text);
@@ -142,7 +142,7 @@ describe("prompts contain recently viewed snippets, the oldest first, around the
     expect(window?.replace(/<\|cursor\|>/, "|")).toBe("first;\n\n|\nlast;\n");
   });
 
-  test("and their secrets are hidden", async () => {
+  test("secrets in recently viewed snippets are redacted", async () => {
     const { client, chat } = await startAsking();
     const acts = new Acts(client);
     await acts.open("b", 0, 'password = "hunter2"\n');

@@ -142,7 +142,7 @@ test("records sessions where the settings name a file, each to its own", async (
   }
 }, 60_000);
 
-test("or accepted all together, checked by types", async () => {
+test("all uses of a renamed function are accepted together, checked by types", async () => {
   const { connection, open, apply, ask, uriOf } = await start();
   const price = uriOf("src/price.ts");
   await open("src/price.ts");

@@ -49,7 +49,7 @@ const text = fc
 describe.each(encodings)("in %s", (encoding) => {
   const positions = new Positions(encoding);
 
-  test("an offset comes back from its position", () => {
+  test("converts an offset to a position and back", () => {
     fc.assert(
       fc.property(text, fc.nat(), (source, seed) => {
         const offset = seed % (source.length + 1);
@@ -60,7 +60,7 @@ describe.each(encodings)("in %s", (encoding) => {
     );
   });
 
-  test("every position has an offset in the text", () => {
+  test("has an offset in the text for every position", () => {
     fc.assert(
       fc.property(text, fc.integer(), fc.integer(), (source, line, character) => {
         const offset = positions.toOffset(Lines.of(source), { line, character });

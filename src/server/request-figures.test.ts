@@ -20,7 +20,7 @@ test("has no figures before the first request", () => {
   expect(figuresOf([])).toEqual({ count: 0, byOrigin: {}, bySilence: {} });
 });
 
-test("how quickly, how often, and from where", () => {
+test("counts requests, answers, latencies and origins", () => {
   expect(figuresOf(["10 model", "20 model", "1 cache", "5 -empty"])).toEqual({
     ...{ count: 4, p50Ms: 5, p95Ms: 20, offeredShare: 0.75 },
     ...{ byOrigin: { model: 2, cache: 1 }, bySilence: { empty: 1 } },
@@ -31,7 +31,7 @@ test("leaves out cancelled requests", () => {
   expect(figuresOf(["900 -cancelled", "900 -superseded", "7 model"])).toMatchObject({ count: 1, p95Ms: 7 });
 });
 
-test("the oldest are forgotten", () => {
+test("forgets the oldest requests", () => {
   const status = figuresOf(["1000 cache", ...new Array<string>(maxRequests).fill("1 model")]);
   expect(status).toMatchObject({ count: maxRequests, p95Ms: 1, byOrigin: { model: maxRequests } });
 });

@@ -27,7 +27,7 @@ async function start(options: TestClientOptions = {}) {
 }
 
 describe("emend/status", () => {
-  test("how the last requests were answered", async () => {
+  test("contains how the last requests were answered", async () => {
     const { client, status } = await start();
     const place = await client.open(uri, "const a = |\n", "typescript");
     await client.complete(place);

@@ -44,7 +44,7 @@ const pasted = [
 ].join("\n");
 
 describe.runIf(canTestPage)("edits by an instruction on the page", { timeout: 240_000 }, () => {
-  test("an answer of any chat is pasted, looked at, applied and undone", async () => {
+  test("a chat's answer is pasted, reviewed, applied and undone", async () => {
     const { page } = await open();
     await visit.openFile("src/cart.ts");
     const panel = await visit.panel("Edit");
@@ -80,7 +80,7 @@ describe.runIf(canTestPage)("edits by an instruction on the page", { timeout: 24
     expect(visit.errors).toEqual([]);
   });
 
-  test("an error stays over the editor, covers no panel, and goes by Escape where that means nothing else", async () => {
+  test("an error is shown over the editor, covers no panel, and is closed by Escape where that has no other meaning", async () => {
     const { page } = await open();
     await visit.openFile("src/cart.ts");
     const panel = await visit.panel("Edit");
@@ -101,7 +101,7 @@ describe.runIf(canTestPage)("edits by an instruction on the page", { timeout: 24
     await error.waitFor({ state: "detached" });
   });
 
-  test("a model's change is seen while it is written, taken, and undone by key", async () => {
+  test("a model's change is shown while it is written, accepted, and undone by key", async () => {
     const lines = [
       "@@ 2-4 export function price | }\n",
       "export function price(euros: number, currency: Currency): number {\n",
@@ -154,7 +154,7 @@ describe.runIf(canTestPage)("edits by an instruction on the page", { timeout: 24
     expect(visit.errors).toEqual([]);
   });
 
-  test("a model is stopped by key, and nothing is changed", async () => {
+  test("a model is stopped by key without a change", async () => {
     const server = await serveChat("openai", {
       deltas: ["@@ 3 return\n", "  return 7;\n", "  // and"],
       end: "never",
@@ -174,7 +174,7 @@ describe.runIf(canTestPage)("edits by an instruction on the page", { timeout: 24
     await eventually(() => visit.editorText()).toContain("euros * 100");
   });
 
-  test("places are left out one by one", async () => {
+  test("places of a change are deselected one by one", async () => {
     const { page } = await open();
     await visit.openFile("src/cart.ts");
     const panel = await visit.panel("Edit");
@@ -187,7 +187,7 @@ describe.runIf(canTestPage)("edits by an instruction on the page", { timeout: 24
     expect(visit.read("src/price.ts")).toBe(smallShop["src/price.ts"]);
   });
 
-  test("without a model the page says which setting names one, and leads to any chat", async () => {
+  test("without a model the page names the setting, and offers the prompt for a chat", async () => {
     await open({
       files: { ...smallShop, "emend.config.json": '{ "edit": { "model": "builtin" } }' },
       scheme: "dark",

@@ -66,7 +66,7 @@ const nextEditMark = ".inline-edits-view-gutter-indicator .codicon:visible";
 const poll = { timeout: 30_000 };
 
 describe.runIf(canTestPage)("the editor of the page", () => {
-  test("grey text comes by itself, and is taken by word and as a whole", async () => {
+  test("ghost text is shown automatically, and accepted by word and in whole", async () => {
     const on = await open("src/users.ts");
     const { page } = on;
     await goTo(on, 17, 2);
@@ -80,7 +80,7 @@ describe.runIf(canTestPage)("the editor of the page", () => {
     expect(await saved(on, "src/users.ts")).toContain("  const text = greet(user.name);\n}\n");
   });
 
-  test("the keys cover no code for whoever types, and come back by their button", async () => {
+  test("the list of keys covers no code while the person types, and is shown again by its button", async () => {
     const on = await open("src/users.ts");
     const { page } = on;
     const keys = page.getByRole("complementary", { name: "Keys" });
@@ -94,7 +94,7 @@ describe.runIf(canTestPage)("the editor of the page", () => {
     await keys.waitFor();
   });
 
-  test("the next edit of a file is gone to by Tab, and taken by Tab", async () => {
+  test("Tab goes to the next edit of a file, and accepts it", async () => {
     const on = await open("src/users.ts");
     const { page } = on;
     await goTo(on, 6, 12);
@@ -111,7 +111,7 @@ describe.runIf(canTestPage)("the editor of the page", () => {
     expect(await saved(on, "src/users.ts")).toContain('  return text + " (" + user.address + ")";');
   });
 
-  test("a next edit close by is taken by Tab, and then what both edits were, once more", async () => {
+  test("Tab accepts a near next edit, and then the repetition of both edits", async () => {
     const on = await open("src/users.ts");
     const { page } = on;
     await goTo(on, 10, 9);
@@ -129,7 +129,7 @@ describe.runIf(canTestPage)("the editor of the page", () => {
     expect(text).toContain('  const message = greet(user.name);\n  return message + ", goodbye";\n');
   });
 
-  test("a rename leads to other files, which are listed, visited, and all taken at once", async () => {
+  test("next edits of a rename in other files are listed, visited, and accepted at once", async () => {
     const on = await open("src/greet.ts");
     const { page } = on;
     await goTo(on, 1, 17);
@@ -150,7 +150,7 @@ describe.runIf(canTestPage)("the editor of the page", () => {
     expect(on.read("src/orders.ts")).toContain("return salute(name)");
   });
 
-  test("Tab indents a selection, whatever is offered", async () => {
+  test("Tab indents a selection even when a suggestion is visible", async () => {
     const on = await open("src/greet.ts");
     const { page } = on;
     await goTo(on, 1, 17);
@@ -163,7 +163,7 @@ describe.runIf(canTestPage)("the editor of the page", () => {
     expect(await saved(on, "src/greet.ts")).toContain('    return "Hello " + name;');
   });
 
-  test("a silence has its reason in the line below and in the panel", async () => {
+  test("the reason for no suggestion is in the status line and in the panel", async () => {
     const on = await open("README.md");
     const { page } = on;
     await page.keyboard.press("Control+End");
@@ -174,7 +174,7 @@ describe.runIf(canTestPage)("the editor of the page", () => {
     await on.picture("silence");
   });
 
-  test("what others write is read, and is not lost where both wrote", async () => {
+  test("changes on the disk are read, and conflicting changes are not lost", async () => {
     const on = await open("src/greet.ts");
     const { page, repository } = on;
     const path = join(repository.folder, "src/greet.ts");
@@ -192,7 +192,7 @@ describe.runIf(canTestPage)("the editor of the page", () => {
     expect(on.read("src/greet.ts")).toMatch(/^\/\/ mine\n[\s\S]*Good day/);
   });
 
-  test("the tab of the file that is shown is seen, however many are open", async () => {
+  test("the tab of the visible file is scrolled into view among many tabs", async () => {
     const paths = Array.from({ length: 12 }, (_, index) => `file-${index + 10}.ts`);
     const on = await open(paths[0]!, { files: Object.fromEntries(paths.map((path) => [path, ""])) });
     for (const path of [...paths, paths[0]!]) {
@@ -212,7 +212,7 @@ describe.runIf(canTestPage)("the editor of the page", () => {
     }
   });
 
-  test("all is reached by keys", async () => {
+  test("every control of the editor is reached by keys", async () => {
     const on = await open("src/greet.ts");
     const { page } = on;
     const focused = () => page.locator(":focus");
@@ -241,7 +241,7 @@ describe.runIf(canTestPage)("the editor of the page", () => {
   });
 
   for (const scheme of ["light", "dark"] as const) {
-    test(`nothing keeps people out in ${scheme} colours`, async () => {
+    test(`the page has no accessibility violations in ${scheme} colours`, async () => {
       const on = await open("src/greet.ts", { scheme });
       const { page } = on;
       await page.getByRole("button", { name: "Keys" }).click();

@@ -11,7 +11,7 @@ const repository = fileURLToPath(new URL("../../", import.meta.url));
  */
 const portable = /^src\/(text\/|syntax\/|codebase\/page\/|plan\/page\/)/;
 
-test("the page and the editors take types from the server, and values from portable rooms alone", () => {
+test("the page and the editors import types from the server, and values from portable layers only", () => {
   const files = ["web/src", "editors/vscode/src"].flatMap((folder) =>
     readdirSync(join(repository, folder), { recursive: true, encoding: "utf8" })
       .filter((name) => /\.tsx?$/.test(name))

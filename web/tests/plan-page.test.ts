@@ -64,7 +64,7 @@ function answering(name: string, answer: string, whenAsked: () => Promise<void>)
 }
 
 describe.runIf(canTestPage)("plans on the page", { timeout: 240_000 }, () => {
-  test("a changed signature is carried through several files, seen while it is, and a step is rejected", async () => {
+  test("a changed signature is propagated through several files and shown meanwhile, and a step is rejected", async () => {
     let isPictured = false;
     const whenAsked = async () => {
       await visit.page.locator(".step-node.asked").first().waitFor();
@@ -147,7 +147,7 @@ describe.runIf(canTestPage)("plans on the page", { timeout: 240_000 }, () => {
     await visit.picture("plan-rejected");
   });
 
-  test("what no rule knows is left to the person, and done by any chat", async () => {
+  test("a step without a repair rule is left to the person, and finished with a chat's answer", async () => {
     const { page } = await open();
     visit.repository.write({ "src/price.ts": withRate });
     const panel = await visit.panel("Plan");
@@ -176,7 +176,7 @@ describe.runIf(canTestPage)("plans on the page", { timeout: 240_000 }, () => {
     await detail.getByRole("article", { name: "Change of src/show.ts" }).waitFor();
   });
 
-  test("a plan of three hundred steps fills in, and is walked and filtered", async () => {
+  test("a plan of three hundred steps is shown as it grows, walked by keys and filtered", async () => {
     const { page } = await open({ size: { width: 1600, height: 900 } });
     const tell = await scriptPlans(page, longPlan(1));
     const panel = await visit.panel("Plan");
@@ -196,7 +196,7 @@ describe.runIf(canTestPage)("plans on the page", { timeout: 240_000 }, () => {
     await visit.checkAccess();
   });
 
-  test("a file of the start that arrives late leaves the plan and the focused field as they are", async () => {
+  test("a file of the form that arrives late changes neither the plan nor the focused field", async () => {
     const { page } = await open();
     let release = () => {};
     const released = new Promise<void>((resolve) => {

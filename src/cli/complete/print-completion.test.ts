@@ -18,7 +18,7 @@ test("prints the ghost text in its line, between the lines around it", () => {
   8 │ h`);
 });
 
-test("its further lines have no number", () => {
+test("prints further lines of ghost text without a number", () => {
   expect(print("if (a) {|\n}\n", "\n  b();\n  c();")).toBe(`\
   1 │ if (a) {«
     │   b();
@@ -26,20 +26,20 @@ test("its further lines have no number", () => {
   2 │ }`);
 });
 
-test("numbers are aligned, tabs are shown, and silence marks the place", () => {
+test("aligns numbers, shows tabs, and marks the place when there is no suggestion", () => {
   const text = `${"\n".repeat(8)}\ta\n\tb|c\n`;
   expect(print(text, "")).toBe("   7 │\n   8 │\n   9 │     a\n  10 │     b«»c");
 });
 
-test("in colours the ghost text is dim and has no marks", () => {
+test("prints dim ghost text without marks on terminals with colours", () => {
   expect(print("a|b", "x", true)).toBe("\u001b[2m  1 │\u001b[22m a\u001b[2mx\u001b[22mb");
 });
 
-test("nothing in a file reaches the terminal as a command", () => {
+test("escapes control characters of a file", () => {
   expect(print("a\u001b[2J|\u0007", "\u001b]0;x")).toBe("  1 │ a␛[2J«␛]0;x»␇");
 });
 
-test("a long neighbour is cut", () => {
+test("cuts long lines around ghost text", () => {
   expect(print(`${"x".repeat(500)}\n|`, "y")).toBe(`  1 │ ${"x".repeat(160)}…\n  2 │ «y»`);
 });
 

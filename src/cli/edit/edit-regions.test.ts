@@ -81,7 +81,7 @@ describe("usage errors contain what to do", () => {
   });
 });
 
-test("lines are rewritten, written, and taken back", async () => {
+test("emend edit FILE:LINES rewrites lines, writes them, and undoes the edit", async () => {
   const { calls, flag } = await serve(fenced(code));
   const done = await run("edit a.ts --at 2 -m sum --yes", flag);
   expect(done.err).toContain("line 2: constrained by the grammar; 1 request.");
@@ -94,13 +94,13 @@ test("lines are rewritten, written, and taken back", async () => {
   expect(read("a.ts")).toBe(source);
 });
 
-test("several regions, in one edit", async () => {
+test("several regions are rewritten in one edit", async () => {
   const { flag } = await serve(fenced(code), fenced("2"));
   await run("edit a.ts --at 5:20-5:21 --at 2 -m sum --yes", flag);
   expect(read("a.ts")).toBe(summed.replace("one = 1", "one = 2"));
 });
 
-test("line endings and a byte order mark stay", async () => {
+test("a rewritten region keeps line endings and the byte order mark", async () => {
   write("a.ts", `\ufeff${source.replaceAll("\n", "\r\n")}`);
   const { flag } = await serve(fenced(code));
   await run("edit a.ts --at 2 -m sum --yes", flag);
@@ -120,7 +120,7 @@ test("refuses and reports text that breaks the syntax", async () => {
   expect(report.regions).toMatchObject([{ kind: "whole", held: { kind: "grammar" }, range: { start: 43, end: 55 } }]);
 });
 
-test("a model that only talks changes nothing", async () => {
+test("an answer without code changes no region", async () => {
   const { flag } = await serve("I would not do that.");
   const failed = await run("edit a.ts --at 2 -m sum --yes --max-retries 1", flag);
   expect(failed.err).toContain(
@@ -142,7 +142,7 @@ test("reports that a language without a grammar is not constrained", async () =>
   );
 });
 
-test("with no model at all, by hand", async () => {
+test("a region is rewritten by a pasted answer without a model", async () => {
   const { out } = await run("edit a.ts --at 2 -m sum --prompt");
   expect(out).toContain("The instruction:\n\nsum\n");
   const done = await run("edit a.ts --at 2 -m sum --yes --answer -", [], `Here you are:\n\n${fenced(code)}`);

@@ -189,7 +189,7 @@ describe("usage errors contain what to do", () => {
     expect(read("src/a.ts")).toBe(source);
   });
 
-  test("with --json they are one object on standard output", async () => {
+  test("with --json a usage error is one object on standard output", async () => {
     const { out, err } = await runBuilt(["edit", "src/*.ts", "-m", "x", "--json"]);
     expect([JSON.parse(out), err]).toEqual([
       expect.objectContaining({ kind: "error", code: "file-missing", exitCode: 3 }),
@@ -246,7 +246,7 @@ describe("edit by a model", () => {
     expect(lastTold(server)).toMatch(/1\texport function add[\s\S]*not there yet[\s\S]*- src\/b\.ts/);
   });
 
-  test("a file of 100,000 lines is edited like any other", async () => {
+  test("edits a file of 100,000 lines", async () => {
     const lines = Array.from({ length: 100_000 }, (_, i) => `export const value${i + 1} = "some text of this line";`);
     write("src/large.ts", `${lines.join("\n")}\n`);
     const input = "@@ 70000 export const value70000\nexport const value70000 = 1;\n@@ end\n";
@@ -258,7 +258,7 @@ describe("edit by a model", () => {
     expect(read("src/large.ts").split("\n")[69_999]).toBe("export const value70000 = 1;");
   });
 
-  test("in an empty folder no file need be named", async () => {
+  test("needs no file name in an empty folder", async () => {
     rmSync(join(work, "src"), { recursive: true });
     const server = await serve("main.ts\n```ts\nexport {};\n```\n");
     const { exitCode } = await run(["edit", "-m", "begin", "--yes", ...server.flag]);
@@ -354,7 +354,7 @@ describe("edit by a model", () => {
     expect(err.slice(0, err.indexOf("Edit src/a.ts")).endsWith("\u001b[J")).toBe(true);
   });
 
-  test("asks with the number of warnings", async () => {
+  test("asks for a confirmation with the number of warnings", async () => {
     const half = source.slice(source.indexOf("export function sub"));
     const { flag } = await serve(`src/a.ts\n\`\`\`ts\n${half.replace("a - b;", "a;")}\`\`\`\n`);
     write("src/a.ts", source + source.replace("add", "mul").replace("sub", "div"));
@@ -367,13 +367,13 @@ describe("edit by a model", () => {
     expect(JSON.parse(out)).toMatchObject({ proposal: { warnings: ["src/a.ts shrinks from 12 lines to 3."] } });
   });
 
-  test("an answer without an edit is shown, so that a person sees why", async () => {
+  test("prints an answer that contains no edit", async () => {
     const { flag } = await serve("I am sorry, I cannot do that.\n");
     const { err } = await run(["edit", "src/a.ts", "-m", "x", "--max-retries", "0", ...flag]);
     expect(err).toContain("  the answer begins:\n    | I am sorry, I cannot do that.\n");
   });
 
-  test("as JSON it is one object; a change is written only with --yes", async () => {
+  test("prints one JSON object, and writes a change only with --yes", async () => {
     const { flag } = await serve(echoing);
     const args = ["edit", "src/a.ts", "-m", "x", "--json", ...flag];
     const looked = await run(args);
@@ -501,7 +501,7 @@ describe("edit by a model", () => {
     expect(JSON.parse(out)).toMatchObject({ code: "no-model", message: expect.stringContaining("is put aside") });
   });
 
-  test("a check of a workspace that is not trusted does not run", async () => {
+  test("runs no verification command of an untrusted workspace", async () => {
     write("emend.config.json", JSON.stringify({ edit: { check: "touch ran" } }));
     const { flag } = await serve(variadic);
     const args = ["edit", "src/a.ts", "-m", "x", "--dry-run", ...flag];
@@ -515,7 +515,7 @@ describe("edit by a model", () => {
     expect(readdirSync(work)).toContain("ran");
   });
 
-  test("Ctrl-C ends it, and nothing is written", async () => {
+  test("writes nothing after Ctrl-C", async () => {
     const { flag } = await serve({ deltas: ["@@ 1-2 export function add"], end: "never" });
     const { exitCode, err } = await runBuilt(["edit", "src/a.ts", "-m", "x", "--yes", ...flag], {
       whenStarted: (interrupt) => void setTimeout(interrupt, 1_500),
@@ -652,25 +652,22 @@ export const b = 1;
   test.each([
     ["search-replace", blocks],
     ["v4a", patch],
-  ])(
-    "makes the edits of an answer in %s in the files that it names; undo takes all of it back",
-    async (format, answer) => {
-      write("answer.md", answer);
-      const { err, exitCode } = await runBuilt(["apply", "answer.md", "--yes"]);
-      expect([err, exitCode]).toEqual([
-        `Edit src/a.ts, create src/new/b.ts (format ${format}).\nWritten: src/a.ts and src/new/b.ts. \`emend undo\` undoes it.\n`,
-        0,
-      ]);
-      expect([read("src/a.ts"), read("src/new/b.ts")]).toEqual([
-        source.replace("a + b", "b + a"),
-        "export const b = 1;\n",
-      ]);
-      await run(["undo"]);
-      expect([read("src/a.ts"), readdirSync(join(work, "src"))]).toEqual([source, ["a.ts"]]);
-    },
-  );
+  ])("applies an answer in %s to the files that it names, and undo restores them", async (format, answer) => {
+    write("answer.md", answer);
+    const { err, exitCode } = await runBuilt(["apply", "answer.md", "--yes"]);
+    expect([err, exitCode]).toEqual([
+      `Edit src/a.ts, create src/new/b.ts (format ${format}).\nWritten: src/a.ts and src/new/b.ts. \`emend undo\` undoes it.\n`,
+      0,
+    ]);
+    expect([read("src/a.ts"), read("src/new/b.ts")]).toEqual([
+      source.replace("a + b", "b + a"),
+      "export const b = 1;\n",
+    ]);
+    await run(["undo"]);
+    expect([read("src/a.ts"), readdirSync(join(work, "src"))]).toEqual([source, ["a.ts"]]);
+  });
 
-  test("in another folder, as JSON", async () => {
+  test("applies an answer in another folder, with JSON output", async () => {
     const { out, exitCode } = await run(["apply", "-", "--root", "src", "--dry-run", "--json"], {
       input: blocks.replaceAll("src/", ""),
     });
@@ -697,7 +694,7 @@ export const b = 1;
   );
 
   test.each(["sp ace/my file.ts", "**sp ace/my file.ts**", "Change lib/b.ts:", "`lib/b.ts`"])(
-    "row 21: a block below %s, which is not there, goes to no other file",
+    "row 21: a block below the missing file %s is applied to no other file",
     async (row) => {
       const [, block = ""] = /(```ts\n[\s\S]*?```)/.exec(blocks)!;
       const other = block.replace("  return a + b;", "export").replace("  return b + a;", "import");
@@ -787,7 +784,7 @@ describe("undo", () => {
     [".", "emend undo"],
     ["src", "emend undo"],
     ["..", "emend undo work"],
-  ])("from %s it is `%s`", async (folder, command) => {
+  ])("suggests from %s the command `%s`", async (folder, command) => {
     const workingFolder = join(work, folder);
     const file = join(work, "src/a.ts");
     const options = { workingFolder, environment: environment(), input: variadic };
@@ -813,7 +810,7 @@ describe("undo", () => {
     ["Windows' line endings", source.replaceAll("\n", "\r\n")],
     ["a byte order mark", `\uFEFF${source}`],
     ["no line ending at the end", source.trimEnd()],
-  ])("gives back %s", async (_, before) => {
+  ])("restores %s", async (_, before) => {
     write("src/a.ts", before);
     symlinkSync("a.ts", join(work, "src/link.ts"));
     await run(["edit", "src/link.ts", "--answer", "-", "--yes"], { input: variadic });

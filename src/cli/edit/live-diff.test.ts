@@ -24,12 +24,12 @@ test.each<[place: string, path: string, line: number, shown: string]>([
   ["in the last hunk", "a.ts", 40, " line 37| line 38| line 39|-line 40|+new 40| line 41"],
   ["in a new file", "b.ts", 0, "+four|+five|+six|+seven|+eight|+nine"],
   ["in a file without a change", "c.ts", 0, "+four|+five|+six|+seven|+eight|+nine"],
-])("of a diff with too many rows those are shown where the answer is: %s", (_, path, line, shown) => {
+])("a diff with too many rows is cut to those around the current place of the answer: %s", (_, path, line, shown) => {
   const rows = liveDiff(files, { edit, at: { path, line } }, { height: 6, colour: false });
   expect(rows.join("|")).toBe(shown);
 });
 
-test("a diff that fits is shown whole", () => {
+test("a diff that fits the terminal is shown whole", () => {
   const rows = liveDiff(files, { edit }, { height: 60, colour: false });
   expect([rows[0], rows.at(-1)]).toEqual(["diff --git a/a.ts b/a.ts", "+nine"]);
 });

@@ -21,7 +21,7 @@ function open(options: { readonly isWatched?: boolean; readonly columns?: number
   return openLiveView(Object.defineProperties(terminal, Object.getOwnPropertyDescriptors(options)));
 }
 
-test("rows are drawn in the place of those before, not too often, and taken away at the end", () => {
+test("draws rows over the earlier ones at a limited rate, and erases them at the end", () => {
   const view = open();
   view.show(() => ["one"]);
   view.show(() => ["too soon"]);
@@ -45,7 +45,7 @@ test.each([
   expect(printed).toBe(shown);
 });
 
-test("a colour that was cut ends", () => {
+test("ends a colour in a row that was cut", () => {
   open().show(() => ["\u001b[32m0123456789\u001b[39m"]);
   expect(printed).toBe("↑32m012345678↑39m\n");
 });
@@ -67,7 +67,7 @@ test("draws only changed rows, and erases the rest", () => {
   expect(printed).toBe("a\nb\n\r↑2\nx⌦\n\r↑2x⌦\n⌫");
 });
 
-test("where the terminal became narrower, rows that it has broken are found again", () => {
+test("erases wrapped rows after the terminal became narrower", () => {
   const terminal = { columns: 10 };
   const view = open({
     get columns() {

@@ -42,7 +42,7 @@ async function edit(path: string, before: string, after: string): Promise<void> 
   expect([err, exitCode]).toEqual([expect.stringContaining("Written"), 0]);
 }
 
-test("row 42: after `git checkout .` the older edit is offered, and can be taken back", async () => {
+test("row 42: after `git checkout .` the older edit is listed, and can be undone", async () => {
   await edit("b.txt", "one", "1");
   commit();
   await edit("a.txt", "one", "1");

@@ -26,7 +26,7 @@ function run(line: string, input?: string): Promise<CliRun> {
 
 const sum = "const sum = (a, b) => a + ;\n";
 
-describe("a whole file", () => {
+describe("checking a whole file", () => {
   test.each([
     ["a.js", "const a = 1;\n", 0, "a.js: whole (javascript): The file is complete.\n"],
     ["a.py", "def f():\n    return 1\n", 0, "a.py: whole (python): The file is complete.\n"],
@@ -48,7 +48,7 @@ describe("a whole file", () => {
     expect(await run(`check ${name}`)).toEqual({ exitCode, out, err: "" });
   });
 
-  test("as one object", async () => {
+  test("prints one object as JSON", async () => {
     write("c.json", '{\n  "ü": 1 2\n}');
     const { out } = await run("check c.json --json");
     expect(JSON.parse(out) as CheckReport).toEqual({
@@ -58,7 +58,7 @@ describe("a whole file", () => {
   });
 });
 
-describe("row 14: brackets that nest deeply", () => {
+describe("row 14: deeply nested brackets", () => {
   test.each([
     ["open.js", `x = ${"[".repeat(3_000)}`, 9],
     ["open.tsx", `x = ${"([".repeat(1_000)}`, 9],
@@ -74,7 +74,7 @@ describe("row 14: brackets that nest deeply", () => {
   });
 });
 
-describe("a middle", () => {
+describe("checking a middle", () => {
   test.each([
     ["b", 0, "a.js: complete"],
     ["(b", 9, "a.js: completable"],
@@ -87,7 +87,7 @@ describe("a middle", () => {
     expect(answer.out).toMatch(new RegExp(`^${start} \\(javascript\\)`));
   });
 
-  test("in the file", async () => {
+  test("in the file is checked at its range", async () => {
     write("a.js", "f(a, b);\n");
     expect(await run("check a.js --at 1:3-1:7")).toMatchObject({ exitCode: 0 });
     write("a.js", "f(a, );\n= 1;\n");
@@ -100,7 +100,7 @@ describe("a middle", () => {
     ["[1 2, ‸]", "a.json:1:4: dead-prefix"],
     ["[1, ‸, 2 3]", "a.json:1:9: dead-suffix"],
     ['{"a": ‸]', "a.json:1:7: no-filling"],
-  ])("in broken text around it: %s", async (marked, start) => {
+  ])("in broken text is reported: %s", async (marked, start) => {
     write("a.json", marked.replace("‸", ""));
     const { exitCode, out } = await run(`check a.json --at 1:${marked.indexOf("‸") + 1}`);
     expect(exitCode).toBe(10);
@@ -130,7 +130,7 @@ describe("failures of check", () => {
     expect(JSON.parse(out)).toMatchObject({ kind: "error", code, exitCode });
   });
 
-  test("a middle that is not UTF-8", async () => {
+  test("emend check refuses a middle that is not UTF-8", async () => {
     write("a.js", sum);
     const input = Uint8Array.of(0xff);
     const answer = await runAtTerminal(["check", "a.js", "-", "--at", "1:27"], { workingFolder: folder, input });

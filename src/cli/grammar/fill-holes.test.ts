@@ -76,14 +76,14 @@ test.each([
   expect(recognise(json, new TextEncoder().encode(text))).toEqual({ kind: "whole" });
 });
 
-test("holes are filled from the first to the last, and each leaves something for those behind it", async () => {
+test("fills holes in order, and leaves budget for the later ones", async () => {
   const { text, model } = await fill("f(‸, ‸ + 1);", ["a) { (b", "b)", "c)", "d"], { grammar: script });
   expect(recognise(script, new TextEncoder().encode(text))).toEqual({ kind: "whole" });
   expect(model.requests.at(-1)!.suffix).toBe(" + 1);");
   expect(model.requests.at(-1)!.prefix).toMatch(/^f\(a.*, /s);
 });
 
-test("line ends are those of the file", async () => {
+test("uses the line endings of the file in a filling", async () => {
   const { outcome } = await fill("[1,\r\n‸\r\n]", ["2,\n3"]);
   expect(outcome).toMatchObject({ holes: [{ text: "2,\r\n3" }] });
 });
@@ -132,8 +132,8 @@ describe("row 29: text refused at every attempt is no filling", () => {
   });
 });
 
-describe("the language's own parser has the last word", () => {
-  test("another end is taken where it refuses the first", async () => {
+describe("the language's own parser decides about a filling", () => {
+  test("takes another end when the parser refuses the first", async () => {
     const agrees = async (text: string) => !text.includes("2");
     const { text, outcome } = await fill("[1, ‸]", ["2, 3"], { agrees });
     expect(text).toBe("[1, 0]");
@@ -151,13 +151,13 @@ describe("the language's own parser has the last word", () => {
     expect(text).toBe("[1, 2, 3]");
   });
 
-  test("a function is made one that may wait", async () => {
+  test("makes the enclosing function async when the filling contains await", async () => {
     const agrees = async (text: string) => !/await/.test(text) || /async a\s*=>/.test(text);
     const { text } = await fill("f(‸ await b; });", [], { grammar: script, agrees });
     expect(text).toMatch(/^f\(async a ?=>\{ await b; }\);$/);
   });
 
-  test("each of several holes is mended, with those behind it ended as soon as they can be", async () => {
+  test("repairs each of several holes with the shortest endings for those after it", async () => {
     const seen: string[] = [];
     const agrees = async (text: string) => {
       seen.push(text);

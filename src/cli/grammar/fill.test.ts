@@ -32,7 +32,7 @@ function run(args: readonly string[], options: { readonly colour?: boolean } = {
   });
 }
 
-test("the file is printed with its filling marked, and left as it is", async () => {
+test("emend fill prints the file with its filling marked, and does not write it", async () => {
   const { exitCode, out, err } = await run(["fill", "b.ts", "--at", "2:10"]);
   expect(exitCode).toBe(0);
   expect(out).toBe("export function width(box: Box): number {\n  return «box.right - box.left»;\n}\n");
@@ -46,7 +46,7 @@ describe("row 14: a text that takes too long to parse with its grammar", () => {
     ["ternaries of JavaScript", "c.js", `x = ${"a?b:".repeat(1_500)}c;\n`, "1:5"],
     ["a line of JSON", "c.json", `[${"[1, 2], ".repeat(8_000)}3]\n`, "1:2"],
   ])(
-    "row 14: %s end with a reason and an exit code, and are filled in more time",
+    "row 14: %s ends with a reason and an exit code, and is filled within more time",
     { timeout: 60_000 },
     async (_, name, text, at) => {
       write(name, text);
@@ -61,19 +61,19 @@ describe("row 14: a text that takes too long to parse with its grammar", () => {
     },
   );
 
-  test.each(["0", "-1", "x", "4000"])("row 14: no time is %s", async (time) => {
+  test.each(["0", "-1", "x", "4000"])("row 14: %s is no time limit", async (time) => {
     const { exitCode, err } = await run(["fill", "b.ts", "--at", "2:10", "--read-timeout", time]);
     expect(exitCode).toBe(2);
     expect(err).toContain("Give a number of seconds above 0");
   });
 });
 
-test("in colours there are no marks", async () => {
+test("emend fill prints colours without marks", async () => {
   const { out } = await run(["fill", "b.ts", "--at", "2:10"], { colour: true });
   expect(out).toContain("return \u001b[32mbox.right - box.left\u001b[39m;");
 });
 
-test("replaces a range, and undo restores the written file", async () => {
+test("emend fill replaces a range, and undo restores the written file", async () => {
   const broken = "export function width(box: Box): number {\n  return box.right -;\n}\n";
   write("b.ts", broken);
   const { exitCode, err } = await run(["fill", "b.ts", "--at", "2:10-2:21", "--write"]);
@@ -84,7 +84,7 @@ test("replaces a range, and undo restores the written file", async () => {
   expect(readFileSync(join(folder, "b.ts"), "utf8")).toBe(broken);
 });
 
-test("several holes, and one object with all that was refused", async () => {
+test("emend fill fills several holes, and prints refused text as JSON", async () => {
   write("c.ts", `${body}f(, );\n`);
   const args = ["fill", "c.ts", "--at", "4:5", "--holes", "4:3", "--json", "--explain", "--max-tokens", "12"];
   const report = JSON.parse((await run(args)).out) as FillReport;
@@ -128,7 +128,7 @@ describe("--members", () => {
     expect(out).toContain("return box.«middle»;");
   });
 
-  test("a file without types is refused", async () => {
+  test("refuses a file without types", async () => {
     write("use.json", "[]");
     onTestFinished(() => rmSync(join(folder, "use.json")));
     const { err, exitCode } = await run(["fill", "use.json", "--at", "1:2", "--members"]);
@@ -193,7 +193,7 @@ describe("a model on a server", () => {
     ]);
   });
 
-  test("is shown no private key", async () => {
+  test("gets no private key", async () => {
     const server = await serve("1");
     write(
       "b.ts",
@@ -212,7 +212,7 @@ describe("a model on a server", () => {
   });
 });
 
-describe("row 29: the filling is the model's own, or there is none", () => {
+describe("row 29: a filling is the model's own text, or there is none", () => {
   /** Files beside the one with the hole, and nothing else. */
   const files = (texts: Readonly<Record<string, string>>) => {
     for (const name of readdirSync(folder)) if (!name.startsWith(".")) rmSync(join(folder, name), { recursive: true });
@@ -344,7 +344,7 @@ describe("row 29: the likeliest filling that the grammar allows, by a server tha
   }
 });
 
-test("a file of a language of one's own", async () => {
+test("emend fill fills a file of a custom grammar", async () => {
   write("sums.grammar", 'grammar sums\ntoken Number = /[0-9]+/\ntrivia Space = /[ \\n]+/\nSum = Number % "+"\n');
   write("a.sum", "1 + \n");
   const { exitCode, out } = await run(["fill", "a.sum", "--at", "1:5", "--grammar", "sums.grammar"]);
@@ -367,7 +367,7 @@ describe("failures of fill", () => {
     expect({ ...answer, out: JSON.parse(answer.out) }).toMatchObject({ exitCode, out: { kind: "error", code } });
   });
 
-  test("without a place", async () => {
+  test("emend fill requires a place", async () => {
     expect(await run(["fill", "b.ts"])).toMatchObject({ exitCode: 2, err: expect.stringContaining("--at") });
   });
 });

@@ -16,7 +16,7 @@ afterAll(() => removeFolder(folder));
 const run = (line: string) => runAtTerminal(line.split(" "), { workingFolder: folder });
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
 
-test("errors are printed as compilers print theirs", async () => {
+test("emend grammar prints errors like a compiler", async () => {
   write("bad.grammar", 'grammar bad\nStart = "a" (\n');
   const { exitCode, out, err } = await run("grammar compile bad.grammar");
   expect({ exitCode, out }).toEqual({ exitCode: 1, out: "" });
@@ -24,7 +24,7 @@ test("errors are printed as compilers print theirs", async () => {
   expect(err).toContain("emend: bad.grammar has 2 errors, so that there is no grammar to use.\n");
 });
 
-test("reports unused rules", async () => {
+test("emend grammar reports unused rules", async () => {
   write("lost.grammar", 'grammar lost\nStart = "a"\nLost = "b"\nEndless = "c" Endless\n');
   const { exitCode, err } = await run("grammar compile lost.grammar");
   expect(exitCode).toBe(0);
@@ -39,7 +39,7 @@ test.each([
   ["zeros.ebnf", 'S ::= "" | "0" S "1"\n'],
   ["zeros.gbnf", 'root ::= "" | "0" root "1"\n'],
   ["zeros.lark", 'start: | "0" start "1"\n'],
-])("tables of %s are written and used", async (name, text) => {
+])("emend grammar writes tables of %s, and fill uses them", async (name, text) => {
   write(name, text);
   const { exitCode, out } = await run(`grammar compile ${name} -o zeros.bin`);
   expect(out).toMatch(/^zeros: \d+ states, \d+ of the lexer, 0\.\d kB, written to zeros\.bin\n$/);
@@ -58,13 +58,13 @@ test.each([
   ["gbnf", /^(# .*\n)*root ::= /],
   ["lark", /^(\/\/ .*\n)*start: /],
   ["ebnf", /^(\/\* .* \*\/\n)*\w+ ::= /],
-])("a grammar that ships is exported to %s", async (notation, start) => {
+])("emend grammar exports a shipped grammar to %s", async (notation, start) => {
   const { exitCode, out } = await run(`grammar export json --to ${notation}`);
   expect(exitCode).toBe(0);
   expect(out).toMatch(start);
 });
 
-test("prints what a notation cannot express on standard error", async () => {
+test("emend grammar prints on standard error what a notation cannot express", async () => {
   const { exitCode, out, err } = await run("grammar export python --to lark");
   expect(exitCode).toBe(0);
   expect(out).not.toContain("warning");
@@ -82,7 +82,7 @@ test.each([
   expect(await run(line)).toMatchObject({ exitCode, err: expect.stringContaining(message) });
 });
 
-test("the list has all that ship", async () => {
+test("emend grammar lists all shipped grammars", async () => {
   const { out } = await run("grammar list --json");
   const { grammars } = JSON.parse(out) as { readonly grammars: readonly ListedGrammar[] };
   expect(grammars.map(({ name }) => name)).toEqual(

@@ -31,6 +31,6 @@ test.each([
   expect(() => rangesOf(text)).toThrow(message);
 });
 
-test("one hole has two places", () => {
+test("a range with more than two places is refused", () => {
   expect(parseHole("3:4-5:6")).toEqual({ start: { line: 3, column: 4 }, end: { line: 5, column: 6 } });
 });

@@ -35,7 +35,7 @@ const sum =
   'import { add } from "./add";\n\nexport function sum(list: readonly number[]): number {\n  return list.reduce((a, b) => add(a, b), 0);\n}\n';
 const sums = { "tsconfig.json": tsconfig, "src/add.ts": add, "src/sum.ts": sum };
 
-describe("a change", () => {
+describe("impact of a change", () => {
   test("of a signature: callers are to do, from another package too", async () => {
     const repository = repositoryOf({
       "tsconfig.json": tsconfig,
@@ -153,7 +153,7 @@ describe("a change", () => {
     expect(precision).toEqual({ python: "names", typescript: "unchanged", jsonc: "unchanged" });
   });
 
-  test("of formatting is none", async () => {
+  test("of formatting is empty", async () => {
     const repository = repositoryOf(sums);
     repository.write({ "src/add.ts": add.replace("  return a + b", "    return a+b") });
     const { out, exitCode } = await run(repository, "--fail-on missed");
@@ -174,17 +174,17 @@ describe("a change", () => {
   });
 });
 
-describe("which change", () => {
+describe("the change that emend impact reads", () => {
   const other = { "src/other.ts": "export const other = 1;\n" };
 
-  test("files that git does not track are part of the work tree's", async () => {
+  test("includes untracked files of the work tree", async () => {
     const repository = repositoryOf(sums);
     repository.write(other);
     const report = await json(repository);
     expect(report.changes.map(({ block, words }) => `${block.name} ${words}`)).toEqual(["other added"]);
   });
 
-  test("of the index, in a work tree that has changed since", async () => {
+  test("is that of the index, in a work tree that has changed since", async () => {
     const repository = repositoryOf(sums);
     repository.write({ "src/add.ts": addThree });
     repository.git("add", "src/add.ts");
@@ -195,7 +195,7 @@ describe("which change", () => {
     expect(blocks(report, "to-do")).toEqual(["src/sum.ts function sum"]);
   });
 
-  test("a commit against the work tree, two commits, and a branch against where it parted", async () => {
+  test("is a commit against the work tree, two commits, or a branch against its merge base", async () => {
     const repository = repositoryOf(sums);
     repository.git("checkout", "--quiet", "-b", "feature");
     repository.commit({ "src/add.ts": addThree });
@@ -212,7 +212,7 @@ describe("which change", () => {
     expect(blocks(await json(repository, "main~1...feature"), "to-do")).toEqual(["src/sum.ts function sum"]);
   });
 
-  test("a diff from standard input, made to the files as they are, in a folder without git", async () => {
+  test("is a diff from standard input, applied to the current files in a folder without git", async () => {
     const repository = repositoryOf(sums);
     repository.write({ "src/add.ts": addThree });
     const diff = repository.git("diff");
@@ -226,7 +226,7 @@ describe("which change", () => {
     expect(blocks(moved, "to-do")).toEqual(["src/sum.ts import ./add"]);
   });
 
-  test("of a folder in a larger repository covers only that folder", async () => {
+  test("in a folder of a larger repository covers only that folder", async () => {
     const repository = repositoryOf({ "a/x.ts": "export const x = 1;\n", "b/y.ts": "export const y = 1;\n" });
     repository.write({ "a/x.ts": "export const x = 2;\n", "b/y.ts": "export const y = 2;\n" });
     const report = await json(repository, "--workspace a");
@@ -255,7 +255,7 @@ describe("which change", () => {
     ]);
   });
 
-  test("a merge that is not finished", async () => {
+  test("is refused during an unfinished merge", async () => {
     const repository = repositoryOf(sums);
     repository.git("checkout", "--quiet", "-b", "feature");
     repository.commit({ "src/add.ts": addThree });
@@ -311,7 +311,7 @@ describe("output", () => {
     expect(err.endsWith("\r\u001b[K")).toBe(true);
   });
 
-  test("an interruption ends it", async () => {
+  test("is interrupted by Ctrl-C", async () => {
     const repository = repositoryOf(sums);
     repository.write({ "src/add.ts": addThree });
     const interruption = new AbortController();
@@ -359,14 +359,14 @@ describe("failures contain what to do", () => {
     expect(JSON.parse(out)).toMatchObject({ kind: "error", code, message: expect.stringContaining(message) });
   });
 
-  test("a diff that is made already", async () => {
+  test("for a diff that is already applied", async () => {
     const repository = repositoryOf(sums);
     repository.write({ "src/add.ts": addThree });
     const input = repository.git("diff");
     expect((await run(repository, "--diff -", { input })).err).toContain("is applied already in src/add.ts");
   });
 
-  test("no commit, a bare repository, the inside of .git, no repository", async () => {
+  test("for no commit, a bare repository, a folder in .git, and no repository", async () => {
     const repository = repositoryOf({});
     expect((await run(repository)).err).toContain("There is no commit yet");
     repository.commit(sums);

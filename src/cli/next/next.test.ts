@@ -74,7 +74,7 @@ describe("suggestions", () => {
     expect(explained.out).toContain("3 recent edits, requested at src/");
   });
 
-  test("in a language whose trees are read: a renamed function of Python", async () => {
+  test("suggests the uses of a renamed function of Python", async () => {
     shop.commit({
       "stock.py": "def count(items):\n    return len(items)\n\n\ndef show(items):\n    print(count(items))\n",
     });
@@ -84,14 +84,14 @@ describe("suggestions", () => {
     expect(suggestion?.diff).toContain("+    print(amount(items))");
   });
 
-  test("nothing, and why", async () => {
+  test("prints the reason when there is no next edit", async () => {
     shop.write({ "src/price.ts": text("src/price.ts").replace("0.9", "0.95") });
     const args = ["next"];
     await expect(transcript(args, await emend(args))).toMatchFileSnapshot("../fixtures/next/nothing.txt");
     expect(await report()).toMatchObject({ kind: "silent", reason: { kind: "nothing-follows" }, historyEdits: 1 });
   });
 
-  test("as JSON: the place, the reason, the diff", async () => {
+  test("prints place, reason and diff as JSON", async () => {
     shop.write({ "src/log.ts": renamedLog });
     const { suggestion, ...told } = await report("src/log.ts:1:22", "--explain", "--all");
     expect(told).toMatchObject({
@@ -124,7 +124,7 @@ describe("suggestions", () => {
   });
 });
 
-describe("a history", () => {
+describe("a history for emend next", () => {
   test("without a usable edit is not reported as without edits", async () => {
     shop.write({ ".env": "TOKEN=2\n" });
     const leftOut = ".env changed, and is left out: secret by its name: .env.";
@@ -174,7 +174,7 @@ describe("a history", () => {
     expect([told.historyEdits, told.suggestion?.diff]).toEqual([1, expect.stringContaining(importsMoved)]);
   });
 
-  test("of a diff of the same file twice is taken back from its end on", async () => {
+  test("of a diff with the same file twice is undone from its end", async () => {
     const first = diffOf(text("src/price.ts").replace('"net " + price', "`net $" + "{price}`"));
     const second = diffOf(templatedPrice);
     expect(second).toContain("gross");
@@ -207,7 +207,7 @@ describe("a history", () => {
   });
 });
 
-describe("a model", () => {
+describe("a model for next edits", () => {
   /** A chat model that replaces a text in the lines that it may rewrite. */
   async function serveReplacing(from: string, to: string) {
     const server = await serveChatBy("openai", ({ body }) => {
@@ -236,7 +236,7 @@ describe("a model", () => {
     expect(JSON.stringify(calls.at(-1)?.body)).toContain("+  return price * 0.95;");
   });
 
-  test("is shown where the other files were edited", async () => {
+  test("gets the edited places of other files", async () => {
     const { model, calls } = await serveReplacing('"rebate "', '"rebate of 5 % "');
     const rows = Array.from({ length: 600 }, (_, line) => `row ${line}\n`);
     shop.commit({ "notes.txt": rows.join("") });
@@ -255,7 +255,7 @@ describe("a model", () => {
     expect(calls.filter(({ body }) => body["messages"] !== undefined)).toEqual([]);
   });
 
-  test("that is not there is passed over for the next one, which is named", async () => {
+  test("that is missing is skipped, and the next one is named", async () => {
     const { model } = await serveReplacing('"rebate "', '"rebate of 5 % "');
     shop.write({ "src/price.ts": text("src/price.ts").replace("0.9", "0.95") });
     const away = "openai-compatible:http://127.0.0.1:1/v1#none";
@@ -271,8 +271,8 @@ describe("a model", () => {
   });
 });
 
-describe("written", () => {
-  test("with --apply, and given back by undo, byte for byte", async () => {
+describe("a next edit is written", () => {
+  test("with --apply, and undone byte for byte", async () => {
     shop.write({ "src/log.ts": renamedLog });
     const before = [text("src/cart.ts"), text("src/price.ts")];
     const { out, err, exitCode } = await emend(["next", "--apply"]);
@@ -284,7 +284,7 @@ describe("written", () => {
     expect([text("src/cart.ts"), text("src/price.ts")]).toEqual(before);
   });
 
-  test("with --chain all of it at once, in all files, also behind a byte order mark", async () => {
+  test("with --chain in all files at once, also after a byte order mark", async () => {
     shop.write({ "src/log.ts": renamedLog });
     const shown = await emend(["next", "--chain"]);
     expect(shown.out).toContain("together in");
@@ -296,7 +296,7 @@ describe("written", () => {
   });
 });
 
-describe("failures", () => {
+describe("failures of emend next", () => {
   const cases: readonly (readonly [name: string, args: readonly string[], prepare?: () => string | undefined])[] = [
     ["no such file", ["next", "src/none.ts:1:1"]],
     ["a line outside", ["next", "src/log.ts:40"]],

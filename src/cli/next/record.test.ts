@@ -94,7 +94,7 @@ test("record: records each save until Ctrl-C, and the recording replays to the c
   });
 });
 
-test("record FILE: that file alone", async () => {
+test("record FILE: records that file only", async () => {
   const command = new RunningCommand(["record", "src/log.ts", "--out", join(state, "a.edits.json")]);
   await command.until((printed) => printed.includes("src/log.ts in"));
   writeFileSync(at("src/price.ts"), templatedPrice);
@@ -107,7 +107,7 @@ test("record FILE: that file alone", async () => {
   expect(new Set(paths)).toEqual(new Set(["src/log.ts"]));
 });
 
-test("next --watch: the next edit after each save, until Ctrl-C", async () => {
+test("next --watch: prints the next edit after each save, until Ctrl-C", async () => {
   const command = new RunningCommand(["next", "--watch"]);
   await command.until((printed) => printed.includes("Stop with Ctrl-C."));
   writeFileSync(at("src/log.ts"), renamedLog);

@@ -96,7 +96,7 @@ test("prints the suggestion after each edit, and whether it agrees with what fol
   await expect(told).toMatchFileSnapshot("../fixtures/next/replay-rename.txt");
 });
 
-test("as JSON: each answer, and the sums", async () => {
+test("prints each answer and the totals as JSON", async () => {
   const { steps, summary } = await replayed(rename());
   expect(steps.map(({ agreement, kind }) => agreement ?? kind)).toEqual(["exact", "exact", "silent"]);
   expect(steps[0]).toMatchObject({ event: 3, atMs: 1000, asked: { path: "src/log.ts", line: 1 } });

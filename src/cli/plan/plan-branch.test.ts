@@ -21,8 +21,8 @@ function standing(work: Shop): string {
   return [work.git("status", "--porcelain=v2", "--branch"), work.git("diff"), work.git("diff", "--cached")].join("\n");
 }
 
-describe("what a plan came to, on a branch", () => {
-  test("is one commit, with the change that it began with; all else stays as it was", async () => {
+describe("the result of a plan on a branch", () => {
+  test("is one commit with the seed, and nothing else changes", async () => {
     const work = shopOf();
     work.write({ "src/price.ts": renamed });
     const before = standing(work);
@@ -45,7 +45,7 @@ describe("what a plan came to, on a branch", () => {
     expect(work.texts()).toEqual([renamed, cart, show]);
   });
 
-  test("of a change that is committed already holds what follows from it; a dry run commits nothing, and apply does later", async () => {
+  test("of a committed change contains what follows from it; a dry run commits nothing, and apply does later", async () => {
     const work = shopOf();
     work.commit({ "src/price.ts": renamed });
     await work.run(["plan", "--seed", "HEAD~1..HEAD", "--dry-run", "--branch", "later"]);
@@ -67,7 +67,7 @@ describe("what a plan came to, on a branch", () => {
   });
 });
 
-describe("what cannot be committed says what to do", () => {
+describe("a refused commit contains what to do", () => {
   test.each([
     ["main", "There is a branch main already. Give another name."],
     ["no..name", '"no..name" cannot be the name of a branch.'],
@@ -79,7 +79,7 @@ describe("what cannot be committed says what to do", () => {
     expect(await work.run(["plan", "list"])).toEqual({ exitCode: 0, out: "", err: "There is no plan yet.\n" });
   });
 
-  test("files with changes of others", async () => {
+  test("for files with other changes", async () => {
     const work = shopOf();
     work.commit({ "src/price.ts": renamed });
     work.write({ "src/show.ts": `${show}\nexport const dirty = 1;\n` });
@@ -91,7 +91,7 @@ describe("what cannot be committed says what to do", () => {
     expect(work.git("branch", "--list", "b")).toBe("");
   });
 
-  test("no repository, and one without a commit", async () => {
+  test("for no repository, and one without a commit", async () => {
     const work = shopOf();
     work.removeGit();
     const args = ["plan", "x", "--at", "src/price.ts:1", "--branch", "b"];

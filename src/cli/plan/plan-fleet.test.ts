@@ -96,8 +96,8 @@ function outcomes(out: string) {
   }));
 }
 
-describe("in this process", () => {
-  test("the same change is carried through each, and written where somebody says so", async () => {
+describe("a plan over several repositories in this process", () => {
+  test("propagates the same change through each, and writes after a confirmation", async () => {
     const fleet = new Fleet({ "src/price.ts": renamed }, { "src/price.ts": renamed });
     const first = await fleet.run(["plan", "--fleet", "repos.txt", "--dry-run"]);
     expect([first.exitCode, first.err]).toEqual([
@@ -115,7 +115,7 @@ describe("in this process", () => {
     expect(fleet.read(1, "src/cart.ts")).toBe(cartRenamed);
   });
 
-  test("what cannot be carried out in one is told, and the others are; the exit code is the worst", async () => {
+  test("reports a failure in one, finishes the others, and exits with the worst code", async () => {
     const fleet = new Fleet({ "src/price.ts": withRate }, {}, { "src/price.ts": renamed });
     const { exitCode, err } = await fleet.run(["plan", "--fleet", "repos.txt", "--yes"]);
     expect([exitCode, err]).toEqual([
@@ -160,7 +160,7 @@ describe("in this process", () => {
     expect([0, 1].map((index) => fleet.read(index, "src/cart.ts"))).toEqual([cartRenamed, cartRenamed]);
   }, 120_000);
 
-  test("a diff is read once, and made in each", async () => {
+  test("reads a diff once, and applies it in each", async () => {
     const fleet = new Fleet({}, { "src/price.ts": renamed });
     const diff = fleet.repositories[1]!.git("diff");
     fleet.repositories[1]!.git("checkout", "--quiet", ".");
@@ -172,7 +172,7 @@ describe("in this process", () => {
   });
 });
 
-describe("what cannot be read or reached says what to do", () => {
+describe("an error about repositories and queues contains what to do", () => {
   test.each([
     [["/nowhere/at/all"], 3, "repos.txt:2: There is no folder /nowhere/at/all. Name a folder, or the URL"],
     [["repos.txt"], 3, "repos.txt:2: repos.txt is not a folder."],
@@ -188,7 +188,7 @@ describe("what cannot be read or reached says what to do", () => {
     expect([exitCode, err]).toEqual([code, expected]);
   });
 
-  test("the same folder by two names", async () => {
+  test("for the same folder by two names", async () => {
     const fleet = new Fleet({});
     const { folder } = fleet.repositories[0]!;
     fleet.list(folder, `${folder}/src/..`);
@@ -212,7 +212,7 @@ describe("what cannot be read or reached says what to do", () => {
   test.each([
     ["redis://me:secret@127.0.0.1:1", /REDIS_URL: There is no Redis at redis:\/\/127\.0\.0\.1:1 \(.*\)\. Start it/],
     ["localhost", /REDIS_URL: "localhost" is no address of a Redis server\. Write redis:\/\/HOST:PORT/],
-  ])("a Redis at %s", async (redis, message) => {
+  ])("for a Redis at %s", async (redis, message) => {
     const fleet = new Fleet({ "src/price.ts": renamed });
     for (const args of [["plan", "--fleet", "repos.txt"], ["worker"]]) {
       const { exitCode, err } = await fleet.run(args, { redis });
@@ -221,7 +221,7 @@ describe("what cannot be read or reached says what to do", () => {
   });
 });
 
-describe.runIf(hasRedisServer())("by workers on a Redis", () => {
+describe.runIf(hasRedisServer())("a plan over several repositories by workers on a Redis", () => {
   let redis: RedisServer;
   beforeAll(async () => {
     await buildPackage();
@@ -274,7 +274,7 @@ describe.runIf(hasRedisServer())("by workers on a Redis", () => {
     return { asked, flags: ["--model", `openai-compatible:${server.url}#scripted`] };
   }
 
-  test("a worker that is killed while a model thinks: another ends the plan, with the same result, and asks nothing twice", async () => {
+  test("is finished by another worker with the same result after a kill, without repeated requests", async () => {
     const change = { "src/price.ts": withRate };
     const quiet = new Fleet(change);
     const book = await serve(totalWithRate, showWithRate);
@@ -331,7 +331,7 @@ describe.runIf(hasRedisServer())("by workers on a Redis", () => {
     expect(fleet.read(0, "src/cart.ts")).toContain("price(one, rate)");
   }, 240_000);
 
-  test("reports that there is no worker, and waits", async () => {
+  test("reports that no worker runs, and waits", async () => {
     const fleet = new Fleet({ "src/price.ts": renamed });
     const running = offer(fleet, ["--yes"], new Promise((resolve) => setTimeout(resolve, 8_000)));
     const { exitCode, err } = await running;

@@ -68,7 +68,7 @@ function gateOf({ environment }: Shop): { readonly oracle: string; open(): void 
 }
 
 describe("a plan", () => {
-  test("carries on what differs from the last commit, and says in the end what it came to", async () => {
+  test("propagates the difference to the last commit, and returns its result", async () => {
     const { shop, editor } = await changedTo(renamed);
     const end = await editor.runToEnd();
     expect(standings(end)).toEqual([
@@ -87,7 +87,7 @@ describe("a plan", () => {
     expect(shop.texts()).toEqual([renamed, cart, show]);
   });
 
-  test("is watched: it tells what it does, at first and at last, and not each step", async () => {
+  test("sends its first and last view, and not every step", async () => {
     const { editor } = await changedTo(renamed);
     const end = await editor.runToEnd();
     expect(editor.views[0]).toMatchObject({ plan: end.plan, isRunning: true, isApplied: false });
@@ -102,7 +102,7 @@ describe("a plan", () => {
       { seed: "findings", oracles: [`tsc:${compiler} --noEmit`] },
       /^1 \.\/price obligation\n2 \.\/price obligation$/,
     ],
-  ])("begins with %s", async (_, params, says) => {
+  ])("starts from %s", async (_, params, says) => {
     const shop = new Shop();
     shop.commit({ "src/price.ts": renamed });
     const editor = await editorOf(shop);
@@ -110,7 +110,7 @@ describe("a plan", () => {
     expect(standings(end).join("\n")).toMatch(says);
   });
 
-  test("begins at a line with an instruction, which a model carries out; what that leads to follows", async () => {
+  test("starts at a line with an instruction for a model, and propagates its edit", async () => {
     const about = (block: string) => ["Take a rate.", `Now it is about the ${block}, `];
     const book = await serveBook([
       {
@@ -137,7 +137,7 @@ describe("a plan", () => {
       expect(end.diff).toContain(line);
   });
 
-  test("whose model is away says so, and is applied only by who has seen that", async () => {
+  test("reports an unreachable model, and is applied only after a confirmation", async () => {
     const { shop, editor } = await changedTo(withRate);
     const book = await serveBook([]);
     await book[Symbol.asyncDispose]();
@@ -148,8 +148,8 @@ describe("a plan", () => {
   });
 });
 
-describe("an oracle", () => {
-  test("that cannot be run fails the plan: what it came to is given to who has seen that", async () => {
+describe("a verification command", () => {
+  test("that cannot run fails the plan, whose result needs a confirmation", async () => {
     const shop = new Shop();
     shop.write({ "src/price.ts": renamed });
     const editor = await editorOf(shop);
@@ -166,15 +166,15 @@ describe("an oracle", () => {
     expect(editor.text("src/cart.ts")).toBe(cartRenamed);
   });
 
-  test("that finds what was not there before makes a further round", async () => {
+  test("with new diagnostics starts another round", async () => {
     const { editor } = await changedTo(withRate);
     const end = await editor.runToEnd({ oracles: [`tsc:${compiler} --noEmit`], maxRounds: 1 });
     expect(end.view.verdicts.at(-1)!.findings.join("\n")).toContain("src/cart.ts");
   });
 });
 
-describe("what a plan came to", () => {
-  test("is handed to the editor for its documents as they are, and taken back there", async () => {
+describe("the result of a plan", () => {
+  test("is sent to the editor for its current documents, and undone there", async () => {
     const { shop, editor } = await changedTo(renamed);
     await editor.open("src/cart.ts");
     const { plan } = await editor.runToEnd();
@@ -213,7 +213,7 @@ describe("what a plan came to", () => {
     expect(await editor.request("show", { plan })).toMatchObject({ isApplied: true });
   });
 
-  test("is all left away where one file changed meanwhile", async () => {
+  test("is not applied in any file when one has changed meanwhile", async () => {
     const { shop, editor } = await changedTo(renamed);
     await editor.open("src/cart.ts");
     const { plan } = await editor.runToEnd();
@@ -227,7 +227,7 @@ describe("what a plan came to", () => {
     expect(editor.applied).toEqual([]);
   });
 
-  test("is what the plan's copy was made from, and not what was typed and saved while it ran", async () => {
+  test("is based on the plan's copy, not on text that was saved while it ran", async () => {
     const { shop, editor } = await changedTo(renamed);
     editor.onView = ({ view }) => {
       if (view.steps.length > 0) shop.write({ "src/cart.ts": `// mine\n${cart}` });
@@ -240,7 +240,7 @@ describe("what a plan came to", () => {
     });
   });
 
-  test("is gone on with once it is saved", async () => {
+  test("is continued once it is saved", async () => {
     const { shop, editor } = await changedTo(withRate);
     const { plan } = await editor.runToEnd();
     expect(await apply(editor, plan)).toEqual({ isApplied: true, files: [] });
@@ -258,8 +258,8 @@ describe("what a plan came to", () => {
   });
 });
 
-describe("a step", () => {
-  test("that is left is a text for any chat, and what the chat says is taken in", async () => {
+describe("a step of a plan", () => {
+  test("that is left has a prompt for a chat, and takes the chat's answer", async () => {
     const { editor } = await changedTo(withRate);
     const { plan, view, left } = await editor.runToEnd({ instruction: "Take the rate." });
     expect(left).toEqual([
@@ -281,7 +281,7 @@ describe("a step", () => {
     expect(end).not.toHaveProperty("problem");
   });
 
-  test("that needs nothing is said to be done", async () => {
+  test("that needs no change is marked as done", async () => {
     const { editor } = await changedTo(withRate);
     const { plan } = await editor.runToEnd();
     const end = await editor.resume("continue", { plan, ...{ done: [2, 3] } } as PlanName);
@@ -289,7 +289,7 @@ describe("a step", () => {
     expect(end.view.end).toBe("The plan is done. Nothing is left to do.");
   });
 
-  test("is taken back with what followed from it", async () => {
+  test("is undone with the steps that it caused", async () => {
     const { editor } = await changedTo(renamed);
     const { plan } = await editor.runToEnd();
     const end = await editor.resume("reject", { plan, ...{ step: 2, reason: "Not here." } } as PlanName);
@@ -299,7 +299,7 @@ describe("a step", () => {
   });
 });
 
-test("a step that was applied and saved is taken back from there, too", async () => {
+test("a step that was applied and saved is undone in the files", async () => {
   const { shop, editor } = await changedTo(renamed);
   const { plan } = await editor.runToEnd();
   await apply(editor, plan);
@@ -314,8 +314,8 @@ test("a step that was applied and saved is taken back from there, too", async ()
   expect(await editor.request("show", { plan })).toMatchObject({ isApplied: true });
 });
 
-describe("a plan that is stopped", () => {
-  test("stands still before the answer comes, and is gone on with to the same end", async () => {
+describe("a stopped plan", () => {
+  test("stops before the answer arrives, and continues to the same end", async () => {
     const { shop, editor } = await changedTo(renamed);
     const gate = gateOf(shop);
     const { plan } = await editor.start({ oracles: [gate.oracle] });
@@ -334,7 +334,7 @@ describe("a plan that is stopped", () => {
     expect([editor.text("src/cart.ts"), editor.text("src/show.ts")]).toEqual([cartRenamed, showRenamed]);
   });
 
-  test("before it has a name, by who asked for it, leaves nothing", async () => {
+  test("before it has an id leaves no journal", async () => {
     const { editor } = await changedTo(renamed);
     const source = new CancellationTokenSource();
     const asking = editor.request("start", {}, source.token);
@@ -345,7 +345,7 @@ describe("a plan that is stopped", () => {
     await editor.runToEnd();
   });
 
-  test("by another client that is still at it is followed until it stands still", async () => {
+  test("of another client is followed until it stops", async () => {
     const { shop, editor: first } = await changedTo(renamed);
     const gate = gateOf(shop);
     const { plan } = await first.start({ oracles: [gate.oracle] });
@@ -364,7 +364,7 @@ describe("a plan that is stopped", () => {
     expect(end).toEqual(await first.whenStopped(plan));
   });
 
-  test("by a kill is gone on with behind its last event", async () => {
+  test("after a kill continues from its last event", async () => {
     const { shop, editor } = await changedTo(renamed);
     const { plan } = await editor.runToEnd();
     const { diff } = await editor.whenStopped(plan);
@@ -395,7 +395,7 @@ describe("a plan that is stopped", () => {
     expect((await editor.resume("continue", { plan })).diff).toContain("cents(one)");
   });
 
-  test("is kept as any plan of `emend plan`, and the other way round", async () => {
+  test("is kept like a plan of `emend plan`, and the reverse", async () => {
     const { shop, editor } = await changedTo(renamed);
     const { plan } = await editor.runToEnd();
     expect((await shop.run(["plan", "apply", "--yes"])).exitCode).toBe(0);
@@ -411,7 +411,7 @@ describe("a plan that is stopped", () => {
 });
 
 describe("failures contain what to do", () => {
-  test("a second plan in a folder, while one runs", async () => {
+  test("for a second plan in a folder while one runs", async () => {
     const { shop, editor } = await changedTo(renamed);
     const gate = gateOf(shop);
     const { plan } = await editor.start({ oracles: [gate.oracle] });
@@ -426,7 +426,7 @@ describe("failures contain what to do", () => {
     await editor.runToEnd();
   });
 
-  test("documents that are not saved", async () => {
+  test("for unsaved documents", async () => {
     const { editor } = await changedTo(renamed);
     await editor.open("src/cart.ts");
     await editor.type("src/cart.ts", `${cart}\n`);
@@ -493,7 +493,7 @@ describe("failures contain what to do", () => {
     await expect(editor.request(method, params)).rejects.toThrow(message);
   });
 
-  test("no folder named, where several are open", async () => {
+  test("for a missing folder where several are open", async () => {
     const [one, other] = [new Shop(), new Shop()];
     other.write({ "src/price.ts": renamed });
     const editor = await PlanClient.open(one, undefined, [other.folder]);
@@ -513,7 +513,7 @@ describe("failures contain what to do", () => {
     );
   });
 
-  test("steps that are not left to do", async () => {
+  test("for steps that are not left to the person", async () => {
     const { editor } = await changedTo(renamed);
     const { plan } = await editor.runToEnd();
     await expect(editor.request("task", { plan, step: 1 })).rejects.toThrow("Step 1 is done");
@@ -528,13 +528,13 @@ describe("failures contain what to do", () => {
     });
   });
 
-  test("a model that was named and cannot chat", async () => {
+  test("for a named model that cannot chat", async () => {
     const { editor } = await changedTo(renamed);
     const end = await editor.runToEnd({ models: ["builtin"] });
     expect(end.problem).toContain("`builtin` completes code and cannot chat");
   });
 
-  test("an editor that takes no edits", async () => {
+  test("for an editor that applies no edits", async () => {
     const shop = new Shop();
     shop.write({ "src/price.ts": renamed });
     const editor = await PlanClient.open(shop, {});

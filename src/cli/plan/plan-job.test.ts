@@ -45,7 +45,7 @@ function ground() {
   return { repository, own, store, carryOut };
 }
 
-test("a repository that another machine has is cloned, at the commit that it was at, and the clone is removed", async () => {
+test("a worker clones a repository of another machine at its commit, and removes the clone", async () => {
   const { repository, own, store, carryOut } = ground();
   const commit = repository.git("rev-parse", "HEAD").trim();
   repository.commit({ "price.ts": "export {};\n" });
@@ -59,7 +59,7 @@ test("a repository that another machine has is cloned, at the commit that it was
   expect(jobAnswerFromJson(jobAnswerToJson(answer))).toEqual(answer);
 });
 
-test("what a machine does not have, and cannot clone, is told with the machine", async () => {
+test("a worker reports a repository that it lacks and cannot clone, with the machine", async () => {
   const { carryOut } = ground();
   const host = `not-${hostname()}`;
   expect(await carryOut({ root: "/nowhere", host })).toEqual({
@@ -72,7 +72,7 @@ test("what a machine does not have, and cannot clone, is told with the machine",
   });
 });
 
-test("a plan that was begun is gone on with: its end is not planned a second time", async () => {
+test("a worker continues a started plan, and does not plan its end twice", async () => {
   const { repository, store, carryOut } = ground();
   const here: JobRepository = { root: repository.folder, host: hostname() };
   const first = await carryOut(here);

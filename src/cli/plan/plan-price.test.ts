@@ -16,7 +16,7 @@ async function moneyOf(question: Partial<Parameters<typeof moneyOfPlan>[0]>, mod
 
 const priced = { [remote]: { price: { input: 2, output: 10 } } };
 
-describe("what a plan may cost", () => {
+describe("the cost limit of a plan", () => {
   test.each([
     ["nothing is known of it", {}, {}, {}],
     ["a model on this machine costs nothing", { models: [local] }, {}, {}],

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { readMarkup } from "../../codebase/impact/fixtures/read-markup.ts";
 import { cart, renamed, Shop, shop, tsconfig } from "../fixtures/plan-shop.ts";
 
-test("a plan's page lies beside its journal, its path is told, and it can be had once more", async () => {
+test("a plan's page is written beside its journal, its path is printed, and it can be written again", async () => {
   const work = new Shop();
   work.write({ "src/price.ts": renamed });
   const { err } = await work.run(["plan", "--oracle", "tsc:true", "--dry-run"]);
@@ -23,7 +23,7 @@ test("a plan's page lies beside its journal, its path is told, and it can be had
   ]);
 });
 
-test("a plan that was stopped says so on its page, and the page of its journal has what there is", async () => {
+test("the page of a stopped plan reports this, and the page of its journal has all known steps", async () => {
   const work = new Shop();
   work.write({ "src/price.ts": renamed });
   await work.run(["plan", "--dry-run"]);
@@ -33,7 +33,7 @@ test("a plan that was stopped says so on its page, and the page of its journal h
   expect(out).not.toContain("refresh");
 });
 
-test("a block that is called like a tag is text on the page", async () => {
+test("a block with the name of a tag is text on the page", async () => {
   const tag = 'export const handlers = { "</script><script>alert(1)</script>": 1 };\n';
   const work = new Shop({ "tsconfig.json": tsconfig, "src/price.ts": tag, "src/cart.ts": cart });
   work.write({ "src/price.ts": tag.replace("1 }", "2 }") });
@@ -43,7 +43,7 @@ test("a block that is called like a tag is text on the page", async () => {
   expect(elements.some(({ name, depth }) => name === "b" && depth === 3)).toBe(false);
 });
 
-test("a plan that is stopped while it runs says so on its page", async () => {
+test("the page of a plan that is stopped while it runs reports this", async () => {
   const work = new Shop({ ...shop, "wait.sh": "sleep 60\n" });
   work.write({ "src/price.ts": renamed });
   const stop = new AbortController();

@@ -14,8 +14,8 @@ import {
   withRate,
 } from "../fixtures/plan-shop.ts";
 
-describe("a renamed function", () => {
-  test("is carried through the files that use it, without a model, and undone", async () => {
+describe("a plan of a renamed function", () => {
+  test("changes the files that use it without a model, and is undone", async () => {
     const work = new Shop();
     work.write({ "src/price.ts": renamed });
     const { exitCode, err, out } = await work.run(["plan", "--yes"]);
@@ -26,7 +26,7 @@ describe("a renamed function", () => {
     expect(work.texts()).toEqual([renamed, cart, show]);
   });
 
-  test("is written when somebody says so; what was not written can be later", async () => {
+  test("is written after a confirmation, also later", async () => {
     const work = new Shop();
     work.write({ "src/price.ts": renamed });
     expect((await work.run(["plan"])).exitCode).toBe(8);
@@ -39,7 +39,7 @@ describe("a renamed function", () => {
     expect([again.exitCode, again.err]).toEqual([0, expect.stringContaining("There is nothing to write.")]);
   });
 
-  test("as a diff that is not made yet: it is made, too", async () => {
+  test("from a diff that is not applied yet applies the diff too", async () => {
     const work = new Shop();
     work.write({ "src/price.ts": renamed });
     const diff = work.git("diff");
@@ -50,7 +50,7 @@ describe("a renamed function", () => {
     expect(work.texts()).toEqual([price, cart, show]);
   });
 
-  test("in the last commit, while other files are not committed: these stay as they are", async () => {
+  test("from the last commit leaves uncommitted files unchanged", async () => {
     const work = new Shop();
     work.commit({ "src/price.ts": renamed });
     const dirty = `${show}\nexport const dirty = 1;\n`;
@@ -61,7 +61,7 @@ describe("a renamed function", () => {
     expect(work.read("notes.txt")).toBe("mine\n");
   });
 
-  test.each([1, 2, 3, 5])("killed behind event %i, it goes on to the same end", async (count) => {
+  test.each([1, 2, 3, 5])("killed after event %i continues to the same end", async (count) => {
     const work = new Shop();
     work.write({ "src/price.ts": renamed });
     await work.run(["plan", "--dry-run"]);
@@ -71,7 +71,7 @@ describe("a renamed function", () => {
     expect(work.texts()).toEqual([renamed, cartRenamed, showRenamed]);
   });
 
-  test("undone, it can be written again", async () => {
+  test("can be written again after an undo", async () => {
     const work = new Shop();
     work.write({ "src/price.ts": renamed });
     await work.run(["plan", "--yes"]);
@@ -80,7 +80,7 @@ describe("a renamed function", () => {
     expect(work.texts()).toEqual([renamed, cartRenamed, showRenamed]);
   });
 
-  test("killed right after it was written, it is known to be", async () => {
+  test("killed right after writing is known as written", async () => {
     const work = new Shop();
     work.write({ "src/price.ts": renamed });
     await work.run(["plan", "--dry-run"]);
@@ -89,7 +89,7 @@ describe("a renamed function", () => {
     expect([exitCode, err]).toEqual([0, expect.stringContaining("There is nothing to write.")]);
   });
 
-  test("a step of it that is rejected is taken back", async () => {
+  test("undoes a rejected step", async () => {
     const work = new Shop();
     work.write({ "src/price.ts": renamed });
     await work.run(["plan", "--yes"]);
@@ -102,8 +102,8 @@ describe("a renamed function", () => {
   });
 });
 
-describe("a changed signature", () => {
-  test("leaves to a person what no rule can write; once one is done by hand, the others follow", async () => {
+describe("a plan of a changed signature", () => {
+  test("leaves to the person what no rule can write, and the others follow one manual edit", async () => {
     const work = new Shop();
     work.write({ "src/price.ts": withRate });
     const first = await work.run(["plan", "--yes"]);
@@ -119,7 +119,7 @@ describe("a changed signature", () => {
     expect(work.texts()).toEqual([withRate, cartWithRate, showWithRate]);
   });
 
-  test("with a model, which is shown the change and asked for the rest", async () => {
+  test("sends a model the change, and requests the rest", async () => {
     const work = new Shop({ "tsconfig.json": tsconfig, "src/price.ts": price, "src/cart.ts": cart });
     work.write({ "src/price.ts": withRate });
     const answer = `\`\`\`ts\n${cartWithRate.slice(cartWithRate.indexOf("export"))}\`\`\`\n`;
@@ -132,21 +132,21 @@ describe("a changed signature", () => {
     expect(work.read("src/cart.ts")).toBe(cartWithRate);
   });
 
-  test("the other places follow the example of one that was changed by hand", async () => {
+  test("changes the other places after the example of a manual edit", async () => {
     const work = new Shop();
     work.write({ "src/price.ts": withRate, "src/cart.ts": cartWithRate });
     expect((await work.run(["plan", "--yes"])).exitCode).toBe(0);
     expect(work.texts()).toEqual([withRate, cartWithRate, showWithRate]);
   });
 
-  test("what a person says needs no change is done", async () => {
+  test("marks a step as done that the person says needs no change", async () => {
     const work = new Shop();
     work.write({ "src/price.ts": withRate });
     await work.run(["plan", "--yes"]);
     expect((await work.run(["plan", "continue", "--done", "2", "--done", "3"])).exitCode).toBe(0);
   });
 
-  test("an oracle is asked, and what it newly finds is the next round", async () => {
+  test("runs a verification command, whose new diagnostics are the next round", async () => {
     const work = new Shop();
     const check = 'grep -q "dollars" src/cart.ts || { echo "src/cart.ts(3,17): error TS1: Say dollars."; exit 2; }\n';
     work.commit({ "check.sh": check.replace('"dollars"', '"price(one)"'), "src/note.ts": "export const note = 1;\n" });
@@ -157,8 +157,8 @@ describe("a changed signature", () => {
   });
 });
 
-describe("an instruction at a place", () => {
-  test("without a model is left to a person, with the place; no repository is needed", async () => {
+describe("a plan of an instruction at a place", () => {
+  test("is left to the person with the place without a model, and needs no repository", async () => {
     const work = new Shop();
     work.removeGit();
     const { exitCode, err } = await work.run(["plan", "Count in cents.", "--at", "src/price.ts:2", "--yes"]);
@@ -169,7 +169,7 @@ describe("an instruction at a place", () => {
   });
 });
 
-describe("what cannot be carried out says what to do", () => {
+describe("a plan that cannot run reports what to do", () => {
   test.each([
     ["plan", 2, "Nothing differs between HEAD and the work tree."],
     ["plan --seed HEAD~9", 2, "no commit called HEAD~9"],
@@ -187,14 +187,14 @@ describe("what cannot be carried out says what to do", () => {
     expect([exitCode, err]).toEqual([code, expect.stringContaining(message)]);
   });
 
-  test("a folder in no repository", async () => {
+  test("in a folder without a repository", async () => {
     const work = new Shop();
     work.removeGit();
     const { exitCode, err } = await work.run(["plan"]);
     expect([exitCode, err]).toEqual([1, expect.stringContaining("is not in a git repository")]);
   });
 
-  test("a change whose files are others by now", async () => {
+  test("for a change whose files differ by now", async () => {
     const work = new Shop();
     work.commit({ "src/price.ts": renamed });
     work.write({ "src/price.ts": `${renamed}export const more = 1;\n` });
@@ -202,7 +202,7 @@ describe("what cannot be carried out says what to do", () => {
     expect([exitCode, err]).toEqual([1, expect.stringContaining("src/price.ts matches neither side of")]);
   });
 
-  test("files that changed since, outside of what was left to a person", async () => {
+  test("for files that changed since, outside of the steps left to the person", async () => {
     const work = new Shop();
     work.write({ "src/price.ts": renamed });
     await work.run(["plan", "--yes"]);

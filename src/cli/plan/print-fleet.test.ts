@@ -16,7 +16,7 @@ const api: FleetRow = { name: "api", end: "content", ...graph("done", "unchanged
 const web: FleetRow = { name: "web-app", end: "obligations", ...graph("done", "obligation", "pending"), tokens: 9 };
 const gone: FleetRow = { name: "the-oldest-of-all", end: "failed: There is no folder for it, alas." };
 
-test("numbers stand below each other, with their sums; a reason is as long as it is", () => {
+test("the table of a fleet aligns numbers, has totals, and prints reasons in full", () => {
   expect(printFleetTable([api, web, gone])).toBe(
     [
       "repository         end          steps  left to you  tokens",
@@ -29,7 +29,7 @@ test("numbers stand below each other, with their sums; a reason is as long as it
   );
 });
 
-test("one repository needs no sums, and money is told where a price is known", () => {
+test("the table of a fleet has no totals for one repository, and costs where a price is known", () => {
   expect(printFleetTable([{ ...api, cost: 0.5 }])).toBe(
     "repository  end      steps  left to you  tokens    cost\napi         content      2            0   1,204  0.5000\n",
   );

@@ -110,7 +110,7 @@ describe("a client of VS Code's own pieces", () => {
     expect(await ended).toEqual({ exitCode: 0, err: "" });
   });
 
-  test("a document is changed by an instruction", async () => {
+  test("changes a document by an instruction", async () => {
     const answer = "@@ 2 return items\n  return items[0] ?? missing(items);\n@@ end\n";
     const server = await serveChat("openai", { deltas: [answer] });
     onTestFinished(() => server[Symbol.asyncDispose]());
@@ -166,8 +166,8 @@ describe("a client of VS Code's own pieces", () => {
   });
 });
 
-describe("the end", () => {
-  test("a client that hangs up", async () => {
+describe("the end of emend lsp", () => {
+  test("follows a client's disconnect", async () => {
     const child = run("--stdio");
     const ended = ending(child);
     child.stdin.end();
@@ -185,7 +185,7 @@ describe("the end", () => {
     expect(await ending(child)).toEqual({ exitCode: code, err: "" });
   });
 
-  test("a signal behind a shutdown is an end like any other", async () => {
+  test("after a shutdown and a signal has the usual exit code", async () => {
     const child = run("--stdio");
     const connection = connect(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
     await connection.sendRequest("initialize", { processId: null, rootUri: null, capabilities: {} });
@@ -194,7 +194,7 @@ describe("the end", () => {
     expect((await ending(child)).exitCode).toBe(process.platform === "win32" ? null : 0);
   });
 
-  test("a client whose process has gone", async () => {
+  test("follows the end of the client's process", async () => {
     const gone = spawn(process.execPath, ["-e", ""]);
     await once(gone, "close");
     const child = run("--stdio");
@@ -204,7 +204,7 @@ describe("the end", () => {
     expect((await ended).exitCode).toBe(1);
   });
 
-  test("what is no message does not bring it down", async () => {
+  test("does not follow an invalid message", async () => {
     const child = run("--stdio");
     const ended = ending(child);
     const broken = '{"jsonrpc": "2.0", oh';
@@ -216,7 +216,7 @@ describe("the end", () => {
   });
 });
 
-describe("the command line", () => {
+describe("the command line of emend lsp", () => {
   test.each([
     [["--stdio", "--socket=1234"], "A server has a single channel to its editor."],
     [["--node-ipc"], "--node-ipc is for a process that Node has forked."],
@@ -227,7 +227,7 @@ describe("the command line", () => {
     expect(err).toContain(message);
   });
 
-  test("--model counts more than the configuration", async () => {
+  test("--model has precedence over the configuration", async () => {
     work.write("emend.config.json", '{ "model": "ollama:one" }');
     const child = run("--stdio", "--model", "builtin");
     const connection = connect(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
@@ -236,7 +236,7 @@ describe("the command line", () => {
     expect(sessions[0]?.models).toEqual(["builtin"]);
   });
 
-  test("--model given twice; a model file that is not there is told, and the next one completes", async () => {
+  test("--model twice: a missing model file is reported, and the next model completes", async () => {
     const child = run("--stdio", "--model", "gguf:/nowhere/tiny.gguf", "--model", "builtin");
     const connection = connect(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
     expect(await completeThrough(connection)).toBe(work.completed);

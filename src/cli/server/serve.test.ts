@@ -81,7 +81,7 @@ async function typeInto(connection: ProtocolConnection, uri: string, text: strin
   return items.map(({ insertText }) => String(insertText));
 }
 
-describe("a page that is served", () => {
+describe("a served page", () => {
   test("prints its address, shows its workspace, and ends with Ctrl-C", async () => {
     const { url, child, out, err, ended } = await start(["--no-open"]);
     expect(out()).toBe(`${url}\n`);
@@ -94,7 +94,7 @@ describe("a page that is served", () => {
     await expect(fetch(url)).rejects.toThrow();
   });
 
-  test("the folder that is named, or else the workspace that one stands in", async () => {
+  test("serves the named folder, or the current workspace", async () => {
     mkdirSync(join(work.root, "src/deep"));
     for (const [folder, args, root] of [
       ["src/deep", [], work.root],
@@ -125,7 +125,7 @@ describe("a page that is served", () => {
     await expect(events.text()).rejects.toThrow();
   });
 
-  test("ghost text over its socket, in two pages at once, and again after a reload", async () => {
+  test("gets ghost text over its socket, in two pages at once, and after a reload", async () => {
     const { url, child, err, ended } = await start(["--no-open"]);
     const rest = work.completed.slice(work.text.lastIndexOf("\n}\n") + work.typed.length).split("\n")[0]!;
     const [one, other] = [await connectToPage(url), await connectToPage(url)];
@@ -142,7 +142,7 @@ describe("a page that is served", () => {
     expect(err()).toBe(`Serving ${work.root} to this machine only. Stop with Ctrl-C.\n`);
   });
 
-  test("a file with secrets opens, and is never completed", async () => {
+  test("opens a file with secrets without completions", async () => {
     work.write(".env", `KEY=1\n${work.text}`);
     const { url } = await start(["--no-open"]);
     const { text } = (await (await fetch(`${url}api/file?path=.env`)).json()) as PageFileText;
@@ -154,7 +154,7 @@ describe("a page that is served", () => {
     expect(reason?.kind).toBe("secret-file");
   });
 
-  test("--model counts more than the configuration", async () => {
+  test("--model has precedence over the configuration", async () => {
     work.write("emend.config.json", '{ "model": "ollama:one" }');
     const { url } = await start(["--no-open", "--model", "builtin"]);
     const connection = await connectToPage(url);
@@ -175,7 +175,7 @@ describe.skipIf(process.platform !== "linux")("the browser", () => {
     return [folder, process.env["PATH"]].join(delimiter);
   }
 
-  test("is given an address that leads to the page, once", async () => {
+  test("opens the page by a one-time address", async () => {
     const told = join(work.root, "../told");
     const { url } = await start([], {
       PATH: program(`printf '%s|' "$@" > "${told}.part" && mv "${told}.part" "${told}"`),
@@ -191,7 +191,7 @@ describe.skipIf(process.platform !== "linux")("the browser", () => {
   test.each([
     ["exit 3", "xdg-open ended with 3"],
     ["kill -9 $$", "xdg-open ended with a signal"],
-  ])("one that does not open is a line: %s", async (script, why) => {
+  ])("that does not open is reported in one line: %s", async (script, why) => {
     const { url, err } = await start([], { PATH: program(script) });
     await expect
       .poll(err, { timeout: 30_000 })
@@ -199,14 +199,14 @@ describe.skipIf(process.platform !== "linux")("the browser", () => {
     expect((await fetch(url)).status).toBe(200);
   });
 
-  test("a system without one is a line", async () => {
+  test("that is missing is reported in one line", async () => {
     const { url, err } = await start([], { PATH: join(work.root, "none") });
     await expect.poll(err, { timeout: 30_000 }).toContain("there is no xdg-open on this system");
     expect((await fetch(url)).status).toBe(200);
   });
 });
 
-describe("what cannot be served is said in one line", () => {
+describe("an error of emend serve is one line", () => {
   test.each([
     [["none"], 3, "emend: There is no folder none. Check the path.\n"],
     [["src/a.ts"], 3, "emend: The workspace src/a.ts is not a folder. Give the folder that contains the sources.\n"],
@@ -220,7 +220,7 @@ describe("what cannot be served is said in one line", () => {
     expect({ code, out }).toEqual({ code: exitCode, out: "" });
   });
 
-  test("a port that is taken", async () => {
+  test("for a port in use", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const { port } = other.address() as { readonly port: number };

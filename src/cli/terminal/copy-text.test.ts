@@ -53,12 +53,12 @@ test
     ["on X", { "wl-copy": 0, xclip: 0 }, onX, "Copied with xclip"],
     ["with what is installed", { xsel: 0 }, onX, "Copied with xsel"],
     ["with what works", { xclip: 1, xsel: 0 }, onX, "Copied with xsel"],
-  ])("the system's program copies, %s", async (_, programs, environment, said) => {
+  ])("copies by the system's program, %s", async (_, programs, environment, said) => {
   const answer = await copy(programs, { environment, isWatched: true });
   expect([answer.said, answer.printed, answer.copied?.toString()]).toEqual([said, "", text]);
 });
 
-test.skipIf(process.platform !== "linux")("Windows' program gets what it reads, under WSL", async () => {
+test.skipIf(process.platform !== "linux")("copies by Windows' program under WSL, in its encoding", async () => {
   const { said, copied } = await copy({ "clip.exe": 0 }, { environment: { WSL_DISTRO_NAME: "Debian" } });
   expect([said, copied?.toString("utf16le")]).toEqual(["Copied with clip.exe", text]);
 });
@@ -67,7 +67,7 @@ test.skipIf(process.platform !== "linux").each<[what: string, environment: Recor
   ["without a program", onX],
   ["without a display", {}],
   ["in a session on another machine", { SSH_TTY: "/dev/pts/0", ...onX }],
-])("the terminal is asked, %s", async (what, environment) => {
+])("copies through the terminal, %s", async (what, environment) => {
   const programs = what.includes("program") ? {} : { xclip: 0 };
   expect(await copy(programs, { environment, isWatched: true })).toEqual({
     said: handed,
@@ -76,7 +76,7 @@ test.skipIf(process.platform !== "linux").each<[what: string, environment: Recor
   });
 });
 
-test.skipIf(process.platform !== "linux")("where nothing can copy, that is said with what to do", async () => {
+test.skipIf(process.platform !== "linux")("reports what to do where no program can copy", async () => {
   const cure = "Install wl-copy, xclip or xsel, or redirect --prompt to a file.";
   const nobody = await copy({ xclip: 1 }, { environment: onX });
   expect(nobody.said).toBe(

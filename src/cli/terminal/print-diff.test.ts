@@ -17,7 +17,7 @@ new file mode 100644
 /** Styles as marks around the text: `<32 … >`. */
 const marked = (text: string) => text.replaceAll("\u001b[", "§").replace(/§(\d+)m(.*?)§\d+m/g, "<$1 $2>");
 
-test("rows have the colours of what they are, also those that look like another", () => {
+test("a diff has a colour for each kind of row, also where a row resembles another kind", () => {
   expect(marked(diffRows(diff, true).join(""))).toBe(`<1 diff --git a/a.sql b/a.sql>
 <1 --- a/a.sql>
 <1 +++ b/a.sql>
@@ -32,7 +32,7 @@ test("rows have the colours of what they are, also those that look like another"
 `);
 });
 
-test("what goes into a file is the diff byte for byte; what is shown holds nothing that a terminal obeys", () => {
+test("a diff for a file is unchanged, and one for a terminal has no control characters", () => {
   expect(printDiff(diff, { colour: false, isShown: false })).toBe(diff);
   expect(printDiff(diff, { colour: false, isShown: true })).toBe(diff.replace("\u001b", "␛").replace("\r", ""));
   expect(diffRows("", true)).toEqual([]);

@@ -14,7 +14,7 @@ test.each([
   expect(line.length).toBeLessThanOrEqual(columns);
 });
 
-test("it is drawn late and seldom, and leaves no trace", () => {
+test("progress is drawn after a delay and at a limited rate, and erased at the end", () => {
   let printed = "";
   let time = 0;
   const err = (text: string) => {
@@ -35,7 +35,7 @@ test("it is drawn late and seldom, and leaves no trace", () => {
   expect(printed.split("\r")).toHaveLength(3);
 });
 
-test("nobody watches: nothing is drawn", () => {
+test("progress is not drawn without a terminal", () => {
   let printed = "";
   let time = 0;
   const bar = openProgressBar({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { groupSkipped } from "./skipped-groups.ts";
 
-test("the largest group comes first, and the workspace as a whole has a name", () => {
+test("skipped files are grouped with the largest group first, and the workspace as a whole has a name", () => {
   const groups = groupSkipped([
     { kind: "skipped", path: "", reason: { kind: "secret", by: "folder", detail: ".ssh" } },
     { kind: "skipped", path: ".git", reason: { kind: "version-control" } },

@@ -14,7 +14,7 @@ test.each([
   expect(wantsColour(environment, isTerminal)).toBe(expected);
 });
 
-test("a style is switched on and off", () => {
+test("a style is switched on and off around its text", () => {
   expect(styled("x", "dim", true)).toBe("\u001b[2mx\u001b[22m");
   expect(styled("x", "dim", false)).toBe("x");
   expect(styled("", "dim", true)).toBe("");

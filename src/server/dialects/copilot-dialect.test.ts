@@ -29,7 +29,7 @@ function listen(): string[] {
 }
 
 describe("beside textDocument/inlineCompletion", () => {
-  test("the request may carry a version and formatting options", async () => {
+  test("an inline completion request may contain a version and formatting options", async () => {
     const client = await start();
     const { position } = await client.open(uri, text, "typescript");
     const [item] = await client.complete({
@@ -40,7 +40,7 @@ describe("beside textDocument/inlineCompletion", () => {
     expect(item?.insertText).toBe("ue + 1;");
   });
 
-  test("a suggestion that is shown, taken in part and taken whole is reported by its item", async () => {
+  test("a suggestion that is shown, partially accepted and accepted is reported by its item", async () => {
     const told = listen();
     const client = await start();
     const [item] = await client.complete(await client.open(uri, text, "typescript"));
@@ -71,7 +71,7 @@ describe("beside textDocument/inlineCompletion", () => {
     expect(client.logged.filter((line) => line.includes("crashed"))).toEqual([]);
   });
 
-  test("no next edit is offered in a document that is not open", async () => {
+  test("answers no next edit for a document that is not open", async () => {
     const { connection } = await start();
     const params = { textDocument: { uri, version: 1 }, position: { line: 0, character: 0 } };
     expect(await connection.sendRequest("textDocument/copilotInlineEdit", params)).toEqual({ edits: [] });
@@ -160,16 +160,16 @@ describe("the older dialect", () => {
   test.each<[what: string, more: object]>([
     ["another version", { version: 99 }],
     ["a document that is not open", { uri: "file:///w/no.ts" }],
-  ])("%s has no completions", async (_, more) => {
+  ])("%s answers no completions", async (_, more) => {
     expect(await ask(await start(), "getCompletions", text, more)).toEqual({ completions: [] });
   });
 
-  test("a request without a document has none either", async () => {
+  test("a request without a document gets no completions", async () => {
     const { connection } = await start();
     expect(await connection.sendRequest("getCompletions", {})).toEqual({ completions: [] });
   });
 
-  test("a suggestion that is shown, taken and refused is reported by its name", async () => {
+  test("a suggestion that is shown, accepted and rejected is reported by its id", async () => {
     const told = listen();
     const client = await start();
     const uuid = (await ask(client, "getCompletions")).completions[0]!.uuid;

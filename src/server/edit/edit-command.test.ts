@@ -110,7 +110,7 @@ async function start({
   return { editor, ask, told, connection, client };
 }
 
-test("the open document changes, for the version that the change was made for", async () => {
+test("emend/edit changes the open document, for the version that the change was made for", async () => {
   const { editor, ask, told } = await start();
   const answer = await ask({ instruction: "順序を入れ替える" });
   expect(answer).toMatchObject({
@@ -124,7 +124,7 @@ test("the open document changes, for the version that the change was made for", 
   expect(client!.initialized.capabilities.executeCommandProvider?.commands).toContain("emend.edit");
 });
 
-test("the text that is not saved counts, documents that are not open are read, and new files are made", async () => {
+test("emend/edit uses unsaved text, reads documents that are not open, and creates new files", async () => {
   const answers = [
     "@@ file src/a.ts\n@@ 2 return a + b\n  return sum(a, b);\n@@ file src/b.ts\n@@ 1 export\nexport const b = 2;\n@@ create src/sum.ts\nexport const sum = (a: number, b: number) => a + b;\n@@ end\n",
   ];
@@ -140,24 +140,27 @@ test("the text that is not saved counts, documents that are not open are read, a
   });
 });
 
-test.each<PositionEncoding>(["utf-8", "utf-16", "utf-32"])("in %s, with Windows' line endings", async (encoding) => {
-  const text = 'const 名 = "😀";\r\nconst b = "😀 a";\r\n';
-  const { editor, ask } = await start({
-    ...{ text, answers: ['@@ 2 const b\nconst b = "😀 ä";\n@@ end\n'] },
-    capabilities: { ...all, general: { positionEncodings: [encoding] } },
-  });
-  editor.encoding = encoding;
-  expect(await ask({ instruction: "x" })).toMatchObject({ isApplied: true });
-  expect(editor.texts.get(uri)!.text).toBe(text.replace("😀 a", "😀 ä"));
-});
+test.each<PositionEncoding>(["utf-8", "utf-16", "utf-32"])(
+  "emend/edit changes a document with positions in %s and CRLF line endings",
+  async (encoding) => {
+    const text = 'const 名 = "😀";\r\nconst b = "😀 a";\r\n';
+    const { editor, ask } = await start({
+      ...{ text, answers: ['@@ 2 const b\nconst b = "😀 ä";\n@@ end\n'] },
+      capabilities: { ...all, general: { positionEncodings: [encoding] } },
+    });
+    editor.encoding = encoding;
+    expect(await ask({ instruction: "x" })).toMatchObject({ isApplied: true });
+    expect(editor.texts.get(uri)!.text).toBe(text.replace("😀 a", "😀 ä"));
+  },
+);
 
-test("names the lines of the range in the instruction", async () => {
+test("emend/edit names the lines of the range in the instruction", async () => {
   const { ask, told } = await start();
   await ask({ instruction: "x", range: { start: { line: 1, character: 0 }, end: { line: 2, character: 0 } } });
   expect(told()).toContain("x\n\n(This is about line 2 of src/a.ts.)");
 });
 
-describe("what changed meanwhile", () => {
+describe("a document that changes during the request", () => {
   test.each([
     ["in other lines is kept", 0, "// note\n", { isApplied: true }, `// note\n${changed}`],
     ["in the same line is not overwritten", 1, "  // ", { kind: "stale", isApplied: false }, undefined],
@@ -216,7 +219,7 @@ test("reports an editor without support for the operations, with the change in t
   });
 });
 
-test("an editor without versions gets plain changes, and no new files", async () => {
+test("an editor without document versions gets plain changes, and no new files", async () => {
   const capabilities = { workspace: { applyEdit: true } };
   const { editor, ask } = await start({ capabilities, answers: [change, "@@ create src/b.ts\nlet b;\n@@ end\n"] });
   expect(await ask({ instruction: "x" })).toMatchObject({ isApplied: true });
@@ -229,7 +232,7 @@ test("an editor without versions gets plain changes, and no new files", async ()
 test.each<[what: string, uris: readonly string[], note: string]>([
   ["beside one that is there", [uri, "file:///w/src/new/b.ts"], "src/new/b.ts"],
   ["alone", ["file:///w/src/b.ts"], "src/b.ts"],
-])("a file that is not there is made, %s", async (_, uris, path) => {
+])("emend/edit creates a missing file, %s", async (_, uris, path) => {
   const { editor, ask, told } = await start({ answers: [`@@ create ${path}\nexport const b = 1;\n@@ end\n`] });
   const answer = await ask({ instruction: "Add b.", uris });
   expect(answer).toMatchObject({ isApplied: true, notes: [`Will be created: ${path}.`] });
@@ -298,7 +301,7 @@ describe("errors contain what to do", () => {
     expect(client.logged.join("\n")).not.toContain("crashed");
   });
 
-  test("a model that is away", async () => {
+  test("a model that is unreachable", async () => {
     const { ask } = await start({ answers: [new ModelError("unreachable", "Nobody listens there.")] });
     await expect(ask({ instruction: "x" })).rejects.toMatchObject({ code: -32803, message: "Nobody listens there." });
   });
@@ -338,7 +341,7 @@ test("shows the model in the progress, and stops when the person cancels it", as
 describe("regions", () => {
   const line = (number: number) => ({ start: { line: number, character: 0 }, end: { line: number + 1, character: 0 } });
 
-  test("are rewritten, and nothing else", async () => {
+  test("are rewritten without other changes", async () => {
     const answers = ["```ts\n  return b + a;\n}\n```\n"];
     const { editor, ask } = await start({
       answers,
@@ -352,7 +355,7 @@ describe("regions", () => {
     expect(editor.texts.get(uri)!.text).toBe(changed);
   });
 
-  test("are held to nothing where the host has no grammars", async () => {
+  test("are not checked where the host has no grammars", async () => {
     const { ask } = await start({ answers: ["```ts\n  return b + a;\n```\n"] });
     const { notes } = await ask({ instruction: "swap", regions: [line(1)] });
     expect(notes).toEqual([

@@ -32,7 +32,7 @@ function told(edit: WorkspaceEdit, line: number, path = "a.ts"): EditPreviewPara
   return sent[0]!;
 }
 
-describe("where the model writes", () => {
+describe("the place where the model writes", () => {
   test.each<[what: string, edit: Edit, line: number, at: [line: number, character: number]]>([
     ["behind lines that were put in", Edit.insert(4, "new\nlines\n"), 1, [3, 0]],
     ["behind lines that took the place of others", Edit.replace({ start: 4, end: 8 }, "2\n2b\n"), 2, [3, 0]],
@@ -43,12 +43,12 @@ describe("where the model writes", () => {
     expect(told(editOf(edit), line).at).toEqual({ uri: "file:///w/a.ts", position: { line: atLine, character } });
   });
 
-  test("in a file that is new", () => {
+  test("in a new file", () => {
     const edit = workspaceEdit([{ kind: "create", uri: "b.ts", text: "b = 1\nc" }]);
     expect(told(edit, 0, "b.ts").at).toEqual({ uri: "file:///w/b.ts", position: { line: 1, character: 1 } });
   });
 
-  test("in a file that has another name", () => {
+  test("in a renamed file", () => {
     const edit = workspaceEdit([{ kind: "rename", uri: "a.ts", uriAfter: "b.ts", edit: Edit.insert(0, "zero\n") }]);
     const { at, files } = told(edit, 0);
     expect(at).toEqual({ uri: "file:///w/b.ts", position: { line: 1, character: 0 } });
@@ -72,7 +72,7 @@ test("sends previews at a limited rate, and always the last one", () => {
   expect(sent).toHaveLength(3);
 });
 
-test("nothing is sent behind the end", () => {
+test("sends no preview after the end", () => {
   const { clock, sent, previews } = open();
   previews.setActivity("m", "is answering");
   previews.setActivity("m", "is repairing the syntax");

@@ -56,7 +56,7 @@ describe("emend/explanation", () => {
     expect(told.tokens!.used).toBeLessThanOrEqual(told.tokens!.budget);
   });
 
-  test("why nothing was offered", async () => {
+  test("explains why there was no suggestion", async () => {
     const { client, place, explain } = await start("", "const a = |\n");
     expect(await client.complete(place)).toEqual([]);
     const told = (await explain({ of: "ghost-text" }))!;
@@ -144,7 +144,7 @@ describe("emend/explanation", () => {
     expect(told.silence).toEqual({ kind: "model-silent", text: expect.stringMatching(/it|line/) });
   });
 
-  test("the later of both, and either of them", async () => {
+  test("explains the later of ghost text and next edit, or the requested one", async () => {
     const { client, place, explain } = await start("a;", "const a = |\n");
     await client.complete(place);
     await client.connection.sendRequest("emend/nextEdit", place);
@@ -154,7 +154,7 @@ describe("emend/explanation", () => {
     expect(await explain()).toMatchObject({ of: "ghost-text" });
   });
 
-  test("another subject is refused", async () => {
+  test("refuses an unknown subject", async () => {
     const { explain } = await start("", "|");
     await expect(explain({ of: "all" })).rejects.toThrow('"ghost-text" or "next-edit"');
   });

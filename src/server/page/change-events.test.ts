@@ -29,7 +29,7 @@ async function listen() {
   return { stream, told, heard };
 }
 
-test("files that come, change and go, in folders that the page has looked at", async () => {
+test("change events report created, changed and deleted files in folders that the page has listed", async () => {
   const { stream, told, heard } = await listen();
   expect(stream.headers).toMatchObject({
     "content-type": "text/event-stream; charset=utf-8",
@@ -59,7 +59,7 @@ test("watches a folder once it is listed, also an ignored one", async () => {
   expect(told).not.toContain("src/more.ts");
 });
 
-test("a folder that goes and comes again is followed on", async () => {
+test("a folder that is deleted and created again is still watched", async () => {
   const { told, heard } = await listen();
   await world.send({ target: "api/files?folder=src" });
   rmSync(join(world.root, "src"), { recursive: true });

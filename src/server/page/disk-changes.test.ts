@@ -36,7 +36,7 @@ async function following() {
 }
 
 describe("DiskChanges", () => {
-  test("nothing is watched until somebody listens, and only once", async () => {
+  test("watches nothing before the first listener, and each folder once", async () => {
     const { changes, watched, listen } = await following();
     changes.follow("src", "src");
     expect(watched).toEqual([]);
@@ -89,7 +89,7 @@ describe("DiskChanges", () => {
     expect(told.join()).toBe(expected);
   });
 
-  test("only folders that a page has looked at are watched", async () => {
+  test("watches only folders that a page has listed", async () => {
     const { changes, listen, isOut } = await following();
     changes.follow("node_modules", "node_modules");
     await listen();

@@ -11,7 +11,7 @@ test.each([
   { rootUri: "file:///", rootPath: "/" },
   { rootUri: "file:///etc", workspaceFolders: [{ uri: "file:///etc", name: "etc" }] },
   { workspaceFolders: null },
-])("a server is opened on the folder that is served: %j", (params) => {
+])("the language server opens the served folder whatever the client names: %j", (params) => {
   const more = { processId: null, capabilities: { workspace: {} } };
   expect(keep(request("initialize", { ...more, ...params }))).toEqual(
     request("initialize", { ...more, rootUri: null, workspaceFolders: [folder] }),
@@ -22,7 +22,7 @@ test("sets the folder where a client names none", () => {
   expect(keep(request("initialize"))).toMatchObject({ params: { workspaceFolders: [folder] } });
 });
 
-test("no folder is added or removed later", () => {
+test("workspace folders can't be added or removed later", () => {
   const method = "workspace/didChangeWorkspaceFolders";
   expect(keep({ jsonrpc: "2.0", method, params: { event: { added: [], removed: [] } } } as Message)).toBeUndefined();
 });

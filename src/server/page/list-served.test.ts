@@ -46,7 +46,7 @@ describe("listServedFolder", () => {
     expect(await list("src/in")).toBe("gen/");
   });
 
-  test("secrets, also by a link of another name and in folders for them", async () => {
+  test("lists secrets as such, also by a link of another name and in folders for secrets", async () => {
     world.write(".aws/config", "");
     world.write("keys/server.pem", "");
     symlinkSync(".env", join(world.root, "settings"));

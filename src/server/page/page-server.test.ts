@@ -14,11 +14,11 @@ afterAll(() => world[Symbol.asyncDispose]());
 const pathOfPage = () => new URL(world.page.url).pathname;
 
 describe("the page", () => {
-  test("its address is on this machine only, and holds the token", () => {
+  test("has an address on this machine only, with the token", () => {
     expect(world.page.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[\w-]{43}\/$/);
   });
 
-  test("is sent with all that keeps others out", async () => {
+  test("is sent with all security headers", async () => {
     const { status, headers, text } = await world.send({ target: "" });
     expect({ status, text }).toEqual({ status: 200, text: "<!doctype html><title>Emend</title>\n" });
     expect(headers).toMatchObject({
@@ -38,7 +38,7 @@ describe("the page", () => {
     expect(headers).not.toHaveProperty("access-control-allow-origin");
   });
 
-  test("its parts are kept by the browser, since their names change with them", async () => {
+  test("lets the browser cache its parts, whose names change with their contents", async () => {
     const { status, headers } = await world.send({ target: "assets/index-4fTq2x.js" });
     expect(status).toBe(200);
     expect(headers["content-type"]).toBe("text/javascript; charset=utf-8");
@@ -52,7 +52,7 @@ describe("the page", () => {
     expect((await world.send({ target: "assets/new-1.css" })).status).toBe(200);
   });
 
-  test("a question for the head has no body", async () => {
+  test("answers a HEAD request without a body", async () => {
     const { status, headers, text } = await world.send({ method: "HEAD", target: "" });
     expect({ status, text }).toEqual({ status: 200, text: "" });
     expect(headers["content-length"]).toBe("36");
@@ -93,7 +93,7 @@ describe("nothing but the page's own parts is sent", () => {
   ])("%s", async (target) => expect((await world.send({ target: `${pathOfPage()}${target}` })).status).toBe(404));
 });
 
-describe("methods that a route does not know", () => {
+describe("methods that a route does not support", () => {
   test.each([
     ["POST", "", "GET, HEAD"],
     ["DELETE", "assets/index-4fTq2x.js", "GET, HEAD"],
@@ -156,7 +156,7 @@ describe("unauthorized requests get no information and change nothing", () => {
     },
   );
 
-  test("an address of a proxy, and no address at all", async () => {
+  test("of a proxy, and without a host", async () => {
     for (const line of [`GET ${world.page.url}api/workspace HTTP/1.1`, "GET * HTTP/1.1", "GET . HTTP/1.1"]) {
       const socket = connect(world.page.port, "127.0.0.1");
       socket.end(`${line}\r\nHost: 127.0.0.1:${world.page.port}\r\nConnection: close\r\n\r\n`);
@@ -202,10 +202,10 @@ describe("a socket is opened for the page alone", () => {
     expect(await statusOf(target.replace("PAGE", pathOfPage()))).toBe(expected);
   });
 
-  test("with the page's own origin", async () => {
+  test("from the page's own origin", async () => {
     const { origin } = new URL(world.page.url);
     expect(await statusOf(`${pathOfPage()}lsp`, { origin })).toBe("open");
   });
 });
 
-test("nothing of all this was a problem to the server", () => expect(world.problems).toEqual([]));
+test("none of these requests is an error of the server", () => expect(world.problems).toEqual([]));

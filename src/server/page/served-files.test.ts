@@ -39,7 +39,7 @@ async function save(path: string, body: string | Uint8Array) {
   return outcome("PUT", path, { "if-match": `"${await world.hashOf(path)}"` }, body);
 }
 
-describe("reading", () => {
+describe("reading a file of the page", () => {
   test.each([
     ["a.ts", "200"],
     ["src/b.ts", "200"],
@@ -76,14 +76,14 @@ describe("reading", () => {
     rmSync(join(world.root, "closed.ts"));
   });
 
-  test("a text without its byte order mark, with its line ends", async () => {
+  test("returns the text without its byte order mark, with its line endings", async () => {
     world.write("marked.ts", "\uFEFFlet a;\r\nlet b;\n");
     const { text } = await world.file("GET", "marked.ts");
     const bytes = Buffer.from("\uFEFFlet a;\r\nlet b;\n");
     expect(JSON.parse(text)).toEqual({ text: "let a;\r\nlet b;\n", hash: hashOf(bytes) });
   });
 
-  test("fifty thousand lines, and no more than the limit", async () => {
+  test("returns fifty thousand lines, and no file above the size limit", async () => {
     const lines = "  const total = items.reduce((sum, item) => sum + item.price, 0);\n".repeat(50_000);
     world.write("long.ts", lines);
     expect(JSON.parse((await world.file("GET", "long.ts")).text).text).toBe(lines);
@@ -94,15 +94,15 @@ describe("reading", () => {
     expect(await outcome("GET", "long.ts")).toBe("413 oversized");
   });
 
-  test("a parameter that is missing, or there twice", async () => {
+  test("refuses a missing and a repeated parameter", async () => {
     for (const target of ["api/file", "api/file?path=a.ts&path=src/b.ts", "api/files"]) {
       expect((await world.send({ target })).status).toBe(400);
     }
   });
 });
 
-describe("writing", () => {
-  test("over the text that was read", async () => {
+describe("writing a file of the page", () => {
+  test("replaces the text that was read", async () => {
     world.write("a.ts", "let a = 1;\n");
     const before = await world.hashOf("a.ts");
     const answer = await world.file("PUT", "a.ts", { headers: { "if-match": `"${before}"` }, body: "let a = 2;\n" });
@@ -111,7 +111,7 @@ describe("writing", () => {
     expect(JSON.parse(answer.text)).toEqual({ hash: await world.hashOf("a.ts") });
   });
 
-  test("not over a text that has changed meanwhile", async () => {
+  test("does not replace a text that has changed meanwhile", async () => {
     world.write("a.ts", "let a = 1;\n");
     const hash = await world.hashOf("a.ts");
     world.write("a.ts", "let a = 'theirs';\n");
@@ -177,7 +177,7 @@ describe("writing", () => {
     expect(world.read("a.ts")).toBe("let a = 1;\n");
   });
 
-  test("byte order mark, line ends and permissions stay", async () => {
+  test("keeps byte order mark, line endings and permissions", async () => {
     world.write("run.sh", "\uFEFFone\r\ntwo\r\n");
     chmodSync(join(world.root, "run.sh"), 0o750);
     expect(await save("run.sh", "one\nthree\n")).toBe("200");
@@ -185,7 +185,7 @@ describe("writing", () => {
     expect(statSync(join(world.root, "run.sh")).mode & 0o777).toBe(0o750);
   });
 
-  test("a text that is the same is not written again", async () => {
+  test("does not write an equal text again", async () => {
     world.write("a.ts", "let a = 1;\n");
     const { ino } = statSync(join(world.root, "a.ts"));
     expect(await save("a.ts", "let a = 1;\n")).toBe("200");
@@ -203,7 +203,7 @@ describe("writing", () => {
     symlinkSync("src/b.ts", join(world.root, "in.ts"));
   });
 
-  test("a file is removed, a folder is not", async () => {
+  test("removes a file, but no folder", async () => {
     world.write("old/a.ts", "let a = 1;\n");
     expect(await outcome("DELETE", "old", noHash)).toBe("403 folder");
     expect(await outcome("DELETE", "old/a.ts", { "if-match": await world.hashOf("old/a.ts") })).toBe("200");
@@ -218,14 +218,14 @@ describe("writing", () => {
     expect(existsSync(join(world.root, "bad.ts"))).toBe(false);
   });
 
-  test("a body of unknown length is read to the limit only", async () => {
+  test("reads a body of unknown length only to the limit", async () => {
     const body = "x".repeat(maxServedBytes + 100_000);
     const headers = { ...isNew, "transfer-encoding": "chunked" };
     expect(await outcome("PUT", "bad.ts", headers, body)).toBe("413 oversized");
     expect(existsSync(join(world.root, "bad.ts"))).toBe(false);
   });
 
-  test("a file that may not be written is left alone", async () => {
+  test("leaves a read-only file unchanged", async () => {
     world.write("fixed.ts", "let a = 1;\n");
     chmodSync(join(world.root, "fixed.ts"), 0o444);
     expect(await save("fixed.ts", "let a = 2;\n")).toBe("403 read-only");
@@ -299,13 +299,13 @@ describe("paths out of the folder", () => {
     "path=out%2fsecret.txt",
     "path=a.ts%00",
     "path=%",
-  ])("in the address: %s", async (query) => {
+  ])("in a URL are refused: %s", async (query) => {
     const { status, text } = await world.send({ target: `api/file?${query}` });
     expect([403, 404]).toContain(status);
     expect(text).not.toContain(outsideText);
   });
 
-  test("a link that was made since", async () => {
+  test("through a link that was created later are refused", async () => {
     world.write("later/secret.txt", "inside");
     expect(await outcome("GET", "later/secret.txt")).toBe("200");
     const hash = await world.hashOf("later/secret.txt");

@@ -36,8 +36,8 @@ const path = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 40 }) },
 );
 
-describe("no path whatsoever leads out of the folder", () => {
-  test("to a place", async () => {
+describe("no path leads out of the served folder", () => {
+  test("when it is resolved", async () => {
     await fc.assert(
       fc.asyncProperty(path, async (asked) => {
         const answer = await resolveServedPath(world.root, asked, systemDisk);
@@ -63,7 +63,7 @@ describe("no path whatsoever leads out of the folder", () => {
     (text) => text.replaceAll(/[^!-~]|[#?&+]/g, ""),
   );
 
-  test("over the wire", async () => {
+  test("when it is requested over HTTP", async () => {
     await fc.assert(
       fc.asyncProperty(method, path, written, fc.boolean(), async (method, asked, write, isNew) => {
         const headers = isNew ? { "if-none-match": "*" } : { "if-match": "0".repeat(64) };
@@ -80,7 +80,7 @@ describe("no path whatsoever leads out of the folder", () => {
     expect(world.problems).toEqual([]);
   });
 
-  test("as a part of the page", async () => {
+  test("when it is requested as a part of the page", async () => {
     await fc.assert(
       fc.asyncProperty(path, written, async (asked, write) => {
         const { text } = await world.send({ target: write(asked) });

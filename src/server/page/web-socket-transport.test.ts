@@ -59,7 +59,7 @@ describe("messages over a socket", () => {
     expect(errors[0]).toBe("This is not a message: nonsense");
   });
 
-  test("bytes are refused", async () => {
+  test("refuses binary messages", async () => {
     serve = (transport, signal) => {
       transport.reader.listen(() => undefined);
       return ended(transport, signal);
@@ -79,7 +79,7 @@ describe("messages over a socket", () => {
     expect((await closing(socket))[0]).toBe(1009);
   });
 
-  test("a connection of a library's own, both ways, with large texts", async () => {
+  test("connects a JSON-RPC library in both directions, with large texts", async () => {
     const connected: ProtocolConnection[] = [];
     serve = (transport, signal) => {
       const connection = createProtocolConnection(transport.reader, transport.writer);
@@ -133,7 +133,7 @@ describe("messages over a socket", () => {
 });
 
 describe("the life of a socket", () => {
-  test("a page that no longer answers is let go", async () => {
+  test("disconnects a page that no longer answers", async () => {
     let gone!: Promise<void>;
     serve = (transport, signal) => {
       gone = ended(transport, signal);

@@ -25,7 +25,7 @@ test("restores what was learnt", async () => {
   expect(second.model.score(signals).score).toBeLessThan(before);
 });
 
-test("nothing is written before anything was learnt, nor twice", async () => {
+test("writes nothing before something was learnt, and nothing twice", async () => {
   const store = await AcceptanceModelStore.open(path());
   await store.save();
   expect(readdirSync(folder)).toEqual([]);
@@ -36,7 +36,7 @@ test("nothing is written before anything was learnt, nor twice", async () => {
   expect(statSync(path()).mtimeMs).toBe(mtimeMs);
 });
 
-test("the file is its owner's alone, and holds no text", async () => {
+test("writes a file without source text that only its owner can read", async () => {
   const store = await AcceptanceModelStore.open(path());
   store.model.learn({ ...signals, lineBefore: "hunter2 " }, true);
   await store.save();
@@ -46,7 +46,7 @@ test("the file is its owner's alone, and holds no text", async () => {
 });
 
 test.each(["", "{", "[]", '{"version":1}', '{"version":9,"answers":1,"weights":{}}'])(
-  "%j is a new beginning",
+  "starts from nothing when the file holds %j",
   async (text) => {
     const file = join(folder, "welcome.json");
     writeFileSync(file, text);
@@ -54,14 +54,14 @@ test.each(["", "{", "[]", '{"version":1}', '{"version":9,"answers":1,"weights":{
   },
 );
 
-test("without a path nothing is kept", async () => {
+test("keeps nothing without a path", async () => {
   const store = await AcceptanceModelStore.open(undefined);
   store.model.learn(signals, true);
   await store.save();
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("rejects when the disk does", async () => {
+test("rejects when writing fails", async () => {
   writeFileSync(join(folder, "file"), "");
   const store = await AcceptanceModelStore.open(join(folder, "file/welcome.json"));
   store.model.learn(signals, true);

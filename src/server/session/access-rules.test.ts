@@ -32,7 +32,7 @@ test.each([
   expect(await check(path)).toBe(verdict);
 });
 
-test("a rule that is written later counts after the old ones were forgotten", async () => {
+test("a new ignore rule applies after the old ones were dropped", async () => {
   const disk = new MemoryFileSystem({ "/w/a.ts": "" });
   const rules = new AccessRules({ fileSystem: disk, root: "/w" });
   await rules.prepare("a.ts");
@@ -43,7 +43,7 @@ test("a rule that is written later counts after the old ones were forgotten", as
   expect(rules.verdict("a.ts").kind).toBe("ignored");
 });
 
-test("reads rules again that were forgotten meanwhile, each folder's after those above it", async () => {
+test("reads dropped ignore rules again, each folder's after those above it", async () => {
   const disk = new MemoryFileSystem({ "/w/.gitignore": "", "/w/d/.gitignore": "b.ts\n", "/w/d/a.ts": "" });
   const rules = new AccessRules({ fileSystem: disk, root: "/w" });
   const before = rules.prepare("d/a.ts");
@@ -65,7 +65,7 @@ test.each([
   ["/home/me/.ssh", "secret"],
   ["/home/me/.aws/sso", "secret"],
   ["/home/me/secrets", "allowed"],
-])("a file of the folder %s is judged by where that folder lies: %s", async (root, verdict) => {
+])("access to a file of the folder %s depends on where that folder is: %s", async (root, verdict) => {
   expect(await check("sub/a.ts", root)).toBe(verdict);
 });
 

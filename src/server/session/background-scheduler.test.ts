@@ -36,7 +36,7 @@ test("runs small pieces without yielding until the slice is over", async () => {
   expect(yields).toBe(2);
 });
 
-test("a large piece waits until the person pauses", async () => {
+test("runs a large piece once the person pauses", async () => {
   scheduler.touch();
   let had = false;
   const turn = scheduler.waitForTurn(large).then(() => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { MemoryFileSystem } from "../../codebase/index.ts";
 import { findDependencyTypes, importedModules } from "./dependency-types.ts";
 
-test("the modules of others that a script imports", () => {
+test("lists the imported modules that are not the workspace's own", () => {
   const text = `
 import a, { type B } from "zod";
 import "side/effect";

@@ -35,7 +35,7 @@ test.each([
   expect((await settingsOf(config, editor)).modelNames).toEqual(names);
 });
 
-test("an empty check is none", async () => {
+test("an empty verification command is no command", async () => {
   expect(await settingsOf({})).toMatchObject({ check: undefined, format: "auto", maxRetries: 3, formatter: "auto" });
   expect((await settingsOf({}, { edit: { check: "npm test" } })).check).toBe("npm test");
 });

@@ -14,6 +14,6 @@ test.each<[settings: unknown, flags: string]>([
   expect(printed.join(" ")).toBe(flags);
 });
 
-test("names the editor as the origin of a setting", () => {
+test("names the editor as the origin of an editor setting", () => {
   expect(flagsOfEditor({ complete: { maxLines: 3 } })[0]?.flag).toBe("emend.complete.maxLines of the editor");
 });

@@ -23,6 +23,6 @@ test.each<[path: string, isFree: boolean]>([
   expect(await isFreePath("/w", path, disk)).toBe(isFree);
 });
 
-test("nothing is free where there is no workspace", async () => {
+test("finds no free path without a workspace", async () => {
   expect(await isFreePath("/gone", "a.ts", new MemoryFileSystem({}))).toBe(false);
 });

@@ -53,7 +53,7 @@ test("learns only changed files again, and forgets deleted ones", async () => {
   expect(summary(await learn())).toBe("kept: +0 -0 = a.ts c.ts");
 });
 
-test("a file that was touched and not changed is not learnt again", async () => {
+test("does not learn a file again that was touched and not changed", async () => {
   fileSystem.writeFile("/w/a.ts", code("a"));
   await (await learn()).save();
   timeMs = 2;
@@ -61,7 +61,7 @@ test("a file that was touched and not changed is not learnt again", async () => 
   expect(summary(await learn())).toBe("kept: +0 -0 = a.ts");
 });
 
-test("the same size at another time is looked into", async () => {
+test("reads a file again whose time changed and whose size did not", async () => {
   fileSystem.writeFile("/w/a.ts", code("a"));
   await (await learn()).save();
   timeMs = 2;
@@ -91,7 +91,7 @@ test("remembers and reports files that were refused after reading", async () => 
   expect(second.skipped.map(({ path, reason }) => `${path} ${reason.kind}`)).toEqual(["min.js minified"]);
 });
 
-test("without a cache nothing is read or written", async () => {
+test("reads and writes nothing without a cache", async () => {
   fileSystem.writeFile("/w/a.ts", code("a"));
   await (await learn()).save();
   const off = await learn({ cache: undefined });
@@ -140,14 +140,14 @@ test("learns and caches types of the open file's imports, and forgets them with 
   expect(summary(await learn({ open }))).toBe("kept: +0 -1 = src/a.ts");
 });
 
-test("learning everything learns the types of whatever is imported", async () => {
+test("learns the types of all imports when it learns everything", async () => {
   fileSystem.writeFile("/w/src/a.ts", 'import { dep } from "dep";\n');
   fileSystem.writeFile("/w/node_modules/dep/package.json", "{}");
   fileSystem.writeFile("/w/node_modules/dep/index.d.ts", code("dep"));
   expect(summary(await learn())).toBe("absent: +2 -0 = node_modules/dep/index.d.ts src/a.ts");
 });
 
-test("an interruption is passed on", async () => {
+test("rejects with the reason of an interruption", async () => {
   fileSystem.writeFile("/w/a.ts", code("a"));
   const controller = new AbortController();
   const reason = new Error("stop");
@@ -155,7 +155,7 @@ test("an interruption is passed on", async () => {
   await expect(learn({ signal: controller.signal })).rejects.toBe(reason);
 });
 
-test("reports progress", async () => {
+test("reports progress while it learns", async () => {
   for (let i = 0; i < 70; i += 1) fileSystem.writeFile(`/w/${i}.ts`, "a;\n");
   const told: string[] = [];
   await learn({
@@ -165,7 +165,7 @@ test("reports progress", async () => {
   expect(told.at(-1)).toBe("learning 70 210/210");
 });
 
-test("a large file is learnt in parts, and is the same file", async () => {
+test("learns a large file in parts with the same result", async () => {
   fileSystem.writeFile("/w/a.ts", code("a").repeat(3));
   const whole = await learn({ cache: undefined });
   const breaths: number[] = [];

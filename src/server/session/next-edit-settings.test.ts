@@ -10,7 +10,7 @@ test.each<[named: readonly string[], first: string | undefined, others: readonly
   [["ollama:away", "ollama:b", "ollama:c"], "ollama:b", ["ollama:c"], ["ollama:away needs a key."]],
   [["ollama:away"], undefined, [], ["ollama:away needs a key."]],
 ])(
-  "of the models %o those that can be opened are asked in order, and let go of",
+  "of the models %o those that can be opened are requested in order, and disposed of",
   async (model, first, others, issues) => {
     const fileSystem = new MemoryFileSystem({ "/w/emend.config.json": JSON.stringify({ next: { model } }) });
     const disposed: string[] = [];

@@ -9,7 +9,7 @@ import { tryOpenRecording } from "./open-recording.ts";
 test.each([
   ["from the root", (_: string) => "a.edits.json", ["a.edits.json"], []],
   ["absolute", (elsewhere: string) => join(elsewhere, "a.edits.json"), [], ["a.edits.json"]],
-])("a recording is named %s", async (_, nameIn, inRoot, inElsewhere) => {
+])("a recording has a name like %s", async (_, nameIn, inRoot, inElsewhere) => {
   const [root, elsewhere] = await Promise.all([mkdtemp(join(tmpdir(), "root-")), mkdtemp(join(tmpdir(), "else-"))]);
   const problems: string[] = [];
   try {

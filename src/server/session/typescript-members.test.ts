@@ -54,7 +54,7 @@ test.each(["a.ts", "a.tsx", "a.js", "a.mjs", "a.cts", "a.JSX"])("%s has types", 
   expect(scripted(async () => names).members.sourceFor(path)).toBeDefined();
 });
 
-test.each(["a.py", "ts", "a.ts.txt", "a.json", "a.vue"])("%s has none", (path) => {
+test.each(["a.py", "ts", "a.ts.txt", "a.json", "a.vue"])("%s has no types", (path) => {
   expect(scripted(async () => names).members.sourceFor(path)).toBeUndefined();
 });
 
@@ -77,7 +77,7 @@ test("does not wait for a late answer, and sends no request after its timeout", 
   expect(log.at(-2)).toBe("/root/a.ts: d._");
 });
 
-test("a service that ends by itself is started again, but not for ever", async () => {
+test("a TypeScript process that ends is started again a limited number of times", async () => {
   const { source, log } = scripted(() => Promise.reject(new EmendError("typescript-failed", "It ended.")));
   const whys = [];
   for (let i = 0; i < 5; i++) whys.push(await source.membersBetween("a.", ""));
@@ -87,7 +87,7 @@ test("a service that ends by itself is started again, but not for ever", async (
   expect(log.filter((line) => line === "open")).toHaveLength(3);
 });
 
-test("answers nothing after closing, and closing twice is harmless", async () => {
+test("answers nothing after disposal, and disposing twice is harmless", async () => {
   const { members, source, log } = scripted(async () => names);
   await source.membersBetween("a.", "");
   await members[Symbol.asyncDispose]();
@@ -119,7 +119,7 @@ test.each([
   expect(await bad.membersBetween("a.", "")).toEqual(names);
 });
 
-test("row 16: a service that needs too much for all files is not started for ever", async () => {
+test("row 16: a TypeScript process that needs too much memory for all files is started a limited number of times", async () => {
   const { source, log } = scripted(() => Promise.reject(new EmendError("typescript-memory", "It was ended.")));
   for (let i = 0; i < 5; i++) await source.membersBetween("a.", "");
   expect(log.filter((line) => line === "open")).toHaveLength(3);

@@ -71,7 +71,7 @@ test("drops a diff that was judged by older rules", async () => {
   expect(uncommitted.diff).toBe(part("a.ts"));
 });
 
-test("files that may not be looked at are taken out, under either name", async () => {
+test("leaves out files that may not be read, by their old and new name", async () => {
   answers = [part("a.ts") + part("private/b.ts") + part("c.ts", "a/private/old.ts") + part("new.ts", "/dev/null")];
   const uncommitted = open((path) => !path.startsWith("private/"));
   await uncommitted.settled();
@@ -85,7 +85,7 @@ test("leaves out binary files, such as images", async () => {
   expect(uncommitted.diff).toBe(part("a.ts"));
 });
 
-test("no answer and a failure are no diff", async () => {
+test("has no diff when git fails or prints nothing", async () => {
   answers = [undefined, part("a.ts"), new Error("git is gone")];
   const uncommitted = open();
   const diffs: string[] = [];
@@ -98,7 +98,7 @@ test("no answer and a failure are no diff", async () => {
   expect(diffs).toEqual(["", part("a.ts"), ""]);
 });
 
-test("runs git no more after closing", async () => {
+test("does not run git after disposal", async () => {
   const uncommitted = open();
   await uncommitted.settled();
   uncommitted.touch();

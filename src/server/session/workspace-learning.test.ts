@@ -169,7 +169,7 @@ test("reports a missing folder without rejecting", async () => {
   expect(problems).toEqual([expect.stringMatching(/^Learning \/w failed: /)]);
 });
 
-test("closing in the middle is quiet, and twice is harmless", async () => {
+test("disposing during learning reports nothing, and disposing twice is harmless", async () => {
   for (let i = 0; i < 50; i += 1) disk.writeFile(`/w/${i}.ts`, code(`x${i}`));
   const learning = start();
   await new Promise((resolve) => setTimeout(resolve, 1));

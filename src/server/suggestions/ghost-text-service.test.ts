@@ -78,7 +78,7 @@ test.each<[what: string, edit: TextEdit]>([
   ["before the cursor", { start: 3, end: 4, text: "x" }],
   ["behind the cursor", { start: 25, end: 25, text: "x" }],
   ["past the end of the text", { start: 24, end: 99, text: "x" }],
-])("an edit %s is our own mistake, and no answer", async (_, edit) => {
+])("an edit %s is an InvariantError without an answer", async (_, edit) => {
   outcome = offering(edit, "x");
   await expect(ask()).rejects.toThrow("A suggestion for offset 24 replaces");
 });

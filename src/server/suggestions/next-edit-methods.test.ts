@@ -124,7 +124,7 @@ describe("emend/nextEdit", () => {
     });
   });
 
-  test("in another file, with versions where the client takes them", async () => {
+  test("answers an edit in another file, with versions where the client supports them", async () => {
     const { client, place } = await start({
       ...{ rewrites: [{ was: "./a", text: "./b" }], paths: ["src/b.ts"] },
       initialize: { capabilities: { workspace: { workspaceEdit: { documentChanges: true } } } },
@@ -146,7 +146,7 @@ describe("emend/nextEdit", () => {
     });
   });
 
-  test("a place that is only to be looked at has no edits, and is not in Copilot's dialect", async () => {
+  test("answers a place without edits as such, but not in Copilot's dialect", async () => {
     const { client, place } = await start({ rewrites: [{ was: "count" }], origin: "impact" });
     expect(await offered(client, place)).toMatchObject({
       edits: [],
@@ -240,7 +240,7 @@ describe("emend/nextEdit", () => {
     expect(client.logged.filter((line) => line.includes("crashed"))).toEqual([]);
   });
 
-  test("a request that is taken back is answered as cancelled", async () => {
+  test("answers a cancelled request as cancelled", async () => {
     const { client, connection, place } = await start();
     const { CancellationTokenSource } = await import("vscode-languageserver/node");
     const source = new CancellationTokenSource();
@@ -250,7 +250,7 @@ describe("emend/nextEdit", () => {
     expect((await nextEdit(client, place)).kind).toBe("offered");
   });
 
-  test("an answer for a text that is no more is not given", async () => {
+  test("gives no answer for a text that has changed", async () => {
     const { client, place } = await start();
     const asked = nextEdit(client, place);
     await change(client, 3, [{ range: rangeOf("const"), newText: "x" }]);
@@ -274,7 +274,7 @@ describe("feedback on a suggestion", () => {
     expect(await nextEdit(client, { ...here, ...automatic })).toMatchObject({ reason: { kind: "rejected-lately" } });
   });
 
-  test("the whole chain is one edit of all its files, for the client to apply", async () => {
+  test("gives the whole chain as one edit of all its files, which the client applies", async () => {
     const { client, connection, place } = await start({ paths: ["src/b.ts"] });
     const { id } = await offered(client, place);
     const { edit } = await connection.sendRequest<NextEditAcceptResult>("emend/nextEdit/accept", { id, chain: true });
@@ -288,14 +288,14 @@ describe("feedback on a suggestion", () => {
     });
   });
 
-  test("the chain of a text that is no more is nothing", async () => {
+  test("gives no chain for a text that has changed", async () => {
     const { client, connection, place } = await start();
     const { id } = await offered(client, place);
     await change(client, 3, [{ range: rangeOf("const"), newText: "x" }]);
     expect(await connection.sendRequest("emend/nextEdit/accept", { id, chain: true })).toEqual({ edit: null });
   });
 
-  test("a part of it may be taken, and suggestions of long ago do no harm", async () => {
+  test("accepts a suggestion in part, and ignores feedback on forgotten ones", async () => {
     const { client, connection, place } = await start({ rewrites: [{ was: "count", text: "amountOfAll" }] });
     const { id, edits } = await offered(client, place);
     const part = [{ ...edits[0]!, newText: "amount" }];
@@ -307,7 +307,7 @@ describe("feedback on a suggestion", () => {
     expect((await nextEdit(client, place)).kind).toBe("offered");
   });
 
-  test("what is typed of it keeps it, under the same name", async () => {
+  test("keeps a suggestion with the same id while it is typed", async () => {
     const { client, place } = await start({ rewrites: [{ was: "let count = 2;", text: "let count = 2; // items" }] });
     const first = await offered(client, { ...place, position: { line: 1, character: 14 } });
     const end = { line: 1, character: 14 };
@@ -319,7 +319,7 @@ describe("feedback on a suggestion", () => {
 });
 
 describe("in Copilot's dialect", () => {
-  test("a suggestion is one replacement, and a command for when it was taken", async () => {
+  test("a suggestion is one replacement with a command for its acceptance", async () => {
     const { client, connection, place } = await start();
     const [edit, ...others] = await copilotEdits(client, place);
     expect(others).toEqual([]);
@@ -342,7 +342,7 @@ describe("in Copilot's dialect", () => {
     expect(await copilotEdits(client, here)).toEqual([]);
   });
 
-  test("nothing comes while ghost text is seen, and by key it does", async () => {
+  test("no next edit is suggested while ghost text is visible, unless by key", async () => {
     const { client } = await start({ model: modelAnswering(" + 1") });
     const at = { line: 2, character: 9 };
     const place = { textDocument: { uri }, position: at };
@@ -357,7 +357,7 @@ describe("in Copilot's dialect", () => {
     expect(await copilotEdits(client, { ...place, ...automatic, position: { line: 0, character: 0 } })).toHaveLength(1);
   });
 
-  test("no ghost text comes while a next edit is seen, unless by key", async () => {
+  test("no ghost text is suggested while a next edit is visible, unless by key", async () => {
     const { client, connection } = await start({ model: modelAnswering(" + 1") });
     const here = { textDocument: { uri }, position: { line: 2, character: 11 } };
     const [edit] = await copilotEdits(client, { ...here, ...automatic });
@@ -368,7 +368,7 @@ describe("in Copilot's dialect", () => {
   });
 });
 
-test("settings say who proposes, whether anything comes by itself, and that from now on", async () => {
+test("settings choose the providers and automatic next edits, with immediate effect", async () => {
   const settings = { emend: { next: { enabled: false } } };
   const { client, connection, place } = await start({ initialize: { initializationOptions: settings } });
   expect(await nextEdit(client, { ...place, ...automatic })).toMatchObject({ reason: { kind: "language-off" } });

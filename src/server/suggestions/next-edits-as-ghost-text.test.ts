@@ -174,7 +174,7 @@ test.each<[what: string, options: SceneOptions, seen: string]>([
   ["not what is unlikely", { rewrites: [{ was: "log(count", text: "log(count)", likelihood: 0.4 }] }, "-"],
   ["not where the settings say no", { settings: { complete: { nextEdits: false } } }, "-"],
   ["nor where there are no next edits at all", { settings: { next: { enabled: false } } }, "-"],
-])("a next edit is ghost text %s", async (_, options, seen) => {
+])("a next edit is shown as ghost text %s", async (_, options, seen) => {
   const scene = await Scene.open(options);
   if (options.model !== undefined) await scene.nextEdit();
   else if (options.settings === undefined) await scene.known();
@@ -182,14 +182,14 @@ test.each<[what: string, options: SceneOptions, seen: string]>([
   expect(await scene.see()).toBe(seen);
 });
 
-test("does not wait until the folder is read, and reads nothing before an edit", async () => {
+test("a request for ghost text does not wait until the folder is read, and reads nothing before an edit", async () => {
   const scene = await Scene.open();
   expect(await scene.see()).toBe("-");
   await scene.read();
   expect(await scene.see()).toBe("log(count«, total);»");
 });
 
-test("prefers ghost text for a request by key, otherwise a next edit", async () => {
+test("a request by key prefers ghost text, an automatic one a next edit", async () => {
   expect(await (await (await Scene.open()).known()).see({ triggerKind: 1 })).toBe("log(count«, total);»");
   await client?.[Symbol.asyncDispose]();
   const scene = await Scene.open({ model: modelAnswering(");") });
@@ -197,13 +197,13 @@ test("prefers ghost text for a request by key, otherwise a next edit", async () 
   expect(await scene.see({ triggerKind: 1 })).toBe("log(count«);»");
 });
 
-test("what the editor has picked in its list is in nobody's way", async () => {
+test("the item selected in the editor's list does not prevent a next edit as ghost text", async () => {
   const scene = await (await Scene.open()).known();
   const range = { start: { line: 2, character: 4 }, end: { line: 2, character: 9 } };
   expect(await scene.ask({ context: { selectedCompletionInfo: { range, text: "counter" } } })).toEqual([]);
 });
 
-test("keeps a visible next edit while the person types it, whatever the model answers", async () => {
+test("a visible next edit stays while the person types it, whatever the model answers", async () => {
   let says = "";
   const model: Model = {
     name: "openai-compatible:http://127.0.0.1:1/v1#scripted",
@@ -228,7 +228,7 @@ test("keeps a visible next edit while the person types it, whatever the model an
   ]);
 });
 
-test("who asks for next edits too is answered the same, under one name", async () => {
+test("a client that also requests next edits gets the same suggestion with one id", async () => {
   const scene = await (await Scene.open()).known();
   expect(await scene.see()).toBe("log(count«, total);»");
   const first = await scene.nextEdit();
@@ -245,7 +245,7 @@ test("who asks for next edits too is answered the same, under one name", async (
   });
 });
 
-test("the engine hears what becomes of it", async () => {
+test("feedback on a next edit shown as ghost text reaches the engine", async () => {
   const scene = await (await Scene.open()).known();
   const { connection } = scene.client;
   const [item] = await scene.ask();
@@ -260,7 +260,7 @@ test("the engine hears what becomes of it", async () => {
   expect(held.outcome.held).toMatchObject([{ reason: { kind: "rejected" } }]);
 });
 
-test("once it is taken, what comes next does not wait", async () => {
+test("after an accepted next edit the following one is suggested without a delay", async () => {
   const rewrites = [
     { was: "log(count", text: "log(count, total);" },
     { was: "let count", text: "const count", likelihood: 0.6 },
@@ -273,7 +273,7 @@ test("once it is taken, what comes next does not wait", async () => {
   expect(next).toMatchObject({ kind: "offered", suggestion: { edits: [{ newText: "const count" }] } });
 });
 
-test("why it came is told of the ghost text", async () => {
+test("the explanation of the ghost text contains the reason of the next edit", async () => {
   const scene = await (await Scene.open()).known();
   await scene.ask();
   const told = await scene.client.connection.sendRequest<Explanation>("emend/explanation", { of: "ghost-text" });

@@ -45,7 +45,7 @@ describe("the rows of a change", () => {
     expect(printDiff(tryFileDiff({ path: "a.ts", before, after }))).toEqual(rows);
   });
 
-  test("a file that comes, one that goes, and one that moves", () => {
+  test("are shown for a created, a deleted and a renamed file", () => {
     expect(tryFileDiff({ path: "a", before: null, after: "1\n2\n" })).toMatchObject({
       kind: "create",
       added: 2,
@@ -60,7 +60,7 @@ describe("the rows of a change", () => {
     expect(readFileDiffs(moved).files).toMatchObject([{ kind: "rename", path: "y.ts", pathBefore: "x.ts" }]);
   });
 
-  test("a diff that cannot be read is told of", () => {
+  test("report an unreadable diff", () => {
     expect(readFileDiffs("what a chat says").issues).toHaveLength(1);
   });
 });
@@ -68,8 +68,8 @@ describe("the rows of a change", () => {
 const anyLines = fc.array(fc.constantFrom("a\n", "b\n", "b\r\n", "c c\n", "\n", "x = 1;\n"), { maxLength: 40 });
 const anyText = fc.tuple(anyLines, fc.constantFrom("", "end")).map(([lines, end]) => lines.join("") + end);
 
-describe("hunks that are chosen", () => {
-  test("all of them make the text after, none leaves the text before", () => {
+describe("chosen hunks", () => {
+  test("give the new text if all are chosen, and the old text if none is", () => {
     fc.assert(
       fc.property(anyText, anyText, (before, after) => {
         expect(Edit.of(editsOfHunks({ before, after }, () => true)).apply(before)).toBe(after);
@@ -78,7 +78,7 @@ describe("hunks that are chosen", () => {
     );
   });
 
-  test("what is left of them is the same hunks, fewer", () => {
+  test("leave the same hunks, only fewer", () => {
     fc.assert(
       fc.property(anyText, anyText, fc.array(fc.boolean(), { maxLength: 12 }), (before, after, choice) => {
         const chosen = Edit.of(editsOfHunks({ before, after }, (hunk) => choice[hunk] ?? true)).apply(before);
@@ -101,7 +101,7 @@ describe("hunks that are chosen", () => {
   });
 });
 
-test("the words that change are never more than the lines, in order and apart", () => {
+test("changed words of a diff lie within changed lines, in order and without overlap", () => {
   const anyLine = fc
     .array(fc.constantFrom("a", "be", " ", "(", ")", ", ", "=", "ü", "x1"), { maxLength: 12 })
     .map((words) => words.join(""));
@@ -151,7 +151,7 @@ test.each([
   expect(found.map((piece) => `${piece.text}:${piece.kind}${piece.isChanged ? "!" : ""}`).join("|")).toBe(pieces);
 });
 
-describe("where a model is writing", () => {
+describe("the place where a model is writing", () => {
   const diff = tryFileDiff({ path: "a", before: "1\n2\n3\n4\n", after: "1\nnew\nmore\n3\n4\nend\n" })!;
   // Rows: 0 keep 1, 1 delete 2, 2 insert new, 3 insert more, 4 keep 3, 5 keep 4, 6 insert end.
   test.each([
@@ -164,7 +164,7 @@ describe("where a model is writing", () => {
     expect(tryCaretRow(diff, line)?.row).toBe(row);
   });
 
-  test("the rows around it are shown, of all hunks", () => {
+  test("is shown with the rows around it, of all hunks", () => {
     const rows = Array.from({ length: 10 }, (): DiffRow => ({ kind: "keep", text: "", changed: [] }));
     const hunks = [rows, rows, rows].map((all) => ({ rows: all, before: { start: 0, end: 10 } }));
     const print = (most: number, hunk?: number, row = 0) =>

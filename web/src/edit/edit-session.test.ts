@@ -46,7 +46,7 @@ function open(files: Readonly<Record<string, string>> = { "src/price.ts": price 
 afterEach(() => session?.[Symbol.dispose]());
 
 describe("a session", () => {
-  test("shows what is written, offers the change, applies it, and takes it back", async () => {
+  test("shows the written text, offers the change, applies it, and undoes it", async () => {
     open();
     const asked = session.ask(wish);
     const { params, answer } = await page.next("workspace/executeCommand");
@@ -75,7 +75,7 @@ describe("a session", () => {
     expect(session.stage.value).toMatchObject({ kind: "applied", isUndone: true });
   });
 
-  test("what was changed since is not taken back", async () => {
+  test("does not undo files that have changed since", async () => {
     open();
     const asked = session.ask(wish);
     (await page.next("workspace/executeCommand")).answer(answerOf());
@@ -91,7 +91,7 @@ describe("a session", () => {
     });
   });
 
-  test("what the editor does not take is told, and can be tried again", async () => {
+  test("reports a change that the editor rejects, which can be tried again", async () => {
     open();
     const asked = session.ask(wish);
     (await page.next("workspace/executeCommand")).answer(answerOf());
@@ -101,7 +101,7 @@ describe("a session", () => {
     expect(session.stage.value).toMatchObject({ kind: "judged", problem: page.refusal });
   });
 
-  test("a server's error is told as it is, and stopping is none", async () => {
+  test("shows a server's error unchanged, and reports none when it is stopped", async () => {
     open();
     const asked = session.ask(wish);
     (await page.next("workspace/executeCommand")).fail("Set `emend.edit.model` to a chat model.");
@@ -114,7 +114,7 @@ describe("a session", () => {
     expect(session.stage.value).toEqual(resting);
   });
 
-  test("what comes of older work changes nothing", async () => {
+  test("ignores results of earlier requests", async () => {
     open();
     const first = session.ask(wish);
     const older = await page.next("workspace/executeCommand");
@@ -127,7 +127,7 @@ describe("a session", () => {
     await second;
   });
 
-  test("a chat's words are read without an instruction and without files", async () => {
+  test("reads a chat's answer without an instruction and without files", async () => {
     open();
     const asked = session.ask({ instruction: "", uris: [] }, "what it said");
     const { params, answer } = await page.next("workspace/executeCommand");
@@ -146,7 +146,7 @@ describe("an edit of the protocol", () => {
     pathOf: (uri: string) => uri,
   });
 
-  test("with files that come, go and move is read as files", async () => {
+  test("reads created, deleted and renamed files", async () => {
     const start = { line: 0, character: 0 };
     const files = await proposedFiles(
       {
@@ -175,7 +175,7 @@ describe("an edit of the protocol", () => {
     ]);
   });
 
-  test("of a file that is gone is refused", async () => {
+  test("is refused for a missing file", async () => {
     const start = { line: 0, character: 0 };
     const changes = { x: [{ range: { start, end: start }, newText: "1" }] };
     await expect(proposedFiles({ changes }, source({}))).rejects.toThrow("x is not there any more");
@@ -185,7 +185,7 @@ describe("an edit of the protocol", () => {
     .array(fc.constantFrom("a\n", "b\r\n", "ü😀\n", "\n", "x"), { maxLength: 30 })
     .map((parts) => parts.join(""));
 
-  test("in which only some is chosen does that and no more; with all it is the same edit", () => {
+  test("with some chosen hunks applies only these, and is the same edit with all of them", () => {
     fc.assert(
       fc.property(anyText, anyText, fc.array(fc.boolean(), { maxLength: 8 }), (before, after, choice) => {
         const file = { uri: "a", path: "a", before, after, version: 7 };
@@ -220,7 +220,7 @@ function onlyChange({ documentChanges = [] }: WorkspaceEdit): TextDocumentEdit {
   return documentChanges[0] as TextDocumentEdit;
 }
 
-test("hunks are left out and taken again only while an answer is judged", () => {
+test("hunks can be deselected and selected again only while an answer is reviewed", () => {
   const judged = { kind: "judged", answer: answerOf(), files: [], leftOut: new Set<never>() } as const;
   const out = afterHappening(judged, { kind: "chosen", hunks: ["0:0", "0:1"], isTaken: false });
   const one = afterHappening(out, { kind: "chosen", hunks: ["0:1"], isTaken: true });
@@ -228,7 +228,7 @@ test("hunks are left out and taken again only while an answer is judged", () => 
   expect(afterHappening(resting, { kind: "chosen", hunks: ["0:0"], isTaken: false })).toBe(resting);
 });
 
-test("an explanation is read line by line, with what stands beneath", () => {
+test("an explanation is read line by line, each with its details", () => {
   const text = `A part of the answer could not be used.
   refused    src/a.ts, row 3 of the answer: The lines are not there.
   most similar:
@@ -260,7 +260,7 @@ test.each([
   expect(found && `${found.first}-${found.last}`).toBe(lines);
 });
 
-test("a scope begins with what is looked at, about its selected lines", () => {
+test("the initial scope is the visible file with its selected lines", () => {
   const range = { start: { line: 1, character: 0 }, end: { line: 3, character: 0 } };
   const scope = { ...wholeScope, looked: { uri: "a", range }, added: ["b", "a"] };
   expect(targetsOf(scope)).toEqual({ uris: ["a", "b"], range });
@@ -308,14 +308,14 @@ describe("a typed path", () => {
     else expect(problem).toContain(meant);
   });
 
-  test("asks for each folder once, and for none that is not there", async () => {
+  test("requests each folder once, and no missing folder", async () => {
     const found = finder();
     const path = "src/new/sum.ts";
     for (const at of path.split("").keys()) await found.choicesFor(path.slice(0, at + 1));
     expect(asked).toEqual(["", "src"]);
   });
 
-  test("is looked up again after a failure", async () => {
+  test("is requested again after a failure", async () => {
     let isLost = true;
     const list = async () => (isLost ? Promise.reject(new Error("The server is gone.")) : folders[""]!);
     const found = new PathFinder({ list });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { smallestEdit } from "./smallest-edit.ts";
 
 describe("smallestEdit", () => {
-  test("makes the one text of the other", () => {
+  test("turns the one text into the other", () => {
     assert(
       property(string({ unit: "grapheme" }), string({ unit: "grapheme" }), (before, after) => {
         const edit = smallestEdit(before, after);
@@ -13,7 +13,7 @@ describe("smallestEdit", () => {
     );
   });
 
-  test("leaves what is the same at both ends", () => {
+  test("keeps equal text at both ends", () => {
     expect(smallestEdit("one two three", "one 2 three")).toEqual({ start: 4, end: 7, text: "2" });
     expect(smallestEdit("aaa", "aa")).toEqual({ start: 2, end: 3, text: "" });
     expect(smallestEdit("same", "same")).toBeUndefined();

@@ -32,7 +32,7 @@ function picture(tree: FileTreeState): string {
 }
 
 describe("FileTreeState", () => {
-  test("is empty once nothing was found, and until something is made", async () => {
+  test("is empty when no file was found, until one is created", async () => {
     const { files, list } = diskOf();
     const tree = new FileTreeState(list);
     expect(tree.isEmpty.value).toBe(false);
@@ -63,7 +63,7 @@ describe("FileTreeState", () => {
     expect(picture(tree)).toBe(" - src\n   - deep\n>    c.ts");
   });
 
-  test("reads anew what has changed, and nothing else", async () => {
+  test("reads only changed folders again", async () => {
     const { list, read, files } = diskOf("a.ts", "src/b.ts");
     const tree = new FileTreeState(list);
     await tree.expand("");
@@ -96,7 +96,7 @@ describe("FileTreeState", () => {
     });
   }
 
-  test("Enter opens a file, and other keys are left alone", async () => {
+  test("opens a file by Enter, and ignores other keys", async () => {
     const tree = new FileTreeState(diskOf("a.ts").list);
     await tree.expand("");
     const opened: string[] = [];

@@ -12,7 +12,7 @@ function open(handlers: Readonly<Record<string, (params: never) => unknown>> = {
 }
 
 describe("JsonRpc", () => {
-  test("answers come to whoever asked, in whatever order", async () => {
+  test("assigns answers to their requests in any order", async () => {
     const { wire, rpc } = open();
     const first = rpc.request<number>("one", { a: 1 });
     const second = rpc.request<number>("two");
@@ -25,14 +25,14 @@ describe("JsonRpc", () => {
     expect(await Promise.all([first, second])).toEqual([11, 22]);
   });
 
-  test("what the other side says of a failure is the error's message", async () => {
+  test("uses the message of an error response for the error", async () => {
     const { wire, rpc } = open();
     const asked = rpc.request("one");
     wire.say({ id: 1, error: { code: -32602, message: "`uri` is missing" } });
     await expect(asked).rejects.toMatchObject({ message: "`uri` is missing", code: -32602 });
   });
 
-  test("whoever does not wait any more says so, and gets the reason", async () => {
+  test("cancels an aborted request, and rejects with the reason", async () => {
     const { wire, rpc } = open();
     const controller = new AbortController();
     const asked = rpc.request("slow", undefined, { signal: controller.signal });
@@ -43,7 +43,7 @@ describe("JsonRpc", () => {
     wire.say({ id: 1, result: 1 });
   });
 
-  test("requests of the other side are answered, also those nobody knows and those that fail", async () => {
+  test("answers requests of the other side, also unknown and failing ones", async () => {
     const { wire } = open({
       add: ({ a, b }: { readonly a: number; readonly b: number }) => a + b,
       fail: () => Promise.reject(new Error("no room")),
@@ -59,7 +59,7 @@ describe("JsonRpc", () => {
     });
   });
 
-  test("notifications come until they are not wanted", () => {
+  test("passes notifications on until the listener is removed", () => {
     const { wire, rpc } = open();
     const seen: number[] = [];
     const listening = rpc.on<number>("tick", (count) => seen.push(count));
@@ -69,7 +69,7 @@ describe("JsonRpc", () => {
     expect(seen).toEqual([1]);
   });
 
-  test("all that waits fails once the other end has gone, and all that is asked afterwards", async () => {
+  test("rejects waiting and later requests once the connection is closed", async () => {
     const { wire, rpc, closed } = open();
     const asked = rpc.request("one");
     wire.close();

@@ -31,7 +31,7 @@ function open() {
 }
 
 describe("LanguageClient", () => {
-  test("introduces itself, and only then lets requests through", async () => {
+  test("sends requests only after initialize", async () => {
     const { client, wires, state, answer } = open();
     const asked = client.request("emend/status");
     client.notify("too/early");
@@ -43,7 +43,7 @@ describe("LanguageClient", () => {
     expect(await asked).toBe("well");
   });
 
-  test("connects again by itself, and hears what it heard before", async () => {
+  test("connects again automatically, and keeps its listeners", async () => {
     const { client, wires, state, answer } = open();
     const seen: number[] = [];
     client.on<number>("tick", (count) => seen.push(count));

@@ -59,7 +59,7 @@ describe("a session", () => {
     await started;
   };
 
-  test("follows the plan that it began, and no other", async () => {
+  test("follows only the plan that it started", async () => {
     await begin();
     page.tell("emend/plan/view", viewOf("*+."));
     page.tell("emend/plan/view", { ...viewOf("*"), plan: "another" });
@@ -69,7 +69,7 @@ describe("a session", () => {
     expect(page.said).toEqual(["It was stopped."]);
   });
 
-  test("keeps how a plan ended that was told before it was shown", async () => {
+  test("keeps the end of a plan that was reported before its first view", async () => {
     const started = session.start({});
     await answer("start", { plan: "p1" });
     const shown = await page.next("emend/plan/show");
@@ -80,7 +80,7 @@ describe("a session", () => {
     expect(session.shown.value?.problem).toBe("No git is here.");
   });
 
-  test("tells what the server refuses, and shows nothing then", async () => {
+  test("reports a refused request, and shows no plan", async () => {
     const started = session.start({});
     (await page.next("emend/plan/start")).fail("src/a.ts is not saved. Save it first.");
     await started;
@@ -88,7 +88,7 @@ describe("a session", () => {
     expect([session.shown.value, session.busy.value]).toEqual([undefined, undefined]);
   });
 
-  test("takes a step back with the reason, if there is one", async () => {
+  test("rejects a step with an optional reason", async () => {
     await begin();
     const rejected = session.reject(2, "  ");
     const { params, answer: reply } = await page.next("emend/plan/reject");
@@ -100,7 +100,7 @@ describe("a session", () => {
     expect(session.shown.value?.view.steps[1]?.standing).toBe("rejected");
   });
 
-  test("stops, and goes on with what a chat said of a step", async () => {
+  test("stops, and continues with a chat's answer for a step", async () => {
     await begin();
     const stopped = session.stop();
     expect(session.busy.value).toBe("Stopping");
@@ -122,7 +122,7 @@ describe("a session", () => {
     expect(session.shown.value?.isRunning).toBe(true);
   });
 
-  test("applies, and takes back what was applied", async () => {
+  test("applies a plan, and undoes it", async () => {
     await begin();
     const diff = "--- a/a.ts\n+++ b/a.ts\n@@ -1 +1 @@\n-1\n+2\n";
     page.tell("emend/plan/view", viewOf("*+", { isRunning: false, diff }));
@@ -143,7 +143,7 @@ describe("a session", () => {
     expect(session.applied.value?.isUndone).toBe(true);
   });
 
-  test("says why nothing was applied", async () => {
+  test("reports why a plan was not applied", async () => {
     await begin();
     const applied = session.apply({ isSeen: false });
     await answer("apply", { isApplied: false, failureReason: "a.ts changed since the plan was there.", files: [] });
@@ -153,7 +153,7 @@ describe("a session", () => {
   });
 });
 
-describe("a picture", () => {
+describe("the picture of a plan", () => {
   test("has a column for each depth, or each round", () => {
     const plan = { steps: stepsOf("*+++"), links: linksOf("1>2 1>3 3>4") };
     const byDepth = pictureOf(plan, "depth");
@@ -162,7 +162,7 @@ describe("a picture", () => {
     expect(byDepth.ways).toHaveLength(3);
   });
 
-  test("of a column that is too long goes on beside it, and nothing lies on anything else", () => {
+  test("continues a long column beside it, without overlaps", () => {
     const steps = stepsOf(`*${"+".repeat(300)}`);
     const links = steps.slice(1).map(({ id }) => ({ from: 1, to: id, relation: "called-by" }));
     const picture = pictureOf({ steps, links }, "depth");
@@ -193,18 +193,18 @@ describe("a picture", () => {
     expect(tryWalk(picture, Number(from), direction as "left")).toBe(to);
   });
 
-  test("begins at the first step where none is chosen", () => {
+  test("starts at the first step when none is chosen", () => {
     expect(tryWalk(picture, undefined, "down")).toBe(1);
     expect(tryWalk({ steps: [], ways: [] }, undefined, "down")).toBeUndefined();
   });
 
-  test("knows what is on the ways to and from a step", () => {
+  test("finds the steps on the paths to and from a step", () => {
     expect([...nearStep(picture.ways, 3)].sort()).toEqual([1, 3, 4]);
     expect([...nearStep(picture.ways, 5)]).toEqual([5]);
   });
 });
 
-test("steps are counted by how they stand, and how far a plan is without what it began with", () => {
+test("steps are counted by status, and progress does not count the seeds", () => {
   expect(tallyOf(stepsOf("*++!.-")).map((pair) => pair.join(" "))).toEqual([
     ...["pending 1", "obligation 1", "changed 1", "done 2", "dropped 1"],
   ]);
@@ -212,14 +212,14 @@ test("steps are counted by how they stand, and how far a plan is without what it
   expect(progressOf(stepsOf("*")).share).toBe(0);
 });
 
-test("steps are filtered by words and by how they stand", () => {
+test("steps are filtered by words and by status", () => {
   const ids = (filter: typeof usualFilter) => filterSteps(stepsOf("*+-!"), filter).map(({ id }) => id);
   expect(ids(usualFilter)).toEqual([1, 2, 4]);
   expect(ids({ ...usualFilter, words: "function F2" })).toEqual([2]);
   expect(ids(toggleStanding(toggleStanding(usualFilter, "dropped"), "done"))).toEqual([1, 3, 4]);
 });
 
-describe("what is filled in", () => {
+describe("the form of a plan", () => {
   const cursor = { uri: "file:///a.ts", line: 4 };
   test.each<[name: string, part: Partial<PlanWish>, asked: object]>([
     ["nothing", {}, {}],
@@ -242,7 +242,7 @@ describe("what is filled in", () => {
     [{ beginning: "cursor", instruction: "x" }, "Open a file"],
     [{ beginning: "findings" }, "Name a check"],
     [{ maxRounds: "many" }, "whole number"],
-  ])("%j is told to lack something", (part, what) => {
+  ])("%j is reported as incomplete", (part, what) => {
     const read = readWish({ ...usualWish, ...part }, undefined);
     expect(read).toMatchObject({ kind: "missing", what: expect.stringContaining(what) });
   });
