@@ -1,12 +1,20 @@
 import { type SkippedPath, type SkipReason, type WorkspaceFile, walkWorkspace } from "../codebase/index.ts";
 import { disk } from "../codebase/node/index.ts";
-import { type ConfigIssue, loadConfig, printOrigin, userConfigFolder } from "../config/index.ts";
-import { type BuiltinStatistics, type ModelReport, printModelReport } from "../model/index.ts";
-import type { StoredIndexHeader } from "../model/node/index.ts";
-import { isDependency } from "../server/session/index.ts";
-import { checkModel } from "./check-model.ts";
+import { type Config, type ConfigIssue, loadConfig, printOrigin, userConfigFolder } from "../config/index.ts";
+import {
+  type BuiltinStatistics,
+  ModelError,
+  type ModelProblem,
+  type ModelReport,
+  parseModelName,
+  printModelReport,
+  probeModel,
+} from "../model/index.ts";
+import { type StoredIndexHeader, webHost } from "../model/node/index.ts";
+import { isDependency, modelSettingsOf } from "../server/session/index.ts";
 import { indexCacheOf } from "./index-cache-of.ts";
 import { checkModelNames, modelFlags } from "./model-flags.ts";
+import { NamedModels } from "./named-models.ts";
 import { openFolder } from "./open-file.ts";
 import { type ExitCode, exitCodes } from "./terminal/exit-codes.ts";
 import { jsonLine } from "./terminal/masked-terminal.ts";
@@ -229,4 +237,43 @@ function skippedLines(groups: readonly SkippedGroup[], colour: boolean): string 
     return `  ${count.toLocaleString("en").padStart(width)} ${kind.padEnd(16)} ${styled(shown + more, "dim", colour)}`;
   });
   return `${styled("Skipped", "bold", colour)}\n${lines.join("\n")}`;
+}
+
+/** What a model is tried with. */
+interface CheckModelOptions {
+  readonly config: Config;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+  /** What the model is tried for; `fill` by default. */
+  readonly capability?: "fill" | "chat";
+}
+
+/**
+ * Tries a model by its name: the built-in model always works, a file is opened, a server is
+ * requested. Problems are in the report. Rejects only with the signal's own reason.
+ */
+async function checkModel(
+  name: string,
+  { config, environment, signal, capability = "fill" }: CheckModelOptions,
+): Promise<ModelReport> {
+  const settings = modelSettingsOf(config, name);
+  const provider = parseModelName(name).name?.provider;
+  if (provider === "builtin") {
+    return { name: "builtin", isReachable: true, can: { fill: true, chat: false, next: true }, problems: [] };
+  }
+  if (provider !== "gguf") return probeModel(name, webHost({ environment, settings }), { signal, face: capability });
+  const models = new NamedModels({ environment });
+  try {
+    const model = await models.open(name, settings);
+    const can = { fill: model.fill !== undefined, chat: model.chat !== undefined, next: model.next !== undefined };
+    const { contextTokens } = model;
+    const report = { name, isReachable: true, server: "llama.cpp, in this process", can, problems: [] };
+    return { ...report, ...(contextTokens !== undefined && { contextTokens }) };
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    const problem: ModelProblem = { code: error.code, message: error.message };
+    return { name, isReachable: false, can: { fill: false, chat: false, next: false }, problems: [problem] };
+  } finally {
+    await models[Symbol.asyncDispose]();
+  }
 }

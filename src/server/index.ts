@@ -15,8 +15,7 @@ export type {
   StoredPlanState,
 } from "./plan/plan-host.ts";
 export type { ServerStatus } from "./server-status.ts";
-export { describeServerNoNextEdit } from "./suggestions/describe-server-no-next-edit.ts";
-export { describeServerNoSuggestion } from "./suggestions/describe-server-no-suggestion.ts";
+export { describeServerNoNextEdit, describeServerNoSuggestion } from "./suggestions/describe-server-no-suggestion.ts";
 export type { ExplainedOutcome, ServerNoSuggestionReason } from "./suggestions/ghost-text-service.ts";
 export type {
   NextEditAcceptParams,

@@ -20,8 +20,14 @@ import { CommandFailure } from "../terminal/failure.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
 import { openProgressBar } from "../terminal/progress.ts";
 import { printable, styled, type Terminal } from "../terminal/terminal.ts";
-import { explainCompletion, printExplanation, type TokenExplanation } from "./explain-completion.ts";
-import { printAlternatives, printPlace, printSureness } from "./print-completion.ts";
+import {
+  explainCompletion,
+  printAlternatives,
+  printExplanation,
+  printPlace,
+  printSureness,
+  type TokenExplanation,
+} from "./print-completion.ts";
 
 /** The options of `emend complete`. */
 export interface CompleteOptions {

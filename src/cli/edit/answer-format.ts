@@ -1,5 +1,6 @@
+import type { FlagSetting } from "../../config/index.ts";
 import { mayBeWholeFile, printUnclearFormat, type ReplyFormat } from "../../edit/index.ts";
-import type { ShownFile } from "../../formats/index.ts";
+import { type FormatName, formats, type ShownFile } from "../../formats/index.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 
@@ -22,4 +23,21 @@ export function wholeFileHint(reply: string, files: readonly ShownFile[]): reado
   return [
     `The answer has no recognizable edit format. With --format whole, a fenced block is the whole new text of ${files[0]!.path}.`,
   ];
+}
+
+/**
+ * The format that `--format` names; `auto` by default. Throws a {@link CommandFailure} that lists
+ * the formats for an unknown one.
+ */
+export function editFormatOf(name: string | undefined): FormatName | "auto" {
+  if (name === undefined || name === "auto") return "auto";
+  const format = formats.find((one) => one.name === name);
+  if (format !== undefined) return format.name;
+  const message = `There is no format ${name}. Give one of auto, ${formats.map((one) => one.name).join(", ")}.`;
+  throw new CommandFailure("usage", message, { exitCode: exitCodes.usage });
+}
+
+/** The value of `--format` as a setting. */
+export function formatFlags(name: string | undefined): readonly FlagSetting[] {
+  return name === undefined ? [] : [{ flag: "--format", path: ["edit", "format"], value: editFormatOf(name) }];
 }

@@ -9,11 +9,11 @@ import {
   printFileRefusal,
   readEditFiles,
 } from "../../edit/node/index.ts";
-import { listed } from "../grammar/print-names.ts";
 import { openFolder } from "../open-file.ts";
 import { journalOf } from "../plan/journal-of.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
+import { listed } from "../terminal/print-amount.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { findWorkspaceRoot, folderAbove } from "../workspace-root.ts";
 

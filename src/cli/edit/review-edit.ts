@@ -1,6 +1,8 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import {
+  addedIssues,
+  carryOver,
   type EditJson,
   type EditOutcome,
   type EditProposal,
@@ -9,13 +11,13 @@ import {
   proposalOf,
   type RegionReport,
 } from "../../edit/index.ts";
-import { printFileRefusal, type WriteOutcome, writeWorkspaceEdit } from "../../edit/node/index.ts";
+import { printFileRefusal, readEditFiles, type WriteOutcome, writeWorkspaceEdit } from "../../edit/node/index.ts";
+import { openSyntax } from "../../syntax/node/index.ts";
 import { toWorkspaceDiff } from "../../text/index.ts";
-import { listed } from "../grammar/print-names.ts";
-import { carryProposal } from "../plan/carry-proposal.ts";
 import { journalOf, stateFolderOf } from "../plan/journal-of.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
+import { listed } from "../terminal/print-amount.ts";
 import { diffRows, printDiff } from "../terminal/print-diff.ts";
 import { printable, styled, type Terminal } from "../terminal/terminal.ts";
 import { undoCommand } from "./edit-workspace.ts";
@@ -222,4 +224,25 @@ async function keepDiff({ files, edit }: ProposedChange, terminal: Terminal): Pr
 
 function failed(message: string): ReviewEnd {
   return { exitCode: exitCodes.failed, message: `Nothing is written. ${message}` };
+}
+
+/**
+ * Rebases a proposal over changes of its files on the disk. Returns `undefined` where lines of the
+ * proposal have changed, or where both changes together would add a syntax error.
+ */
+async function carryProposal<Proposal extends Pick<EditProposal, "edit" | "files">>(
+  proposal: Proposal,
+  root: string,
+): Promise<Proposal | undefined> {
+  const textNow = async (path: string) => (await readEditFiles(root, [path])).files[0]?.text;
+  const carried = await carryOver(proposal.files, proposal.edit, textNow);
+  if (carried.kind === "stale") return undefined;
+  const { files, edit } = carried;
+  const syntax = openSyntax();
+  try {
+    const issues = await addedIssues(files, edit, { syntax, known: new Map() });
+    return issues.length === 0 ? { ...proposal, files, edit } : undefined;
+  } finally {
+    syntax[Symbol.dispose]();
+  }
 }

@@ -9,11 +9,11 @@ import {
   type UndoStop,
   undoEdits,
 } from "../../edit/node/index.ts";
-import { listed } from "../grammar/print-names.ts";
 import { journalOf } from "../plan/journal-of.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
+import { listed } from "../terminal/print-amount.ts";
 import { printable, styled, type Terminal } from "../terminal/terminal.ts";
 import { openEditWorkspace } from "./edit-workspace.ts";
 

@@ -14,8 +14,8 @@ import { CommandFailure } from "../terminal/failure.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
 import { printable, styled, type Terminal } from "../terminal/terminal.ts";
 import { parseHole, rangesOfHoles } from "./hole-range.ts";
-import { printExpected } from "./print-expected.ts";
-import { printPlaceMark } from "./print-grammar-problem.ts";
+import { printExpected } from "./print-filling.ts";
+import { printPlaceMark } from "./read-grammar-file.ts";
 import { openText, placeAt, type ReadText, type TextPlace, unitsOf } from "./text-with-hole.ts";
 
 /** The options of `emend check`. */

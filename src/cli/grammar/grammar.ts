@@ -17,8 +17,7 @@ import { loadGrammar, loadGrammarSource } from "../../grammar/node/index.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { printGrammarProblem } from "./print-grammar-problem.ts";
-import { readGrammarFile } from "./read-grammar-file.ts";
+import { printGrammarProblem, readGrammarFile } from "./read-grammar-file.ts";
 
 /**
  * The output of `emend grammar compile --json` for a grammar without errors. Fields may be added;

@@ -5,18 +5,18 @@ import type { NextEditWorkspace } from "../../next/node/index.ts";
 import { byteOrderMark, Edit, type FileTexts, Lines, type WorkspaceEdit, workspaceEdit } from "../../text/index.ts";
 import { openEditWorkspace, refusedFiles, undoCommand } from "../edit/edit-workspace.ts";
 import { markedFiles } from "../edit/marked-files.ts";
-import { listed } from "../grammar/print-names.ts";
 import { findExistingFile, type OpenedFile, openRoot, readFound } from "../open-file.ts";
+import { offsetOfPlace, parsePlace } from "../place.ts";
 import { journalOf } from "../plan/journal-of.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
+import { listed } from "../terminal/print-amount.ts";
 import { printable, type Terminal } from "../terminal/terminal.ts";
 import { type GivenHistory, readGivenHistory } from "./next-history.ts";
-import type { NextOptions } from "./next-options.ts";
-import { type NextPlace, offsetOfNextPlace, parseNextPlace } from "./next-place.ts";
 import { nextRequest, openNext, replayHistory, settledUnless } from "./open-next.ts";
 import { type NextReport, printNext, reportNext } from "./print-next.ts";
+import type { NextOptions } from "./watch-next.ts";
 
 /** Runs `emend next [PLACE]`: prints the next edit after the recent ones. */
 export async function next(argument: string | undefined, options: NextOptions, terminal: Terminal): Promise<ExitCode> {
@@ -291,4 +291,47 @@ function failed(message: string): CommandFailure {
 
 function usage(message: string): CommandFailure {
   return new CommandFailure("usage", message, { exitCode: exitCodes.usage });
+}
+
+/**
+ * A place as typed for `emend next`, counted from 1: the column may be left out, and then the line
+ * too.
+ */
+interface NextPlace {
+  readonly file: string;
+  readonly line?: number;
+  readonly column?: number;
+}
+
+/**
+ * Parses `FILE:LINE:COL`, `FILE:LINE` or `FILE`. Throws a {@link CommandFailure} where it is
+ * malformed.
+ */
+function parseNextPlace(argument: string): NextPlace {
+  if (/:\d+:\d+$/.test(argument)) return parsePlace(argument);
+  const match = /^(.+?):(\d+):?$/s.exec(argument);
+  if (match === null) {
+    if (argument !== "" && !argument.endsWith(":")) return { file: argument };
+    throw placeUsage(
+      `"${argument}" is not a place. Write for example src/main.ts:12:5, or leave it out for the end of the last edit.`,
+    );
+  }
+  const [, file, line] = match;
+  if (Number(line) === 0) throw placeUsage(`"${argument}" counts from 0: lines count from 1.`);
+  return { file: file!, line: Number(line) };
+}
+
+/**
+ * The offset of a place; without a column the end of its line, as after typing it. `undefined`
+ * without a line.
+ */
+function offsetOfNextPlace(lines: Lines, { file, line, column }: NextPlace): number | undefined {
+  if (line === undefined) return undefined;
+  if (column !== undefined) return offsetOfPlace(lines, { file, line, column });
+  const start = offsetOfPlace(lines, { file, line, column: 1 });
+  return Math.max(start, lines.end(line - 1));
+}
+
+function placeUsage(message: string): CommandFailure {
+  return new CommandFailure("bad-place", message, { exitCode: exitCodes.usage });
 }

@@ -13,8 +13,7 @@ import {
   type WorkspaceTexts,
 } from "../../next/index.ts";
 import { byteOrderMark, type Edit, Lines, type TextRange, toUnifiedDiff } from "../../text/index.ts";
-import { listed } from "../grammar/print-names.ts";
-import { countText } from "../terminal/print-amount.ts";
+import { countText, listed } from "../terminal/print-amount.ts";
 import { printDiff } from "../terminal/print-diff.ts";
 import { printable, styled, type Terminal } from "../terminal/terminal.ts";
 

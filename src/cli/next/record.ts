@@ -8,9 +8,9 @@ import type { EmendError } from "../../text/index.ts";
 import { findExistingFile, openRoot, readFound } from "../open-file.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
+import { untilInterrupted } from "../terminal/interruption.ts";
 import { countText } from "../terminal/print-amount.ts";
 import { printable, type Terminal } from "../terminal/terminal.ts";
-import { untilInterrupted } from "../terminal/until-interrupted.ts";
 import { settledUnless } from "./open-next.ts";
 
 /** The options of `emend record`. */

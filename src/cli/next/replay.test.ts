@@ -6,7 +6,7 @@ import { Recorder, type Recording, writeRecording } from "../../next/index.ts";
 import { Edit, minimalEdit } from "../../text/index.ts";
 import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { runAtTerminal } from "../fixtures/test-terminal.ts";
-import type { ReplayStepReport, ReplaySummary } from "./print-replay.ts";
+import type { ReplayStepReport, ReplaySummary } from "./replay.ts";
 
 let folder: string;
 beforeEach(() => {

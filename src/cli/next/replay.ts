@@ -5,7 +5,10 @@ import { decodeText } from "../../codebase/index.ts";
 import { disk, readNamedFile, toPortablePath, waitingClock } from "../../codebase/node/index.ts";
 import { loadConfig, userConfigFolder } from "../../config/index.ts";
 import {
+  type Agreement,
   defaultNextEditSettings,
+  describeNoNextEdit,
+  explainNextOutcome,
   type NextEditOrigin,
   printRecordingIssue,
   type Recording,
@@ -14,14 +17,16 @@ import {
 import { type ReplayStep, replayRecording } from "../../next/node/index.ts";
 import { loadNextEditSettings } from "../../server/session/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
+import { Lines } from "../../text/index.ts";
 import { checkModelNames, modelFlags } from "../model-flags.ts";
 import { NamedModels } from "../named-models.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
-import { printable, type Terminal } from "../terminal/terminal.ts";
+import { countText } from "../terminal/print-amount.ts";
+import { printable, styled, type Terminal } from "../terminal/terminal.ts";
 import { flagsOf } from "./open-next.ts";
-import { printReplayStep, printReplaySummary, reportReplayStep, summaryOf } from "./print-replay.ts";
+import { type NextReport, printNext, reportNext } from "./print-next.ts";
 
 /** The options of `emend replay`. */
 export interface ReplayOptions {
@@ -119,4 +124,151 @@ function originsOf(list: string | undefined): readonly NextEditOrigin[] | undefi
     const message = `There is no provider "${name.trim()}". Give one of ${origins.join(", ")}.`;
     throw new CommandFailure("usage", message, { exitCode: exitCodes.usage });
   });
+}
+
+/** How often suggestions agreed with the edits that followed. */
+type AgreementCounts = Readonly<Record<Agreement, number>> & { readonly suggested: number };
+
+/** The result of a replay. */
+export interface ReplaySummary {
+  /** The number of edits in the recording, and of requests for the next one. */
+  readonly edits: number;
+  readonly asked: number;
+  readonly all: AgreementCounts;
+  readonly byOrigin: Readonly<Partial<Record<NextEditOrigin, AgreementCounts>>>;
+  /** Milliseconds for one answer. */
+  readonly medianMs: number;
+  readonly slowestMs: number;
+}
+
+/**
+ * The output of `--json` for a step, similar to that of `emend next`. Fields may be added; none
+ * changes its meaning.
+ */
+export interface ReplayStepReport extends Omit<NextReport, "root" | "notes" | "historyEdits"> {
+  /** The number of the edit in the recording's list, from 1, and its time in milliseconds. */
+  readonly event: number;
+  readonly atMs: number;
+  readonly agreement?: Agreement;
+}
+
+/** Makes the report of a step for programs. */
+function reportReplayStep(step: ReplayStep, { explain }: { readonly explain: boolean }): ReplayStepReport {
+  const { root: _, notes: __, historyEdits: ___, ...report } = reportOf(step, explain);
+  return {
+    ...{ event: step.index + 1, atMs: step.atMs },
+    ...(step.agreement !== undefined && { agreement: step.agreement }),
+    ...report,
+  };
+}
+
+function reportOf({ outcome, path, offset, files, tookMs }: ReplayStep, explain: boolean): NextReport {
+  const asked = { path, offset };
+  const options = { all: false, explain };
+  return reportNext({
+    ...{ outcome, chain: undefined, asked, root: "", historyEdits: 0, files, notes: [], answerMs: tookMs, options },
+  });
+}
+
+/**
+ * A step for people: the suggestion, and whether it agrees with the next edit; without a suggestion
+ * only the reason, with `--explain`.
+ */
+function printReplayStep(
+  step: ReplayStep,
+  {
+    options,
+    terminal,
+  }: { readonly options: { readonly explain: boolean }; readonly terminal: Pick<Terminal, "colour" | "isShown"> },
+): string {
+  const { outcome, files, agreement, index } = step;
+  if (outcome.kind === "silent" && !options.explain) return "";
+  const head = `Event ${index + 1}, ${printTime(step.atMs)}, at ${placeOf(step)}`;
+  const title = agreement === undefined ? head : `${head}: ${words[agreement]}`;
+  const heading = styled(printable(title), "cyan", terminal.colour);
+  if (outcome.kind === "silent") {
+    const why = `Nothing (${outcome.reason.kind}): ${describeNoNextEdit(outcome.reason)}`;
+    return `${heading}\n${printable(why)}\n${printable(restOf(explainNextOutcome(outcome, files)))}\n`;
+  }
+  const report = reportOf(step, false);
+  const shown = printNext(report, { outcome, files, options: { all: false, explain: false }, terminal });
+  const explained = options.explain ? `\n${printable(restOf(explainNextOutcome(outcome, files)))}` : "";
+  return `${heading}\n${shown}${explained}\n`;
+}
+
+/** All but the first line, which is printed already. */
+function restOf(explained: string): string {
+  return explained.slice(explained.indexOf("\n") + 1).trimStart();
+}
+
+const words: Readonly<Record<Agreement, string>> = {
+  exact: "exactly what followed",
+  place: "another edit in the same place",
+  elsewhere: "edited elsewhere",
+  unknown: "no edit followed",
+};
+
+/** Counts the agreement of the suggestions in a replay. */
+function summaryOf({ events }: Recording, steps: readonly ReplayStep[]): ReplaySummary {
+  const offered = steps.flatMap(({ outcome, agreement }) =>
+    outcome.kind === "offered" && agreement !== undefined ? [{ origin: outcome.suggestion.origin, agreement }] : [],
+  );
+  const origins = [...new Set(offered.map(({ origin }) => origin))];
+  const times = steps.map(({ tookMs }) => tookMs).sort((one, other) => one - other);
+  return {
+    edits: events.filter(({ kind }) => kind === "changed").length,
+    asked: steps.length,
+    all: countsOf(offered.map(({ agreement }) => agreement)),
+    byOrigin: Object.fromEntries(
+      origins.map((origin) => [
+        origin,
+        countsOf(offered.filter((one) => one.origin === origin).map(({ agreement }) => agreement)),
+      ]),
+    ),
+    medianMs: tenths(times[Math.floor(times.length / 2)] ?? 0),
+    slowestMs: tenths(times.at(-1) ?? 0),
+  };
+}
+
+function countsOf(agreements: readonly Agreement[]): AgreementCounts {
+  const count = (wanted: Agreement) => agreements.filter((one) => one === wanted).length;
+  return {
+    suggested: agreements.length,
+    ...{ exact: count("exact"), place: count("place"), elsewhere: count("elsewhere"), unknown: count("unknown") },
+  };
+}
+
+/** A summary for people. */
+function printReplaySummary({ edits, asked, all, byOrigin, medianMs, slowestMs }: ReplaySummary): string {
+  const rows = Object.entries(byOrigin).map(([origin, counts]) => `  ${origin.padEnd(8)} ${printCounts(counts)}\n`);
+  const times = asked === 0 ? "" : ` An answer took ${medianMs} ms in the median, ${slowestMs} ms at most.`;
+  const head = `${countText(edits, "edit")}, ${countText(asked, "request")}: ${printCounts(all)}.${times}\n`;
+  return head + (rows.length > 1 ? rows.join("") : "");
+}
+
+function printCounts({ suggested, exact, place, elsewhere, unknown }: AgreementCounts): string {
+  if (suggested === 0) return "nothing suggested";
+  const parts = [
+    `${exact} exactly what followed`,
+    `${place} in the right place`,
+    `${elsewhere} elsewhere`,
+    ...(unknown === 0 ? [] : [`${unknown} with no edit after it`]),
+  ];
+  return `${countText(suggested, "suggestion")}, ${parts.join(", ")}`;
+}
+
+function printTime(ms: number): string {
+  const seconds = ms / 1000;
+  return seconds < 60 ? `${seconds.toFixed(1)} s` : `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
+}
+
+function placeOf({ path, offset, files }: ReplayStep): string {
+  const text = files.textOf(path);
+  if (text === undefined) return path;
+  const { line, column } = Lines.of(text).positionAt(Math.min(offset, text.length));
+  return `${path}:${line + 1}:${column + 1}`;
+}
+
+function tenths(milliseconds: number): number {
+  return Math.round(milliseconds * 10) / 10;
 }

@@ -3,11 +3,10 @@ import type { DiskFollower } from "../../next/node/index.ts";
 import type { Edit } from "../../text/index.ts";
 import { markedFiles } from "../edit/marked-files.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
+import { untilInterrupted } from "../terminal/interruption.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
 import { printable, type Terminal } from "../terminal/terminal.ts";
-import { untilInterrupted } from "../terminal/until-interrupted.ts";
-import type { NextOptions } from "./next-options.ts";
-import { nextRequest, openNext } from "./open-next.ts";
+import { type NextChoices, nextRequest, openNext } from "./open-next.ts";
 import { printNext, reportNext } from "./print-next.ts";
 
 /** Saves within so many milliseconds, such as of all files, are answered once. */
@@ -81,4 +80,18 @@ export async function watchNext(root: string, options: NextOptions, terminal: Te
     clearTimeout(timer);
     await open[Symbol.asyncDispose]();
   }
+}
+
+/** The options of `emend next`. */
+export interface NextOptions extends NextChoices {
+  /** `git`, the file of a diff, or `-` for standard input. */
+  readonly history: string | undefined;
+  readonly watch: boolean;
+  readonly explain: boolean;
+  readonly all: boolean;
+  /** Write the suggestion. */
+  readonly apply: boolean;
+  /** Include the whole chain, such as the rest of a rename. */
+  readonly chain: boolean;
+  readonly workspace: string | undefined;
 }

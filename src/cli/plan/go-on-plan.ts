@@ -11,9 +11,9 @@ import {
 } from "../../plan/index.ts";
 import type { PlanSetup } from "../../plan/node/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
-import { listed } from "../grammar/print-names.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
+import { listed } from "../terminal/print-amount.ts";
 import { pathsBehind } from "./finding-seeds.ts";
 import { type HandChange, handEdits } from "./hand-edits.ts";
 import { pathsOfPlan } from "./keep-plan.ts";

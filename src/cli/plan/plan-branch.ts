@@ -8,10 +8,9 @@ import {
 import { countSteps, type PlanState } from "../../plan/index.ts";
 import type { ReviewEnd } from "../edit/review-edit.ts";
 import { gitTrustOf } from "../git-trust.ts";
-import { listed } from "../grammar/print-names.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
-import { countText } from "../terminal/print-amount.ts";
+import { countText, listed } from "../terminal/print-amount.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 /** A file of a plan. `null` stands for a missing one. */

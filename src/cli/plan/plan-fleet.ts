@@ -1,5 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { isMissing } from "../../edit/node/index.ts";
 import { InProcessQueue, type JobOutcome } from "../../plan/index.ts";
 import { FolderPlanStore, type PlanStore, type SharedPlanStore } from "../../plan/node/index.ts";
 import { readDiffText } from "../change-request.ts";
@@ -9,8 +12,8 @@ import { CommandFailure, interrupted } from "../terminal/failure.ts";
 import { countText } from "../terminal/print-amount.ts";
 import { printable, styled, type Terminal } from "../terminal/terminal.ts";
 import { openFleetQueue, type PlanJobQueue, redisAddress } from "./fleet-queue.ts";
-import { readLastFleet, writeFleetRecord } from "./fleet-record.ts";
 import { openFleetRepositories } from "./fleet-repositories.ts";
+import { stateFolderOf } from "./journal-of.ts";
 import type { PlanOptions } from "./plan.ts";
 import { jobAnswerFromJson, jobAnswerToJson, type PlanJob, type PlanJobAnswer, runPlanJob } from "./plan-job.ts";
 import { planNameAt, plansFolderOf } from "./plan-run.ts";
@@ -241,4 +244,36 @@ async function questionOf(
 
 function usage(message: string): CommandFailure {
   return new CommandFailure("usage", message, { exitCode: exitCodes.usage });
+}
+
+/**
+ * Stores the plans of a fleet atomically, so that it can be continued after a kill. `fleet` is its
+ * name; names sort by time.
+ */
+async function writeFleetRecord(fleet: string, plans: readonly FleetPlan[], terminal: Terminal): Promise<void> {
+  const folder = folderOf(terminal);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, `${fleet}.json`);
+  await writeFile(`${path}.new`, JSON.stringify(plans), { mode: 0o600, flush: true });
+  await rename(`${path}.new`, path);
+}
+
+/** The plans of the last fleet. Throws a {@link CommandFailure} where there is none. */
+async function readLastFleet(terminal: Terminal): Promise<readonly FleetPlan[]> {
+  const folder = folderOf(terminal);
+  const names = await readdir(folder).catch((error) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+  const last = names
+    .filter((name) => name.endsWith(".json"))
+    .sort()
+    .at(-1);
+  if (last !== undefined) return JSON.parse(await readFile(join(folder, last), "utf8")) as readonly FleetPlan[];
+  const message = "There is no fleet yet: `emend plan --fleet FILE` starts one.";
+  throw new CommandFailure("plan-missing", message, { exitCode: exitCodes.notFound });
+}
+
+function folderOf(terminal: Terminal): string {
+  return join(stateFolderOf(terminal), "fleets");
 }

@@ -19,10 +19,10 @@ import type {
   StoredPlanState,
 } from "../../server/index.ts";
 import { EmendError } from "../../text/index.ts";
-import { listed } from "../grammar/print-names.ts";
 import { toEditorAdvice } from "../terminal/editor-advice.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure, toCommandFailure } from "../terminal/failure.ts";
+import { listed } from "../terminal/print-amount.ts";
 import { prepareContinuation } from "./go-on-plan.ts";
 import { keepPlan } from "./keep-plan.ts";
 import { type KnownPlan, knownPlanIn } from "./known-plan.ts";

@@ -41,14 +41,13 @@ import { type ChatModels, FallbackChat, loadEditSettings, openChatModels } from 
 import type { Syntax } from "../../syntax/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { emptyWorkspaceEdit, type FileChange, minimalEdit, workspaceEdit } from "../../text/index.ts";
-import { listed } from "../grammar/print-names.ts";
 import { typesMemoryMb } from "../impact/types-memory.ts";
 import { cacheFolderOf } from "../index-cache-of.ts";
 import { modelFlags, modelNames } from "../model-flags.ts";
 import { NamedModels } from "../named-models.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
-import { countText } from "../terminal/print-amount.ts";
+import { countText, listed } from "../terminal/print-amount.ts";
 import { walkFiles } from "../walk-files.ts";
 import { stateFolderOf } from "./journal-of.ts";
 import { type PlanOutside, type PlanReporter, silentReporter } from "./plan-reporter.ts";

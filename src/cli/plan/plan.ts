@@ -10,10 +10,10 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { checkOpen, type PlanContinuation, prepareContinuation, rejectingSteps } from "./go-on-plan.ts";
 import { type KnownPlan, openKnownPlan } from "./known-plan.ts";
 import { checkBranch } from "./plan-branch.ts";
+import { TerminalPlanReporter } from "./plan-reporter.ts";
 import { baseOf, type DrivenPlan, drivePlan, type PlanDrive, planNameAt, plansFolderOf } from "./plan-run.ts";
 import { type PlanReview, type PlanReviewOptions, reviewPlan } from "./review-plan.ts";
 import { boundedSetup, checkPlanQuestion, type PlanBounds, type PlanQuestion, setUpPlan } from "./set-up-plan.ts";
-import { TerminalPlanReporter } from "./terminal-plan-reporter.ts";
 
 /** The options of `emend plan`. */
 export interface PlanOptions extends PlanReviewOptions, PlanQuestion {}

@@ -1,7 +1,6 @@
 import { Socket } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
-import type { ClientWatchMessage, ClientWatchOptions, ClientWatchOrder } from "./client-watch.ts";
-import { isAlive } from "./is-alive.ts";
+import { type ClientWatchMessage, type ClientWatchOptions, type ClientWatchOrder, isAlive } from "./client-watch.ts";
 
 // Runs in a thread of its own, so that it keeps running when the server's thread is blocked. It
 // ends with the process.

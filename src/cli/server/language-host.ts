@@ -15,7 +15,7 @@ import { NamedModels } from "../named-models.ts";
 import { packageVersion } from "../package-version.ts";
 import { DiskPlanHost } from "../plan/plan-host.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { isAlive } from "./is-alive.ts";
+import { isAlive } from "./client-watch.ts";
 
 /** The options of a language server, for any client. */
 export interface LanguageHostOptions {

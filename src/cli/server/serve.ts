@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { disk, watchDisk } from "../../codebase/node/index.ts";
@@ -7,10 +8,9 @@ import { EmendError } from "../../text/index.ts";
 import { openRoot } from "../open-file.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
+import { untilInterrupted } from "../terminal/interruption.ts";
 import { printable, type Terminal } from "../terminal/terminal.ts";
-import { untilInterrupted } from "../terminal/until-interrupted.ts";
 import { type LanguageHostOptions, openLanguageHost } from "./language-host.ts";
-import { openBrowser } from "./open-browser.ts";
 
 /** The options of `emend serve`. */
 export interface ServeOptions extends LanguageHostOptions {
@@ -94,3 +94,40 @@ function announce(page: PageServer, root: string, { open, json }: ServeOptions, 
     terminal.err(`The browser was not opened (${printable(problem)}). Open the URL above yourself.\n`);
   });
 }
+
+/**
+ * Opens a URL in the person's browser. Resolves with `undefined`, or with a short reason why it may
+ * not have opened. Never rejects.
+ *
+ * The URL is passed as one argument, without a shell.
+ */
+async function openBrowser(
+  url: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<string | undefined> {
+  const [program, ...args] = programs[process.platform] ?? ["xdg-open"];
+  return new Promise((resolve) => {
+    const child = spawn(program, [...args, url], { env: environment, stdio: "ignore", detached: true });
+    child.on("error", (error: NodeJS.ErrnoException) => {
+      resolve(error.code === "ENOENT" ? `there is no ${program} on this system` : error.message);
+    });
+    child.on("close", (exitCode) => {
+      resolve(exitCode === 0 ? undefined : `${program} ended with ${exitCode ?? "a signal"}`);
+    });
+    // A browser started this way may keep running for hours, so the wait is limited.
+    setTimeout(() => resolve(undefined), failureMs).unref();
+    child.unref();
+  });
+}
+
+/** The milliseconds in which a program that cannot open the URL ends with an error. */
+const failureMs = 10_000;
+
+/**
+ * The program that opens a URL, by platform. On Windows `start` is built into the shell; this is
+ * what it calls.
+ */
+const programs: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
+  darwin: ["open"],
+  win32: ["rundll32", "url.dll,FileProtocolHandler"],
+};

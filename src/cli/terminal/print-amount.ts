@@ -14,3 +14,9 @@ export function bytesText(bytes: number): string {
 export function secondsText(milliseconds: number): string {
   return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 }
+
+/** Names as a list for people: `a, b and c`; from six names on the last ones are counted. */
+export function listed(names: readonly string[]): string {
+  const shown = names.length > 5 ? [...names.slice(0, 4), `${names.length - 4} more`] : names;
+  return shown.length < 2 ? (shown[0] ?? "nothing") : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
+}

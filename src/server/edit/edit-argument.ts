@@ -1,6 +1,6 @@
 import type { Range } from "vscode-languageserver";
 import { isPosition } from "../check-params.ts";
-import { wrongParams } from "../request-error.ts";
+import { wrongParams } from "../guard.ts";
 
 /**
  * The argument of `emend.edit` and `emend.editPrompt`. `emend.editPrompt` ignores `answer`,

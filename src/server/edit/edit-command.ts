@@ -29,16 +29,16 @@ import { type Model, ModelError } from "../../model/index.ts";
 import type { Syntax } from "../../syntax/index.ts";
 import { Lines } from "../../text/index.ts";
 import type { CommandHandler } from "../commands.ts";
+import { requestFailed, wrongParams } from "../guard.ts";
 import type { OpenDocuments } from "../open-documents.ts";
 import type { Positions } from "../positions.ts";
-import { requestFailed, wrongParams } from "../request-error.ts";
 import { type EditSettings, FallbackChat } from "../session/index.ts";
 import type { SessionSet } from "../session-set.ts";
-import { deliverEdit } from "./deliver-edit.ts";
 import { type EditArgument, readEditArgument } from "./edit-argument.ts";
 import { EditPreviews } from "./edit-previews.ts";
 import { openEditProgress, printActivity } from "./edit-progress.ts";
 import {
+  deliverEdit,
   type EditedFile,
   type EditedFiles,
   openAnsweredFiles,

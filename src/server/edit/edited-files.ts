@@ -1,11 +1,14 @@
+import type { ClientCapabilities, Connection, WorkspaceEdit } from "vscode-languageserver";
 import { joinPath } from "../../codebase/index.ts";
-import { formatOfAnswer, pathsOfAnswer } from "../../edit/index.ts";
+import { type EditProposal, formatOfAnswer, pathsOfAnswer } from "../../edit/index.ts";
 import { languageOf } from "../../syntax/index.ts";
 import { toFileUri } from "../file-uri.ts";
+import { requestFailed, wrongParams } from "../guard.ts";
 import type { OpenDocuments } from "../open-documents.ts";
-import { requestFailed, wrongParams } from "../request-error.ts";
+import type { Positions } from "../positions.ts";
 import type { WorkspaceSession } from "../session/index.ts";
 import type { Placed, SessionSet } from "../session-set.ts";
+import { type EditedDocument, toProtocolEdit } from "./to-protocol-edit.ts";
 
 /** A document that may be changed. */
 export interface EditedFile extends Placed {
@@ -123,4 +126,55 @@ async function readAll(
 /** The text without a byte order mark, which editors do not count as text. */
 export function withoutMark(text: string | undefined): string | undefined {
   return text?.replace(/^\uFEFF/, "");
+}
+
+/** How a change is passed on. */
+interface DeliverEditParts {
+  readonly connection: Connection;
+  readonly capabilities: ClientCapabilities;
+  readonly documents: OpenDocuments;
+  readonly positions: Positions;
+  /** Whether the client applies the change itself, after a review. */
+  readonly isReviewed: boolean;
+}
+
+/** Whether a change was applied, or why not. */
+interface DeliveredEdit {
+  readonly isApplied: boolean;
+  readonly failureReason?: string;
+  /** The change for the client to apply, where it is reviewed. */
+  readonly edit?: WorkspaceEdit;
+}
+
+/**
+ * Sends a change to the editor by `workspace/applyEdit`, or returns it for the client to apply, for
+ * the versions that it was made for. Nothing is applied where a document has changed meanwhile or
+ * the editor lacks a capability; `failureReason` has the reason then.
+ */
+export async function deliverEdit(
+  { edit, files }: Pick<EditProposal, "edit" | "files">,
+  edited: EditedFiles,
+  { connection, capabilities, documents, positions, isReviewed }: DeliverEditParts,
+): Promise<DeliveredEdit> {
+  const not = (failureReason: string) => ({ isApplied: false, failureReason });
+  if (!isReviewed && capabilities.workspace?.applyEdit !== true)
+    return not("The editor does not support edits from a server.");
+  const documentOf = (path: string): EditedDocument => {
+    const uri = uriIn(edited, path);
+    return { uri, version: documents.get(uri)?.document.version ?? null };
+  };
+  const changed = edited.files.find(
+    ({ path, uri }) => (documents.get(uri)?.document.text ?? files.get(path)) !== files.get(path),
+  );
+  if (changed !== undefined) return not(`${changed.path} was changed meanwhile. Try again.`);
+  if (edited.session.root === undefined && edit.changes.some(({ kind }) => kind !== "edit")) {
+    return not("Files can be created, moved and deleted only in a workspace folder. Open one.");
+  }
+  const converted = toProtocolEdit(edit, { files, positions, capabilities, documentOf });
+  if (converted.kind === "unsupported") {
+    return not(`The editor does not support operations of the change: ${converted.operations.join(", ")}.`);
+  }
+  if (isReviewed) return { isApplied: false, edit: converted.edit };
+  const answer = await connection.workspace.applyEdit({ label: "Emend: edit", edit: converted.edit });
+  return answer.applied ? { isApplied: true } : not(answer.failureReason ?? "The editor did not apply the change.");
 }

@@ -1,7 +1,6 @@
 import type { Connection } from "vscode-languageserver";
-import { type CrashLog, serveRequest } from "../guard.ts";
+import { type CrashLog, serveRequest, wrongParams } from "../guard.ts";
 import type { Explanation, ExplanationParams } from "../protocol/explanation.ts";
-import { wrongParams } from "../request-error.ts";
 import type { RequestLog } from "../request-log.ts";
 import type { SessionSet } from "../session-set.ts";
 import type { ExplainedOutcome } from "../suggestions/ghost-text-service.ts";

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
+import { type FileRefusal, type FileRefusalKind, printFileRefusal } from "../../edit/node/index.ts";
 import type { PageFailure } from "../protocol/page-files.ts";
-import type { PageRefusal } from "./page-refusal.ts";
 
 /** Sends a value as JSON. */
 export function sendJson(response: ServerResponse, value: unknown, status = 200): void {
@@ -31,3 +31,61 @@ export function sendBytes(
   response.writeHead(status, { "Content-Type": type, "Content-Length": bytes.length, "Cache-Control": cache });
   response.end(response.req.method === "HEAD" ? undefined : bytes);
 }
+
+/** Why a request of the page is not carried out. */
+export interface PageRefusal {
+  /** The HTTP status. */
+  readonly status: number;
+  /** A stable name. */
+  readonly code: string;
+  /** For people, with what they can do. */
+  readonly message: string;
+}
+
+/** The refusal of a file as an HTTP answer. */
+export function refusalOfFile(refusal: FileRefusal): PageRefusal {
+  return { status: statuses[refusal.kind], code: refusal.kind, message: printFileRefusal(refusal) };
+}
+
+const statuses: Readonly<Record<FileRefusalKind, number>> = {
+  missing: 404,
+  folder: 403,
+  special: 403,
+  outside: 403,
+  "broken-link": 403,
+  link: 403,
+  secret: 403,
+  ignored: 403,
+  "version-control": 403,
+  binary: 415,
+  "not-utf-8": 415,
+  oversized: 413,
+  "no-permission": 403,
+  "read-only": 403,
+  "no-folder": 403,
+  exists: 412,
+  "case-collision": 412,
+  "same-file": 403,
+  "hard-link": 403,
+  "half-character": 415,
+  "disk-failed": 500,
+};
+
+/** The file has changed since the page read it. */
+export function changedMeanwhile(path: string): PageRefusal {
+  const message = `${path} has changed on the disk since it was opened. Open it again, or compare before you overwrite it.`;
+  return { status: 412, code: "changed", message };
+}
+
+/** The disk is full. */
+export function diskFull(path: string): PageRefusal {
+  const message = `There is no space on the disk for ${path}, and the file is unchanged. Free some, and save again.`;
+  return { status: 507, code: "disk-full", message };
+}
+
+/** The request contains no precondition. */
+export const noPrecondition: PageRefusal = {
+  status: 428,
+  code: "no-precondition",
+  message: "Send If-Match with the hash of the text that is replaced, or If-None-Match: * for a new file.",
+};

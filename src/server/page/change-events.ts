@@ -1,9 +1,8 @@
 import type { ServerResponse } from "node:http";
 import type { Clock } from "../../codebase/index.ts";
 import type { PageChanges } from "../protocol/page-files.ts";
-import { sendRefusal } from "./answer.ts";
+import { type PageRefusal, sendRefusal } from "./answer.ts";
 import type { DiskChanges } from "./disk-changes.ts";
-import type { PageRefusal } from "./page-refusal.ts";
 
 /**
  * The milliseconds between two comment lines that keep a connection open and find the closed ones.

@@ -3,12 +3,10 @@ import { folderOf, nameOf, tryRelativePath } from "../../codebase/index.ts";
 import { systemDisk } from "../../edit/node/index.ts";
 import { toFileUri } from "../file-uri.ts";
 import type { PageFileList, PageFileText, PageFileWritten, PageWorkspace } from "../protocol/page-files.ts";
-import { sendJson, sendRefusal } from "./answer.ts";
+import { noPrecondition, type PageRefusal, refusalOfFile, sendJson, sendRefusal } from "./answer.ts";
 import type { DiskChanges } from "./disk-changes.ts";
 import { withoutMark } from "./keep-form.ts";
 import { listServedFolder } from "./list-served.ts";
-import { noPrecondition, type PageRefusal, refusalOfFile } from "./page-refusal.ts";
-import { readBody } from "./read-body.ts";
 import { maxServedBytes, readServedFile } from "./read-served.ts";
 import { type Precondition, removeServedFile, writeServedFile } from "./write-served.ts";
 
@@ -149,4 +147,20 @@ function tryPrecondition(request: IncomingMessage): Precondition | undefined {
   if (match === undefined) return noneMatch === "*" ? { kind: "new" } : undefined;
   const hash = /^\s*"?([0-9a-f]{64})"?\s*$/.exec(match)?.[1];
   return hash === undefined || noneMatch !== undefined ? undefined : { kind: "unchanged", hash };
+}
+
+/**
+ * Reads the body of a request; `undefined` as soon as it is known to exceed `maxBytes`. Rejects
+ * when the client disconnects.
+ */
+async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
+  if (Number(request.headers["content-length"] ?? 0) > maxBytes) return undefined;
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    length += (chunk as Buffer).length;
+    if (length > maxBytes) return undefined;
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
 }

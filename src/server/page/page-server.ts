@@ -1,17 +1,17 @@
+import { readdir, readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
-import type { Clock, Watch } from "../../codebase/index.ts";
+import { type Clock, joinPath, type Watch } from "../../codebase/index.ts";
+import { toPortablePath } from "../../codebase/node/index.ts";
 import { EmendError } from "../../text/index.ts";
 import { sendBytes, sendRefusal, sendText } from "./answer.ts";
 import { type Authorization, authorizeRequest, type PageAccess } from "./authorize-request.ts";
 import { sendChanges } from "./change-events.ts";
 import { DiskChanges } from "./disk-changes.ts";
 import { FileRoutes } from "./file-routes.ts";
-import { PageAssets } from "./page-assets.ts";
 import { PageSockets, type PageSocketsOptions } from "./page-sockets.ts";
 import { newPageToken, Tickets } from "./page-token.ts";
-import { always, securityHeaders } from "./security-headers.ts";
 
 /** What a page is served with. */
 export interface PageServerOptions {
@@ -181,3 +181,121 @@ async function listen(server: Server, port: number): Promise<void> {
     server.listen(port, address, () => resolve());
   });
 }
+
+/** A file of the built page. */
+interface PageAsset {
+  readonly bytes: Buffer;
+  /** The header `Content-Type`. */
+  readonly type: string;
+  /** Whether its name contains a hash of its content, so that it never changes under this name. */
+  readonly isHashed: boolean;
+}
+
+/**
+ * The files of the built page, by their paths below its folder.
+ *
+ * Only files that were found in the folder can be requested, so no path leads anywhere else. They
+ * are listed again when the page itself is requested, since it may have been rebuilt.
+ */
+class PageAssets {
+  readonly #folder: string;
+  #paths: ReadonlySet<string> = new Set();
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /**
+   * Lists the files of the folder. Rejects with an `EmendError` of the code `page-not-built` where
+   * it has no page.
+   */
+  static async open(folder: string): Promise<PageAssets> {
+    const assets = new PageAssets(toPortablePath(folder));
+    await assets.#list();
+    if (!assets.#paths.has(page)) throw new EmendError("page-not-built", `There is no ${page} in ${folder}.`);
+    return assets;
+  }
+
+  /** The file at a path, the page itself for the empty path; `undefined` where there is none. */
+  async tryRead(path: string): Promise<PageAsset | undefined> {
+    const name = path === "" ? page : path;
+    if (name === page) await this.#list();
+    if (!this.#paths.has(name)) return undefined;
+    const type = types[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream";
+    const bytes = await tryBytes(joinPath(this.#folder, name));
+    // Vite puts a hash of the content into the names of the files in this folder.
+    return bytes && { bytes, type, isHashed: name.startsWith("assets/") };
+  }
+
+  async #list(): Promise<void> {
+    this.#paths = new Set(await filesIn(this.#folder, ""));
+  }
+}
+
+const page = "index.html";
+
+const types: Readonly<Record<string, string>> = {
+  html: "text/html; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  json: "application/json; charset=utf-8",
+  map: "application/json; charset=utf-8",
+  webmanifest: "application/manifest+json; charset=utf-8",
+  txt: "text/plain; charset=utf-8",
+  svg: "image/svg+xml",
+  png: "image/png",
+  ico: "image/x-icon",
+  ttf: "font/ttf",
+  woff: "font/woff",
+  woff2: "font/woff2",
+  wasm: "application/wasm",
+};
+
+async function filesIn(root: string, folder: string): Promise<readonly string[]> {
+  const entries = await readdir(joinPath(root, folder), { withFileTypes: true }).catch(() => []);
+  const found = entries.map(async (entry) => {
+    const path = joinPath(folder, entry.name);
+    if (entry.isDirectory()) return filesIn(root, path);
+    return entry.isFile() ? [path] : [];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** The bytes of a file; `undefined` if it was deleted since it was listed. */
+async function tryBytes(path: string): Promise<Buffer | undefined> {
+  return readFile(path).catch(() => undefined);
+}
+
+/**
+ * The security headers of an answer: load only from this server, run no inline scripts, guess no
+ * types, send no referrer, and allow no frames.
+ *
+ * Inline styles are allowed, since the editor computes them, as are workers from blobs, and fonts
+ * and pictures in style sheets. `host` is that of the request, such as `127.0.0.1:8080`: for old
+ * browsers `'self'` does not include WebSockets.
+ */
+function securityHeaders(host: string): Readonly<Record<string, string>> {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "worker-src 'self' blob:",
+    "manifest-src 'self'",
+    `connect-src 'self' ws://${host}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+  return { "Content-Security-Policy": policy, ...always };
+}
+
+/** The part of {@link securityHeaders} that refused requests get too. */
+const always: Readonly<Record<string, string>> = {
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+  "Referrer-Policy": "no-referrer",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+};

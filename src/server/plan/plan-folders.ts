@@ -1,7 +1,7 @@
 import { type FileSystem, FileSystemError, joinPath } from "../../codebase/index.ts";
 import { toFileUri, tryPathOfUri } from "../file-uri.ts";
+import { requestFailed, wrongParams } from "../guard.ts";
 import type { OpenDocuments } from "../open-documents.ts";
-import { requestFailed, wrongParams } from "../request-error.ts";
 import type { WorkspaceSession } from "../session/index.ts";
 import type { SessionSet } from "../session-set.ts";
 import { type DocumentsOfFolder, withoutMark } from "./plan-outcome.ts";

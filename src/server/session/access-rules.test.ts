@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { MemoryFileSystem } from "../../codebase/index.ts";
-import { AccessRules } from "./access-rules.ts";
+import { AccessRules, MemoryFileSystem } from "../../codebase/index.ts";
 
 const fileSystem = new MemoryFileSystem({
   "/w/.git/HEAD": "",

@@ -1,8 +1,7 @@
 import { type Config, type LoadedConfig, loadConfig } from "../../config/index.ts";
 import { parseModelName, shownModelName } from "../../model/index.ts";
 import { EmendError } from "../../text/index.ts";
-import { flagsOfEditor } from "./editor-settings.ts";
-import { modelSettingsOf, type OpenedModel, type SettingsSource } from "./session-settings.ts";
+import { flagsOfEditor, modelSettingsOf, type OpenedModel, type SettingsSource } from "./session-settings.ts";
 
 /** The settings of edits by instruction. */
 export interface EditSettings extends Pick<Config["edit"], "format" | "maxRetries" | "formatter"> {

@@ -1,5 +1,5 @@
+export { AccessRules, type AccessRulesOptions } from "../../codebase/index.ts";
 export { AcceptanceModelStore } from "./acceptance-model-store.ts";
-export { AccessRules, type AccessRulesOptions } from "./access-rules.ts";
 export {
   type DependencyTypesOptions,
   findDependencyTypes,
@@ -7,10 +7,8 @@ export {
   importedModules,
   importingLanguages,
 } from "./dependency-types.ts";
-export type { DocumentPlace, OpenDocumentFile } from "./document-place.ts";
 export { type ChatModels, type EditSettings, loadEditSettings, openChatModels } from "./edit-settings.ts";
 export { FallbackChat, type FallbackChatOptions } from "./fallback-chat.ts";
-export { Latencies } from "./latencies.ts";
 export {
   isDependency,
   type LearnOptions,
@@ -20,9 +18,9 @@ export {
   skippedByReading,
 } from "./learn-workspace.ts";
 export { type ChangedFilesOptions, mayShowChanges } from "./may-show-changes.ts";
-export type { ModelStatus, ModelUse } from "./model-health.ts";
+export { Latencies, type ModelStatus, type ModelUse } from "./model-health.ts";
 export { loadNextEditSettings, type NextEditSessionSettings } from "./next-edit-settings.ts";
-export type { SessionHost } from "./session-host.ts";
+export type { DocumentPlace, OpenDocumentFile, SessionHost } from "./session-host.ts";
 export { SessionPrompts, type SessionPromptsParts } from "./session-prompts.ts";
 export { loadSessionSettings, modelSettingsOf, type SessionSettings, type SettingsSource } from "./session-settings.ts";
 export { SharedModel, type SharedModelLease } from "./shared-model.ts";

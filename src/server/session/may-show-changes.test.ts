@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { MemoryFileSystem } from "../../codebase/index.ts";
-import { AccessRules } from "./access-rules.ts";
+import { AccessRules, MemoryFileSystem } from "../../codebase/index.ts";
 import { mayShowChanges } from "./may-show-changes.ts";
 
 const key = `-----BEGIN RSA ${"PRIVATE KEY"}-----\n${"MIIEowIBAAKCAQEA0Z3VS5JJ".repeat(3)}\n`;

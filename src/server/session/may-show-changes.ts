@@ -1,5 +1,4 @@
-import { type FileSystem, readSource } from "../../codebase/index.ts";
-import type { AccessRules } from "./access-rules.ts";
+import { type AccessRules, type FileSystem, readSource } from "../../codebase/index.ts";
 
 /** Where the changed files are. */
 export interface ChangedFilesOptions {

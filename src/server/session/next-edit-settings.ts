@@ -3,8 +3,7 @@ import { type Model, maskOf } from "../../model/index.ts";
 import type { RequestedModel } from "../../next/index.ts";
 import type { NextEditChoice } from "../../next/node/index.ts";
 import { EmendError } from "../../text/index.ts";
-import { flagsOfEditor } from "./editor-settings.ts";
-import { modelSettingsOf, type OpenedModel, type SettingsSource } from "./session-settings.ts";
+import { flagsOfEditor, modelSettingsOf, type OpenedModel, type SettingsSource } from "./session-settings.ts";
 
 /**
  * The settings of next edits in a workspace. The caller disposes of them, and thereby of the

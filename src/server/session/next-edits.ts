@@ -1,12 +1,10 @@
-import { holdsPrivateKey, type WorkspaceFile } from "../../codebase/index.ts";
+import { type AccessRules, holdsPrivateKey, type WorkspaceFile } from "../../codebase/index.ts";
 import type { Eagerness, NextEditOutcome, NextEditRequest } from "../../next/index.ts";
 import type { DiskFollower, NextEditWorkspace, RecordingFile } from "../../next/node/index.ts";
 import type { Edit } from "../../text/index.ts";
-import type { AccessRules } from "./access-rules.ts";
-import type { DocumentPlace, OpenDocumentFile } from "./document-place.ts";
 import type { NextEditSessionSettings } from "./next-edit-settings.ts";
 import { tryOpenRecording } from "./open-recording.ts";
-import type { SessionHost } from "./session-host.ts";
+import type { DocumentPlace, OpenDocumentFile, SessionHost } from "./session-host.ts";
 import { SuggestionFeedback } from "./suggestion-feedback.ts";
 
 /** What {@link NextEdits} takes from its session. */

@@ -5,6 +5,7 @@ import {
   type Environment,
   type FlagSetting,
   ghostTextSettingsOf,
+  isPlainObject,
   type LoadedConfig,
   loadConfig,
   promptBudgetOf,
@@ -15,7 +16,6 @@ import {
 import type { PromptBudget, PromptSettings } from "../../context/index.ts";
 import { type Model, type ModelSettings, maskOf } from "../../model/index.ts";
 import { EmendError } from "../../text/index.ts";
-import { flagsOfEditor } from "./editor-settings.ts";
 
 /** A model, which can be disposed of if it holds resources. */
 export type OpenedModel = Model & Partial<Disposable>;
@@ -119,4 +119,21 @@ function settingsOf(
     gitDiff: config.context.gitDiff,
     budgetOf: ({ contextTokens }) => promptBudgetOf(config, { contextTokens, answerTokens }),
   };
+}
+
+/**
+ * Converts the editor's own settings to flags, key by key: `{ complete: { maxLines: 3 } }` sets
+ * `complete.maxLines`. Like flags, they override all files. Anything that is not an object gives no
+ * flags.
+ */
+export function flagsOfEditor(settings: unknown): readonly FlagSetting[] {
+  const flags: FlagSetting[] = [];
+  const collect = (value: unknown, path: readonly string[]): void => {
+    if (isPlainObject(value)) for (const [name, inner] of Object.entries(value)) collect(inner, [...path, name]);
+    // Editors send settings without a value as null.
+    else if (path.length > 0 && value != null)
+      flags.push({ flag: `emend.${path.join(".")} of the editor`, path, value });
+  };
+  collect(settings, []);
+  return flags;
 }

@@ -7,8 +7,7 @@ import { MemoryFileSystem, type WatchRequest } from "../../codebase/index.ts";
 import { IndexCache } from "../../model/node/index.ts";
 import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { BackgroundScheduler } from "./background-scheduler.ts";
-import { LearningModel } from "./learning-model.ts";
-import { type LearningState, WorkspaceLearning } from "./workspace-learning.ts";
+import { LearningModel, type LearningState, WorkspaceLearning } from "./workspace-learning.ts";
 
 let folder: string;
 let cache: IndexCache;

@@ -8,10 +8,19 @@ import {
   type Workspace,
   type WorkspaceChange,
 } from "../../codebase/index.ts";
+import {
+  BuiltinModel,
+  type FillRequest,
+  type Model,
+  type ModelCallOptions,
+  type ModelEnd,
+  type NextRequest,
+  type NextToken,
+  type TextPart,
+} from "../../model/index.ts";
 import type { IndexCache } from "../../model/node/index.ts";
 import type { BackgroundScheduler } from "./background-scheduler.ts";
 import { isDependency, type LearnProgress, type LearntWorkspace, learnWorkspace } from "./learn-workspace.ts";
-import type { LearningModel } from "./learning-model.ts";
 
 /** The state of learning a workspace. */
 export type LearningState =
@@ -214,4 +223,35 @@ export class WorkspaceLearning implements AsyncDisposable {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** The size of the empty model, which knows only the open file. */
+const emptyCharacters = 10_000;
+
+/**
+ * The built-in model of a workspace that is still being read: each request goes to the model of
+ * that time. The first model is empty and knows only the open file.
+ */
+export class LearningModel implements Model {
+  readonly name = "builtin";
+  readonly followsGuide = true;
+  #current = new BuiltinModel({ expectedCharacters: emptyCharacters });
+
+  /** The current model. */
+  get current(): BuiltinModel {
+    return this.#current;
+  }
+
+  /** Replaces the model for later requests. */
+  replace(model: BuiltinModel): void {
+    this.#current = model;
+  }
+
+  fill(request: FillRequest, options?: ModelCallOptions): AsyncGenerator<TextPart, ModelEnd> {
+    return this.#current.fill(request, options);
+  }
+
+  next(request: NextRequest, options?: ModelCallOptions): Promise<readonly NextToken[]> {
+    return this.#current.next(request, options);
+  }
 }

@@ -1,4 +1,4 @@
-import { holdsPrivateKey, readSource, type WorkspaceChange } from "../../codebase/index.ts";
+import { AccessRules, holdsPrivateKey, readSource, type WorkspaceChange } from "../../codebase/index.ts";
 import {
   type AcceptanceModel,
   type AccessVerdict,
@@ -11,23 +11,20 @@ import { EditHistory, type OpenFile } from "../../context/index.ts";
 import type { BuiltinStatistics, TokenMatch } from "../../model/index.ts";
 import { type Eagerness, type NextEditRequest, UndoGuard } from "../../next/index.ts";
 import { Edit } from "../../text/index.ts";
-import { AccessRules } from "./access-rules.ts";
 import { BackgroundScheduler } from "./background-scheduler.ts";
-import type { DocumentPlace, OpenDocumentFile } from "./document-place.ts";
 import { type ChatModels, type EditSettings, loadEditSettings, openChatModels } from "./edit-settings.ts";
 import { isFreePath } from "./free-path.ts";
-import { LearningModel } from "./learning-model.ts";
 import { mayShowChanges } from "./may-show-changes.ts";
 import { ModelHealth, type ModelStatus, type ModelUse } from "./model-health.ts";
 import { loadNextEditSettings } from "./next-edit-settings.ts";
 import { type AnsweredNextEdit, NextEdits } from "./next-edits.ts";
-import type { SessionHost } from "./session-host.ts";
+import type { DocumentPlace, OpenDocumentFile, SessionHost } from "./session-host.ts";
 import { SessionPrompts } from "./session-prompts.ts";
 import { loadSessionSettings, type SessionSettings, type SettingsSource } from "./session-settings.ts";
 import type { TypeScriptMembers } from "./typescript-members.ts";
 import { Uncommitted } from "./uncommitted.ts";
 import { WorkspaceIndexing } from "./workspace-indexing.ts";
-import { type LearningState, WorkspaceLearning } from "./workspace-learning.ts";
+import { LearningModel, type LearningState, WorkspaceLearning } from "./workspace-learning.ts";
 
 /** What a session is opened with, and its callbacks. */
 export interface WorkspaceSessionOptions {

@@ -16,7 +16,7 @@ import type { CommandHandler } from "../commands.ts";
 import { type EditedDocument, toProtocolEdit } from "../edit/to-protocol-edit.ts";
 import { type CrashLog, guardNotification, serveRequest } from "../guard.ts";
 import type { Positions } from "../positions.ts";
-import { describeServerNoNextEdit } from "./describe-server-no-next-edit.ts";
+import { describeServerNoNextEdit } from "./describe-server-no-suggestion.ts";
 import type {
   ExplainedNextEdit,
   IdentifiedNextEdit,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { flagsOfEditor } from "./editor-settings.ts";
+import { flagsOfEditor } from "./session-settings.ts";
 
 test.each<[settings: unknown, flags: string]>([
   [{ complete: { maxLines: 3, languages: { python: false } } }, "complete.maxLines=3 complete.languages.python=false"],

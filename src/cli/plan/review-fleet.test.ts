@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { PlanGraph, type PlanStep } from "../../plan/index.ts";
-import { type FleetRow, printFleetTable } from "./print-fleet.ts";
+import { type FleetRow, printFleetTable } from "./review-fleet.ts";
 
 /** Steps by their states. */
 function graph(...states: readonly PlanStep["status"][]): Pick<FleetRow, "state"> {
