@@ -95,9 +95,11 @@ describe("in every language brackets that were balanced stay so", () => {
 
   test("after any merge of any text into any place", () => {
     const language = fc.constantFrom(...languages.map(({ id }) => id));
+    let balanced = 0;
     fc.assert(
       fc.property(noise, noise, noise, language, (prefix, suffix, answer, id) => {
         if (unmatched(prefix + suffix, id).length > 0) return;
+        balanced += 1;
         for (const { text, covered } of mergesOf(answer, placeOf(prefix, suffix, id))) {
           const left = unmatched(prefix + text + suffix.slice(covered), id);
           const own = left.filter(({ offset }) => offset >= prefix.length && offset < prefix.length + text.length);
@@ -107,6 +109,7 @@ describe("in every language brackets that were balanced stay so", () => {
         }
       }),
     );
+    expect(balanced).toBeGreaterThan(20);
   });
 
   test("in real files, when what stood there is offered again with the rest of its line, and with the lines below", () => {

@@ -85,24 +85,28 @@ test.each([
 ])("row 26: inside a word: %j: %s", (text, expected) => expect(inside([], text)).toBe(expected));
 
 test("row 26: law: inside a word of any text nothing of what stands behind it is written again", () => {
-  let count = 0;
+  let completed = 0;
   fc.assert(
-    fc.property(anyWorkspace, fc.constantFrom(...places), fc.nat(), (files, place, seed) => {
-      const text = `${place.prefix}${place.suffix}\nalpha(status_code);`;
+    fc.property(anyWorkspace, fc.constantFrom(...places), fc.nat(), fc.nat(3), (files, place, seed, missing) => {
+      const text = `${place.prefix}${place.suffix}\nalpha(status_code);\n`.repeat(3);
       const words = [...text.matchAll(/[\p{L}_$][\p{L}\p{N}_$]+/gu)];
       const { 0: word, index } = words[seed % words.length]!;
       const offset = index + 1 + (seed % (word.length - 1));
-      const request = { ...place, prefix: text.slice(0, offset), suffix: text.slice(offset), minProbability: 0 };
+      // A word of which letters are missing at the cursor can be completed.
+      const end = Math.min(offset + missing, index + word.length - 1);
+      const request = { ...place, prefix: text.slice(0, offset), suffix: text.slice(end), minProbability: 0 };
       const answer = modelOf(files).complete(request);
-      count++;
       if (answer.kind === "silent") return;
-      const rest = word.slice(offset - index);
+      completed += 1;
+      const rest = word.slice(end - index);
       for (const { text: written } of answer.completions) {
         expect(written).toMatch(/^[\p{L}\p{N}_$]+$/u);
-        expect(rest.startsWith(written) || written.startsWith(rest)).toBe(false);
+        // What is missing may begin like the rest of the word, as in "o|r" of "order".
+        const isMissing = written === word.slice(offset - index, end - index);
+        expect(!isMissing && (rest.startsWith(written) || written.startsWith(rest))).toBe(false);
       }
     }),
     { numRuns: 60 },
   );
-  expect(count).toBeGreaterThanOrEqual(60);
+  expect(completed).toBeGreaterThan(10);
 });
