@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { openSyntax } from "../syntax/node/index.ts";
-import { NextScene } from "./fixtures/next-scene.ts";
+import { NextScene } from "./fixtures/next-edit-harness.ts";
 import { ScriptedChat } from "./fixtures/scripted-chat.ts";
-import { type ScriptedRewrite, ScriptedSource } from "./fixtures/scripted-source.ts";
+import { type ScriptedRewrite, ScriptedSource } from "./fixtures/scripted-provider.ts";
 
 const syntax = openSyntax();
 afterAll(() => syntax[Symbol.dispose]());

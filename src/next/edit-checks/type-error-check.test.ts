@@ -5,7 +5,7 @@ import { openSyntax } from "../../syntax/node/index.ts";
 import { Edit, minimalEdit } from "../../text/index.ts";
 import { TextIndex } from "../engine/text-index.ts";
 import { type MarkedFile, markedFiles } from "../providers/types/fixtures/marked-files.ts";
-import { ScriptedWitness } from "../providers/types/fixtures/scripted-witness.ts";
+import { ScriptedWitness } from "../providers/types/fixtures/scripted-type-checker.ts";
 import { ParseCache } from "../providers/types/parse-cache.ts";
 import { TypeCheckCache } from "../providers/types/type-check-cache.ts";
 import { TypeErrorCheck } from "./type-error-check.ts";

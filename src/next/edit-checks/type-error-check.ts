@@ -4,7 +4,7 @@ import type { WorkspaceTexts } from "../engine/workspace-texts.ts";
 import { affectedNames } from "../providers/types/affected-names.ts";
 import { isLaidBare, isOfTheSameChange, namesOfEdit, namesOfPast } from "../providers/types/changed-names.ts";
 import { compareDiagnostics, editedLines } from "../providers/types/compare-diagnostics.ts";
-import { dependentFiles } from "../providers/types/dependent-files.ts";
+import { dependentFiles } from "../providers/types/dependents.ts";
 import type { ParseCache } from "../providers/types/parse-cache.ts";
 import { maxTypedCharacters, type PastChange } from "../providers/types/past-change.ts";
 import type { TypeCheckCache } from "../providers/types/type-check-cache.ts";

@@ -15,7 +15,6 @@ import { asOne } from "../providers/model/in-flight-model-request.ts";
 import { ModelRequestQueue } from "../providers/model/model-request-queue.ts";
 import type { FileMove, NextEditContext, NextEditProvider, Proposal } from "../providers/next-edit-provider.ts";
 import { maxTypedCharacters } from "../providers/types/past-change.ts";
-import { editOfChain, textsOfChain } from "./edit-of-chain.ts";
 import { refuseRequest } from "./gate.ts";
 import { inRenameChains } from "./in-rename-chains.ts";
 import type { NextEditParts } from "./next-edit-parts.ts";
@@ -29,6 +28,7 @@ import {
   type NoNextEditReason,
 } from "./outcome.ts";
 import { rankProposals, withoutRivals } from "./rank-proposals.ts";
+import { editOfChain, textsOfChain } from "./rename-chains.ts";
 import type { NextEditRequest } from "./request.ts";
 import { type CacheAnswer, SuggestionCache } from "./suggestion-cache.ts";
 import { tryBehindCursor } from "./try-behind-cursor.ts";

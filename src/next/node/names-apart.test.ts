@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { parseScriptTree } from "../../codebase/node/index.ts";
 import { Edit } from "../../text/index.ts";
-import { momentAfter } from "../fixtures/moment-after.ts";
+import { momentAfter } from "../fixtures/context-after.ts";
 import { NameTables, readNames } from "../providers/rename/name-tables.ts";
 import { RenameProvider } from "../providers/rename/rename-provider.ts";
 import { NamesApart, partsOf, tableOf } from "./names-apart.ts";

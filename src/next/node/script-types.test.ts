@@ -4,7 +4,7 @@ import { type FileReferences, MemoryFileSystem } from "../../codebase/index.ts";
 import type { TypeScriptSourceOptions } from "../../codebase/node/index.ts";
 import { EmendError } from "../../text/index.ts";
 import { TextIndex } from "../engine/text-index.ts";
-import { ScriptedWitness } from "../providers/types/fixtures/scripted-witness.ts";
+import { ScriptedWitness } from "../providers/types/fixtures/scripted-type-checker.ts";
 import { ScriptTypes } from "./script-types.ts";
 
 /** A checker of these files whose opening the test controls. */

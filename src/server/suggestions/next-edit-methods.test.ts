@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { Position, TextEdit } from "vscode-languageserver";
-import type { ScriptedRewrite } from "../../next/fixtures/scripted-source.ts";
-import { ScriptedSource } from "../../next/fixtures/scripted-source.ts";
+import type { ScriptedRewrite } from "../../next/fixtures/scripted-provider.ts";
+import { ScriptedSource } from "../../next/fixtures/scripted-provider.ts";
 import type { NextEditOrigin } from "../../next/index.ts";
 import { NextEditProviders } from "../../next/node/index.ts";
 import { modelAnswering, TestClient, type TestClientOptions } from "../fixtures/test-client.ts";

@@ -4,7 +4,7 @@ import type { InlineCompletionItem } from "vscode-languageserver";
 import type { Clock } from "../../codebase/index.ts";
 import { systemClock } from "../../codebase/node/index.ts";
 import type { Model } from "../../model/index.ts";
-import { type ScriptedRewrite, ScriptedSource } from "../../next/fixtures/scripted-source.ts";
+import { type ScriptedRewrite, ScriptedSource } from "../../next/fixtures/scripted-provider.ts";
 import { NextEditProviders } from "../../next/node/index.ts";
 import { Edit } from "../../text/index.ts";
 import { modelAnswering, TestClient } from "../fixtures/test-client.ts";

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { openSyntax } from "../../../syntax/node/index.ts";
 import { readEdit, showEdit } from "../../../text/edit.laws.ts";
-import { momentAfter } from "../../fixtures/moment-after.ts";
+import { momentAfter } from "../../fixtures/context-after.ts";
 import { BracketProvider } from "./bracket-provider.ts";
 
 const syntax = openSyntax();

@@ -3,7 +3,7 @@ import { EditHistory } from "../../../context/index.ts";
 import { readEdit, showEdit } from "../../../text/edit.laws.ts";
 import { Edit, Lines, minimalEdit } from "../../../text/index.ts";
 import { TextIndex } from "../../engine/text-index.ts";
-import { momentAfter } from "../../fixtures/moment-after.ts";
+import { momentAfter } from "../../fixtures/context-after.ts";
 import type { Proposal } from "../next-edit-provider.ts";
 import { ExampleProvider } from "./example-provider.ts";
 

@@ -3,7 +3,7 @@ import { BlockReader } from "../../../codebase/index.ts";
 import { filesOfTree, parseScriptTree, TypeScriptSource } from "../../../codebase/node/index.ts";
 import { openSyntax } from "../../../syntax/node/index.ts";
 import { contextAfterMarked, markedFiles } from "../types/fixtures/marked-files.ts";
-import { ScriptedWitness } from "../types/fixtures/scripted-witness.ts";
+import { ScriptedWitness } from "../types/fixtures/scripted-type-checker.ts";
 import { ParseCache } from "../types/parse-cache.ts";
 import { TypeCheckCache } from "../types/type-check-cache.ts";
 import { FixProvider } from "./fix-provider.ts";

@@ -22,9 +22,9 @@ import { type PastChange, pastChanges } from "../types/past-change.ts";
 import { replacedNames } from "../types/replaced-names.ts";
 import { transitiveDependentFiles } from "../types/transitive-dependents.ts";
 import type { TypeCheckCache } from "../types/type-check-cache.ts";
-import { UnfinishedCode } from "../types/unfinished-code.ts";
-import { isApart, wantedExports } from "../types/wanted-exports.ts";
 import { fixReason, stubReason } from "./fix-reason.ts";
+import { UnfinishedCode } from "./unfinished-code.ts";
+import { isApart, wantedExports } from "./wanted-exports.ts";
 
 /** The dependencies of {@link FixProvider}. Their owner disposes of them. */
 export interface FixProviderParts {

@@ -3,7 +3,7 @@ import { BlockReader, classifyChanges, type FileReferences, type ReferenceSource
 import { parseScriptTree } from "../../../codebase/node/index.ts";
 import { openSyntax } from "../../../syntax/node/index.ts";
 import { TextIndex } from "../../engine/text-index.ts";
-import { ScriptedWitness } from "../types/fixtures/scripted-witness.ts";
+import { ScriptedWitness } from "../types/fixtures/scripted-type-checker.ts";
 import { ParseCache } from "../types/parse-cache.ts";
 import { ReferencesBefore } from "../types/references-before.ts";
 import { TypeCheckCache } from "../types/type-check-cache.ts";

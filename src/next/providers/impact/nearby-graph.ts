@@ -10,10 +10,10 @@ import {
   type ReadableGraph,
 } from "../../../codebase/index.ts";
 import type { NextEditContext } from "../next-edit-provider.ts";
-import { namesModule } from "../types/dependent-files.ts";
+import { namesModule } from "../types/dependents.ts";
 import type { ParseCache } from "../types/parse-cache.ts";
 import type { PastChange } from "../types/past-change.ts";
-import { nothingIn, ReferenceCache } from "../types/reference-cache.ts";
+import { nothingIn, ReferenceCache } from "../types/references.ts";
 import type { ReferencesBefore } from "../types/references-before.ts";
 
 /** The dependencies of {@link NearbyGraphs}. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseScriptTree } from "../../../codebase/node/index.ts";
 import { openSyntax } from "../../../syntax/node/index.ts";
-import { NextScene } from "../../fixtures/next-scene.ts";
+import { NextScene } from "../../fixtures/next-edit-harness.ts";
 import { NameTables } from "./name-tables.ts";
 import { RenameProvider } from "./rename-provider.ts";
 

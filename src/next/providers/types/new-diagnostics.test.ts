@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { BlockReader } from "../../../codebase/index.ts";
 import { parseScriptTree } from "../../../codebase/node/index.ts";
 import { openSyntax } from "../../../syntax/node/index.ts";
-import { ScriptedWitness } from "./fixtures/scripted-witness.ts";
+import { ScriptedWitness } from "./fixtures/scripted-type-checker.ts";
 import { NewDiagnostics } from "./new-diagnostics.ts";
 import { ParseCache } from "./parse-cache.ts";
 import { TypeCheckCache } from "./type-check-cache.ts";

@@ -1,6 +1,6 @@
 import type { CodeBlock, FileState } from "../../../codebase/index.ts";
 import type { WorkspaceTexts } from "../../engine/workspace-texts.ts";
-import { type ChangedNames, dependentFiles } from "./dependent-files.ts";
+import { type ChangedNames, dependentFiles } from "./dependents.ts";
 
 /** A change of names, with the declarations that changed. */
 export interface DeclaredChange extends ChangedNames {

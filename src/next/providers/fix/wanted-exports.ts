@@ -1,6 +1,6 @@
 import { ExportIndex } from "../../../codebase/index.ts";
 import type { WorkspaceTexts } from "../../engine/workspace-texts.ts";
-import type { ParseCache } from "./parse-cache.ts";
+import type { ParseCache } from "../types/parse-cache.ts";
 
 /** Where exports are searched. */
 export interface ExportSearch {

@@ -2,9 +2,9 @@ import { afterAll, expect, test } from "vitest";
 import { BlockReader, type FileReferences } from "../../../codebase/index.ts";
 import { parseScriptTree } from "../../../codebase/node/index.ts";
 import { openSyntax } from "../../../syntax/node/index.ts";
-import { ScriptedWitness } from "./fixtures/scripted-witness.ts";
+import { ScriptedWitness } from "./fixtures/scripted-type-checker.ts";
 import { ParseCache } from "./parse-cache.ts";
-import { ReferenceCache } from "./reference-cache.ts";
+import { ReferenceCache } from "./references.ts";
 import { ReferencesBefore } from "./references-before.ts";
 import { TypeCheckCache } from "./type-check-cache.ts";
 
