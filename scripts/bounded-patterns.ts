@@ -86,13 +86,13 @@ export const boundedPatterns: readonly { readonly path: string; readonly source:
     reason: "A class that stays open goes to the end of the pattern, so that its end is looked for once.",
   },
   {
-    path: "src/next/providers/rename/comment-uses.ts",
+    path: "src/next/providers/rename/renamed-uses.ts",
     source:
       "(@(?:param|arg|argument|typeParam|template)\\s+(?:\\{[^}\\n]*\\}\\s*)?\\[?|`|\\{@link(?:code)?\\s+)x(?![\\w$])",
     reason: "It reads a comment of at most 5,000 characters.",
   },
   {
-    path: "src/next/providers/types/changed-names.ts",
+    path: "src/next/edit-checks/type-error-check.ts",
     source: String.raw`(?<=(?:^|[.{;#]|\b(?:public|private|protected|readonly|static|override|abstract|declare|accessor|async|get|set))\s*)(?<![\p{ID_Continue}$])[\p{ID_Start}$_][\p{ID_Continue}$]*`,
     reason: "The white space that it looks back over lies before one name only.",
   },

@@ -20,8 +20,7 @@ import { parsePythonPattern } from "../../src/grammar/notations/python-pattern.t
 import { readGrammar } from "../../src/grammar/notations/read-grammar.ts";
 import { BuiltinModel } from "../../src/model/index.ts";
 import { codeTokens as exampleTokens } from "../../src/next/providers/example/code-tokens.ts";
-import { componentScripts } from "../../src/next/providers/rename/component-scripts.ts";
-import { templateScript } from "../../src/next/providers/rename/vue-template.ts";
+import { componentScripts, templateScript } from "../../src/next/providers/rename/component-scripts.ts";
 import { parseFleetList } from "../../src/plan/fleet/fleet-list.ts";
 import { isOnlyImports } from "../../src/plan/only-imports.ts";
 import { oracleFormat, oracleFormatNames } from "../../src/plan/oracles/oracle-format.ts";

@@ -15,10 +15,16 @@ export {
   type ShownOffer,
   shownOf,
   spreadsTypedWord,
+  tryBehindCursor,
 } from "./engine/arbitration.ts";
-export { describeFilterReason, percent } from "./engine/describe-filter-reason.ts";
-export { describeNoNextEdit } from "./engine/describe-no-next-edit.ts";
-export { explainNextOutcome, printNextPlace, printSuggestion } from "./engine/explain-next-outcome.ts";
+export {
+  describeFilterReason,
+  describeNoNextEdit,
+  explainNextOutcome,
+  percent,
+  printNextPlace,
+  printSuggestion,
+} from "./engine/explain-next-outcome.ts";
 export { NextEditEngine, type WholeChain } from "./engine/next-edit-engine.ts";
 export type { NextEditParts } from "./engine/next-edit-parts.ts";
 export {
@@ -39,12 +45,15 @@ export {
 } from "./engine/rebase-suggestion.ts";
 export type { NextEditRequest } from "./engine/request.ts";
 export { defaultNextEditSettings, type NextEditSettings } from "./engine/settings.ts";
-export { TextIndex } from "./engine/text-index.ts";
-export { tryBehindCursor } from "./engine/try-behind-cursor.ts";
-export type { WorkspaceTexts } from "./engine/workspace-texts.ts";
+export { TextIndex, type WorkspaceTexts } from "./engine/text-index.ts";
 export { UndoGuard, type UndoGuardOptions, type UndoRefusal } from "./feedback/undo-guard.ts";
-export { formatFor, type KnownModel, type NextEditFormatChoice } from "./formats/format-for.ts";
-export { nextEditFormatNamed, nextEditFormats } from "./formats/formats.ts";
+export {
+  formatFor,
+  type KnownModel,
+  type NextEditFormatChoice,
+  nextEditFormatNamed,
+  nextEditFormats,
+} from "./formats/formats.ts";
 export type {
   ModelAnswer,
   NextEditFormat,
@@ -53,8 +62,7 @@ export type {
   PromptRefusal,
   ReadEnd,
 } from "./formats/next-edit-format.ts";
-export type { CodeFormatter } from "./layout/code-formatter.ts";
-export { prettierFormatter } from "./layout/prettier-formatter.ts";
+export { type CodeFormatter, prettierFormatter } from "./layout/code-formatter.ts";
 export { ExampleProvider } from "./providers/example/example-provider.ts";
 export { FixProvider } from "./providers/fix/fix-provider.ts";
 export { ImpactProvider } from "./providers/impact/impact-provider.ts";
@@ -62,7 +70,11 @@ export {
   defaultPromptInputSettings,
   type PromptInputRequest,
   type PromptInputSettings,
+  recentlyViewedSnippets,
+  type ShownPart,
+  type ShownPromptInput,
   tryBuildPromptInput,
+  type ViewedLocation,
 } from "./providers/model/build-prompt-input.ts";
 export {
   defaultWindowSettings,
@@ -79,9 +91,7 @@ export {
   type RequestedModels,
 } from "./providers/model/model-edits.ts";
 export type { NextEditPromptInput, PromptDiagnostic } from "./providers/model/next-edit-prompt-input.ts";
-export { recentlyViewedSnippets, type ViewedLocation } from "./providers/model/recently-viewed-snippets.ts";
 export type { ModelRequestEnd } from "./providers/model/request-next-edits.ts";
-export type { ShownPart, ShownPromptInput } from "./providers/model/shown-prompt-input.ts";
 export type { DroppedEdit } from "./providers/model/syntax-safe-edits.ts";
 export type {
   FileMove,

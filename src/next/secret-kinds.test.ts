@@ -5,8 +5,7 @@ import { refuseRequest } from "./engine/gate.ts";
 import { defaultNextEditSettings } from "./engine/settings.ts";
 import { printQuestion, promptInputOf } from "./formats/format.laws.ts";
 import { nextEditFormats } from "./formats/formats.ts";
-import { pastEditDiff } from "./formats/past-edit-diff.ts";
-import { PromptLines } from "./formats/prompt-lines.ts";
+import { PromptLines, pastEditDiff } from "./formats/prompt-lines.ts";
 import { type PromptInputRequest, tryBuildPromptInput } from "./providers/model/build-prompt-input.ts";
 
 const lines = (text: string) => text.split("\n");

@@ -4,7 +4,7 @@ import { type Language, languageById, Structure, type Syntax } from "../../synta
 import type { Edit } from "../../text/index.ts";
 import type { FilterReason } from "../engine/outcome.ts";
 import type { NextEditSettings } from "../engine/settings.ts";
-import type { WorkspaceTexts } from "../engine/workspace-texts.ts";
+import type { WorkspaceTexts } from "../engine/text-index.ts";
 import type { Rejections } from "../feedback/rejections.ts";
 import type { UndoGuard } from "../feedback/undo-guard.ts";
 import type { LineLayout } from "../layout/line-layout.ts";
@@ -13,8 +13,7 @@ import type { Proposal } from "../providers/next-edit-provider.ts";
 import type { AddedSyntaxErrors, FileText } from "./added-syntax-errors.ts";
 import { editRefusal } from "./edit-filters.ts";
 import type { EditTypeCheck, TypeVerdict } from "./edit-type-check.ts";
-import type { UndeclaredNamesCheck } from "./undeclared-names-check.ts";
-import { unknownMembers } from "./unknown-members.ts";
+import { type UndeclaredNamesCheck, unknownMembers } from "./undeclared-names-check.ts";
 
 /** The dependencies of {@link checkProposal}. */
 export interface ProposalChecks {

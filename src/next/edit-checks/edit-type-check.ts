@@ -1,6 +1,7 @@
-import type { TypeDiagnostic } from "../../codebase/index.ts";
+import type { Clock, TypeDiagnostic } from "../../codebase/index.ts";
 import type { PastEdit } from "../../context/index.ts";
 import type { Edit } from "../../text/index.ts";
+import { answerWithin } from "../engine/answer-within.ts";
 
 /** Checks the types of proposed edits, where a type checker knows the file. */
 export interface EditTypeCheck {
@@ -49,3 +50,17 @@ export type TypeVerdict =
   | { readonly kind: "unfinished"; readonly findings: readonly TypeDiagnostic[] }
   /** The edit adds these errors. Ranges are in the text after the edit. */
   | { readonly kind: "worse"; readonly findings: readonly TypeDiagnostic[] };
+
+/**
+ * Wraps a type check with a timeout of `ms` milliseconds, as {@link answerWithin} does. On timeout
+ * `judge` resolves to `unknown` and `hasErrors` to `false`.
+ */
+export function typeCheckWithin(judge: EditTypeCheck, clock: Clock, ms: number): EditTypeCheck {
+  const within = answerWithin(clock, () => ms);
+  return {
+    judge: (proposed, options = {}) =>
+      within(proposed.path, { kind: "unknown" }, (signal) => judge.judge(proposed, { signal }), options.signal),
+    hasErrors: (paths, options = {}) =>
+      within(paths[0], false, async (signal) => (await judge.hasErrors?.(paths, { signal })) ?? true, options.signal),
+  };
+}

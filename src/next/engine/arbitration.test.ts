@@ -2,16 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readEdit, showEdit } from "../../text/edit.laws.ts";
 import { Edit } from "../../text/index.ts";
-import {
-  type ArbitrationEvent,
-  type ArbitrationRules,
-  type ArbitrationState,
-  arbitrate,
-  arbitrationOf,
-  dueMs,
-  onlyAddsBehind,
-  shownOf,
-} from "./arbitration.ts";
+import { type ArbitrationEvent, type ArbitrationRules, type ArbitrationState, arbitrate, arbitrationOf, dueMs, insertedWords, onlyAddsBehind, shownOf, tryBehindCursor, tryWordTyped } from "./arbitration.ts";
 
 /**
  * A script: each line is a time in milliseconds and an event; `^` is the cursor. `text a^b` is the
@@ -319,4 +310,78 @@ test("dueMs returns when the waiting next edit is due", () => {
   });
   expect(dueMs(waiting)).toBe(210);
   expect(dueMs(arbitrate(waiting, { atMs: 210, kind: "waited" }))).toBeUndefined();
+});
+
+/** An edit in the notation `a[old|new]b`, the cursor after its last part, and the typed word. */
+test.each<[edit: string, word: string | undefined]>([
+  ["let co[|u] = 1", "cou"],
+  ["let [|c]ount = 1", "count"],
+  ["let l[o|]ast = 1", "last"],
+  ["let [c|] = 1", undefined],
+  ["let co[| ]= 1", undefined],
+  ["f[|(]x)", undefined],
+  ["größ[|e]", "größe"],
+  ["[a|]b[|c]", "bc"],
+])("the typed word: %s", (marked, word) => {
+  const { text, edit } = readEdit(marked);
+  const cursor = edit.rangesAfter().at(-1)!.end;
+  expect(tryWordTyped(edit.apply(text), cursor, edit)).toBe(word);
+});
+
+test("returns no word where the cursor is elsewhere", () => {
+  const { text, edit } = readEdit("a[|b] c");
+  expect(tryWordTyped(edit.apply(text), 4, edit)).toBeUndefined();
+});
+
+test("insertedWords returns all inserted words", () => {
+  expect([...insertedWords(readEdit("[x|a.b2] + [y|$c(a)]").edit)]).toEqual(["a", "b2", "$c"]);
+});
+
+/** An edit of a text with the cursor at `|`: `‹was›«is»`. */
+function read(marked: string): { readonly text: string; readonly cursor: number; readonly edit: Edit } {
+  const [, head = "", was = "", is = "", tail = ""] = /^(.*?)‹(.*?)›«(.*?)»(.*)$/s.exec(marked)!;
+  const before = (head + was + tail).replace("|", "");
+  const cursor = (head + was + tail).indexOf("|");
+  const start = head.replace("|", "").length;
+  const edit = Edit.replace({ start, end: start + was.replace("|", "").length }, is);
+  return { text: before, cursor, edit };
+}
+
+function print(text: string, edit: Edit | undefined): string {
+  if (edit === undefined) return "-";
+  let shown = "";
+  let at = 0;
+  for (const { start, end, text: inserted } of edit.edits) {
+    shown += `${text.slice(at, start)}«${inserted}»`;
+    at = end;
+  }
+  return `${shown}${text.slice(at)}`.replaceAll("\n", "⏎").replaceAll("\r", "␍");
+}
+
+test.each<[what: string, marked: string, ghost: string]>([
+  ["at the cursor", "a(|‹›«x»)", "a(«x»)"],
+  ["what stays is left out", "|‹a(1)›«a(1, 2)»;", "a(1«, 2»);"],
+  ["behind the cursor on its line", "|a(1‹›«, 2»)", "a(1«, 2»)"],
+  ["lines in front of the next line", "one|\n‹›«two\n»three", "one«⏎two»⏎three"],
+  ["also with carriage returns", "one|\r\n‹›«two\r\n»three", "one«␍⏎two»␍⏎three"],
+  ["what might as well begin at the cursor", "aa|a‹›«ab»c", "aaa«ab»c"],
+  ["what reaches back over what is typed", "‹›«ab»ab|", "ab«ab»"],
+  ["nothing in front of the cursor", "‹›«x»a|b", "-"],
+  ["nothing on another line", "a|\nb‹›«x»\n", "-"],
+  ["no lines in the middle of one", "a|\nb\n‹›«x\n»c", "-"],
+  ["nothing that takes away", "|‹ab›«a»c", "-"],
+])("%s: %j", (_, marked, ghost) => {
+  const { text, cursor, edit } = read(marked);
+  expect(print(text, tryBehindCursor(text, cursor, edit))).toBe(ghost);
+});
+
+test("has the same effect as the edit", () => {
+  const letters = fc.string({ unit: fc.constantFrom("a", "b", "\n"), maxLength: 8 });
+  fc.assert(
+    fc.property(letters, letters, fc.nat(), fc.nat(), (text, inserted, at, behind) => {
+      const edit = Edit.insert(at % (text.length + 1), inserted);
+      const ghost = tryBehindCursor(text, behind % (text.length + 1), edit);
+      if (ghost !== undefined) expect(ghost.apply(text)).toBe(edit.apply(text));
+    }),
+  );
 });

@@ -1,6 +1,5 @@
-import type { Edit } from "../../text/index.ts";
-import { type RebaseLimits, rebaseSuggestion } from "./rebase-suggestion.ts";
-import { insertedWords, tryWordTyped } from "./word-typed.ts";
+import { Edit } from "../../text/index.ts";
+import { type RebaseLimits, rebaseSuggestion, trySlide } from "./rebase-suggestion.ts";
 
 /**
  * How soon next edits are shown: how long the user must have paused typing; see {@link pauseMs}.
@@ -30,7 +29,7 @@ export interface ArbitrationRules {
  * microsoft/vscode-copilot-chat has 1,500 and 700 for low and medium eagerness, counted from the
  * request to the model. Counted from the key, 200 is its delay for cached suggestions.
  */
-export const pauseMs: Readonly<Record<Eagerness, number>> = { quiet: 1_500, normal: 200, eager: 0 };
+const pauseMs: Readonly<Record<Eagerness, number>> = { quiet: 1_500, normal: 200, eager: 0 };
 
 /**
  * How long the user must have paused within a word before an edit is shown that inserts this word
@@ -40,7 +39,7 @@ export const pauseMs: Readonly<Record<Eagerness, number>> = { quiet: 1_500, norm
  * `count`. A key outside the word or a moved cursor ends this delay at once. The values are our
  * own: users pause between words more often than within one.
  */
-export const wordPauseMs: Readonly<Record<Eagerness, number>> = { quiet: 2_000, normal: 1_000, eager: 500 };
+const wordPauseMs: Readonly<Record<Eagerness, number>> = { quiet: 2_000, normal: 1_000, eager: 500 };
 
 /** A suggestion for the arbiter: an edit of the present text. */
 export interface Offer {
@@ -102,7 +101,7 @@ export interface ArbitrationState {
  * A waiting suggestion, and whether it inserts elsewhere the word that was being typed when it
  * came.
  */
-export interface WaitingOffer extends Offer {
+interface WaitingOffer extends Offer {
   readonly spreadsWord: boolean;
 }
 
@@ -265,4 +264,49 @@ function rebaseOffer<T extends Offer>(
   if (offer === undefined) return undefined;
   const rebased = rebaseSuggestion(text, offer.edit, typed, limits);
   return rebased.kind === "kept" ? { ...offer, edit: rebased.edit } : undefined;
+}
+
+/**
+ * Returns the whole word that an edit has just changed at the cursor, in `text`, which is the text
+ * after the edit. `undefined` where the edit does not end at the cursor, or no word ends or
+ * continues there.
+ */
+export function tryWordTyped(text: string, cursor: number, edit: Edit): string | undefined {
+  if (edit.rangesAfter().every(({ end }) => end !== cursor)) return undefined;
+  const front = /(?<![\p{L}\p{M}\p{N}_$])[\p{L}\p{M}\p{N}_$]+$/u.exec(
+    text.slice(Math.max(0, cursor - maxLength), cursor),
+  )?.[0];
+  const back = /^[\p{L}\p{M}\p{N}_$]*/u.exec(text.slice(cursor, cursor + maxLength))![0];
+  return front === undefined ? undefined : front + back;
+}
+
+/** Returns the words of the text that an edit inserts. */
+export function insertedWords({ edits }: Edit): ReadonlySet<string> {
+  return new Set(edits.flatMap(({ text }) => text.match(/[\p{L}\p{M}\p{N}_$]+/gu) ?? []));
+}
+
+/** The longest part of a word that is read to either side, in UTF-16 units. */
+const maxLength = 200;
+
+/**
+ * Returns an edit of the same effect that only inserts behind the cursor on its line, so that it
+ * can be shown as ghost text; `undefined` where the edit does anything else.
+ *
+ * Parts that change nothing are removed. An insertion may slide to the cursor or the line's end:
+ * lines inserted in front of the next line are lines behind this one.
+ */
+export function tryBehindCursor(text: string, cursor: number, edit: Edit): Edit | undefined {
+  const plain = edit.normalize(text);
+  if (onlyAddsBehind(text, cursor, plain)) return plain;
+  const [only, ...others] = plain.edits;
+  if (only === undefined || others.length > 0 || only.start !== only.end) return undefined;
+  const feed = text.indexOf("\n", cursor);
+  const lineEnd = feed < 0 ? text.length : text[feed - 1] === "\r" && feed > cursor ? feed - 1 : feed;
+  for (const at of [cursor, lineEnd]) {
+    if (Math.abs(at - only.start) > only.text.length) continue;
+    const slid = trySlide(text, only, at);
+    const there = slid && Edit.of([slid]);
+    if (there !== undefined && onlyAddsBehind(text, cursor, there)) return there;
+  }
+  return undefined;
 }

@@ -5,7 +5,7 @@ import { Edit } from "../../text/index.ts";
 import type { EditTypeCheck, TypeVerdict } from "../edit-checks/edit-type-check.ts";
 import { NextScene, type NextSceneOptions } from "../fixtures/next-edit-harness.ts";
 import { type ScriptedRewrite, ScriptedSource } from "../fixtures/scripted-provider.ts";
-import { prettierFormatter } from "../layout/prettier-formatter.ts";
+import { prettierFormatter } from "../layout/code-formatter.ts";
 import type { NextEditContext } from "../providers/next-edit-provider.ts";
 import type { NextEditSettings } from "./settings.ts";
 

@@ -3,7 +3,7 @@ import { EditHistory, type PastEdit } from "../../context/index.ts";
 import { Edit, minimalEdit, type TextEdit } from "../../text/index.ts";
 import { AddedSyntaxErrors } from "../edit-checks/added-syntax-errors.ts";
 import { checkProposal, type ProposalChecks, typeCheckedShare } from "../edit-checks/check-proposal.ts";
-import { typeCheckWithin } from "../edit-checks/type-check-within.ts";
+import { typeCheckWithin } from "../edit-checks/edit-type-check.ts";
 import { UndeclaredNamesCheck } from "../edit-checks/undeclared-names-check.ts";
 import { ActiveSuggestion, type LocatedSuggestion } from "../feedback/active-suggestion.ts";
 import { ProviderCalibration } from "../feedback/provider-calibration.ts";
@@ -11,12 +11,11 @@ import { Rejections } from "../feedback/rejections.ts";
 import { UndoGuard } from "../feedback/undo-guard.ts";
 import { VisitedLocations } from "../feedback/visited-locations.ts";
 import { LineLayout } from "../layout/line-layout.ts";
-import { asOne } from "../providers/model/in-flight-model-request.ts";
-import { ModelRequestQueue } from "../providers/model/model-request-queue.ts";
+import { asOne, ModelRequestQueue } from "../providers/model/model-request-queue.ts";
 import type { FileMove, NextEditContext, NextEditProvider, Proposal } from "../providers/next-edit-provider.ts";
 import { maxTypedCharacters } from "../providers/types/past-change.ts";
+import { tryBehindCursor } from "./arbitration.ts";
 import { refuseRequest } from "./gate.ts";
-import { inRenameChains } from "./in-rename-chains.ts";
 import type { NextEditParts } from "./next-edit-parts.ts";
 import { NextEditTrace } from "./next-edit-trace.ts";
 import {
@@ -28,10 +27,9 @@ import {
   type NoNextEditReason,
 } from "./outcome.ts";
 import { rankProposals, withoutRivals } from "./rank-proposals.ts";
-import { editOfChain, textsOfChain } from "./rename-chains.ts";
+import { editOfChain, inRenameChains, textsOfChain } from "./rename-chains.ts";
 import type { NextEditRequest } from "./request.ts";
 import { type CacheAnswer, SuggestionCache } from "./suggestion-cache.ts";
-import { tryBehindCursor } from "./try-behind-cursor.ts";
 
 /** The edits of one chain by file, each with the present text of its file. */
 export interface WholeChain {

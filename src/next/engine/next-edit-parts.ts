@@ -8,7 +8,7 @@ import type { NextEditProvider } from "../providers/next-edit-provider.ts";
 import type { NameTables } from "../providers/rename/name-tables.ts";
 import type { RenamedMembers } from "../providers/rename/renamed-members.ts";
 import type { NextEditSettings } from "./settings.ts";
-import type { WorkspaceTexts } from "./workspace-texts.ts";
+import type { WorkspaceTexts } from "./text-index.ts";
 
 /** The dependencies of the next edit engine. The host owns and disposes all of them. */
 export interface NextEditParts {

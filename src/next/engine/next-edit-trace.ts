@@ -1,5 +1,5 @@
 import type { Clock } from "../../codebase/index.ts";
-import type { ShownPromptInput } from "../providers/model/shown-prompt-input.ts";
+import type { ShownPromptInput } from "../providers/model/build-prompt-input.ts";
 import type { Proposal } from "../providers/next-edit-provider.ts";
 import type {
   FilteredProposal,

@@ -4,7 +4,7 @@ import type { SyntaxIssue } from "../../syntax/index.ts";
 import type { Edit, TextRange } from "../../text/index.ts";
 import type { EditRefusal } from "../edit-checks/edit-filters.ts";
 import type { UndoRefusal } from "../feedback/undo-guard.ts";
-import type { ShownPromptInput } from "../providers/model/shown-prompt-input.ts";
+import type { ShownPromptInput } from "../providers/model/build-prompt-input.ts";
 import type { NextEditOrigin, Proposal } from "../providers/next-edit-provider.ts";
 
 /** A suggested edit, or a location that the user should look at. */

@@ -1,6 +1,4 @@
 import { Edit, minimalEdit, type TextEdit, type TextRange } from "../../text/index.ts";
-import { stripAutoClosers } from "./auto-closers.ts";
-import { trySlide } from "./try-slide.ts";
 
 /** How far typed text may differ from a suggestion and still agree with it. */
 export interface RebaseLimits {
@@ -384,4 +382,61 @@ function rangeOf({ start, end }: TextRange): TextRange {
 
 function distinct(edits: readonly Edit[]): readonly Edit[] {
   return edits.filter((edit, i) => edits.findIndex((other) => other.equals(edit)) === i);
+}
+
+const pairs: ReadonlyMap<string, string> = new Map([
+  ["(", ")"],
+  ["[", "]"],
+  ["{", "}"],
+  ["<", ">"],
+  ['"', '"'],
+  ["'", "'"],
+  ["`", "`"],
+]);
+
+/**
+ * Returns the closers at the end of a typed text that an editor may have inserted automatically:
+ * `)` of `(a)`, `])` of `f([])`. `undefined` where there are none.
+ *
+ * Editors insert closing brackets and quotes behind what the user types. The text does not show
+ * whether the user typed them.
+ */
+function stripAutoClosers(typed: string): string | undefined {
+  for (let at = 1; at < typed.length; at++) {
+    const closers = typed.slice(at);
+    if (owedBy(typed.slice(0, at)).startsWith(closers)) return closers;
+  }
+  return undefined;
+}
+
+/** The closers of all brackets and quotes that a text leaves open, the innermost first. */
+function owedBy(text: string): string {
+  const owed: string[] = [];
+  for (const unit of text) {
+    if (unit === owed.at(-1)) owed.pop();
+    else if (pairs.has(unit)) owed.push(pairs.get(unit)!);
+  }
+  return owed.reverse().join("");
+}
+
+/**
+ * Returns the insertion or deletion of `text` that begins at `start` and has the same effect as
+ * `part`, which only inserts or only deletes; `undefined` where there is none.
+ *
+ * `x` inserted behind the `x` of `axb` could also be inserted before it: the texts do not show
+ * which.
+ */
+export function trySlide(text: string, part: TextEdit, start: number): TextEdit | undefined {
+  const length = part.end - part.start;
+  const forward = start >= part.start;
+  if (length === 0) {
+    const passed = text.slice(Math.min(start, part.start), Math.max(start, part.start));
+    const whole = forward ? part.text + passed : passed + part.text;
+    if (forward ? !whole.startsWith(passed) : !whole.endsWith(passed)) return undefined;
+    const inserted = forward ? whole.slice(passed.length) : whole.slice(0, part.text.length);
+    return { start, end: start, text: inserted };
+  }
+  const [near, far] = forward ? [part.start, start] : [start, part.start];
+  const isSame = text.slice(near, far) === text.slice(near + length, far + length);
+  return isSame && far + length <= text.length ? { start, end: start + length, text: "" } : undefined;
 }

@@ -1,4 +1,4 @@
-import { Edit } from "../../text/index.ts";
+import { Edit, type TextEdit } from "../../text/index.ts";
 import type { Proposal } from "../providers/next-edit-provider.ts";
 
 /**
@@ -34,4 +34,44 @@ export function editOfChain(proposal: Proposal, others: readonly Proposal[]): Ed
     all = Edit.tryOf([...all.edits, ...other.edit.edits]) ?? all;
   }
   return all;
+}
+
+/**
+ * Gives a proposal of another origin the chain of a rename whose edit it equals at its place.
+ * Accepting its chain then applies the whole rename in all files, whichever provider ranks first.
+ * Returns all proposals in their order; the others are unchanged.
+ */
+export function inRenameChains(
+  proposals: readonly Proposal[],
+  renames: readonly Proposal[],
+  textOf: (path: string) => string | undefined,
+): readonly Proposal[] {
+  const renameChains = renames.filter(({ origin, chain }) => origin === "name" && chain !== undefined);
+  return proposals.map((proposal) => {
+    const { origin, path, edit } = proposal;
+    if (origin === "name" || origin === "model" || edit === undefined) return proposal;
+    const text = renameChains.length === 0 ? undefined : textOf(path);
+    if (text === undefined) return proposal;
+    const rename = renameChains.find(
+      (one) => one.path === path && one.edit !== undefined && doesPartOf(edit, one.edit, text),
+    );
+    return rename === undefined ? proposal : { ...proposal, chain: rename.chain!, chainOrigin: rename.origin };
+  });
+}
+
+/** Whether an edit produces the same text as the parts of `other` within its range. */
+function doesPartOf(edit: Edit, other: Edit, text: string): boolean {
+  const [start, end] = [edit.edits[0]!.start, edit.edits.at(-1)!.end];
+  const parts = other.edits.filter((one) => start <= one.start && one.end <= end);
+  return parts.length > 0 && slice(parts, text, start, end) === slice(edit.edits, text, start, end);
+}
+
+/** The text of `[start, end)` with the edits applied. */
+function slice(edits: readonly TextEdit[], text: string, start: number, end: number): string {
+  let [made, at] = ["", start];
+  for (const one of edits) {
+    made += text.slice(at, one.start) + one.text;
+    at = one.end;
+  }
+  return made + text.slice(at, end);
 }

@@ -1,5 +1,5 @@
 import { Edit, minimizeEdit, type TextEdit } from "../../text/index.ts";
-import { trySlide } from "../engine/try-slide.ts";
+import { trySlide } from "../engine/rebase-suggestion.ts";
 import { hasWords } from "../formats/has-words.ts";
 
 /** Limits of an {@link UndoGuard}. */

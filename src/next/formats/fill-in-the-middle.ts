@@ -8,8 +8,7 @@ import { ElisionStop } from "./elision-stop.ts";
 import type { ModelAnswer, NextEditFormat, NextEditQuestion, ReadEnd } from "./next-edit-format.ts";
 import { PromptLines } from "./prompt-lines.ts";
 import type { LinesEnd } from "./stream-diff.ts";
-import { windowEdits } from "./window-edits.ts";
-import { WindowLines } from "./window-lines.ts";
+import { WindowLines, windowEdits } from "./window-lines.ts";
 
 /**
  * The format for any fill-in-the-middle model. It is sent the file without the rest of the cursor's

@@ -8,7 +8,7 @@ import { showEdit } from "../../text/edit.laws.ts";
 import { Edit, Lines, type TextEdit, type TextRange } from "../../text/index.ts";
 import type { NextEditPromptInput, PromptDiagnostic, RedactedEdit } from "../providers/model/next-edit-prompt-input.ts";
 import type { ModelAnswer, NextEditFormat, NextEditQuestion, ReadEnd } from "./next-edit-format.ts";
-import { RepeatedWindowDetector } from "./repeated-window-detector.ts";
+import { RepeatedWindowDetector } from "./repeated-context-filter.ts";
 import { WindowLines } from "./window-lines.ts";
 
 /** What the suite needs to know of a format. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { endsAlike } from "./ends-alike.ts";
 import { printQuestion, readAs, testNextEditFormat } from "./format.laws.ts";
 import { goldenPromptInput } from "./golden-prompt-input.laws.ts";
 import { instinct, instinctMarks } from "./instinct.ts";
+import { endsAlike } from "./window-rows.ts";
 
 testNextEditFormat(instinct, {
   answer: (lines) => lines.map((line) => `${line}\n`).join(""),

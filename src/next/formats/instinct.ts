@@ -1,7 +1,6 @@
 import type { NextEditPromptInput } from "../providers/model/next-edit-prompt-input.ts";
 import type { NextEditFormat } from "./next-edit-format.ts";
-import { pastEditDiff } from "./past-edit-diff.ts";
-import { PromptLines } from "./prompt-lines.ts";
+import { PromptLines, pastEditDiff } from "./prompt-lines.ts";
 import { readWindow } from "./read-window.ts";
 import { type FormatMarks, tryRefuse } from "./reserved-markers.ts";
 

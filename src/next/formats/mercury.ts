@@ -1,10 +1,9 @@
 import type { NextEditPromptInput } from "../providers/model/next-edit-prompt-input.ts";
 import type { NextEditFormat } from "./next-edit-format.ts";
-import { pastEditDiff } from "./past-edit-diff.ts";
-import { PromptLines } from "./prompt-lines.ts";
+import { PromptLines, pastEditDiff } from "./prompt-lines.ts";
+import { closing, opening, type UnifiedTag, unifiedCursor } from "./read-unified.ts";
 import { readWindow } from "./read-window.ts";
 import { type FormatMarks, tryRefuse } from "./reserved-markers.ts";
-import { closing, opening, type UnifiedTag, unifiedCursor } from "./unified-marks.ts";
 
 /** The tags that it shares with the unified format. */
 const tags = [

@@ -3,7 +3,7 @@ import type { NextEditPromptInput } from "../providers/model/next-edit-prompt-in
 import { ElisionStop } from "./elision-stop.ts";
 import type { ModelAnswer, ReadEnd } from "./next-edit-format.ts";
 import { PromptLines } from "./prompt-lines.ts";
-import { windowEdits } from "./window-edits.ts";
+import { windowEdits } from "./window-lines.ts";
 import { type WindowAnswer, WindowRows } from "./window-rows.ts";
 
 /**

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { Edit, isSubsequence } from "../../text/index.ts";
 import { play, printQuestion, promptInputOf, readAs, testNextEditFormat } from "./format.laws.ts";
 import { goldenPromptInput } from "./golden-prompt-input.laws.ts";
+import { unifiedMarks } from "./read-unified.ts";
 import { unified } from "./unified.ts";
-import { unifiedMarks } from "./unified-marks.ts";
 
 testNextEditFormat(unified, {
   answer: (lines) => `<EDIT>\n${lines.map((line) => `${line}\n`).join("")}</EDIT>`,

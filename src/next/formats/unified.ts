@@ -1,10 +1,16 @@
 import type { NextEditPromptInput } from "../providers/model/next-edit-prompt-input.ts";
 import type { NextEditFormat } from "./next-edit-format.ts";
-import { pastEditDiff } from "./past-edit-diff.ts";
-import { PromptLines } from "./prompt-lines.ts";
-import { readUnified } from "./read-unified.ts";
+import { PromptLines, pastEditDiff } from "./prompt-lines.ts";
+import {
+  closing,
+  opening,
+  readUnified,
+  responseTags,
+  type UnifiedTag,
+  unifiedCursor,
+  unifiedMarks,
+} from "./read-unified.ts";
 import { tryRefuse } from "./reserved-markers.ts";
-import { closing, opening, responseTags, type UnifiedTag, unifiedCursor, unifiedMarks } from "./unified-marks.ts";
 
 /**
  * The format for any chat model with the prompt of VS Code's Copilot extension, unified format: all

@@ -2,11 +2,9 @@ import { closesFence, type Fence, isNoChangeRow, ReasoningFilter, tryReadFence }
 import type { ModelEnd } from "../../model/index.ts";
 import { beginsWithReasoningTag } from "../../text/index.ts";
 import { answerRows } from "./answer-rows.ts";
-import { endsAlike } from "./ends-alike.ts";
-import { isNonBlank } from "./has-words.ts";
+import { hasWords, isNonBlank } from "./has-words.ts";
 import type { ModelAnswer, ReadEnd } from "./next-edit-format.ts";
-import { RepeatedContextFilter, type WindowSurroundings } from "./repeated-context-filter.ts";
-import { RepeatedWindowDetector } from "./repeated-window-detector.ts";
+import { RepeatedContextFilter, RepeatedWindowDetector, type WindowSurroundings } from "./repeated-context-filter.ts";
 import type { LinesEnd } from "./stream-diff.ts";
 
 /** How models of a family answer with the window's lines. */
@@ -36,7 +34,7 @@ export interface WindowAnswer {
 }
 
 /** Options of {@link WindowRows}. */
-export interface WindowRowsOptions extends Partial<Pick<WindowSurroundings, "above" | "below">> {
+interface WindowRowsOptions extends Partial<Pick<WindowSurroundings, "above" | "below">> {
   /** The window's lines with which the prompt ended, and from which the answer continues. */
   readonly prefill?: readonly string[];
 }
@@ -326,4 +324,19 @@ function closeIn(row: string, marks: readonly string[]): { readonly at: number; 
     .reduce((rest, mark) => rest.replaceAll(mark, ""), row.slice(first.at + first.mark.length))
     .trim();
   return behind === "" || tryReadFence(behind) !== undefined ? first : undefined;
+}
+
+/**
+ * Whether rewritten lines end as the window does, so that they are complete without an end marker:
+ * the last lines are equal, and one of them contains words. Blank lines do not count.
+ */
+export function endsAlike(window: readonly string[], lines: readonly string[]): boolean {
+  const known = window.filter(isNonBlank);
+  const written = lines.filter(isNonBlank);
+  for (let back = 1; back <= known.length; back++) {
+    const line = known.at(-back)!;
+    if (line !== written.at(-back)) return false;
+    if (hasWords(line)) return true;
+  }
+  return true;
 }

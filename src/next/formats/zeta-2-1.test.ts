@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { printQuestion, promptInputOf, readAs, testNextEditFormat } from "./format.laws.ts";
 import { goldenPromptInput } from "./golden-prompt-input.laws.ts";
-import { blockBorders } from "./numbered-blocks.ts";
 import { WindowLines } from "./window-lines.ts";
-import { zeta21, zeta21Marks } from "./zeta-2-1.ts";
+import { blockBorders, zeta21, zeta21Marks } from "./zeta-2-1.ts";
 
 testNextEditFormat(zeta21, {
   answer: (lines, input) => {

@@ -1,3 +1,4 @@
+import type { Options } from "prettier";
 import type { CodeStyle } from "./code-style.ts";
 
 /** Formats code. */
@@ -6,4 +7,42 @@ export interface CodeFormatter {
   knows(language: string): boolean;
   /** Formats whole statements in a style; `undefined` where they cannot be parsed. */
   format(code: string, language: string, style: CodeStyle): Promise<string | undefined>;
+}
+
+const parsers: Readonly<Record<string, string>> = {
+  javascript: "babel",
+  javascriptreact: "babel",
+  typescript: "babel-ts",
+  typescriptreact: "babel-ts",
+};
+
+/** Returns Prettier as a formatter of JavaScript and TypeScript. It is loaded on first use. */
+export function prettierFormatter(): CodeFormatter {
+  let loading: ReturnType<typeof load> | undefined;
+  return {
+    knows: (language) => parsers[language] !== undefined,
+    async format(code, language, style) {
+      const parser = parsers[language];
+      if (parser === undefined) return undefined;
+      loading ??= load();
+      const { format, plugins } = await loading;
+      const options: Options = {
+        ...{ parser, plugins, printWidth: style.width, semi: style.semicolons, singleQuote: style.singleQuotes },
+        ...(style.indent === "tab" ? { useTabs: true } : { tabWidth: style.indent }),
+        trailingComma: style.trailingCommas,
+        arrowParens: style.arrowParentheses ? "always" : "avoid",
+        bracketSpacing: style.bracketSpacing,
+      };
+      return format(code, options).catch(() => undefined);
+    },
+  };
+}
+
+async function load() {
+  const [{ format }, babel, estree] = await Promise.all([
+    import("prettier/standalone"),
+    import("prettier/plugins/babel"),
+    import("prettier/plugins/estree"),
+  ]);
+  return { format, plugins: [babel, estree] };
 }

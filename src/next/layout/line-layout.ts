@@ -1,13 +1,11 @@
-import { type Block, blocksOf, type Syntax } from "../../syntax/index.ts";
+import { type Block, blocksOf, enclosingBlocks, type Syntax } from "../../syntax/index.ts";
 import { Edit, Lines, minimalEdit, type TextEdit } from "../../text/index.ts";
-import type { WorkspaceTexts } from "../engine/workspace-texts.ts";
+import type { WorkspaceTexts } from "../engine/text-index.ts";
 import type { CodeFormatter } from "./code-formatter.ts";
-import { type CodeStyle, codeStyleOf } from "./code-style.ts";
-import { type LayoutUnit, unitAround } from "./layout-unit.ts";
-import { mayNeedLayout } from "./may-need-layout.ts";
+import { type CodeStyle, codeStyleOf, columnsOf, leastWidth } from "./code-style.ts";
 
 /** The dependencies of {@link LineLayout}. */
-export interface LayoutParts {
+interface LayoutParts {
   readonly syntax: Syntax;
   readonly formatter: CodeFormatter;
   /** The open files, whose lines show the width where the edited file does not. */
@@ -15,7 +13,7 @@ export interface LayoutParts {
 }
 
 /** A file whose edits are formatted. */
-export interface LaidOutFile {
+interface LaidOutFile {
   readonly path: string;
   /** The language id. */
   readonly language: string;
@@ -177,4 +175,110 @@ function stylesLike(style: CodeStyle): readonly CodeStyle[] {
     { ...style, arrowParentheses: !style.arrowParentheses },
     ...commas.map((trailingCommas) => ({ ...style, trailingCommas })),
   ];
+}
+
+/** A range of whole lines that a formatter can format alone. */
+interface LayoutUnit {
+  /** The line indexes `[first, end)`, from 0. */
+  readonly first: number;
+  readonly end: number;
+  /** The construct that must enclose it so that it parses. */
+  readonly within: "block" | "class" | "interface" | "enum";
+}
+
+/** The most lines of a unit. */
+const maxLines = 80;
+
+/**
+ * Returns the smallest unit that contains the lines `[first, end)`, or `undefined` where there is
+ * none or it is too long.
+ */
+function unitAround(blocks: readonly Block[], lines: Lines, first: number, end: number): LayoutUnit | undefined {
+  const [start, stop] = [firstCode(lines, first, end), lines.end(end - 1)];
+  const around = enclosingBlocks(blocks, start);
+  for (let i = around.length - 1; i >= 0; i--) {
+    const { range, kind, what } = around[i]!;
+    if (range.start > start || range.end < lastCode(lines, stop)) continue;
+    const unit = { first: lines.lineAt(range.start), end: lines.lineAt(range.end) + 1 };
+    if (unit.end - unit.first > maxLines) return undefined;
+    if (!standsAlone(lines, unit, range)) continue;
+    const within = kind === "member" ? memberOf(around[i - 1]?.what) : what === "case" ? undefined : "block";
+    if (within !== undefined) return { ...unit, within };
+  }
+  return undefined;
+}
+
+/**
+ * The construct that encloses a member; `undefined` where the member cannot be parsed alone in it.
+ */
+function memberOf(what: Block["what"] | undefined): LayoutUnit["within"] | undefined {
+  if (what === "class" || what === "enum") return what;
+  return what === "interface" || what === "type" ? "interface" : undefined;
+}
+
+/** The offset of the first character of lines that is not white space. */
+function firstCode(lines: Lines, first: number, end: number): number {
+  for (let line = first; line < end; line++) {
+    const at = lines.text(line).search(/\S/);
+    if (at >= 0) return lines.start(line) + at;
+  }
+  return lines.start(first);
+}
+
+/** The offset where the last code of a line ends, without a final semicolon or comma. */
+function lastCode(lines: Lines, stop: number): number {
+  const line = lines.lineAt(stop);
+  return lines.start(line) + lines.text(line).replace(/(?<![\s;,])[\s;,]+$/, "").length;
+}
+
+/** Whether the lines of a range contain nothing else. */
+function standsAlone(lines: Lines, { first, end }: Omit<LayoutUnit, "within">, range: Block["range"]): boolean {
+  const front = lines.text(first).slice(0, range.start - lines.start(first));
+  const back = lines.text(end - 1).slice(range.end - lines.start(end - 1));
+  return front.trim() === "" && /^[;,\s]*$/.test(back);
+}
+
+/**
+ * Whether replacements may change how lines are broken: where a line becomes longer than the least
+ * width, where line breaks are inserted, or where a line of a broken statement becomes shorter. A
+ * cheap test, made for each edit.
+ */
+export function mayNeedLayout(lines: Lines, edits: readonly TextEdit[]): boolean {
+  const grown = new Map<number, number>();
+  for (const { start, end, text } of edits) {
+    if (text.includes("\n")) return true;
+    const [first, last] = [lines.lineAt(start), lines.lineAt(end)];
+    if (last > first && isBroken(lines, first, last)) return true;
+    grown.set(first, (grown.get(first) ?? 0) + text.length - (end - start));
+  }
+  return [...grown].some(([line, by]) =>
+    by < 0 ? isBroken(lines, line, line) : columnsOf(lines.text(line)) + by > leastWidth,
+  );
+}
+
+/** The most lines above that are read. */
+const maxAbove = 40;
+
+/**
+ * Whether the lines `[first, last]` belong to a statement that was broken because it was too long.
+ */
+function isBroken(lines: Lines, first: number, last: number): boolean {
+  if (/^\s*(?:[.?:|&)\]>+]|=>)/.test(lines.text(first)) || continuesBelow.test(lines.text(last))) return true;
+  const depth = indentOf(lines.text(first));
+  for (let line = first - 1; line >= 0 && line > first - maxAbove; line--) {
+    const above = lines.text(line);
+    if (above.trim() !== "" && indentOf(above) < depth) return continuesBelow.test(above) || opensModule.test(above);
+  }
+  return false;
+}
+
+/**
+ * The end of a line whose statement continues. Braces do not count: statements and properties have
+ * lines of their own in them.
+ */
+const continuesBelow = /(?:[([<=?:|&+]|=>)\s*$/;
+const opensModule = /^\s*(?:import|export)\s+(?:type\s+)?\{\s*$/;
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
 }

@@ -1,4 +1,12 @@
-import { type Clock, type FileSystem, readSources, type WorkspaceFile } from "../../codebase/index.ts";
+import {
+  type Clock,
+  type FileSystem,
+  FileSystemError,
+  folderOf,
+  joinPath,
+  readSources,
+  type WorkspaceFile,
+} from "../../codebase/index.ts";
 
 /** A file's present text on disk; `undefined` where there is none or it may not be read. */
 export interface DiskText {
@@ -7,7 +15,7 @@ export interface DiskText {
 }
 
 /** Options of {@link DiskTexts}. */
-export interface DiskTextsOptions {
+interface DiskTextsOptions {
   /** The absolute path of the workspace's folder, links resolved. */
   readonly root: string;
   readonly fileSystem: FileSystem;
@@ -150,3 +158,31 @@ const atATime = 24;
 
 /** After how many milliseconds of work other tasks may run. */
 const sliceMs = 4;
+
+/**
+ * Returns the content of git's `HEAD` for the work tree that contains an absolute folder: the
+ * branch, or a commit where there is none. It changes with a checkout, and not with a commit.
+ * `undefined` outside a git work tree.
+ */
+export async function gitHeadText(folder: string, fileSystem: FileSystem): Promise<string | undefined> {
+  for (let at = folder; at !== ""; at = folderOf(at)) {
+    const git = joinPath(at, ".git");
+    // In a linked work tree `.git` is a file that names the folder.
+    const link = await tryRead(git, fileSystem);
+    const named = /^gitdir: (.*)$/m.exec(link ?? "")?.[1]?.trim();
+    const place =
+      named === undefined ? git : named.startsWith("/") || /^[A-Za-z]:/.test(named) ? named : joinPath(at, named);
+    const head = await tryRead(joinPath(place, "HEAD"), fileSystem);
+    if (head !== undefined) return head;
+  }
+  return undefined;
+}
+
+async function tryRead(path: string, fileSystem: FileSystem): Promise<string | undefined> {
+  try {
+    return new TextDecoder().decode(await fileSystem.readFile(path));
+  } catch (error) {
+    if (error instanceof FileSystemError) return undefined;
+    throw error;
+  }
+}

@@ -15,13 +15,10 @@ import { NextEditEngine } from "../engine/next-edit-engine.ts";
 import type { NextEditParts } from "../engine/next-edit-parts.ts";
 import type { NextEditOutcome } from "../engine/outcome.ts";
 import type { NextEditRequest } from "../engine/request.ts";
-import { TextIndex } from "../engine/text-index.ts";
-import type { WorkspaceTexts } from "../engine/workspace-texts.ts";
-import { prettierFormatter } from "../layout/prettier-formatter.ts";
-import { settingsWithin } from "../providers/model/prompt-budget.ts";
-import { recentlyViewedSnippets, type ViewedLocation } from "../providers/model/recently-viewed-snippets.ts";
-import { type DiskText, DiskTexts } from "./disk-texts.ts";
-import { gitHeadText } from "./git-head-text.ts";
+import { TextIndex, type WorkspaceTexts } from "../engine/text-index.ts";
+import { prettierFormatter } from "../layout/code-formatter.ts";
+import { recentlyViewedSnippets, settingsWithin, type ViewedLocation } from "../providers/model/build-prompt-input.ts";
+import { type DiskText, DiskTexts, gitHeadText } from "./disk-texts.ts";
 import { NextEditProviders, type NextEditTools } from "./next-edit-providers.ts";
 
 /** The parts of the engine that the user may change while it runs. */

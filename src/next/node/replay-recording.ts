@@ -6,7 +6,7 @@ import { disk } from "../../codebase/node/index.ts";
 import type { Syntax } from "../../syntax/index.ts";
 import { invariant, minimalEdit } from "../../text/index.ts";
 import type { NextEditOutcome, NextEditSuggestion } from "../engine/outcome.ts";
-import type { WorkspaceTexts } from "../engine/workspace-texts.ts";
+import type { WorkspaceTexts } from "../engine/text-index.ts";
 import { type Agreement, agreementOf } from "../recording/agreement.ts";
 import { RecordedTexts } from "../recording/recorded-texts.ts";
 import type { RecordedEvent, Recording } from "../recording/recording.ts";

@@ -21,7 +21,7 @@ import {
 import { EmendError } from "../../text/index.ts";
 import { defaultNextEditSettings } from "../engine/settings.ts";
 import type { TextIndex } from "../engine/text-index.ts";
-import { ReferencesBefore } from "../providers/types/references-before.ts";
+import { ReferencesBefore } from "../providers/types/references.ts";
 import { TypeCheckCache } from "../providers/types/type-check-cache.ts";
 
 /** Options of {@link ScriptTypes}. */

@@ -1,6 +1,6 @@
 import type { PastEdit } from "../../context/index.ts";
 import type { Edit, TextRange } from "../../text/index.ts";
-import type { WorkspaceTexts } from "../engine/workspace-texts.ts";
+import type { WorkspaceTexts } from "../engine/text-index.ts";
 import type { BoostedTrees } from "./boosted-trees.ts";
 
 /**

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { fieldsOfEvents } from "./event-fields.ts";
-import { readRecording } from "./read-recording.ts";
+import { fieldsOfEvents, readRecording } from "./read-recording.ts";
 import { writeRecording } from "./write-recording.ts";
 
 const page = readFileSync(new URL("../../../docs/recordings.md", import.meta.url), "utf8");

@@ -1,12 +1,10 @@
 import { type PastEdit, stepsOf } from "../../../context/index.ts";
 import type { NextEditContext, NextEditProvider, Proposal } from "../next-edit-provider.ts";
-import { filesContaining } from "./files-containing.ts";
-import { findSites, type Site } from "./find-sites.ts";
+import { filesContaining, findSites, type Site } from "./find-sites.ts";
 import { examplesOf, type KeyedExample, linesAround } from "./learn-rewrites.ts";
 import { ownCloseness } from "./match-rewrite.ts";
 import { type Past, pastOf } from "./past.ts";
 import type { Example, Rewrite } from "./rewrite.ts";
-import { Series } from "./series.ts";
 import {
   type FileFacts,
   freshWordsOf,
@@ -14,12 +12,20 @@ import {
   type RewriteFacts,
   type RewriteFeatures,
   rewriteFeatures,
+  Series,
   type SiteFeatures,
   type SitePosition,
+  siteLikelihood,
 } from "./site-features.ts";
-import { siteLikelihood } from "./site-likelihood.ts";
-import { isNextToOther, linesBetween, nearestEdit, SiteNeighbours } from "./site-neighbours.ts";
-import { type JudgedSites, type LikelySite, siteProposals } from "./site-proposals.ts";
+import {
+  isNextToOther,
+  type JudgedSites,
+  type LikelySite,
+  linesBetween,
+  nearestEdit,
+  SiteNeighbours,
+  siteProposals,
+} from "./site-proposals.ts";
 import { TextLines } from "./text-lines.ts";
 
 /** The most texts whose sites are cached. */

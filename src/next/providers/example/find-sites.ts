@@ -1,10 +1,10 @@
 import { Edit } from "../../../text/index.ts";
-import { outgrowsLine } from "../../layout/outgrows-line.ts";
+import type { WorkspaceTexts } from "../../engine/text-index.ts";
+import { outgrowsLine } from "../../layout/code-style.ts";
 import { type CodeTokens, isWord, lineFeed } from "./code-tokens.ts";
 import { indentAt, linesAround } from "./learn-rewrites.ts";
-import { closeness, type RewriteMatch, tryMatch } from "./match-rewrite.ts";
-import { neededSigns } from "./needed-signs.ts";
-import { type Example, isWrap, lineFeedsIn, type Rewrite } from "./rewrite.ts";
+import { closeness, holdsWord, maxExamples, type RewriteMatch, tryMatch } from "./match-rewrite.ts";
+import { type Example, isWrap, lineFeedsIn, type PatternItem, type Rewrite } from "./rewrite.ts";
 import { type Rewritten, rewritten } from "./rewritten-text.ts";
 import type { TextLines } from "./text-lines.ts";
 
@@ -26,7 +26,7 @@ export interface Site extends Rewritten {
 }
 
 /** A word that a site must contain, with its line relative to the start of the stretch. */
-export interface Anchor {
+interface Anchor {
   readonly word: string;
   readonly lineDelta: number;
   /** Whether the word is next to the stretch and not in it. */
@@ -131,7 +131,7 @@ function openingOf({ list }: CodeTokens, index: number): string | undefined {
  * Returns the words by which the sites of a rewrite are searched: words that it removes, else the
  * longest that it keeps and words next to the stretch.
  */
-export function anchorsOf({ examples }: Rewrite): readonly Anchor[] {
+function anchorsOf({ examples }: Rewrite): readonly Anchor[] {
   const fixed: Anchor[] = [];
   const kept: Anchor[] = [];
   let lineDelta = 0;
@@ -156,7 +156,7 @@ export function anchorsOf({ examples }: Rewrite): readonly Anchor[] {
  * Returns sets of words, one of which a file with sites contains: the words of the example's line,
  * because people repeat lines, and the words that are removed or next to the stretch.
  */
-export function wordSetsOf(rewrite: Rewrite): readonly (readonly string[])[] {
+function wordSetsOf(rewrite: Rewrite): readonly (readonly string[])[] {
   const [example] = rewrite.examples;
   const { list } = example.before;
   let [from, to] = [example.from, example.to];
@@ -200,4 +200,115 @@ function wordsBeside({ before, from, to }: Example, step: -1 | 1): Anchor[] {
   const isSameLine = opener > 0 && before.list.slice(opener, from).every(({ text }) => text !== lineFeed);
   if (isSameLine && head !== undefined && isWord(head)) found.unshift({ word: head, lineDelta: 0, isBeside: true });
   return found;
+}
+
+/**
+ * Returns a cheap test of whether a rewrite may apply at a line of a text, by the tokens that its
+ * lines contain. It rejects no line with a site.
+ */
+export function neededSigns(rewrite: Rewrite): (text: TextLines, line: number) => boolean {
+  const [first] = rewrite.examples;
+  const own = ownSigns(first);
+  // A stretch without a fixed word needs two neighbouring tokens of an example. The number of lines
+  // of a group is unknown at other places.
+  const isHeld = first.items.some(isLong) || isWrap(first) || holdsWord(first);
+  const pairs = isHeld ? [] : rewrite.examples.slice(0, maxExamples).flatMap(pairsBeside);
+  return (text, line) => {
+    const isPresent = ({ token, lineDelta }: NeededSign) => text.lineContains(line + lineDelta, token);
+    return own.every(isPresent) && (isHeld || pairs.some((pair) => pair.every(isPresent)));
+  };
+}
+
+/** A token, with its line relative to the start of a stretch. */
+interface NeededSign {
+  readonly token: string;
+  readonly lineDelta: number;
+}
+
+/** The tokens of the first line of a stretch, which every site contains. */
+function ownSigns({ items }: Example): readonly NeededSign[] {
+  const needed = new Set<string>();
+  for (const item of items) {
+    if (isLong(item)) break;
+    if (item.kind !== "sign") continue;
+    if (item.text === lineFeed) break;
+    needed.add(item.text);
+  }
+  return [...needed].map((token) => ({ token, lineDelta: 0 }));
+}
+
+function isLong(item: PatternItem): boolean {
+  return item.kind === "group" && item.sample.includes("\n");
+}
+
+/**
+ * Returns pairs of tokens, one of which is next to every place that agrees with an example in two
+ * tokens: both on one side, both on the other, or one on each.
+ */
+function pairsBeside(example: Example): readonly (readonly NeededSign[])[] {
+  const [left, right] = [signsBeside(example, -1), signsBeside(example, 1)];
+  const nearest = [...left.slice(0, 1), ...right.slice(0, 1)];
+  return [left, nearest, right].filter((pair) => pair.length === 2);
+}
+
+/** The two tokens next to a stretch on one side, without line endings. */
+function signsBeside({ before: { list }, items, from, to }: Example, step: -1 | 1): readonly NeededSign[] {
+  const found: NeededSign[] = [];
+  let lineDelta = step < 0 ? 0 : lineFeedsIn(items);
+  for (let at = step < 0 ? from - 1 : to; list[at] !== undefined && found.length < 2; at += step) {
+    const token = list[at]!.text;
+    if (token === lineFeed) lineDelta += step;
+    else found.push({ token, lineDelta });
+  }
+  return found;
+}
+
+/** The most files of the workspace that are searched for all rewrites together, and for one. */
+const maxFiles = 30;
+const maxFilesEach = 12;
+
+/**
+ * Returns the files of the workspace that may have sites of rewrites, each with these rewrites, the
+ * nearest to `path` first.
+ */
+export function filesContaining(
+  rewrites: readonly Rewrite[],
+  path: string,
+  files: WorkspaceTexts,
+): readonly (readonly [path: string, rewrites: readonly Rewrite[]])[] {
+  const found = new Map<string, Set<Rewrite>>();
+  for (const rewrite of rewrites) {
+    for (const other of filesOf(rewrite, path, files)) {
+      const known = found.get(other);
+      if (known === undefined) found.set(other, new Set([rewrite]));
+      else known.add(rewrite);
+    }
+  }
+  return nearest(path, [...found.keys()], maxFiles).map((other) => [other, [...found.get(other)!]]);
+}
+
+/**
+ * Returns the files that contain all words of an example's line or the words that the rewrite
+ * needs; the nearest where there are many.
+ */
+function filesOf(rewrite: Rewrite, path: string, files: WorkspaceTexts): ReadonlySet<string> {
+  return new Set(wordSetsOf(rewrite).flatMap((words) => nearest(path, files.saying(words), maxFilesEach)));
+}
+
+function nearest(path: string, paths: readonly string[], count: number): readonly string[] {
+  return paths
+    .map((other) => ({ other, nearness: nearnessOf(path, other) }))
+    .sort((one, other) => other.nearness - one.nearness || (one.other < other.other ? -1 : 1))
+    .slice(0, count)
+    .map(({ other }) => other);
+}
+
+/**
+ * The length of the common prefix of two paths, and a half more where the second sorts after the
+ * first.
+ */
+function nearnessOf(path: string, other: string): number {
+  let at = 0;
+  while (at < path.length && path[at] === other[at]) at++;
+  return at + (other > path ? 0.5 : 0);
 }

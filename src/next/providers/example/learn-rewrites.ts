@@ -1,7 +1,6 @@
 import type { PastEdit } from "../../../context/index.ts";
 import { diffSequences, type SequenceChange } from "../../../text/index.ts";
-import { type CodeTokens, codeTokens, isWord, lineFeed } from "./code-tokens.ts";
-import { beginsOperand, closerOf, operandEnd } from "./operands.ts";
+import { beginsOperand, type CodeTokens, closerOf, codeTokens, isWord, lineFeed, operandEnd } from "./code-tokens.ts";
 import { type Example, itemText, type PatternItem, type ResultPart } from "./rewrite.ts";
 
 /** How many lines before and after an edit belong to the context of an example. */

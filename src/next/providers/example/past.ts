@@ -1,7 +1,6 @@
 import type { PastEdit } from "../../../context/index.ts";
 import type { Example, Rewrite } from "./rewrite.ts";
-import { Series } from "./series.ts";
-import type { RewriteFacts } from "./site-features.ts";
+import { type RewriteFacts, Series } from "./site-features.ts";
 
 /** The recent edits by file and age, for one request. */
 export interface Past {

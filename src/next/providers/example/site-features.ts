@@ -1,10 +1,11 @@
 import { folderDistance, folderOf, nameOf } from "../../../codebase/index.ts";
 import { isScript } from "../../layout/code-style.ts";
+import { chanceOf } from "../boosted-trees.ts";
 import { isWord, lineFeed } from "./code-tokens.ts";
 import type { Site } from "./find-sites.ts";
 import { closeness } from "./match-rewrite.ts";
 import { type Example, isWrap, itemText, type Rewrite } from "./rewrite.ts";
-import type { Sequel } from "./series.ts";
+import { siteTrees } from "./site-trees.ts";
 
 /** The facts about a rewrite that do not depend on a site. */
 export interface RewriteFacts {
@@ -85,7 +86,7 @@ export interface Neighbours {
  * does not matter.
  */
 export type RewriteFeatures = ReturnType<typeof rewriteFeatures>;
-export type PlaceFeatures = ReturnType<typeof placeFeatures>;
+type PlaceFeatures = ReturnType<typeof placeFeatures>;
 
 /** The features of a site and of its rewrite. */
 export interface SiteFeatures {
@@ -246,4 +247,91 @@ function kindOf(path: string): number {
 
 function endingOf(path: string): string {
   return path.slice(path.lastIndexOf(".") + 1);
+}
+
+/** How an edit continues a repeated series of edits. */
+interface Sequel {
+  /**
+   * How many edits after a repetition of the last edit it followed the last time: 1 for directly; 0
+   * for not at all.
+   */
+  readonly gap: number;
+  /** How many edits before that one and before the last edit also agree, one by one. */
+  readonly length: number;
+}
+
+/** The greatest gap between two edits, and the longest run that is counted. */
+const maxGap = 3;
+const maxLength = 4;
+
+const none: Sequel = { gap: 0, length: 0 };
+
+/**
+ * The order of the recent edits: a person who repeats in one file what was done in another
+ * continues in the same order.
+ */
+export class Series {
+  readonly #keys: readonly ReadonlySet<string>[];
+
+  /** `keys` are the rewrites of each edit, the newest edit first. */
+  constructor(keys: readonly ReadonlySet<string>[]) {
+    this.#keys = keys;
+  }
+
+  /** Returns how edits of these ages continue the last edit; the smallest gap counts. */
+  sequelOf(ages: Iterable<number>): Sequel {
+    let best = none;
+    for (const age of ages) {
+      for (let gap = 1; gap <= maxGap; gap++) {
+        if (age < gap || !this.#isSame(0, age + gap)) continue;
+        let length = 0;
+        while (length < maxLength && age > length + 1 && this.#isSame(length + 1, age + gap + length + 1)) length++;
+        if (best.gap === 0 || gap < best.gap || (gap === best.gap && length > best.length)) best = { gap, length };
+        break;
+      }
+    }
+    return best;
+  }
+
+  /** Whether edits of two ages have a rewrite in common. */
+  #isSame(one: number, other: number): boolean {
+    const [keys, others] = [this.#keys[one], this.#keys[other]];
+    if (keys === undefined || others === undefined) return false;
+    for (const key of keys) if (others.has(key)) return true;
+    return false;
+  }
+}
+
+/**
+ * Returns the likelihood that exactly this edit is made at a site, in [0, 1].
+ *
+ * `scripts/fit-next-examples.ts` fits the trees to hunks of recorded commits, replayed in the order
+ * of their diffs.
+ */
+export function siteLikelihood(features: SiteFeatures): number {
+  return chanceOf(siteTrees, siteNumbers(features));
+}
+
+/**
+ * Returns the features of a site in the order of the trees, without the features of earlier
+ * feedback, which follow them.
+ */
+export function siteNumbers({ rewrite, place }: SiteFeatures): readonly number[] {
+  return numbersOf(rewrite).concat(Object.values(place));
+}
+
+/** Returns the names of {@link siteNumbers}. */
+export function siteNames({ rewrite, place }: SiteFeatures): readonly string[] {
+  return [...Object.keys(rewrite), ...Object.keys(place)];
+}
+
+/** Cached, because a rewrite has many sites. */
+const numbers = new WeakMap<RewriteFeatures, readonly number[]>();
+
+function numbersOf(rewrite: RewriteFeatures): readonly number[] {
+  const known = numbers.get(rewrite);
+  if (known !== undefined) return known;
+  const made = Object.values(rewrite);
+  numbers.set(rewrite, made);
+  return made;
 }

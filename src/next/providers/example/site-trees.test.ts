@@ -4,7 +4,7 @@ import { Edit } from "../../../text/index.ts";
 import { TextIndex } from "../../engine/text-index.ts";
 import { trustNames } from "../../feedback/provider-calibration.ts";
 import { ExampleProvider } from "./example-provider.ts";
-import { siteNames, siteNumbers } from "./site-likelihood.ts";
+import { siteNames, siteNumbers } from "./site-features.ts";
 import { siteTrees } from "./site-trees.ts";
 
 test("the features of a site are in the order that the trees were fitted to", () => {

@@ -1,5 +1,5 @@
 import { ExportIndex } from "../../../codebase/index.ts";
-import type { WorkspaceTexts } from "../../engine/workspace-texts.ts";
+import type { WorkspaceTexts } from "../../engine/text-index.ts";
 import type { ParseCache } from "../types/parse-cache.ts";
 
 /** Where exports are searched. */

@@ -6,7 +6,7 @@ import { openSyntax } from "../../../syntax/node/index.ts";
 import type { NextEditContext } from "../next-edit-provider.ts";
 import { contextAfterEach, markedFiles } from "../types/fixtures/marked-files.ts";
 import { ParseCache } from "../types/parse-cache.ts";
-import { ReferencesBefore } from "../types/references-before.ts";
+import { ReferencesBefore } from "../types/references.ts";
 import { TypeCheckCache } from "../types/type-check-cache.ts";
 import { ImpactProvider } from "./impact-provider.ts";
 

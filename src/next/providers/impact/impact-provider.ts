@@ -14,12 +14,10 @@ import {
 import type { Syntax } from "../../../syntax/index.ts";
 import { EmendError, type TextRange } from "../../../text/index.ts";
 import type { NextEditContext, NextEditProvider, Proposal } from "../next-edit-provider.ts";
-import { diagnosticReason } from "../types/diagnostic-reason.ts";
-import { isBrokenBy } from "../types/is-broken-by.ts";
-import { NewDiagnostics } from "../types/new-diagnostics.ts";
+import { diagnosticReason, NewDiagnostics } from "../types/new-diagnostics.ts";
 import type { ParseCache } from "../types/parse-cache.ts";
-import { type PastChange, pastChanges } from "../types/past-change.ts";
-import type { ReferencesBefore } from "../types/references-before.ts";
+import { isBrokenBy, type PastChange, pastChanges } from "../types/past-change.ts";
+import type { ReferencesBefore } from "../types/references.ts";
 import { type ImpactPlace, inDependencyOrder } from "./impact-order.ts";
 import { brokenLikelihood, likelihoodWithoutDiagnostic } from "./likelihood-without-diagnostic.ts";
 import { isSeenByOthers, NearbyGraphs } from "./nearby-graph.ts";

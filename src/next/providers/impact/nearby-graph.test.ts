@@ -5,7 +5,7 @@ import { openSyntax } from "../../../syntax/node/index.ts";
 import { TextIndex } from "../../engine/text-index.ts";
 import { ScriptedWitness } from "../types/fixtures/scripted-type-checker.ts";
 import { ParseCache } from "../types/parse-cache.ts";
-import { ReferencesBefore } from "../types/references-before.ts";
+import { ReferencesBefore } from "../types/references.ts";
 import { TypeCheckCache } from "../types/type-check-cache.ts";
 import { NearbyGraphs, type NearbyGraphsParts } from "./nearby-graph.ts";
 

@@ -13,8 +13,7 @@ import type { NextEditContext } from "../next-edit-provider.ts";
 import { namesModule } from "../types/dependents.ts";
 import type { ParseCache } from "../types/parse-cache.ts";
 import type { PastChange } from "../types/past-change.ts";
-import { nothingIn, ReferenceCache } from "../types/references.ts";
-import type { ReferencesBefore } from "../types/references-before.ts";
+import { nothingIn, ReferenceCache, type ReferencesBefore } from "../types/references.ts";
 
 /** The dependencies of {@link NearbyGraphs}. */
 export interface NearbyGraphsParts {

@@ -1,14 +1,18 @@
 import { expect, test } from "vitest";
-import type { PastEdit } from "../../../context/index.ts";
-import { EditHistory } from "../../../context/index.ts";
+import { EditHistory, type PastEdit } from "../../../context/index.ts";
+import { redacted } from "../../../model/fixtures/redacted.ts";
 import type { TokenCounter } from "../../../model/index.ts";
 import { Edit } from "../../../text/index.ts";
 import {
   defaultPromptInputSettings,
   type PromptInputRequest,
   type PromptInputSettings,
+  recentlyViewedSnippets,
+  settingsWithin,
+  shownPromptInput,
   tryBuildPromptInput,
 } from "./build-prompt-input.ts";
+import type { NextEditPromptInput } from "./next-edit-prompt-input.ts";
 
 /** Counts a token for each word. */
 const counter: TokenCounter = {
@@ -131,4 +135,120 @@ test("a prompt input keeps the diagnostics of the area that are nearest to the c
 test("there is no prompt input on a line that is too long, and a cursor outside the text throws", () => {
   expect(tryBuildPromptInput({ ...request, text: "x".repeat(100_000), cursor: 7 })).toBe(undefined);
   expect(() => tryBuildPromptInput({ ...request, cursor: text.length + 1 })).toThrow("lies outside");
+});
+
+const { pageTokens, historyTokens, viewedTokens, windowTokens } = defaultPromptInputSettings;
+
+/** A context, and the tokens of the excerpt, the history, the snippets and the editable region. */
+test.each([
+  ["unknown", undefined, [pageTokens, historyTokens, viewedTokens, windowTokens]],
+  ["large", 32_768, [pageTokens, historyTokens, viewedTokens, windowTokens]],
+  ["just large enough", 8_334, [pageTokens, historyTokens, viewedTokens, windowTokens]],
+  ["small", 4_096, [983, 491, 983, 1_228]],
+  ["tiny", 1_000, [240, 120, 240, 300]],
+])("the token limits of a prompt fit into a context that is %s", (_, context, tokens) => {
+  const within = settingsWithin(defaultPromptInputSettings, context);
+  expect([within.pageTokens, within.historyTokens, within.viewedTokens, within.windowTokens]).toEqual(tokens);
+  expect(within).toMatchObject({ linesAbove: 2, linesBelow: 5, areaLines: 15 });
+});
+
+// Files, the last viewed first, each with the position in it at `|`, and the snippets as
+// `path[lines]`, the oldest first.
+test.each<
+  [name: string, files: Record<string, string>, settings: Partial<PromptInputSettings>, pages: readonly string[]]
+>([
+  ["the whole of a short file", { a: "1\n|2\n" }, {}, ["a[0, 2)"]],
+  ["the oldest first", { a: "|1\n", b: "|1\n" }, {}, ["b[0, 1)", "a[0, 1)"]],
+  ["only the last viewed files", { a: "|1\n", b: "|1\n", c: "|1\n" }, { viewedSnippets: 2 }, ["b[0, 1)", "a[0, 1)"]],
+  ["none when the limit is 0", { a: "|1\n" }, { viewedSnippets: 0 }, []],
+  [
+    "the lines nearest to the position",
+    { a: "1\n2\n3\n4|\n5\n6\n" },
+    { viewedSnippets: 1, viewedTokens: 3 },
+    ["a[2, 5)"],
+  ],
+  [
+    "the end of a file when the position is there",
+    { a: "1\n2\n3\n4\n|" },
+    { viewedSnippets: 1, viewedTokens: 2 },
+    ["a[2, 5)"],
+  ],
+  [
+    "an even share of tokens for each file",
+    { a: "1\n|2\n3\n", b: "|1 1\n2\n" },
+    { viewedSnippets: 2, viewedTokens: 4 },
+    ["b[0, 1)", "a[1, 3)"],
+  ],
+  [
+    "no file whose line does not fit",
+    { a: "1 1 1|\n", b: "|1\n" },
+    { viewedSnippets: 2, viewedTokens: 4 },
+    ["b[0, 1)"],
+  ],
+  ["no blank file", { a: "|\n \n", b: "|" }, {}, []],
+])("recently viewed snippets are %s", (_, files, settings, pages) => {
+  const places = Object.entries(files).map(([path, marked]) => ({
+    ...{ path, language: "typescript", text: marked.replace("|", ""), offset: marked.indexOf("|") },
+  }));
+  const shown = recentlyViewedSnippets(places, { ...defaultPromptInputSettings, ...settings }, counter);
+  expect(shown.map(({ path, lines: { start, end } }) => `${path}[${start}, ${end})`)).toEqual(pages);
+  for (const { path, lines, text } of shown) {
+    const whole = places.find((one) => one.path === path)!.text.split(/(?<=\n)/);
+    expect(text).toBe(whole.slice(lines.start, lines.end).join(""));
+  }
+});
+
+test("a position past the end of a text counts as its end, and no unneeded file is read", () => {
+  const read: string[] = [];
+  function* places() {
+    for (const path of ["a", "b", "c"]) {
+      read.push(path);
+      yield { path, language: "typescript", text: "1\n2\n", offset: 99 };
+    }
+  }
+  const shown = recentlyViewedSnippets(places(), { ...defaultPromptInputSettings, viewedSnippets: 2 });
+  expect([shown.length, read]).toEqual([2, ["a", "b"]]);
+});
+
+const characters = { name: "characters", isExact: true, count: (text: string) => text.length };
+
+const lines = { start: 4, end: 5 };
+const edit = { path: "b.ts", lines, before: [redacted("old")], after: [redacted("new")], atMs: 0 };
+
+/** A file with a letter a line: `def` are the editable region, and `bcdefgh` the excerpt. */
+const promptInput: NextEditPromptInput = {
+  ...{ path: "a.ts", language: "typescript", text: "a\nb\nc\nd\ne\nf\ng\nh\ni\n", cursor: 8 },
+  ...{ window: { start: 3, end: 6 }, area: { start: 2, end: 7 }, page: { start: 1, end: 8 } },
+  history: [edit],
+  viewed: [{ path: "c.ts", lines: { start: 0, end: 1 }, text: redacted("seen\n") }],
+  diagnostics: [{ line: 3, severity: "error", message: redacted("no d") }],
+};
+
+test("a prompt input is listed as parts with their tokens", () => {
+  const { parts } = shownPromptInput(promptInput, promptInput, { model: "m", format: "zeta", counter: characters });
+  const rows = parts.map(({ kind, path, lines, text, tokens }) => `${kind} ${path}:${lines.start} ${tokens} ${text}`);
+  expect(rows.map((row) => row.replaceAll("\n", "⏎"))).toEqual([
+    "viewed c.ts:0 5 seen⏎",
+    "edit b.ts:4 10 +new⏎-old⏎",
+    "diagnostic a.ts:3 11 error: no d",
+    "above a.ts:1 4 b⏎c⏎",
+    "window a.ts:3 6 d⏎e⏎f⏎",
+    "below a.ts:6 4 g⏎h⏎",
+  ]);
+});
+
+test("the number of edits, snippets and diagnostics that did not fit is reported", () => {
+  const offered = { history: [edit, edit, edit], viewed: promptInput.viewed, diagnostics: [] };
+  const { leftOut } = shownPromptInput({ ...promptInput, diagnostics: [] }, offered, {
+    model: "m",
+    format: "zeta",
+    counter: characters,
+  });
+  expect(leftOut).toEqual({ edits: 2, viewed: 0, diagnostics: 0 });
+});
+
+test("a part without lines is left out", () => {
+  const narrow = { ...promptInput, page: promptInput.window, history: [], viewed: [], diagnostics: [] };
+  const { parts } = shownPromptInput(narrow, narrow, { model: "m", format: "zeta", counter: characters });
+  expect(parts.map(({ kind }) => kind)).toEqual(["window"]);
 });

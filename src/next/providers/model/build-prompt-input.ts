@@ -5,11 +5,13 @@ import {
   hideSecretsInLines,
   messageLanguage,
   type PastEdit,
+  printPastEdit,
   type Snippet,
 } from "../../../context/index.ts";
 import type { TokenCounter } from "../../../model/index.ts";
 import { languageOf } from "../../../syntax/index.ts";
-import { Lines } from "../../../text/index.ts";
+import { Lines, type TextRange } from "../../../text/index.ts";
+import type { NextEditFormatName } from "../../formats/next-edit-format.ts";
 import { defaultWindowSettings, tryEditWindow, type WindowSettings } from "./editable-region.ts";
 import type { NextEditPromptInput, PromptDiagnostic, RedactedEdit } from "./next-edit-prompt-input.ts";
 
@@ -128,4 +130,139 @@ function withoutSecrets(edit: PastEdit): readonly RedactedEdit[] {
   const language = languageOf(edit.path).id;
   const [before, after] = [hideSecretsInLines(edit.before, language), hideSecretsInLines(edit.after, language)];
   return before.join("\n") === after.join("\n") ? [] : [{ ...edit, before, after }];
+}
+
+/**
+ * Returns the settings with which a prompt input and its answer fit into a model's context of this
+ * many tokens. Where the context is large enough or unknown, they are unchanged; otherwise every
+ * limit is reduced by the same factor.
+ *
+ * Only lines are counted. Instructions, markers, the signs of diffs, lines that are shown twice and
+ * the answer take the rest of the context.
+ */
+export function settingsWithin(settings: PromptInputSettings, contextTokens: number | undefined): PromptInputSettings {
+  if (contextTokens === undefined) return settings;
+  const { pageTokens, historyTokens, viewedTokens, windowTokens } = settings;
+  const room = contextTokens * shareOfLines;
+  const share = Math.min(1, room / (pageTokens + historyTokens + viewedTokens));
+  const within = (tokens: number): number => Math.floor(tokens * share);
+  return {
+    ...settings,
+    pageTokens: within(pageTokens),
+    historyTokens: within(historyTokens),
+    viewedTokens: within(viewedTokens),
+    // The editable region is both shown and rewritten.
+    windowTokens: Math.min(windowTokens, Math.floor(room / 2)),
+  };
+}
+
+/** The share of a context that the lines of a prompt input may take. */
+const shareOfLines = 0.6;
+
+/** A recently viewed file, and the last position in it. */
+export interface ViewedLocation {
+  /** The path relative to the workspace root. */
+  readonly path: string;
+  /** The language id. */
+  readonly language: string;
+  readonly text: string;
+  /** An offset. One past the end counts as the end, since the text may have changed. */
+  readonly offset: number;
+}
+
+/**
+ * Returns a snippet of each recently viewed file: as many whole lines around the position as fit.
+ *
+ * `places` has the last viewed first and is read only as far as needed; the result has the oldest
+ * first, as `NextEditRequest.viewed` expects. The tokens are shared evenly, so that no file uses up
+ * the others' share. A file whose line at the position alone has too many tokens is left out.
+ */
+export function recentlyViewedSnippets(
+  places: Iterable<ViewedLocation>,
+  settings: PromptInputSettings,
+  counter?: TokenCounter,
+): readonly Omit<Snippet, "score">[] {
+  const { viewedSnippets, viewedTokens } = settings;
+  const pages: Omit<Snippet, "score">[] = [];
+  if (viewedSnippets === 0) return pages;
+  const tokens = Math.floor(viewedTokens / viewedSnippets);
+  const all = { linesAbove: Number.POSITIVE_INFINITY, linesBelow: Number.POSITIVE_INFINITY };
+  const limits = { ...settings, ...all, windowTokens: tokens, areaLines: 0, pageTokens: tokens };
+  for (const { path, language, text, offset } of places) {
+    const lines = Lines.of(text);
+    const cursorLine = lines.lineAt(Math.min(offset, text.length));
+    const range = tryEditWindow({ lines, cursorLine, language, ...(counter && { counter }) }, limits)?.window;
+    if (range === undefined) continue;
+    const page = text.slice(lines.start(range.start), lines.endWithBreak(range.end - 1));
+    if (page.trim() === "") continue;
+    pages.unshift({ path, lines: range, text: page });
+    if (pages.length === viewedSnippets) break;
+  }
+  return pages;
+}
+
+/**
+ * What a model was shown to predict the next edit, as plain data. Each format writes it in its own
+ * way.
+ */
+export interface ShownPromptInput {
+  readonly model: string;
+  readonly format: NextEditFormatName;
+  readonly parts: readonly ShownPart[];
+  /** The number of edits, snippets and diagnostics that did not fit. */
+  readonly leftOut: Readonly<Record<"edits" | "viewed" | "diagnostics", number>>;
+}
+
+/** A part of what a model was shown. */
+export interface ShownPart {
+  /**
+   * `window` is the editable region; `above` and `below` are the lines of the excerpt around it.
+   */
+  readonly kind: "above" | "window" | "below" | "edit" | "viewed" | "diagnostic";
+  readonly path: string;
+  /** The lines of the file, `[start, end)` from 0. */
+  readonly lines: TextRange;
+  readonly text: string;
+  /** Tokens as the model counts them, or estimated. */
+  readonly tokens: number;
+}
+
+/**
+ * Lists the parts of a prompt input with their tokens. The second argument is what the request
+ * offered, from which {@link ShownPromptInput.leftOut} is counted.
+ */
+export function shownPromptInput(
+  promptInput: NextEditPromptInput,
+  offered: Readonly<Record<"history" | "viewed" | "diagnostics", readonly unknown[]>>,
+  { model, format, counter }: Pick<ShownPromptInput, "model" | "format"> & { readonly counter: TokenCounter },
+): ShownPromptInput {
+  const { path, window, page, history, viewed, diagnostics } = promptInput;
+  const lines = Lines.of(promptInput.text);
+  const part = (kind: ShownPart["kind"], at: Pick<ShownPart, "path" | "lines" | "text">): ShownPart => ({
+    ...{ kind, path: at.path, lines: at.lines, text: at.text },
+    tokens: counter.count(at.text),
+  });
+  const ofFile = (kind: ShownPart["kind"], range: TextRange): readonly ShownPart[] => {
+    if (range.end <= range.start) return [];
+    const text = promptInput.text.slice(lines.start(range.start), lines.endWithBreak(range.end - 1));
+    return [part(kind, { path, lines: range, text })];
+  };
+  return {
+    ...{ model, format },
+    parts: [
+      ...viewed.map((snippet) => part("viewed", snippet)),
+      ...history.map((edit) => part("edit", { ...edit, text: printPastEdit(edit) })),
+      ...diagnostics.map(({ line, severity, message }) =>
+        part("diagnostic", { path, lines: { start: line, end: line + 1 }, text: `${severity}: ${message}` }),
+      ),
+      ...ofFile("above", { start: page.start, end: window.start }),
+      ...ofFile("window", window),
+      ...ofFile("below", { start: window.end, end: page.end }),
+    ],
+    leftOut: {
+      edits: offered.history.length - history.length,
+      viewed: offered.viewed.length - viewed.length,
+      diagnostics: offered.diagnostics.length - diagnostics.length,
+    },
+  };
 }

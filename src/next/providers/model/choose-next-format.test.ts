@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { FakeClock } from "../../../codebase/fake-clock.ts";
 import { type Model, type ModelDescription, ModelError } from "../../../model/index.ts";
 import { InvariantError } from "../../../text/index.ts";
-import type { KnownModel } from "../../formats/format-for.ts";
+import type { KnownModel } from "../../formats/formats.ts";
 import type { NextEditFormatName } from "../../formats/next-edit-format.ts";
 import { chooseFormat } from "./choose-next-format.ts";
 

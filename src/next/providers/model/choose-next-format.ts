@@ -1,7 +1,7 @@
 import type { Clock } from "../../../codebase/index.ts";
 import { type Model, type ModelCallOptions, waitFor } from "../../../model/index.ts";
 import { EmendError, InvariantError } from "../../../text/index.ts";
-import { formatFor, type KnownModel, type NextEditFormatChoice } from "../../formats/format-for.ts";
+import { formatFor, type KnownModel, type NextEditFormatChoice } from "../../formats/formats.ts";
 import type { NextEditFormatName } from "../../formats/next-edit-format.ts";
 
 /**

@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { TokenCounter } from "../../../model/index.ts";
 import { type LineEnding, Lines } from "../../../text/index.ts";
-import { conflictBlocks } from "./conflict-blocks.ts";
-import { defaultWindowSettings, tryEditWindow, type WindowSettings } from "./editable-region.ts";
+import { conflictBlocks, defaultWindowSettings, tryEditWindow, type WindowSettings } from "./editable-region.ts";
 
 /**
  * Reads one character a line: a letter is text and `_` a blank line, each of one token; a digit is
@@ -177,4 +176,20 @@ test("law: the excerpt stays the same while the cursor moves within a step", () 
     return page.start;
   });
   expect(new Set(pages).size).toBeLessThanOrEqual(20);
+});
+
+test.each([
+  ["", []],
+  ["a\n<<<<<<< HEAD\nb\n=======\nc\n>>>>>>> x\nd", ["1-6"]],
+  ["<<<<<<< HEAD\r\n=======\r\n>>>>>>>", ["0-3"]],
+  ["<<<<<<<\n>>>>>>>\n<<<<<<<\n>>>>>>>\n", ["0-2", "2-4"]],
+  ["<<<<<<< a\nb\n<<<<<<< c\n>>>>>>> c", ["2-4"]],
+  ["<<<<<<< a\nb", []],
+  [">>>>>>> a\n<<<<<<< b", []],
+  ["<<<<<<<<<<< a\n>>>>>>>>>>> b", ["0-2"]],
+  [" <<<<<<< a\n>>>>>>> b", []],
+  ["<<<<<< a\n>>>>>> b", []],
+  ["<<<<<<<a>\n>>>>>>>a", []],
+])("%j has the conflicts %j", (text, blocks) => {
+  expect(conflictBlocks(Lines.of(text)).map(({ start, end }) => `${start}-${end}`)).toEqual(blocks);
 });

@@ -1,7 +1,6 @@
 import { estimatingCounter } from "../../../context/index.ts";
 import type { TokenCounter } from "../../../model/index.ts";
 import type { Lines, TextRange } from "../../../text/index.ts";
-import { conflictBlocks } from "./conflict-blocks.ts";
 import type { NextEditPromptInput } from "./next-edit-prompt-input.ts";
 
 /** How much of a file a model is shown around the cursor, and how much of that it may rewrite. */
@@ -92,7 +91,7 @@ export function tryEditWindow(
  * How far above the cursor `up-to-text` searches for text, in lines, the cursor's own line
  * included.
  */
-export const farthestText = 8;
+const farthestText = 8;
 
 function linesUpToText(lines: Lines, cursorLine: number): number {
   for (let above = 0; above < farthestText && above <= cursorLine; above++)
@@ -239,3 +238,27 @@ class LineCosts {
 
 /** The most UTF-16 units of a token of code, on average over a line. */
 const mostUnitsPerToken = 16;
+
+/**
+ * Returns the lines `[start, end)` of each merge conflict in a text, markers included, ascending:
+ * from `<<<<<<<` to the next `>>>>>>>`, whatever a tool writes in between. A marker without its
+ * partner is an ordinary line.
+ *
+ * Source: git's documentation of `git merge`, "How conflicts are presented"; the markers of Jujutsu
+ * are the same at both ends.
+ */
+export function conflictBlocks(lines: Lines): readonly TextRange[] {
+  const blocks: TextRange[] = [];
+  let start: number | undefined;
+  for (let line = 0; line < lines.count; line++) {
+    const sign = lines.source.charAt(lines.start(line));
+    // Seven characters at least: git writes longer markers where a file's attributes set that.
+    if ((sign !== "<" && sign !== ">") || !/^(?:<{7,}|>{7,})(?: |$)/.test(lines.text(line))) continue;
+    if (sign === "<") start = line;
+    else if (start !== undefined) {
+      blocks.push({ start, end: line + 1 });
+      start = undefined;
+    }
+  }
+  return blocks;
+}

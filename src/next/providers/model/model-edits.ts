@@ -5,14 +5,18 @@ import type { Syntax } from "../../../syntax/index.ts";
 import type { Edit } from "../../../text/index.ts";
 import { AddedSyntaxErrors } from "../../edit-checks/added-syntax-errors.ts";
 import type { NextEditSettings } from "../../engine/settings.ts";
-import type { KnownModel } from "../../formats/format-for.ts";
+import type { KnownModel } from "../../formats/formats.ts";
 import type { NextEditQuestion } from "../../formats/next-edit-format.ts";
-import { type PromptInputRequest, tryBuildPromptInput } from "./build-prompt-input.ts";
+import {
+  type PromptInputRequest,
+  type ShownPromptInput,
+  settingsWithin,
+  shownPromptInput,
+  tryBuildPromptInput,
+} from "./build-prompt-input.ts";
 import { chooseFormat } from "./choose-next-format.ts";
 import type { NextEditPromptInput } from "./next-edit-prompt-input.ts";
-import { settingsWithin } from "./prompt-budget.ts";
 import { type ModelRequestEnd, requestNextEdits } from "./request-next-edits.ts";
-import { type ShownPromptInput, shownPromptInput } from "./shown-prompt-input.ts";
 import { type DroppedEdit, SyntaxSafeEdits } from "./syntax-safe-edits.ts";
 
 /** The place of the cursor, and what the prompt may contain. */

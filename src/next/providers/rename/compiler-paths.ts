@@ -1,10 +1,10 @@
+import { parse } from "jsonc-parser";
 import { folderOf, joinPath } from "../../../codebase/index.ts";
 import { resolvedPath } from "../../../codebase/repair/module-paths.ts";
-import { patternTargets } from "./entry-targets.ts";
-import { asObject, type JsonObject } from "./json-texts.ts";
+import { deepPlaceInJson } from "../../../text/index.ts";
 
 /** The dependencies of {@link CompilerPaths}. */
-export interface CompilerPathsParts {
+interface CompilerPathsParts {
   /** Returns the object in a JSON file; `undefined` where there is none. */
   jsonOf(path: string): JsonObject | undefined;
   /**
@@ -127,4 +127,81 @@ export function within(folder: string, path: string): string | undefined {
 
 function stringsOf(value: unknown): string[] {
   return [value].flat().filter((one) => typeof one === "string");
+}
+
+/**
+ * Returns the targets of an entry of `exports` or `imports` of a `package.json`: those of all
+ * conditions in their order, with `*` replaced. Empty where no entry matches.
+ *
+ * No condition is preferred, because they depend on the program that runs the code.
+ *
+ * Source: Node.js, [packages](https://nodejs.org/api/packages.html#subpath-patterns).
+ */
+export function entryTargets(entries: unknown, key: string): string[] {
+  const object = asObject(entries);
+  const keys = object === undefined ? [] : Object.keys(object);
+  if (object === undefined || !keys.some((one) => /^[.#]/.test(one))) return key === "." ? leavesOf(entries) : [];
+  if (key in object && !key.includes("*")) return leavesOf(object[key]);
+  return patternTargets(object, key, leavesOf);
+}
+
+/**
+ * Returns the targets of a key among patterns with one `*`. The pattern with the longest prefix
+ * counts, as in `exports` and in the `paths` of a compiler. Empty where none matches.
+ */
+function patternTargets(patterns: JsonObject, key: string, targetsOf: (value: unknown) => readonly string[]): string[] {
+  let best: { readonly start: string; readonly filled: string; readonly value: unknown } | undefined;
+  for (const [pattern, value] of Object.entries(patterns)) {
+    const [start, end, ...more] = pattern.split("*");
+    if (start === undefined || end === undefined || more.length > 0) continue;
+    if (!key.startsWith(start) || !key.endsWith(end) || key.length < start.length + end.length) continue;
+    if (best !== undefined && best.start.length >= start.length) continue;
+    best = { start, filled: key.slice(start.length, key.length - end.length), value };
+  }
+  if (best === undefined) return [];
+  const { filled, value } = best;
+  return targetsOf(value).map((target) => target.replaceAll("*", () => filled));
+}
+
+/** All strings inside a value. */
+function leavesOf(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (Array.isArray(value)) return value.flatMap(leavesOf);
+  return Object.values(asObject(value) ?? {}).flatMap(leavesOf);
+}
+
+/** A JSON object. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** The most texts that are cached. */
+const maxTexts = 500;
+
+/**
+ * A cache of the objects in JSON texts; comments are allowed. Each text is parsed once while it is
+ * unchanged.
+ */
+export class JsonTexts {
+  /** By path, the least recently used first. */
+  readonly #known = new Map<string, { readonly text: string; readonly value: JsonObject | undefined }>();
+
+  /** Returns the object in a text; `undefined` where it contains no object or nests too deeply. */
+  of(path: string, text: string): JsonObject | undefined {
+    const known = this.#known.get(path);
+    this.#known.delete(path);
+    const value =
+      known?.text === text
+        ? known.value
+        : asObject(deepPlaceInJson(text) === undefined ? (parse(text) as unknown) : undefined);
+    this.#known.set(path, { text, value });
+    for (const [oldest] of this.#known) {
+      if (this.#known.size <= maxTexts) break;
+      this.#known.delete(oldest);
+    }
+    return value;
+  }
+}
+
+/** Returns a value as an object; `undefined` where it is none. */
+function asObject(value: unknown): JsonObject | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
 }

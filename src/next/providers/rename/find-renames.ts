@@ -1,13 +1,12 @@
 import { detectLineEnding } from "../../../text/index.ts";
-import type { WorkspaceTexts } from "../../engine/workspace-texts.ts";
+import type { WorkspaceTexts } from "../../engine/text-index.ts";
 import type { EditedFile, EditedLines } from "./edited-files.ts";
 import { derivedRenames, partKey, repeatedParts } from "./find-derived.ts";
 import { repeatedRenamesOf } from "./find-repeated-renames.ts";
 import { isRelative } from "./module-files.ts";
 import { type BothTables, type NamePair, namePairs } from "./name-pairs.ts";
 import { type NameBinding, type NameTable, type NameUse, ownerName } from "./name-table.ts";
-import { type Rename, renameKey } from "./rename.ts";
-import { joinedEvidence, type RenameEvidence, type RenameSign } from "./rename-evidence.ts";
+import { joinedEvidence, type Rename, type RenameEvidence, type RenameSign, renameKey } from "./rename.ts";
 import type { ScriptModules } from "./script-modules.ts";
 import { type WordChanges, wordChanges } from "./word-changes.ts";
 

@@ -1,7 +1,12 @@
 import type { EditedFile } from "./edited-files.ts";
 import type { NameBinding, NameTable } from "./name-table.ts";
-import type { BindingRename, Rename, RepeatedRename, RepeatedRenameCount } from "./rename.ts";
-import { joinedEvidence } from "./rename-evidence.ts";
+import {
+  type BindingRename,
+  joinedEvidence,
+  type Rename,
+  type RepeatedRename,
+  type RepeatedRenameCount,
+} from "./rename.ts";
 
 /** The dependencies of {@link repeatedRenamesOf}. */
 export interface RepeatedRenamesRequest {

@@ -5,8 +5,7 @@ import type { NextEditContext } from "../next-edit-provider.ts";
 import type { EditedFile } from "./edited-files.ts";
 import { isRelative } from "./module-files.ts";
 import type { ModuleName, NameTable } from "./name-table.ts";
-import { type MovedModule, renameKey } from "./rename.ts";
-import { joinedEvidence } from "./rename-evidence.ts";
+import { joinedEvidence, type MovedModule, renameKey } from "./rename.ts";
 import type { ScriptModules } from "./script-modules.ts";
 
 /** The dependencies of {@link findMoves}. */

@@ -1,25 +1,22 @@
 import { comparePaths, folderDistance, folderOf, nameOf } from "../../../codebase/index.ts";
 import { modulePath } from "../../../codebase/repair/module-paths.ts";
 import { Edit } from "../../../text/index.ts";
-import type { WorkspaceTexts } from "../../engine/workspace-texts.ts";
-import { isScript, lineWidthOf } from "../../layout/code-style.ts";
-import { outgrowsLine } from "../../layout/outgrows-line.ts";
+import type { WorkspaceTexts } from "../../engine/text-index.ts";
+import { isScript, lineWidthOf, outgrowsLine } from "../../layout/code-style.ts";
 import type { NextEditContext, NextEditProvider, Proposal } from "../next-edit-provider.ts";
+import { JsonTexts } from "./compiler-paths.ts";
 import { isComponentLanguage } from "./component-scripts.ts";
 import { type EditedFile, editedFiles } from "./edited-files.ts";
 import { findRenames } from "./find-renames.ts";
-import { JsonTexts } from "./json-texts.ts";
-import { lineRuns } from "./line-runs.ts";
 import { ModuleFiles } from "./module-files.ts";
 import { findMoves, movedPaths, movedUses, wordsOfMove } from "./moved-modules.ts";
 import type { NameTable } from "./name-table.ts";
 import type { NameTables } from "./name-tables.ts";
 import { type MovedModule, memberExamples, type Rename } from "./rename.ts";
-import { type FileOfNames, type RenamedUse, renamedUses } from "./renamed-uses.ts";
+import { UnresolvedMembers } from "./renamed-members.ts";
+import { type FileOfNames, lineRuns, type RenamedUse, renamedUses } from "./renamed-uses.ts";
 import { ScriptModules } from "./script-modules.ts";
-import { UnresolvedMembers } from "./unresolved-members.ts";
-import type { UseFeatures } from "./use-features.ts";
-import { judgedUse } from "./use-likelihood.ts";
+import { judgedUse, type UseFeatures } from "./use-features.ts";
 
 /** A proposal, and the features of its least likely place. */
 export interface JudgedUses {

@@ -1,6 +1,3 @@
-import type { MemberOrigin } from "./member-targets.ts";
-import type { RenameEvidence } from "./rename-evidence.ts";
-
 /** A renamed name, or a moved module. */
 export type Rename = BindingRename | ModuleRename | MemberRename | RepeatedRename | MovedModule;
 
@@ -111,4 +108,115 @@ export function memberExamples({ from, to }: MemberRename, all: readonly Rename[
     if (one.kind !== "member" || one.from !== from || one.to !== to) return sum;
     return sum + (one.owner === undefined ? one.evidence.examples : 1);
   }, 0);
+}
+
+/** The evidence for a rename in the edits. */
+export interface RenameEvidence {
+  readonly sign: RenameSign;
+  /** The number of edits that replaced the old name by the new one. */
+  readonly examples: number;
+  /** The number of them that changed names and nothing else. */
+  readonly wholes: number;
+  /**
+   * The share of the lines around the name that stayed, in [0, 1], in the edit where it is highest.
+   */
+  readonly kept: number;
+  /** The number of edits since the last one that is evidence. */
+  readonly since: number;
+  /** For imports: whether the name is imported from another module now. */
+  readonly isMoved: boolean;
+  /** The number of other names that replaced the same one. */
+  readonly rivals: number;
+}
+
+/**
+ * What has the new name.
+ *
+ * - `declared`: the declaration; nothing around it has the old name any more. `parameter`,
+ * `import`: the same for those.
+ * - `used`: a use, while the declaration still has the old name. `used-anew`: the same, and no
+ * other file contains the new name.
+ * - `mended`: a use that did not resolve before and does now.
+ * - `asked`: an import of a name that its module does not export yet.
+ * - `derived`: other names that contain the same words.
+ * - `habit`: other declarations of the same name, each in its own scope.
+ */
+export type RenameSign =
+  | "declared"
+  | "parameter"
+  | "import"
+  | "used"
+  | "used-anew"
+  | "mended"
+  | "asked"
+  | "derived"
+  | "habit";
+
+/** The signs, the strongest first. */
+const strength: readonly RenameSign[] = [
+  "declared",
+  "import",
+  "parameter",
+  "used-anew",
+  "mended",
+  "used",
+  "asked",
+  "habit",
+];
+
+/** Combines the evidence of two edits. */
+export function joinedEvidence(one: RenameEvidence, other: RenameEvidence): RenameEvidence {
+  return {
+    sign: strength.indexOf(one.sign) <= strength.indexOf(other.sign) ? one.sign : other.sign,
+    examples: one.examples + other.examples,
+    wholes: one.wholes + other.wholes,
+    kept: Math.max(one.kept, other.kept),
+    since: Math.min(one.since, other.since),
+    isMoved: one.isMoved && other.isMoved,
+    rivals: Math.max(one.rivals, other.rivals),
+  };
+}
+
+/** A name in the text of a file; `start` is its offset. */
+export interface MemberPlace {
+  readonly path: string;
+  readonly start: number;
+}
+
+/** Where a renamed member was named: its declaration or a use. */
+export interface MemberOrigin extends MemberPlace {
+  readonly isUse: boolean;
+}
+
+/**
+ * Which names in one file refer to a renamed member. Offsets refer to the text before the edits.
+ */
+export interface MemberTarget {
+  /** The number of renamed members; a member and what it overrides count as one. */
+  readonly renamedCount: number;
+  /**
+   * Whether the name that begins at `start` refers to a renamed member; `undefined` where the type
+   * checker cannot tell.
+   */
+  of(start: number): boolean | undefined;
+}
+
+/** The input of {@link MemberTargets.targetIn}. */
+export interface MemberQuestion {
+  readonly name: string;
+  /** Where members of this name were renamed, all to the same new name. */
+  readonly origins: readonly MemberOrigin[];
+  /** The file whose names are resolved. */
+  readonly path: string;
+  /** The texts of the edited files before the edits. */
+  readonly past: ReadonlyMap<string, string>;
+}
+
+/** Decides by a type checker which members of a name are the renamed one. */
+export interface MemberTargets {
+  /**
+   * Resolves to `undefined` where the checker does not know the file or does not answer. Rejects
+   * with the signal's reason.
+   */
+  targetIn(question: MemberQuestion, options: { readonly signal?: AbortSignal }): Promise<MemberTarget | undefined>;
 }

@@ -1,11 +1,8 @@
 import type { TextEdit, TextRange } from "../../../text/index.ts";
-import { commentUses } from "./comment-uses.ts";
+import { nameWords } from "./find-derived.ts";
 import { repeatedRenameFit } from "./find-repeated-renames.ts";
-import { lineRuns } from "./line-runs.ts";
 import type { MovedUse } from "./moved-modules.ts";
-import { nameWords } from "./name-parts.ts";
-import type { MemberOwner, NameTable, NameUse } from "./name-table.ts";
-import { ownerName } from "./name-table.ts";
+import { type MemberOwner, type NameTable, type NameUse, ownerName } from "./name-table.ts";
 import {
   type BindingRename,
   type MemberRename,
@@ -15,8 +12,7 @@ import {
   type Rename,
   type RepeatedRename,
 } from "./rename.ts";
-import { type UseFeatures, type UsePlace, type UsesFile, useFeatures } from "./use-features.ts";
-import { useLikelihood } from "./use-likelihood.ts";
+import { type UseFeatures, type UsePlace, type UsesFile, useFeatures, useLikelihood } from "./use-features.ts";
 
 /** A place that a rename changes, and the likelihood of exactly that edit, in [0, 1]. */
 export interface RenamedUse extends TextEdit {
@@ -352,3 +348,66 @@ function* nameOccurrences(text: string, table: NameTable, name: string): Generat
  * address.
  */
 const isPartOfName = /[\p{ID_Continue}$#@/-]/u;
+
+/**
+ * Returns where the comment directly above a declaration refers to a name: after `@param`, in
+ * backticks, or in a link. Any other occurrence may be a plain word.
+ *
+ * `start` is the offset of the declared code; only words may be between the comment and it, as in
+ * `export async function f`. Empty where there is no such comment.
+ */
+function commentUses(text: string, start: number, name: string): readonly TextRange[] {
+  const from = Math.max(0, start - maxDistance);
+  const close = text.lastIndexOf("*/", start);
+  if (close < from || !/^\*\/[\s\w$.=<>:@,]*$/.test(text.slice(close, start))) return [];
+  const open = text.lastIndexOf("/**", close);
+  if (open < from) return [];
+  const comment = text.slice(open, close);
+  const word = name.replaceAll("$", "\\$");
+  const marked = new RegExp(
+    `(@(?:param|arg|argument|typeParam|template)\\s+(?:\\{[^}\\n]*\\}\\s*)?\\[?|\`|\\{@link(?:code)?\\s+)${word}(?![\\w$])`,
+    "g",
+  );
+  return Array.from(comment.matchAll(marked), (match) => {
+    const at = open + match.index + match[1]!.length;
+    return { start: at, end: at + name.length };
+  });
+}
+
+/** How far above its declaration a comment may begin, in UTF-16 units. */
+const maxDistance = 5_000;
+
+/**
+ * Groups the edits of a text, sorted by offset, into runs on consecutive lines, at most {@link
+ * maxLines} lines each: what a diff without context shows as one hunk.
+ *
+ * Only the text between the edits is read, so that the length of the text does not matter.
+ */
+export function lineRuns<E extends TextEdit>(text: string, edits: readonly E[]): E[][] {
+  const runs: E[][] = [];
+  let [lastEnd, lines] = [0, 1];
+  for (const edit of edits) {
+    const run = runs.at(-1);
+    const breaks = breaksBetween(text, lastEnd, edit.start);
+    if (run !== undefined && breaks < 2 && lines + breaks <= maxLines) {
+      run.push(edit);
+      lines += breaks;
+    } else {
+      runs.push([edit]);
+      lines = 1;
+    }
+    lastEnd = edit.end;
+  }
+  return runs;
+}
+
+/** The most lines of a run. */
+export const maxLines = 20;
+
+/** The number of line endings in a range, at most two. */
+function breaksBetween(text: string, start: number, end: number): number {
+  const first = text.indexOf("\n", start);
+  if (first < 0 || first >= end) return 0;
+  const second = text.indexOf("\n", first + 1);
+  return second < 0 || second >= end ? 1 : 2;
+}

@@ -1,8 +1,9 @@
-import { diffSequences, sameEnds } from "../../../text/index.ts";
-import type { EditedLines } from "./edited-files.ts";
+import { detectLineEnding, diffSequences, sameEnds } from "../../../text/index.ts";
+import type { NextEditContext } from "../next-edit-provider.ts";
+import { type EditedLines, editedFiles } from "./edited-files.ts";
 
 /** A word of a text and its offset. */
-export interface PlacedWord {
+interface PlacedWord {
   readonly word: string;
   readonly start: number;
 }
@@ -152,4 +153,26 @@ function lineLengths(words: readonly LineWord[]): ReadonlyMap<number, number> {
   const lengths = new Map<number, number>();
   for (const { line } of words) lengths.set(line, (lengths.get(line) ?? 0) + 1);
   return lengths;
+}
+
+/**
+ * Returns the names that recent edits replaced by others without any other change beside them: old
+ * names to new ones, the latest where several were written.
+ *
+ * An edit of a single word is a rename however different the names are; a commit shows only the end
+ * result, which is weaker evidence.
+ */
+export function replacedNames(context: NextEditContext): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const { text, edits } of editedFiles(context)) {
+    const lineBreak = detectLineEnding(text) ?? "\n";
+    for (const edit of edits) {
+      const { replaced, isWhole } = wordChanges(edit, lineBreak);
+      if (!isWhole) continue;
+      const pairs = new Map(replaced.map(({ before, after }) => [before.word, after.word]));
+      const [pair] = pairs;
+      if (pairs.size === 1 && pair !== undefined && !names.has(pair[0])) names.set(...pair);
+    }
+  }
+  return names;
 }

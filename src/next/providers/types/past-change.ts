@@ -1,3 +1,5 @@
+import type { Syntax } from "../../../syntax/index.ts";
+import { Edit, minimalEdit, type TextRange } from "../../../text/index.ts";
 import type { NextEditContext } from "../next-edit-provider.ts";
 import { textBefore } from "../past-text.ts";
 
@@ -29,4 +31,58 @@ export function pastChanges({
     if (before !== after) changes.set(path, { before, after });
   }
   return changes;
+}
+
+/** What {@link isBrokenBy} reads. */
+interface BrokenQuestion {
+  readonly files: Pick<NextEditContext["files"], "languageOf">;
+  readonly syntax: Pick<Syntax, "syntaxErrors">;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Whether one of the changed files has more syntax errors than before: then its code is unfinished.
+ * The keys of `changes` are paths. Rejects with the signal's reason.
+ */
+export async function isBrokenBy(
+  changes: ReadonlyMap<string, PastChange>,
+  { files, syntax, signal }: BrokenQuestion,
+): Promise<boolean> {
+  for (const [path, { before, after }] of changes) {
+    const language = files.languageOf(path);
+    const count = async (text: string) => (await syntax.syntaxErrors({ uri: path, language, text })).length;
+    const now = await count(after);
+    if (now > 0 && now > (await count(before))) return true;
+    signal?.throwIfAborted();
+  }
+  return false;
+}
+
+/** A run of adjacent changed lines. Offsets refer to the text before. */
+export interface LineHunk {
+  /** The change, word by word. */
+  readonly edit: Edit;
+  /** From the first changed word to the last. */
+  readonly place: TextRange;
+  /** The range of the whole lines; empty where lines are only inserted. */
+  readonly lines: TextRange;
+  /** The text that replaces the lines. */
+  readonly after: string;
+}
+
+/**
+ * Returns the changes between two texts in their order, one for each run of adjacent lines, as `git
+ * diff -U0` lists them.
+ *
+ * Law: all edits together produce the text after.
+ */
+export function lineHunks(before: string, after: string): readonly LineHunk[] {
+  return minimalEdit(before, after, { unit: "line" }).edits.map(({ start, end, text }) => {
+    const words = minimalEdit(before.slice(start, end), text).edits.map((edit) => ({
+      ...{ start: edit.start + start, end: edit.end + start },
+      text: edit.text,
+    }));
+    const edit = Edit.of(words);
+    return { edit, place: { start: words[0]!.start, end: words.at(-1)!.end }, lines: { start, end }, after: text };
+  });
 }

@@ -4,8 +4,7 @@ import { parseScriptTree } from "../../../codebase/node/index.ts";
 import { openSyntax } from "../../../syntax/node/index.ts";
 import { ScriptedWitness } from "./fixtures/scripted-type-checker.ts";
 import { ParseCache } from "./parse-cache.ts";
-import { ReferenceCache } from "./references.ts";
-import { ReferencesBefore } from "./references-before.ts";
+import { ReferenceCache, ReferencesBefore } from "./references.ts";
 import { TypeCheckCache } from "./type-check-cache.ts";
 
 const syntax = openSyntax();
