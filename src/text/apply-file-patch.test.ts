@@ -57,12 +57,12 @@ describe("applyFilePatch", () => {
     expect(outcome.kind === "applied" ? outcome.edit.apply(text) : outcome).toEqual(after);
   });
 
-  it("says how far from its place each hunk was found", () => {
+  it("returns the distance of each hunk from its stated line", () => {
     const outcome = applyFilePatch(readPatch("2 =b-c=d 6 =f-g=h"), toText("_abcdef_gh_fgh"));
     expect(outcome).toMatchObject({ kind: "applied", offsetsInLines: [1, 6] });
   });
 
-  it("touches only the lines that change", () => {
+  it("replaces only the lines that change", () => {
     const outcome = applyFilePatch(readPatch("1 =a-b+X=c-d=e"), toText("abcde"));
     expect(outcome.kind === "applied" && `${outcome.edit}`).toBe(`[2, 4) -> "X\\n", [6, 8) -> ""`);
   });
@@ -87,7 +87,7 @@ describe("applyFilePatch", () => {
   const anyWord = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 12 });
   const anyMoved = fc.tuple(anyWord, anyWord, anyWord, anyWord, anyWord, fc.constantFrom("x", "y", "xy", ""));
 
-  it("finds the places that git finds", { timeout: 120_000 }, () => {
+  it("finds the places that `git apply` finds", { timeout: 120_000 }, () => {
     fc.assert(
       fc.property(
         fc.array(anyMoved, { minLength: 60, maxLength: 60 }),

@@ -3,7 +3,7 @@ import type { FilePatch, PatchHunk } from "./file-patch.ts";
 import type { TextEdit } from "./text-edit.ts";
 import { splitPatchLines } from "./unified-diff.ts";
 
-/** What became of a patch. */
+/** The result of applying a patch. */
 export type FilePatchOutcome = FilePatchApplied | FilePatchRefused;
 
 /** The patch fits. */
@@ -17,9 +17,9 @@ export interface FilePatchApplied {
 
 /** The patch does not fit, and nothing of it is applied. */
 export type FilePatchRefused =
-  /** The file to change is not there. */
+  /** The file to change does not exist. */
   | { readonly kind: "missing-file" }
-  /** The file to create is there. */
+  /** The file to create exists. */
   | { readonly kind: "already-exists" }
   /** The content is binary. */
   | { readonly kind: "binary" }
@@ -31,7 +31,7 @@ export type FilePatchRefused =
   /** The patch deletes the file but not all of its text. */
   | { readonly kind: "text-left" };
 
-/** Where a hunk may go. */
+/** Where a hunk may be applied. */
 export interface ApplyFilePatchOptions {
   /**
    * `nearest`, the default, follows `git apply`: a hunk that begins at the first line goes there,
@@ -43,8 +43,8 @@ export interface ApplyFilePatchOptions {
 }
 
 /**
- * The edit which the patch describes, for the file's text before, `undefined` when there is no
- * file.
+ * Returns the edit that a patch describes. `text` is the file's text before the patch, `undefined`
+ * where there is no file.
  *
  * Lines must match exactly, line endings included, and hunks stay in order. All hunks fit, or none
  * is applied.
@@ -105,8 +105,8 @@ function tryPlace(
 }
 
 /**
- * The hunk's runs of deleted and inserted lines as edits, where its first line begins at `offset`;
- * and its end.
+ * Returns the hunk's runs of deleted and inserted lines as edits, where its first line begins at
+ * `offset`, and the offset of its end.
  */
 function toEdits(hunk: PatchHunk, offset: number): { readonly edits: readonly TextEdit[]; readonly end: number } {
   const edits: TextEdit[] = [];

@@ -2,7 +2,7 @@
  * Whether a cut between these two neighbouring code units would tear one character apart.
  *
  * That is so between the halves of a surrogate pair and inside `\r\n`. `NaN`, which `charCodeAt`
- * answers past either end of a text, tears nothing.
+ * returns past either end of a text, belongs to no character.
  */
 export function tearsCharacter(left: number, right: number): boolean {
   return (isHighSurrogate(left) && isLowSurrogate(right)) || (left === carriageReturn && right === lineFeed);

@@ -1,8 +1,8 @@
 import { sameEnds } from "./same-ends.ts";
 
 /**
- * A stretch where two sequences differ: items `[beforeStart, beforeEnd)` of the one stand where
- * items `[afterStart, afterEnd)` of the other do. At least one of the two is not empty.
+ * A difference of two sequences: items `[beforeStart, beforeEnd)` of the first are replaced by
+ * items `[afterStart, afterEnd)` of the second. At least one of the two ranges is not empty.
  */
 export interface SequenceChange {
   readonly beforeStart: number;
@@ -12,20 +12,20 @@ export interface SequenceChange {
 }
 
 /**
- * What to change in `before` to get `after`, ascending, with at least one common item between two
- * changes.
+ * Returns the changes that turn `before` into `after`, in ascending order, with at least one common
+ * item between two changes.
  *
- * Items are compared as `Map` keys are. The answer has the fewest changed items possible as long as
- * that number is below about 500 in each part of the input; past that it is still right but may be
- * longer, so that the time stays within `O((n + m) * maxCost)`. Space is linear.
+ * Items are compared as `Map` keys are. The result has the fewest changed items as long as that
+ * number is below about 500 in each part of the input. Above, it is correct but may be longer, so
+ * that the time stays within `O((n + m) * maxCost)`. Space is linear.
  *
  * Sources: Myers, "An O(ND) Difference Algorithm and Its Variations", 1986, section 4b; the bound
- * on the cost and the leaving out of items without a partner follow `xdiff` of git.
+ * on the cost and the removal of items without a partner follow `xdiff` of git.
  */
 export function diffSequences<T>(before: readonly T[], after: readonly T[], maxCost = 256): readonly SequenceChange[] {
   const { front, back } = sameEnds(before, after);
 
-  // Items on one side only are changed in any case; the search gets the others, as numbers.
+  // Items on one side only are always changed. The search gets the others, as numbers.
   const isKept: Sides<Uint8Array> = [new Uint8Array(before.length), new Uint8Array(after.length)];
   const [left, right] = pairable(before, after, front, back);
   isKept[0].fill(1, 0, front).fill(1, before.length - back);
@@ -39,7 +39,7 @@ export function diffSequences<T>(before: readonly T[], after: readonly T[], maxC
 
 type Sides<T> = readonly [before: T, after: T];
 
-/** Items that occur on both sides: what they are, as numbers, and where they stand. */
+/** Items that occur on both sides: their numbers and their indexes. */
 interface Pairable {
   readonly ids: Int32Array;
   readonly indexes: Int32Array;
@@ -67,7 +67,7 @@ function pairable<T>(before: readonly T[], after: readonly T[], front: number, b
   return [keepShared(middleBefore), keepShared(middleAfter)];
 }
 
-/** Turns the marks of kept items into the changes between them. */
+/** Converts the marks of kept items to the changes between them. */
 function changesBetween([before, after]: Sides<Uint8Array>): readonly SequenceChange[] {
   const changes: SequenceChange[] = [];
   let i = 0;
@@ -129,7 +129,7 @@ interface Frontier {
  * A point on a shortest path through the box, near its middle; past `maxCost` steps, the point
  * farthest from the corner that a search came from.
  *
- * Both ends of the box differ. Two searches walk towards each other, one step of cost at a time,
+ * Both ends of the box differ. Two searches advance towards each other, one step of cost at a time,
  * each on every second diagonal; where they meet lies a shortest path.
  */
 function splitPoint(

@@ -2,11 +2,11 @@ import type { Edit } from "./edit.ts";
 
 /** One state of one file, as plain data. A new state is a new value with a higher version. */
 export interface Document {
-  /** Where the text lives: a `file:` address, or another scheme for unsaved text. */
+  /** The URI of the text: `file:`, or another scheme for unsaved text. */
   readonly uri: string;
   /**
    * The language's id in the registry of `emend/syntax`, such as `typescript`; the editor's own
-   * where that has none.
+   * where the registry has none.
    */
   readonly language: string;
   /** Grows with every change of the text. */
@@ -16,9 +16,9 @@ export interface Document {
 }
 
 /**
- * The document after `edit`, one version on.
+ * Returns the document after `edit`, with the next version.
  *
- * Throws `EmendError` `out-of-bounds` when the edit does not fit the text.
+ * Throws `EmendError` `out-of-bounds` when a range of the edit ends past the end of the text.
  */
 export function applyToDocument(document: Document, edit: Edit): Document {
   return { ...document, version: document.version + 1, text: edit.apply(document.text) };

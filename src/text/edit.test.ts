@@ -21,13 +21,13 @@ describe("an edit", () => {
     expect(() => of(edit)).toThrow(new InvariantError(message));
   });
 
-  it("refuses overlaps and wrong order, and takes neighbours", () => {
+  it("throws for overlaps and a wrong order, and accepts neighbours", () => {
     expect(() => of([1, 4, "x"], [3, 5, "y"])).toThrow("[3, 5) begins before 4");
     expect(() => of([3, 5, "x"], [3, 3, "y"])).toThrow("[3, 3) begins before 5");
     expect(of([1, 3, "x"], [3, 3, "y"], [3, 5, "z"]).edits).toHaveLength(3);
   });
 
-  it("sorts replacements from elsewhere, and answers undefined when two touch the same text", () => {
+  it("is made of unsorted replacements, or undefined when two touch the same text", () => {
     const at = (start: number, end: number, text: string) => ({ start, end, text });
     expect(`${Edit.tryOf([at(5, 6, "z"), at(1, 1, "x"), at(1, 1, "y")])}`).toBe(
       `[1, 1) -> "x", [1, 1) -> "y", [5, 6) -> "z"`,
@@ -35,7 +35,7 @@ describe("an edit", () => {
     expect(Edit.tryOf([at(3, 6, "x"), at(5, 7, "y")])).toBeUndefined();
   });
 
-  it("leaves out what replaces nothing by nothing", () => {
+  it("contains no replacement of nothing by nothing", () => {
     expect(of([1, 1, ""])).toBe(Edit.empty);
     expect(of([1, 2, "b"]).isEmpty).toBe(false);
   });
@@ -62,7 +62,7 @@ describe("apply", () => {
     expect(edit.deltaLength).toBe(after.length - text.length);
   });
 
-  it("throws the numbers when the edit reaches past the end", () => {
+  it("throws an error with the offsets when a range ends past the end of the text", () => {
     expect(() => Edit.delete({ start: 2, end: 5 }).apply("abc")).toThrow(
       new EmendError("out-of-bounds", "[2, 5) lies outside a text of 3 code units"),
     );

@@ -6,13 +6,13 @@ import { printTextEdit, type TextEdit } from "./text-edit.ts";
 /** Which side of text inserted at an offset the offset stays on. */
 export type Bias = "before" | "after";
 
-/** Whose text comes first when two edits insert at the same offset. */
+/** The order of the texts when two edits insert at the same offset. */
 export type Ties = "mine-first" | "base-first";
 
 /**
- * A change of one text: replacements in ascending order which do not overlap.
+ * A change of one text: replacements in ascending order that do not overlap.
  *
- * All offsets speak of the text before the change, in UTF-16 code units. Replacements may touch:
+ * All offsets refer to the text before the change, in UTF-16 code units. Replacements may touch:
  * `[1, 3)` beside `[3, 5)`, or an insertion at 3 beside either. Texts inserted at the same offset
  * appear in the order of the list, and before the text that replaces what follows.
  *
@@ -24,7 +24,7 @@ export class Edit {
   static readonly empty: Edit = new Edit([]);
 
   /**
-   * The edit made of these replacements; those that replace nothing by nothing are left out.
+   * Returns the edit with these replacements; those that replace nothing by nothing are left out.
    *
    * Throws `InvariantError` unless each range is well formed and starts where the one before it
    * ends, or later.
@@ -45,8 +45,8 @@ export class Edit {
   }
 
   /**
-   * The edit made of these replacements in any order, or `undefined` when two of them touch the
-   * same text.
+   * Returns the edit with these replacements, given in any order, or `undefined` when two of them
+   * touch the same text.
    *
    * For replacements that come from elsewhere, such as a model or a language server. Insertions at
    * the same offset keep their order.
@@ -57,17 +57,17 @@ export class Edit {
     return disjoint ? Edit.of(sorted) : undefined;
   }
 
-  /** Puts `text` at `offset`. */
+  /** Returns the edit that inserts `text` at `offset`. */
   static insert(offset: number, text: string): Edit {
     return Edit.of([{ start: offset, end: offset, text }]);
   }
 
-  /** Puts `text` in the place of `range`. */
+  /** Returns the edit that replaces `range` by `text`. */
   static replace(range: TextRange, text: string): Edit {
     return Edit.of([{ start: range.start, end: range.end, text }]);
   }
 
-  /** Takes `range` out. */
+  /** Returns the edit that deletes `range`. */
   static delete(range: TextRange): Edit {
     return Edit.replace(range, "");
   }
@@ -87,7 +87,7 @@ export class Edit {
     return this.edits.length === 0;
   }
 
-  /** How many code units longer the text becomes; negative when it shrinks. */
+  /** The change of the text's length in code units; negative when it becomes shorter. */
   get deltaLength(): number {
     let delta = 0;
     for (const edit of this.edits) delta += lengthChange(edit);
@@ -95,8 +95,8 @@ export class Edit {
   }
 
   /**
-   * The text after the change. Throws `EmendError` `out-of-bounds` when a range ends past the end
-   * of `text`.
+   * Returns the text after the change. Throws `EmendError` `out-of-bounds` when a range ends past
+   * the end of `text`.
    */
   apply(text: string): string {
     this.#checkBounds(text);
@@ -111,7 +111,7 @@ export class Edit {
   }
 
   /**
-   * The change that undoes this one, for the text that {@link apply} gives.
+   * Returns the change that reverts this one, for the text that {@link apply} returns.
    *
    * Throws `EmendError` `out-of-bounds` when a range ends past the end of `text`.
    * Law: `edit.invert(text).apply(edit.apply(text))` equals `text`.
@@ -123,10 +123,11 @@ export class Edit {
   }
 
   /**
-   * This change and then `other`, which starts from the text that this one gives.
+   * Returns the change that has the effect of this one and then of `other`, which applies to the
+   * text after this one.
    *
-   * Replacements that touch come out as one, so the answer depends on nothing but which characters
-   * survive. Laws: `a.compose(b).apply(t)` equals `b.apply(a.apply(t))`; composing is associative.
+   * Replacements that touch become one, so that the result depends only on the characters that
+   * remain. Laws: `a.compose(b).apply(t)` equals `b.apply(a.apply(t))`; composing is associative.
    */
   compose(other: Edit): Edit {
     const composed = new Joiner();
@@ -201,22 +202,22 @@ export class Edit {
   }
 
   /**
-   * Moves this change past `base`, so that it applies to the text `base` gives.
+   * Moves this change past `base`, so that it applies to the text that `base` produces.
    *
    * Both start from the same text. Returns `undefined` when they touch the same range, see
    * {@link touches}. Law: `a.compose(b.tryRebase(a))` equals `b.compose(a.tryRebase(b))`, and both
-   * are there or neither is. Source: operational transformation, Ellis and Gibbs 1989.
+   * are defined or neither is. Source: operational transformation, Ellis and Gibbs 1989.
    */
   tryRebase(base: Edit): Edit | undefined {
     return this.touches(base) ? undefined : this.rebase(base, "mine-first");
   }
 
   /**
-   * Moves this change past `base` whatever it takes: what either deletes is gone, what either
-   * inserts stays.
+   * Moves this change past `base`, also where both touch the same range: what either deletes is
+   * deleted, and what either inserts stays.
    *
    * Both start from the same text. A replacement counts as an insertion at its start and a deletion
-   * behind it. `ties` decides whose text comes first where both insert, or both begin to replace,
+   * after it. `ties` decides whose text comes first where both insert, or both begin to replace,
    * at one offset; an insertion always comes before a replacement that begins there. Law:
    * `a.compose(b.rebase(a, "base-first"))` equals `b.compose(a.rebase(b, "mine-first"))`.
    */
@@ -256,13 +257,13 @@ export class Edit {
   }
 
   /**
-   * The least edit of this shape with the same effect on `text`.
+   * Returns the smallest edit of this shape with the same effect on `text`.
    *
    * Replacements that touch become one; what the old and the new text of each have in common at the
-   * front, then at the back, is left alone; what changes nothing is dropped. No replacement begins
-   * or ends inside a surrogate pair or a `\r\n`, neither in `text` nor in the text after it: one
-   * that did is widened first. What is common in the middle of a replacement stays replaced;
-   * `minimalEdit` looks for that.
+   * start, then at the end, is left out; what changes nothing is dropped. No replacement begins or
+   * ends inside a surrogate pair or a `\r\n`, neither in `text` nor in the text after it: one that
+   * did is widened first. What is common in the middle of a replacement stays replaced;
+   * `minimalEdit` finds that.
    *
    * Throws `EmendError` `out-of-bounds` when a range ends past the end of `text`.
    * Laws: the effect on `text` is the same; normalizing again changes nothing.
@@ -280,11 +281,11 @@ export class Edit {
   }
 
   /**
-   * Where `offset` of the text before the change is after it.
+   * Maps an offset of the text before the change to the text after it.
    *
-   * At an insertion, and strictly inside a replaced range, `bias` decides: `before` stays in front
-   * of the new text, `after` goes behind it. The two ends of a replaced range map to the two ends
-   * of its new text, whatever the bias.
+   * At an insertion, and strictly inside a replaced range, `bias` decides: `before` is mapped to
+   * the start of the new text, `after` to its end. The two ends of a replaced range map to the two
+   * ends of its new text, whatever the bias.
    */
   mapOffset(offset: number, bias: Bias): number {
     let shift = 0;
@@ -301,12 +302,12 @@ export class Edit {
   }
 
   /**
-   * Where `range` of the text before the change is after it.
+   * Maps a range of the text before the change to the text after it.
    *
    * `edges` decides whether text inserted exactly at an edge of the range becomes part of it. A
    * range that loses all of its own text strictly inside a replacement becomes, with `exclude`, the
-   * empty range in front of the new text and, with `include`, the range of the new text. A range
-   * that is replaced exactly becomes the range of its new text.
+   * empty range before the new text and, with `include`, the range of the new text. A range that is
+   * replaced exactly becomes the range of its new text.
    */
   mapRange(range: TextRange, edges: "exclude" | "include"): TextRange {
     const start = this.mapOffset(range.start, edges === "include" ? "before" : "after");
@@ -335,7 +336,7 @@ export class Edit {
     );
   }
 
-  /** One short line: the first three replacements and how many more there are. */
+  /** Prints one short line: the first three replacements and the number of the others. */
   toString(): string {
     if (this.isEmpty) return "no change";
     const shown = this.edits.slice(0, 3).map(printTextEdit).join(", ");
@@ -349,7 +350,7 @@ export class Edit {
   }
 }
 
-/** Collects replacements in ascending order and makes one of those that touch. */
+/** Collects replacements in ascending order and joins those that touch. */
 class Joiner {
   readonly edits: { start: number; end: number; text: string }[] = [];
 
@@ -389,8 +390,7 @@ function baseGoesFirst(base: TextEdit, mine: TextEdit, ties: Ties): boolean {
 }
 
 /**
- * Takes in the neighbours which the edit's ends would otherwise be torn from, in `text` or in the
- * text after.
+ * Widens an edit whose ends are inside a character, in `text` or in the text after.
  */
 function widen(edit: TextEdit, text: string): TextEdit {
   let { start, end, text: inserted } = edit;
@@ -410,7 +410,7 @@ function widen(edit: TextEdit, text: string): TextEdit {
 }
 
 /**
- * Leaves the common front and then the common back alone, without tearing a character in either
+ * Leaves out the common start and then the common end, without splitting a character in either
  * text.
  */
 function trim(edit: TextEdit, text: string): TextEdit {

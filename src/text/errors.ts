@@ -10,7 +10,7 @@ export class EmendError extends Error {
   }
 }
 
-/** Emend broke a rule of its own. It is never caught to go on quietly. */
+/** A violated invariant of Emend itself. It is never caught and ignored. */
 export class InvariantError extends Error {
   override readonly name = "InvariantError";
 }

@@ -1,11 +1,11 @@
 import { quotePath } from "./git-path.ts";
 
-/** What a patch does to one file, as plain data. */
+/** The change of one file in a patch, as plain data. */
 export interface FilePatch {
   readonly kind: "modify" | "create" | "delete" | "rename" | "copy";
-  /** Where the file was, without the `a/` of the header; `undefined` when it is created. */
+  /** The path before, without the `a/` of the header; `undefined` when it is created. */
   readonly pathBefore: string | undefined;
-  /** Where the file will be, without the `b/` of the header; `undefined` when it is deleted. */
+  /** The path after, without the `b/` of the header; `undefined` when it is deleted. */
   readonly pathAfter: string | undefined;
   /** Whether the content is binary, which no hunk describes. */
   readonly isBinary: boolean;
@@ -14,7 +14,7 @@ export interface FilePatch {
 }
 
 /**
- * One changed place with the lines around it. Line indexes start at 0, unlike the numbers in the
+ * A changed place with the lines around it. Line indexes start at 0, unlike the numbers in the
  * header.
  */
 export interface PatchHunk {
@@ -28,8 +28,8 @@ export interface PatchHunk {
 }
 
 /**
- * One line of a hunk. In patches only `\n` ends a line; `text` includes it unless the file ends
- * without one.
+ * A line of a hunk. In patches only `\n` ends a line; `text` includes it, except at the end of a
+ * file without a final line ending.
  */
 export interface PatchLine {
   readonly kind: "keep" | "delete" | "insert";
@@ -37,8 +37,8 @@ export interface PatchLine {
 }
 
 /**
- * Writes a patch in the unified format with git's headers, so that `git apply` and `patch -p1` take
- * it.
+ * Prints a patch in the unified format with git's headers, which `git apply` and `patch -p1`
+ * accept.
  *
  * Source: "Generating patch text with -p" in git's diff documentation; GNU diffutils, "Unified
  * Format".
@@ -61,8 +61,8 @@ export function printFilePatch(patch: FilePatch): string {
 }
 
 /**
- * A tab behind a path with a space in it keeps `patch` from reading a date there; git does the
- * same.
+ * Adds a tab after a path that contains a space, as git does. Without it `patch` reads a date
+ * there.
  */
 function endWithTab(path: string): string {
   return path.includes(" ") ? `${path}\t` : path;
@@ -76,8 +76,8 @@ function printHunk(hunk: PatchHunk): string {
 }
 
 /**
- * An empty range is named by the number of the line in front of it, any other by the number of its
- * first line.
+ * Prints a range of lines: an empty one with the number of the line before it, any other with the
+ * number of its first line.
  */
 function printLineRange(start: number, count: number): string {
   if (count === 0) return `${start},0`;

@@ -16,7 +16,7 @@ describe("a path in a patch", () => {
     expect(unquotePath(written)).toBe(path);
   });
 
-  it("may name the bytes of UTF-8 in octal, as git does unless told otherwise", () => {
+  it("may contain the bytes of UTF-8 in octal, which is the default of git", () => {
     expect(unquotePath(String.raw`"tsch\303\274\303\237 \360\237\230\200.txt"`)).toBe("tschüß 😀.txt");
   });
 

@@ -1,6 +1,6 @@
 /**
- * Writes a path as git does in the headers of a patch: as it is, or in double quotes with escapes
- * where it holds a quote, a backslash or a control character. Characters outside ASCII stay, as
+ * Prints a path as git does in the headers of a patch: unchanged, or in double quotes with escapes
+ * where it contains a quote, a backslash or a control character. Characters outside ASCII stay, as
  * with `core.quotePath=false`.
  *
  * Law: `unquotePath(quotePath(path))` equals `path`.
@@ -15,10 +15,11 @@ export function quotePath(path: string): string {
 }
 
 /**
- * Reads a path in double quotes at the start of `text`: the path and how many code units it took.
+ * Reads a path in double quotes at the start of `text`. Returns the path and the number of code
+ * units read.
  *
- * Escapes are those of C, octal ones name bytes of UTF-8. Answers `undefined` when `text` does not
- * begin with a whole quoted path. Source: `quote.c` of git.
+ * Escapes are those of C; octal ones are bytes of UTF-8. Returns `undefined` when `text` does not
+ * begin with a complete quoted path. Source: `quote.c` of git.
  */
 export function tryReadQuotedPath(text: string): { readonly path: string; readonly length: number } | undefined {
   const quoted = /^"((?:[^"\\]|\\(?:[abfnrtv"\\]|[0-3][0-7]{2}))*)"/.exec(text);

@@ -1,6 +1,5 @@
 /**
- * How deep the objects and lists of a JSON text may nest: its readers go one call deeper with each
- * level.
+ * The most levels that the objects and lists of a JSON text may nest. Its readers are recursive.
  */
 export const maxJsonNesting = 500;
 
@@ -8,9 +7,9 @@ export const maxJsonNesting = 500;
 const mark = /"(?:[^"\\\r\n]|\\[^\r\n])*"?|\/\/[^\r\n]*|\/\*[\s\S]*?(?:\*\/|$)|[[\]{}]/g;
 
 /**
- * The offset, in UTF-16 units, of the first bracket of a JSON text that opens more than `levels`
- * levels; `undefined` where none does. Comments are skipped. A closing bracket counts only where it
- * closes the innermost one that is open, as in parsers that go on after errors.
+ * Returns the offset, in UTF-16 units, of the first bracket of a JSON text that is nested more than
+ * `levels` levels deep; `undefined` where none is. Comments are skipped. A closing bracket counts
+ * only where it closes the innermost one that is open, as in parsers that continue after errors.
  */
 export function deepPlaceInJson(text: string, levels = maxJsonNesting): number | undefined {
   const open: string[] = [];

@@ -2,7 +2,7 @@ import type { Edit } from "./edit.ts";
 import { EmendError } from "./errors.ts";
 
 /**
- * A place in a text: the index of a line and a column in it, both from 0, columns in UTF-16 code
+ * A position in a text: the index of a line and a column in it, both from 0, columns in UTF-16 code
  * units.
  */
 export interface Position {
@@ -10,20 +10,20 @@ export interface Position {
   readonly column: number;
 }
 
-/** What ends a line. */
+/** The end of a line. */
 export type LineEnding = "\n" | "\r\n" | "\r";
 
 /**
- * U+FEFF, which some editors put in front of a file. Where present it is part of the text and of
- * line 0.
+ * U+FEFF, which some editors write at the start of a file. Where present it is part of the text and
+ * of line 0.
  */
 export const byteOrderMark = "\uFEFF";
 
 /**
- * Where the lines of a text begin and end. Immutable.
+ * The lines of a text, by the offsets of their starts and ends. Immutable.
  *
  * A line ends with `\n`, `\r\n` or `\r`, as in the Language Server Protocol; other separators of
- * Unicode are ordinary characters. What follows the last line ending is a line too, so a text has
+ * Unicode are ordinary characters. The text after the last line ending is a line too, so a text has
  * one line more than it has line endings: `""` has one line and `"a\n"` has two. Line indexes and
  * columns start at 0; offsets count UTF-16 code units.
  */
@@ -44,7 +44,7 @@ export class Lines {
     this.#starts = starts;
   }
 
-  /** How many lines there are, at least 1. */
+  /** The number of lines, at least 1. */
   get count(): number {
     return this.#starts.length;
   }
@@ -67,7 +67,7 @@ export class Lines {
   }
 
   /**
-   * The offset at which the line's text ends, in front of its line ending. Throws like
+   * The offset at which the line's text ends, before its line ending. Throws like
    * {@link start}.
    */
   end(lineIndex: number): number {
@@ -76,7 +76,7 @@ export class Lines {
   }
 
   /**
-   * The offset behind the line's ending, where the next line begins or the text ends. Throws like
+   * The offset after the line's ending, where the next line begins or the text ends. Throws like
    * {@link start}.
    */
   endWithBreak(lineIndex: number): number {
@@ -95,8 +95,8 @@ export class Lines {
   }
 
   /**
-   * The index of the line that `offset` lies in; an offset inside a line ending belongs to the line
-   * it ends.
+   * Returns the index of the line that contains `offset`; an offset inside a line ending belongs to
+   * the line before it.
    *
    * Throws `EmendError` `out-of-bounds` unless `offset` is within `[0, length]`.
    */
@@ -108,7 +108,7 @@ export class Lines {
   }
 
   /**
-   * The line and column of `offset`. Throws like {@link lineAt}.
+   * Returns the line and column of `offset`. Throws like {@link lineAt}.
    *
    * Law: `offsetAt(positionAt(offset))` equals `offset`, also inside a line ending.
    */
@@ -118,7 +118,7 @@ export class Lines {
   }
 
   /**
-   * The offset of a line and column.
+   * Returns the offset of a line and column.
    *
    * Throws `EmendError` `out-of-bounds` when there is no such line, or the column is not on it: a
    * column may reach the end of the line's text, or lie inside its line ending, but not reach the
@@ -133,9 +133,9 @@ export class Lines {
   }
 
   /**
-   * The lines of the text after `edit`, looking only at what changed.
+   * Returns the lines of the text after `edit`. Only the changed parts are read.
    *
-   * Throws `EmendError` `out-of-bounds` when the edit does not fit the text.
+   * Throws `EmendError` `out-of-bounds` when a range of the edit ends past the end of the text.
    * Law: `lines.apply(edit)` equals `Lines.of(edit.apply(lines.source))`.
    */
   apply(edit: Edit): Lines {
@@ -175,12 +175,12 @@ export class Lines {
 }
 
 /**
- * The line ending most used in `text`, or `undefined` when it has none.
+ * Returns the most frequent line ending of `text`, or `undefined` when it has none.
  *
- * When two are used equally often, the one that was seen first wins.
+ * Of two that are equally frequent, the first one in the text is returned.
  */
 export function detectLineEnding(text: string): LineEnding | undefined {
-  // So it is in nearly all texts, and much faster than looking at each character.
+  // The usual case, and much faster than reading each character.
   if (!text.includes("\r")) return text.includes("\n") ? "\n" : undefined;
   const counts = new Map<LineEnding, number>();
   for (let i = 0; i < text.length; i++) {
@@ -201,7 +201,7 @@ export function detectLineEnding(text: string): LineEnding | undefined {
 const carriageReturn = 0x0d;
 const lineFeed = 0x0a;
 
-/** Where the lines of a text begin in which all line endings are `\n`. */
+/** Returns the line starts of a text in which all line endings are `\n`. */
 function startsBehindFeeds(text: string): number[] {
   const starts = [0];
   for (let feed = text.indexOf("\n"); feed >= 0; feed = text.indexOf("\n", feed + 1)) starts.push(feed + 1);
@@ -220,12 +220,12 @@ function lineStarts(text: string, from: number, to: number, starts: number[]): n
   return starts;
 }
 
-/** The length of the line ending which ends at `offset`. */
+/** Returns the length of the line ending that ends at `offset`. */
 function breakLength(text: string, offset: number): number {
   return text.charCodeAt(offset - 1) === lineFeed && text.charCodeAt(offset - 2) === carriageReturn ? 2 : 1;
 }
 
-/** The index of the last of the ascending `values` that is at most `limit`, or -1. */
+/** Returns the index of the last of the ascending `values` that is at most `limit`, or -1. */
 function lastAtMost(values: Uint32Array, limit: number): number {
   let low = 0;
   let high = values.length;

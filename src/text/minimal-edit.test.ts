@@ -28,7 +28,7 @@ describe("minimalEdit", () => {
     expect(showEdit(text, minimalEdit(text, edit.apply(text)))).toBe(marked);
   });
 
-  it("looks as finely as it is told", () => {
+  it("compares lines, words or characters, as its `unit` says", () => {
     const [before, after] = ["let colour = 1;\nend\n", "let color = 1;\nend\n"];
     expect(units.map((unit) => showEdit(before, minimalEdit(before, after, { unit })))).toEqual([
       "[let colour = 1;\n|let color = 1;\n]end\n",

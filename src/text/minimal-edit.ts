@@ -4,23 +4,23 @@ import { Lines } from "./lines.ts";
 import type { SharedEnds } from "./same-ends.ts";
 import type { TextEdit } from "./text-edit.ts";
 
-/** How finely {@link minimalEdit} looks. */
+/** Options of {@link minimalEdit}. */
 export interface MinimalEditOptions {
   /**
-   * What is kept or replaced as a whole: a `line` with its ending, a `word` (a run of letters,
-   * digits, `_` and `$`, a run of blanks, a line ending, or any other character), or a `character`
-   * at either end of a changed word.
+   * The unit that is kept or replaced as a whole: a `line` with its ending, a `word` (a run of
+   * letters, digits, `_` and `$`, a run of blanks, a line ending, or any other character), or a
+   * `character` at either end of a changed word.
    */
   readonly unit: "line" | "word" | "character";
 }
 
 /**
- * A small edit which turns `before` into `after`.
+ * Returns a small edit that turns `before` into `after`.
  *
  * Lines are compared first; inside changed lines, words (see `unit`). Changed words with nothing
  * but blanks between them are replaced together. No replacement begins or ends inside a surrogate
- * pair or a `\r\n`, in either text. Small, not smallest: very long differences are cut short, see
- * `diffSequences`.
+ * pair or a `\r\n`, in either text. The edit is small, not always the smallest: the search in very
+ * long differences is limited, see `diffSequences`.
  *
  * Law: `minimalEdit(before, after).apply(before)` equals `after`.
  */
@@ -29,8 +29,8 @@ export function minimalEdit(before: string, after: string, options: MinimalEditO
 }
 
 /**
- * {@link minimalEdit} of `before` and the text after `edit`. The text around the edit is not
- * compared, so that it takes as long as the edit is, rather than the text.
+ * Returns {@link minimalEdit} of `before` and the text after `edit`. The text around the edit is
+ * not compared, so that the time depends on the length of the edit and not on that of the text.
  *
  * Throws `EmendError` `out-of-bounds` when a range ends past the end of `before`.
  * Law: `minimizeEdit(before, edit)` equals `minimalEdit(before, edit.apply(before))`.
@@ -42,7 +42,9 @@ export function minimizeEdit(before: string, edit: Edit, options: MinimalEditOpt
   return minimalBetween(before, edit.apply(before), same, options);
 }
 
-/** The edit between two texts of which it is known how much they share at both ends, at least. */
+/**
+ * Returns the edit between two texts with a known common length at both ends, which may be more.
+ */
 function minimalBetween(before: string, after: string, same: SharedEnds, { unit }: MinimalEditOptions): Edit {
   if (before === after) return Edit.empty;
   const { front, back } = commonLines(before, after, same);
@@ -59,10 +61,10 @@ function minimalBetween(before: string, after: string, same: SharedEnds, { unit 
 }
 
 /**
- * How many code units the two texts share at the front and at the back, as whole lines that end
- * with `\n`; `same` is known.
+ * Returns the numbers of code units that two texts have in common at the start and at the end, in
+ * whole lines that end with `\n`. `same` is the part that is already known.
  *
- * Most edits are small, and this is much faster than looking for lines.
+ * Most edits are small, and this is much faster than splitting the texts into lines.
  */
 function commonLines(before: string, after: string, same: SharedEnds): SharedEnds {
   const shorter = Math.min(before.length, after.length);
@@ -80,18 +82,18 @@ function commonLines(before: string, after: string, same: SharedEnds): SharedEnd
   return { front, back: lineEnd < 0 ? 0 : before.length - lineEnd - 1 };
 }
 
-/** The text's lines, each with its line ending. Law: joined, they are the text. */
+/** Splits a text into lines, each with its line ending. Law: joined, they are the text. */
 function splitLines(text: string): readonly string[] {
   const lines = Lines.of(text);
   return Array.from({ length: lines.count }, (_, lineIndex) => lines.textWithBreak(lineIndex));
 }
 
-/** The words of a text and the separators between them. Law: joined, they are the text. */
+/** Splits a text into words and the separators between them. Law: joined, they are the text. */
 function splitWords(text: string): readonly string[] {
   return text.match(/\r\n|[\p{L}\p{M}\p{N}_$]+|[^\S\r\n]+|./gsu) ?? [];
 }
 
-/** The differences of two texts given in pieces, the first of which begins at `offset`. */
+/** Returns the differences of two texts given in pieces, the first of which begins at `offset`. */
 function changes(before: readonly string[], after: readonly string[], offset: number): readonly TextEdit[] {
   const edits: TextEdit[] = [];
   let passed = 0;
@@ -107,8 +109,7 @@ function changes(before: readonly string[], after: readonly string[], offset: nu
 }
 
 /**
- * Makes one of edits that have only blanks between them, so that a rewritten phrase stays in one
- * piece.
+ * Joins edits with only blanks between them, so that a rewritten phrase is one edit.
  */
 function joinOverBlanks(edits: readonly TextEdit[], before: string): readonly TextEdit[] {
   const joined: TextEdit[] = [];

@@ -216,7 +216,7 @@ describe("git diff", () => {
     anyLineText.filter((text) => !text.includes("\0")),
   );
 
-  it("says what we read", { timeout: 120_000 }, () => {
+  it("prints patches that are parsed with the same content", { timeout: 120_000 }, () => {
     fc.assert(
       fc.property(anyFolder, anyFolder, fc.integer({ min: 1, max: 4 }), (before, after, contextLines) => {
         const [filesBefore, filesAfter] = [before, after].map((texts) => new Map(Object.entries(texts)));

@@ -10,8 +10,7 @@ export interface ParsedDiff {
 }
 
 /**
- * Something wrong with a diff. An `error` means that `files` may say less than the diff was meant
- * to.
+ * A problem in a diff. An `error` means that `files` may lack a part of the intended change.
  */
 export interface DiffIssue {
   readonly severity: "error" | "warning";
@@ -20,13 +19,13 @@ export interface DiffIssue {
     /** A hunk comes before any file header. */
     | "hunk-without-file"
     /**
-     * A line begins like a hunk's header but has not the form `@@ -1,2 +3,4 @@`; the hunk is left
-     * out.
+     * A line begins like a hunk's header but does not have the form `@@ -1,2 +3,4 @@`; the hunk is
+     * left out.
      */
     | "bad-hunk-header"
     /** A hunk has fewer or more lines than its header counts; it is read with the lines it has. */
     | "wrong-count"
-    /** The diff ends before its last hunk does; the hunk is taken as far as it goes. */
+    /** The diff ends inside its last hunk, which is read up to there. */
     | "cut-short"
     /** A diff of a merge (`@@@`), which has two sides before; it is left out. */
     | "combined-diff"
@@ -35,17 +34,17 @@ export interface DiffIssue {
     /** The file's permissions change, or it is not a regular file; only its text is read. */
     | "mode-ignored";
   readonly message: string;
-  /** The line of the diff which it is about. */
+  /** The line of the diff with the problem. */
   readonly range: TextRange;
 }
 
 /**
- * Reads patches in the unified format, as git, `diff -u` and people write them.
+ * Parses patches in the unified format, as git, `diff -u` and people write them.
  *
- * Text around the patches is skipped. An `a/` and `b/` in front of the paths is taken off where
- * both sides have it, in either order behind a header of git. Counts that are left out are 1; an
- * empty line in a hunk is an empty kept line, as GNU diff may write it. In a hunk only `\n` ends a
- * line, so the `\r` of a file with `\r\n` is part of it. Never throws.
+ * Text around the patches is skipped. The prefixes `a/` and `b/` of the paths are removed where
+ * both sides have them, in either order after a header of git. Missing counts are 1; an empty line
+ * in a hunk is an empty kept line, as GNU diff may write it. In a hunk only `\n` ends a line, so
+ * the `\r` of a file with `\r\n` is part of it. Never throws.
  *
  * Law: `parseUnifiedDiff(printFilePatch(patch)).files` equals `[patch]`. Sources: "Generating patch
  * text with -p" in git's diff documentation; `apply.c` of git; GNU diffutils, "Unified Format".
@@ -100,7 +99,7 @@ class DiffReader {
       this.#file = { kind: "modify", ...names, isTurned, isNamed: false, isBinary: false, hunks: [] };
       this.#step();
     } else if (this.#isFileHeader(0)) {
-      // Behind git's header these lines name its file again; anywhere else they begin a file.
+      // After git's header these lines repeat its file; anywhere else they begin a file.
       if (this.#file?.isNamed !== false) this.#closeFile();
       const names = { before: readPath(line.slice(4)), after: readPath(this.#header(1).slice(4)), isNamed: true };
       this.#file = { kind: "modify", isBinary: false, isTurned: false, hunks: [], ...this.#file, ...names };
@@ -161,7 +160,7 @@ class DiffReader {
       const has = `it has ${counts.before} and ${counts.after}`;
       this.#report("error", isCut ? "cut-short" : "wrong-count", `${says}; ${has}`, headerRange);
     }
-    // The header names the line in front of an empty range, so its number is the index already.
+    // The header has the number of the line before an empty range, which equals the index.
     this.#file.hunks.push({
       beforeStart: Math.max(0, beforeNumber! - (stated.before === 0 ? 0 : 1)),
       beforeCount: counts.before,
@@ -173,8 +172,8 @@ class DiffReader {
   }
 
   /**
-   * Reads lines until the hunk is over. It is when it has the lines that its header states and
-   * nothing that can only belong to it follows, or when something follows that cannot.
+   * Reads the lines of a hunk. It ends when it has the number of lines in its header and the next
+   * line need not belong to it, or when the next line cannot belong to it.
    */
   #readHunkLines(stated: { readonly before: number; readonly after: number }): {
     readonly lines: readonly PatchLine[];
@@ -193,7 +192,8 @@ class DiffReader {
       const missesOne = counts.before + 1 === stated.before && counts.after + 1 === stated.after;
       const kind = lineKinds[line.charAt(0)] ?? (/^\r?\n/.test(line) && !isFull ? "keep" : undefined);
       if (kind === undefined) break;
-      // `--- x` and `+++ y` may be lines of the hunk or the next file's header; the counts tell.
+      // `--- x` and `+++ y` may be lines of the hunk or the next file's header, depending on the
+      // counts.
       if (this.#isFileHeader(0) && (isFull || (!missesOne && this.#header(2).startsWith("@@ ")))) break;
       // Mail ends with a signature after `-- `.
       if (isFull && this.#header() === "-- ") break;
@@ -225,7 +225,7 @@ class DiffReader {
     });
   }
 
-  /** Whether a file header, `--- x` and `+++ y`, begins `ahead` lines further. */
+  /** Whether a file header, `--- x` and `+++ y`, begins after `ahead` more lines. */
   #isFileHeader(ahead: number): boolean {
     return this.#header(ahead).startsWith("--- ") && this.#header(ahead + 1).startsWith("+++ ");
   }
@@ -251,7 +251,8 @@ class DiffReader {
 const lineKinds: Readonly<Record<string, PatchLine["kind"]>> = { " ": "keep", "-": "delete", "+": "insert" };
 
 /**
- * The path of a `---` or `+++` line: quoted, or up to a tab, behind which `diff -u` writes a date.
+ * Returns the path of a `---` or `+++` line: quoted, or up to a tab, after which `diff -u` writes a
+ * date.
  */
 function readPath(text: string): string | null {
   const path = tryReadQuotedPath(text)?.path ?? text.split("\t")[0]!;
@@ -261,8 +262,8 @@ function readPath(text: string): string | null {
 /**
  * The two paths of a `diff --git` line.
  *
- * Unquoted paths may hold blanks. Then the line tells them apart only where both are the same,
- * which is also the only case in which no other header names them.
+ * Unquoted paths may contain blanks. Then they can be separated only where both are equal, which is
+ * also the only case in which no other header contains them.
  */
 function readGitPaths(text: string): { readonly before: string | undefined; readonly after: string | undefined } {
   const first = tryReadQuotedPath(text);

@@ -1,11 +1,12 @@
 import type { TextRange } from "./range.ts";
 
 /**
- * The strings of a text in any of the quotes `"`, `'` and `` ` ``, with their quotes, in order.
+ * Returns the ranges of a text's strings in any of the quotes `"`, `'` and `` ` ``, with their
+ * quotes, in order.
  *
- * A backslash escapes the character behind it. A quote without a partner begins no string. The work
- * is linear: a quote that has no partner is followed by escaped quotes of its kind only, so that
- * none of them is tried again.
+ * A backslash escapes the character after it. A quote without a partner begins no string. The time
+ * is linear: after a quote without a partner there are only escaped quotes of its kind, and none of
+ * them is tried again.
  */
 export function quotedRanges(text: string): readonly TextRange[] {
   const ranges: TextRange[] = [];

@@ -11,31 +11,31 @@ const leadingOpening = new RegExp(`^\\s*<(${names})>`);
 const leadingTag = new RegExp(`^\\s*</?(?:${names})>`);
 const closingRow = new RegExp(`^[ \\t]*</(${names})>[ \\t]*\\r?$`);
 
-/** Whether a text holds a tag of {@link reasoningTagNames}, opening or closing. */
+/** Whether a text contains a tag of {@link reasoningTagNames}, opening or closing. */
 export function hasReasoningTag(text: string): boolean {
   return anyTag.test(text);
 }
 
-/** Whether a text holds an opening tag of {@link reasoningTagNames}. */
+/** Whether a text contains an opening tag of {@link reasoningTagNames}. */
 export function hasReasoningOpening(text: string): boolean {
   return anyOpening.test(text);
 }
 
 /**
- * The opening tag with which a text begins, with the white space before it; `undefined` if it
- * begins with none.
+ * Returns the opening tag at the start of a text, with the white space before it; `undefined` if
+ * there is none.
  */
 export function leadingReasoningTag(text: string): { readonly opening: string; readonly name: string } | undefined {
   const [opening, name] = leadingOpening.exec(text) ?? [];
   return opening === undefined ? undefined : { opening, name: name! };
 }
 
-/** The name of the closing tag that a row consists of; `undefined` if the row is anything else. */
+/** Returns the name of the closing tag that a row consists of; `undefined` for any other row. */
 export function closingReasoningRow(row: string): string | undefined {
   return closingRow.exec(row)?.[1];
 }
 
-/** Whether a row begins with such a tag, opening or closing, behind white space. */
+/** Whether a row begins with such a tag, opening or closing, after white space. */
 export function beginsWithReasoningTag(row: string): boolean {
   return leadingTag.test(row);
 }

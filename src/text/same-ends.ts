@@ -1,12 +1,12 @@
-/** How many items two sequences share at their ends; none is counted twice. */
+/** The numbers of common items at both ends of two sequences; none is counted twice. */
 export interface SharedEnds {
   readonly front: number;
   readonly back: number;
 }
 
 /**
- * How many items, or UTF-16 units, two sequences have in common in front, and how many of the rest
- * at the end.
+ * Returns the number of items, or UTF-16 units, that two sequences have in common at the start, and
+ * the number that the rests have in common at the end.
  */
 export function sameEnds<T>(one: ArrayLike<T>, other: ArrayLike<T>): SharedEnds {
   const most = Math.min(one.length, other.length);

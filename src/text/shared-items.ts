@@ -1,6 +1,6 @@
 /**
- * The items that two lists have in common, each as often as both have it, in the order of the
- * second. Items are compared as `Map` keys are.
+ * Returns the items that two lists have in common, each as often as both contain it, in the order
+ * of the second. Items are compared as `Map` keys are.
  */
 export function sharedItems<T>(one: readonly T[], other: readonly T[]): readonly T[] {
   const left = new Map<T, number>();

@@ -1,4 +1,4 @@
-/** Whether the characters of `part` stand in `whole` in their order, with anything in between. */
+/** Whether `whole` contains the characters of `part` in their order, with anything in between. */
 export function isSubsequence(part: string, whole: string): boolean {
   let at = 0;
   for (const character of part) {
@@ -9,8 +9,8 @@ export function isSubsequence(part: string, whole: string): boolean {
 }
 
 /**
- * The part of `text` that is shown at the cursor when it replaces `replaced`: without the
- * characters that are there already.
+ * Returns the part of `text` that is shown at the cursor when it replaces `replaced`: without the
+ * characters that are already there.
  */
 export function ghostOf(text: string, replaced: string): string {
   if (text.endsWith(replaced)) return text.slice(0, text.length - replaced.length);

@@ -1,10 +1,10 @@
 import { printRange, type TextRange } from "./range.ts";
 
 /**
- * One replacement: the text in `[start, end)` becomes `text`.
+ * A replacement: the text in `[start, end)` becomes `text`.
  *
  * Offsets count UTF-16 code units of the text before the change. An empty range is an insertion, an
- * empty `text` a deletion. {@link Edit} is what puts several of them together.
+ * empty `text` a deletion. {@link Edit} combines several of them.
  */
 export interface TextEdit extends TextRange {
   readonly start: number;
@@ -13,7 +13,7 @@ export interface TextEdit extends TextRange {
 }
 
 /**
- * Prints a replacement the way tests and logs show it: `[3, 7) -> "name"`. A long text is cut at 40
+ * Prints a replacement as tests and logs show it: `[3, 7) -> "name"`. A long text is cut at 40
  * code units.
  */
 export function printTextEdit(edit: TextEdit): string {

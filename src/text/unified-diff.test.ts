@@ -43,7 +43,7 @@ describe("toUnifiedDiff", () => {
 `);
   });
 
-  it("says where a file ends without a line ending", () => {
+  it("marks a file that ends without a line ending", () => {
     expect(toUnifiedDiff({ before: "a\nb", after: "a\nb\n", path: "x" })).toBe(`diff --git a/x b/x
 --- a/x
 +++ b/x

@@ -5,18 +5,20 @@ import { type FilePatch, type PatchHunk, type PatchLine, printFilePatch } from "
 export interface FileChangeTexts {
   /** The text before; `undefined` when the file did not exist. */
   readonly before: string | undefined;
-  /** The text after; `undefined` when the file is gone. */
+  /** The text after; `undefined` when the file does not exist. */
   readonly after: string | undefined;
-  /** Where the file is, relative to the root, with `/` between folders and without `a/` or `b/`. */
+  /**
+   * The path of the file, relative to the root, with `/` between folders and without `a/` or `b/`.
+   */
   readonly path: string;
-  /** Where the file was before, if elsewhere. */
+  /** The path before, if it was another one. */
   readonly pathBefore?: string;
   /** The number of unchanged lines around each change; default: 3. */
   readonly contextLines?: number;
 }
 
 /**
- * The patch from one state of a file to the other, or `undefined` when nothing changed.
+ * Returns the patch from one state of a file to the other, or `undefined` when nothing changed.
  *
  * Law: `applyFilePatch(tryDiffFile(change), before)` gives `after`.
  */
@@ -33,7 +35,7 @@ export function tryDiffFile(change: FileChangeTexts): FilePatch | undefined {
 }
 
 /**
- * The change of a file in the unified format with git's headers; `""` when nothing changed.
+ * Prints the change of a file in the unified format with git's headers; `""` when nothing changed.
  *
  * Law: `git apply` on the file before gives the file after.
  */
@@ -43,8 +45,8 @@ export function toUnifiedDiff(change: FileChangeTexts): string {
 }
 
 /**
- * The text's lines as patches count them: each ends with `\n`, except the last of a text that does
- * not.
+ * Splits a text into lines as patches count them: each ends with `\n`, except the last one of a
+ * text that does not.
  */
 export function splitPatchLines(text: string): readonly string[] {
   return text.match(/[^\n]+\n?|\n/g) ?? [];

@@ -5,8 +5,8 @@ import { toUnifiedDiff } from "./unified-diff.ts";
 import { type FileChange, type FileTexts, type WorkspaceEdit, workspaceEdit } from "./workspace-edit.ts";
 
 /**
- * A workspace edit in the unified format, for the files before it; their addresses are written as
- * paths.
+ * Prints a workspace edit in the unified format. `files` are the files before it; their URIs are
+ * printed as paths.
  *
  * Throws `EmendError` `out-of-bounds` when an edit does not fit its file; a missing file counts as
  * empty.
@@ -24,23 +24,23 @@ export function toWorkspaceDiff(files: FileTexts, edit: WorkspaceEdit): string {
     .join("");
 }
 
-/** Why a patch of several files does not fit: the refusal of one file and where that is. */
+/** The reason that a patch of several files does not fit: the refusal of one file and its path. */
 export interface PatchRefusal {
   readonly path: string;
   readonly refusal: FilePatchRefused | { readonly kind: "changed-twice" };
 }
 
-/** What became of a patch of several files. */
+/** The result of applying a patch of several files. */
 export type PatchOutcome =
   | { readonly kind: "applied"; readonly edit: WorkspaceEdit }
   | { readonly kind: "refused"; readonly refusals: readonly PatchRefusal[] };
 
 /**
- * The workspace edit which patches describe, for `files` addressed by the patches' paths: all of it
- * or nothing.
+ * Returns the workspace edit that patches describe, for `files` by the patches' paths: the whole
+ * edit, or a refusal.
  *
  * Each file may be patched once. Creating a file where there is one is refused unless that one is
- * deleted or moved away.
+ * deleted or moved.
  */
 export function patchesToWorkspaceEdit(files: FileTexts, patches: readonly FilePatch[]): PatchOutcome {
   const changes: FileChange[] = [];

@@ -35,7 +35,7 @@ function apply(files: Record<string, string>, ...changes: FileChange[]): Record<
 }
 
 describe("a workspace edit", () => {
-  it("has one order for one meaning and leaves out empty edits", () => {
+  it("sorts its changes and leaves out empty edits", () => {
     const changes = [create("c", ""), remove("c"), edit("b", "[x|y]"), rename("a", "d"), edit("e", "xyz")];
     const one = workspaceEdit(changes);
     expect(printWorkspaceEdit(one)).toBe("rename a -> d, edit b, delete c, create c");
@@ -86,7 +86,7 @@ describe("applyWorkspaceEdit", () => {
     expect(apply(files, ...changes)).toEqual(after);
   });
 
-  it("leaves the files it was given alone", () => {
+  it("does not change the given files", () => {
     const before = new Map([["a", "x"]]);
     applyWorkspaceEdit(before, workspaceEdit([remove("a")]));
     expect([...before]).toEqual([["a", "x"]]);
@@ -136,7 +136,7 @@ describe("composeWorkspaceEdits", () => {
 });
 
 describe("invertWorkspaceEdit", () => {
-  it("needs the files that it will bring back", () => {
+  it("throws without the files that it restores", () => {
     expect(() => invertWorkspaceEdit(workspaceEdit([remove("a")]), new Map())).toThrow(
       new EmendError("missing-file", "There is no file a to take the old text from"),
     );

@@ -3,39 +3,38 @@ import { EmendError, invariant } from "./errors.ts";
 import { printRange } from "./range.ts";
 
 /**
- * What happens to one file. Each `uri` but that of `create` is the file's address before the
- * change.
+ * The change of one file. Each `uri` except that of `create` is the file's URI before the change.
  */
 export type FileChange =
   /** The text of the file changes. */
   | { readonly kind: "edit"; readonly uri: string; readonly edit: Edit }
-  /** A file appears, with this text. */
+  /** A file is created with this text. */
   | { readonly kind: "create"; readonly uri: string; readonly text: string }
-  /** The file disappears. */
+  /** The file is deleted. */
   | { readonly kind: "delete"; readonly uri: string }
-  /** The file moves to `uriAfter`, and its text changes by `edit`, which may be empty. */
+  /** The file is moved to `uriAfter`, and its text is changed by `edit`, which may be empty. */
   | { readonly kind: "rename"; readonly uri: string; readonly uriAfter: string; readonly edit: Edit };
 
 /**
  * A change of several files, as plain data; make one with {@link workspaceEdit}.
  *
- * All its changes happen at once: a file may be deleted and another one created at the same
- * address, and two files may swap their names.
+ * All changes are simultaneous: a file may be deleted and another one created at the same URI, and
+ * two files may swap their names.
  */
 export interface WorkspaceEdit {
   readonly changes: readonly FileChange[];
 }
 
-/** The files of a workspace: each text by its address. */
+/** The files of a workspace: texts by URI. */
 export type FileTexts = ReadonlyMap<string, string>;
 
 /** The workspace edit that changes nothing. */
 export const emptyWorkspaceEdit: WorkspaceEdit = { changes: [] };
 
 /**
- * Puts changes of files together, in any order; empty edits are left out.
+ * Combines changes of files, given in any order; empty edits are left out.
  *
- * Throws `InvariantError` when two of them change the same file, or put a file at the same address.
+ * Throws `InvariantError` when two of them change the same file, or create a file at the same URI.
  */
 export function workspaceEdit(changes: Iterable<FileChange>): WorkspaceEdit {
   const kept = [...changes].filter((change) => change.kind !== "edit" || !change.edit.isEmpty);
@@ -45,26 +44,28 @@ export function workspaceEdit(changes: Iterable<FileChange>): WorkspaceEdit {
     if (change.kind !== "create") claim(sources, change.uri, "changed");
     if (change.kind !== "delete") claim(targets, addressAfter(change), "put in place");
   }
-  // One order for one meaning, so that equal changes look equal.
+  // The changes are sorted, so that equal edits are equal as data.
   kept.sort((a, b) => compare(a.uri, b.uri) || compare(b.kind, a.kind));
   return { changes: kept };
 }
 
 /** Why a workspace edit does not fit the files. */
 export type WorkspaceRefusal =
-  /** A file to change is not there. */
+  /** A file to change does not exist. */
   | { readonly kind: "missing-file"; readonly uri: string }
-  /** There is a file already where one is to be put. */
+  /** A file to create exists already. */
   | { readonly kind: "already-exists"; readonly uri: string }
   /** An edit reaches past the end of the file's text. */
   | { readonly kind: "out-of-bounds"; readonly uri: string; readonly message: string };
 
-/** What became of a workspace edit: the files after it, or everything that speaks against it. */
+/**
+ * The result of applying a workspace edit: the files after it, or all reasons why it does not fit.
+ */
 export type WorkspaceOutcome =
   | { readonly kind: "applied"; readonly files: FileTexts }
   | { readonly kind: "refused"; readonly refusals: readonly WorkspaceRefusal[] };
 
-/** Applies all of the edit or nothing. `files` stays as it is. */
+/** Applies the whole edit or nothing. `files` is not changed. */
 export function applyWorkspaceEdit(files: FileTexts, edit: WorkspaceEdit): WorkspaceOutcome {
   const refusals: WorkspaceRefusal[] = [];
   const after = new Map(files);
@@ -91,11 +92,12 @@ export function applyWorkspaceEdit(files: FileTexts, edit: WorkspaceEdit): Works
 }
 
 /**
- * First `first` and then `second`, which starts from the files that `first` gives.
+ * Returns the edit with the effect of `first` and then `second`, which applies to the files after
+ * `first`.
  *
- * Throws `InvariantError` when `second` cannot follow: it changes a file that `first` took away, or
- * puts one where `first` left one. Laws: applying the answer equals applying one after the other;
- * composing is associative.
+ * Throws `InvariantError` when `second` cannot follow: it changes a file that `first` deleted, or
+ * creates one that exists after `first`. Laws: applying the result equals applying one after the
+ * other; composing is associative.
  */
 export function composeWorkspaceEdits(first: WorkspaceEdit, second: WorkspaceEdit): WorkspaceEdit {
   const between = new Map<string, FileState>();
@@ -129,10 +131,10 @@ export function composeWorkspaceEdits(first: WorkspaceEdit, second: WorkspaceEdi
 }
 
 /**
- * The change that undoes `edit`, for the files that applying it to `files` gives.
+ * Returns the change that reverts `edit`, for the files after applying it to `files`.
  *
  * Throws `EmendError` `missing-file` or `out-of-bounds` when the edit does not fit `files`.
- * Law: applying `edit` and then its inverse gives `files` again.
+ * Law: applying `edit` and then its inverse restores `files`.
  */
 export function invertWorkspaceEdit(edit: WorkspaceEdit, files: FileTexts): WorkspaceEdit {
   const textOf = (uri: string): string => {
@@ -154,7 +156,7 @@ export function invertWorkspaceEdit(edit: WorkspaceEdit, files: FileTexts): Work
 
 /**
  * Prints a workspace edit on one short line, such as `edit a.ts, rename b.ts -> c.ts`; from the
- * fifth file on a count.
+ * fifth file on it prints a count.
  */
 export function printWorkspaceEdit(edit: WorkspaceEdit): string {
   if (edit.changes.length === 0) return "no change";
@@ -166,7 +168,7 @@ export function printWorkspaceEdit(edit: WorkspaceEdit): string {
   return `${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** Where a file of the changed workspace comes from. */
+/** The origin of a file of the changed workspace. */
 type FileState =
   | { readonly kind: "created"; readonly text: string }
   | { readonly kind: "moved"; readonly uri: string; readonly edit: Edit };
@@ -187,7 +189,7 @@ function toChange(uriAfter: string, state: FileState): FileChange {
   return uri === uriAfter ? { kind: "edit", uri, edit } : { kind: "rename", uri, uriAfter, edit };
 }
 
-/** The files, as they were before `first`, that it or the change after it touches. */
+/** The files that `first` or the change after it concerns, as they were before `first`. */
 function originals(first: WorkspaceEdit, taken: Iterable<FileState>): Set<string> {
   const uris = first.changes.flatMap((change) => (change.kind === "create" ? [] : [change.uri]));
   for (const state of taken) if (state.kind === "moved") uris.push(state.uri);
