@@ -22,6 +22,7 @@ export {
   parseGitStatus,
 } from "./git-status.ts";
 export { BlockReader, type BlockReaderOptions } from "./graph/block-reader.ts";
+export type { ChangedGraphRequest } from "./graph/changed-graph.ts";
 export { ChangedGraph, changedGraph, type ReadableGraph } from "./graph/changed-graph.ts";
 export {
   type BlockId,
@@ -43,6 +44,7 @@ export type {
   ReferenceSource,
   TypeChecker,
   TypeDiagnostic,
+  UnresolvedMemberName,
 } from "./graph/reference.ts";
 export { type Dependency, type InverseRelation, inverseRelations, type Relation } from "./graph/relation.ts";
 export { scriptBlocks } from "./graph/script-blocks.ts";
@@ -65,6 +67,7 @@ export {
   modelIgnoreFileNames,
 } from "./ignore-tree.ts";
 export { type AtomicChange, type ChangeLabel, printAtomicChange } from "./impact/atomic-change.ts";
+export type { ClassifyRequest } from "./impact/classified-changes.ts";
 export { classifiedChanges } from "./impact/classified-changes.ts";
 export { classifyChanges, type FileChange, type FileState } from "./impact/classify-changes.ts";
 export {
@@ -75,7 +78,7 @@ export {
   type ImpactRequest,
   workLikelihood,
 } from "./impact/impact-analysis.ts";
-export type { ImpactCoverage, LanguageCoverage, TypesCoverage } from "./impact/impact-coverage.ts";
+export type { ImpactCoverage, LanguageCoverage, PythonCoverage, TypesCoverage } from "./impact/impact-coverage.ts";
 export {
   drawImpact,
   type ImpactDrawing,
@@ -109,6 +112,7 @@ export {
   toImpactView,
   type WayStep,
 } from "./impact/impact-view.ts";
+export type { ImpactSign } from "./impact/likelihood.ts";
 export { type ImpactGraphs, type ImpactReach, mayImpact } from "./impact/may-impact.ts";
 export { type CoverageSentence, printCoverage } from "./impact/print-coverage.ts";
 export {
@@ -120,6 +124,7 @@ export {
 } from "./impact/speculative-check.ts";
 export { MemoryFileSystem } from "./memory-file-system.ts";
 export { tryMinified } from "./minified.ts";
+export type { PlacedLink, PlacedNode } from "./page/column-layout.ts";
 export { type ColumnLayout, curveOf, layOutColumns, nodeSize } from "./page/column-layout.ts";
 export { escapeHtml, type HtmlPageParts, htmlPage } from "./page/html-page.ts";
 export { listAndGraphScript, listAndGraphStyle } from "./page/list-and-graph.ts";
@@ -134,9 +139,13 @@ export {
 } from "./read-source.ts";
 export { type ReadSourcesOptions, readSources } from "./read-sources.ts";
 export { followedBase } from "./repair/base-signature.ts";
+export type { CallChange } from "./repair/call-changes.ts";
+export type { TypeParameterChange } from "./repair/change-facts.ts";
 export { type ChangeFacts, changeFacts, type NewMember, type NewParameter } from "./repair/change-facts.ts";
 export { checkedRepair, editOf, type RepairCheck } from "./repair/checked-repair.ts";
+export type { LearntRewrite } from "./repair/edits-by-example.ts";
 export { ExportIndex, type ExportPlace } from "./repair/export-index.ts";
+export type { SideOf } from "./repair/facts-with-trees.ts";
 export { factsWithTrees } from "./repair/facts-with-trees.ts";
 export { KnownDiagnostics } from "./repair/known-diagnostics.ts";
 export {
@@ -153,7 +162,9 @@ export {
   type RepairRequest,
   type Stub,
 } from "./repair/propagate-repairs.ts";
+export type { LiteralChange } from "./repair/renamed-literals.ts";
 export type { Repair, RepairQuestion, RepairRule } from "./repair/repair.ts";
+export type { ProposedRepairs } from "./repair/repair-rules.ts";
 export { likelyRepair, proposeRepairs, repairRules } from "./repair/repair-rules.ts";
 export { trySecretPath } from "./secret-path.ts";
 export { type LinkRefusal, printSkipReason, type SkipReason } from "./skip-reason.ts";

@@ -14,11 +14,13 @@ export {
   checkCompletions,
 } from "./fit/check-completion.ts";
 export { errorsWith, type InsertionErrors, type InsertionPlace } from "./fit/errors-with.ts";
+export type { CursorPlace } from "./fit/only-repeats.ts";
 export { onlyRepeats } from "./fit/only-repeats.ts";
 export { GhostTextEngine } from "./ghost-text-engine.ts";
 export type { GhostTextParts } from "./ghost-text-parts.ts";
 export type {
   GhostTextOutcome,
+  NextModel,
   NoSuggestionReason,
   RefusedText,
   Suggestion,

@@ -10,5 +10,5 @@ export type { FlagSetting } from "./flag-setting.ts";
 export { isTrustedWorkspace, type LoadConfigOptions, type LoadedConfig, loadConfig } from "./load-config.ts";
 export { type ModelPrice, tryModelPrice, tryModelSettings } from "./model-settings.ts";
 export { type Origin, printKey, printOrigin } from "./origin.ts";
-export type { Config, ConfigInput } from "./schema/settings.ts";
+export type { Config, ConfigInput, DeepPartial } from "./schema/settings.ts";
 export { userConfigFolder } from "./user-config-folder.ts";

@@ -18,7 +18,11 @@ export {
   type PromptRequest,
   type PromptSettings,
 } from "./prompt-builder.ts";
+export type { NeighbourFile } from "./similar-snippets.ts";
 export { type SimilarityMode, SimilarSnippets, type SimilarSnippetsOptions } from "./similar-snippets.ts";
 export type { OpenFile, Snippet } from "./snippet.ts";
+export type { Reach } from "./text-costs.ts";
 export { TextCosts } from "./text-costs.ts";
 export { type ExactTokeniser, estimatingCounter, exactTokenisers, openTokenCounter } from "./token-counters.ts";
+export type { WordTable } from "./word-table.ts";
+export type { WordedLines } from "./worded-lines.ts";

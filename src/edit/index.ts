@@ -1,6 +1,7 @@
 export type { BoundaryEvidence, BoundaryRepair } from "./boundaries/boundary-repair.ts";
 export { type CarriedEdit, carryOver } from "./boundaries/carry-over.ts";
 export { cannedChatModel } from "./canned-chat-model.ts";
+export type { ChangedFile, KnownLanguages } from "./changed-files.ts";
 export { textsAfter } from "./changed-files.ts";
 export { EditEngine, type GivenAnswer } from "./edit-engine.ts";
 export type {
@@ -35,7 +36,7 @@ export {
 } from "./regions/region-guides.ts";
 export type { RegionProblem } from "./regions/region-place.ts";
 export type { RegionChange } from "./regions/region-reader.ts";
-export type { NoTextReason, RegionRefusal } from "./regions/region-text.ts";
+export type { NoTextReason, RegionRefusal, WrittenRegion } from "./regions/region-text.ts";
 export type { RegionReport, RewriteOutcome } from "./regions/rewrite-outcome.ts";
 export {
   type RegionGuidance,
@@ -45,6 +46,7 @@ export {
   rewriteRegions,
 } from "./regions/rewrite-regions.ts";
 export { type AddedIssue, addedIssues } from "./repair/added-issues.ts";
+export type { ErrorsAround } from "./repair/new-errors.ts";
 export { newErrors } from "./repair/new-errors.ts";
 export {
   type AskedQuestion,

@@ -17,7 +17,7 @@ export type EditOperation =
   | RemoveFile
   | MoveFile;
 
-interface OperationOrigin {
+export interface OperationOrigin {
   /** The row of the answer in which the operation begins, from 0. */
   readonly row: number;
   /** The file, as the answer spells it; `undefined` where it names none. */

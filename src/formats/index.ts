@@ -8,6 +8,7 @@ export type {
   LineAnchor,
   LineRangeEdit,
   MoveFile,
+  OperationOrigin,
   RemoveFile,
   StringEdit,
   WholeFileEdit,
@@ -15,6 +16,7 @@ export type {
 export { formatNamed, formats } from "./formats.ts";
 export { numbered } from "./numbered.ts";
 export { type DriftMap, driftMap } from "./placing/drift-map.ts";
+export type { HunkRow } from "./placing/hunk-rows.ts";
 export { type EndedLine, LineTable } from "./placing/line-table.ts";
 export type { LineSplice, Placement, RefusedOperation, ResolvedOperation } from "./placing/placement.ts";
 export { type PlaceOptions, resolveOperations } from "./placing/resolve-operations.ts";
@@ -29,9 +31,11 @@ export {
 export { detectFormat, type FormatDetection } from "./reading/detect-format.ts";
 export { fileLines } from "./reading/file-lines.ts";
 export { isElision } from "./reading/is-elision.ts";
+export type { EditTexts } from "./reading/json-spellings.ts";
 export { isNoChangeRow, noChangeRow } from "./reading/no-change-row.ts";
 export { pathsInRow } from "./reading/path-row.ts";
 export { tryReadPlainFile } from "./reading/plain-file.ts";
+export type { Row } from "./reading/reasoning-filter.ts";
 export { ReasoningFilter, withoutReasoning } from "./reading/reasoning-filter.ts";
 export { wordsOf } from "./reading/words-of.ts";
 export type { NearestLines, Normalization, NormalizationKind, Refusal, RefusalKind } from "./refusal.ts";

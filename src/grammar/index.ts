@@ -2,6 +2,7 @@ export { ContextFreeGrammar, type Word } from "./context-free-grammar.ts";
 export type { ContextFreeProduction, ContextFreeSymbol } from "./context-free-production.ts";
 export { FiniteAutomaton, type Transition } from "./finite-automaton.ts";
 export { agreedEnd, type EndedText, type EndingGuide, endedTexts } from "./hole/ended-text.ts";
+export type { EndingSearchOptions } from "./hole/ending-search.ts";
 export { expectedTerminals } from "./hole/expected-terminals.ts";
 export {
   FillSession,
@@ -12,7 +13,7 @@ export {
   type Text,
   type TextAround,
 } from "./hole/fill-session.ts";
-export type { Filling } from "./hole/filling.ts";
+export type { Filling, HoleQuestions } from "./hole/filling.ts";
 export { type DeadPlace, tryFindDeadPlace } from "./hole/find-dead-place.ts";
 export {
   type GuidedEnd,
@@ -35,14 +36,22 @@ export {
   type MembersOptions,
   type UnknownMember,
 } from "./hole/members.ts";
+export type { SuffixAnalysis } from "./hole/suffix-analysis.ts";
+export type { OpenLexeme } from "./hole/suffix-lexer.ts";
 export type { TextGuide } from "./hole/text-guide.ts";
 export { takesOnlyTrivia } from "./hole/trivia-filling.ts";
 export { type FillLanguageOptions, fillLanguage, type IntersectionOptions, intersect } from "./intersect.ts";
 export { grammarOfLanguage, type LanguageGrammar, languageGrammars } from "./language-grammars.ts";
 export type { LexMatch, LexMode, LexTables } from "./lexing/lex-tables.ts";
+export type { Endings } from "./lexing/lexeme-endings.ts";
 export type { CharacterSet, Pattern } from "./lexing/pattern.ts";
+export type { Spacing } from "./lexing/spacing.ts";
 export { GrammarVocabulary, type GrammarVocabularyOptions } from "./masks/grammar-vocabulary.ts";
+export type { LexemeForest } from "./masks/lexeme-forest.ts";
+export type { LineForest } from "./masks/line-tokens.ts";
 export { TokenMasker } from "./masks/token-masker.ts";
+export type { TokenTrie } from "./masks/token-trie.ts";
+export type { Verdicts } from "./masks/verdicts.ts";
 export { type SpecialTokens, type Token, Vocabulary } from "./masks/vocabulary.ts";
 export type { WrittenGrammar } from "./notations/approximations.ts";
 export { parseEbnf } from "./notations/ebnf.ts";
@@ -55,7 +64,10 @@ export { writeEbnf } from "./notations/write-ebnf.ts";
 export { writeGbnf } from "./notations/write-gbnf.ts";
 export { writeGrammar } from "./notations/write-grammar.ts";
 export { writeLark } from "./notations/write-lark.ts";
+export type { Reader } from "./reading/reader.ts";
+export type { Reading } from "./reading/reading.ts";
 export { recognise, type Verdict } from "./reading/recognise.ts";
+export type { Front, StackNode } from "./reading/stack.ts";
 export type { SliceOptions } from "./reading/work-slices.ts";
 export { compileGrammar, type GrammarCompilation } from "./tables/compile-grammar.ts";
 export type { CompiledGrammar, Layout, VirtualTerminal } from "./tables/compiled-grammar.ts";
@@ -68,6 +80,8 @@ export type {
   ModeRule,
   NextTerminal,
   Rule,
+  SameRule,
+  SourcePlace,
   TokenRule,
   VirtualCondition,
   VirtualRule,

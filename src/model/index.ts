@@ -6,13 +6,19 @@ export type {
   CompletionAnswer,
   CompletionRequest,
 } from "./builtin/completion.ts";
+export type { Corpus, Region } from "./builtin/corpus.ts";
+export type { ImportTable } from "./builtin/import-table.ts";
 export { Knowledge, type LearntFile } from "./builtin/knowledge.ts";
+export type { Lexer } from "./builtin/lexer.ts";
 export { fromSnapshot, type Snapshot, toSnapshot } from "./builtin/snapshot.ts";
+export type { Vocabulary } from "./builtin/vocabulary.ts";
+export type { Opening, OpeningOptions } from "./clients/answer-opening.ts";
 export { readOpening, readOpeningAt, readsAsTalk } from "./clients/answer-opening.ts";
 export { fillByChat } from "./clients/fill-by-chat.ts";
 export { readPrefixEcho } from "./clients/prefix-echo.ts";
 export { StopFilter } from "./clients/stop-filter.ts";
 export { type Patience, waitFor } from "./clients/wait-for.ts";
+export type { SecretSources } from "./mask-secrets.ts";
 export {
   configuredSecrets,
   maskAddresses,

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { openSyntax } from "../syntax/node/index.ts";
-import { NextScene } from "./fixtures/next-edit-harness.ts";
+import { NextEditHarness } from "./fixtures/next-edit-harness.ts";
 import { ScriptedChat } from "./fixtures/scripted-chat.ts";
-import { type ScriptedRewrite, ScriptedSource } from "./fixtures/scripted-provider.ts";
+import { ScriptedProvider, type ScriptedRewrite } from "./fixtures/scripted-provider.ts";
 
 const syntax = openSyntax();
 afterAll(() => syntax[Symbol.dispose]());
@@ -15,9 +15,9 @@ function open(
 ) {
   const chat = new ScriptedChat(answers);
   const paths = Object.keys(files).slice(1);
-  const sources = [new ScriptedSource(rewrites, { origin: "impact", paths })];
+  const sources = [new ScriptedProvider(rewrites, { origin: "impact", paths })];
   const settings = { format: "unified", debounceMs: 0 } as const;
-  const made = new NextScene({ files, syntax, sources, settings, parts: { model: chat.parts } });
+  const made = new NextEditHarness({ files, syntax, sources, settings, parts: { model: chat.parts } });
   made.replace("a", "b");
   return Object.assign(made, { chat });
 }
@@ -36,7 +36,7 @@ describe("a model", () => {
     prompts.accept();
     prompts.chat.go();
     await new Promise((resolve) => setTimeout(resolve));
-    expect([await prompts.see(), prompts.chat.asked.length]).toEqual([
+    expect([await prompts.see(), prompts.chat.requests.length]).toEqual([
       "m.ts: let b = 1;\nuse(b);\nput(1);\nput(2);\nput(3);\nget(‹a›«b»);\n",
       1,
     ]);
@@ -58,7 +58,7 @@ describe("a model", () => {
   test("is not used where a provider has an edit", async () => {
     const prompts = open([both], [{ was: "(a)", text: "(b)" }]);
     await prompts.see();
-    expect(prompts.chat.asked).toEqual([]);
+    expect(prompts.chat.requests).toEqual([]);
   });
 
   test("is used at a location to look at, in any file", async () => {
@@ -85,7 +85,7 @@ describe("a model", () => {
   test("without an edit is not used again for the same text", async () => {
     const prompts = open(["<NO_CHANGE>"]);
     const seen = [await prompts.see(), await prompts.see()];
-    expect([seen, prompts.chat.asked.length]).toEqual([["-model-silent", "-model-silent"], 1]);
+    expect([seen, prompts.chat.requests.length]).toEqual([["-model-silent", "-model-silent"], 1]);
   });
 
   test("with an unreadable answer gives that reason", async () => {
@@ -104,7 +104,7 @@ describe("a model", () => {
     prompts.cursor = prompts.text.indexOf("get");
     prompts.chat.go();
     await new Promise((resolve) => setTimeout(resolve));
-    expect([await prompts.see(), prompts.chat.asked.length]).toEqual([
+    expect([await prompts.see(), prompts.chat.requests.length]).toEqual([
       "m.ts: let b = 1;\nuse(b);\nput(1);\nput(2);\nput(3);\nget(‹a›«b»);\n",
       1,
     ]);
@@ -117,7 +117,7 @@ describe("a model", () => {
     prompts.replace("(a", "(c");
     const second = prompts.see();
     prompts.chat.go();
-    expect([await first, await second, prompts.chat.asked.length]).toEqual(["-superseded", "-model-silent", 2]);
+    expect([await first, await second, prompts.chat.requests.length]).toEqual(["-superseded", "-model-silent", 2]);
   });
 
   test("is stopped when the user rejects its answer", async () => {
@@ -147,7 +147,7 @@ describe("a model", () => {
       const reason = { kind: "model-withheld", reason: { kind: "white-space-only" } };
       expect(await first).toMatchObject({ kind: "silent", reason });
       expect(await prompts.ask()).toMatchObject({ kind: "silent", reason });
-      expect(prompts.chat.asked).toHaveLength(1);
+      expect(prompts.chat.requests).toHaveLength(1);
     });
 
     test("gives the rest when the user rejects the first edit", async () => {
@@ -168,7 +168,7 @@ describe("a model", () => {
         "-model-withheld",
         "-model-withheld",
       ]);
-      expect(prompts.chat.asked).toHaveLength(1);
+      expect(prompts.chat.requests).toHaveLength(1);
     });
   });
 
@@ -190,7 +190,7 @@ describe("a model", () => {
       prompts.type(" ");
       const second = prompts.see();
       prompts.chat.go();
-      expect([await first, (await second).slice(0, 24), prompts.chat.asked.length]).toEqual([
+      expect([await first, (await second).slice(0, 24), prompts.chat.requests.length]).toEqual([
         "-superseded",
         "m.ts: let b = 1; \nuse(‹a",
         2,
@@ -204,7 +204,7 @@ describe("a model", () => {
       prompts.cursor = prompts.text.length;
       const second = prompts.see();
       prompts.chat.go();
-      expect([await first, await second, prompts.chat.asked.length]).toEqual(["-superseded", "-model-silent", 2]);
+      expect([await first, await second, prompts.chat.requests.length]).toEqual(["-superseded", "-model-silent", 2]);
     });
 
     test("is dropped when the file is replaced", async () => {
@@ -231,21 +231,21 @@ describe("a model", () => {
       const second = prompts.see();
       await turn();
       prompts.chat.go();
-      expect([await second, prompts.chat.asked.length]).toEqual(["-model-silent", questions]);
+      expect([await second, prompts.chat.requests.length]).toEqual(["-model-silent", questions]);
     });
   });
 
   test("waits for a pause, but not after an accepted suggestion", async () => {
     const chat = new ScriptedChat([both]);
     const settings = { format: "unified", debounceMs: 200 } as const;
-    const slow = new NextScene({ files: { "m.ts": "let a;\n" }, syntax, settings, parts: { model: chat.parts } });
+    const slow = new NextEditHarness({ files: { "m.ts": "let a;\n" }, syntax, settings, parts: { model: chat.parts } });
     slow.replace("a", "b");
     const seen = slow.see();
     while (slow.clock.waiting === 0) await new Promise((resolve) => setTimeout(resolve));
-    expect(chat.asked).toEqual([]);
+    expect(chat.requests).toEqual([]);
     slow.clock.advance(200);
     await seen;
-    expect(chat.asked).toHaveLength(1);
+    expect(chat.requests).toHaveLength(1);
   });
 
   test("hides its suggestion while the cursor is away, and shows it again", async () => {

@@ -12,6 +12,7 @@ export {
 export { InProcessQueue } from "./fleet/in-process-queue.ts";
 export type { CarryOut, JobEvent, JobEvents, JobOutcome, JobQueue, QueuedJob, WorkOptions } from "./fleet/job-queue.ts";
 export { inOneRow } from "./in-one-row.ts";
+export type { MadeRewrite } from "./make-rewrite.ts";
 export { makeRewrite, pathsOfEdit } from "./make-rewrite.ts";
 export { CheckedMechanicalEdits, type MechanicalParts } from "./mechanical/checked-mechanical-edits.ts";
 export { ChatModelStep, type ChatModelStepOptions } from "./model-step.ts";
@@ -32,6 +33,7 @@ export {
   type FindingsDifference,
   findingKey,
 } from "./oracles/compare-findings.ts";
+export type { Loose } from "./oracles/finding.ts";
 export { type Finding, type FindingPlace, type FindingSeverity, finding, printFinding } from "./oracles/finding.ts";
 export { locateFindings, type OracleGround } from "./oracles/locate-findings.ts";
 export {
@@ -87,9 +89,11 @@ export {
   sayCost,
 } from "./plan-progress.ts";
 export { type GivenFindings, givenFindingsOf, isAboutOracles, type PlanSeed } from "./plan-seed.ts";
+export type { BegunStep } from "./plan-state.ts";
 export { afterEvent, foldPlan, noPlan, type OracleAnswer, type PlanState } from "./plan-state.ts";
 export { printPlanEvent } from "./print-plan-event.ts";
 export { type Rejection, rejectStep } from "./review.ts";
+export type { StepText } from "./step-context.ts";
 export { stepContext } from "./step-context.ts";
 export type { BlockGraph, StepQuestion } from "./step-question.ts";
 export { type StepBudget, stepPrompt, stepTask, usualStepBudget } from "./step-task.ts";

@@ -1,4 +1,5 @@
 export { toFileUri, tryPathOfUri } from "./file-uri.ts";
+export type { ByteStream } from "./framed-message-reader.ts";
 export { FramedMessageReader, FramingError } from "./framed-message-reader.ts";
 export { type LanguageServerHost, type LanguageServerTransport, runLanguageServer } from "./language-server.ts";
 export type {
@@ -14,6 +15,8 @@ export type {
   StoredPlanPlace,
   StoredPlanState,
 } from "./plan/plan-host.ts";
+export type { EmendStatusParams } from "./protocol/emend-status.ts";
+export type { RequestFiguresStatus } from "./request-figures.ts";
 export type { ServerStatus } from "./server-status.ts";
 export { describeServerNoNextEdit, describeServerNoSuggestion } from "./suggestions/describe-server-no-suggestion.ts";
 export type { ExplainedOutcome, ServerNoSuggestionReason } from "./suggestions/ghost-text-service.ts";

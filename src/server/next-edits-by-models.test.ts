@@ -103,7 +103,7 @@ describe("prompts contain recently viewed snippets, the oldest first, around the
       const [what, path, line] = act.split(" ") as ["open" | "focus" | "close" | "edit" | "ask", string, string];
       await acts[what](path, Number(line));
     }
-    const pages = shownIn(chat.asked.at(-1)!);
+    const pages = shownIn(chat.requests.at(-1)!);
     const wanted = shown === "" ? [] : shown.split(", ").map((one) => one.split(" ") as [string, string]);
     expect(pages.map(([path]) => path)).toEqual(wanted.map(([path]) => path));
     for (const [i, [path, line]] of wanted.entries()) expect(pages[i]![1]).toMatch(new RegExp(`${path} ${line};`));
@@ -124,7 +124,7 @@ describe("prompts contain recently viewed snippets, the oldest first, around the
     await acts.open("a", 0);
     await acts.edit("a", 5);
     await acts.ask("a", 5);
-    expect(shownIn(chat.asked.at(-1)!).map(([shown]) => shown)).toEqual(["c"]);
+    expect(shownIn(chat.requests.at(-1)!).map(([shown]) => shown)).toEqual(["c"]);
   });
 
   test("limits snippets and excerpt by the settings", async () => {
@@ -135,7 +135,7 @@ describe("prompts contain recently viewed snippets, the oldest first, around the
     await acts.open("a", 0, `first;\n\n\nlast;\nbehind;\n`);
     await acts.edit("a", 4);
     await acts.ask("a", 2);
-    const question = chat.asked[0]!;
+    const question = chat.requests[0]!;
     const pages = shownIn(question);
     expect([pages.map(([path]) => path), pages[0]![1].split("\n").length < 50]).toEqual([["b"], true]);
     const window = /<\|code_to_edit\|>\n([\s\S]*?)<\|\/code_to_edit\|>/.exec(question)?.[1];
@@ -149,7 +149,7 @@ describe("prompts contain recently viewed snippets, the oldest first, around the
     await acts.open("a", 0);
     await acts.edit("a", 5);
     await acts.ask("a", 5);
-    expect(shownIn(chat.asked.at(-1)!)[0]![1]).toBe('password = "…"\n');
+    expect(shownIn(chat.requests.at(-1)!)[0]![1]).toBe('password = "…"\n');
   });
 });
 
@@ -170,7 +170,7 @@ describe("prompts contain the client's diagnostics near the cursor", () => {
     await acts.edit("a", 5);
     const place = { textDocument: { uri: uriOf("a") }, position: { line: 5, character: 0 } };
     await client.connection.sendRequest(method, { ...place, context: { triggerKind: 1, diagnostics } });
-    const told = chat.asked.at(-1)!;
+    const told = chat.requests.at(-1)!;
     expect(["no semicolon", "not used", "a hint", "far away"].filter((message) => told.includes(message))).toEqual([
       "no semicolon",
       "not used",

@@ -20,6 +20,7 @@ export { nearContext, type PlaceKind, placeKind, type TextBefore } from "./place
 export type { RegionKind } from "./scan-state.ts";
 export type { ScriptGoal, ScriptParser, ScriptProblem } from "./script-errors.ts";
 export { looksSecret } from "./secret-text.ts";
+export type { SharedThread } from "./sliced-parse.ts";
 export { type Bracket, type Region, Structure } from "./structure.ts";
 export { createSyntax, type Syntax, type SyntaxOptions } from "./syntax.ts";
 export { printSyntaxIssue, type SyntaxIssue } from "./syntax-issue.ts";

@@ -40,8 +40,12 @@ export {
   type ImpactWorkspaceOptions,
   printChangeSkip,
 } from "./impact-workspace.ts";
+export type { OwnedProcessOptions } from "./owned-process.ts";
 export { signalOwned, spawnOwned } from "./owned-process.ts";
 export { parseScriptTree } from "./parse-script-tree.ts";
+export type { PyrightSearch } from "./pyright-program.ts";
+export type { PyrightSource, PyrightSourceOptions } from "./pyright-source.ts";
+export type { PythonTypesRequest } from "./pyright-types.ts";
 export {
   joinTypeCheckers,
   type PythonTypeChecker,
@@ -51,8 +55,10 @@ export {
 } from "./pyright-types.ts";
 export { readNamedFile } from "./read-named-file.ts";
 export { readRegularFile } from "./read-regular-file.ts";
+export type { RequestOptions } from "./restarting-typescript.ts";
 export { RestartingTypeScript } from "./restarting-typescript.ts";
 export { systemClock, waitingClock } from "./system-clock.ts";
+export type { CulpritSearch } from "./typescript-culprits.ts";
 export { excessOf, findCulprits, type LeftOutFiles, printLeftOut } from "./typescript-culprits.ts";
 export {
   type FolderNames,
@@ -63,6 +69,7 @@ export {
   type TypeScriptFiles,
   textsWithMark,
 } from "./typescript-files.ts";
+export type { TypeScriptSnapshot } from "./typescript-service.ts";
 export {
   type DeclarationPlace,
   type MemberNames,
@@ -74,5 +81,5 @@ export {
   type TypeScriptServiceOptions,
 } from "./typescript-service.ts";
 export { TypeScriptSource, type TypeScriptSourceOptions } from "./typescript-source.ts";
-export type { CheckerExcess } from "./watch-checker.ts";
+export type { CheckerExcess, CheckerLimits } from "./watch-checker.ts";
 export { watchDisk } from "./watch-disk.ts";

@@ -5,7 +5,7 @@ import { excessOf, type LeftOutFiles } from "./typescript-culprits.ts";
 import { filesOfDisk, filesWithTexts } from "./typescript-files.ts";
 import { TypeScriptSource, type TypeScriptSourceOptions } from "./typescript-source.ts";
 
-interface RequestOptions {
+export interface RequestOptions {
   readonly signal?: AbortSignal;
 }
 

@@ -3,7 +3,7 @@ import { bracketBalance } from "./bracket-balance.ts";
 import { repeatsSuffix } from "./repeated-suffix.ts";
 
 /** A cursor in a text. */
-interface CursorPlace {
+export interface CursorPlace {
   /** The id of the language. */
   readonly language: string;
   readonly prefix: string;

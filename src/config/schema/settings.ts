@@ -332,7 +332,7 @@ export type Config = z.output<typeof settingsSchema>;
 /** Settings as a person writes them: everything may be left out. */
 export type ConfigInput = DeepPartial<z.input<typeof settingsSchema>>;
 
-type DeepPartial<Value> = Value extends readonly unknown[]
+export type DeepPartial<Value> = Value extends readonly unknown[]
   ? Value
   : Value extends object
     ? { [Key in keyof Value]?: DeepPartial<Value[Key]> }

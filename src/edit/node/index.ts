@@ -1,15 +1,18 @@
 export { type EditDisk, isMissing, systemCode, systemDisk } from "./edit-disk.ts";
 export type { JournalOptions } from "./edit-journal.ts";
+export type { EditPlace } from "./edit-place.ts";
 export { kindAt, realFolder, refusalOfError } from "./edit-place.ts";
 export { type FileRefusal, type FileRefusalKind, fileRefusal, printFileRefusal } from "./file-refusal.ts";
 export { type ConfiguredFormatter, type FormatterName, findFormatter } from "./find-formatter.ts";
 export { keepLineEndings } from "./keep-line-endings.ts";
+export type { PutState } from "./path-state.ts";
 export { placeStaged, stageState, syncFolder } from "./path-state.ts";
 export { type ProjectFormatterOptions, projectFormatter } from "./project-formatter.ts";
 export { maxEditBytes, type ReadEditFiles, type ReadEditOptions, readEditFiles } from "./read-edit-files.ts";
 export { type CheckOptions, runCheck } from "./run-check.ts";
 export { type ProgramEnd, type ProgramRun, runProgram } from "./run-program.ts";
 export { checkOnDisk, type TrialOptions, type TrialOutcome, tryOnDisk } from "./try-on-disk.ts";
+export type { OlderEdit } from "./undo-edits.ts";
 export {
   type EditsToUndo,
   type JournalRecord,

@@ -48,7 +48,7 @@ export class ReasoningFilter {
 }
 
 /** A row of an answer, from 0, without its line ending. */
-interface Row {
+export interface Row {
   readonly index: number;
   readonly text: string;
 }

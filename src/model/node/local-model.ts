@@ -98,7 +98,7 @@ export async function openLocalModel(path: string, options: LocalModelOptions = 
   }
 }
 
-interface OpenParts {
+export interface OpenParts {
   readonly llama: Llama;
   readonly model: LlamaModel;
   readonly sequence: LlamaSequence;

@@ -5,7 +5,7 @@ import { openSyntax } from "../../syntax/node/index.ts";
 import { Edit, minimalEdit } from "../../text/index.ts";
 import { TextIndex } from "../engine/text-index.ts";
 import { type MarkedFile, markedFiles } from "../providers/types/fixtures/marked-files.ts";
-import { ScriptedWitness } from "../providers/types/fixtures/scripted-type-checker.ts";
+import { ScriptedTypeChecker } from "../providers/types/fixtures/scripted-type-checker.ts";
 import { ParseCache } from "../providers/types/parse-cache.ts";
 import { TypeCheckCache } from "../providers/types/type-check-cache.ts";
 import { isOfTheSameChange, namesOfEdit, namesOfPast, TypeErrorCheck } from "./type-error-check.ts";
@@ -50,9 +50,9 @@ async function verdict(
   return result.kind === "fits" ? `fits ${result.mended}` : "unknown";
 }
 
-describe("a scripted checker", () => {
+describe("the type error check with a scripted type checker", () => {
   const scripted = (texts: ReadonlyMap<string, string>) =>
-    new TypeCheckCache({ witness: new ScriptedWitness(texts), texts });
+    new TypeCheckCache({ checker: new ScriptedTypeChecker(texts), texts });
   const cases: readonly (readonly [name: string, marked: string, said: string])[] = [
     ["an edit without diagnostics", "--- a.ts\nlet x = [1 > 2];\n", "fits 0"],
     ["an edit that adds a diagnostic", "--- a.ts\nlet x = [1 > bad];\n", "worse 1 in a.ts"],
@@ -95,14 +95,14 @@ describe("a scripted checker", () => {
 
   test("returns unknown for a file that the checker does not know", async () => {
     const types = (texts: ReadonlyMap<string, string>) =>
-      new TypeCheckCache({ witness: new ScriptedWitness(texts), texts, takes: (path) => path.endsWith(".ts") });
+      new TypeCheckCache({ checker: new ScriptedTypeChecker(texts), texts, takes: (path) => path.endsWith(".ts") });
     expect(await verdict("--- a.md\n[good > bad]\n", types)).toBe("unknown");
   });
 
   test("law: an edit that changes nothing fits without a request to the checker", async () => {
     const text = "let x = bad;\n";
-    const checker = new ScriptedWitness([["a.ts", text]]);
-    const types = new TypeCheckCache({ witness: checker, texts: [["a.ts", text]] });
+    const checker = new ScriptedTypeChecker([["a.ts", text]]);
+    const types = new TypeCheckCache({ checker, texts: [["a.ts", text]] });
     const judge = new TypeErrorCheck({ types: () => types, ...partsOf(new Map([["a.ts", text]])) });
     for (const edit of [Edit.empty, Edit.replace({ start: 0, end: 3 }, "let")])
       expect(await judge.judge({ path: "a.ts", text, edit })).toEqual({ kind: "fits", mended: 0 });
@@ -112,8 +112,8 @@ describe("a scripted checker", () => {
   test("an aborted check leaves the checker in a known state", async () => {
     const text = "let x = 1;\n";
     const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
-    const checker = new ScriptedWitness([["a.ts", text]], pause);
-    const types = new TypeCheckCache({ witness: checker, texts: [["a.ts", text]] });
+    const checker = new ScriptedTypeChecker([["a.ts", text]], pause);
+    const types = new TypeCheckCache({ checker, texts: [["a.ts", text]] });
     const judge = new TypeErrorCheck({ types: () => types, ...partsOf(new Map([["a.ts", text]])) });
     const giving = new AbortController();
     const edit = Edit.insert(0, "bad;");
@@ -126,14 +126,14 @@ describe("a scripted checker", () => {
 
   test("the other files of a chain are checked together, in the state that the checker has", async () => {
     const texts = new Map(["a.ts", "b.ts", "c.ts"].map((path) => [path, "let x = 1;\n"]));
-    const checker = new ScriptedWitness(texts);
-    const types = new TypeCheckCache({ witness: checker, texts });
+    const checker = new ScriptedTypeChecker(texts);
+    const types = new TypeCheckCache({ checker, texts });
     const judge = new TypeErrorCheck({ types: () => types, ...partsOf(texts) });
     const text = texts.get("a.ts")!;
     const together = new Map(["b.ts", "c.ts"].map((path) => [path, "let y = 1;\n"]));
     await judge.judge({ path: "a.ts", text, edit: Edit.replace({ start: 4, end: 5 }, "y"), together });
-    const there = "told b.ts c.ts a.ts";
-    expect(checker.log).toEqual(["asked a.ts", there, "asked a.ts", "asked b.ts c.ts", there, "asked b.ts c.ts"]);
+    const there = "update b.ts c.ts a.ts";
+    expect(checker.log).toEqual(["errors a.ts", there, "errors a.ts", "errors b.ts c.ts", there, "errors b.ts c.ts"]);
   });
 
   test.each<readonly [string, readonly string[], boolean]>([
@@ -147,24 +147,24 @@ describe("a scripted checker", () => {
       ["a.ts", text],
       ["b.ts", ""],
     ]);
-    const types = new TypeCheckCache({ witness: new ScriptedWitness(texts), texts });
+    const types = new TypeCheckCache({ checker: new ScriptedTypeChecker(texts), texts });
     expect(await new TypeErrorCheck({ types: () => types, ...partsOf(texts) }).hasErrors(paths)).toBe(isWrong);
     expect(await new TypeErrorCheck({ types: () => undefined, ...partsOf(texts) }).hasErrors(paths)).toBe(false);
   });
 
   test("cached errors are not requested again: one request for an edit", async () => {
     const text = "let x = 1;\n";
-    const checker = new ScriptedWitness([["a.ts", text]]);
-    const types = new TypeCheckCache({ witness: checker, texts: [["a.ts", text]] });
+    const checker = new ScriptedTypeChecker([["a.ts", text]]);
+    const types = new TypeCheckCache({ checker, texts: [["a.ts", text]] });
     const judge = new TypeErrorCheck({ types: () => types, ...partsOf(new Map([["a.ts", text]])) });
     await types.errorsOf(["a.ts"]);
     checker.log.length = 0;
     await judge.judge({ path: "a.ts", text, edit: Edit.insert(0, "bad;") });
-    expect(checker.log).toEqual(["told a.ts", "asked a.ts"]);
+    expect(checker.log).toEqual(["update a.ts", "errors a.ts"]);
   });
 });
 
-describe("TypeScript's own checker", () => {
+describe("the type error check with TypeScript's own checker", () => {
   const cases: readonly (readonly [name: string, marked: string, said: string, past?: readonly string[]])[] = [
     [
       "an argument that was missing",
@@ -246,7 +246,7 @@ describe("TypeScript's own checker", () => {
     ],
   ];
   const all = cases.map(([name, marked, verdict, past = []]) => [name, marked, verdict, past] as const);
-  test.each(all)("%s", async (_, marked, expected, past) => {
+  test.each(all)("the type error check: %s", async (_, marked, expected, past) => {
     let source: TypeScriptSource | undefined;
     try {
       const files = markedFiles(marked);
@@ -258,7 +258,7 @@ describe("TypeScript's own checker", () => {
         files: filesOfTree("/made-up", texts),
       });
       const checker = source;
-      expect(await verdict(marked, () => new TypeCheckCache({ witness: checker, texts }), past)).toBe(expected);
+      expect(await verdict(marked, () => new TypeCheckCache({ checker, texts }), past)).toBe(expected);
     } finally {
       await source?.[Symbol.asyncDispose]();
     }

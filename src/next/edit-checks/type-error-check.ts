@@ -11,7 +11,7 @@ import type { TypeCheckCache } from "../providers/types/type-check-cache.ts";
 import type { EditTypeCheck, TypeVerdict } from "./edit-type-check.ts";
 
 /** The dependencies of {@link TypeErrorCheck}; their owner disposes them. */
-interface TypeErrorCheckParts {
+export interface TypeErrorCheckParts {
   /** The type checker's cache; `undefined` while no checker is running. */
   types(): TypeCheckCache | undefined;
   readonly files: Pick<WorkspaceTexts, "open" | "saying" | "textOf">;
@@ -29,7 +29,7 @@ interface TypeErrorCheckParts {
  *
  * An edit is unfinished where all its new diagnostics concern names that the user's own recent
  * edits also left undeclared ({@link isOfTheSameChange}). Diagnostics that the edit only uncovers
- * ({@link isLaidBare}) do not count. Measured: other diagnostics in common, of the same kind or
+ * ({@link isOnlyRevealed}) do not count. Measured: other diagnostics in common, of the same kind or
  * words, do not make an edit likelier to be right.
  *
  * Laws: an edit that changes nothing fits and fixes nothing; the result depends only on the texts
@@ -72,7 +72,7 @@ export class TypeErrorCheck implements EditTypeCheck {
           const made = change && lineChange(change, file === path ? edit : undefined);
           const { fresh: came, gone } = compareDiagnostics(before.filter(isIn), now.filter(isIn), made);
           const present = change?.after ?? types.textOf(file)!;
-          const fresh = came.filter((finding) => !isLaidBare(finding, present, { come: names.own.come, gone }));
+          const fresh = came.filter((finding) => !isOnlyRevealed(finding, present, { come: names.own.come, gone }));
           const unrelated = fresh.filter((finding) => !isOfTheSameChange(finding, present, names));
           if (unrelated.length > 0) return { kind: "worse", findings: unrelated };
           unfinished.push(...fresh);
@@ -204,7 +204,7 @@ export function isOfTheSameChange(
  * diagnostic is about the resolved declaration, in the line of the name. It does
  * not depend on this edit, as where a renamed function also takes another parameter.
  */
-function isLaidBare(
+function isOnlyRevealed(
   { code, start }: Pick<TypeDiagnostic, "code" | "start">,
   text: string,
   { come, gone }: { readonly come: ReadonlySet<string>; readonly gone: readonly Pick<TypeDiagnostic, "code">[] },

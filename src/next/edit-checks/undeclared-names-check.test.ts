@@ -29,7 +29,7 @@ test.each([
   ).toBe(names);
 });
 
-test("returns no names for languages other than JavaScript and TypeScript", () => {
+test("the undeclared-name check returns no names for languages other than JavaScript and TypeScript", () => {
   const file = { path: "m.py", language: "python", text: "a = 1\nprint(a)\n" };
   const edit = minimalEdit(file.text, "print(a)\n");
   expect(new UndeclaredNamesCheck(new NameTables({ parseScript: parseScriptTree })).of(file, edit)).toEqual([]);

@@ -2,7 +2,19 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readEdit, showEdit } from "../../text/edit.laws.ts";
 import { Edit } from "../../text/index.ts";
-import { type ArbitrationEvent, type ArbitrationRules, type ArbitrationState, arbitrate, arbitrationOf, dueMs, insertedWords, onlyAddsBehind, shownOf, tryBehindCursor, tryWordTyped } from "./arbitration.ts";
+import {
+  type ArbitrationEvent,
+  type ArbitrationRules,
+  type ArbitrationState,
+  arbitrate,
+  arbitrationOf,
+  dueMs,
+  insertedWords,
+  onlyAddsBehind,
+  shownOf,
+  tryBehindCursor,
+  tryWordTyped,
+} from "./arbitration.ts";
 
 /**
  * A script: each line is a time in milliseconds and an event; `^` is the cursor. `text a^b` is the
@@ -40,8 +52,8 @@ function play(lines: readonly string[], rules?: ArbitrationRules): readonly stri
 }
 
 /** Each line with what is visible after it. */
-type Scene = readonly (readonly [line: string, seen: string])[];
-const scenes: readonly (readonly [name: string, scene: Scene, rules?: ArbitrationRules])[] = [
+type Transcript = readonly (readonly [line: string, seen: string])[];
+const transcripts: readonly (readonly [name: string, transcript: Transcript, rules?: ArbitrationRules])[] = [
   [
     "ghost text is shown as it comes and stays while it is typed",
     [
@@ -224,14 +236,14 @@ const scenes: readonly (readonly [name: string, scene: Scene, rules?: Arbitratio
     ],
   ],
 ];
-for (const [name, scene, rules] of scenes) {
+for (const [name, transcript, rules] of transcripts) {
   test(name, () =>
     expect(
       play(
-        scene.map(([line]) => line),
+        transcript.map(([line]) => line),
         rules,
       ),
-    ).toEqual(scene.map(([, seen]) => seen)),
+    ).toEqual(transcript.map(([, seen]) => seen)),
   );
 }
 
@@ -247,7 +259,7 @@ const additions: readonly (readonly [marked: string, cursor: number, isGhost: bo
   ["a", 0, false],
 ];
 for (const [marked, cursor, isGhost] of additions) {
-  test(`${JSON.stringify(marked)} at ${cursor} ${isGhost ? "is" : "is not"} ghost text`, () => {
+  test(`a next edit ${JSON.stringify(marked)} with the cursor at ${cursor} ${isGhost ? "is" : "is not"} shown as ghost text`, () => {
     const { text, edit } = readEdit(marked);
     expect(onlyAddsBehind(text, cursor, edit)).toBe(isGhost);
   });
@@ -328,7 +340,7 @@ test.each<[edit: string, word: string | undefined]>([
   expect(tryWordTyped(edit.apply(text), cursor, edit)).toBe(word);
 });
 
-test("returns no word where the cursor is elsewhere", () => {
+test("tryWordTyped returns no word where the cursor is elsewhere", () => {
   const { text, edit } = readEdit("a[|b] c");
   expect(tryWordTyped(edit.apply(text), 4, edit)).toBeUndefined();
 });
@@ -370,12 +382,12 @@ test.each<[what: string, marked: string, ghost: string]>([
   ["nothing on another line", "a|\nb‹›«x»\n", "-"],
   ["no lines in the middle of one", "a|\nb\n‹›«x\n»c", "-"],
   ["nothing that takes away", "|‹ab›«a»c", "-"],
-])("%s: %j", (_, marked, ghost) => {
+])("tryBehindCursor, %s: %j", (_, marked, ghost) => {
   const { text, cursor, edit } = read(marked);
   expect(print(text, tryBehindCursor(text, cursor, edit))).toBe(ghost);
 });
 
-test("has the same effect as the edit", () => {
+test("law: the insertion behind the cursor has the same effect as the edit", () => {
   const letters = fc.string({ unit: fc.constantFrom("a", "b", "\n"), maxLength: 8 });
   fc.assert(
     fc.property(letters, letters, fc.nat(), fc.nat(), (text, inserted, at, behind) => {

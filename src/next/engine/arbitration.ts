@@ -101,7 +101,7 @@ export interface ArbitrationState {
  * A waiting suggestion, and whether it inserts elsewhere the word that was being typed when it
  * came.
  */
-interface WaitingOffer extends Offer {
+export interface WaitingOffer extends Offer {
   readonly spreadsWord: boolean;
 }
 

@@ -52,7 +52,7 @@ const trace: NextEditOutcome["trace"] = [
 ];
 const files = { textOf: () => suggestion.text };
 
-test("prints the suggestion with location and reason, the trace, and the filtered-out proposals", () => {
+test("explainNextOutcome prints the suggestion with location and reason, the trace, and the filtered-out proposals", () => {
   expect(
     explainNextOutcome({ kind: "offered", suggestion, trace, held }, files),
   ).toBe(`src/a.ts:2:1, like your last edit (example, 90 %)
@@ -65,7 +65,7 @@ Filtered out:
 `);
 });
 
-test("prints a location without an edit as worth a look, and no suggestion with its reason", () => {
+test("explainNextOutcome prints a location without an edit as worth a look, and no suggestion with its reason", () => {
   const { edit: _, ...place } = suggestion;
   const told = explainNextOutcome({ kind: "offered", suggestion: place, trace: [], held: [] }, files);
   expect(told).toContain("src/a.ts:2:1 is worth a look, like your last edit");

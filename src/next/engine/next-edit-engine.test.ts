@@ -3,8 +3,8 @@ import { afterAll, describe, expect, test } from "vitest";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { Edit } from "../../text/index.ts";
 import type { EditTypeCheck, TypeVerdict } from "../edit-checks/edit-type-check.ts";
-import { NextScene, type NextSceneOptions } from "../fixtures/next-edit-harness.ts";
-import { type ScriptedRewrite, ScriptedSource } from "../fixtures/scripted-provider.ts";
+import { NextEditHarness, type NextEditHarnessOptions } from "../fixtures/next-edit-harness.ts";
+import { ScriptedProvider, type ScriptedRewrite } from "../fixtures/scripted-provider.ts";
 import { prettierFormatter } from "../layout/code-formatter.ts";
 import type { NextEditContext } from "../providers/next-edit-provider.ts";
 import type { NextEditSettings } from "./settings.ts";
@@ -13,9 +13,13 @@ const syntax = openSyntax();
 afterAll(() => syntax[Symbol.dispose]());
 
 /** The user has just renamed `a` on the first line, with the cursor after it. */
-function scene(rest: string, rewrites: readonly ScriptedRewrite[], options: Partial<NextSceneOptions> = {}): NextScene {
-  const sources = [new ScriptedSource(rewrites)];
-  const made = new NextScene({ files: { "m.ts": `let a = 1;\n${rest}` }, syntax, sources, ...options });
+function harness(
+  rest: string,
+  rewrites: readonly ScriptedRewrite[],
+  options: Partial<NextEditHarnessOptions> = {},
+): NextEditHarness {
+  const sources = [new ScriptedProvider(rewrites)];
+  const made = new NextEditHarness({ files: { "m.ts": `let a = 1;\n${rest}` }, syntax, sources, ...options });
   made.replace("a", "b");
   return made;
 }
@@ -24,7 +28,7 @@ function scene(rest: string, rewrites: readonly ScriptedRewrite[], options: Part
  * What happens in a long document behind a key: `ask`, `invoked`, `accept`, `key` (typed), `100`
  * (so many milliseconds pass); how each question was answered, as soon as it was.
  */
-test.each<[what: string, script: string, told: string]>([
+test.each<[what: string, script: string, printed: string]>([
   ["no provider is called before the pause", "ask; 199", ""],
   ["all providers are called after the pause", "ask; 200", "offered"],
   ["an invoked request does not wait", "invoked", "offered"],
@@ -35,7 +39,7 @@ test.each<[what: string, script: string, told: string]>([
   ["the next request waits for its own pause", "ask; 100; key; ask; 200", "superseded, offered"],
   ["a key without a request ends the wait too", "ask; 100; key; 100", "superseded"],
 ])("debounce in a long document: %s", async (_, script, printed) => {
-  const made = scene(
+  const made = harness(
     "use(a);\nsee[a];",
     [
       { was: "(a)", text: "(b)" },
@@ -88,13 +92,13 @@ describe("the suggestion chosen from the proposals", () => {
       ["nothing where nothing is proposed", "use(a);", [], "-nothing-follows"],
     ];
 
-  test.each(cases)("%s", async (_, rest, rewrites, seen) => {
-    const found = await scene(rest, rewrites).see();
+  test.each(cases)("the engine chooses a proposal: %s", async (_, rest, rewrites, seen) => {
+    const found = await harness(rest, rewrites).see();
     expect(found.replace("m.ts: ", "").replace("let b = 1;\n", "")).toBe(seen);
   });
 
   test("an invoked request also returns a less likely proposal", async () => {
-    const asked = scene("use(a);", [{ was: "(a)", text: "(b)", likelihood: 0.5 }]);
+    const asked = harness("use(a);", [{ was: "(a)", text: "(b)", likelihood: 0.5 }]);
     expect(await asked.see("invoked")).toBe("m.ts: let b = 1;\nuse‹(a)›«(b)»;");
   });
 
@@ -120,7 +124,7 @@ describe("the suggestion chosen from the proposals", () => {
     ["nothing that nobody means", [{ was: "(a)", text: "(b)", likelihood: 0.04 }], "-nothing-follows"],
     ["nothing that takes back what was done", [{ was: "let b", text: "let a", likelihood: 0.2 }], "-nothing-follows"],
   ])("an invoked request returns %s", async (_, rewrites, seen) => {
-    const asked = scene("use(a);", rewrites);
+    const asked = harness("use(a);", rewrites);
     expect(await asked.see()).toBe("-nothing-follows");
     expect((await asked.see("invoked")).replace("m.ts: ", "").replace("let b = 1;\n", "")).toBe(seen);
   });
@@ -130,11 +134,11 @@ describe("the suggestion chosen from the proposals", () => {
       { was: "(a)", text: "(b)", likelihood: 0.1 },
       { was: "use", text: "get", likelihood: 0.01 },
     ];
-    expect(await scene("use(a);", rewrites).ask("invoked")).toMatchObject({ suggestion: { likelihood: 0.1 } });
+    expect(await harness("use(a);", rewrites).ask("invoked")).toMatchObject({ suggestion: { likelihood: 0.1 } });
     const settings = { leastLikelihoodAsked: 0.4 };
     const held = { kind: "unlikely", threshold: 0.4, setting: "next.leastLikelihood" };
     const likelier = [{ was: "(a)", text: "(b)", likelihood: 0.35 }];
-    expect(await scene("use(a);", likelier, { settings }).ask("invoked")).toMatchObject({ held: [{ reason: held }] });
+    expect(await harness("use(a);", likelier, { settings }).ask("invoked")).toMatchObject({ held: [{ reason: held }] });
   });
 
   test.each([
@@ -148,35 +152,35 @@ describe("the suggestion chosen from the proposals", () => {
         return { origin: "example", path: "m.ts", place, reason: "so", likelihood, judged } as const;
       });
     const sources = [{ origin: "example", propose } as const];
-    const made = new NextScene({ files: { "m.ts": "let a;" }, syntax, sources });
+    const made = new NextEditHarness({ files: { "m.ts": "let a;" }, syntax, sources });
     made.replace("a", "b");
     const printed = JSON.stringify(await made.ask("invoked"));
     expect([printed.includes("so"), printed.includes("trees")]).toEqual([true, false]);
   });
 
   test("an invoked request does not return a rejected suggestion", async () => {
-    const asked = scene("use(a);", [{ was: "(a)", text: "(b)", likelihood: 0.29 }]);
+    const asked = harness("use(a);", [{ was: "(a)", text: "(b)", likelihood: 0.29 }]);
     await asked.see("invoked");
     asked.reject();
     expect(await asked.ask("invoked")).toMatchObject({ kind: "silent", held: [{ reason: { kind: "rejected" } }] });
   });
 
   test("an asynchronous proposal comes before an unlikely synchronous one", async () => {
-    const slow = new ScriptedSource([{ was: "(a)", text: "(b)", likelihood: 0.6 }], { origin: "fix" });
+    const slow = new ScriptedProvider([{ was: "(a)", text: "(b)", likelihood: 0.6 }], { origin: "fix" });
     const sources = [
-      new ScriptedSource([{ was: "use", text: "get", likelihood: 0.2 }]),
+      new ScriptedProvider([{ was: "use", text: "get", likelihood: 0.2 }]),
       {
         origin: "fix" as const,
-        async *propose(moment: NextEditContext) {
-          yield* slow.propose(moment);
+        async *propose(context: NextEditContext) {
+          yield* slow.propose(context);
         },
       },
     ];
-    expect(await scene("use(a);", [], { sources }).see("invoked")).toBe("m.ts: let b = 1;\nuse‹(a)›«(b)»;");
+    expect(await harness("use(a);", [], { sources }).see("invoked")).toBe("m.ts: let b = 1;\nuse‹(a)›«(b)»;");
   });
 
   test("returns no suggestion where nothing was edited", async () => {
-    const idle = new NextScene({ files: { "m.ts": "|let a;" }, syntax, sources: [new ScriptedSource([])] });
+    const idle = new NextEditHarness({ files: { "m.ts": "|let a;" }, syntax, sources: [new ScriptedProvider([])] });
     expect(await idle.see()).toBe("-nothing-edited");
   });
 
@@ -192,8 +196,8 @@ describe("the suggestion chosen from the proposals", () => {
       "-language-off",
     ],
   ] as const)("returns no suggestion in %s", async (_, path, settings, verdict, seen) => {
-    const sources = [new ScriptedSource([{ was: "a", text: "b" }])];
-    const kept = new NextScene({ files: { [path]: "|a;" }, syntax, sources, settings, access: () => verdict });
+    const sources = [new ScriptedProvider([{ was: "a", text: "b" }])];
+    const kept = new NextEditHarness({ files: { [path]: "|a;" }, syntax, sources, settings, access: () => verdict });
     expect(await kept.see()).toBe(seen);
   });
 
@@ -211,7 +215,7 @@ describe("the suggestion chosen from the proposals", () => {
     ["nothing before the cursor", "use(a) |", [{ was: "use(a)", text: "use(a, b)" }], "-nothing-follows"],
   ])("a request for ghost text returns %s", async (_, rest, rewrites, seen) => {
     const text = `let a = 1;\n${rest}`;
-    const made = new NextScene({ files: { "m.ts": text }, syntax, sources: [new ScriptedSource(rewrites)] });
+    const made = new NextEditHarness({ files: { "m.ts": text }, syntax, sources: [new ScriptedProvider(rewrites)] });
     const { cursor } = made;
     made.edit("m.ts", Edit.replace({ start: 4, end: 5 }, "b"));
     made.cursor = cursor;
@@ -220,7 +224,7 @@ describe("the suggestion chosen from the proposals", () => {
   });
 
   test("requests for ghost text and other edits do not supersede each other, and equal suggestions have one id", async () => {
-    const both = scene("use(a", [added]);
+    const both = harness("use(a", [added]);
     both.cursor = both.text.length;
     const any = both.ask();
     both.shape = "ghost-text";
@@ -230,16 +234,16 @@ describe("the suggestion chosen from the proposals", () => {
   });
 
   test("suggests an edit in another file, unless that file may not be read", async () => {
-    const sources = [new ScriptedSource([{ was: "(a)", text: "(b)" }], { paths: ["n.ts", "o.ts"] })];
+    const sources = [new ScriptedProvider([{ was: "(a)", text: "(b)" }], { paths: ["n.ts", "o.ts"] })];
     const files = { "m.ts": "let a;", "n.ts": "use(a);", "o.ts": "get(a);" };
     const access = (path: string) => ({ kind: path === "n.ts" ? "secret" : "allowed" }) as const;
-    const far = new NextScene({ files, syntax, sources, access });
+    const far = new NextEditHarness({ files, syntax, sources, access });
     far.replace("a", "b");
     expect(await far.see()).toBe("o.ts: get‹(a)›«(b)»;");
   });
 
   test("returns the other proposals, at most one for each location", async () => {
-    const many = scene("use(a);\nuse(a);\nuse(a);", [
+    const many = harness("use(a);\nuse(a);\nuse(a);", [
       { was: "(a)", text: "(b)" },
       { was: "(a)", text: "(c)", likelihood: 0.8 },
     ]);
@@ -249,7 +253,7 @@ describe("the suggestion chosen from the proposals", () => {
   });
 
   test("returns filtered-out proposals with their reasons", async () => {
-    const held = scene("use(a);", [
+    const held = harness("use(a);", [
       { was: "(a)", text: "((b)" },
       { was: "(a)", text: "(c)", likelihood: 0.1 },
     ]);
@@ -257,7 +261,7 @@ describe("the suggestion chosen from the proposals", () => {
   });
 });
 
-describe("types", () => {
+describe("the type check of the engine", () => {
   /** A type check with a verdict for each text. */
   const judge = (verdicts: Readonly<Record<string, TypeVerdict>>): EditTypeCheck => ({
     judge: async ({ edit }) => verdicts[edit.edits.map(({ text }) => text).join()] ?? { kind: "unknown" },
@@ -277,7 +281,7 @@ describe("types", () => {
     ["an edit with an unknown verdict keeps its likelihood", 0.9, {}, "(b)"],
   ])("%s", async (_, likelihood, verdicts, seen) => {
     const parts = { types: judge(verdicts) };
-    const judged = scene("use(a);\nuse(a);", [{ was: "(a)", text: "(b)", likelihood }], { parts });
+    const judged = harness("use(a);\nuse(a);", [{ was: "(a)", text: "(b)", likelihood }], { parts });
     expect(await judged.see()).toContain(seen);
   });
 
@@ -289,9 +293,9 @@ describe("types", () => {
         return together === undefined ? worse : { kind: "fits", mended: 1 };
       },
     };
-    const sources = [new ScriptedSource([{ was: "(a)", text: "(b)" }], { paths: ["n.ts"] })];
+    const sources = [new ScriptedProvider([{ was: "(a)", text: "(b)" }], { paths: ["n.ts"] })];
     const files = { "m.ts": "let a;\nuse(a);", "n.ts": "get(a);" };
-    const chained = new NextScene({ files, syntax, sources, parts: { types: both } });
+    const chained = new NextEditHarness({ files, syntax, sources, parts: { types: both } });
     chained.replace("let a", "let b");
     expect(await chained.see()).toBe("m.ts: let b;\nuse‹(a)›«(b)»;");
     expect(seen).toEqual([undefined, [["n.ts", "get(b);"]]]);
@@ -299,7 +303,7 @@ describe("types", () => {
 
   test("a type check that takes too long is ignored", async () => {
     const parts = { types: { judge: () => new Promise<TypeVerdict>(() => undefined) } };
-    const slow = scene("use(a);", [{ was: "(a)", text: "(b)" }], { parts, settings: { typesMs: 50 } });
+    const slow = harness("use(a);", [{ was: "(a)", text: "(b)" }], { parts, settings: { typesMs: 50 } });
     const seen = slow.see();
     while (slow.clock.waiting === 0) await new Promise((resolve) => setImmediate(resolve));
     slow.clock.advance(50);
@@ -307,9 +311,9 @@ describe("types", () => {
   });
 });
 
-describe("while the user keeps editing", () => {
+describe("a next edit while the user keeps editing", () => {
   test("accepting a suggestion leads to the next one, and finally to none", async () => {
-    const chain = scene("use(a);\nuse(a);\n", [{ was: "(a)", text: "(b)" }]);
+    const chain = harness("use(a);\nuse(a);\n", [{ was: "(a)", text: "(b)" }]);
     const seen: string[] = [];
     for (let at = await chain.see(); !at.startsWith("-"); at = await chain.see()) {
       seen.push(
@@ -324,7 +328,7 @@ describe("while the user keeps editing", () => {
   });
 
   test("a rejected suggestion is not repeated, and no next edit comes automatically for a while", async () => {
-    const no = scene("use(a);\nuse(a);\n", [{ was: "(a)", text: "(b)" }]);
+    const no = harness("use(a);\nuse(a);\n", [{ was: "(a)", text: "(b)" }]);
     await no.see();
     no.reject();
     const seen = [await no.see(), await no.see("invoked")];
@@ -337,14 +341,14 @@ describe("while the user keeps editing", () => {
   });
 
   test("a visited location is not shown again", async () => {
-    const look = scene("use(a);", [{ was: "use(a)", reason: "calls a" }]);
+    const look = harness("use(a);", [{ was: "use(a)", reason: "calls a" }]);
     const first = await look.see();
     look.accept();
     expect([first, await look.see()]).toEqual(["m.ts: ?calls a", "-nothing-follows"]);
   });
 
   test("a visited location does not hide another one with the same reason", async () => {
-    const look = scene("use(a);\n\nuse(a);", [{ was: "use(a)", reason: "calls a" }]);
+    const look = harness("use(a);\n\nuse(a);", [{ was: "use(a)", reason: "calls a" }]);
     const seen: unknown[] = [];
     for (let i = 0; i < 3; i++) {
       const outcome = await look.ask();
@@ -358,7 +362,7 @@ describe("while the user keeps editing", () => {
   });
 
   test("a visited location is shown again once it was edited", async () => {
-    const look = scene("use(a);", [{ was: "use(a", reason: "calls a" }]);
+    const look = harness("use(a);", [{ was: "use(a", reason: "calls a" }]);
     await look.see();
     look.accept();
     look.cursor = look.text.indexOf(")");
@@ -371,10 +375,10 @@ describe("while the user keeps editing", () => {
     ["an edit", "(b)"],
     ["a place to look at", undefined],
   ])("%s that is found again keeps its id while the user types elsewhere", async (_, text) => {
-    const source = new ScriptedSource([{ was: "(a)", ...(text !== undefined && { text }) }], { paths: ["n.ts"] });
+    const source = new ScriptedProvider([{ was: "(a)", ...(text !== undefined && { text }) }], { paths: ["n.ts"] });
     for (const path of ["m.ts", "n.ts"]) {
       const files = { "m.ts": "let a = 1;\n", "n.ts": "\n", [path]: "let a = 1;\n\nuse(a);" };
-      const typing = new NextScene({ files, syntax, sources: [source] });
+      const typing = new NextEditHarness({ files, syntax, sources: [source] });
       typing.replace("a", "b");
       const names = new Set<string>();
       for (const key of " // x") {
@@ -389,7 +393,7 @@ describe("while the user keeps editing", () => {
   });
 
   test("a shown suggestion stays shown when it is suggested again", async () => {
-    const seen = scene("use(a);", [{ was: "(a)", text: "(b)" }]);
+    const seen = harness("use(a);", [{ was: "(a)", text: "(b)" }]);
     const outcome = await seen.ask();
     const id = outcome.kind === "offered" ? outcome.suggestion.id : "";
     seen.engine.shown(id);
@@ -399,7 +403,7 @@ describe("while the user keeps editing", () => {
   });
 
   test("a newer request supersedes the older one, and a signal cancels", async () => {
-    const asked = scene("use(a);", [{ was: "(a)", text: "(b)" }]);
+    const asked = harness("use(a);", [{ was: "(a)", text: "(b)" }]);
     const stop = new AbortController();
     const [first, second] = [asked.see(), asked.ask("automatic", stop.signal)];
     stop.abort();
@@ -407,33 +411,37 @@ describe("while the user keeps editing", () => {
   });
 
   test("a checkout drops the edit history", async () => {
-    const other = scene("use(a);", [{ was: "(a)", text: "(b)" }]);
+    const other = harness("use(a);", [{ was: "(a)", text: "(b)" }]);
     other.engine.replaced();
     expect(await other.see()).toBe("-nothing-edited");
   });
 
   test.each([
-    ["is returned again while nothing is edited", (_: NextScene): void => undefined, 1],
-    ["is computed again after another edit of that file", (far: NextScene) => far.edit("n.ts", Edit.insert(5, "c")), 2],
-  ] as const)("a suggestion that follows from another file %s", async (_, meanwhile, asked) => {
-    const source = new ScriptedSource([{ was: "(a)", text: "(b)" }]);
-    const far = new NextScene({ files: { "m.ts": "use(a);", "n.ts": "let a;" }, syntax, sources: [source] });
+    ["is returned again while nothing is edited", (_: NextEditHarness): void => undefined, 1],
+    [
+      "is computed again after another edit of that file",
+      (far: NextEditHarness) => far.edit("n.ts", Edit.insert(5, "c")),
+      2,
+    ],
+  ] as const)("a suggestion that follows from another file %s", async (_, meanwhile, calls) => {
+    const source = new ScriptedProvider([{ was: "(a)", text: "(b)" }]);
+    const far = new NextEditHarness({ files: { "m.ts": "use(a);", "n.ts": "let a;" }, syntax, sources: [source] });
     far.edit("n.ts", Edit.replace({ start: 4, end: 5 }, "b"));
     await far.ask();
     meanwhile(far);
     expect(await far.see()).toBe("m.ts: use‹(a)›«(b)»;");
-    expect(source.asked).toBe(asked);
+    expect(source.calls).toBe(calls);
   });
 
   test("a suggestion that is typed exactly keeps its id, without another request", async () => {
     await fc.assert(
       fc.asyncProperty(fc.stringMatching(/^[a-z]{1,8}$/), fc.stringMatching(/^[b-z]{2,8}$/), async (name, arg) => {
-        const source = new ScriptedSource([{ was: "use(", text: `use(${arg}, ` }]);
-        const typing = new NextScene({ files: { "m.ts": `let ${name};\nuse(a);\n` }, syntax, sources: [source] });
+        const source = new ScriptedProvider([{ was: "use(", text: `use(${arg}, ` }]);
+        const typing = new NextEditHarness({ files: { "m.ts": `let ${name};\nuse(a);\n` }, syntax, sources: [source] });
         typing.edit("m.ts", Edit.insert(0, "\n"));
         typing.cursor = typing.text.indexOf("(") + 1;
         const first = await typing.ask();
-        const { asked } = source;
+        const { calls } = source;
         for (const key of arg) {
           typing.type(key);
           const outcome = await typing.ask();
@@ -442,14 +450,14 @@ describe("while the user keeps editing", () => {
             suggestion: { id: first.kind === "offered" && first.suggestion.id, isReused: true },
           });
         }
-        expect(source.asked).toBe(asked);
+        expect(source.calls).toBe(calls);
       }),
       { numRuns: 30 },
     );
   });
 });
 
-describe("how lines are broken", () => {
+describe("the layout of a suggested edit", () => {
   /** Lines of nearly 80 columns, and a call with arguments of half of that. */
   const wide = `f(${"x".repeat(74)});\n`.repeat(4);
   const long = "x".repeat(36);
@@ -463,14 +471,14 @@ describe("how lines are broken", () => {
       broken.replace("a", "b"),
     ],
   ])("%s, as the file's formatter would", async (_, rest, rewrites, fresh) => {
-    const made = scene(wide + rest, rewrites, { parts: { formatter: prettierFormatter() } });
+    const made = harness(wide + rest, rewrites, { parts: { formatter: prettierFormatter() } });
     await made.ask();
     made.accept();
     expect(made.text).toBe(`let b = 1;\n${wide}${fresh}`);
   });
 
   test("ghost text is not reformatted, however long the line becomes", async () => {
-    const made = scene("", [{ was: "let b", text: `let b${long}${long}` }], {
+    const made = harness("", [{ was: "let b", text: `let b${long}${long}` }], {
       parts: { formatter: prettierFormatter() },
     });
     made.shape = "ghost-text";
@@ -480,16 +488,16 @@ describe("how lines are broken", () => {
   });
 });
 
-describe("a whole chain", () => {
+describe("a suggested chain as a whole", () => {
   /**
    * The texts that the whole chain of the suggestion produces in two files, after `let a` became
    * `let b`.
    */
   async function wholeOf(
-    sources: readonly ScriptedSource[],
+    sources: readonly ScriptedProvider[],
     settings: Partial<NextEditSettings> = {},
   ): Promise<readonly string[]> {
-    const all = new NextScene({
+    const all = new NextEditHarness({
       files: { "m.ts": "let a;\nuse(a);\nuse(a);", "n.ts": "get(a);" },
       ...{ syntax, sources, settings },
     });
@@ -503,14 +511,14 @@ describe("a whole chain", () => {
     ["in every file", {}],
     ["however many lines these are", { maxLines: 1 }],
   ])("%s", async (_, settings) => {
-    const sources = [new ScriptedSource([{ was: "(a)", text: "(b)" }], { paths: ["n.ts"] })];
+    const sources = [new ScriptedProvider([{ was: "(a)", text: "(b)" }], { paths: ["n.ts"] })];
     expect(await wholeOf(sources, settings)).toEqual(["m.ts: let b;\nuse(b);\nuse(b);", "n.ts: get(b);"]);
   });
 
   test("contains the proposals of all providers of its origin", async () => {
     const [first, second] = [
-      new ScriptedSource([{ was: "(none)", text: "()" }], { origin: "fix" }),
-      new ScriptedSource([{ was: "(a)", text: "(b)" }], { origin: "fix", paths: ["n.ts"] }),
+      new ScriptedProvider([{ was: "(none)", text: "()" }], { origin: "fix" }),
+      new ScriptedProvider([{ was: "(a)", text: "(b)" }], { origin: "fix", paths: ["n.ts"] }),
     ];
     expect(await wholeOf([first, second])).toEqual(["m.ts: let b;\nuse(b);\nuse(b);", "n.ts: get(b);"]);
   });
@@ -519,7 +527,7 @@ describe("a whole chain", () => {
     ["example", ["m.ts: let b;\nuse(b);\nuse(b);"]],
     ["name", ["m.ts: let b;\nuse(b);\nuse(b);", "n.ts: get(b);"]],
   ])("contains less likely proposals only where it is one change: %s", async (origin, texts) => {
-    const source = new ScriptedSource(
+    const source = new ScriptedProvider(
       [
         { was: "use(a)", text: "use(b)", chain: "a" },
         { was: "get(a)", text: "get(b)", chain: "a", likelihood: 0.2 },
@@ -530,7 +538,7 @@ describe("a whole chain", () => {
   });
 
   test("is undefined where the text has changed", async () => {
-    const late = scene("use(a);", [{ was: "(a)", text: "(b)" }]);
+    const late = harness("use(a);", [{ was: "(a)", text: "(b)" }]);
     const outcome = await late.ask();
     late.type(" ");
     expect(await late.engine.whole(outcome.kind === "offered" ? outcome.suggestion.id : "")).toBeUndefined();

@@ -231,7 +231,7 @@ export class NextEditEngine implements Disposable {
     const all = await this.#chainOf(context, proposal, stop);
     const paths = new Set([proposal.path, ...all.map(({ path }) => path)]);
     const chainEdits = new Map<string, { readonly text: string; readonly edit: Edit }>();
-    // The user asked for the whole chain, so its length is not limited.
+    // The user requested the whole chain, so its length is not limited.
     const checks = { ...this.#checks, settings: { ...this.#parts.settings, maxLines: Number.POSITIVE_INFINITY } };
     for (const path of paths) {
       const first = path === proposal.path ? proposal : all.find((other) => other.path === path)!;
@@ -773,7 +773,7 @@ interface SuggestionOrder {
   readonly isReused: boolean;
 }
 
-/** Whether the user asked for any next edit: then an unlikely one is better than none. */
+/** Whether the user requested any next edit: then an unlikely one is better than none. */
 function acceptsUnlikely({ trigger, shape }: NextEditRequest): boolean {
   return trigger === "invoked" && shape === undefined;
 }

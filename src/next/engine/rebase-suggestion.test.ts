@@ -224,7 +224,8 @@ const cases: readonly Case[] = [
 
 test("all cases of microsoft/vscode-copilot-chat are in the table", () => expect(casesOfThePeer).toHaveLength(41));
 for (const [name, suggestion, typed, becomes, limits] of [...casesOfThePeer, ...cases]) {
-  test(`${name}: ${JSON.stringify(typed)}`, () => expect(rebase(suggestion, typed, limits)).toBe(becomes));
+  test(`a rebased suggestion, ${name}: ${JSON.stringify(typed)}`, () =>
+    expect(rebase(suggestion, typed, limits)).toBe(becomes));
 }
 
 const words = fc.string({ unit: fc.constantFrom("a", "b", " ", "\n"), maxLength: 8 });
@@ -239,7 +240,7 @@ const replacement = (text: string) =>
       Edit.replace({ start: Math.min(one, other), end: Math.max(one, other) }, inserted),
     );
 /** A text, any replacement in it, and a short typed or deleted text. */
-const scenes = words.chain((text) => {
+const requests = words.chain((text) => {
   const typed = replacement(text).map(({ edits: [edit] }) =>
     edit === undefined ? Edit.empty : edit.text === "" ? Edit.delete(edit) : Edit.insert(edit.start, edit.text),
   );
@@ -315,9 +316,9 @@ function checkSound(text: string, suggestion: Edit, typed: Edit, rebased: Rebase
     expect(rebased.kind).toBe("done");
     return;
   }
-  const scene = `${suggestion} over ${typed} of ${JSON.stringify(text)}`;
+  const request = `${suggestion} over ${typed} of ${JSON.stringify(text)}`;
   const isDone = after === suggested || holds(text, after, suggested) || takesMoreAway(text, after, suggested);
-  if (rebased.kind === "done") expect(isDone, scene).toBe(true);
+  if (rebased.kind === "done") expect(isDone, request).toBe(true);
   if (rebased.kind !== "kept") return;
   const result = rebased.edit.apply(after);
   expect(result).not.toBe(after);
@@ -326,12 +327,12 @@ function checkSound(text: string, suggestion: Edit, typed: Edit, rebased: Rebase
     inWhatIsLeft(text, typed, suggestion).has(result) ||
     inWhatIsLeft(text, suggestion, typed).has(result) ||
     withoutBoth(text, suggested, after).has(result);
-  expect(isSound, `${scene} gives ${JSON.stringify(result)}`).toBe(true);
+  expect(isSound, `${request} gives ${JSON.stringify(result)}`).toBe(true);
 }
 
 test("law: a kept suggestion produces the text it produced, with the text typed elsewhere", () => {
   fc.assert(
-    fc.property(scenes, ([text, suggestion, typed]) => {
+    fc.property(requests, ([text, suggestion, typed]) => {
       // The reference combines two single replacements; suggestions with several are in the table.
       fc.pre(
         suggestion.edits.every(({ start, end, text: s }) => minimalEdit(text.slice(start, end), s).edits.length < 2),
@@ -349,7 +350,7 @@ function* allEdits(text: string, inserted: readonly string[]): Generator<Edit> {
       for (const fresh of inserted) yield Edit.replace({ start, end }, fresh);
 }
 
-test("law: the same, for all short texts and edits", () => {
+test("law: the same laws hold for all short texts and edits", () => {
   const inserted = ["", "a", "b", "ab", " a"];
   for (const text of ["", "a", "ab", "aa", "a b", "aba"]) {
     for (const suggestion of allEdits(text, inserted)) {
@@ -362,7 +363,7 @@ test("law: the same, for all short texts and edits", () => {
 
 test("law: typed text stays where it is", () => {
   fc.assert(
-    fc.property(scenes, ([text, suggestion, typed]) => {
+    fc.property(requests, ([text, suggestion, typed]) => {
       const rebased = rebaseSuggestion(text, suggestion, typed);
       if (rebased.kind !== "kept" || typed.edits[0]?.text === "") return;
       for (const range of typed.rangesAfter()) {
@@ -375,7 +376,7 @@ test("law: typed text stays where it is", () => {
 
 test("law: typing what is suggested keeps it, to its end", () => {
   fc.assert(
-    fc.property(scenes, fc.nat(4), ([text, suggestion], typedLength) => {
+    fc.property(requests, fc.nat(4), ([text, suggestion], typedLength) => {
       const [part] = suggestion.normalize(text).edits;
       if (part === undefined || part.text === "") return;
       const begun = part.text.slice(0, Math.max(1, typedLength));
@@ -456,7 +457,7 @@ test("law: distant text does not change the result", () => {
   const by = (edit: Edit, shift: number) =>
     Edit.of(edit.edits.map(({ start, end, text }) => ({ start: start + shift, end: end + shift, text })));
   fc.assert(
-    fc.property(scenes, ([text, suggestion, typed]) => {
+    fc.property(requests, ([text, suggestion, typed]) => {
       const near = `#\n${text}\n#\n`;
       const far = around + near + around;
       const rebased = rebaseSuggestion(near, by(suggestion, 2), by(typed, 2));
@@ -492,7 +493,7 @@ const slideCases: readonly (readonly [marked: string, start: number, slid: strin
   ["[ab|]abc", 3, undefined],
 ];
 for (const [marked, start, expected] of slideCases) {
-  test(`${JSON.stringify(marked)} from ${start}`, () => {
+  test(`trySlide moves ${JSON.stringify(marked)} to ${start}`, () => {
     const { text, edit } = readEdit(marked);
     const slid = trySlide(text, edit.edits[0]!, start);
     expect(slid && showEdit(text, Edit.of([slid]))).toBe(expected);

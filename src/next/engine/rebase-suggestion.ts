@@ -404,19 +404,19 @@ const pairs: ReadonlyMap<string, string> = new Map([
 function stripAutoClosers(typed: string): string | undefined {
   for (let at = 1; at < typed.length; at++) {
     const closers = typed.slice(at);
-    if (owedBy(typed.slice(0, at)).startsWith(closers)) return closers;
+    if (openClosersOf(typed.slice(0, at)).startsWith(closers)) return closers;
   }
   return undefined;
 }
 
 /** The closers of all brackets and quotes that a text leaves open, the innermost first. */
-function owedBy(text: string): string {
-  const owed: string[] = [];
+function openClosersOf(text: string): string {
+  const openClosers: string[] = [];
   for (const unit of text) {
-    if (unit === owed.at(-1)) owed.pop();
-    else if (pairs.has(unit)) owed.push(pairs.get(unit)!);
+    if (unit === openClosers.at(-1)) openClosers.pop();
+    else if (pairs.has(unit)) openClosers.push(pairs.get(unit)!);
   }
-  return owed.reverse().join("");
+  return openClosers.reverse().join("");
 }
 
 /**

@@ -100,14 +100,14 @@ const windows: readonly (readonly [name: string, text: string, window: string, c
   ["one line", "abc", "abc", "b", "abc"],
 ];
 for (const [name, text, window, cursor, reduced] of windows) {
-  test(`nothing to propose: ${name}`, () => {
+  test(`the suggestion cache proposes nothing: ${name}`, () => {
     const start = text.indexOf(window);
     const range = reducedWindow(text, { start, end: start + window.length }, text.indexOf(cursor));
     expect(text.slice(range.start, range.end)).toBe(reduced);
   });
 }
 
-test("keeps files and texts apart, and drops everything at once", () => {
+test("the suggestion cache separates files and texts, and drops everything at once", () => {
   const cache = new SuggestionCache<string>();
   const edits = Edit.insert(1, "b").edits;
   cache.keep("x", "a", { edits, data: "me" });
@@ -123,7 +123,7 @@ test("keeps files and texts apart, and drops everything at once", () => {
   expect(cache.find("x", "a", 0)).toEqual({ kind: "missing" });
 });
 
-test("follows typing while an answer streams", () => {
+test("the suggestion cache follows typing while an answer streams", () => {
   const { text, edit } = readEdit("f[|(a)]; [b|B]");
   const cache = new SuggestionCache<undefined>();
   const shown = (present: string) => {
@@ -138,7 +138,7 @@ test("follows typing while an answer streams", () => {
   expect(shown("f(a); b")).toBe("f(a); [b|B]");
 });
 
-test("finds the answer of a text that is restored", () => {
+test("the suggestion cache finds the answer of a text that is restored", () => {
   const cache = new SuggestionCache<undefined>();
   cache.keep("x", "a b", { edits: Edit.insert(3, "c").edits, data: undefined });
   cache.follow("x", "a b", Edit.insert(0, "z"));

@@ -28,8 +28,8 @@ export interface FeedbackCounts {
  * several kinds.
  *
  * A location that is only to be looked at has a reason. When the user has rejected that reason a
- * few times, it is not shown automatically again; when the user rejects most looks, each further
- * reason is shown once.
+ * few times, it is not shown automatically again; when the user rejects most locations, each
+ * further reason is shown once.
  */
 export class ProviderCalibration {
   /** The most recently used key is the last. */
@@ -70,7 +70,7 @@ export class ProviderCalibration {
   /** Returns the proposal with its calibrated likelihood; the same proposal before any feedback. */
   weigh(proposal: Proposal, text: string): Proposal {
     if (this.#ofSources.size === 0) return proposal;
-    if (proposal.edit === undefined) return this.#weighLook(proposal);
+    if (proposal.edit === undefined) return this.#weighLocation(proposal);
     const answers = this.answersTo(proposal, text);
     const { judged } = proposal;
     if (judged !== undefined) {
@@ -85,9 +85,10 @@ export class ProviderCalibration {
   }
 
   /**
-   * The likelihood after {@link looksBefore} looks at the given likelihood and the recorded ones.
+   * Returns the proposal with its likelihood averaged over {@link priorCount} locations of the
+   * given likelihood and the recorded ones.
    */
-  #weighLook(proposal: Proposal): Proposal {
+  #weighLocation(proposal: Proposal): Proposal {
     const ofReason = this.#ofReasons.get(reasonOf(proposal)) ?? none;
     let [taken, rejected] = [0, 0];
     for (const counts of this.#ofReasons.values()) {
@@ -97,7 +98,7 @@ export class ProviderCalibration {
     const of = (ofThisReason: number, all: number) =>
       ofThisReason + Math.min(maxOfOtherReasons, (all - ofThisReason) / 4);
     const [yes, no] = [of(ofReason.taken, taken), of(ofReason.rejected, rejected)];
-    return { ...proposal, likelihood: (looksBefore * proposal.likelihood + yes) / (looksBefore + yes + no) };
+    return { ...proposal, likelihood: (priorCount * proposal.likelihood + yes) / (priorCount + yes + no) };
   }
 
   /** Drops all counts. */
@@ -115,10 +116,10 @@ function reasonOf({ origin, reason }: Proposal): string {
 }
 
 /**
- * How many looks the given likelihood counts as, and the most that looks for other reasons count
- * as.
+ * The number of recorded locations that the given likelihood counts as, and the most that locations
+ * with other reasons count as.
  */
-const looksBefore = 4;
+const priorCount = 4;
 const maxOfOtherReasons = 1.5;
 
 /** The shift of the likelihood by earlier feedback, in log-odds. */

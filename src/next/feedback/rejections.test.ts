@@ -39,7 +39,7 @@ for (const [name, rejected, typed, suggested, isRejected] of cases) {
   });
 }
 
-test("follows a renamed file, and forgets a file", () => {
+test("the rejections follow a renamed file and forget a deleted one", () => {
   const rejections = new Rejections({ maxRejections: 2 });
   const edits = ["x", "y", "z"].map((inserted) => Edit.insert(1, inserted));
   for (const edit of edits) rejections.reject("a", "t", edit);

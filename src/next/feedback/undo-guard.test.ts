@@ -96,7 +96,7 @@ test.each<[name: string, edits: readonly string[], asked: string, expected: bool
   expect(guard.hasTakenAway("x", asked.replace("|", ""), asked.indexOf("|"))).toBe(expected);
 });
 
-test("remembers only the files edited last, and only their last text", () => {
+test("the undo guard remembers only the files edited last, and only their last text", () => {
   const guard = new UndoGuard({ maxFiles: 2 });
   const undoes = (path: string) => guard.refusalOf(path, "ab", Edit.delete({ start: 1, end: 2 })) !== undefined;
   for (const path of ["x", "y", "z"]) guard.record(path, "a", Edit.insert(1, "b"));

@@ -25,7 +25,7 @@ test.each([
   [["", "\n", ""], [""]],
 ])("%j has the rows %j", async (pieces, rows) => expect(await rowsOf(pieces)).toEqual(rows));
 
-test("drops a last row that was cut", async () => {
+test("answerRows drops a last row that was cut", async () => {
   expect(await rowsOf(["a\nb"], "length")).toEqual(["a"]);
 });
 

@@ -41,6 +41,6 @@ test("code with a fence is put in a longer fence", async () => {
   );
 });
 
-test("the prompt is the golden one", async () => {
+test("the prompt in the chat format is the golden one", async () => {
   await expect(printQuestion(chat.ask(goldenPromptInput))).toMatchFileSnapshot("./fixtures/chat.md");
 });

@@ -19,7 +19,7 @@ test.each([
   ["sweep", sweep, "let a = 5;\n...\n", "..."],
   ["numbered blocks", zeta21, "<|marker_1|>let a = 5;\n// ... same\n<|marker_2|>", "// ... same"],
   ["fill in the middle", fillInTheMiddle, ";\n// ... existing code ...\n", "// ... existing code ..."],
-])("stops at a placeholder for left-out lines: %s", async (_, format, answer, row) =>
+])("a format stops at a placeholder for left-out lines: %s", async (_, format, answer, row) =>
   expect(await readAs(format, input, answer)).toBe(kept + leftOut(row)),
 );
 
@@ -50,7 +50,7 @@ test.each([
   expect((await play(unified, promptInputOf(notation), [answer])).end).toEqual({ kind: "read" });
 });
 
-test("dots alone are code in Python", async () => {
+test("a line of dots alone is code in Python", async () => {
   const python = promptInputOf("«def f():|\n»", { path: "a.py", language: "python" });
   expect((await play(unified, python, ["<EDIT>\ndef f():\n    ...\n</EDIT>"])).text).toBe("def f():\n    ...\n");
 });

@@ -46,7 +46,7 @@ test("the text around the hole is the file's, with its line endings", () => {
   });
 });
 
-test("the prompt is the golden one", async () => {
+test("the prompt in the fill-in-the-middle format is the golden one", async () => {
   await expect(printQuestion(fillInTheMiddle.ask(goldenPromptInput))).toMatchFileSnapshot(
     "./fixtures/fill-in-the-middle.txt",
   );

@@ -266,7 +266,7 @@ export function printQuestion(question: NextEditQuestion): string {
 
 /**
  * Returns a prompt input from its notation: `«` and `»` enclose the window's lines, `|` is the
- * cursor. The area has two lines more on each side; the page is the whole file.
+ * cursor. The area has two lines more on each side; the excerpt (`page`) is the whole file.
  */
 export function promptInputOf(notation: string, more: Partial<PlainPromptInput> = {}): NextEditPromptInput {
   const text = notation.replace(/[«»|]/g, "");

@@ -37,6 +37,6 @@ test("a fence that the window contains too is a line", async () => {
   expect(await readAs(instinct, "«```ts\na|\n```\n»", "```ts\nab\n```\n")).toBe("```ts\n[a|ab]\n```\n");
 });
 
-test("the prompt is the golden one", async () => {
+test("the prompt in the Instinct format is the golden one", async () => {
   await expect(printQuestion(instinct.ask(goldenPromptInput))).toMatchFileSnapshot("./fixtures/instinct.md");
 });

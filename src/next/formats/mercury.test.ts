@@ -32,6 +32,6 @@ test("a line that the window contains does not mean no edit", async () => {
   expect(await readAs(mercury, "«None\na|\n»", "```\nNone\nab\n```")).toBe("None\n[a|ab]\n");
 });
 
-test("the prompt is the golden one", async () => {
+test("the prompt in the Mercury format is the golden one", async () => {
   await expect(printQuestion(mercury.ask(goldenPromptInput))).toMatchFileSnapshot("./fixtures/mercury.md");
 });

@@ -54,9 +54,9 @@ export class PromptLines {
 /**
  * Prints an edit as hunks of a unified diff, each line with a `\n`, without a file header.
  *
- * An edit of the prompt input's own file has `contextLines` lines of the page on each side, as they
- * are now; other files have no context. The line numbers are those of the present lines, also for
- * the old side.
+ * An edit of the prompt input's own file has `contextLines` lines of the excerpt on each side, as
+ * they are now; other files have no context. The line numbers are those of the present lines, also
+ * for the old side.
  */
 export function pastEditDiff(
   { path, lines, before, after }: RedactedEdit,

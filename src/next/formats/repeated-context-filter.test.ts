@@ -20,7 +20,9 @@ test.each([
   ["a line below, and again", "a/c/c/}", "a/c"],
   ["nothing but lines above", "x/y", "x/y"],
   ["blank lines at the end", "a//", "a//"],
-])("repeated context: %s", (_, lines, left) => expect(rest(lines.split("/"), surroundings).join("/")).toBe(left));
+])("lines without repeated context: %s", (_, lines, left) =>
+  expect(rest(lines.split("/"), surroundings).join("/")).toBe(left),
+);
 
 test("brackets alone are no repeated context", () => {
   expect(rest(["a", "}"], { above: [], window: ["a"], below: ["}", "c"] })).toEqual(["a", "}"]);

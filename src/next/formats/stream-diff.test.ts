@@ -55,7 +55,7 @@ const cases: readonly (readonly [name: string, window: string, stream: string, c
   ["at least as many lines as there were", "a b c", "a X Y ?", "1-3:X,Y@."],
   ["fewer than there were", "a b c", "a X ?", ""],
 ];
-test.each(cases)("%s: %s | %s", async (_, window, stream, changes) => {
+test.each(cases)("streamDiff, %s: %s | %s", async (_, window, stream, changes) => {
   const words = window.split(" ");
   const cursorLine = words.findIndex((word) => word.endsWith("*"));
   const toLines = (marked: readonly string[]) => marked.map((word) => word.replace("*", "").replace("_", ""));
@@ -68,7 +68,7 @@ test.each(cases)("%s: %s | %s", async (_, window, stream, changes) => {
   expect(shown.join(" ")).toBe(changes);
 });
 
-test("leaving early ends the lines", async () => {
+test("leaving a stream of differences early ends its lines", async () => {
   let isEnded = false;
   async function* lines(): AsyncGenerator<string, LinesEnd> {
     try {
@@ -132,7 +132,7 @@ test("law: a stream that marks no end makes the window no shorter from its last 
     }),
   ));
 
-test("reads a stream of many lines in linear time", async () => {
+test("streamDiff reads a stream of many lines in linear time", async () => {
   const window = Array.from({ length: 200 }, (_, i) => `line ${i}`);
   const lines = Array.from({ length: 20_000 }, (_, i) => `other ${i % 7}`);
   const edits: LineSplice[] = [];

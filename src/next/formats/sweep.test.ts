@@ -51,6 +51,6 @@ test("a long edit is shown by its first and last lines", () => {
   expect(shown).toContain("line 59\n<|file_sep|>original/src/a.ts:1:2\n");
 });
 
-test("the prompt is the golden one", async () => {
+test("the prompt in the Sweep format is the golden one", async () => {
   await expect(printQuestion(sweep.ask(goldenPromptInput))).toMatchFileSnapshot("./fixtures/sweep.txt");
 });

@@ -193,7 +193,7 @@ test("law: an insertion does not depend on its pieces, deletes nothing, and a cu
     }),
   ));
 
-test("repeated lines are inserted at most once", async () => {
+test("repeated lines of an insertion are inserted at most once", async () => {
   const notation = "«a();\nb();\nc|();\nd();\n»e();\n";
   const once = "a();\nb();\ncc();\nd();\n";
   const why = "(unreadable: The answer repeats its lines.)";
@@ -232,11 +232,11 @@ test("the insertion at the cursor is yielded before the answer ends", async () =
   expect(edits).toEqual(["ab\n@2", "a\nc\n@4"]);
 });
 
-test("the prompt is the golden one", async () => {
+test("the prompt in the unified format is the golden one", async () => {
   await expect(printQuestion(unified.ask(goldenPromptInput))).toMatchFileSnapshot("./fixtures/unified.md");
 });
 
-test("the prompt of the file alone is the golden one", () => {
+test("the prompt of a file without history in the unified format is the golden one", () => {
   const question = unified.ask(promptInputOf("«add(value) {\n  this.sum += value;|\n}\n»"));
   expect(question.kind === "chat" && question.messages[1]!.text).toBe(`<|recently_viewed_code_snippets|>
 <|/recently_viewed_code_snippets|>

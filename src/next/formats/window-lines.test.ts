@@ -12,10 +12,10 @@ function readScene(marked: string): NextEditPromptInput {
   const lines = Lines.of(text);
   const start = lines.lineAt(marked.replace("|", "").indexOf("«"));
   const end = lines.lineAt(marked.replace(/[|«]/g, "").indexOf("»")) + 1;
-  return sceneOf(text, { start, end }, bare.indexOf("|"));
+  return inputOf(text, { start, end }, bare.indexOf("|"));
 }
 
-function sceneOf(text: string, window: { readonly start: number; readonly end: number }, cursor: number) {
+function inputOf(text: string, window: { readonly start: number; readonly end: number }, cursor: number) {
   return { path: "a.ts", language: "typescript", text, cursor, window, area: window, page: window, ...nothing };
 }
 const nothing = { history: [], viewed: [], diagnostics: [] };
@@ -34,7 +34,7 @@ async function rewrite(input: NextEditPromptInput, lines: readonly string[], end
   return Edit.of(edits).apply(input.text);
 }
 
-const cases: readonly (readonly [name: string, scene: string, lines: readonly string[], after: string])[] = [
+const cases: readonly (readonly [name: string, input: string, lines: readonly string[], after: string])[] = [
   ["a line", "a\n«b|\nc»\nd", ["X", "c"], "a\nX\nc\nd"],
   ["line endings as in the file", "a\r\n«b|\r\nc»\r\nd", ["b", "X", "Y", "c"], "a\r\nb\r\nX\r\nY\r\nc\r\nd"],
   ["lines at the end of a file without a last ending", "a\n«b|»", ["bX", "c"], "a\nbX\nc"],
@@ -68,11 +68,11 @@ test.each([
   ["😀|", 2],
 ])("the cursor of %j is at column %d of its line", (marked, column) => {
   const cursor = marked.indexOf("|");
-  const { cursor: found } = WindowLines.of(sceneOf(marked.replace("|", ""), { start: 0, end: 1 }, cursor));
+  const { cursor: found } = WindowLines.of(inputOf(marked.replace("|", ""), { start: 0, end: 1 }, cursor));
   expect(found).toEqual({ line: 0, column });
 });
 test("a cursor inside a surrogate pair is in front of it", () => {
-  expect(WindowLines.of(sceneOf("a😀", { start: 0, end: 1 }, 2)).cursor.column).toBe(1);
+  expect(WindowLines.of(inputOf("a😀", { start: 0, end: 1 }, 2)).cursor.column).toBe(1);
 });
 
 const anyLines = fc.array(fc.constantFrom("a", "b", "ab", "}", "", "x", "😀"), { minLength: 1, maxLength: 10 });
@@ -94,7 +94,7 @@ test("law: a whole answer replaces the window by its lines, and leaves the rest 
         const [one, other] = ends.map((end) => end % file.count) as [number, number];
         const window = { start: Math.min(one, other), end: Math.max(one, other) + 1 };
         const line = window.start + (cursor % (window.end - window.start));
-        const input = sceneOf(text, window, file.start(line) + (cursor % (file.end(line) - file.start(line) + 1)));
+        const input = inputOf(text, window, file.start(line) + (cursor % (file.end(line) - file.start(line) + 1)));
         const after = await rewrite(input, rewritten);
         const isEnd = WindowLines.of(input).endsBehindLastBreak && rewritten.at(-1) !== "";
         const made = [

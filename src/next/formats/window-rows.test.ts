@@ -40,7 +40,7 @@ test.each([
   expect(await read(rowsText, answer)).toBe(lines),
 );
 
-test("nothing is read after the end marker", async () => {
+test("an answer is not read after the end marker", async () => {
   const log: string[] = [];
   const rows = new WindowRows(window, shape);
   for await (const _ of rows.lines(answerOf(["b\n", "</in>\n", "more"], { reason: "finished" }, log)));

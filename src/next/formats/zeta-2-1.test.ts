@@ -102,7 +102,7 @@ test.each([
   expect(blockBorders({ lines, endsBehindLastBreak: false })).toEqual(borders);
 });
 
-test("the prompt is the golden one", async () => {
+test("the prompt in the Zeta 2.1 format is the golden one", async () => {
   const question = zeta21.ask(goldenPromptInput);
   await expect(printQuestion(question)).toMatchFileSnapshot("./fixtures/zeta-2-1.txt");
 });

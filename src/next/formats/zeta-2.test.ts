@@ -33,6 +33,6 @@ test("a line between the sides of a conflict is refused, a heading like it is no
   expect(zeta2.ask(promptInputOf("«a|\n==========\n»")).kind).toBe("raw");
 });
 
-test("the prompt is the golden one", async () => {
+test("the prompt in the Zeta 2 format is the golden one", async () => {
   await expect(printQuestion(zeta2.ask(goldenPromptInput))).toMatchFileSnapshot("./fixtures/zeta-2.txt");
 });

@@ -39,6 +39,6 @@ test.each([
   ],
 ])("zeta reads an answer: %s", async (_, answer, read) => expect(await readAs(zeta, input, answer)).toBe(read));
 
-test("the prompt is the golden one", async () => {
+test("the prompt in the Zeta format is the golden one", async () => {
   await expect(printQuestion(zeta.ask(goldenPromptInput))).toMatchFileSnapshot("./fixtures/zeta.md");
 });

@@ -71,7 +71,7 @@ test.each<[name: string, marked: string, language?: string]>([
   ["what cannot be read", `call(first, ${long}, second«|, ((, thirdArgument, fourth»);`],
   ["a comment", `// call ${long} first, then«| the second and the third and the fourth»`],
   ["a language that the formatter does not know", `call(first, ${long}, second«|, third, fourth»)`, "python"],
-])("not formatted: %s", async (_, marked, language) => {
+])("an edit is not formatted: %s", async (_, marked, language) => {
   expect((await layOut(marked, language)).isAsItWas).toBe(true);
 });
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { parseScriptTree } from "../../codebase/node/index.ts";
 import { Edit } from "../../text/index.ts";
-import { momentAfter } from "../fixtures/context-after.ts";
+import { contextAfter } from "../fixtures/context-after.ts";
 import { NameTables, readNames } from "../providers/rename/name-tables.ts";
 import { RenameProvider } from "../providers/rename/rename-provider.ts";
 import { NamesApart, partsOf, tableOf } from "./names-apart.ts";
@@ -55,7 +55,7 @@ test("row 14: a rename in a long script is followed once its names are read", { 
   const source = new RenameProvider(tables);
   const before = longScript(1_000_000);
   const at = before.indexOf("first") + "first".length;
-  const context = momentAfter("a.ts", before, Edit.insert(at, "Call").apply(before));
+  const context = contextAfter("a.ts", before, Edit.insert(at, "Call").apply(before));
   // Texts of this length are not read synchronously.
   expect([...source.propose(context)]).toEqual([]);
   for (let round = 0; round < 3; round += 1) {

@@ -71,7 +71,7 @@ function lineAt(text: string, offset: number): string {
     .trim();
 }
 
-test("suggests the rest of a rename", async () => {
+test("the providers of a workspace propose the rest of a rename", async () => {
   const files = {
     "a.ts": "export function area(w: number) {\n  return w;\n}\nexport const two = area(2);\n",
     "b.ts": 'import { area } from "./a.ts";\nexport const one = area(1);\n',
@@ -85,7 +85,7 @@ test("suggests the rest of a rename", async () => {
   expect(offers.filter((offer) => offer.startsWith("c.ts"))).toEqual([]);
 });
 
-test("suggests a repeated edit at another site", async () => {
+test("the providers of a workspace propose a repeated edit at another site", async () => {
   const uses = ["open(userTable);", "// about it", "close(userTable);", 'done("it");', 'log("userTable");'];
   // The likelihood is tested with the provider.
   const all = { origins: ["example"], leastLikelihood: { quiet: 0, normal: 0, eager: 0 } } as const;
@@ -93,7 +93,7 @@ test("suggests a repeated edit at another site", async () => {
   expect(offers).toContain("a.ts:3 close(memberTable);");
 });
 
-test("shows dependents of a changed declaration where no types are available", async () => {
+test("the providers of a workspace propose dependents of a changed declaration where no types are available", async () => {
   const files = {
     "price.py": "def price_of(count):\n    return count * 3\n",
     "shop.py": "from price import price_of\n\ndef bill(counts):\n    return sum(price_of(count) for count in counts)\n",
@@ -104,7 +104,7 @@ test("shows dependents of a changed declaration where no types are available", a
   expect(offers.some((offer) => offer.startsWith("other.py"))).toBe(false);
 });
 
-test("shows dependents of the last edited declaration first, then those of earlier ones", async () => {
+test("the providers of a workspace propose dependents of the last edited declaration first, then those of earlier ones", async () => {
   const files = {
     "base.ts": `export function base(a: number) {
   return a;

@@ -75,7 +75,7 @@ describe("recently viewed snippets", () => {
 
   /** The numbers that the snippets of the last prompt contain, by file. */
   function shownIn(chat: ScriptedChat): Readonly<Record<string, readonly number[]>> {
-    const snippets = chat.asked.at(-1)!.matchAll(/snippet_file_path: (\S+)\n([\s\S]*?)<\|\//g);
+    const snippets = chat.requests.at(-1)!.matchAll(/snippet_file_path: (\S+)\n([\s\S]*?)<\|\//g);
     return Object.fromEntries(
       [...snippets].map(([, path, text]) => [path!, (text!.match(/\d+(?=;)/g) ?? []).map(Number)]),
     );

@@ -50,7 +50,7 @@ test("text that turns out to be a key is overwritten", async () => {
   expect(written.match(/…/g)?.length).toBe(key.length);
 });
 
-test("rejects where the file exists or its folder is missing", async () => {
+test("creating a recording file rejects where the file exists or its folder is missing", async () => {
   const path = join(folder, "a.edits.json");
   writeFileSync(path, "mine");
   await expect(RecordingFile.create({ path, now: () => 0 })).rejects.toMatchObject({ code: "file-exists" });

@@ -4,7 +4,7 @@ import { type FileReferences, MemoryFileSystem } from "../../codebase/index.ts";
 import type { TypeScriptSourceOptions } from "../../codebase/node/index.ts";
 import { EmendError } from "../../text/index.ts";
 import { TextIndex } from "../engine/text-index.ts";
-import { ScriptedWitness } from "../providers/types/fixtures/scripted-type-checker.ts";
+import { ScriptedTypeChecker } from "../providers/types/fixtures/scripted-type-checker.ts";
 import { ScriptTypes } from "./script-types.ts";
 
 /** A checker of these files whose opening the test controls. */
@@ -14,7 +14,7 @@ function start(
 ) {
   const index = new TextIndex();
   for (const [path, text] of Object.entries(files)) index.update(path, text);
-  const opened: { options: TypeScriptSourceOptions; witness: ScriptedWitness; isDisposed: boolean }[] = [];
+  const opened: { options: TypeScriptSourceOptions; checker: ScriptedTypeChecker; isDisposed: boolean }[] = [];
   const problems: string[] = [];
   let letOpen!: () => void;
   const mayOpen = new Promise<void>((resolve) => {
@@ -27,12 +27,12 @@ function start(
     async open(options) {
       await mayOpen;
       const texts = [...options.paths].map((path) => [path, index.textOf(path) ?? ""] as const);
-      const one = { options, witness: new ScriptedWitness(texts), isDisposed: false };
+      const one = { options, checker: new ScriptedTypeChecker(texts), isDisposed: false };
       opened.push(one);
       if (opened.length <= fails) throw new EmendError("typescript-missing", "There is no TypeScript.");
       return {
-        update: (texts) => one.witness.update(texts),
-        errorsOf: (paths, asking) => one.witness.errorsOf(paths, asking),
+        update: (texts) => one.checker.update(texts),
+        errorsOf: (paths, asking) => one.checker.errorsOf(paths, asking),
         ...(knowsNames && { referencesOf }),
         ...(options.paths.includes(culprit) && { leftOut: new Map([[culprit, "memory" as const]]) }),
         async [Symbol.asyncDispose]() {
@@ -57,7 +57,7 @@ async function referencesOf([path = ""]: readonly string[]): Promise<readonly Fi
 
 const files = { "a.ts": "bad();", "b.js": "good();", "tsconfig.json": "{}", "notes.md": "bad" };
 
-test("is opened for the first viewed script, and for no other file", async () => {
+test("the type checker of a workspace is opened for the first viewed script, and for no other file", async () => {
   const { types, opened, letOpen } = start(files);
   letOpen();
   types.want("notes.md");
@@ -72,7 +72,7 @@ test("is opened for the first viewed script, and for no other file", async () =>
   expect([opened[0]!.isDisposed, types.current]).toEqual([true, undefined]);
 });
 
-test("has the changes made while it was opened, and the texts of open documents", async () => {
+test("the type checker of a workspace has the changes made while it was opened, and the texts of open documents", async () => {
   const { types, opened, letOpen, tell: update } = start(files, { openPaths: ["b.js", "notes.md"] });
   types.want("a.ts");
   await setImmediate();
@@ -91,7 +91,7 @@ test("has the changes made while it was opened, and the texts of open documents"
   await types[Symbol.asyncDispose]();
 });
 
-test("is opened again a few times when it ended and a script is viewed", async () => {
+test("the type checker of a workspace is opened again a few times when it ended and a script is viewed", async () => {
   const { types, opened, problems, letOpen } = start(files, { fails: 1 });
   letOpen();
   types.want("a.ts");
@@ -103,7 +103,7 @@ test("is opened again a few times when it ended and a script is viewed", async (
   types.want("a.ts");
   await types.settled();
   const second = opened[1]!;
-  second.witness.errorsOf = () => Promise.reject(new EmendError("typescript-failed", "It ended."));
+  second.checker.errorsOf = () => Promise.reject(new EmendError("typescript-failed", "It ended."));
   await expect(types.current!.errorsOf(["a.ts"])).rejects.toThrow("It ended.");
   await setImmediate();
   expect([types.current, second.isDisposed]).toEqual([undefined, true]);
@@ -115,7 +115,7 @@ test("is opened again a few times when it ended and a script is viewed", async (
   await types[Symbol.asyncDispose]();
 });
 
-test("resolves references where the checker does, as long as it is open", async () => {
+test("the type checker of a workspace resolves references where the checker does, as long as it is open", async () => {
   const { types, opened, letOpen } = start(files);
   letOpen();
   types.want("a.ts");
@@ -137,7 +137,7 @@ test("resolves references where the checker does, as long as it is open", async 
   expect(opened).toHaveLength(1);
 });
 
-test("disposes a checker that is closed while it is opened", async () => {
+test("a type checker whose owner is disposed while it is opened is disposed", async () => {
   const { types, opened, letOpen, problems } = start(files);
   types.want("a.ts");
   await setImmediate();
@@ -155,7 +155,7 @@ test.each([
   letOpen();
   types.want("a.ts");
   await types.settled();
-  opened[0]!.witness.errorsOf = () => Promise.reject(new EmendError(code, "It was ended."));
+  opened[0]!.checker.errorsOf = () => Promise.reject(new EmendError(code, "It was ended."));
   await expect(types.current!.errorsOf(["a.ts"])).rejects.toThrow("It was ended.");
   await setImmediate();
   expect(problems).toEqual([
@@ -180,7 +180,7 @@ test("row 16: a left-out file is passed again once its text changed, and starts 
     types.want("a.ts");
     await types.settled();
     update("a.ts", `bad(${time});`);
-    opened.at(-1)!.witness.errorsOf = () => Promise.reject(new EmendError("typescript-stalled", "It was ended."));
+    opened.at(-1)!.checker.errorsOf = () => Promise.reject(new EmendError("typescript-stalled", "It was ended."));
     await expect(types.current!.errorsOf(["a.ts"])).rejects.toThrow("It was ended.");
     await setImmediate();
   }
@@ -212,7 +212,7 @@ test("row 16: of several files of a request the next start finds the cause", asy
   letOpen();
   types.want("a.ts");
   await types.settled();
-  opened[0]!.witness.errorsOf = () => Promise.reject(new EmendError("typescript-stalled", "It was ended."));
+  opened[0]!.checker.errorsOf = () => Promise.reject(new EmendError("typescript-stalled", "It was ended."));
   await expect(types.current!.errorsOf(["a.ts", "b.js"])).rejects.toThrow("It was ended.");
   await setImmediate();
   types.want("a.ts");

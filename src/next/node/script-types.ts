@@ -162,7 +162,7 @@ export class ScriptTypes implements AsyncDisposable {
     }
     this.#checker = checker;
     this.#noteLeftOut(checker.leftOut ?? new Map(), texts);
-    const types = new TypeCheckCache({ witness: this.#watched(checker), texts, takes: isChecked });
+    const types = new TypeCheckCache({ checker: this.#watched(checker), texts, takes: isChecked });
     for (const path of missed) {
       const text = files.textOf(path);
       if (!this.#isLeftOut(path, text)) types.update(path, text);

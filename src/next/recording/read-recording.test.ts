@@ -10,7 +10,7 @@ function recorded(...events: readonly string[]): string {
 
 const opened = '{ "atMs": 0, "kind": "opened", "path": "a.ts", "language": "typescript", "text": "abc" }';
 
-test("reads a hand-written recording, with any white space, line endings and escapes", () => {
+test("readRecording reads a hand-written recording, with any white space, line endings and escapes", () => {
   const written = recorded(
     opened,
     '{"kind":"changed","path":"a.ts","version":3,"atMs":10,"edits":[[0,1,"\\u0041"],[3,3,"\\n"]]}',
@@ -128,7 +128,7 @@ const broken: readonly (readonly [name: string, text: string])[] = [
   ["removed and not known", recorded(at(0, '"kind": "removed", "path": "a.ts"'))],
 ];
 
-test("reports a problem with its line, its event, and what to do", async () => {
+test("readRecording reports a problem with its line, its event, and what to do", async () => {
   const given = broken.map(([name, text]) => {
     const reading = readRecording(text);
     return `${name}\n  ${reading.kind === "read" ? "READ" : printRecordingIssue("x.edits.json", reading.issue)}`;

@@ -22,7 +22,7 @@ export interface RecordingIssue {
   readonly line: number;
   /** The number of the event in the list, from 1, where the problem concerns one. */
   readonly event?: number;
-  /** One sentence that says what is wrong and what to do. */
+  /** The problem and its remedy, in one sentence. */
   readonly message: string;
 }
 
@@ -122,7 +122,7 @@ function capital(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
-/** An event, or what is wrong with it, as a sentence that says what to do. */
+/** An event, or its problem, in one sentence with the remedy. */
 type EventReading = { readonly event: RecordedEvent } | { readonly problem: string };
 
 /**

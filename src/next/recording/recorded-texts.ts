@@ -28,8 +28,8 @@ export class RecordedTexts {
   }
 
   /**
-   * Applies an event. Returns why it is impossible, as a sentence that says what to do, and changes
-   * nothing then; `undefined` where it was applied.
+   * Applies an event and returns `undefined`. Where the event is impossible, changes nothing and
+   * returns the problem and its remedy, in one sentence.
    */
   tryTake(event: RecordedEvent): string | undefined {
     if (event.atMs < this.#nowMs)

@@ -95,7 +95,7 @@ test.each<[string, (recorder: Recorder) => void]>([
   ],
   ["a file that may not be recorded", (recorder) => recorder.changed("out/a.ts", "a", Edit.insert(1, "b"))],
   ["a suggestion there", (recorder) => recorder.shown({ ...suggestion, path: "out/a.ts" })],
-])("not recorded: %s", (_, tell) => {
+])("the recorder leaves out: %s", (_, tell) => {
   const recorder = new Recorder({ now: () => 0, mayRecord: (path) => !path.startsWith("out/") });
   tell(recorder);
   recorder.rejected(suggestion.id);
@@ -129,7 +129,7 @@ test("a suggestion is recorded once with its text, and its acceptance or rejecti
   expect(readRecording(written).kind).toBe("read");
 });
 
-test("events beyond the limit are not recorded", () => {
+test("the recorder leaves out events beyond the limit", () => {
   const recorder = new Recorder({ now: () => 0, maxCharacters: 1000 });
   let text = "";
   for (let index = 0; index < 100; index += 1) {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { FakeClock } from "../../codebase/fake-clock.ts";
 import { ReplayClock } from "./replay-clock.ts";
 
-test("runs as its clock does, and leaps ahead, running the tasks that are due", () => {
+test("the replay clock runs with its clock, and advances to a time, running the tasks that are due", () => {
   const real = new FakeClock();
   real.advance(500);
   const clock = new ReplayClock(real);

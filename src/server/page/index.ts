@@ -1,1 +1,2 @@
 export { openPageServer, type PageServer, type PageServerOptions } from "./page-server.ts";
+export type { PageSocketsOptions } from "./page-sockets.ts";

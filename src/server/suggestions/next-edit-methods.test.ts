@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { Position, TextEdit } from "vscode-languageserver";
 import type { ScriptedRewrite } from "../../next/fixtures/scripted-provider.ts";
-import { ScriptedSource } from "../../next/fixtures/scripted-provider.ts";
+import { ScriptedProvider } from "../../next/fixtures/scripted-provider.ts";
 import type { NextEditOrigin } from "../../next/index.ts";
 import { NextEditProviders } from "../../next/node/index.ts";
 import { modelAnswering, TestClient, type TestClientOptions } from "../fixtures/test-client.ts";
@@ -34,7 +34,7 @@ async function start({
   origin = "name",
   ...options
 }: StartOptions = {}) {
-  const source = new ScriptedSource(rewrites, { paths, origin });
+  const source = new ScriptedProvider(rewrites, { paths, origin });
   client = await TestClient.start({
     files,
     ...options,
@@ -105,7 +105,7 @@ describe("emend/nextEdit", () => {
     expect(suggestion).toEqual({
       id: "edit-1",
       textDocument: { uri, version: 2 },
-      ...{ isElsewhere: false, isReused: false, origin: "name", reason: "as told", likelihood: 0.9 },
+      ...{ isElsewhere: false, isReused: false, origin: "name", reason: "as scripted", likelihood: 0.9 },
       ...{ range: edit.range, edits: [edit], workspaceEdit: { changes: { [uri]: [edit] } } },
       others: [
         {
@@ -113,7 +113,7 @@ describe("emend/nextEdit", () => {
             textDocument: { uri, version: 2 },
             isSameChain: true,
             origin: "name",
-            reason: "as told",
+            reason: "as scripted",
             likelihood: 0.9,
           },
           range: { start: { line: 2, character: 4 }, end: { line: 2, character: 9 } },

@@ -4,7 +4,7 @@ import type { InlineCompletionItem } from "vscode-languageserver";
 import type { Clock } from "../../codebase/index.ts";
 import { systemClock } from "../../codebase/node/index.ts";
 import type { Model } from "../../model/index.ts";
-import { type ScriptedRewrite, ScriptedSource } from "../../next/fixtures/scripted-provider.ts";
+import { ScriptedProvider, type ScriptedRewrite } from "../../next/fixtures/scripted-provider.ts";
 import { NextEditProviders } from "../../next/node/index.ts";
 import { Edit } from "../../text/index.ts";
 import { modelAnswering, TestClient } from "../fixtures/test-client.ts";
@@ -65,7 +65,7 @@ class Scene {
     model = modelAnswering(""),
     settings = {},
   }: SceneOptions = {}): Promise<Scene> {
-    const source = new ScriptedSource(rewrites);
+    const source = new ScriptedProvider(rewrites);
     client = await TestClient.start({
       model,
       initialize: { initializationOptions: { emend: settings } },
@@ -277,7 +277,7 @@ test("the explanation of the ghost text contains the reason of the next edit", a
   const scene = await (await Scene.open()).known();
   await scene.ask();
   const told = await scene.client.connection.sendRequest<Explanation>("emend/explanation", { of: "ghost-text" });
-  expect(told).toMatchObject({ of: "ghost-text", result: "a.ts:3:1, as told (example, 90 %)", likelihood: 0.9 });
+  expect(told).toMatchObject({ of: "ghost-text", result: "a.ts:3:1, as scripted (example, 90 %)", likelihood: 0.9 });
   expect(await scene.client.connection.sendRequest("emend/status")).toMatchObject({
     requests: { ghostText: { byOrigin: { "next-edit": 1 } } },
   });

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { openSyntax } from "../../../syntax/node/index.ts";
 import { readEdit, showEdit } from "../../../text/edit.laws.ts";
-import { momentAfter } from "../../fixtures/context-after.ts";
+import { contextAfter } from "../../fixtures/context-after.ts";
 import { BracketProvider } from "./bracket-provider.ts";
 
 const syntax = openSyntax();
@@ -31,7 +31,7 @@ test.each<[what: string, path: string, edited: string, proposed: string | undefi
 ])("BracketProvider %s", async (_, path, edited, proposed) => {
   const { text: before, edit } = readEdit(edited);
   const text = edit.apply(before);
-  const context = momentAfter(path, before, text);
+  const context = contextAfter(path, before, text);
   const shown: string[] = [];
   for await (const proposal of new BracketProvider(syntax).propose(context)) shown.push(showEdit(text, proposal.edit!));
   expect(shown).toEqual(proposed === undefined ? [] : [proposed]);

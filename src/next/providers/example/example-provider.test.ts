@@ -3,7 +3,7 @@ import { EditHistory } from "../../../context/index.ts";
 import { readEdit, showEdit } from "../../../text/edit.laws.ts";
 import { Edit, Lines, minimalEdit } from "../../../text/index.ts";
 import { TextIndex } from "../../engine/text-index.ts";
-import { momentAfter } from "../../fixtures/context-after.ts";
+import { contextAfter } from "../../fixtures/context-after.ts";
 import type { Proposal } from "../next-edit-provider.ts";
 import { ExampleProvider } from "./example-provider.ts";
 
@@ -205,7 +205,7 @@ test.each<[before: string, after: string, proposed: string]>([
   ["f(auth.state);", "f(state);", "f(state);\nreturn [auth.|]state;"],
 ])("%s: the proposed edit has only the changed text", (before, after, proposed) => {
   const { text, edit } = readEdit(proposed);
-  const context = momentAfter("a.ts", `${before}${text.slice(after.length)}`, text, { cursor: after.length });
+  const context = contextAfter("a.ts", `${before}${text.slice(after.length)}`, text, { cursor: after.length });
   const shown = [...new ExampleProvider().propose(context)].map((proposal) => showEdit(text, proposal.edit!));
   expect(shown[0]).toBe(showEdit(text, edit));
 });
@@ -253,15 +253,15 @@ test("joined lines have the same text between them as in the example", () => {
   const before = "  check<{ a: A }\n    | undefined\n  >(one);\n";
   const after = "  check<{ a: A }>(one);\n";
   const rest = "    check<{ b: B }\n      | undefined\n    >(other);\n";
-  expect(allAfter(momentAfter("a.ts", before + rest, after + rest))).toEqual([
+  expect(allAfter(contextAfter("a.ts", before + rest, after + rest))).toEqual([
     "  check<{ a: A }>(one);\n    check<{ b: B }>(other);\n",
   ]);
 });
 
-test("new lines get the line ending of the text, also after a last line without one", () => {
+test("new lines of an edit by example get the line ending of the text, also after a last line without one", () => {
   const before = "call(1);\r\ncall(2);\r\ncall(3);";
   const text = "call(\r\n  1,\r\n);\r\ncall(2);\r\ncall(3);";
-  expect(allAfter(momentAfter("a.js", before, text))).toEqual([
+  expect(allAfter(contextAfter("a.js", before, text))).toEqual([
     "call(\r\n  1,\r\n);\r\ncall(\r\n  2,\r\n);\r\ncall(\r\n  3,\r\n);",
   ]);
 });
@@ -269,7 +269,7 @@ test("new lines get the line ending of the text, also after a last line without 
 test("a remaining site on the edited line is proposed with a low likelihood", () => {
   const before = "a = f(oldCall(1), oldCall(2));\nlog(a);\nb = oldCall(3);\n";
   const text = before.replace("oldCall(1)", "newCall(1)");
-  const proposals = [...equallyLikely.propose(momentAfter("a.js", before, text))];
+  const proposals = [...equallyLikely.propose(contextAfter("a.js", before, text))];
   expect(proposals.map(({ edit, likelihood }) => [edit?.apply(text), likelihood])).toEqual([
     ["a = f(newCall(1), oldCall(2));\nlog(a);\nb = newCall(3);\n", 0.5],
     ["a = f(newCall(1), newCall(2));\nlog(a);\nb = oldCall(3);\n", 0.25],
@@ -286,7 +286,7 @@ test.each<[how: string, steps: readonly number[], linesToEdit: number]>([
   for (const [from, to] of steps.slice(1).map((step, i) => [text(steps[i]!), text(step)] as const)) {
     history.record("a.ts", from, minimalEdit(from, to), 0);
   }
-  const context = { ...momentAfter("a.ts", text(0), text(2)), history: history.entries(0) };
+  const context = { ...contextAfter("a.ts", text(0), text(2)), history: history.entries(0) };
   const [next] = [...equallyLikely.proposeJudged(context)];
   expect(next?.features.place).toMatchObject({ linesToEdit });
 });
@@ -294,7 +294,7 @@ test.each<[how: string, steps: readonly number[], linesToEdit: number]>([
 test("a site in another file gets names that are derived from the names there", () => {
   const before = "read(table: MySqlTable, name: string): void;\n";
   const after = "read(table: MySqlTable | MySqlView, name: string): void;\n";
-  const context = momentAfter("mysql/a.ts", before, after);
+  const context = contextAfter("mysql/a.ts", before, after);
   const text = "read(table: SQLiteTable, name: string): void;\n";
   context.files.update("sqlite/a.ts", text);
   expect(allAfter({ ...context, path: "sqlite/a.ts", text })).toEqual([
@@ -306,7 +306,7 @@ test("a site in another file gets names that are derived from the names there", 
 const equallyLikely = new ExampleProvider({ likelihoodOf: () => 0.5 });
 
 /** Returns the text of a context with each proposal. */
-function allAfter(context: ReturnType<typeof momentAfter>) {
+function allAfter(context: ReturnType<typeof contextAfter>) {
   return [...equallyLikely.propose(context)].map(({ edit }) => edit?.apply(context.text));
 }
 

@@ -3,7 +3,7 @@ import { BlockReader } from "../../../codebase/index.ts";
 import { filesOfTree, parseScriptTree, TypeScriptSource } from "../../../codebase/node/index.ts";
 import { openSyntax } from "../../../syntax/node/index.ts";
 import { contextAfterMarked, markedFiles } from "../types/fixtures/marked-files.ts";
-import { ScriptedWitness } from "../types/fixtures/scripted-type-checker.ts";
+import { ScriptedTypeChecker } from "../types/fixtures/scripted-type-checker.ts";
 import { ParseCache } from "../types/parse-cache.ts";
 import { TypeCheckCache } from "../types/type-check-cache.ts";
 import { FixProvider } from "./fix-provider.ts";
@@ -27,7 +27,7 @@ async function fixes(marked: string): Promise<readonly string[]> {
     files: filesOfTree("/made-up", texts),
   });
   try {
-    const types = new TypeCheckCache({ witness: checker, texts });
+    const types = new TypeCheckCache({ checker, texts });
     for (const [path, { after }] of files) types.update(path, after);
     const source = new FixProvider({ types: () => types, states: new ParseCache(reader), syntax });
     const shown: string[] = [];
@@ -557,19 +557,19 @@ test.each([
   [
     "does not request the errors before when there are none now",
     "export const one = [ 1 > 2 ];\n",
-    ["told a.ts", "asked a.ts"],
+    ["update a.ts", "errors a.ts"],
   ],
   ["requests no errors while the text has a new syntax error", "export const one = [ 1 > bad( ];\n", []],
   [
     "requests the errors before when there are errors now",
     "export const one = [ 1 > bad1 ];\n",
-    ["told a.ts", "asked a.ts", "told a.ts", "asked a.ts"],
+    ["update a.ts", "errors a.ts", "update a.ts", "errors a.ts"],
   ],
 ])("FixProvider %s", async (_, change, log) => {
   const files = markedFiles(`--- a.ts\n${change}`);
   const texts = [...files].map(([path, { before }]) => [path, before] as const);
-  const checker = new ScriptedWitness(texts);
-  const types = new TypeCheckCache({ witness: checker, texts });
+  const checker = new ScriptedTypeChecker(texts);
+  const types = new TypeCheckCache({ checker, texts });
   for (const [path, { after }] of files) types.update(path, after);
   const source = new FixProvider({ types: () => types, states: new ParseCache(reader), syntax });
   for await (const _one of source.propose(contextAfterMarked(files)));

@@ -33,7 +33,7 @@ async function ofScripts(context: NextEditContext, before: ReadonlyMap<string, s
     readText: async (path) => before.get(path),
   });
   try {
-    const present = new TypeCheckCache({ witness: types, texts: before });
+    const present = new TypeCheckCache({ checker: types, texts: before });
     for (const path of before.keys()) present.update(path, context.files.textOf(path));
     const references = new ReferencesBefore(present, types);
     const parts = { graph: () => undefined, references: () => references, syntax, states: new ParseCache(reader) };
@@ -245,7 +245,7 @@ export default function mail(text: string) {
       'a.ts: export const said = send("a"); (Expected 2 arguments, but got 1)',
     ],
   ];
-  test.each(cases)("%s", async (_, marked, ...expected) => {
+  test.each(cases)("ImpactProvider, %s", async (_, marked, ...expected) => {
     expect(await places(marked)).toEqual(expected);
   });
 
@@ -285,7 +285,7 @@ export const both = base(side);
       "c-both.ts: export const both = base(side); (Expected 2 arguments, but got 1) 57",
     ],
   ];
-  test.each(hops)("%s", async (_, marked, ...expected) => {
+  test.each(hops)("ImpactProvider follows a change over several steps: %s", async (_, marked, ...expected) => {
     expect(await places(marked, { likelihoods: true })).toEqual(expected);
   });
 });
@@ -379,12 +379,12 @@ def two():
       "use.py: return send(1) (calls send, whose parameters changed)",
     ],
   ];
-  test.each(cases)("%s", async (_, marked, ...expected) => {
+  test.each(cases)("ImpactProvider, %s", async (_, marked, ...expected) => {
     expect(await places(marked)).toEqual(expected);
   });
 });
 
-test("nothing is proposed without a graph and a type checker", async () => {
+test("ImpactProvider proposes nothing without a graph and a type checker", async () => {
   const source = new ImpactProvider({ graph: () => undefined, syntax, states: new ParseCache(reader) });
   for (const marked of ["--- a.ts\nexport const a = [1 > 2];\n", "--- a.py\na = [1 > 2]\n"])
     expect(await proposalsOf(source, contextAfterEach(marked), false)).toEqual([]);

@@ -3,7 +3,7 @@ import { BlockReader, classifyChanges, type FileReferences, type ReferenceSource
 import { parseScriptTree } from "../../../codebase/node/index.ts";
 import { openSyntax } from "../../../syntax/node/index.ts";
 import { TextIndex } from "../../engine/text-index.ts";
-import { ScriptedWitness } from "../types/fixtures/scripted-type-checker.ts";
+import { ScriptedTypeChecker } from "../types/fixtures/scripted-type-checker.ts";
 import { ParseCache } from "../types/parse-cache.ts";
 import { ReferencesBefore } from "../types/references.ts";
 import { TypeCheckCache } from "../types/type-check-cache.ts";
@@ -26,7 +26,7 @@ async function requestsAfter(
   const states = new ParseCache(new BlockReader({ parseScript: parseScriptTree, syntax }));
   const path = "lib/send.ts";
   const texts = Object.entries({ [path]: before, ...others });
-  const types = new TypeCheckCache({ witness: new ScriptedWitness(texts), texts });
+  const types = new TypeCheckCache({ checker: new ScriptedTypeChecker(texts), texts });
   types.update(path, after);
   const requests: string[] = [];
   const source: Pick<ReferenceSource, "referencesOf"> = {

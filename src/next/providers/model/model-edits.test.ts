@@ -191,7 +191,7 @@ test("an abort between two steps stops the model and rejects with the signal's r
   expect(bench.model.stopped).toBe(1);
 });
 
-test("leaving the loop early stops the model", async () => {
+test("leaving the loop of model edits early stops the model", async () => {
   const bench = open([["```\nlet a = 2;\nlet v0 = 0;\nlet v1 = 1;\n", 5000]]);
   for await (const step of bench.edits) {
     expect(step.isEmpty).toBe(false);

@@ -14,15 +14,15 @@ export function repairedBrackets(before: string, edit: TextEdit, language: Langu
   const partners = new Map(language.brackets.filter(([open]) => open !== "<"));
   const openness = (source: string): ReadonlyMap<string, number> => opennessOf(source, language, partners);
   const [was, is] = [openness(text.before), openness(text.after)];
-  const owed = [...partners.keys()].map((open) => [open, (is.get(open) ?? 0) - (was.get(open) ?? 0)] as const);
-  const tooMany = owed.reduce((sum, [, count]) => sum + Math.abs(count), 0);
+  const surplus = [...partners.keys()].map((open) => [open, (is.get(open) ?? 0) - (was.get(open) ?? 0)] as const);
+  const tooMany = surplus.reduce((sum, [, count]) => sum + Math.abs(count), 0);
   if (tooMany === 0 || tooMany > maxRepaired) return [];
-  const repaired = owed.every(([, count]) => count >= 0)
-    ? withClosers(text.after, new Map(owed), {
+  const repaired = surplus.every(([, count]) => count >= 0)
+    ? withClosers(text.after, new Map(surplus), {
         ...{ language, partners, replaced: text.before, lineBefore: lineUpTo(before, edit.start) },
       })
-    : owed.every(([, count]) => count <= 0)
-      ? withoutClosers(text.after, new Map(owed), { language, partners })
+    : surplus.every(([, count]) => count <= 0)
+      ? withoutClosers(text.after, new Map(surplus), { language, partners })
       : [];
   return [...new Set(repaired)].map((after) => ({ ...edit, text: after }));
 }
@@ -61,10 +61,10 @@ function opennessOf(
  */
 function withClosers(
   text: string,
-  owed: ReadonlyMap<string, number>,
+  surplus: ReadonlyMap<string, number>,
   { language, partners, replaced, lineBefore }: Brackets & { readonly replaced: string; readonly lineBefore: string },
 ): readonly string[] {
-  const left = new Map(owed);
+  const left = new Map(surplus);
   const opened = Structure.of(text, language)
     .unmatched.toReversed()
     .filter(({ text: bracket }) => {
@@ -102,10 +102,10 @@ function withClosers(
  */
 function withoutClosers(
   text: string,
-  owed: ReadonlyMap<string, number>,
+  surplus: ReadonlyMap<string, number>,
   { language, partners }: Brackets,
 ): readonly string[] {
-  const left = new Map(owed);
+  const left = new Map(surplus);
   const openerOf = new Map([...partners].map(([open, close]) => [close, open]));
   let repaired = text;
   for (const { offset, text: bracket } of Structure.of(text, language).unmatched.toReversed()) {

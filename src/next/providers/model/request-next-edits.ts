@@ -16,13 +16,13 @@ import type { NextEditPromptInput } from "./next-edit-prompt-input.ts";
 /** How a request to a model ended. The edits yielded before are valid in any case. */
 export type ModelRequestEnd =
   | ReadEnd
-  /** The model failed; `code` is a `ModelFailure` or `unknown`. The message says what to do. */
+  /** The model failed; `code` is a `ModelFailure` or `unknown`. The message contains the remedy. */
   | { readonly kind: "failed"; readonly code: string; readonly message: string }
   /** The first edit, the next edit or the end took longer than the limit. */
   | { readonly kind: "timed-out"; readonly afterMs: number }
   /** The format cannot write the place. */
   | { readonly kind: "refused"; readonly reason: PromptRefusal }
-  /** The model cannot be requested. The message says what to do. */
+  /** The model cannot be requested. The message contains the remedy. */
   | { readonly kind: "cannot"; readonly message: string };
 
 /** The model, the format, and the time limit. */
@@ -97,7 +97,7 @@ interface QuestionContext extends ModelCallOptions {
 
 /**
  * Starts a model's answer with the method of the model that the prompt needs (chat, raw or fill),
- * or returns a message that says what to do where the model lacks it. The request is sent when the
+ * or returns a message with the remedy where the model lacks it. The request is sent when the
  * answer is first read.
  */
 function openAnswer(

@@ -36,7 +36,7 @@ export function* derivedRenames(
     if (passed * 2 >= examples.length) continue;
     for (const { path, name, to, scope, kind } of others) {
       yield {
-        ...{ kind: "binding", path, scope, isDeclared: false, declares: kind, strays: new Set<number>() },
+        ...{ kind: "binding", path, scope, isDeclared: false, declares: kind, capturedUses: new Set<number>() },
         ...{ from: name, to, edits, evidence },
       };
     }

@@ -53,7 +53,7 @@ function merged(known: Rename, more: Rename): Rename {
   if (known.kind === "member" && more.kind === "member")
     return { ...known, ...joined, origins: [...known.origins, ...more.origins] };
   if (known.kind !== "binding" || more.kind !== "binding") return { ...known, ...joined };
-  return { ...known, ...joined, strays: new Set([...known.strays, ...more.strays]) };
+  return { ...known, ...joined, capturedUses: new Set([...known.capturedUses, ...more.capturedUses]) };
 }
 
 /**
@@ -83,7 +83,7 @@ function* orphanRenames(
           scope: 0,
           isDeclared: true,
           declares: "import",
-          strays: new Set<number>(),
+          capturedUses: new Set<number>(),
         },
         ...{ from, to, edits, evidence: { ...evidence, sign: "import", isMoved: old.source !== now.source } },
       };
@@ -121,7 +121,7 @@ interface ChangedWords {
  */
 function mayMatter(changes: WordChanges, parts: ReadonlySet<string>, files: WorkspaceTexts): boolean {
   const gone = [...changes.replaced.map(({ before }) => before), ...changes.gone];
-  // Adding or removing an alias leaves no other trace than the name that it stands for.
+  // Adding or removing an alias leaves no other trace than the name that it refers to.
   const isAlias = changes.isAlias || [...changes.gone, ...changes.come].some(({ word }) => word === "as");
   if (!isAlias && (gone.length === 0 || (changes.replaced.length === 0 && changes.come.length === 0))) return false;
   if (isAlias && gone.length === 0) return true;
@@ -201,12 +201,12 @@ function bindingRename(
     const wasKnown = before.resolve(to, old.scope) !== undefined;
     if (wasKnown === (source !== undefined)) return undefined;
     if (isDeclaredStill(file, { before, after }, old, target)) return undefined;
-    const strays = new Set<number>();
+    const capturedUses = new Set<number>();
     for (const use of after.named(from)) {
       if (use.binding === undefined || (use.role !== "uses" && use.role !== "declares")) continue;
       const place = file.offsetBefore(use.start);
       if (place !== undefined && before.at(place).some((one) => one.binding === old.binding && one.name === from)) {
-        strays.add(use.start);
+        capturedUses.add(use.start);
       }
     }
     const sign = source === undefined ? "mended" : (signs[target.kind] ?? "declared");
@@ -216,7 +216,7 @@ function bindingRename(
       path: file.path,
       scope: target.scope,
       ...{ isDeclared: true, declares: target.kind },
-      strays,
+      capturedUses,
       evidence: parts.evidence(sign),
     };
   }
@@ -230,7 +230,7 @@ function bindingRename(
     scope,
     isDeclared: false,
     declares: kind,
-    strays: new Set(),
+    capturedUses: new Set(),
     evidence: parts.evidence(questions.isNew(to) ? "used-anew" : "used"),
   };
 }

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { parseScriptTree } from "../../../codebase/node/index.ts";
 import { openSyntax } from "../../../syntax/node/index.ts";
-import { NextScene } from "../../fixtures/next-edit-harness.ts";
+import { NextEditHarness } from "../../fixtures/next-edit-harness.ts";
 import { NameTables } from "./name-tables.ts";
 import { RenameProvider } from "./rename-provider.ts";
 
 test("the imports of a moved file are proposed before any edit", async () => {
   const syntax = openSyntax();
   const files = { "b.ts": 'import { sum } from "./a";\nf(sum);\n', "a.ts": "export const sum = 1;\n" };
-  const harness = new NextScene({
+  const harness = new NextEditHarness({
     files,
     syntax,
     sources: [new RenameProvider(new NameTables({ parseScript: parseScriptTree }))],

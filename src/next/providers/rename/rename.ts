@@ -23,7 +23,7 @@ export interface BindingRename extends RenameParts {
   /** What declares it, in the words of the readers. */
   readonly declares: string;
   /** The offsets, in the present text, of uses of it that now refer to another declaration. */
-  readonly strays: ReadonlySet<number>;
+  readonly capturedUses: ReadonlySet<number>;
 }
 
 /** A renamed export of a module; it concerns everything that imports it by the old name. */

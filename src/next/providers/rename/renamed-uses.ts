@@ -133,7 +133,7 @@ function* bindingUses(
   all: readonly Rename[],
 ): Generator<Found> {
   if (rename.path !== path) return;
-  const { from, to, scope, strays, isDeclared } = rename;
+  const { from, to, scope, capturedUses, isDeclared } = rename;
   const target = table.scopes[scope]?.names.get(isDeclared ? to : from);
   if (target === undefined) return;
   const uses = bindingsNamed(table, from).filter((use) => {
@@ -143,7 +143,7 @@ function* bindingUses(
     const { scope: within } = table.bindings[use.binding]!;
     // A declaration in the same scope belongs to the renamed one, as overloads do. One in an inner
     // scope is another thing; one in an outer scope appears where the renamed one was.
-    return within === scope || (!table.isWithin(within, scope) && strays.has(use.start));
+    return within === scope || (!table.isWithin(within, scope) && capturedUses.has(use.start));
   });
   const free = uses.filter((use) => table.resolve(to, use.scope) === (isDeclared ? target : undefined));
   if (!isDeclared && free.length < uses.length) return;
@@ -269,10 +269,14 @@ function* memberUses(file: FileOfNames, rename: MemberRename, all: readonly Rena
 }
 
 /** Whether the identifier of a use refers to what a rename is about. */
-function isOfBinding(table: NameTable, { name, start }: NameUse, { from, scope, strays }: BindingRename): boolean {
+function isOfBinding(
+  table: NameTable,
+  { name, start }: NameUse,
+  { from, scope, capturedUses }: BindingRename,
+): boolean {
   if (name !== from) return false;
   const binding = table.at(start).find(({ role }) => role === "uses")?.binding;
-  return binding === undefined || strays.has(start) || table.bindings[binding]!.scope === scope;
+  return binding === undefined || capturedUses.has(start) || table.bindings[binding]!.scope === scope;
 }
 
 /**
@@ -315,8 +319,7 @@ function boundAt(table: NameTable, { name, start }: NameUse): readonly NameUse[]
 }
 
 /**
- * An occurrence of a name that is no identifier: in a comment, in a string, or between the tags of
- * a page.
+ * An occurrence of a name that is no identifier: in a comment, in a string, or in the text of HTML.
  */
 interface NameOccurrence extends TextRange {
   readonly isInComment: boolean;

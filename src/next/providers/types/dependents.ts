@@ -94,7 +94,7 @@ export function transitiveDependentFiles(change: DeclaredChange, parts: Transiti
         found.add(path);
       }
       for (const path of others.slice(0, maxGivers - next.length)) {
-        const names = namesGivingOn(stateOf(path), one.declared);
+        const names = namesPassingOn(stateOf(path), one.declared);
         if (names.size > 0) next.push({ path, names, declared: names });
       }
     }
@@ -108,7 +108,7 @@ export function transitiveDependentFiles(change: DeclaredChange, parts: Transiti
  * those of them that are exported.
  */
 function withGivenOn({ path, names, declared }: DeclaredChange, state: FileState): DeclaredChange {
-  const all = new Set([...declared, ...namesGivingOn(state, declared)]);
+  const all = new Set([...declared, ...namesPassingOn(state, declared)]);
   const own = new Set(state.blocks.flatMap(({ isExported, simpleName }) => (isExported ? [] : simpleName)));
   return { path, names: new Set([...names, ...[...all].filter((name) => !own.has(name))]), declared: all };
 }
@@ -117,7 +117,7 @@ function withGivenOn({ path, names, declared }: DeclaredChange, state: FileState
  * Returns the names of declarations whose signature mentions one of `names`, directly or through
  * another such declaration, and the aliases (`a as b`) that the file gives to one of `names`.
  */
-function namesGivingOn({ text, blocks }: FileState, names: ReadonlySet<string>): ReadonlySet<string> {
+function namesPassingOn({ text, blocks }: FileState, names: ReadonlySet<string>): ReadonlySet<string> {
   const given = new Set<string>();
   const mentions = (signatureText: string) =>
     signatureText.match(word)?.some((name) => names.has(name) || given.has(name)) === true;

@@ -4,7 +4,7 @@ import { BlockReader, type TypeDiagnostic } from "../../../codebase/index.ts";
 import { parseScriptTree } from "../../../codebase/node/index.ts";
 import { openSyntax } from "../../../syntax/node/index.ts";
 import { minimalEdit } from "../../../text/index.ts";
-import { ScriptedWitness } from "./fixtures/scripted-type-checker.ts";
+import { ScriptedTypeChecker } from "./fixtures/scripted-type-checker.ts";
 import { compareDiagnostics, editedLines, NewDiagnostics } from "./new-diagnostics.ts";
 import { ParseCache } from "./parse-cache.ts";
 import { TypeCheckCache } from "./type-check-cache.ts";
@@ -15,15 +15,15 @@ afterAll(() => syntax[Symbol.dispose]());
 const before = "export function send(text: A) { return 1; }\n";
 const after = before.replace("text: A", "mail: A");
 
-test("other files are requested again only when an exported signature changed; an edited file always is", async () => {
+test("the new diagnostics of other files are requested again only when an exported signature changed; an edited file always is", async () => {
   const states = new ParseCache(new BlockReader({ parseScript: parseScriptTree, syntax }));
   const texts = new Map([
     ["send.ts", before],
     ["a.ts", 'bad0; "wants send.ts:text";'],
     ["b.ts", '"wants send.ts:A";'],
   ]);
-  const checker = new ScriptedWitness(texts);
-  const types = new TypeCheckCache({ witness: checker, texts });
+  const checker = new ScriptedTypeChecker(texts);
+  const types = new TypeCheckCache({ checker, texts });
   const diagnostics = new NewDiagnostics(states);
   /** Returns the new diagnostics of these files after `now` was typed, and the requested files. */
   const request = async (now: string, ...paths: readonly string[]) => {
@@ -39,7 +39,7 @@ test("other files are requested again only when an exported signature changed; a
       requested: checker.log.flatMap((line) => /^asked (?:what is held )?(.*)/.exec(line)?.[1] ?? []),
     };
   };
-  const wanting = ["a.ts: send.ts says no text"];
+  const wanting = ["a.ts: send.ts lacks text"];
   expect(await request(after, "a.ts", "b.ts")).toEqual({ messages: wanting, requested: ["a.ts", "a.ts", "b.ts"] });
   expect(await request(after, "a.ts", "b.ts")).toEqual({ messages: wanting, requested: [] });
   // A changed body.
@@ -50,7 +50,7 @@ test("other files are requested again only when an exported signature changed; a
   });
   // A changed parameter type.
   expect(await request(after.replace("mail: A", "mail: B"), "b.ts")).toEqual({
-    ...{ messages: ["b.ts: send.ts says no A"], requested: ["b.ts", "b.ts"] },
+    ...{ messages: ["b.ts: send.ts lacks A"], requested: ["b.ts", "b.ts"] },
   });
 });
 
@@ -100,7 +100,7 @@ describe("comparing diagnostics before and after an edit", () => {
     ],
     ["a type that cannot be inferred counts without a missing library", "f(x) => f(«x»7006)", "+x"],
   ];
-  test.each(cases)("%s", (_, marked, expected) => {
+  test.each(cases)("comparing diagnostics: %s", (_, marked, expected) => {
     expect(compared(marked)).toBe(expected);
   });
 

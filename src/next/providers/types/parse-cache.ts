@@ -12,7 +12,7 @@ export interface ReadChangesOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-type ParseCacheReader = Pick<BlockReader, "tryBlocks" | "tryBlocksInSlices" | "tryScript">;
+export type ParseCacheReader = Pick<BlockReader, "tryBlocks" | "tryBlocksInSlices" | "tryScript">;
 
 /**
  * A cache of the blocks and syntax trees of texts, bounded by count and size. One text is read

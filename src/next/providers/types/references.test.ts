@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { BlockReader, type FileReferences } from "../../../codebase/index.ts";
 import { parseScriptTree } from "../../../codebase/node/index.ts";
 import { openSyntax } from "../../../syntax/node/index.ts";
-import { ScriptedWitness } from "./fixtures/scripted-type-checker.ts";
+import { ScriptedTypeChecker } from "./fixtures/scripted-type-checker.ts";
 import { ParseCache } from "./parse-cache.ts";
 import { ReferenceCache, ReferencesBefore } from "./references.ts";
 import { TypeCheckCache } from "./type-check-cache.ts";
@@ -27,7 +27,7 @@ async function requestCount(
   past: Readonly<Record<string, string>> = {},
 ): Promise<number> {
   const all = Object.entries(texts);
-  const types = new TypeCheckCache({ witness: new ScriptedWitness(all), texts: all });
+  const types = new TypeCheckCache({ checker: new ScriptedTypeChecker(all), texts: all });
   let count = 0;
   const references = new ReferencesBefore(types, {
     async referencesOf([path]) {
@@ -65,9 +65,9 @@ test("an overlaid text counts instead of the present one", async () => {
   expect(await requestCount({}, { "a.ts": "earlier" })).toBe(2);
 });
 
-test("only new names of a file are requested, and the result has all", async () => {
+test("references are requested for new names of a file only, and the result has all", async () => {
   const all = Object.entries(texts);
-  const types = new TypeCheckCache({ witness: new ScriptedWitness(all), texts: all });
+  const types = new TypeCheckCache({ checker: new ScriptedTypeChecker(all), texts: all });
   const starts: Readonly<Record<string, number>> = { send: 31, other: 50, own: 40 };
   const requested: string[] = [];
   const references = new ReferencesBefore(types, {

@@ -131,7 +131,7 @@ export class ReferencesBefore {
   ): Promise<FileReferences | undefined> {
     const query = async (signal: AbortSignal, held: CheckerSnapshot | undefined) =>
       (await (held ?? this.#source).referencesOf([path], { saying: names, signal }))[0];
-    return this.types.asked(past, `${[...names].sort().join()} in ${path}`, query, options);
+    return this.types.runQuery(past, `${[...names].sort().join()} in ${path}`, query, options);
   }
 }
 

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { errorsIn, ScriptedWitness } from "./fixtures/scripted-type-checker.ts";
+import { errorsIn, ScriptedTypeChecker } from "./fixtures/scripted-type-checker.ts";
 import { TypeCheckCache } from "./type-check-cache.ts";
 
 function opened(texts: Record<string, string>) {
   const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
-  const checker = new ScriptedWitness(Object.entries(texts), pause);
-  return { checker, types: new TypeCheckCache({ witness: checker, texts: Object.entries(texts) }) };
+  const checker = new ScriptedTypeChecker(Object.entries(texts), pause);
+  return { checker, types: new TypeCheckCache({ checker, texts: Object.entries(texts) }) };
 }
 
 describe("requests to the checker", () => {
@@ -17,7 +17,7 @@ describe("requests to the checker", () => {
     types.update("b.ts", "bad2");
     types.update("b.ts", "bad3");
     await types.errorsOf(["a.ts"]);
-    expect(checker.log).toEqual(["asked a.ts", "asked b.ts", "told b.ts", "asked a.ts"]);
+    expect(checker.log).toEqual(["errors a.ts", "errors b.ts", "update b.ts", "errors a.ts"]);
   });
 
   test("the checker returns to the present texts only with the next request", async () => {
@@ -28,13 +28,13 @@ describe("requests to the checker", () => {
     await types.errorsWith(new Map([["a.ts", "bad4"]]), ["a.ts"]);
     await types.errorsOf(["b.ts"]);
     expect(checker.log).toEqual([
-      "asked a.ts",
-      "told a.ts",
-      "asked a.ts",
-      "told a.ts",
-      "asked a.ts",
-      "told a.ts",
-      "asked b.ts",
+      "errors a.ts",
+      "update a.ts",
+      "errors a.ts",
+      "update a.ts",
+      "errors a.ts",
+      "update a.ts",
+      "errors b.ts",
     ]);
   });
 
@@ -56,10 +56,10 @@ describe("requests to the checker", () => {
         ["c.ts"],
       ),
     ).toEqual([]);
-    expect(checker.log).toEqual(["told a.ts b.ts", "asked b.ts", "asked what is held c.ts"]);
+    expect(checker.log).toEqual(["update a.ts b.ts", "errors b.ts", "snapshot errors c.ts"]);
     checker.log.length = 0;
     for (const path of ["a.ts", "b.ts"]) for (const text of ["2", "3"]) await types.errorsWith(past(text), [path]);
-    expect(checker.log.filter((line) => !/^(told|asked)/.test(line))).toEqual(["held", "held", "let go"]);
+    expect(checker.log.filter((line) => !/^(update|errors|snapshot)/.test(line))).toEqual(["hold", "hold", "dispose"]);
   });
 
   test("equal concurrent requests share an answer, and each can be aborted alone", async () => {
@@ -70,7 +70,7 @@ describe("requests to the checker", () => {
     giving.abort(new Error("enough"));
     await expect(first).rejects.toThrow("enough");
     expect(await second).toHaveLength(1);
-    expect(checker.log).toEqual(["asked a.ts"]);
+    expect(checker.log).toEqual(["errors a.ts"]);
   });
 
   test("another query runs once per key and state, with the overlaid texts", async () => {
@@ -81,15 +81,15 @@ describe("requests to the checker", () => {
       count += 1;
       return checker.texts.get("a.ts");
     };
-    expect(await Promise.all([types.asked(past, "key", query), types.asked(past, "key", query)])).toEqual([
+    expect(await Promise.all([types.runQuery(past, "key", query), types.runQuery(past, "key", query)])).toEqual([
       "two",
       "two",
     ]);
-    expect(await types.asked(new Map(), "key", query)).toBe("one");
+    expect(await types.runQuery(new Map(), "key", query)).toBe("one");
     types.update("a.ts", "three");
-    expect(await types.asked(past, "key", query)).toBe("two");
+    expect(await types.runQuery(past, "key", query)).toBe("two");
     expect(count).toBe(2);
-    expect(await types.asked(past, "other key", query)).toBe("two");
+    expect(await types.runQuery(past, "other key", query)).toBe("two");
     expect(count).toBe(3);
   });
 
@@ -97,14 +97,14 @@ describe("requests to the checker", () => {
     const { types } = opened({ "a.ts": "one" });
     const giving = new AbortController();
     const busy = types.errorsOf(["a.ts"]);
-    const first = types.asked(new Map(), "key", async () => "answer", { signal: giving.signal });
-    const second = types.asked(new Map(), "key", async () => "never run");
+    const first = types.runQuery(new Map(), "key", async () => "answer", { signal: giving.signal });
+    const second = types.runQuery(new Map(), "key", async () => "never run");
     giving.abort(new Error("enough"));
     await expect(first).rejects.toThrow("enough");
     expect(await second).toBe("answer");
     await busy;
-    await expect(types.asked(new Map(), "fails", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
-    expect(await types.asked(new Map(), "fails", async () => "now")).toBe("now");
+    await expect(types.runQuery(new Map(), "fails", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+    expect(await types.runQuery(new Map(), "fails", async () => "now")).toBe("now");
   });
 
   test("a request that every caller aborted is not sent, and the next caller sends it again", async () => {
@@ -116,15 +116,15 @@ describe("requests to the checker", () => {
     await expect(first).rejects.toThrow("enough");
     expect(await types.errorsOf(["a.ts"])).toHaveLength(1);
     await busy;
-    expect(checker.log).toEqual(["asked b.ts", "asked a.ts"]);
+    expect(checker.log).toEqual(["errors b.ts", "errors a.ts"]);
   });
 });
 
 test("files that the checker does not take are neither updated nor requested", async () => {
-  const checker = new ScriptedWitness([["a.ts", ""]]);
+  const checker = new ScriptedTypeChecker([["a.ts", ""]]);
   const takes = (path: string) => path.endsWith(".ts");
   const types = new TypeCheckCache({
-    witness: checker,
+    checker,
     texts: [
       ["a.ts", ""],
       ["b.md", "bad"],
@@ -134,10 +134,10 @@ test("files that the checker does not take are neither updated nor requested", a
   types.update("b.md", "bad bad");
   expect(await types.errorsWith(new Map([["b.md", "bad2"]]), ["a.ts", "b.md"])).toEqual([]);
   expect(types.knows("b.md")).toBe(false);
-  expect(checker.log).toEqual(["asked a.ts"]);
+  expect(checker.log).toEqual(["errors a.ts"]);
 });
 
-test("updates of a view are visible in that view only", async () => {
+test("updates of a view of the type check cache are visible in that view only", async () => {
   const { types } = opened({ "a.ts": "bad1", "b.ts": "wants a.ts:bad1" });
   const view = types.view(new Map([["a.ts", "ok"]]));
   expect(await view.errorsOf(undefined)).toMatchObject([{ code: "2" }]);

@@ -14,7 +14,7 @@ interface RequestOptions {
 /** The dependencies of {@link TypeCheckCache}. */
 export interface TypeCheckCacheParts {
   /** A type checker that no other code updates. Its owner disposes of it. */
-  readonly witness: OverlayTypeChecker;
+  readonly checker: OverlayTypeChecker;
   /** The texts that the checker was opened with. */
   readonly texts: Iterable<readonly [path: string, text: string]>;
   /**
@@ -50,8 +50,8 @@ export class TypeCheckCache {
   #held: HeldState[] = [];
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor({ witness, texts, takes = () => true }: TypeCheckCacheParts) {
-    this.#checker = witness;
+  constructor({ checker, texts, takes = () => true }: TypeCheckCacheParts) {
+    this.#checker = checker;
     this.#takes = takes;
     this.#base = new Map([...texts].filter(([path]) => takes(path)));
   }
@@ -114,9 +114,9 @@ export class TypeCheckCache {
   ): Promise<readonly TypeDiagnostic[]> {
     signal?.throwIfAborted();
     const texts = this.#textsWith(overlay);
-    const asked = paths.filter((path) => textIn(texts, this.#base, path) !== undefined);
+    const checked = paths.filter((path) => textIn(texts, this.#base, path) !== undefined);
     const state = this.#stateOf(texts);
-    const missing = asked.filter((path) => state.errors.get(path)?.isGivenUp !== false);
+    const missing = checked.filter((path) => state.errors.get(path)?.isGivenUp !== false);
     if (missing.length > 0) {
       const question = new SharedAnswer((stop) => this.#inTurn(() => this.#requestErrors(state, missing, stop), stop));
       for (const path of missing) state.errors.set(path, question);
@@ -125,9 +125,9 @@ export class TypeCheckCache {
       };
       question.answer.catch(forget);
     }
-    const answers = [...new Set(asked.map((path) => state.errors.get(path)!))];
+    const answers = [...new Set(checked.map((path) => state.errors.get(path)!))];
     const found = (await Promise.all(answers.map((one) => one.wait(signal)))).flat();
-    const wanted = new Set(asked);
+    const wanted = new Set(checked);
     return found.filter(({ path }) => wanted.has(path));
   }
 
@@ -137,7 +137,7 @@ export class TypeCheckCache {
    * The result is cached by `key` and state as long as the state is remembered. Rejects as the
    * query does, and with the signal's reason.
    */
-  asked<T>(
+  runQuery<T>(
     overlay: TextOverlay,
     key: string,
     query: (signal: AbortSignal, held: CheckerSnapshot | undefined) => Promise<T>,
@@ -216,17 +216,17 @@ export class TypeCheckCache {
     const known = this.#held.find((one) => one.state === state);
     if (known !== undefined) {
       this.#held = [...this.#held.filter((one) => one !== known), known];
-      return known.witness;
+      return known.snapshot;
     }
     if (isSame(this.#checkerTexts, state.texts)) return undefined;
     await this.#bring(state.texts);
     state.times += 1;
     if (state.times < 2 || this.#checker.hold === undefined) return undefined;
-    const witness = await this.#checker.hold();
-    const held = [...this.#held, { state, witness }];
-    for (const oldest of held.slice(0, -maxHeld)) oldest.witness[Symbol.dispose]();
+    const snapshot = await this.#checker.hold();
+    const held = [...this.#held, { state, snapshot }];
+    for (const oldest of held.slice(0, -maxHeld)) oldest.snapshot[Symbol.dispose]();
     this.#held = held.slice(-maxHeld);
-    return witness;
+    return snapshot;
   }
 
   /**
@@ -263,7 +263,7 @@ const maxHeld = 2;
 /** A snapshot of the checker in a state. */
 interface HeldState {
   readonly state: KnownState;
-  readonly witness: CheckerSnapshot;
+  readonly snapshot: CheckerSnapshot;
 }
 
 /** The cached results of a state, with errors by path. */
