@@ -36,7 +36,7 @@ test("the new diagnostics of other files are requested again only when an export
     for (const path of paths) for (const { message } of await of(path)) messages.push(`${path}: ${message}`);
     return {
       messages,
-      requested: checker.log.flatMap((line) => /^asked (?:what is held )?(.*)/.exec(line)?.[1] ?? []),
+      requested: checker.log.flatMap((line) => /^(?:snapshot )?errors (.*)/.exec(line)?.[1] ?? []),
     };
   };
   const wanting = ["a.ts: send.ts lacks text"];
