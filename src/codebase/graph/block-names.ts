@@ -1,13 +1,13 @@
 import type { CodeBlockKind } from "./code-block.ts";
 
 /**
- * Keeps the names of a file's blocks apart: the second block of a kind and a name is `name#2`, the
- * third `name#3`.
+ * Makes the names of a file's blocks unique: the second block with the same kind and name is
+ * `name#2`, the third `name#3`.
  */
 export class BlockNames {
   readonly #counts = new Map<string, number>();
 
-  /** The name for one more block that would be called `name`. */
+  /** Returns the unique name for the next block called `name`. */
   next(kind: CodeBlockKind, name: string): string {
     const key = `${kind}:${name}`;
     const count = (this.#counts.get(key) ?? 0) + 1;
@@ -16,12 +16,12 @@ export class BlockNames {
   }
 }
 
-/** A block's name without the number that tells it from those of its name. */
+/** Removes the `#2` that makes a block's name unique. */
 export function withoutNumber(name: string): string {
   return name.replace(/#\d+$/, "");
 }
 
-/** How a statement is named: by the beginning of its text, at most 48 characters in backticks. */
+/** The name of a statement block: the first 48 characters of its text, in backticks. */
 export function statementName(text: string): string {
   return `\`${text.replace(/\s+/g, " ").slice(0, 48)}\``;
 }

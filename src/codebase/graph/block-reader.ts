@@ -6,20 +6,19 @@ import { scriptBlocks } from "./script-blocks.ts";
 import { type ScriptTree, type ScriptTreeParser, tryScriptTree } from "./script-tree.ts";
 import { treeBlocks } from "./tree-blocks.ts";
 
-/** What a {@link BlockReader} reads with. The syntax stays its owner's. */
+/** Dependencies and limits of a {@link BlockReader}, which doesn't dispose the syntax. */
 export interface BlockReaderOptions {
   readonly parseScript: ScriptTreeParser;
   readonly syntax: Pick<Syntax, "load" | "tryParse" | "tryParseInSlices">;
   /**
-   * Longer texts, in UTF-16 units, are not read, where others wait for the thread. No limit unless
-   * told.
+   * Texts longer than this, in UTF-16 units, have no blocks, so that parsing doesn't block the
+   * thread for long. Default: no limit.
    */
   readonly maxCharacters?: number;
 }
 
 /**
- * Finds the blocks of any file: of scripts by their own parser, of other languages by their
- * grammars.
+ * Finds the blocks of a file: scripts with their own parser, other languages with their grammars.
  */
 export class BlockReader {
   readonly #options: BlockReaderOptions;
@@ -29,8 +28,8 @@ export class BlockReader {
   }
 
   /**
-   * Loads the grammars that the files at these paths need, those of scripts too, which are read by
-   * them when broken.
+   * Loads the grammars that the files at these paths need. Scripts need one as well, for text that
+   * the script parser rejects.
    */
   async load(paths: Iterable<string>): Promise<void> {
     const ids = new Set(Array.from(paths, (path) => languageOf(path).id));
@@ -38,10 +37,10 @@ export class BlockReader {
   }
 
   /**
-   * The blocks of a file, in the order of its text; `undefined` where its language has no grammar
-   * or none is loaded, and for a text that is too long.
+   * Returns the blocks of a file in text order, or `undefined` if its language has no loaded
+   * grammar or the text is too long.
    *
-   * A script that its parser gives up on is read by its grammar, which makes out what it can.
+   * A script that the script parser rejects is read with its grammar, which recovers what it can.
    */
   tryBlocks(path: string, text: string): CodeBlock[] | undefined {
     if (this.#isTooLong(text)) return undefined;
@@ -50,7 +49,7 @@ export class BlockReader {
     return blocksOfTree(path, this.#options.syntax.tryParse({ language: languageAt(path, text), text }));
   }
 
-  /** As {@link tryBlocks}, with pauses while a grammar parses, in which other work can run. */
+  /** Like {@link tryBlocks}, but pauses while a grammar parses, so that other work can run. */
   async tryBlocksInSlices(path: string, text: string): Promise<CodeBlock[] | undefined> {
     if (this.#isTooLong(text)) return undefined;
     const script = this.tryScript(path, text);
@@ -59,8 +58,8 @@ export class BlockReader {
   }
 
   /**
-   * The tree of a script, or `undefined` for other languages and for what cannot be read. Its
-   * offsets count a byte order mark.
+   * The tree of a script, or `undefined` for other languages and for text that can't be parsed.
+   * Offsets include a byte order mark.
    */
   tryScript(path: string, text: string): ScriptTree | undefined {
     const kind = scriptKindOf(languageOf(path, firstLine(text)), path);
@@ -74,14 +73,14 @@ export class BlockReader {
 }
 
 /**
- * A text of the same length that begins with a space in place of a byte order mark, and of a `#!`
- * line behind it, which would be none.
+ * Replaces a byte order mark, and the `#!` line after it, which the parser would reject there, by
+ * spaces. The length stays the same.
  */
 function withoutMark(text: string): string {
   return text.replace(/^\uFEFF(#!)?/, (_, hash?: string) => (hash === undefined ? " " : " //"));
 }
 
-/** The blocks of a tree, which is disposed. */
+/** Reads the blocks of a tree and disposes it. */
 function blocksOfTree(path: string, tree: SyntaxTree | undefined): CodeBlock[] | undefined {
   if (tree === undefined) return undefined;
   try {

@@ -5,18 +5,18 @@ import { containsAnyName } from "./contains-name.ts";
 import { DependencyGraph, type GraphEdge, type GraphFile } from "./dependency-graph.ts";
 import type { ReferenceSource } from "./reference.ts";
 
-/** What can be asked of a graph whose ways are followed. */
+/** The queries of a dependency graph. */
 export type ReadableGraph = Pick<DependencyGraph, "tryBlock" | "blocksOf" | "dependenciesOf" | "dependentsOf">;
 
-/** What {@link changedGraph} is given. */
+/** Input of {@link changedGraph}. */
 export interface ChangedGraphRequest {
   /** The graph before the change. */
   readonly graph: DependencyGraph;
   /** The texts of the changed files, before and after; `undefined` where there is none. */
   readonly changed: ReadonlyMap<string, { readonly before: string | undefined; readonly after: string | undefined }>;
   /**
-   * Who knows what the names of those files mean. They are told the change, and afterwards that it
-   * is not made.
+   * The sources that resolve the names of those files. They receive the change, and are reset
+   * afterwards.
    */
   readonly sources: readonly ReferenceSource[];
   /** The text of a file before the change. */
@@ -28,17 +28,18 @@ export interface ChangedGraphRequest {
 }
 
 /**
- * How many files that say new names are asked again: a name that more say, such as `get`, tells
- * little.
+ * Files that use a new name are resolved again only up to this number: a more common name, such as
+ * `get`, carries little information.
  */
 const maxContainingFiles = 100;
 
 /**
- * The graph as a change would leave it, without making it.
+ * Returns the graph as it would be after a change, without changing the given graph.
  *
- * What the changed files say is asked again, and what those say that say a name which came. What
- * all others say stays as it is, also where it would mean something else, such as a call that an
- * added override takes over: the way to that leads over what is overridden.
+ * The names of the changed files are resolved again, and those of files that contain a name that
+ * was added. Names in all other files keep their meaning, even where the change would alter it,
+ * such as a call that now reaches an added override: that override is found through the member that
+ * it overrides.
  */
 export async function changedGraph(request: ChangedGraphRequest): Promise<ReadableGraph> {
   const { graph, changed, sources, textOf, blocksOf, signal, yieldThread } = request;
@@ -83,7 +84,7 @@ function isNamed({ kind, simpleName }: CodeBlock): boolean {
   return simpleName !== "" && !["import", "export", "statement", "test", "constructor"].includes(kind);
 }
 
-/** The other files that say one of these names: none where too many do. */
+/** The other files that contain one of these names; none if there are too many of them. */
 async function filesContaining(
   names: ReadonlySet<string>,
   { graph, changed, textOf, signal, yieldThread }: ChangedGraphRequest,
@@ -101,13 +102,13 @@ async function filesContaining(
 }
 
 /**
- * A graph some of whose files are others, or are gone. Blocks and edges of the rest are those of
- * the graph below.
+ * A graph in which some files are replaced or removed. All other blocks and edges are read from the
+ * original graph.
  */
 export class ChangedGraph implements ReadableGraph {
   readonly #below: ReadableGraph;
   readonly #changed: ReadonlySet<string>;
-  /** The changed files, with the blocks of those that they refer to. */
+  /** The changed files, and the blocks that they refer to. */
   readonly #files = new DependencyGraph();
 
   constructor(below: ReadableGraph, changed: ReadonlySet<string>, files: readonly GraphFile[]) {

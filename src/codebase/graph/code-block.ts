@@ -1,10 +1,11 @@
 import type { TextRange } from "../../text/range.ts";
 
 /**
- * What a block is. `class` and `namespace` mean the header alone: their members are blocks of their
- * own. A function also is a variable that holds one; a `test` is the header of a group of tests or
- * one whole test; `statement` is anything else where declarations stand. Overloads are one block.
- * An interface is all of it in scripts, and a header in other languages.
+ * The kind of a block. `class` and `namespace` cover the header alone, because their members are
+ * blocks of their own. A variable that holds a function is a `function`. A `test` is the header of
+ * a test group, or one whole test. A `statement` is anything else at a place where declarations are
+ * allowed. Overloads form one block. An interface is one block in scripts, and a header in other
+ * languages.
  */
 export type CodeBlockKind =
   | "import"
@@ -24,90 +25,85 @@ export type CodeBlockKind =
   | "statement";
 
 /**
- * A unit of change: what one edit of a plan is about, and a node of the dependency graph. Plain
+ * A unit of change: the target of one edit of a plan, and a node of the dependency graph. Plain
  * data.
  */
 export interface CodeBlock {
-  /** The file, from the workspace's root, with `/`. */
+  /** The file, relative to the workspace's root, with `/`. */
   readonly path: string;
   readonly kind: CodeBlockKind;
   /**
-   * Its name with those around it, such as `Complex.add`, `Complex.get norm` or
-   * `describe("sums") > it("adds")`. Unique in the file among blocks of its kind: a second one of
-   * the same name is `name#2`.
+   * The name, qualified by the names of the blocks around it, such as `Complex.add`, `Complex.get
+   * norm` or `describe("sums") > it("adds")`. Unique in the file among blocks of the same kind: the
+   * second one is `name#2`.
    */
   readonly name: string;
-  /** What other code calls it; empty where nothing can. */
+  /** The name by which other code refers to it; empty if no code can. */
   readonly simpleName: string;
   /**
-   * Where its simple name is first; absent where it has none, or where it is nowhere, as `default`.
+   * Where the simple name first occurs; absent if the block has no name, or if the name isn't
+   * written, as for `default`.
    */
   readonly nameRange?: TextRange;
   /**
-   * All of it, its members included; comments, decorators and attributes above it belong to it.
+   * The whole block, including its members and the comments, decorators and attributes above it.
    * UTF-16, half-open.
    */
   readonly range: TextRange;
   /**
-   * What it does not leave to its members: the header of a class, the whole of most others. From
-   * its first decorator, modifier or keyword on. Law: the own ranges of a file's blocks are
-   * disjoint, but for fields that methods of Python make by `self.x = …`, which lie in their
-   * method.
+   * The part that doesn't belong to a member: the header of a class, the whole of most other
+   * blocks. It starts at the first decorator, modifier or keyword. Law: the own ranges of a file's
+   * blocks are disjoint, except for fields that Python methods create by `self.x = …`, which lie
+   * within the method.
    */
   readonly own: TextRange;
   /**
-   * The parts that others can see: all but the bodies, and the values of constants that have a
-   * type. Within `own`.
+   * The parts that are visible to other code: everything but bodies and the values of typed
+   * constants. Within `own`.
    */
   readonly signature: readonly TextRange[];
-  /**
-   * What its signature is made of, as far as that has names, in the order of the text; absent where
-   * it has none.
-   */
+  /** The named parts of the signature, in text order; absent if it has none. */
   readonly parts?: readonly BlockPart[];
   /**
-   * Whether what others see of it comes from its body too: a function without a return type, such a
+   * Whether the visible type depends on the body too: a function without a return type, or such a
    * constructor.
    */
   readonly infersType?: true;
-  /** Whether code of other files can name it. */
+  /** Whether code in other files can refer to it. */
   readonly isExported: boolean;
-  /** The `name` of the class, interface, namespace or group of tests that it is in. */
+  /** The `name` of the class, interface, namespace or test group around it. */
   readonly owner?: string;
 }
 
-/** A named part of a signature: something that code elsewhere names, passes or must provide. */
+/** A named part of a signature: something that other code names, passes or has to provide. */
 export interface BlockPart {
   /**
-   * A member also is an enum's, a type's, or a key of an object that a constant holds; `imported`
-   * is also what is exported.
+   * `member` includes members of enums and of types, and keys of an object that a constant holds.
+   * `imported` includes names in an export list.
    */
   readonly kind: "parameter" | "member" | "imported";
-  /**
-   * Its name, without quotes; of a parameter that is taken apart, each name that is taken from it.
-   */
+  /** The name without quotes. A destructured parameter has one part for each name. */
   readonly name: string;
-  /** All of the part, its type and default included. UTF-16, half-open. */
+  /** The whole part, including its type and default value. UTF-16, half-open. */
   readonly range: TextRange;
 }
 
 /**
- * What identifies a block in its workspace: `src/complex.ts|method:Complex.add`. Stable while
- * others around it change.
+ * Identifies a block in its workspace: `src/complex.ts|method:Complex.add`. Doesn't change when
+ * other blocks change.
  */
 export type BlockId = string;
 
-/** The id of a block. */
 export function blockId({ path, kind, name }: Pick<CodeBlock, "path" | "kind" | "name">): BlockId {
   return `${path}|${kind}:${name}`;
 }
 
-/** The file of a block, by its id. */
+/** The path in a block's id. */
 export function pathOfBlockId(id: BlockId): string {
   return id.slice(0, id.indexOf("|"));
 }
 
-/** Prints a block as people read it: `method Complex.add in src/complex.ts`. */
+/** Formats a block for people: `method Complex.add in src/complex.ts`. */
 export function printCodeBlock({ path, kind, name }: Pick<CodeBlock, "path" | "kind" | "name">): string {
   return `${kind} ${name} in ${path}`;
 }

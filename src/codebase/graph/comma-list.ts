@@ -1,16 +1,16 @@
 import type { TextRange } from "../../text/range.ts";
 
 /**
- * How text is read here: brackets nest, quotes hide; `<` is a bracket where types are written with
- * it.
+ * How brackets are matched: `angles` makes `<` and `>` brackets, for languages that write types
+ * with them.
  */
 export interface ListRules {
   readonly angles: boolean;
 }
 
 /**
- * The pieces of `[start, end)` between its commas, outside of all brackets and quotes, without
- * blanks around them. Empty pieces are left out.
+ * Splits `[start, end)` at the commas that are outside of all brackets and quotes. The pieces are
+ * trimmed; empty ones are left out.
  */
 export function commaList(text: string, { start, end }: TextRange, rules: ListRules): TextRange[] {
   const pieces: TextRange[] = [];
@@ -30,8 +30,8 @@ export function commaList(text: string, { start, end }: TextRange, rules: ListRu
 }
 
 /**
- * The offset in `[start, end)` of the first `=` that gives a value, outside of all brackets and
- * quotes; `undefined` if none does.
+ * The offset in `[start, end)` of the first `=` that assigns a value, outside of all brackets and
+ * quotes, or `undefined`.
  */
 export function valueSign(text: string, range: TextRange, rules: ListRules): number | undefined {
   for (const at of outerOffsets(text, range, rules)) {
@@ -42,7 +42,10 @@ export function valueSign(text: string, range: TextRange, rules: ListRules): num
   return undefined;
 }
 
-/** The inside of the brackets that open at `open`, or all behind it where they do not close. */
+/**
+ * The range inside the bracket that opens at `open`. An unclosed bracket extends to the end of the
+ * text.
+ */
 export function insideBrackets(text: string, open: number): TextRange {
   let depth = 0;
   for (let at = open; at < text.length; at = next(text, at)) {
@@ -64,7 +67,7 @@ function* outerOffsets(text: string, { start, end }: TextRange, { angles }: List
   }
 }
 
-/** The offset behind the character, or behind the string, that is at `at`. */
+/** The offset after the character, or the string literal, that starts at `at`. */
 function next(text: string, at: number): number {
   const quote = text[at]!;
   if (quote !== '"' && quote !== "'") return at + 1;

@@ -1,8 +1,8 @@
 /**
- * Names that objects of a language itself have: text, lists, maps, files. Of an object that nobody
- * tells the class of, such a member says nothing, for most objects that have it are none of the
- * workspace. Source: the methods of Python's built-in types, and of C#'s `object`, `string`,
- * collections, tasks and LINQ.
+ * Members of a language's built-in objects: strings, lists, maps, files. If the class of an object
+ * is unknown, such a name doesn't identify a member of the workspace, because most objects that
+ * have it are built-in. Source: the methods of Python's built-in types, and of C#'s `object`,
+ * `string`, collections, tasks and LINQ.
  */
 const common: Readonly<Record<string, ReadonlySet<string>>> = {
   python: words(
@@ -21,7 +21,7 @@ function words(list: string): ReadonlySet<string> {
   return new Set(list.split(" "));
 }
 
-/** Whether objects of the language itself have a member of this name. */
+/** Whether built-in objects of the language have a member with this name. */
 export function isCommonMember(language: string, name: string): boolean {
   return common[language]?.has(name) ?? false;
 }

@@ -1,7 +1,7 @@
 /**
- * Whether a text says one of these names as a word of its own, also in comments and texts. What is
- * asked is what is written: an escaped name is another one, and `one` is not said by `#one`, which
- * is a private member.
+ * Whether a text contains one of these names as a whole word, comments and strings included. Names
+ * are compared as written: an escaped identifier doesn't match, and `#one`, a private member,
+ * doesn't match `one`.
  */
 export function containsAnyName(text: string, names: ReadonlySet<string>): boolean {
   for (const name of names) {

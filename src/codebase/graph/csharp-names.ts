@@ -3,8 +3,8 @@ import { type Arity, type Declared, type Hint, type NameFacts, type Passed, plai
 import { FactsDraft, type NamePlace, NameScope } from "./name-scope.ts";
 
 /**
- * Reads what a file of C# declares, imports and mentions. Primary constructors and records count as
- * constructors with fields.
+ * Reads the declarations, imports and mentions of a C# file. Primary constructors and records count
+ * as constructors with fields.
  */
 export function csharpNames(path: string, text: string, root: PlainNode): NameFacts {
   const reader = new CSharpReader(text);
@@ -14,9 +14,9 @@ export function csharpNames(path: string, text: string, root: PlainNode): NameFa
 
 interface Place extends NamePlace {
   readonly namespace?: string;
-  /** The text before the `?.` that the code is behind. */
+  /** The object before the `?.` whose right side is being read. */
   readonly bound?: Hint;
-  /** What the function is called on that a lambda is given to. */
+  /** The object whose method receives the lambda that is being read. */
   readonly receiver?: Hint;
 }
 
@@ -33,7 +33,7 @@ class CSharpReader {
   visitAll(nodes: readonly PlainNode[], place: Place): void {
     let inner = place;
     for (const node of nodes) {
-      // A namespace without braces holds all that follows.
+      // A file-scoped namespace contains the rest of the file.
       if (node.type === "file_scoped_namespace_declaration")
         inner = { ...place, namespace: this.#namespaceOf(node, place) };
       this.#visit(node, inner);
@@ -269,7 +269,7 @@ class CSharpReader {
         start: name.start,
         value: type ? this.#typeHint(type) : unknown,
       });
-      // What a field is given is where `new()` means the field's type.
+      // `new()` in a field's initializer creates the field's type.
       for (const value of one.children.filter((child) => child !== name)) this.#visitValue(value, place, type);
     }
   }
@@ -339,7 +339,7 @@ class CSharpReader {
           place,
         );
       } else if (one.field === "name") {
-        // `params` has its type and name in the list itself.
+        // The grammar puts the type and name of `params` directly into the list.
         const type = list.children[at - 1];
         found.push({
           name: this.#slice(one),
@@ -368,7 +368,7 @@ class CSharpReader {
     };
   }
 
-  /** Makes the names known that are bound anywhere inside, lambdas left out. */
+  /** Adds the names that are bound anywhere inside to the scope, except those inside of lambdas. */
   #bindings(node: PlainNode, place: Place & { readonly scope: NameScope }): void {
     const { scope } = place;
     for (const child of node.children) {
@@ -445,7 +445,7 @@ class CSharpReader {
     );
   }
 
-  /** A construct that gives something a name which is known already. */
+  /** Visits a construct that binds a name which is already in the scope. */
   #declaring(node: PlainNode, place: Place): void {
     const type = childIn(node, "type");
     for (const one of node.children) {
@@ -500,7 +500,7 @@ class CSharpReader {
     const object = childIn(node, "expression");
     const name = childIn(node, "name");
     if (name === undefined) return;
-    // `this` and `base` are tokens without a name of their own in this grammar.
+    // The grammar has `this` and `base` as unnamed tokens.
     if (object === undefined || !/^(this|base)$/.test(this.#slice(object))) {
       const before = object === undefined ? "" : this.#slice(object);
       if (object && before !== "") this.#visit(object, place);

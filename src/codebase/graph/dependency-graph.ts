@@ -3,46 +3,46 @@ import { type BlockId, blockId, type CodeBlock, pathOfBlockId } from "./code-blo
 import type { FileReferences, Reference } from "./reference.ts";
 import type { Dependency, Relation } from "./relation.ts";
 
-/** One file's part of the graph. */
+/** One file of the graph. */
 export interface GraphFile {
   readonly path: string;
   readonly blocks: readonly CodeBlock[];
-  /** What its names mean, in terms of all files as they are now. */
+  /** The resolved names of the file, in terms of the current state of all files. */
   readonly references: FileReferences;
 }
 
-/** An edge as the graph keeps it. */
+/** A stored edge. */
 export interface GraphEdge extends Dependency {
-  /** Whether it also comes from the part of `from` that others see. */
+  /** Whether `from` refers to `to` in its signature as well. */
   readonly isInSignature: boolean;
 }
 
 /**
- * Blocks of a workspace's files, and how they depend on one another.
+ * The blocks of a workspace's files and the dependencies between them.
  *
- * It is an index that is kept up to date, a file at a time: a file's edges are those that go out
- * from its blocks. Edges name their ends by {@link BlockId}, so what others say of a file stays
- * true while text moves inside it.
+ * The graph is updated a file at a time. A file owns the edges that start at its blocks. Edges
+ * identify their ends by {@link BlockId}, so edges from other files stay valid while text moves
+ * inside a file.
  *
- * Law: of the same blocks and references it is the same graph, in whatever order and in however
- * many updates they come. Source: the dependency graph of CodePlan (Bairi et al. 2024, section
- * 2.2.1).
+ * Law: the graph depends only on the last blocks and references of each file, not on the order or
+ * number of updates. Source: the dependency graph of CodePlan (Bairi et al. 2024, section 2.2.1).
  */
 export class DependencyGraph {
   readonly #files = new Map<string, FileEntry>();
-  /** Of each block that is depended on: the edges into it, by the file they come from. */
+  /** For each block: the edges into it, by the path of the file that they start from. */
   readonly #incoming = new Map<BlockId, Map<string, GraphEdge[]>>();
   /**
-   * References into files that are not there yet: of each such file, by the file they come from.
+   * References into files that aren't in the graph yet: by the missing file, then by the referring
+   * file.
    */
   readonly #waiting = new Map<string, Map<string, Reference[]>>();
 
-  /** The paths of its files, in the order they came. */
+  /** The paths of all files, in insertion order. */
   get paths(): Iterable<string> {
     return this.#files.keys();
   }
 
-  /** How many blocks and edges there are. */
+  /** The numbers of files, blocks and edges. */
   get size(): { readonly files: number; readonly blocks: number; readonly edges: number } {
     let blocks = 0;
     let edges = 0;
@@ -54,15 +54,15 @@ export class DependencyGraph {
   }
 
   /**
-   * Takes files in, or in place of what they were. All of them are there before an edge is drawn,
-   * so files may refer to each other; references into files that are not there wait for them.
+   * Adds or replaces files. All files are added before edges are created, so files can refer to
+   * each other. References into missing files are kept until those files are added.
    */
   update(files: readonly GraphFile[]): void {
     for (const { path, blocks } of files) this.setBlocks(path, blocks);
     for (const { references } of files) this.setReferences(references);
   }
 
-  /** Takes a file in, or in place of what it was, as yet without what its names mean. */
+  /** Adds a file, or replaces its blocks. Its references are removed. */
   setBlocks(path: string, blocks: readonly CodeBlock[]): void {
     const isNew = !this.#files.has(path);
     this.#cut(path);
@@ -74,10 +74,7 @@ export class DependencyGraph {
     for (const [from, references] of waiting ?? []) this.#draw(from, references);
   }
 
-  /**
-   * Draws what the names of a file mean, in place of what they meant. The file itself must be
-   * there.
-   */
+  /** Replaces the references of a file, which must be in the graph. */
   setReferences({ path, references }: FileReferences): void {
     this.#cut(path);
     this.#drawOwners(path);
@@ -85,20 +82,19 @@ export class DependencyGraph {
   }
 
   /**
-   * Takes a file out. Edges of others into it stay until those files are updated: they say what is
-   * missing now.
+   * Removes a file. Edges from other files into it stay until those files are updated: they show
+   * what is missing now.
    */
   remove(path: string): void {
     this.#cut(path);
     this.#files.delete(path);
   }
 
-  /** The block of this id, or `undefined` where there is none now. */
   tryBlock(id: BlockId): CodeBlock | undefined {
     return this.#files.get(pathOfBlockId(id))?.byId.get(id);
   }
 
-  /** The blocks of a file, in the order of its text; none where it is not known. */
+  /** The blocks of a file in text order; empty for an unknown file. */
   blocksOf(path: string): readonly CodeBlock[] {
     return this.#files.get(path)?.blocks ?? [];
   }
@@ -108,14 +104,14 @@ export class DependencyGraph {
     return this.#files.get(path)?.at(offset)?.block;
   }
 
-  /** What a block depends on. */
+  /** The edges from a block to its dependencies. */
   dependenciesOf(id: BlockId): readonly GraphEdge[] {
     return this.#files.get(pathOfBlockId(id))?.outgoing.get(id) ?? [];
   }
 
   /**
-   * What depends on a block: the file of each edge in the order of its update, and in it the order
-   * of the text.
+   * The edges from dependents to a block: by file in the order of the files' updates, then in text
+   * order.
    */
   *dependentsOf(id: BlockId): Generator<GraphEdge> {
     const files = this.#incoming.get(id);
@@ -127,7 +123,7 @@ export class DependencyGraph {
     for (const { outgoing } of this.#files.values()) for (const edges of outgoing.values()) yield* edges;
   }
 
-  /** The files that depend on any block of this one, itself left out. */
+  /** The files with a block that depends on a block of this file, without the file itself. */
   dependentFiles(path: string): Set<string> {
     const found = new Set<string>();
     for (const id of this.#files.get(path)?.byId.keys() ?? []) {
@@ -158,8 +154,8 @@ export class DependencyGraph {
     for (const node of file.nodes) {
       const { block } = node;
       while (open.length > 0 && open.at(-1)!.block.range.end < block.range.end) open.pop();
-      // Where several blocks bear the owner's name, such as an interface and a class, the one
-      // around it is meant.
+      // Several blocks can have the owner's name, such as an interface and a class: the owner is
+      // the one around the block.
       const owner = block.owner === undefined ? undefined : open.findLast((one) => one.block.name === block.owner);
       if (owner !== undefined) {
         const relation = block.kind === "constructor" ? "constructs" : "child-of";
@@ -229,7 +225,7 @@ export class DependencyGraph {
   }
 }
 
-/** A block with its id, which all its edges share. */
+/** A block with its id. All edges share the same id string. */
 interface GraphNode {
   readonly id: BlockId;
   readonly block: CodeBlock;
@@ -247,11 +243,12 @@ interface FileEntry {
   readonly nodes: readonly GraphNode[];
   readonly byId: ReadonlyMap<BlockId, CodeBlock>;
   /**
-   * The only constructors of classes, by their names. Of several a reference itself tells which.
+   * Classes with exactly one constructor, by name. References to a class with several constructors
+   * name the constructor themselves.
    */
   readonly constructors: ReadonlyMap<string, GraphNode>;
   readonly outgoing: Map<BlockId, GraphEdge[]>;
-  /** The files that are not there yet, which it refers to. */
+  /** The missing files that this file refers to. */
   readonly waitsFor: Set<string>;
   at(offset: number): GraphNode | undefined;
 }
@@ -275,8 +272,8 @@ function entryOf(blocks: readonly CodeBlock[]): FileEntry {
 }
 
 /**
- * Finds the innermost of nested or disjoint blocks around an offset: a walk over their borders,
- * searched by halves.
+ * Returns a function that finds the innermost block around an offset by binary search. Blocks must
+ * be nested or disjoint.
  */
 export function blockFinder(blocks: readonly CodeBlock[]): (offset: number) => CodeBlock | undefined {
   return innermostFinder(blocks, ({ range }) => range);

@@ -1,14 +1,13 @@
 import type { CodeBlock } from "./code-block.ts";
 
-/** Names of a module that came or went; `*` where any may have. */
+/** Names of a module that were added or removed; `*` means that any name may have been. */
 export type ChangedNames = ReadonlySet<string>;
 
-/** Any name. */
 export const anyName: ChangedNames = new Set(["*"]);
 
 /**
- * The names by which other modules may import what these blocks of a file declare or give on, and
- * `* from` what it gives on whole.
+ * The names by which other modules can import what these blocks of a file declare or re-export, and
+ * `* from …` for each whole module that is re-exported.
  */
 export function exportedNames(blocks: Iterable<CodeBlock>): Set<string> {
   const names = new Set<string>();
@@ -26,8 +25,8 @@ export function exportedNames(blocks: Iterable<CodeBlock>): Set<string> {
 }
 
 /**
- * The names that only one of two states of a file exports. What is exported by default bears its
- * own name here, too.
+ * The names that only one of two states of a file exports. A default export counts under its own
+ * name too.
  */
 export function changedNames(before: ReadonlySet<string>, after: ReadonlySet<string>): ChangedNames {
   const changed = [...before].filter((name) => !after.has(name)).concat([...after].filter((name) => !before.has(name)));
@@ -35,14 +34,14 @@ export function changedNames(before: ReadonlySet<string>, after: ReadonlySet<str
   return new Set(changed.length > 0 ? [...changed, "default"] : []);
 }
 
-/** Whether an import or an export of these parts may mean one of the names. */
+/** Whether an import or export block may refer to one of the names. */
 export function takesOne({ parts = [] }: CodeBlock, names: ChangedNames): boolean {
   return names.has("*") || parts.some(({ name }) => name === "*" || names.has(name));
 }
 
 /**
- * Whether a file that comes or goes may be what a module's name means, now or before: its last step
- * is the file's name, or that of a folder around it.
+ * Whether a module specifier may refer to a file that is added or removed: its last segment is the
+ * name of the file or of a folder around it.
  */
 export function mayMean(specifier: string, path: string): boolean {
   const last = stemOf(specifier.split("/").at(-1)!);

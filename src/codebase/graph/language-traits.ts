@@ -1,31 +1,36 @@
 /**
- * What a language's habits say about its blocks where their nodes alone do not. Plain data, one row
- * a language.
+ * What distinguishes the blocks of a language where the syntax nodes don't. Plain data, one row a
+ * language.
  */
 export interface LanguageTraits {
-  /** Whether a parameter's or variable's type is in front of its name. */
+  /** Whether the type of a parameter or variable comes before its name. */
   readonly typeFirst?: boolean;
-  /** Whether types are written with `<` and `>`, so that a comma between them divides nothing. */
+  /**
+   * Whether types are written with `<` and `>`, so that a comma between them doesn't separate list
+   * items.
+   */
   readonly angles?: boolean;
   /**
-   * Whether namespaces are part of names; in C# one may stand around a file's code or above it,
-   * which says the same.
+   * Whether namespaces are part of names. In C#, a namespace with braces and a file-scoped
+   * namespace are equivalent.
    */
   readonly namespacesName?: boolean;
-  /** Whether a class may list parameters behind its name, as records do. */
+  /** Whether a class can have a parameter list after its name, as records do. */
   readonly classParameters?: boolean;
-  /** Tells a member that only its class can name, by the text in front of its name. */
+  /** Matches the text before a member's name if only its class can refer to it. */
   readonly isPrivate?: RegExp;
-  /** Tells a declaration outside of classes that only its file can name, in the same way. */
+  /**
+   * Matches the text before the name of a top-level declaration if only its file can refer to it.
+   */
   readonly isFileLocal?: RegExp;
-  /** Tells that the type of a variable is written out, by the text up to its value. */
+  /** Matches the text of a variable up to its value if the type is written out. */
   readonly isTyped?: RegExp;
-  /** Files whose functions of these names are tests. */
+  /** Paths of files in which functions with the given names are tests. */
   readonly testFile?: RegExp;
   readonly testName?: RegExp;
-  /** Classes all of whose methods with such names are tests, by their header. */
+  /** Headers of classes in which all methods with the given names are tests. */
   readonly testClass?: RegExp;
-  /** Functions that are tests, by the attributes and annotations in front of them. */
+  /** Attributes and annotations that mark a function as a test. */
   readonly testMark?: RegExp;
 }
 
@@ -41,7 +46,7 @@ const rows: Readonly<Record<string, LanguageTraits>> = {
   csharp: {
     ...curly,
     classParameters: true,
-    // Without a word about it a member of a class is private.
+    // A class member without a modifier is private.
     isFileLocal: /\bfile\b/,
     isPrivate: /\bprivate\b|^(?![\s\S]*\b(public|protected|internal)\b)/,
     testMark: /\[\s*(Fact|Theory|Test|TestCase\w*|TestMethod|DataTestMethod|Benchmark)\b/,
@@ -61,7 +66,7 @@ const rows: Readonly<Record<string, LanguageTraits>> = {
   ruby: { namespacesName: true, testFile: /(^|\/)test_[^/]*\.rb$|_test\.rb$/, testName: /^test_/ },
 };
 
-/** The habits of a language, by its id in the registry. */
+/** The traits of a language, by its id in the registry. */
 export function languageTraits(languageId: string): LanguageTraits {
   return rows[languageId] ?? {};
 }

@@ -1,10 +1,10 @@
 import type { TextRange } from "../../text/range.ts";
 
 /**
- * Where the comments on the lines right above `start` begin, or `start` itself.
+ * The start of the comments on the lines directly above `start`, or `start` if there are none.
  *
- * They belong to what is there if no empty line and no code comes between, and no code is before
- * them on their line. `comments` are ascending.
+ * A comment counts if no empty line and no code is between it and `start`, and no code comes before
+ * it on its line. `comments` must be in ascending order.
  */
 export function leadingCommentsStart(text: string, comments: readonly TextRange[], start: number): number {
   let first = start;
@@ -19,7 +19,6 @@ export function leadingCommentsStart(text: string, comments: readonly TextRange[
   return first;
 }
 
-/** The index of the last range that ends at or before `offset`, or -1. */
 function lastEndingBy(ranges: readonly TextRange[], offset: number): number {
   let low = 0;
   let high = ranges.length;

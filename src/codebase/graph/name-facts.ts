@@ -1,7 +1,7 @@
 /**
- * What a file says by names alone: what it declares, imports and mentions. It is read from the
- * file's text and nothing else, so it stays true whatever happens to other files; what the names
- * mean is found out later, from the facts of all files.
+ * The declarations, imports and mentions of a file, by name alone. Depends on the text of the file
+ * only, so it stays valid when other files change. `NameIndex` and `resolveNames` resolve the names
+ * with the facts of all files.
  */
 export interface NameFacts {
   readonly path: string;
@@ -9,41 +9,40 @@ export interface NameFacts {
   readonly declared: readonly Declared[];
   readonly imports: readonly Imported[];
   readonly mentions: readonly Mention[];
-  /** Calls that pass on dictionaries. */
+  /** Calls that pass dictionaries. */
   readonly handOvers: readonly HandOver[];
 }
 
-/** A declaration that other code can name. */
+/** A declaration that other code can refer to. */
 export interface Declared {
   readonly kind: "class" | "function" | "method" | "constructor" | "field" | "variable";
   readonly name: string;
-  /** The place of its name. UTF-16. */
+  /** Offset of the name, in UTF-16 units. */
   readonly start: number;
-  /** The index of the class it is a member of, among those declared. */
+  /** Index, in the file's declarations, of the class that it is a member of. */
   readonly owner?: number;
-  /** The namespace of a class, where the language has some. */
+  /** The namespace of a class, in languages that have namespaces. */
   readonly namespace?: string;
-  /** What a class derives from. */
+  /** The base classes and interfaces. */
   readonly bases?: readonly Hint[];
-  /** Whether other files may declare more of the class. */
+  /** Whether other files may declare further parts of the class. */
   readonly isPartial?: boolean;
-  /** What it can be called with, the receiver left out. */
+  /** The number of arguments that it accepts, without the receiver. */
   readonly takes?: Arity;
-  /** The names of its parameters in their order, the receiver left out. */
+  /** The parameter names in order, without the receiver. */
   readonly parameters?: readonly string[];
-  /** What the value of a variable or field is, or what a call of it gives. */
+  /** The value of a variable or field, or the result of a call. */
   readonly value?: Hint;
   /** Whether it can be called as a member of its first argument. */
   readonly isExtension?: boolean;
   /**
-   * Of a function: the literal keys that it takes from dictionaries it is given, by the names of
-   * the parameters.
+   * For a function: the literal keys that it reads from dictionary parameters, by parameter name.
    */
   readonly keysRead?: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
- * How many arguments a call may have: from `min` to `max`, which is infinite where there is no end.
+ * The accepted number of arguments: `min` to `max`. `max` is infinite if there is no upper limit.
  */
 export interface Arity {
   readonly min: number;
@@ -53,70 +52,70 @@ export interface Arity {
 /** The arguments of a call. */
 export interface Passed {
   readonly count: number;
-  /** Whether there are more of them than can be counted, as behind `*args`. */
+  /** Whether the call may have further arguments that can't be counted, as with `*args`. */
   readonly isOpen: boolean;
 }
 
-/** What an import statement brings. */
+/** A name that an import statement makes available. */
 export interface Imported {
-  /** What it is called in this file; empty where all names of the module come. */
+  /** The local name; empty if all names of the module are imported. */
   readonly local: string;
-  /** The module or namespace as it is written, with its dots. */
+  /** The module or namespace as written, dots included. */
   readonly module: string;
-  /** What is taken from the module; absent where it is the module itself. */
+  /** The imported name; absent if the module itself is imported. */
   readonly name?: string;
-  /** The place of it. */
+  /** The offset of the name. */
   readonly start: number;
 }
 
-/** A place where a name stands for something that is declared elsewhere. */
+/** A use of a name that is declared elsewhere. */
 export interface Mention {
   readonly start: number;
   readonly name: string;
   readonly role: "call" | "type" | "value" | "extend";
-  /** What it is a member of; absent where it is alone. */
+  /** The object that it is a member of; absent for an unqualified name. */
   readonly of?: Hint;
   /** The index of the class around it. */
   readonly within?: number;
-  /** Of a call. */
+  /** The arguments, if it is called. */
   readonly passed?: Passed;
 }
 
 /**
- * A call to which a dictionary is given: one with literal keys, or a parameter of the function
- * around it.
+ * A call with a dictionary as argument: one with literal keys, or a parameter of the enclosing
+ * function.
  */
 export interface HandOver {
-  /** Which mention of the file is called. */
+  /** Index of the mention that is called. */
   readonly mention: number;
   readonly argument: number | string;
   readonly keys?: readonly string[];
-  /** The function around it, and its parameter that is passed on. */
+  /** The enclosing function, and the parameter of it that is passed on. */
   readonly from?: { readonly declared: number; readonly parameter: string };
 }
 
-/** What is known of a value without looking beyond its file. */
+/** What the file itself shows about a value. */
 export type Hint =
-  /** The object, or the class, that the code is in. */
+  /** The object or class that contains the code. */
   | { readonly kind: "self" }
   | { readonly kind: "super" }
-  /** Whatever the name means where it is alone. */
+  /** The value of an unqualified name. */
   | { readonly kind: "name"; readonly name: string }
-  /** A value of the named type; `of` are its type arguments. */
+  /** A value of the named type; `of` holds the type arguments. */
   | { readonly kind: "typed"; readonly type: string; readonly of: readonly Hint[] }
   | { readonly kind: "member"; readonly of: Hint; readonly name: string }
-  /** What a call of it gives. */
+  /** The result of calling `of`. */
   | { readonly kind: "called"; readonly of: Hint }
-  /** One of what it holds. */
+  /** An element of the collection `of`. */
   | { readonly kind: "element"; readonly of: Hint }
-  /** A literal, or something that is not visible outside. */
+  /** A literal, or a value that isn't visible outside. */
   | { readonly kind: "plain" }
   | { readonly kind: "unknown" };
 
 export const unknown: Hint = { kind: "unknown" };
 export const plain: Hint = { kind: "plain" };
 
-/** Whether a call with these arguments may be meant for something that takes so many. */
+/** Whether a call with these arguments can match a declaration of this arity. */
 export function fits(takes: Arity | undefined, passed: Passed | undefined): boolean {
   if (takes === undefined || passed === undefined) return true;
   return passed.count <= takes.max && (passed.isOpen || passed.count >= takes.min);

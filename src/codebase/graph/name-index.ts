@@ -1,21 +1,24 @@
 import { type Declared, fits, type Hint, type Imported, type NameFacts, type Passed } from "./name-facts.ts";
 
-/** A declaration with the file it is in. */
+/** A declaration, with the facts of its file. */
 export interface NamedPlace {
   readonly facts: NameFacts;
   readonly declared: Declared;
-  /** Its index in its file. */
+  /** Index in the file's declarations. */
   readonly at: number;
 }
 
-/** A class, with all of its parts where it is declared in several. */
+/** A class, with all of its parts if it has several declarations. */
 export interface NamedClass {
   readonly name: string;
   readonly parts: readonly NamedPlace[];
   readonly members: ReadonlyMap<string, readonly NamedPlace[]>;
 }
 
-/** What a value may be. `foreign` is of a library or of the language, and `of` what it holds. */
+/**
+ * The possible values of an expression. `foreign` values belong to a library or the language; `of`
+ * is what they contain.
+ */
 export type NameValue =
   | { readonly kind: "instance" | "class"; readonly type: NamedClass }
   | { readonly kind: "callable"; readonly place: NamedPlace }
@@ -29,25 +32,28 @@ export type NameValue =
   | { readonly kind: "unknown" };
 
 const nothing: NameValue = { kind: "unknown" };
-/** Hints lead to hints; none of those that people write is as long. */
+/** Limits chains of hints that lead to other hints. Chains in real code are shorter. */
 const maxSteps = 12;
 
-/** Knows what the names of all files of one language mean. It is made again when a file changes. */
+/**
+ * Resolves names with the facts of all files of one language. Immutable: a new one is made when a
+ * file changes.
+ */
 export class NameIndex {
   readonly #facts: ReadonlyMap<string, NameFacts>;
   readonly #language: string;
   readonly #classes = new Map<string, NamedClass>();
   readonly #classAt = new Map<Declared, NamedClass>();
-  /** Classes by their simple names. */
+  /** Classes by simple name. */
   readonly #byName = new Map<string, NamedClass[]>();
-  /** Members of all classes by their names. */
+  /** Members of all classes, by name. */
   readonly #membersByName = new Map<string, NamedPlace[]>();
   readonly #derived = new Map<NamedClass, NamedClass[]>();
   readonly #bases = new Map<NamedClass, readonly NamedClass[]>();
-  /** What is in a file outside of classes, by name. */
+  /** For each file: its top-level declarations, by name. */
   readonly #top = new Map<string, Map<string, NamedPlace>>();
   readonly #topByName = new Map<string, NamedPlace[]>();
-  /** Python's files by the last part of their module's name. */
+  /** Python files by the last segment of the module name. */
   readonly #modules = new Map<string, string[]>();
   readonly #namespaces = new Set<string>();
 
@@ -94,21 +100,19 @@ export class NameIndex {
     }
   }
 
-  /** Parts of one class have one key. */
+  /** All parts of a class have the same key. */
   #keyOf(facts: NameFacts, declared: Declared): string {
     const outer = declared.owner === undefined ? "" : `${this.#keyOf(facts, facts.declared[declared.owner]!)}.`;
     const home = declared.owner !== undefined ? "" : declared.isPartial ? `${declared.namespace}:` : `${facts.path}:`;
     return `${home}${outer}${declared.name}${declared.isPartial ? "" : `@${declared.start}`}`;
   }
 
-  /** The class that a declaration is a part of. */
+  /** The class that a declaration belongs to. */
   classOf(declared: Declared | undefined): NamedClass | undefined {
     return declared && this.#classAt.get(declared);
   }
 
-  /**
-   * The classes of the workspace that a class derives from directly, in the order they are named.
-   */
+  /** The direct base classes in the workspace, in the order of the declaration. */
   basesOf(type: NamedClass): readonly NamedClass[] {
     const known = this.#bases.get(type);
     if (known !== undefined) return known;
@@ -124,7 +128,7 @@ export class NameIndex {
     return bases;
   }
 
-  /** Whether some base of a class, or of one of its bases, is not of the workspace. */
+  /** Whether the class derives, directly or indirectly, from a class outside of the workspace. */
   hasForeignBase(type: NamedClass, seen = new Set<NamedClass>()): boolean {
     if (seen.has(type)) return false;
     seen.add(type);
@@ -137,7 +141,10 @@ export class NameIndex {
     return this.#derived.get(type) ?? [];
   }
 
-  /** The members of a name that a class has by itself or from its nearest base that has some. */
+  /**
+   * The members with this name of the class itself, or else of the nearest base class that has
+   * some.
+   */
   membersOf(type: NamedClass, name: string, seen = new Set<NamedClass>()): readonly NamedPlace[] {
     if (seen.has(type)) return [];
     seen.add(type);
@@ -151,8 +158,8 @@ export class NameIndex {
   }
 
   /**
-   * As {@link membersOf}, or else those of the classes that derive from it, which a base class may
-   * count on.
+   * Like {@link membersOf}, but falls back to the members of derived classes, which a base class
+   * may rely on.
    */
   membersAround(type: NamedClass, name: string): readonly NamedPlace[] {
     const found = this.membersOf(type, name);
@@ -170,12 +177,15 @@ export class NameIndex {
     return below;
   }
 
-  /** The members of this name of any class. */
+  /** The members of all classes with this name. */
   membersNamed(name: string): readonly NamedPlace[] {
     return this.#membersByName.get(name) ?? [];
   }
 
-  /** What a name means that is alone, at a place in a class or outside of any. */
+  /**
+   * Resolves an unqualified name that is used in the class at index `within`, or outside of
+   * classes.
+   */
   lookup(name: string, facts: NameFacts, within: number | undefined): readonly NamedPlace[] {
     if (this.#language !== "python") {
       for (let at = within; at !== undefined; at = facts.declared[at]?.owner) {
@@ -197,7 +207,8 @@ export class NameIndex {
   }
 
   /**
-   * What is outside of classes by this name: in the file itself, or else in any, where that is one.
+   * The top-level declarations with this name: those of the file itself, or else the only one in
+   * any file.
    */
   #topNamed(name: string, facts: NameFacts): readonly NamedPlace[] {
     const own = this.#top.get(facts.path)?.get(name);
@@ -206,15 +217,15 @@ export class NameIndex {
     return found.length === 1 ? found : [];
   }
 
-  /** The import statement that brings a name into a file of Python. */
+  /** The import statement that brings a name into a Python file. */
   importOf(name: string, facts: NameFacts): Imported | undefined {
     if (this.#language !== "python" || this.#top.get(facts.path)?.has(name)) return undefined;
     return facts.imports.find(({ local }) => local === name || local.startsWith(`${name}.`));
   }
 
   /**
-   * The types of a simple name that can be seen from a place: those of its own file and namespaces
-   * before all others.
+   * The visible types with this simple name. Those in the same file and the enclosing namespaces
+   * come before all others.
    */
   typesNamed(name: string, facts: NameFacts, within: number | undefined): readonly NamedClass[] {
     const alias = facts.imports.find(({ local }) => local === name);
@@ -249,7 +260,7 @@ export class NameIndex {
     return this.basesOf(type).some((one) => one === base || this.#derivesFrom(one, base, seen));
   }
 
-  /** What is known of a value. */
+  /** Evaluates a hint. */
   resolve(hint: Hint, facts: NameFacts, within: number | undefined, steps = 0): NameValue {
     if (steps > maxSteps) return nothing;
     const foreign: NameValue = { kind: "foreign", of: [], facts, within };
@@ -303,8 +314,7 @@ export class NameIndex {
           const inner = of.of.at(-1);
           return inner === undefined ? foreign : this.resolve(inner, of.facts, of.within, steps + 1);
         }
-        // An object of the workspace that is gone through gives what its class says, which nobody
-        // tells here.
+        // The element type of a workspace class that is iterated over is unknown.
         return nothing;
       }
     }
@@ -348,12 +358,12 @@ export class NameIndex {
     return value.kind === "class" || value.kind === "instance" ? value.type : undefined;
   }
 
-  /** Whether a name is the beginning of a namespace of the workspace. */
+  /** Whether a name is a prefix of a namespace of the workspace. */
   isNamespace(name: string): boolean {
     return [...this.#namespaces].some((one) => one === name || one.startsWith(`${name}.`));
   }
 
-  // Python's modules.
+  // Python modules.
 
   #moduleNamed(name: string, facts: NameFacts): NameValue | undefined {
     if (this.#language !== "python") return undefined;
@@ -390,14 +400,14 @@ export class NameIndex {
     return undefined;
   }
 
-  /** What an import names: a declaration of the workspace. */
+  /** Resolves an import to a declaration of the workspace. */
   imported(one: Imported, facts: NameFacts): NamedPlace | undefined {
     if (one.name === undefined || this.#language !== "python") return undefined;
     const path = this.#modulePath(one.module, facts.path);
     return path === undefined ? undefined : this.#inModule(path, one.name, new Set());
   }
 
-  /** A declaration of a module, also one that it has from another. */
+  /** A declaration of a module, including those that it imports from other modules. */
   #inModule(path: string, name: string, seen: Set<string>): NamedPlace | undefined {
     const own = this.#top.get(path)?.get(name);
     if (own !== undefined) return own;
@@ -418,8 +428,8 @@ export class NameIndex {
   }
 
   /**
-   * The file of a module: relative to the file that asks, beside or above it, or wherever the
-   * workspace has the whole name.
+   * The file of a module: relative to the importing file, next to or above it, or anywhere in the
+   * workspace where the whole dotted name matches.
    */
   #modulePath(module: string, from: string): string | undefined {
     const dots = /^\.*/.exec(module)![0].length;
@@ -466,8 +476,8 @@ function pushTo<K, V>(map: Map<K, V[]>, key: K, value: V): void {
 }
 
 /**
- * Those of several overloads that a call may mean: all where none fits, for the call may be what
- * has to change.
+ * The overloads that match the arguments of a call. If none matches, all are returned, because the
+ * call may be what has to change.
  */
 export function fitting(places: readonly NamedPlace[], passed: Passed | undefined): readonly NamedPlace[] {
   if (places.length < 2) return places;

@@ -10,45 +10,47 @@ import type { FileReferences, ReferenceSource } from "./reference.ts";
 import { resolveNames } from "./resolve-names.ts";
 import { treeBlocks } from "./tree-blocks.ts";
 
-/** What {@link NameReferences} finds names with. */
+/** Dependencies of {@link NameReferences}. */
 export interface NameReferencesOptions {
-  /** It stays its owner's. */
+  /** Not disposed. */
   readonly syntax: Pick<Syntax, "load" | "tryParseInSlices">;
-  /** The text of a file that was never updated, or `undefined` where there is none. */
+  /** The text of a file that was never updated, or `undefined` if it doesn't exist. */
   readonly readText?: (path: string) => Promise<string | undefined>;
-  /** The files that {@link NameReferencesOptions.readText} gives. */
+  /** The files that {@link NameReferencesOptions.readText} can read. */
   readonly paths?: readonly string[];
   /**
-   * Lets timers, signals and I/O run; called between files. Without it many files that are in
-   * memory block the event loop.
+   * Lets timers, signals and I/O run; called between files. Without it, many files in memory block
+   * the event loop.
    */
   readonly yieldThread?: () => Promise<void>;
 }
 
-/** Languages whose classes, types and modules are understood; of others names alone count. */
+/**
+ * Languages whose classes, types and modules are analysed. Other languages are resolved by name
+ * alone.
+ */
 const readers: Readonly<Record<string, (path: string, text: string, root: PlainNode) => NameFacts>> = {
   python: pythonNames,
   csharp: csharpNames,
 };
 
-/** Scripts have a type checker, and data has no names. */
+/** Scripts have a type checker, and data files have no names. */
 const others = ["java", "go", "rust", "c", "cpp", "ruby", "php"];
 
-/** How many files are resolved before timers and signals run. */
+/** Number of files that are resolved before timers and signals run. */
 const filesAtOnce = 8;
 
 /**
- * What names mean by trees and names alone, for languages whose type checker is not asked. It may
- * say too much, never by design too little of what is told in the same workspace: see
- * {@link resolveNames}.
+ * Resolves names by syntax and name alone, for languages without a type checker. It can return too
+ * many references, but by design not too few within a workspace: see {@link resolveNames}.
  *
- * A file is read once, when its text changes; the meaning of its names is found from the facts of
- * all files. Law: after any updates its answers are those of one with the last texts alone.
+ * Each file is parsed once for each text. Its names are resolved with the facts of all files. Law:
+ * the answers depend only on the last texts, not on the updates that led to them.
  */
 export class NameReferences implements ReferenceSource {
   readonly languages = [...Object.keys(readers), ...others];
   readonly #options: NameReferencesOptions;
-  /** By language, then by path: names of one language never mean declarations of another. */
+  /** By language, then by path: names of different languages never match each other. */
   readonly #facts = new Map<string, Map<string, NameFacts>>();
   readonly #indexes = new Map<string, NameIndex>();
   #unread: readonly string[];
@@ -103,7 +105,7 @@ export class NameReferences implements ReferenceSource {
     }
   }
 
-  /** The files of a language that were updated or read. */
+  /** The known files of a language. */
   paths(language: string): Iterable<string> {
     return this.#facts.get(language)?.keys() ?? [];
   }
@@ -116,7 +118,7 @@ export class NameReferences implements ReferenceSource {
   #indexOf(language: string): NameIndex {
     let index = this.#indexes.get(language);
     if (index === undefined) {
-      // In the order of their paths, so that it makes no difference when files came.
+      // Sorted by path, so that the result doesn't depend on the order of updates.
       const files = [...this.#facts.get(language)!].sort(([a], [b]) => (a < b ? -1 : 1));
       index = new NameIndex(new Map(files), language);
       this.#indexes.set(language, index);

@@ -1,13 +1,13 @@
 import type { Declared, HandOver, Hint, Imported, Mention, NameFacts, Passed } from "./name-facts.ts";
 
 /**
- * The names that are known inside of a function, with what is known of their values. Inner scopes
- * see those around them.
+ * The local names of a function and what is known of their values. Inner scopes see the names of
+ * outer ones.
  */
 export class NameScope {
   readonly #names = new Map<string, Hint>();
   readonly #around: NameScope | undefined;
-  /** The index of the function that it is the scope of, among those declared. */
+  /** The index of the function among the file's declarations. */
   readonly declared: number | undefined;
 
   constructor(around?: NameScope, declared?: number) {
@@ -15,13 +15,13 @@ export class NameScope {
     this.declared = declared ?? around?.declared;
   }
 
-  /** Makes a name known. What was known of it first stays, unless that was nothing. */
+  /** Adds a name. The first hint that isn't `plain` is kept. */
   add(name: string, hint: Hint): void {
     const known = this.#names.get(name);
     if (known === undefined || known.kind === "unknown" || known.kind === "plain") this.#names.set(name, hint);
   }
 
-  /** Forgets a name, as `global` does: it means what is declared outside. */
+  /** Removes a name, as Python's `global` does: it then refers to an outer declaration. */
   remove(name: string): void {
     this.#names.delete(name);
   }
@@ -31,15 +31,15 @@ export class NameScope {
   }
 }
 
-/** The place of code: what its names may mean, and whose member it is. */
+/** The scope and class around a piece of code. */
 export interface NamePlace {
   /** Absent outside of functions. */
   readonly scope?: NameScope;
-  /** The index of the class around it. */
+  /** The index of the enclosing class. */
   readonly within?: number;
 }
 
-/** Collects the facts of a file while its tree is read. */
+/** Collects the facts of a file while its tree is visited. */
 export class FactsDraft {
   readonly declared: Declared[] = [];
   readonly imports: Imported[] = [];
@@ -50,7 +50,7 @@ export class FactsDraft {
     return this.declared.push(declared) - 1;
   }
 
-  /** Changes a declaration once more is known of it. */
+  /** Adds to a declaration what is found out later. */
   amend(index: number, more: Partial<Declared>): void {
     this.declared[index] = { ...this.declared[index]!, ...more };
   }

@@ -3,7 +3,7 @@ import type { CodeBlock } from "./code-block.ts";
 import { type NameFacts, unknown } from "./name-facts.ts";
 import { FactsDraft } from "./name-scope.ts";
 
-/** What a file is read from whose language is known by its blocks alone. */
+/** Input for a file whose language has blocks but no reader of names. */
 export interface PlainSource {
   readonly path: string;
   readonly language: string;
@@ -13,9 +13,9 @@ export interface PlainSource {
 }
 
 /**
- * Reads a file of any language by its names alone: its blocks declare, and every other identifier
- * is a mention, of nobody knows what where a dot or its like is in front of it. Local names are not
- * distinguished from others, so of what is short or common it says too much.
+ * Reads a file of any language by name alone: blocks are declarations, and every other identifier
+ * is a mention, of an unknown object if a member operator such as a dot precedes it. Local names
+ * aren't told apart from others, so short and common names get too many references.
  */
 export function plainNames({ path, language, text, root, blocks }: PlainSource): NameFacts {
   const draft = new FactsDraft();

@@ -2,7 +2,7 @@ import { childIn, childOf, type PlainNode } from "../../syntax/plain-tree.ts";
 import { type Arity, type Declared, type Hint, type NameFacts, type Passed, plain, unknown } from "./name-facts.ts";
 import { FactsDraft, type NamePlace, NameScope } from "./name-scope.ts";
 
-/** Reads what a file of Python declares, imports and mentions. */
+/** Reads the declarations, imports and mentions of a Python file. */
 export function pythonNames(path: string, text: string, root: PlainNode): NameFacts {
   const reader = new PythonReader(text, root);
   reader.visitAll(root.children, {});
@@ -12,16 +12,16 @@ export function pythonNames(path: string, text: string, root: PlainNode): NameFa
 class PythonReader {
   readonly draft = new FactsDraft();
   readonly #text: string;
-  /** Names of the fields of each class, so that the first declaration is the one that counts. */
+  /** Field names of each class: only the first declaration of a field counts. */
   readonly #fields = new Map<number, Set<string>>();
-  /** What the functions around the place return, as it is found. */
+  /** The return values of the enclosing functions, collected while they are visited. */
   readonly #returned: Hint[][] = [];
-  /** Keys that are taken from the parameters of the function around. */
+  /** Keys that are read from the parameters of the enclosing function. */
   readonly #keysRead: Map<string, Set<string>>[] = [];
-  /** Dictionaries with literal keys that local names hold. */
+  /** Local names that hold dictionaries with literal keys. */
   readonly #dictionaries: Map<string, readonly string[]>[] = [];
 
-  /** The decorators above definitions, as text. */
+  /** The decorators of definitions, as text. */
   readonly #marks = new Map<PlainNode, string>();
 
   constructor(text: string, root: PlainNode) {
@@ -130,7 +130,7 @@ class PythonReader {
       const alias = child.type === "aliased_import" ? this.#slice(childIn(child, "alias")!) : undefined;
       const { start } = child;
       if (module !== undefined) this.draft.imports.push({ local: alias ?? name, module, name, start });
-      // `import a.b` makes `a` known, and the module `a.b` by way of it.
+      // `import a.b` binds `a`, and makes the module `a.b` available through it.
       else this.draft.imports.push({ local: alias ?? name, module: name, start });
     }
   }
@@ -147,7 +147,7 @@ class PythonReader {
     );
     if (name === undefined || body === undefined) return;
     if (place.scope !== undefined) {
-      // A class of a function is not visible outside, but its mentions count.
+      // A class inside of a function isn't visible outside, but its mentions count.
       this.visitAll(body.children, { scope: new NameScope(place.scope) });
       return;
     }
@@ -263,7 +263,7 @@ class PythonReader {
     }
   }
 
-  /** Makes the names known that a function's statements bind. */
+  /** Adds the names that a function's statements bind to the scope. */
   #bindings(body: PlainNode, place: NamePlace & { readonly scope: NameScope }): void {
     const { scope } = place;
     const leave: PlainNode[] = [];
@@ -324,7 +324,10 @@ class PythonReader {
     if (right) this.#visit(right, place);
   }
 
-  /** What is given a value: names become declarations outside of functions, and nothing inside. */
+  /**
+   * Visits assignment targets: names become declarations outside of functions, and local names
+   * inside.
+   */
   #targets(node: PlainNode | undefined, place: NamePlace, value?: Hint): void {
     if (node === undefined) return;
     if (node.type === "identifier") {
@@ -410,8 +413,7 @@ class PythonReader {
     const local = place.scope?.hint(name);
     const { start } = node;
     if (local === undefined) return this.draft.mention(place, { start, name, role }, passed && { passed });
-    // A local value that is called is an object that can be, or a class or function under another
-    // name.
+    // A local value that is called is a callable object, or a class or function under another name.
     if (role !== "call" || local.kind === "plain" || local.kind === "self") {
       if (local.kind === "self" && role === "call")
         return this.draft.mention(place, { start, name: "", role }, { of: local, ...(passed && { passed }) });
@@ -492,7 +494,7 @@ class PythonReader {
     return this.#slice(node).replace(/^\w*("""|'''|"|')|("""|'''|"|')$/g, "");
   }
 
-  /** What the value of an expression is, as far as the file tells. */
+  /** What the file itself shows about the value of an expression. */
   #hint(node: PlainNode, place: NamePlace): Hint {
     switch (node.type) {
       case "identifier": {
@@ -621,10 +623,7 @@ function withoutCall({ takes: _, parameters: __, ...rest }: Declared): Declared 
   return rest;
 }
 
-/**
- * Every node inside, each before those in it; what lies in nodes of the types in `closed` is left
- * out, but not they themselves.
- */
+/** All nodes inside, in preorder. Nodes of the `closed` types are yielded, but not entered. */
 function* allOf(node: PlainNode, closed: readonly string[]): Generator<PlainNode> {
   for (const child of node.children) {
     yield child;

@@ -1,7 +1,4 @@
-/**
- * What a name does the place of it. `shape`: no name is there, but the place must fit the target's
- * type.
- */
+/** How a name is used. `shape`: there is no name, but the code must match the target's type. */
 export type ReferenceRole =
   | "import"
   | "re-export"
@@ -14,55 +11,49 @@ export type ReferenceRole =
   | "shape"
   | "merge";
 
-/**
- * A place in a file that means a declaration elsewhere, or in the same file. Offsets are UTF-16.
- */
+/** A place in a file that refers to a declaration in any file. Offsets are in UTF-16 units. */
 export interface Reference {
   readonly start: number;
   readonly role: ReferenceRole;
-  /** The file of the declaration, from the workspace's root. */
+  /** The file of the declaration, relative to the workspace's root. */
   readonly targetPath: string;
-  /** The place of the declared name, or the declaration where it has no name. */
+  /** The offset of the declared name, or of the declaration if it has no name. */
   readonly targetStart: number;
 }
 
-/**
- * A module that a file names by a text: in an import, an export, `import()`, `require()` or a type.
- */
+/** A module specifier: in an import, an export, `import()`, `require()` or a type. */
 export interface ImportedModule {
-  /** Its text, without quotes. */
+  /** The text without quotes. */
   readonly specifier: string;
   readonly start: number;
   /**
-   * The file it means, from the workspace's root; absent where that lies outside, or there is none.
+   * The file that it resolves to, relative to the workspace's root; absent if it doesn't exist or
+   * is outside.
    */
   readonly path?: string;
 }
 
-/**
- * All that the names of one file mean. Names of libraries and names that mean nothing are left out,
- * and counted.
- */
+/** The resolved names of one file. Names of libraries are left out. */
 export interface FileReferences {
   readonly path: string;
   readonly references: readonly Reference[];
-  /** Names whose meaning could not be found, in names of the file altogether. */
+  /** The number of names in the file that couldn't be resolved. */
   readonly unresolved: number;
-  /** Whether types were consulted (`types`), or names alone (`names`), which may say too much. */
+  /**
+   * How names were resolved: by the type checker (`types`), or by name alone (`names`), which may
+   * return too many.
+   */
   readonly precision: "types" | "names";
-  /** The modules that it names, in the order of the text; absent where its language has none. */
+  /** The module specifiers in text order; absent for languages without modules. */
   readonly modules?: readonly ImportedModule[];
   /**
-   * The members that were resolved by their names alone, or not at all because too many bear the
-   * name: what types may settle.
+   * Members that were resolved by name alone, or not at all because the name is too common. A type
+   * checker may resolve them.
    */
   readonly doubts?: readonly UnresolvedMemberName[];
 }
 
-/**
- * A member of an object of unknown class, at `start`. Any references that stand there are
- * guesses.
- */
+/** A member of an object whose class is unknown. References at `start` are guesses. */
 export interface UnresolvedMemberName {
   readonly start: number;
   readonly name: string;
@@ -70,27 +61,26 @@ export interface UnresolvedMemberName {
 }
 
 /**
- * Finds what the names of files mean: one for each family of languages.
+ * Resolves the names in files; one for each family of languages.
  *
- * It knows the files by `update`, and answers for them as they were told last. The owner
- * disposes it.
+ * Files are passed with `update`, and answers refer to the last texts. The owner disposes it.
  */
 export interface ReferenceSource extends AsyncDisposable {
-  /** The languages it answers for, by their ids in the registry. */
+  /** The supported languages, by their ids in the registry. */
   readonly languages: readonly string[];
   /**
-   * Tells new texts of files; `undefined` removes one. Texts that were never updated are as the
-   * file system has them.
+   * Passes new texts of files; `undefined` removes a file. Files that were never updated have the
+   * text of the file system.
    */
   update(texts: ReadonlyMap<string, string | undefined>, options?: { readonly signal?: AbortSignal }): Promise<void>;
   /**
-   * Grows when an update changed how files are read or where modules are found, so that all is to
-   * be asked again; absent where that never happens.
+   * Increases when an update changed how files are parsed or modules are resolved, so that all
+   * earlier answers are outdated; absent if that never happens.
    */
   readonly revision?: number;
   /**
-   * The types of declarations that others see without reading them, by where their names stand: in
-   * full, each name with its module. Absent where nothing is inferred.
+   * The inferred types of declarations, by the offsets of their names. Printed in full, each name
+   * with its module. Absent if the source infers no types.
    */
   typesAt?(
     path: string,
@@ -98,9 +88,9 @@ export interface ReferenceSource extends AsyncDisposable {
     options?: { readonly signal?: AbortSignal },
   ): Promise<readonly (string | undefined)[]>;
   /**
-   * What the names of these files mean, in the order asked. Paths that it does not know give no
-   * references. With `saying`, no more need be told than what these names mean, and what is
-   * imported by them.
+   * The resolved names of these files, in the order given. Unknown paths have no references. With
+   * `saying`, only references to these names, and to what is imported under them, have to be
+   * returned.
    */
   referencesOf(
     paths: readonly string[],
@@ -109,19 +99,19 @@ export interface ReferenceSource extends AsyncDisposable {
 }
 
 /**
- * Says what is wrong with files as they are now, such as a type checker.
+ * Finds the type errors of files in their current state.
  *
- * It is a second face of a {@link ReferenceSource} where the language has a checker.
+ * For languages with a checker, the {@link ReferenceSource} implements this as well.
  */
 export interface TypeChecker {
-  /** The errors of these files; all files it knows where `paths` is absent. */
+  /** The errors of these files, or of all known files if `paths` is absent. */
   errorsOf(
     paths: readonly string[] | undefined,
     options?: { readonly signal?: AbortSignal },
   ): Promise<readonly TypeDiagnostic[]>;
 }
 
-/** One complaint of a type checker. */
+/** One error of a type checker. */
 export interface TypeDiagnostic {
   readonly path: string;
   readonly start: number;
@@ -130,8 +120,8 @@ export interface TypeDiagnostic {
   readonly code: string;
   readonly message: string;
   /**
-   * What it says below the message, such as which property is missing; absent where it says no
-   * more.
+   * Further lines of the message, such as the name of the missing property; absent if there are
+   * none.
    */
   readonly details?: readonly string[];
 }

@@ -4,29 +4,28 @@ import { fitting, type NamedClass, type NamedPlace, type NameIndex } from "./nam
 import type { FileReferences, Reference, ReferenceRole, UnresolvedMemberName } from "./reference.ts";
 
 /**
- * Of an object of unknown class, a member is looked for by name among all classes. Where
- * more families of classes than this have one, the name says too little, and nothing is drawn.
+ * A member of an object whose class is unknown is looked up by name in all classes. If the name
+ * occurs in more class hierarchies than this, it isn't resolved.
  */
 export const maxFamilies = 3;
-/** How many mentions are resolved in one step, some 10 milliseconds of work. */
+/** Number of mentions resolved between two yields: about 10 milliseconds of work. */
 const stepMentions = 500;
-/** How many functions a dictionary is followed through. */
+/** Number of functions that a dictionary is followed through. */
 const maxHandOvers = 3;
 
 /**
- * What the names of a file mean, by the facts of all files.
+ * Resolves the names of a file with the facts of all files.
  *
- * - A name that is alone is looked for in its class (not in Python), its file, its imports.
- * - A member is looked for in the class of its object as far as that is known: by `self`, by what
- *   it was made of or given, by a type. Else by name among all members ({@link maxFamilies}),
- *   unless objects of the language have one of this name.
- * - What is called is narrowed down by the number of arguments, where there are several.
- * - A class that is called is made: its constructors that fit, its own or its base's, are meant as
- *   well.
- * - A member depends on the one it overrides; who makes a dictionary, on those who take the same
- *   keys from it further down.
+ * - An unqualified name is looked up in its class (not in Python), its file and its imports.
+ * - A member is looked up in the class of its object, if that is known from `self`, from an
+ *   assignment or from a type. Otherwise it is looked up by name among all members ({@link
+ *   maxFamilies}), unless built-in objects have a member with this name.
+ * - Overloads are narrowed down by the number of arguments.
+ * - A call of a class also refers to the matching constructors, its own or those of its base class.
+ * - A member refers to the one that it overrides; a function that creates a dictionary, to those
+ *   that read the same keys from it.
  *
- * Yields after some mentions each, so that the caller can run other work, or stop.
+ * Yields between groups of mentions, so that the caller can run other work, or stop.
  */
 export function* resolveNames(facts: NameFacts, index: NameIndex): Generator<void, FileReferences> {
   const run = new Resolution(facts, index);
@@ -62,7 +61,7 @@ class Resolution {
     }
   }
 
-  /** Ties members to those they override, and the parts of a class to each other. */
+  /** Adds references from members to those they override, and between the parts of a class. */
   hierarchy(): void {
     for (const declared of this.#facts.declared) {
       if (declared.kind === "class") {
@@ -94,7 +93,7 @@ class Resolution {
     }
   }
 
-  /** The declarations that a mention may mean. */
+  /** The declarations that a mention may refer to. */
   meantBy(mention: Mention): readonly NamedPlace[] {
     return this.#meaningOf(mention).places;
   }
@@ -124,8 +123,8 @@ class Resolution {
       }
       case "foreign":
         if (this.#facts.language === "csharp") return sure(this.#extensions(mention));
-        // What a library gives may be an object of the workspace, such as one that was sorted; its
-        // name alone says too little.
+        // The result of a library call may be an object of the workspace, such as an element of a
+        // sorted list. Its type is unknown, so the member is resolved by name.
         return name === "" ? this.#byName(mention) : { places: [], isGuess: this.#membersLike(mention).length > 0 };
       case "unknown":
         return this.#byName(mention);
@@ -151,7 +150,7 @@ class Resolution {
       );
   }
 
-  /** All members of a name, where the name tells enough. */
+  /** All members with this name, if the name is specific enough. */
   #byName(mention: Mention): Meaning {
     const { name } = mention;
     const found = this.#membersLike(mention);
@@ -163,7 +162,7 @@ class Resolution {
     return { places: [], isGuess };
   }
 
-  /** The class highest in the hierarchy that has the member. */
+  /** The topmost class of the hierarchy that declares the member. */
   #familyOf({ facts, declared }: NamedPlace): NamedClass | undefined {
     let type = this.#index.classOf(facts.declared[declared.owner!]);
     for (const seen = new Set<NamedClass>(); type !== undefined && !seen.has(type); ) {
@@ -190,14 +189,14 @@ class Resolution {
   }
 
   #constructorsOf(type: NamedClass): readonly NamedPlace[] {
-    // C# inherits no constructors.
+    // C# doesn't inherit constructors.
     if (this.#facts.language === "csharp") return type.members.get(".ctor") ?? [];
     return this.#index.membersOf(type, "__init__");
   }
 
   /**
-   * Ties who makes a dictionary to those who take keys from it, behind the function that it is
-   * given to.
+   * Adds references from code that creates a dictionary to functions that read its keys, through
+   * the functions that pass it on.
    */
   dictionaries(): void {
     for (const { mention, argument, keys } of this.#facts.handOvers) {
@@ -236,7 +235,7 @@ class Resolution {
   }
 }
 
-/** The declarations that a mention may mean, and whether its name alone says so. */
+/** The declarations that a mention may refer to, and whether they were found by name alone. */
 interface Meaning {
   readonly places: readonly NamedPlace[];
   readonly isGuess: boolean;

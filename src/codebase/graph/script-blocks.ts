@@ -34,23 +34,22 @@ import {
 import type { ScriptTree } from "./script-tree.ts";
 
 /**
- * The blocks of JavaScript, TypeScript, JSX or TSX, in the order of the text, a class before its
- * members.
+ * Reads the blocks of JavaScript, TypeScript, JSX or TSX in text order, a class before its members.
  *
- * - An import and an export from a module are named by its specifier, an export list `{}`, an
- *   exported expression `default`.
+ * - An import, and an export from a module, is named by its specifier; an export list is `{}`; an
+ *   exported expression is `default`.
  * - A constant that holds a function is a function; one that holds a class is that class.
- * - Of a class, a namespace and a group of tests the header alone is the block's own, up to the
- *   opening brace; the members of an interface, an enum and an object type are part of it, and so
- *   are the parameter properties of a constructor.
- * - Overloads that follow each other are one block with several signatures.
- * - `describe(…)` and its like are groups of tests, named by the source text of their title,
- *   `it(…)` and `test(…)` are tests. What is in a group has its name in front:
+ * - The own range of a class, a namespace or a test group is its header, up to the opening brace.
+ *   The members of an interface, an enum or an object type, and the parameter properties of a
+ *   constructor, belong to the block.
+ * - Consecutive overloads form one block with several signatures.
+ * - `describe(…)` and similar calls are test groups, named by the source text of their title;
+ *   `it(…)` and `test(…)` are tests. The names of blocks in a group are qualified:
  *   `describe("sums") > it("adds")`.
- * - Anything else where declarations stand is a statement, named by the first 48 characters of its
- *   text.
+ * - Anything else at a place where declarations are allowed is a statement, named by the first 48
+ *   characters of its text.
  *
- * `text` is what was parsed. Law: the own ranges are disjoint and ascending.
+ * `text` is the parsed text. Law: the own ranges are disjoint and ascending.
  */
 export function scriptBlocks(path: string, text: string, { program, comments }: ScriptTree): CodeBlock[] {
   const walk = new ScriptWalk({ path, text, comments, exports: scriptExports(text, program) });
@@ -61,16 +60,16 @@ export function scriptBlocks(path: string, text: string, { program, comments }: 
 type AnyStatement = Directive | Statement | ModuleDeclaration;
 type FunctionValue = Pick<FunctionNode, "params" | "returnType"> & { readonly body: TextRange | null };
 
-/** What a list of statements is in. */
+/** What encloses a list of statements. */
 interface Scope {
   readonly prefix: string;
   readonly owner?: string;
   /**
-   * Whether other files can name what the list belongs to; said of the top level of a file, it is
-   * not asked.
+   * Whether other files can refer to the declarations of the list. Ignored at the top level of a
+   * file.
    */
   readonly isExported: boolean;
-  /** Whether everything in it is given on without a word, as in `declare module`. */
+  /** Whether declarations are exported without the keyword, as in `declare module`. */
   readonly isAmbient: boolean;
 }
 
@@ -80,7 +79,7 @@ interface FoundBlock {
   readonly simpleName: string;
   readonly nameNode?: TextRange | undefined;
   readonly own: TextRange;
-  /** Where it ends with its members. */
+  /** The end of the enclosing declaration, members included. */
   readonly end?: number;
   readonly signature?: TextRange;
   readonly parts?: readonly BlockPart[];
@@ -281,7 +280,7 @@ class ScriptWalk {
       readonly name: string;
       readonly simpleName: string;
       readonly isExported: boolean;
-      /** Whether it has a field whose type its constructor tells. */
+      /** Whether it has a field whose type is inferred from the constructor. */
       readonly hasOpenField: boolean;
     },
   ): void {
@@ -339,7 +338,7 @@ class ScriptWalk {
     node: TSModuleDeclaration | TSGlobalDeclaration,
     scope: Scope & { readonly start: number; readonly exported: boolean },
   ): void {
-    // `namespace A.B` is called A, as its outermost declaration is.
+    // `namespace A.B` is named `A`, like its outermost declaration.
     let id = node.id;
     while (id.type === "TSQualifiedName") id = id.left as typeof id;
     const simpleName = this.#slice(id);
@@ -410,7 +409,7 @@ class ScriptWalk {
   }
 
   /**
-   * Where what others see of a variable or field ends: before a function's body, or behind its
+   * The end of the visible part of a variable or field: before the body of a function, or after the
    * type.
    */
   #signatureEnd(
@@ -441,7 +440,7 @@ class ScriptWalk {
     return scope.exported || this.#exports.isGlobal || this.#exports.localNames.has(name);
   }
 
-  /** Adds a block, or one more signature to the block right before it if that has its name. */
+  /** Adds a block, or adds a signature to the previous block if it has the same name. */
   #overload(found: FoundBlock & { readonly signature: TextRange }): void {
     const last = this.blocks.at(-1);
     if (last === undefined || last.kind !== found.kind || last.name !== found.name) {
@@ -486,7 +485,7 @@ class ScriptWalk {
     });
   }
 
-  /** The length of a name without the type that the parser counts to it. */
+  /** The length of a name without the type annotation, which the parser includes. */
   #nameLength(node: TextRange & { readonly name?: string }): number {
     return node.name?.length ?? node.end - node.start;
   }
@@ -505,21 +504,18 @@ class ScriptWalk {
 const groupCallee = /^(describe|context|suite|test\.describe|describe\.(skip|only|each))$/;
 const testCallee = /^(it|test|bench|specify)(\.(skip|only|each|fails|concurrent|todo))?$/;
 
-/**
- * What a statement is if it is the call of a test runner: its name, and the body of a group of
- * tests.
- */
+/** Recognizes the call of a test runner: its name, and the body of a test group. */
 function testCall(
   text: string,
   node: Statement | Directive,
 ): { readonly name: string; readonly group?: Extract<Statement, { type: "BlockStatement" }> } | undefined {
   if (node.type !== "ExpressionStatement" || node.expression.type !== "CallExpression") return undefined;
   const call: CallExpression = node.expression;
-  // `describe.each(table)("title", …)` calls what a call gives.
+  // The callee of `describe.each(table)("title", …)` is itself a call.
   let callee: Expression = call.callee;
   while (callee.type === "CallExpression") callee = callee.callee;
   if (callee.type !== "Identifier" && callee.type !== "MemberExpression") return undefined;
-  // A chain of calls is long, a runner's name short.
+  // Callees of test runners are short; this skips long call chains.
   if (callee.end - callee.start > 16) return undefined;
   const calleeText = text.slice(callee.start, callee.end);
   const isGroup = groupCallee.test(calleeText);
@@ -546,14 +542,14 @@ function isFunctionValue<T extends { readonly type: string }>(
   return node?.type === "ArrowFunctionExpression" || node?.type === "FunctionExpression";
 }
 
-/** Whether a value is a function with a body that alone tells what comes of a call. */
+/** Whether a value is a function whose return type is inferred from its body. */
 function saysNoResult(value: Expression | FunctionNode | null): boolean {
   if (value === null) return false;
   const bare = bareExpression(value as Expression) as { readonly type: string } & Partial<FunctionValue>;
   return /Function/.test(bare.type) && bare.body !== null && !bare.returnType;
 }
 
-/** The identifiers that a pattern gives values to. */
+/** The identifiers that a pattern binds. */
 function boundNames(pattern: BindingPattern): (TextRange & { readonly name: string })[] {
   switch (pattern.type) {
     case "Identifier":

@@ -1,16 +1,14 @@
 import type { Program, Statement } from "oxc-parser";
 
-/**
- * What a script tells other files about its own declarations, apart from `export` in front of one.
- */
+/** What a script exports other than by an `export` modifier. */
 export interface ScriptExports {
-  /** Local names that an export list, `export default`, `export =` or CommonJS gives on. */
+  /** Local names that are exported by an export list, `export default`, `export =` or CommonJS. */
   readonly localNames: ReadonlySet<string>;
-  /** Whether its top level is everybody's: it neither imports nor exports nor asks for a module. */
+  /** Whether its top-level declarations are global: it has no import, export or `require`. */
   readonly isGlobal: boolean;
 }
 
-/** Reads what a script exports by lists and by CommonJS's `module.exports` and `exports`. */
+/** Reads what a script exports by export lists and by CommonJS's `module.exports` and `exports`. */
 export function scriptExports(text: string, program: Program): ScriptExports {
   const localNames = new Set<string>();
   let isModule = false;

@@ -12,9 +12,7 @@ import type {
 } from "oxc-parser";
 import type { BlockPart } from "./code-block.ts";
 
-/**
- * The parameters of a function; one that takes an object apart gives a part for each name it takes.
- */
+/** The parameters of a function; a destructured parameter has one part for each name. */
 export function parameterParts(text: string, params: readonly (ParamPattern | FormalParameterRest)[]): BlockPart[] {
   return params.flatMap((param) => {
     const bare = param.type === "TSParameterProperty" ? param.parameter : param;
@@ -30,8 +28,7 @@ export function parameterParts(text: string, params: readonly (ParamPattern | Fo
 }
 
 /**
- * The members of an interface or of a type in braces. What has no name is called `()`, `new()` or
- * `[index]`.
+ * The members of an interface or an object type. Unnamed members are `()`, `new()` and `[index]`.
  */
 export function signatureParts(text: string, members: readonly TSSignature[]): BlockPart[] {
   return members.map((member) => part("member", signatureName(text, member), member));
@@ -44,8 +41,8 @@ function signatureName(text: string, member: TSSignature): string {
 }
 
 /**
- * The members of a type: those in its braces, those of what it unites or intersects, and the
- * literals it may be.
+ * The members of a type: those of an object type, those of the members of a union or intersection,
+ * and literals.
  */
 export function typeParts(text: string, type: TSType): BlockPart[] {
   switch (type.type) {
@@ -74,7 +71,7 @@ export function objectParts(text: string, value: Expression | null): BlockPart[]
   );
 }
 
-/** What an import takes from its module: `default` and `*` are names, too. */
+/** The names that an import takes from its module, `default` and `*` included. */
 export function importParts(specifiers: readonly ImportDeclarationSpecifier[]): BlockPart[] {
   return specifiers.map((specifier) => {
     if (specifier.type === "ImportDefaultSpecifier") return part("imported", "default", specifier);
@@ -83,17 +80,17 @@ export function importParts(specifiers: readonly ImportDeclarationSpecifier[]): 
   });
 }
 
-/** The names under which an export gives things on. */
+/** The names under which an export list exports. */
 export function exportParts(specifiers: readonly ExportSpecifier[]): BlockPart[] {
   return specifiers.map((specifier) => part("imported", exportName(specifier.exported), specifier));
 }
 
-/** The name of a module's export as it is written, without quotes. */
+/** The name of a module's export without quotes. */
 export function exportName(name: ModuleExportName): string {
   return name.type === "Literal" ? name.value : name.name;
 }
 
-/** The text of a member's key, with its brackets if it is computed. */
+/** The text of a member's key, including the brackets of a computed key. */
 export function keyText(
   text: string,
   member: Pick<ClassElement & { key: PropertyKey; computed: boolean }, "key" | "computed">,
@@ -102,7 +99,7 @@ export function keyText(
   return text.slice(start, end);
 }
 
-/** The place of a member's key, with its brackets if it is computed. */
+/** The range of a member's key, including the brackets of a computed key. */
 export function keyRange(
   text: string,
   { key, computed }: { readonly key: PropertyKey; readonly computed: boolean },
@@ -111,7 +108,7 @@ export function keyRange(
   return { start: text.lastIndexOf("[", key.start - 1), end: text.indexOf("]", key.end) + 1 };
 }
 
-/** What is inside of parentheses, `as`, `satisfies`, `!` and `<T>`. */
+/** Removes parentheses, `as`, `satisfies`, `!` and `<T>` around an expression. */
 export function bareExpression(expression: Expression): Expression {
   let bare = expression;
   while (
@@ -133,7 +130,7 @@ function slice(text: string, { start, end }: { readonly start: number; readonly 
   return text.slice(start, end);
 }
 
-/** A part of a signature, with nothing but its offsets of `node`. */
+/** A part of a signature, at the offsets of `node`. */
 export function part(
   kind: BlockPart["kind"],
   name: string,

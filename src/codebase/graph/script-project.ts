@@ -1,37 +1,38 @@
 import { parseJsonWithComments } from "../../syntax/index.ts";
 import { folderOf, joinPath } from "../workspace-path.ts";
 
-/** What a project is made from. All paths are from the workspace's root. */
+/** Input for {@link scriptProject}. All paths are relative to the workspace's root. */
 export interface ScriptProjectParts {
   /** The files of the workspace. */
   readonly paths: readonly string[];
   /**
-   * The text of a file, or `undefined` where there is none; asked for `tsconfig.json` and
+   * The text of a file, or `undefined` if it doesn't exist. Called for `tsconfig.json` and
    * `package.json` files.
    */
   readonly readText: (path: string) => Promise<string | undefined>;
 }
 
-/** One TypeScript project over all scripts of a workspace. */
+/** One TypeScript project with all scripts of a workspace. */
 export interface ScriptProject {
-  /** The text of its `tsconfig.json`, to lie in the workspace's root. */
+  /** The text of its `tsconfig.json`, to be placed in the workspace's root. */
   readonly config: string;
-  /** The scripts in it. */
+  /** The scripts of the project. */
   readonly scripts: readonly string[];
   /**
-   * The configuration whose strictness it has; `undefined` where there is none, and it is strict.
+   * The configuration file that the strictness options come from; `undefined` if there is none, and
+   * the project is strict.
    */
   readonly optionsFrom: string | undefined;
 }
 
 /**
- * Makes one project of all scripts of a workspace, however many projects they are divided into.
+ * Makes a single TypeScript project of all scripts of a workspace.
  *
- * A service with one project sees every reference, also from packages that are not built and files
- * that no configuration holds; one that opens project by project sees those of open projects only.
- * The price is that all are read with the same options: those of the configuration that is nearest
- * to the root. Packages of the workspace are found by their names at their sources, and each
- * configuration's `paths` are kept.
+ * With one project, the language service finds all references, including those in packages that
+ * aren't built and in files that no configuration includes. A service that opens projects one by
+ * one finds references in open projects only. The drawback is that all files share the compiler
+ * options of the configuration nearest to the root. Packages of the workspace resolve by name to
+ * their sources, and the `paths` of each configuration are kept.
  */
 export async function scriptProject({ paths, readText }: ScriptProjectParts): Promise<ScriptProject> {
   const known = new Set(paths);
@@ -57,7 +58,7 @@ export async function scriptProject({ paths, readText }: ScriptProjectParts): Pr
     ([path, options]) => /(^|\/)[tj]sconfig(\.base)?\.json$/.test(path) && size(options),
   )?.[0];
   const options = optionsFrom === undefined ? { strict: true } : configs.get(optionsFrom)!;
-  // From version 6 on TypeScript is strict where nothing is said, as the service is.
+  // TypeScript is strict by default from version 6 on, and so is the service.
   const isLoose = options["strict"] === undefined && version !== undefined && version < 6;
   const compilerOptions = {
     ...(isLoose ? { strict: false } : {}),
@@ -85,7 +86,7 @@ export async function scriptProject({ paths, readText }: ScriptProjectParts): Pr
   };
 }
 
-/** The major version of TypeScript that a package is written for, where it says so. */
+/** The major version of TypeScript in a package's dependencies, if there is one. */
 function typeScriptOf(json: Json | undefined): number | undefined {
   for (const kind of ["devDependencies", "dependencies", "peerDependencies"]) {
     const versions = json?.[kind];
@@ -103,7 +104,7 @@ export function isScript(path: string): boolean {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What decides which code is wrong; where and how it is emitted does not matter here. */
+/** The options that decide which code has errors. Output options don't matter here. */
 const kept: ReadonlySet<string> = new Set([
   ...["strict", "noImplicitAny", "strictNullChecks", "strictFunctionTypes", "strictPropertyInitialization"],
   ...["strictBindCallApply", "noImplicitThis", "noImplicitOverride", "exactOptionalPropertyTypes"],
@@ -111,7 +112,7 @@ const kept: ReadonlySet<string> = new Set([
   ...["jsxImportSource", "jsxFactory", "jsxFragmentFactory", "customConditions", "types", "typeRoots"],
 ]);
 
-/** A script beside the one that it was made of. */
+/** Whether a script is next to the source that it was compiled from. */
 function isBuiltFrom(path: string, known: ReadonlySet<string>): boolean {
   const made = /^(.*)\.([cm]?)js(x?)$/.exec(path);
   if (made === null) return false;
@@ -125,8 +126,8 @@ function byDepth(paths: readonly string[]): string[] {
 }
 
 /**
- * The options of a configuration with those it extends; what it extends from a package that is not
- * there is left out.
+ * The options of a configuration and of those it extends. Configurations in packages that aren't
+ * installed are left out.
  */
 async function optionsOf(
   path: string,
@@ -152,21 +153,21 @@ async function optionsOf(
       isFound = true;
       break;
     }
-    // A configuration that extends a missing file mostly takes its strictness from it.
+    // A configuration that extends a missing file usually takes its strictness from it.
     if (!isFound) options = { strict: true, ...options };
   }
   const own = config["compilerOptions"];
   if (!isObject(own)) return options;
   const baseUrl = typeof own["baseUrl"] === "string" ? own["baseUrl"] : undefined;
   const base = tryJoin(folderOf(path), baseUrl ?? ".");
-  // Where its paths begin is known only here. TypeScript 7 knows no base for all others: it is a
-  // path like any.
+  // The base of the paths is known only here. TypeScript 7 has no `baseUrl`: it becomes a path
+  // pattern.
   const all = { ...(isObject(own["paths"]) ? own["paths"] : {}), ...(baseUrl !== undefined && { "*": ["./*"] }) };
   const paths = Object.keys(all).length > 0 ? { paths: placed(all, base) } : {};
   return { ...options, ...own, ...paths };
 }
 
-/** The targets of `paths`, from the workspace's root. Those outside of it are left out. */
+/** The targets of `paths`, relative to the workspace's root. Those outside of it are left out. */
 function placed(paths: Json, folder: string | undefined): Json {
   if (folder === undefined) return {};
   const entries = Object.entries(paths).map(([pattern, targets]) => {
@@ -190,8 +191,8 @@ function pathsOf(
   for (const options of configs.values()) {
     const paths = options["paths"];
     if (!isObject(paths)) continue;
-    // Each is tried until a file is found, so a configuration with a wrong one does no harm to the
-    // others.
+    // TypeScript tries each target until a file exists, so the paths of one configuration don't
+    // affect others.
     for (const [pattern, targets] of Object.entries(paths)) add(pattern, targets as readonly string[]);
   }
   for (const [folder, name] of packages) {
@@ -202,15 +203,12 @@ function pathsOf(
   return all;
 }
 
-/** Where a package's sources begin, by habit. */
+/** Usual locations of a package's source entry. */
 const entries = ["ts", "tsx", "mts", "js", "mjs"].flatMap((end) =>
   ["src/index", "index", "src/main", "src/mod", "lib/index", "mod"].map((stem) => `${stem}.${end}`),
 );
 
-/**
- * Whether elements can be read as calls: without the library that is called, each would be an
- * error.
- */
+/** Whether JSX can be type-checked: without the runtime library, each element would be an error. */
 async function hasJsxRuntime(options: Json, readText: ScriptProjectParts["readText"]): Promise<boolean> {
   if (!String(options["jsx"]).startsWith("react-")) return false;
   const library = typeof options["jsxImportSource"] === "string" ? options["jsxImportSource"] : "react";

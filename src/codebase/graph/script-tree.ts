@@ -4,8 +4,7 @@ import type { ScriptGoal } from "../../syntax/script-errors.ts";
 import { scriptSourceOf } from "../../syntax/script-errors.ts";
 
 /**
- * A parsed script: its tree in the form of ESTree with TypeScript's nodes, and its comments.
- * Offsets are UTF-16.
+ * A parsed script: its ESTree with TypeScript nodes, and its comments. Offsets are in UTF-16 units.
  */
 export interface ScriptTree {
   readonly program: Program;
@@ -13,15 +12,15 @@ export interface ScriptTree {
 }
 
 /**
- * A parser of JavaScript and its kin. It never throws; `undefined` says that it could make nothing
- * of the text.
+ * A parser for JavaScript and TypeScript. Never throws; returns `undefined` if the text can't be
+ * parsed at all.
  */
 export type ScriptTreeParser = (text: string, goal: ScriptGoal) => ScriptTree | undefined;
 
 /**
- * Parses a script as its name says, or as its text says where the name leaves it open.
+ * Parses a script by its file name, and by its text if the name is ambiguous.
  *
- * `text` must begin without a byte order mark, which would hide a `#!` line.
+ * `text` must not begin with a byte order mark, which would hide a `#!` line.
  */
 export function tryScriptTree(
   parse: ScriptTreeParser,

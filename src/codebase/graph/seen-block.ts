@@ -1,26 +1,26 @@
 import type { CodeBlock } from "./code-block.ts";
 
-/** What is remembered of a block's text, to tell later what of it changed. Plain data. */
+/** Hashes of a block's text, kept to find out later which part of it changed. Plain data. */
 export interface SeenBlock {
   readonly block: CodeBlock;
   /**
-   * A number for what others see of it without asking for types: its signature, and whether they
-   * can name it.
+   * Hash of what is visible to other blocks without type inference: the signature, and whether the
+   * block is exported.
    */
   readonly seen: number;
-  /** A number for all of its own text. */
+  /** Hash of the block's own text. */
   readonly whole: number;
   /**
-   * Whether others may see something of its body that the name of a type does not tell: a type that
-   * it declares, a value that it takes over from elsewhere. In JavaScript that is any body, where
+   * Whether its body may change what others see in a way that its printed type doesn't show: it
+   * declares a type, or takes over a value from elsewhere. In JavaScript, any body may, because
    * assignments and comments declare.
    */
   readonly isOpen: boolean;
-  /** Whether it is a statement that gives a declaration a member, such as `make.version = 1`. */
+  /** Whether it is a statement that adds a member to a declaration, such as `make.version = 1`. */
   readonly addsMember: boolean;
 }
 
-/** Reads what is to be remembered of a file's block. */
+/** Computes the hashes of a block. */
 export function seenBlock(block: CodeBlock, text: string): SeenBlock {
   const own = text.slice(block.own.start, block.own.end);
   const whole = hashOf(own);
@@ -36,15 +36,12 @@ export function seenBlock(block: CodeBlock, text: string): SeenBlock {
   };
 }
 
-/** Whether a path names a script in which types are nowhere written. */
+/** Whether a path names a script without type annotations. */
 export function isJavaScript(path: string): boolean {
   return /\.[cm]?jsx?$/.test(path);
 }
 
-/**
- * 53 bits of a text, so that two of them are hardly ever taken for one. Source: `cyrb53` by bryc,
- * public domain.
- */
+/** A 53-bit hash of a text. Source: `cyrb53` by bryc, public domain. */
 function hashOf(text: string): number {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;

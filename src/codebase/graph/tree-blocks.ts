@@ -9,22 +9,22 @@ import { type LanguageTraits, languageTraits } from "./language-traits.ts";
 import { declaredParts, treeImportParts, treeParameters } from "./tree-parts.ts";
 
 /**
- * The blocks of a text in any language with a grammar, in the order of the text, a class before its
+ * Reads the blocks of a text in any language with a grammar, in text order, a class before its
  * members.
  *
- * As those of scripts (see `scriptBlocks`), but:
- * - of an interface, too, the header alone is its own, and its members are blocks; so it is for
- *   Rust's `impl`, a statement whose members belong to the type;
- * - an overload is a block of its own, `Add#2`; a property of C# is an accessor, Python's are
- *   `get x` and `set x`;
- * - `self.x = …` in a method of Python makes a field of the class where no attribute of it does.
- *   Such a field lies in its method: it is the one that may share its text with another block;
- * - an `if` or `try` around declarations gives its header alone as a statement, and its
- *   declarations as if it were not there;
- * - a string that stands for itself, as Python's docstrings do, is a comment.
+ * As for scripts (see `scriptBlocks`), with these differences:
+ * - The own range of an interface is its header, and its members are blocks. The same holds for
+ *   Rust's `impl`, a statement whose members belong to the type.
+ * - An overload is a block of its own, `Add#2`. A C# property is an accessor; Python's are `get x`
+ *   and `set x`.
+ * - `self.x = …` in a Python method creates a field of the class, if no attribute declares it. The
+ *   field lies within the method, so it can share its text with another block.
+ * - An `if` or `try` around declarations is a statement with its header alone; its declarations are
+ *   read as if it weren't there.
+ * - An expression statement that is only a string, such as a Python docstring, is a comment.
  *
- * Namespaces of C#, Java, C++ and PHP are not part of names. Broken text has the blocks that the
- * parser could make out.
+ * Namespaces of C#, Java, C++ and PHP aren't part of names. In text with syntax errors, the blocks
+ * that the parser recovers are returned.
  */
 export function treeBlocks(path: string, tree: SyntaxTree): CodeBlock[] {
   const walk = new TreeWalk(path, tree);
@@ -32,11 +32,11 @@ export function treeBlocks(path: string, tree: SyntaxTree): CodeBlock[] {
   return walk.blocks;
 }
 
-/** What a list of blocks is in. */
+/** What encloses a list of blocks. */
 interface Scope {
   readonly prefix: string;
   readonly owner?: string;
-  /** The class, interface or enum that they are members of. */
+  /** The enclosing class, interface or enum. */
   readonly type?: { readonly name: string; readonly what: BlockWhat; readonly isTests: boolean };
   readonly isExported: boolean;
 }
@@ -62,7 +62,7 @@ const kinds: Partial<Record<BlockWhat, CodeBlockKind>> = {
 const lonelyString =
   /^[rbuf]{0,2}("""(?:(?!""")[\s\S])*"""|'''(?:(?!''')[\s\S])*'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*');?$/i;
 
-/** What may stand around declarations without being one. */
+/** Blocks that can enclose declarations without being declarations. */
 const wrappers: ReadonlySet<BlockWhat> = new Set(["if", "try", "block", "other"]);
 const declarations: ReadonlySet<BlockWhat> = new Set(["import", "function", "class", "interface", "enum"]);
 const containers: ReadonlySet<BlockWhat> = new Set(["class", "interface", "implementation", "namespace"]);
@@ -74,7 +74,7 @@ class TreeWalk {
   readonly #languageId: string;
   readonly #habits: LanguageTraits;
   readonly #names = new BlockNames();
-  /** Fields that a class of Python has already, by their whole names. */
+  /** The qualified names of the fields that Python classes have so far. */
   readonly #fields = new Set<string>();
 
   constructor(path: string, { text, language }: SyntaxTree) {
@@ -108,7 +108,7 @@ class TreeWalk {
     return block.name === undefined && !/^(import|property|constructor)$/.test(block.what);
   }
 
-  /** A statement, or one that gives values to several names at once. */
+  /** Adds a statement, or one that assigns several names at once. */
   #unnamed(block: Block, scope: Scope): void {
     const source = this.#slice(block.range);
     if (lonelyString.test(source)) return;
@@ -229,7 +229,7 @@ class TreeWalk {
         return "accessor";
       }
     }
-    // The grammar's table takes a destructor for a constructor: they share the name of their class.
+    // The grammar reports a destructor as a constructor, because both have the name of the class.
     return kind === "constructor" && source.includes("~") ? "method" : kind;
   }
 
@@ -241,7 +241,7 @@ class TreeWalk {
     return `${/\.setter\b/.test(source) ? "set" : /\.deleter\b/.test(source) ? "delete" : "get"} ${name}`;
   }
 
-  /** The type that a method of Go belongs to. */
+  /** The receiver type of a Go method. */
   #receiver(block: Block): string | undefined {
     if (this.#languageId !== "go" || block.what !== "method") return undefined;
     return /^func\s*\(\s*(?:\w+\s+)?(?:\*\s*)?(\w+)/.exec(this.#slice(block.range))?.[1];
@@ -272,8 +272,8 @@ class TreeWalk {
   }
 
   /**
-   * The names that a range declares: `a = 1, b` where types stand in front, `a, b = 1, 2` and
-   * Python's `a = b = 1` elsewhere.
+   * The names that a range declares: `a = 1, b` in languages with the type first, `a, b = 1, 2` and
+   * Python's `a = b = 1` in others.
    */
   #variableNames(range: TextRange, sign: number | undefined): BlockPart[] {
     const chain = this.#languageId === "python" ? /^(?:\w+\s*=(?!=)\s*){2,}/.exec(this.#slice(range))?.[0] : undefined;
@@ -292,8 +292,8 @@ class TreeWalk {
   }
 
   /**
-   * Fields that a method makes by giving `self.x` a value; nested functions and classes have a self
-   * of their own.
+   * Adds the fields that a method creates by assigning to `self.x`. Nested functions and classes
+   * have their own `self`.
    */
   #attributes(method: Block, scope: Scope): void {
     const self = treeParameters(
@@ -369,7 +369,10 @@ class TreeWalk {
     return treeParameters(this.#text, { start: block.nameRange!.end, end }, this.#habits);
   }
 
-  /** Where the attributes begin that the grammar counts as siblings, or the block itself. */
+  /**
+   * The start of the attributes, which are siblings of the block in the grammar, or of the block
+   * itself.
+   */
   #ownStart({ range, fullRange }: Block): number {
     const above = this.#text.slice(fullRange.start, range.start);
     const attribute = /^[ \t]*(?=#!?\[)/m.exec(above);
@@ -377,7 +380,7 @@ class TreeWalk {
   }
 
   #signatureEnd({ what, range, body }: Block): number {
-    // `{ get; set; }` is no body: it says who may do what.
+    // `{ get; set; }` isn't a body: it declares who can read and write.
     const isPlain =
       body !== undefined && /^\{[\w\s;[\]]*\}$/.test(this.#slice(body)) && this.#slice(body).includes(";");
     return body === undefined || body.start <= range.start || (what === "property" && isPlain)
@@ -385,7 +388,7 @@ class TreeWalk {
       : this.#trimmedEnd(range.start, body.start);
   }
 
-  /** Where a header ends: behind its brace, or behind its colon. */
+  /** The end of a header: after its brace or colon. */
   #headerEnd(block: Block): number {
     const { range, body } = block;
     if (body === undefined)
@@ -408,8 +411,8 @@ class TreeWalk {
 }
 
 /**
- * Whether declarations lie in a wrapper, however many wrappers are between, up to a number that no
- * code has: a chain of `else if` nests one level deeper with each part.
+ * Whether a wrapper contains declarations, directly or in nested wrappers. The depth is limited,
+ * because each part of a chain of `else if` nests one level deeper.
  */
 function holdsDeclarations(block: Block, depth = 0): boolean {
   if (!wrappers.has(block.what) || depth > maxWrappers) return false;
@@ -418,7 +421,7 @@ function holdsDeclarations(block: Block, depth = 0): boolean {
 
 const maxWrappers = 100;
 
-/** Where the first block inside begins, or where the block ends. */
+/** The start of the first block inside, or the end of the block. */
 function firstStart({ range, body, children }: Block): number {
   return children[0]?.fullRange.start ?? body?.start ?? range.end;
 }
@@ -427,7 +430,7 @@ function casePart({ name, range }: Block): BlockPart[] {
   return name === undefined ? [] : [{ kind: "member", name, range }];
 }
 
-/** `Vec<T>` is called `Vec`. */
+/** Removes type arguments: `Vec<T>` becomes `Vec`. */
 function bareTypeName(name: string): string {
   return name.endsWith(">") ? name.split("<", 1)[0]! : name;
 }

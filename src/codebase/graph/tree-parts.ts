@@ -3,13 +3,13 @@ import type { BlockPart } from "./code-block.ts";
 import { commaList, insideBrackets, type ListRules, valueSign } from "./comma-list.ts";
 import type { LanguageTraits } from "./language-traits.ts";
 
-/** The parameters in the brackets that open behind a name, before `end`. */
+/** The parameters in the brackets after a name, up to `end`. */
 export function treeParameters(
   text: string,
   { start: from, end }: TextRange,
   { typeFirst, angles }: LanguageTraits,
 ): BlockPart[] {
-  // Type parameters stand between the name and the list.
+  // Type parameters come between the name and the list.
   const open = /^\s*(?:(?:<[^()]*>|\[[^()]*\])\s*)?\(/.exec(text.slice(from, end))?.[0].length;
   if (open === undefined) return [];
   const list = insideBrackets(text, from + open - 1);
@@ -29,7 +29,7 @@ function parameterName(piece: string, typeFirst: boolean): string | undefined {
   return /[\p{ID_Start}_$][\p{ID_Continue}]*/u.exec(declared.replace(/^(&?\s*'\w+\s+)?&?\s*(mut\s+)?/, ""))?.[0];
 }
 
-/** The names that a statement declares from `start` on, as `a = 1, b` declares two. */
+/** The names that a statement declares from `start` on: `a = 1, b` declares two. */
 export function declaredParts(text: string, range: TextRange, rules: ListRules): BlockPart[] {
   return commaList(text, range, rules).flatMap((piece) => {
     const name = /^[\p{ID_Start}_$][\p{ID_Continue}]*/u.exec(text.slice(piece.start, piece.end))?.[0];
@@ -37,7 +37,7 @@ export function declaredParts(text: string, range: TextRange, rules: ListRules):
   });
 }
 
-/** What an import takes: Python's names, Go's paths, the last names in a `use` of Rust. */
+/** The names that an import takes: Python's names, Go's paths, the last names in a Rust `use`. */
 export function treeImportParts(text: string, range: TextRange, languageId: string): BlockPart[] {
   const source = text.slice(range.start, range.end);
   if (languageId === "go") {

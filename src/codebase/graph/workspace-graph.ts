@@ -8,75 +8,74 @@ import type { FileReferences, ImportedModule, ReferenceSource } from "./referenc
 import { isScript } from "./script-project.ts";
 import { isJavaScript, type SeenBlock, seenBlock } from "./seen-block.ts";
 
-/** What a {@link WorkspaceGraph} is made from. All of it stays its owner's. */
+/** Dependencies of a {@link WorkspaceGraph}, which doesn't dispose them. */
 export interface WorkspaceGraphOptions {
   readonly reader: Pick<BlockReader, "load" | "tryBlocksInSlices">;
   /**
-   * Who knows what names mean: for each language the first that answers for it. Files of other
-   * languages have blocks only.
+   * The reference sources. The first that supports a language is used for it. Files of other
+   * languages have blocks, but no edges.
    */
   readonly sources: readonly ReferenceSource[];
   /**
-   * Lets timers, signals and I/O run, as `setImmediate` does: sources may answer at once, and
-   * promises that are resolved let nothing else run.
+   * Lets timers, signals and I/O run, as `setImmediate` does. Needed because resolved promises
+   * alone don't.
    */
   readonly yieldThread: () => Promise<void>;
 }
 
-/** How far a graph is. */
+/** The progress of building or updating a graph. */
 export interface GraphProgress {
-  /** Files whose names are asked, of `files` altogether. */
+  /** The number of files whose names are resolved, of `files` in total. */
   readonly asked: number;
   readonly files: number;
 }
 
-/** How {@link WorkspaceGraph.build} goes about it. */
+/** Options of {@link WorkspaceGraph.build}. */
 export interface BuildOptions {
   readonly onProgress?: (progress: GraphProgress) => void;
   readonly signal?: AbortSignal;
 }
 
-/** What an update came to. */
+/** The result of an update. */
 export interface GraphUpdate {
-  /** The files whose names were asked again, those that changed among them. */
+  /** The files whose names were resolved again, including those that changed. */
   readonly asked: readonly string[];
   /**
-   * The blocks of which others see something else than before, and those whose meaning follows
-   * theirs; also those that came or went.
+   * The blocks whose visible part changed, and those whose meaning follows theirs; also blocks that
+   * were added or removed.
    */
   readonly changed: readonly BlockId[];
 }
 
 /**
- * The dependency graph of a whole workspace, kept up to date.
+ * The dependency graph of a whole workspace, updated incrementally.
  *
- * After an edit the file itself is read and asked again. Who else is, follows CodePlan's Table 1,
- * third column ("Dependency Graph Changes"), file by file:
+ * After an edit, the file itself is read and its names are resolved. Which other files are resolved
+ * again follows CodePlan's Table 1, third column ("Dependency Graph Changes"), file by file:
  *
  * | edit | paper | here |
  * | --- | --- | --- |
- * | body of a method or function | its calls and uses | the file alone; if it infers its type and that changed, as a signature |
- * | signature; field; class header; type | all who refer to it | each file with an edge to the block or to one whose meaning follows |
+ * | body of a method or function | its calls and uses | the file alone; if its inferred type changed, as a signature |
+ * | signature; field; class header; type | all that refer to it | each file with an edge to the block or to one whose meaning follows |
  * | added or deleted block | edges of the block, and to it | as a signature; members also change their class |
- * | import | who uses what it names | the file alone, and as a signature where others see what it names |
- * | export, and names that come or go | (none) | who imports that name, through re-exports |
- * | file that comes or goes | (none) | who names a module that it may be |
+ * | import | users of what it names | the file alone, and as a signature where the import is visible to others |
+ * | export; added or removed names | (none) | files that import the name, through re-exports |
+ * | added or removed file | (none) | files with a module specifier that may resolve to it |
  * | globals, `declare module`, configuration | (none) | everything |
  *
- * A block's meaning follows another's if its signature names it, or anything of it where its type
- * is inferred; what is called a signature there is compared by its text, so nothing is missed for
- * two types being printed alike. An inferred type that is printed as before counts as unchanged,
- * unless it is made up of members, which may then be declared elsewhere. Law: after any updates it
- * equals the graph that is built of the same texts. Source: Bairi et al. 2024, section 2.2 and
- * Table 1.
+ * A block's meaning follows another's if its signature names it, or if its type is inferred and it
+ * names it anywhere. A signature is compared by its text, so two types that print alike aren't
+ * confused. An inferred type that prints as before counts as unchanged, unless it consists of
+ * members, which may be declared elsewhere now. Law: after any updates, the graph equals one that
+ * is built from the same texts. Source: Bairi et al. 2024, section 2.2 and Table 1.
  */
 export class WorkspaceGraph {
   readonly graph = new DependencyGraph();
   readonly #options: WorkspaceGraphOptions;
   readonly #files = new Map<string, FileState>();
-  /** The files that name a module which is this file. */
+  /** For each file: the files that import it. */
   readonly #importers = new Map<string, Set<string>>();
-  /** Files whose names are to be asked: it outlives an update that was stopped. */
+  /** Files whose names have to be resolved. Kept when an update is aborted. */
   readonly #owed = new Set<string>();
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -85,8 +84,8 @@ export class WorkspaceGraph {
   }
 
   /**
-   * Reads files, and asks what all their names mean. The sources must know them. Stopped, it can be
-   * finished by an update.
+   * Reads files and resolves all their names. The sources must know the files. After an abort, the
+   * next update completes the build.
    */
   build(
     paths: readonly string[],
@@ -106,7 +105,7 @@ export class WorkspaceGraph {
     });
   }
 
-  /** Takes new texts of files; `undefined` is a file that is gone. Tells the sources, too. */
+  /** Applies new texts of files, and passes them to the sources; `undefined` removes a file. */
   update(
     changes: ReadonlyMap<string, string | undefined>,
     { signal }: { readonly signal?: AbortSignal } = {},
@@ -140,9 +139,9 @@ export class WorkspaceGraph {
   }
 
   /**
-   * The files that may feel changes of these, themselves among them: their importers, over any
-   * number of files. `undefined` where all files may: some of these are seen by files that do not
-   * name them, or are of a language whose files name no modules.
+   * The files that a change of these may affect, including themselves: their transitive importers.
+   * `undefined` if any file may be affected, because one of these is visible without an import, or
+   * its language has no module specifiers.
    */
   reachOf(paths: Iterable<string>): readonly string[] | undefined {
     const reach = new Set<string>();
@@ -158,7 +157,7 @@ export class WorkspaceGraph {
     return [...reach].sort();
   }
 
-  /** The files that name a module which a file that is not there may be. */
+  /** The files with a module specifier that may resolve to a file that doesn't exist yet. */
   *#awaiting(path: string): Generator<string> {
     for (const [importer, { modules }] of this.#files)
       if (modules.some(({ specifier }) => mayMean(specifier, path))) yield importer;
@@ -186,7 +185,7 @@ export class WorkspaceGraph {
     this.#owe(path);
   }
 
-  /** Queues a file whose names are to be asked. Of a file without a source nothing can be asked. */
+  /** Queues a file to be resolved. Files without a source are skipped. */
   #owe(path: string): void {
     if (this.#sourceOf(path) !== undefined) this.#owed.add(path);
   }
@@ -209,7 +208,7 @@ export class WorkspaceGraph {
     return this.#options.sources.find(({ languages }) => languages.includes(id));
   }
 
-  /** Whether all is to be asked again. */
+  /** Passes the texts to the sources. Returns whether all names have to be resolved again. */
   async #tellSources(
     changes: ReadonlyMap<string, string | undefined>,
     signal: AbortSignal | undefined,
@@ -223,10 +222,10 @@ export class WorkspaceGraph {
     return isAnew;
   }
 
-  /** Where an edit changes what files see that do not name it, all of them are to be asked. */
+  /** Queues all files if an edit changes something that is visible without an import. */
   #oweAll(edits: readonly FileEdit[], isAnew: boolean): void {
     const isEveryone = isAnew || edits.some(isEverybodys);
-    // Who goes by names alone may mean whatever bears the name.
+    // A source that resolves by name alone may resolve a name to any declaration that has it.
     const byName = new Set(
       edits.flatMap((edit) => {
         const source = this.#sourceOf(edit.path);
@@ -255,8 +254,8 @@ export class WorkspaceGraph {
   }
 
   /**
-   * Finds the blocks of an edited file of which others see something else, and the names that came
-   * or went.
+   * Finds the blocks of an edited file whose visible part changed, and the names that were added or
+   * removed.
    */
   #compare({ path, before, after }: FileEdit, spread: Spread): void {
     for (const [id, one] of before?.seen ?? []) {
@@ -277,16 +276,13 @@ export class WorkspaceGraph {
       }
     }
     const changed = changedNames(exportedNames(before?.blocks ?? []), exportedNames(after?.blocks ?? []));
-    // What an export gives on under the same name may be something else.
+    // What an export re-exports under the same name may have changed.
     const renewed = exportedNames([...renewedExports(before, after), ...renewedExports(after, before)]);
     const names = new Set([...changed, ...(renewed.size > 0 ? [...changedNames(renewed, new Set())] : [])]);
     if (names.size > 0) this.#passOn(path, names, spread);
   }
 
-  /**
-   * A file that imports one of these names from a file is asked again, and a re-export passes
-   * it on.
-   */
+  /** Queues the files that import one of these names from a file, and follows re-exports. */
   #passOn(path: string, names: ChangedNames, spread: Spread): void {
     if (!spread.isFirstPass(path, names)) return;
     for (const importer of this.#importers.get(path) ?? []) {
@@ -300,7 +296,7 @@ export class WorkspaceGraph {
     const block = this.graph.blockAt(importer, module.start);
     if (block === undefined) return;
     const isExport = block.kind === "export";
-    // Of an export from a module only the names that it gives are known, not those that it takes.
+    // For a re-export from a module only the exported names are known, not the original ones.
     if (block.kind === "import" && (block.parts?.length ?? 0) > 0 && !takesOne(block, names)) return;
     spread.add(blockId(block));
     this.#owe(importer);
@@ -312,9 +308,8 @@ export class WorkspaceGraph {
   }
 
   /**
-   * Asks about all files in the queue, and about those that the answers add, until it is empty. A
-   * file is asked about once, whether its source answers for it or not, so the queue always becomes
-   * empty.
+   * Resolves all queued files, and those that are queued meanwhile, until the queue is empty. Each
+   * file is resolved at most once, so the loop ends.
    */
   async #askOwed(
     changed: ReadonlySet<BlockId>,
@@ -375,8 +370,8 @@ export class WorkspaceGraph {
 }
 
 /**
- * How many files are asked about, and how many are read, before timers and signals run and the
- * signal is checked.
+ * Number of files that are resolved or read before timers and signals run and the signal is
+ * checked.
  */
 const filesAtOnce = 64;
 const filesRead = 8;
@@ -384,7 +379,7 @@ const filesRead = 8;
 interface FileState {
   readonly blocks: readonly CodeBlock[];
   readonly seen: ReadonlyMap<BlockId, SeenBlock>;
-  /** What of it is seen by files that do not name it. */
+  /** The blocks that are visible to files which don't import it. */
   readonly everyones: ReadonlySet<BlockId>;
   readonly modules: readonly ImportedModule[];
 }
@@ -395,7 +390,7 @@ interface FileEdit {
   readonly after: FileState | undefined;
 }
 
-/** The changed blocks of one update, and all whose meaning follows theirs. */
+/** The changed blocks of one update, and all blocks whose meaning follows theirs. */
 class Spread {
   readonly changed = new Set<BlockId>();
   readonly #graph: DependencyGraph;
@@ -408,13 +403,13 @@ class Spread {
     this.#owe = owe;
   }
 
-  /** Whether this is the first time that these names of a file are passed on. */
+  /** Whether these names of a file are passed on for the first time. */
   isFirstPass(path: string, names: ChangedNames): boolean {
     const key = `${path} ${[...names].sort().join(" ")}`;
     return !this.#passed.has(key) && this.#passed.add(key) !== undefined;
   }
 
-  /** A block changed, and so did what follows it. */
+  /** Marks a block as changed, and the blocks that follow it. */
   add(id: BlockId): void {
     const pending = [id];
     for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
@@ -431,26 +426,23 @@ class Spread {
     }
   }
 
-  /** A block came: what it is in is another now. */
+  /** Marks a new block, and its owner as changed. */
   addNew(block: CodeBlock, path: string): void {
     for (const owner of this.#ownersOf(block, path)) this.add(owner);
     this.changed.add(blockId(block));
   }
 
-  /** What a block refers to in its file changed. */
+  /** Marks the blocks in the same file that a block refers to. */
   addTargets(id: BlockId): void {
     for (const { to } of this.#graph.dependenciesOf(id)) if (pathOfBlockId(to) === pathOfBlockId(id)) this.add(to);
   }
 
-  /** As {@link addTargets}, as soon as it is known what the block refers to. */
+  /** Like {@link addTargets}, deferred until the block's references are resolved. */
   awaitTargets(id: BlockId): void {
     this.#awaited.push(id);
   }
 
-  /**
-   * Looks whether blocks of a file that was asked again follow a changed one by an edge that they
-   * did not have.
-   */
+  /** Marks blocks of a resolved file that follow a changed block through a new edge. */
   follow(path: string): void {
     this.settle();
     for (const block of this.#graph.blocksOf(path)) {
@@ -477,15 +469,16 @@ class Spread {
 }
 
 /**
- * Whether others see something of what a block refers to: in its signature, or wherever its type is
- * inferred.
+ * Whether a reference of a block is visible to others: it is in the signature, or the block's type
+ * is inferred.
  */
 function sees({ path, infersType }: CodeBlock, isInSignature: boolean): boolean {
   return isInSignature || infersType === true || isJavaScript(path);
 }
 
 /**
- * Blocks whose text changed where others see only a type: whether that changed is another question.
+ * Blocks with changed text of which others see only an inferred type. Whether the type changed is
+ * checked later.
  */
 function doubtfulBlocks({ before, after }: FileEdit): BlockId[] {
   const found: BlockId[] = [];
@@ -507,8 +500,8 @@ function hasOpenBody(before: SeenBlock, after: SeenBlock): boolean {
 }
 
 /**
- * The exports of one state of a file that the other lacks, or that give on what another import
- * names.
+ * The exports of one state of a file that the other lacks, or that re-export what a different
+ * import provides.
  */
 function renewedExports(state: FileState | undefined, other: FileState | undefined): CodeBlock[] {
   const isNew = (id: BlockId, { seen }: SeenBlock) => other?.seen.get(id)?.seen !== seen;
@@ -525,7 +518,10 @@ function hasSameBlocks({ before, after }: FileEdit): boolean {
   return ids.length === (after?.seen.size ?? 0) && ids.every((id) => after?.seen.has(id));
 }
 
-/** Whether an edit changes what files see that do not name this one, or how files are read. */
+/**
+ * Whether an edit changes something that is visible without importing the file, or how files are
+ * parsed.
+ */
 function isEverybodys({ path, before, after }: FileEdit): boolean {
   if (/(^|\/)([tj]sconfig[^/]*|package)\.json$/.test(path)) return true;
   return [...new Set([...(before?.everyones ?? []), ...(after?.everyones ?? [])])].some((id) => {
@@ -535,15 +531,15 @@ function isEverybodys({ path, before, after }: FileEdit): boolean {
 }
 
 /**
- * The blocks of a script that files see which do not name it: of a module what it declares for
- * others, and all of what is none.
+ * The blocks of a script that are visible to files which don't import it: the `declare` blocks of a
+ * module, and all blocks of a script that isn't a module.
  */
 function everyonesBlocks(blocks: readonly CodeBlock[], text: string, isModule: boolean): readonly CodeBlock[] {
   const declared = blocks.filter(({ kind }) => kind !== "test");
   const ambient = declared.filter(
     ({ kind, own }) => kind === "namespace" && ambientHead.test(text.slice(own.start, own.end)),
   );
-  // What is in `declare module` may look like an import or export of the file.
+  // Code in `declare module` can look like an import or export of the file.
   const hasImportOfItsOwn = declared.some(
     ({ kind, owner }) => (kind === "import" || kind === "export") && owner === undefined,
   );
