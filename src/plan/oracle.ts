@@ -71,11 +71,11 @@ export function errorsOf(verdict: OracleVerdict): readonly Finding[] {
   return verdict.kind === "findings" ? verdict.findings.filter(({ severity }) => severity === "error") : [];
 }
 
-/** A result in one line: `3 errors, 1 warning`, `silent`, `stopped after 60 s`. */
+/** A result in one line: `3 errors, 1 warning`, `no findings`, `stopped after 60 s`. */
 export function printVerdict(verdict: OracleVerdict): string {
   switch (verdict.kind) {
     case "silent":
-      return "silent";
+      return "no findings";
     case "timed-out":
       return `stopped after ${verdict.timeoutMs / 1000} s`;
     case "failed":
@@ -87,7 +87,7 @@ export function printVerdict(verdict: OracleVerdict): string {
         return count === 0 ? "" : `${count} ${names[severity]}${count === 1 ? "" : "s"}`;
       });
       const more = verdict.leftOut > 0 ? `${verdict.leftOut} more` : "";
-      const cut = verdict.isCut ? "the output is cut" : "";
+      const cut = verdict.isCut ? "the output is incomplete" : "";
       return [...counts, more, cut].filter((part) => part !== "").join(", ") || "no findings";
     }
   }

@@ -348,7 +348,7 @@ describe("a plan", () => {
     await expect(run([{ kind: "edits", edit: other }])).rejects.toThrow(
       "does not apply to a.ts, or changes nothing there",
     );
-    await expect(run([aSeed, aSeed])).rejects.toThrow("Two seeds change a.ts: give them as one edit.");
+    await expect(run([aSeed, aSeed])).rejects.toThrow("Two seeds change a.ts: pass them as one edit.");
   });
 
   test("rejects when files changed under it", async () => {

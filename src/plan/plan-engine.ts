@@ -102,7 +102,7 @@ export async function* runPlan(
     return await work;
   } finally {
     signal?.removeEventListener("abort", leave);
-    leaving.abort(new EmendError("not-wanted", "The consumer of the plan has left."));
+    leaving.abort(new EmendError("not-wanted", "The consumer stopped reading the events of the plan."));
     await work.catch(() => undefined);
   }
 }
@@ -340,7 +340,7 @@ class PlanRun {
         await this.#settle(
           step.id,
           "obligation",
-          `This block was changed ${times} already: its changes go round in a circle.`,
+          `This block was already changed ${times}, which is the limit (its changes may cause each other).`,
         );
         return undefined;
       }
@@ -742,7 +742,7 @@ function editOfSeeds(seeds: readonly PlanSeed[]): WorkspaceEdit {
   const edits = seeds.flatMap((seed) => (seed.kind === "edits" ? [seed.edit] : []));
   const paths = edits.flatMap(pathsOfEdit);
   const twice = paths.find((path, index) => paths.indexOf(path) !== index);
-  if (twice !== undefined) throw new EmendError("plan-seed", `Two seeds change ${twice}: give them as one edit.`);
+  if (twice !== undefined) throw new EmendError("plan-seed", `Two seeds change ${twice}: pass them as one edit.`);
   return workspaceEdit(edits.flatMap(({ changes }) => changes));
 }
 

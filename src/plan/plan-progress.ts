@@ -28,18 +28,20 @@ export function countSteps({ graph }: Pick<PlanState, "graph">): StepCounts {
 
 /**
  * The progress of a plan in one line:
- * `Round 1: 3 done, 2 to do, 1 left to you, 1,204 tokens, cost 0.0036 of 2`.
+ * `Round 1: 3 done, 2 to do, 1 left to you, 1,204 tokens, cost 0.0036 of 2`. Before the first round
+ * it is `Before round 1`.
  */
 export function printPlanProgress(state: PlanState, money: PlanMoney = {}): string {
   const { done, pending, left } = countSteps(state);
   const used = state.tokens.shown + state.tokens.written;
   const parts = [
-    `${done.toLocaleString("en")} done`,
+    ...(state.round === 0 ? [] : [`${done.toLocaleString("en")} done`]),
     ...(pending === 0 ? [] : [`${pending.toLocaleString("en")} to do`]),
     ...(left === 0 ? [] : [`${left.toLocaleString("en")} left to you`]),
     ...(used === 0 ? [] : [used === 1 ? "1 token" : `${used.toLocaleString("en")} tokens`]),
     ...sayCost(state, money),
   ];
+  if (state.round === 0) return ["Before round 1", ...parts].join(", ");
   return `Round ${state.round}: ${parts.join(", ")}`;
 }
 

@@ -15,31 +15,33 @@ function linesOf(event: PlanEvent): readonly string[] {
     case "plan-started":
       return [`start ${event.plan} on ${event.base}${event.instruction === undefined ? "" : `: ${event.instruction}`}`];
     case "plan-resumed":
-      return ["go on"];
+      return ["resume"];
     case "round-started":
       return [`round ${event.round}`, ...consequenceLines(event)];
     case "steps-begun":
-      return [`ask about ${event.tasks.map(({ id }) => id).join(", ")}`];
+      return [
+        `send ${event.tasks.length === 1 ? "step" : "steps"} ${event.tasks.map(({ id }) => id).join(", ")} to the model`,
+      ];
     case "model-answered":
-      return [`answer for ${event.id}: ${event.end}`];
+      return [`answer to step ${event.id}: ${event.end}`];
     case "step-put-back":
-      return [`put back ${event.id}: ${event.why}`];
+      return [`step ${event.id} is pending again: ${event.why}`];
     case "step-settled": {
       const { id, status, rewrite, changes = [], note } = event;
       const by = rewrite === undefined ? "" : ` by ${printAuthor(rewrite.by)} (${printWorkspaceEdit(rewrite.edit)})`;
       const labels = changes.length === 0 ? "" : ` ${changes.map(({ label }) => label).join(" ")}`;
       return [
-        `settle ${id}: ${status}${by}${labels}${note === undefined ? "" : `: ${note}`}`,
+        `step ${id} ${statusWords[status]}${by}${labels}${note === undefined ? "" : `: ${note}`}`,
         ...consequenceLines(event),
       ];
     }
     case "step-rejected": {
       const { id, takenBack, dropped, replanned, reason } = event;
       const parts = [
-        `reject ${id}${reason === undefined ? "" : `: ${reason}`}`,
-        `  taken back ${takenBack.join(", ")}`,
-        ...(dropped.length === 0 ? [] : [`  dropped ${dropped.join(", ")}`]),
-        ...(replanned.length === 0 ? [] : [`  planned anew ${replanned.join(", ")}`]),
+        `step ${id} rejected${reason === undefined ? "" : `: ${reason}`}`,
+        `  reverted: ${takenBack.join(", ")}`,
+        ...(dropped.length === 0 ? [] : [`  dropped: ${dropped.join(", ")}`]),
+        ...(replanned.length === 0 ? [] : [`  pending again: ${replanned.join(", ")}`]),
       ];
       return parts;
     }
@@ -48,21 +50,32 @@ function linesOf(event: PlanEvent): readonly string[] {
       const places = findings.map(
         ({ finding, block }) => `  ${printFinding(finding)}${block === undefined ? "" : ` in ${block}`}`,
       );
-      return [`${oracle} after round ${round}: ${said}`, ...places];
+      return [`${oracle} ${round === 0 ? "before the plan" : `after round ${round}`}: ${said}`, ...places];
     }
     case "plan-ended":
-      return [`end: ${event.why}${event.note === undefined ? "" : `: ${event.note}`}`];
+      return [
+        `end: ${event.why === "content" ? "done" : event.why}${event.note === undefined ? "" : `: ${event.note}`}`,
+      ];
   }
 }
+
+const statusWords: Readonly<Record<PlanStep["status"], string>> = {
+  pending: "pending",
+  done: "done",
+  unchanged: "needs no change",
+  obligation: "left to you",
+  rejected: "rejected",
+  dropped: "dropped",
+};
 
 function consequenceLines({ found, causes, moved }: Consequences): readonly string[] {
   return [
     ...found.map(
       ({ id, status, block, causes: why, note }) =>
-        `  + ${id} ${status} ${printCodeBlock(block)} <- ${why.map(printCause).join(", ")}${note === undefined ? "" : `: ${note}`}`,
+        `  + ${id} ${statusWords[status]}: ${printCodeBlock(block)} <- ${why.map(printCause).join(", ")}${note === undefined ? "" : `: ${note}`}`,
     ),
     ...causes.map(({ id, cause }) => `  ${id} <- ${printCause(cause)}`),
-    ...moved.map(({ id, block }) => `  ${id} is about the ${printCodeBlock(block)} now`),
+    ...moved.map(({ id, block }) => `  ${id} is now ${printCodeBlock(block)}`),
   ];
 }
 
@@ -71,9 +84,9 @@ function printCause(cause: StepCause): string {
     case "change":
       return `${cause.from} ${cause.label} ${cause.relation}${cause.hops > 1 ? ` (${cause.hops} hops)` : ""}`;
     case "broken":
-      return `${cause.from} broken${cause.codes.map((code) => ` ${code}`).join("")}`;
+      return `errors after ${cause.from}${cause.codes.length === 0 ? "" : ` (${cause.codes.join(", ")})`}`;
     case "asked":
-      return `${cause.from} asked`;
+      return `proposed by ${cause.from}`;
     case "finding":
       return `finding${cause.code === undefined ? "" : ` ${cause.code}`}`;
     case "instruction":

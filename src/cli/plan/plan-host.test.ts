@@ -72,7 +72,7 @@ describe("a plan", () => {
     const { shop, editor } = await changedTo(renamed);
     const end = await editor.runToEnd();
     expect(standings(end)).toEqual([
-      "1 cents changed by the change that it began with",
+      "1 cents changed by the initial change",
       "2 ./price done by rule rename",
       "3 ./price done by rule rename",
       "4 total unchanged",
@@ -386,7 +386,7 @@ describe("a stopped plan", () => {
     expect(readdirSync(join(shop.environment["EMEND_CACHE_DIR"]!, "plans"))).toEqual([]);
     const editor = await editorOf(shop);
     const { plans } = await editor.request<PlanListResult>("list", {});
-    expect(plans).toEqual([{ plan, instruction: "Rename.", progress: "Round 0: 0 done", isRunning: false }]);
+    expect(plans).toEqual([{ plan, instruction: "Rename.", progress: "Before round 1", isRunning: false }]);
     expect(await editor.request("show", { plan })).toMatchObject({
       isRunning: false,
       view: { instruction: "Rename." },

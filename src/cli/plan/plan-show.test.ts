@@ -48,7 +48,7 @@ test("the page of a plan that is stopped while it runs reports this", async () =
   work.write({ "src/price.ts": renamed });
   const stop = new AbortController();
   const running = work.run(["plan", "--oracle", "exit:sh wait.sh"], { signal: stop.signal });
-  const isShown = () => work.pages.some((path) => readFileSync(path, "utf8").includes("Round 0"));
+  const isShown = () => work.pages.some((path) => readFileSync(path, "utf8").includes("Before round 1"));
   while (!isShown()) await new Promise((resolve) => setTimeout(resolve, 20));
   expect(readFileSync(work.pages[0]!, "utf8")).toContain('http-equiv="refresh"');
   stop.abort();

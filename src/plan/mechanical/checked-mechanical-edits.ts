@@ -88,7 +88,7 @@ export class CheckedMechanicalEdits implements MechanicalEdits {
           edit: workspaceEdit([{ kind: "edit", uri: path, edit: all }]),
           rule: [...rules].join(", "),
         };
-      return isOnlyBroken(question) && !isLeft ? { kind: "unchanged", rule: "the type checker is content" } : undefined;
+      return isOnlyBroken(question) && !isLeft ? { kind: "unchanged", rule: "no new type errors" } : undefined;
     } finally {
       if (now !== text) await checker.update(new Map([[path, text]]));
     }

@@ -29,9 +29,9 @@ const reloadSeconds = 2;
 export function toPlanHtml(view: PlanView): string {
   const { plan, instruction, base, end, progress, tokens, steps } = view;
   const used = tokens.shown + tokens.written;
-  const tokenUse = `Models read ${count(tokens.shown, "token")} and wrote ${tokens.written.toLocaleString("en")}, as estimated.`;
+  const tokenUse = `The models read about ${count(tokens.shown, "token")} and wrote about ${tokens.written.toLocaleString("en")}.`;
   const body = `<header>
-<h1>${escaped(instruction === undefined ? "What follows from a change" : instruction)}</h1>
+<h1>${escaped(instruction === undefined ? "Consequences of a change" : instruction)}</h1>
 <p>${escaped(progress)}.${end === undefined ? " <strong>The plan is running.</strong>" : ` ${escaped(end)}`}</p>
 <p class="place">Plan ${escaped(plan)} on ${escaped(base.slice(0, 12))}.${used === 0 ? "" : ` ${tokenUse}`}</p>
 <form role="search" aria-label="Filter">
@@ -53,7 +53,7 @@ ${steps.map((step) => stepItem(step, view.links)).join("\n")}
 ${verdictsOf(view.verdicts)}
 </div>
 <section class="drawn" aria-labelledby="graph-title">
-<h2 id="graph-title">What caused what</h2>
+<h2 id="graph-title">Causes</h2>
 ${graphOf(view)}
 </section>
 </main>`;
@@ -116,7 +116,7 @@ ${rows.join("\n")}
 }
 
 function graphOf({ steps, links }: PlanView): string {
-  if (steps.length === 0) return "<p>There is nothing to draw yet.</p>";
+  if (steps.length === 0) return "<p>There are no steps yet.</p>";
   const depths = stepDepths(steps, links);
   const drawn = changedFirst(steps).slice(0, maxDrawn);
   const named = links.map(({ from, to, relation }) => ({ from: String(from), to: String(to), relation }));
@@ -126,7 +126,7 @@ function graphOf({ steps, links }: PlanView): string {
   );
   const { width, height } = nodeSize;
   const heads = layout.columns.map(({ column, x }) => {
-    const text = column === 0 ? "where it begins" : column === 1 ? "one step on" : `${column} steps on`;
+    const text = column === 0 ? "start" : column === 1 ? "1 step later" : `${column} steps later`;
     return `<text class="head" x="${x}" y="18">${text}</text>`;
   });
   const ways = layout.links.map((placed) => {
@@ -139,7 +139,7 @@ function graphOf({ steps, links }: PlanView): string {
     return `<g class="node ${standing}" data-id="${id}" tabindex="0" role="button" aria-label="${escaped(label)}" transform="translate(${x} ${y})"><title>${escaped(label)}</title><rect width="${width}" height="${height}" rx="5"/><text x="8" y="14">${standingLooks[standing].mark} ${escaped(cut(`${id}. ${name}`, 26))}</text><text class="place" x="8" y="27">${escaped(cutLeft(path, 32))}</text></g>`;
   });
   const left = steps.length - drawn.length;
-  return `${left === 0 ? "" : `<p>${count(left, "step")} are not drawn; the list has them all.</p>`}<div class="graph${layout.links.length > maxNamedLinks ? "" : " named"}"><svg width="${layout.width}" height="${layout.height}" viewBox="0 0 ${layout.width} ${layout.height}" role="group" aria-label="The steps, and which caused which">
+  return `${left === 0 ? "" : `<p>${count(left, "step")} are not drawn; the list contains all.</p>`}<div class="graph${layout.links.length > maxNamedLinks ? "" : " named"}"><svg width="${layout.width}" height="${layout.height}" viewBox="0 0 ${layout.width} ${layout.height}" role="group" aria-label="The steps and their causes">
 <g>${heads.join("")}</g>
 <g>${ways.join("\n")}</g>
 <g>${nodes.join("\n")}</g>

@@ -29,7 +29,7 @@ export interface StepView {
   readonly note?: string;
   /**
    * The author of its change: `rule rename`, a model's name, `a person`,
-   * `the change that it began with`.
+   * `the initial change`.
    */
   readonly author?: string;
   readonly diff?: string;
@@ -91,11 +91,11 @@ export function planViewOf(state: PlanState, events: readonly PlanEvent[], money
 const endings: Readonly<Record<NonNullable<PlanState["ended"]>["why"], string>> = {
   content: "The plan is done. Nothing is left to do.",
   obligations: "The open steps are left to you.",
-  rounds: "It stopped at the limit of rounds.",
-  steps: "It stopped at the limit of steps.",
-  tokens: "It stopped at the limit of tokens.",
-  money: "It stopped at the limit of cost.",
-  failed: "It failed.",
+  rounds: "The plan stopped at the limit of rounds.",
+  steps: "The plan stopped at the limit of steps.",
+  tokens: "The plan stopped at the limit of tokens.",
+  money: "The plan stopped at the limit of cost.",
+  failed: "The plan failed.",
 };
 
 function stepView(step: PlanStep, { graph, begun }: PlanState): StepView {
@@ -118,7 +118,7 @@ function standingOf({ status, rewrite }: PlanStep, isBegun: boolean): StepStandi
 function printAuthor(by: RewriteAuthor): string {
   switch (by.kind) {
     case "seed":
-      return "the change that it began with";
+      return "the initial change";
     case "mechanical":
       return `rule ${by.rule}`;
     case "model":

@@ -8,11 +8,11 @@ export interface StandingLook {
 
 /** How each status is shown, on every page with a plan. */
 export const standingLooks: Readonly<Record<StepStanding, StandingLook>> = {
-  changed: { mark: "●", words: "where it began" },
+  changed: { mark: "●", words: "initial change" },
   pending: { mark: "○", words: "to do" },
-  asked: { mark: "◌", words: "being asked" },
+  asked: { mark: "◌", words: "waiting for the model" },
   done: { mark: "✓", words: "done" },
-  unchanged: { mark: "=", words: "needs nothing" },
+  unchanged: { mark: "=", words: "needs no change" },
   obligation: { mark: "!", words: "left to you" },
   rejected: { mark: "✗", words: "rejected" },
   dropped: { mark: "·", words: "dropped" },

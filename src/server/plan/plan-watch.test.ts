@@ -69,7 +69,7 @@ test("reports the first view at once, then the latest, at most ten times a secon
   await script.say({ kind: "opened", events: [started] }, { kind: "event", event: { kind: "plan-resumed", at: 1 } });
   expect(told.at(-1)).toBe("p: three");
   clock.advance(100);
-  expect(told.at(-1)).toBe("p: Round 0: 0 done");
+  expect(told.at(-1)).toBe("p: Before round 1");
   expect(watch.stored.events).toHaveLength(2);
 });
 
@@ -79,7 +79,7 @@ test("reports no running view after the end", async () => {
   await script.end();
   expect(await watch.stopped).toEqual({ kind: "over", notes: ["a note"] });
   clock.advance(1_000);
-  expect(told).toEqual(["p: Round 0: 0 done"]);
+  expect(told).toEqual(["p: Before round 1"]);
 });
 
 test("stops a plan, also before it has a name", async () => {
