@@ -24,7 +24,7 @@ export const boundedPatterns: readonly { readonly path: string; readonly source:
     reason: "It reads lines of at most 300 characters.",
   },
   {
-    path: "src/codebase/node/git-index-stats.ts",
+    path: "src/codebase/node/git-trees.ts",
     source: String.raw`([^\0]+)\0 {2}ctime: (\d+:\d+)\n {2}mtime: (\d+:\d+)\n {2}dev: \d+\tino: \d+\n {2}uid: \d+\tgid: \d+\n {2}size: (\d+)\tflags: \w+\n`,
     reason: "It reads what git writes: an entry begins where the one before ends, and a path is at most 4,096 bytes.",
   },

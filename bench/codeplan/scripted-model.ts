@@ -1,5 +1,4 @@
-import { withoutNumber } from "../../src/codebase/graph/block-names.ts";
-import { type BlockId, blockId, type CodeBlock } from "../../src/codebase/graph/code-block.ts";
+import { type BlockId, blockId, type CodeBlock, withoutNumber } from "../../src/codebase/graph/code-block.ts";
 import { withLineFeeds } from "../../src/edit/regions/region-place.ts";
 import { fenceFor } from "../../src/formats/index.ts";
 import { serveChatBy } from "../../src/model/node/fixtures/scripted-chat-server.ts";

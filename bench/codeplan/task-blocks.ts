@@ -1,5 +1,4 @@
-import { withoutNumber } from "../../src/codebase/graph/block-names.ts";
-import { type BlockId, blockId, type CodeBlock } from "../../src/codebase/graph/code-block.ts";
+import { type BlockId, blockId, type CodeBlock, withoutNumber } from "../../src/codebase/graph/code-block.ts";
 import type { AtomicChange } from "../../src/codebase/impact/atomic-change.ts";
 
 /**

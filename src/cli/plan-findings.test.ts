@@ -39,7 +39,7 @@ describe("a plan starts from the diagnostics of verification commands", () => {
     const work = new Shop({ ...broken, "check.sh": check });
     const { exitCode, err } = await work.run(["plan", "--fix", "--oracle", "tsc:sh check.sh", "--yes"]);
     expect([exitCode, work.read("src/cart.ts")]).toEqual([12, cart]);
-    expect(err).toContain("sh check.sh after round 0: 2 errors\n");
+    expect(err).toContain("sh check.sh before the plan: 2 errors\n");
     expect(await openOf(work)).toEqual([showLeft]);
     work.write({ "src/show.ts": show });
     expect((await work.run(["plan", "continue", "--yes"])).exitCode).toBe(0);

@@ -1,6 +1,5 @@
 import { type FileSystem, FileSystemError } from "./file-system.ts";
-import type { IgnoreVerdict } from "./ignore-rules.ts";
-import { IgnoreTree } from "./ignore-tree.ts";
+import { IgnoreTree, type IgnoreVerdict } from "./ignore-tree.ts";
 import { trySecretPath } from "./secret-path.ts";
 import { folderOf, joinPath, nameOf, tryRelativePath } from "./workspace-path.ts";
 

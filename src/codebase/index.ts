@@ -9,7 +9,7 @@ export {
   type FileSystemFailure,
   type FolderEntry,
 } from "./file-system.ts";
-export { tryGeneratedPath, tryGeneratedRemark } from "./generated.ts";
+export { tryGeneratedPath, tryGeneratedRemark, tryMinified } from "./generated.ts";
 export { type GitPattern, type GitPatternOptions, tryParseGitPattern } from "./git-pattern.ts";
 export {
   type GitChange,
@@ -33,8 +33,16 @@ export {
   pathOfBlockId,
   printCodeBlock,
 } from "./graph/code-block.ts";
-export { blockFinder, DependencyGraph, type GraphEdge, type GraphFile } from "./graph/dependency-graph.ts";
-export { mayMean } from "./graph/exported-names.ts";
+export {
+  blockFinder,
+  type Dependency,
+  DependencyGraph,
+  type GraphEdge,
+  type GraphFile,
+  type InverseRelation,
+  inverseRelations,
+  type Relation,
+} from "./graph/dependency-graph.ts";
 export { NameReferences, type NameReferencesOptions } from "./graph/name-references.ts";
 export type {
   FileReferences,
@@ -46,10 +54,10 @@ export type {
   TypeDiagnostic,
   UnresolvedMemberName,
 } from "./graph/reference.ts";
-export { type Dependency, type InverseRelation, inverseRelations, type Relation } from "./graph/relation.ts";
 export { scriptBlocks } from "./graph/script-blocks.ts";
 export { isScript, type ScriptProject, type ScriptProjectParts, scriptProject } from "./graph/script-project.ts";
 export { type ScriptTree, type ScriptTreeParser, tryScriptTree } from "./graph/script-tree.ts";
+export { mayMean } from "./graph/file-state.ts";
 export { treeBlocks } from "./graph/tree-blocks.ts";
 export {
   type BuildOptions,
@@ -58,11 +66,13 @@ export {
   WorkspaceGraph,
   type WorkspaceGraphOptions,
 } from "./graph/workspace-graph.ts";
-export { IgnoreRules, type IgnoreRulesOptions, type IgnoreVerdict } from "./ignore-rules.ts";
 export {
   type IgnoreFamilies,
+  IgnoreRules,
+  type IgnoreRulesOptions,
   IgnoreTree,
   type IgnoreTreeOptions,
+  type IgnoreVerdict,
   ignoreFileNames,
   modelIgnoreFileNames,
 } from "./ignore-tree.ts";
@@ -123,8 +133,6 @@ export {
   type SpeculativeCheckRequest,
 } from "./impact/speculative-check.ts";
 export { MemoryFileSystem } from "./memory-file-system.ts";
-export { tryMinified } from "./minified.ts";
-export type { PlacedLink, PlacedNode } from "./page/column-layout.ts";
 export { type ColumnLayout, curveOf, layOutColumns, nodeSize } from "./page/column-layout.ts";
 export { escapeHtml, type HtmlPageParts, htmlPage } from "./page/html-page.ts";
 export { listAndGraphScript, listAndGraphStyle } from "./page/list-and-graph.ts";
@@ -134,10 +142,11 @@ export {
   holdsPrivateKey,
   type ReadRules,
   type ReadSourceOptions,
+  type ReadSourcesOptions,
   readSource,
+  readSources,
   type SourceAnswer,
 } from "./read-source.ts";
-export { type ReadSourcesOptions, readSources } from "./read-sources.ts";
 export { followedBase } from "./repair/base-signature.ts";
 export type { CallChange } from "./repair/call-changes.ts";
 export type { TypeParameterChange } from "./repair/change-facts.ts";

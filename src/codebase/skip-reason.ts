@@ -1,4 +1,4 @@
-import type { IgnoreVerdict } from "./ignore-rules.ts";
+import type { IgnoreVerdict } from "./ignore-tree.ts";
 
 /**
  * Why a file or folder is not read. {@link printSkipReason} prints it, for `--explain` and the log.

@@ -1,6 +1,5 @@
 import { type FileSystem, FileSystemError, type FolderEntry } from "./file-system.ts";
-import type { IgnoreVerdict } from "./ignore-rules.ts";
-import { IgnoreTree, modelIgnoreFileNames } from "./ignore-tree.ts";
+import { IgnoreTree, type IgnoreVerdict, modelIgnoreFileNames } from "./ignore-tree.ts";
 import { tryKnownLanguage } from "./known-language.ts";
 import { type ReadRules, skipByFailure, skipByName, skipByStat } from "./read-source.ts";
 import { isSecretFolder, trySecretPath } from "./secret-path.ts";

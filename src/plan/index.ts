@@ -1,5 +1,6 @@
 export type { BlockRewrite, RewriteAuthor } from "./block-rewrite.ts";
-export { isWork, isWorthAsking } from "./consequences-of.ts";
+export { makeRewrite, pathsOfEdit } from "./block-rewrite.ts";
+export { isWork, isWorthAsking } from "./derive-steps.ts";
 export { describeCauses } from "./describe-causes.ts";
 export { EventQueue } from "./event-queue.ts";
 export {
@@ -11,12 +12,8 @@ export {
 } from "./fleet/fleet-list.ts";
 export { InProcessQueue } from "./fleet/in-process-queue.ts";
 export type { CarryOut, JobEvent, JobEvents, JobOutcome, JobQueue, QueuedJob, WorkOptions } from "./fleet/job-queue.ts";
-export { inOneRow } from "./in-one-row.ts";
-export type { MadeRewrite } from "./make-rewrite.ts";
-export { makeRewrite, pathsOfEdit } from "./make-rewrite.ts";
 export { CheckedMechanicalEdits, type MechanicalParts } from "./mechanical/checked-mechanical-edits.ts";
 export { ChatModelStep, type ChatModelStepOptions } from "./model-step.ts";
-export type { ModelTask } from "./model-task.ts";
 export { type OpenStep, openSteps } from "./open-step.ts";
 export {
   errorsOf,
@@ -57,8 +54,8 @@ export {
 } from "./page/plan-view.ts";
 export { readPastedAnswer } from "./pasted-answer.ts";
 export { type HandWork, type PlanRunOptions, type PlanStart, runPlan } from "./plan-engine.ts";
-export type { Consequences, ModelAnswer, PlacedFinding, PlanEnd, PlanEvent } from "./plan-event.ts";
-export { parseWithEdits, planEventFromJson, planEventToJson } from "./plan-event-json.ts";
+export type { Consequences, ModelAnswer, ModelTask, PlacedFinding, PlanEnd, PlanEvent } from "./plan-event.ts";
+export { parseWithEdits, planEventFromJson, planEventToJson } from "./plan-event.ts";
 export {
   causingStep,
   PlanGraph,
@@ -69,6 +66,7 @@ export {
 } from "./plan-graph.ts";
 export { type CompleteLimits, costOf, limitsOf, printAmount } from "./plan-limits.ts";
 export type {
+  BlockGraph,
   ImpactSource,
   MechanicalAnswer,
   MechanicalEdits,
@@ -80,6 +78,7 @@ export type {
   PlanLimits,
   PlanParts,
   PlanWorkspace,
+  StepQuestion,
 } from "./plan-parts.ts";
 export {
   countSteps,
@@ -91,10 +90,9 @@ export {
 export { type GivenFindings, givenFindingsOf, isAboutOracles, type PlanSeed } from "./plan-seed.ts";
 export type { BegunStep } from "./plan-state.ts";
 export { afterEvent, foldPlan, noPlan, type OracleAnswer, type PlanState } from "./plan-state.ts";
-export { printPlanEvent } from "./print-plan-event.ts";
+export { inOneRow, printPlanEvent } from "./print-plan-event.ts";
 export { type Rejection, rejectStep } from "./review.ts";
 export type { StepText } from "./step-context.ts";
 export { stepContext } from "./step-context.ts";
-export type { BlockGraph, StepQuestion } from "./step-question.ts";
 export { type StepBudget, stepPrompt, stepTask, usualStepBudget } from "./step-task.ts";
 export { type PlanWrite, type TakenBack, takeBack } from "./take-back.ts";

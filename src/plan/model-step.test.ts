@@ -7,7 +7,7 @@ import { NameImpact } from "./fixtures/name-impact.ts";
 import { type AnswerBook, BookModel, fenced } from "./fixtures/play-plan.ts";
 import { ChatModelStep, type ChatModelStepOptions } from "./model-step.ts";
 import { PlanGraph, type PlanStep } from "./plan-graph.ts";
-import type { StepQuestion } from "./step-question.ts";
+import type { StepQuestion } from "./plan-parts.ts";
 
 const syntax = openSyntax();
 afterAll(() => syntax[Symbol.dispose]());

@@ -10,11 +10,10 @@ import {
 import { withoutReasoning } from "../formats/index.ts";
 import type { Model, ModelCallOptions, ModelEnd, TextPart } from "../model/index.ts";
 import { type Edit, EmendError, type TextRange, workspaceEdit } from "../text/index.ts";
-import type { ModelTask } from "./model-task.ts";
 import { neededNames } from "./needed-names.ts";
 import { isOnlyImports } from "./only-imports.ts";
-import type { ModelRunOptions, ModelStep, ModelStepAnswer } from "./plan-parts.ts";
-import type { StepQuestion } from "./step-question.ts";
+import type { ModelTask } from "./plan-event.ts";
+import type { ModelRunOptions, ModelStep, ModelStepAnswer, StepQuestion } from "./plan-parts.ts";
 import { rewriteRequest, type StepBudget, stepTask, usualStepBudget } from "./step-task.ts";
 
 /** The options of {@link ChatModelStep}. */

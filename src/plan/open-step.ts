@@ -3,8 +3,8 @@ import type { ChatMessage } from "../model/index.ts";
 import { Lines } from "../text/index.ts";
 import { describeCauses } from "./describe-causes.ts";
 import type { PlanStep, StepId } from "./plan-graph.ts";
+import type { BlockGraph } from "./plan-parts.ts";
 import type { PlanState } from "./plan-state.ts";
-import type { BlockGraph } from "./step-question.ts";
 import { stepPrompt, stepTask } from "./step-task.ts";
 
 /** A step that is left to a person or that is still pending. Plain data. */

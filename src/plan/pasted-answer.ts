@@ -1,8 +1,7 @@
 import { cannedChatModel } from "../edit/index.ts";
 import { confineEdit } from "./confine-edit.ts";
 import { ChatModelStep, type ChatModelStepOptions } from "./model-step.ts";
-import type { ModelStepAnswer, PartOptions } from "./plan-parts.ts";
-import type { StepQuestion } from "./step-question.ts";
+import type { ModelStepAnswer, PartOptions, StepQuestion } from "./plan-parts.ts";
 
 /**
  * Reads the answer of any chat for a step like that of a model: it becomes the block's new text or

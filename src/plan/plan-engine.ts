@@ -17,24 +17,26 @@ import {
   type WorkspaceEdit,
   workspaceEdit,
 } from "../text/index.ts";
-import type { RewriteAuthor } from "./block-rewrite.ts";
+import { type MadeRewrite, makeRewrite, pathsOfEdit, type RewriteAuthor } from "./block-rewrite.ts";
 import { type ConfinedEdit, confineEdit } from "./confine-edit.ts";
-import { consequencesOf, isWork, isWorthAsking } from "./consequences-of.ts";
+import { consequencesOf, isWork, isWorthAsking, nextRound, plainBlock, seedRewrites } from "./derive-steps.ts";
 import { EventQueue } from "./event-queue.ts";
-import { type MadeRewrite, makeRewrite, pathsOfEdit } from "./make-rewrite.ts";
-import type { ModelTask } from "./model-task.ts";
-import { nextRound } from "./next-round.ts";
 import { errorsOf, type Oracle, printVerdict } from "./oracle.ts";
 import { type Finding, printFinding } from "./oracles/finding.ts";
-import { type Consequences, noConsequences, type PlacedFinding, type PlanEnd, type PlanEvent } from "./plan-event.ts";
+import {
+  type Consequences,
+  type ModelTask,
+  noConsequences,
+  type PlacedFinding,
+  type PlanEnd,
+  type PlanEvent,
+} from "./plan-event.ts";
 import { PlanGraph, type PlanStep, type StepId } from "./plan-graph.ts";
 import { limitsOf, reachedLimit, roomForTokens } from "./plan-limits.ts";
-import type { ModelStepAnswer, PlanLimits, PlanParts } from "./plan-parts.ts";
+import type { ModelStepAnswer, PlanLimits, PlanParts, StepQuestion } from "./plan-parts.ts";
 import { givenFindingsOf, type PlanSeed } from "./plan-seed.ts";
 import { afterEvent, type BegunStep, foldPlan, type PlanState } from "./plan-state.ts";
 import { rememberedModel } from "./remembered-model.ts";
-import { plainBlock, seedRewrites } from "./seed-steps.ts";
-import type { StepQuestion } from "./step-question.ts";
 import { type PlanWrite, tryMovePast } from "./take-back.ts";
 
 /** A plan to start. */

@@ -1,5 +1,6 @@
+import type { ContextText } from "../model/index.ts";
+import { Edit, type TextEdit, type TextRange } from "../text/index.ts";
 import type { BlockRewrite } from "./block-rewrite.ts";
-import type { ModelTask } from "./model-task.ts";
 import type { Finding } from "./oracles/finding.ts";
 import type { PlanStep, StepCause, StepId, StepStatus } from "./plan-graph.ts";
 import type { PlanSeed } from "./plan-seed.ts";
@@ -110,3 +111,47 @@ export interface PlacedFinding {
  * others are limits.
  */
 export type PlanEnd = "content" | "obligations" | "rounds" | "steps" | "tokens" | "money" | "failed";
+
+/**
+ * A model's task for a step. Plain data; together with the file's text and the model's answers it
+ * determines the requests, so a killed plan repeats the same ones.
+ */
+export interface ModelTask {
+  readonly path: string;
+  /** The language's id in the registry. */
+  readonly language: string;
+  /**
+   * The regions that the model may rewrite: the block first, then the imports. In UTF-16 units of
+   * the file's text when the step starts.
+   */
+  readonly regions: readonly TextRange[];
+  readonly instruction: string;
+  /** Context texts, in the order of the prompt. */
+  readonly context: readonly ContextText[];
+  /** The estimated number of tokens of the prompt. */
+  readonly tokens: number;
+}
+
+/** An event as JSON, without line breaks. */
+export function planEventToJson(event: PlanEvent): string {
+  return JSON.stringify(event);
+}
+
+/** The event from the JSON of {@link planEventToJson}. Throws `SyntaxError` for invalid JSON. */
+export function planEventFromJson(json: string): PlanEvent {
+  return parseWithEdits(json) as PlanEvent;
+}
+
+/** Parses JSON and restores each `Edit` in it. Throws `SyntaxError` for invalid JSON. */
+export function parseWithEdits(json: string): unknown {
+  return JSON.parse(json, (_, value: unknown) => (isEdit(value) ? Edit.of(value.edits) : value));
+}
+
+/**
+ * Whether a value is the JSON form of an `Edit`: an object whose only key is `edits`. No other
+ * stored value has this form.
+ */
+function isEdit(value: unknown): value is { readonly edits: readonly TextEdit[] } {
+  if (typeof value !== "object" || value === null || !("edits" in value)) return false;
+  return Object.keys(value).length === 1 && Array.isArray(value.edits);
+}

@@ -1,10 +1,9 @@
-import type { AffectedBlock, ChangedText, ImpactReport } from "../codebase/index.ts";
+import type { AffectedBlock, ChangedText, CodeBlock, DependencyGraph, ImpactReport } from "../codebase/index.ts";
 import type { Model } from "../model/index.ts";
 import type { WorkspaceEdit } from "../text/index.ts";
-import type { ModelTask } from "./model-task.ts";
 import type { Oracle } from "./oracle.ts";
-import type { PlanEvent } from "./plan-event.ts";
-import type { BlockGraph, StepQuestion } from "./step-question.ts";
+import type { ModelTask, PlanEvent } from "./plan-event.ts";
+import type { PlanGraph, PlanStep } from "./plan-graph.ts";
 
 /** The environment of a plan: everything outside the engine. */
 export interface PlanParts {
@@ -115,4 +114,23 @@ export interface PlanLimits {
    * without.
    */
   readonly isStep?: (affected: AffectedBlock) => boolean;
+}
+
+/** The blocks and edges of the current texts. */
+export type BlockGraph = Pick<DependencyGraph, "tryBlock" | "blocksOf" | "blockAt" | "dependenciesOf" | "dependentsOf">;
+
+/** A step to carry out, with the data that is needed for it. */
+export interface StepQuestion {
+  /** The purpose of the whole plan, as the user wrote it. */
+  readonly instruction?: string;
+  readonly step: PlanStep;
+  /** The current block. */
+  readonly block: CodeBlock;
+  /** The current text of its file. */
+  readonly text: string;
+  /** All steps with their results. */
+  readonly plan: PlanGraph;
+  readonly graph: BlockGraph;
+  /** The current text of any file; `undefined` when there is none. */
+  readonly textOf: (path: string) => Promise<string | undefined>;
 }

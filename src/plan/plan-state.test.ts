@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Edit, workspaceEdit } from "../text/index.ts";
-import type { PlanEvent } from "./plan-event.ts";
-import { planEventFromJson, planEventToJson } from "./plan-event-json.ts";
+import { type PlanEvent, planEventFromJson, planEventToJson } from "./plan-event.ts";
 import { causingStep, PlanGraph, type PlanStep, type StepCause } from "./plan-graph.ts";
 import { afterEvent, foldPlan, noPlan, type PlanState } from "./plan-state.ts";
 import { rejectStep } from "./review.ts";

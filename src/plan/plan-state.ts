@@ -1,6 +1,5 @@
 import { invariant } from "../text/index.ts";
-import type { ModelTask } from "./model-task.ts";
-import type { Consequences, ModelAnswer, PlacedFinding, PlanEnd, PlanEvent } from "./plan-event.ts";
+import type { Consequences, ModelAnswer, ModelTask, PlacedFinding, PlanEnd, PlanEvent } from "./plan-event.ts";
 import { causingStep, PlanGraph, type StepId } from "./plan-graph.ts";
 import type { PlanSeed } from "./plan-seed.ts";
 import { type PlanWrite, takeBack } from "./take-back.ts";

@@ -1,6 +1,5 @@
 import { printCodeBlock } from "../codebase/index.ts";
 import { printWorkspaceEdit } from "../text/index.ts";
-import { inOneRow } from "./in-one-row.ts";
 import { printFinding } from "./oracles/finding.ts";
 import type { Consequences, PlanEvent } from "./plan-event.ts";
 import type { PlanStep, StepCause } from "./plan-graph.ts";
@@ -97,4 +96,9 @@ function printCause(cause: StepCause): string {
 function printAuthor(by: NonNullable<PlanStep["rewrite"]>["by"]): string {
   if (by.kind === "mechanical") return `rule ${by.rule}`;
   return by.kind === "model" ? by.model : by.kind;
+}
+
+/** A text on one line: line breaks, as in a file's name, become the symbols ␍ and ␊. */
+export function inOneRow(text: string): string {
+  return text.replaceAll("\r", "␍").replaceAll("\n", "␊");
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { minimalEdit, workspaceEdit } from "../text/index.ts";
 import { type PlanCase, type PlayedPlan, playPlan } from "./fixtures/play-plan.ts";
 import { ScriptedStep } from "./fixtures/scripted-step.ts";
-import { planEventToJson } from "./plan-event-json.ts";
+import { planEventToJson } from "./plan-event.ts";
 import type { PlanSeed } from "./plan-seed.ts";
 import { rejectStep } from "./review.ts";
 

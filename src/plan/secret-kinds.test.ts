@@ -1,11 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { CodeBlock } from "../codebase/index.ts";
 import { type SecretKind, secretKinds } from "../context/fixtures/secret-kinds.ts";
-import type { ModelTask } from "./model-task.ts";
-import type { PlanEvent } from "./plan-event.ts";
-import { planEventFromJson, planEventToJson } from "./plan-event-json.ts";
+import { type ModelTask, type PlanEvent, planEventFromJson, planEventToJson } from "./plan-event.ts";
 import { PlanGraph, type PlanStep } from "./plan-graph.ts";
-import type { StepQuestion } from "./step-question.ts";
+import type { StepQuestion } from "./plan-parts.ts";
 import { rewriteRequest, stepPrompt, stepTask, usualStepBudget } from "./step-task.ts";
 
 function blockOf(path: string, name: string, text: string, start = 0): CodeBlock {

@@ -1,7 +1,7 @@
 import { blockId, type CodeBlock, printCodeBlock } from "../codebase/index.ts";
 import type { PlanStep } from "./plan-graph.ts";
+import type { StepQuestion } from "./plan-parts.ts";
 import { outlineOf, sketchOf } from "./sketch.ts";
-import type { StepQuestion } from "./step-question.ts";
 
 /** A context text for a step, with its secrets not yet redacted. */
 export interface StepText {

@@ -5,9 +5,9 @@ import type { ChatMessage, ContextText, TokenCounter } from "../model/index.ts";
 import { languageOf } from "../syntax/index.ts";
 import type { TextRange } from "../text/index.ts";
 import { describeCauses } from "./describe-causes.ts";
-import type { ModelTask } from "./model-task.ts";
+import type { ModelTask } from "./plan-event.ts";
+import type { StepQuestion } from "./plan-parts.ts";
 import { type StepText, stepContext } from "./step-context.ts";
-import type { StepQuestion } from "./step-question.ts";
 
 /** The token limits of a step's prompt. */
 export interface StepBudget {

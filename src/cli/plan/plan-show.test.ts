@@ -11,7 +11,7 @@ test("a plan's page is written beside its journal, its path is printed, and it c
   expect(err).toContain(`The plan as a page: ${path}\n`);
   const page = readFileSync(path!, "utf8");
   expect(page).toContain("cents(one)");
-  expect(page).toMatch(/by rule rename[\s\S]*<td>before<\/td><td><code>true<\/code><\/td><td>silent<\/td>/);
+  expect(page).toMatch(/by rule rename[\s\S]*<td>before<\/td><td><code>true<\/code><\/td><td>no findings<\/td>/);
   expect(page).not.toContain("refresh");
   expect((await work.run(["plan", "show", "--html"])).out).toBe(page);
   expect((await work.run(["plan", "show", "--html", "shown.html"])).exitCode).toBe(0);

@@ -1,6 +1,5 @@
 import { languageOf } from "../../syntax/language.ts";
-import { withoutNumber } from "./block-names.ts";
-import { type BlockId, blockId, type CodeBlock, pathOfBlockId } from "./code-block.ts";
+import { type BlockId, blockId, type CodeBlock, pathOfBlockId, withoutNumber } from "./code-block.ts";
 import { containsAnyName } from "./contains-name.ts";
 import { DependencyGraph, type GraphEdge, type GraphFile } from "./dependency-graph.ts";
 import type { ReferenceSource } from "./reference.ts";

@@ -1,6 +1,16 @@
 import { childIn, childOf, type PlainNode } from "../../syntax/plain-tree.ts";
-import { type Arity, type Declared, type Hint, type NameFacts, type Passed, plain, unknown } from "./name-facts.ts";
-import { FactsDraft, type NamePlace, NameScope } from "./name-scope.ts";
+import {
+  type Arity,
+  type Declared,
+  FactsDraft,
+  type Hint,
+  type NameFacts,
+  type NamePlace,
+  NameScope,
+  type Passed,
+  plain,
+  unknown,
+} from "./name-facts.ts";
 
 /** Reads the declarations, imports and mentions of a Python file. */
 export function pythonNames(path: string, text: string, root: PlainNode): NameFacts {

@@ -14,10 +14,7 @@ import type {
   VariableDeclaration,
 } from "oxc-parser";
 import type { TextRange } from "../../text/range.ts";
-import { BlockNames, statementName } from "./block-names.ts";
-import type { BlockPart, CodeBlock, CodeBlockKind } from "./code-block.ts";
-import { leadingCommentsStart } from "./leading-comments.ts";
-import { type ScriptExports, scriptExports } from "./script-exports.ts";
+import { BlockNames, type BlockPart, type CodeBlock, type CodeBlockKind, statementName } from "./code-block.ts";
 import {
   bareExpression,
   exportName,
@@ -28,10 +25,12 @@ import {
   objectParts,
   parameterParts,
   part,
+  type ScriptExports,
+  scriptExports,
   signatureParts,
   typeParts,
 } from "./script-parts.ts";
-import type { ScriptTree } from "./script-tree.ts";
+import { leadingCommentsStart, type ScriptTree } from "./script-tree.ts";
 
 /**
  * Reads the blocks of JavaScript, TypeScript, JSX or TSX in text order, a class before its members.

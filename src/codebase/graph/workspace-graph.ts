@@ -3,10 +3,19 @@ import type { TextRange } from "../../text/range.ts";
 import type { BlockReader } from "./block-reader.ts";
 import { type BlockId, blockId, type CodeBlock, pathOfBlockId } from "./code-block.ts";
 import { DependencyGraph } from "./dependency-graph.ts";
-import { anyName, type ChangedNames, changedNames, exportedNames, mayMean, takesOne } from "./exported-names.ts";
 import type { FileReferences, ImportedModule, ReferenceSource } from "./reference.ts";
 import { isScript } from "./script-project.ts";
-import { isJavaScript, type SeenBlock, seenBlock } from "./seen-block.ts";
+import {
+  anyName,
+  type ChangedNames,
+  changedNames,
+  exportedNames,
+  isJavaScript,
+  mayMean,
+  type SeenBlock,
+  seenBlock,
+  takesOne,
+} from "./file-state.ts";
 
 /** Dependencies of a {@link WorkspaceGraph}, which doesn't dispose them. */
 export interface WorkspaceGraphOptions {

@@ -1,5 +1,4 @@
-import { withoutNumber } from "../graph/block-names.ts";
-import type { CodeBlock } from "../graph/code-block.ts";
+import { type CodeBlock, withoutNumber } from "../graph/code-block.ts";
 import { type CodeToken, layout, meaningOf, tokensIn } from "./code-tokens.ts";
 import { type TokenBag, tokenBag } from "./likeness.ts";
 

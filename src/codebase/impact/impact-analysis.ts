@@ -1,6 +1,6 @@
 import { type BlockId, blockId, type CodeBlock } from "../graph/code-block.ts";
+import type { Relation } from "../graph/dependency-graph.ts";
 import type { TypeDiagnostic } from "../graph/reference.ts";
-import type { Relation } from "../graph/relation.ts";
 import type { ScriptTree } from "../graph/script-tree.ts";
 import { changeFacts } from "../repair/change-facts.ts";
 import type { AtomicChange } from "./atomic-change.ts";

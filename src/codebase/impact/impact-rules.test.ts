@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { inverseRelations } from "../graph/relation.ts";
+import { inverseRelations } from "../graph/dependency-graph.ts";
 import type { ChangeLabel } from "./atomic-change.ts";
 import { edgesOf, impactRules, impactSteps, readImpactEntry } from "./impact-rules.ts";
 

@@ -1,4 +1,4 @@
-import { type InverseRelation, inverseRelations, type Relation } from "../graph/relation.ts";
+import { type InverseRelation, inverseRelations, type Relation } from "../graph/dependency-graph.ts";
 import type { AtomicChange, ChangeLabel } from "./atomic-change.ts";
 
 /**

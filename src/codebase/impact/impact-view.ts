@@ -1,7 +1,6 @@
 import { Lines } from "../../text/lines.ts";
 import { type BlockId, blockId, type CodeBlock, type CodeBlockKind } from "../graph/code-block.ts";
-import { blockFinder } from "../graph/dependency-graph.ts";
-import { type InverseRelation, inverseRelations, type Relation } from "../graph/relation.ts";
+import { blockFinder, type InverseRelation, inverseRelations, type Relation } from "../graph/dependency-graph.ts";
 import type { AtomicChange, ChangeLabel } from "./atomic-change.ts";
 import type { AffectedBlock, ChangedText, ImpactReport } from "./impact-analysis.ts";
 import type { ImpactCoverage } from "./impact-coverage.ts";

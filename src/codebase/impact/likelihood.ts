@@ -1,4 +1,4 @@
-import { withoutNumber } from "../graph/block-names.ts";
+import { withoutNumber } from "../graph/code-block.ts";
 import { containsAnyName } from "../graph/contains-name.ts";
 import type { ChangeFacts } from "../repair/change-facts.ts";
 import type { AtomicChange } from "./atomic-change.ts";

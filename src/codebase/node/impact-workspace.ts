@@ -14,7 +14,7 @@ import { WorkspaceGraph } from "../graph/workspace-graph.ts";
 import { analyseImpact, type ImpactReport } from "../impact/impact-analysis.ts";
 import type { ImpactCoverage, LanguageCoverage, TypesCoverage } from "../impact/impact-coverage.ts";
 import type { ImpactGraphs } from "../impact/may-impact.ts";
-import { readSources } from "../read-sources.ts";
+import { readSources } from "../read-source.ts";
 import { printSkipReason } from "../skip-reason.ts";
 import type { SkippedPath, WorkspaceFile } from "../survey.ts";
 import { joinPath } from "../workspace-path.ts";

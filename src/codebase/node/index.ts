@@ -53,9 +53,7 @@ export {
   type PythonTypesOptions,
   pyrightIn,
 } from "./pyright-types.ts";
-export { readNamedFile } from "./read-named-file.ts";
-export { readRegularFile } from "./read-regular-file.ts";
-export type { RequestOptions } from "./restarting-typescript.ts";
+export { readNamedFile, readRegularFile } from "./read-regular-file.ts";
 export { RestartingTypeScript } from "./restarting-typescript.ts";
 export { systemClock, waitingClock } from "./system-clock.ts";
 export type { CulpritSearch } from "./typescript-culprits.ts";

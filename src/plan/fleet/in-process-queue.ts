@@ -1,7 +1,16 @@
 import { invariant } from "../../text/index.ts";
 import { EventQueue } from "../event-queue.ts";
-import { followSignal, rejectionBy } from "./follow-signal.ts";
-import type { CarryOut, JobEvent, JobEvents, JobOutcome, JobQueue, QueuedJob, WorkOptions } from "./job-queue.ts";
+import {
+  type CarryOut,
+  followSignal,
+  type JobEvent,
+  type JobEvents,
+  type JobOutcome,
+  type JobQueue,
+  type QueuedJob,
+  rejectionBy,
+  type WorkOptions,
+} from "./job-queue.ts";
 
 /**
  * A {@link JobQueue} whose jobs are offered and carried out in this process, in the order in which

@@ -1,6 +1,12 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { rejectionBy } from "./follow-signal.ts";
-import type { CarryOut, JobEvent, JobQueue, QueuedJob, WorkOptions } from "./job-queue.ts";
+import {
+  type CarryOut,
+  type JobEvent,
+  type JobQueue,
+  type QueuedJob,
+  rejectionBy,
+  type WorkOptions,
+} from "./job-queue.ts";
 
 /** A job of the tests; `word` is its content. */
 export interface TestJob extends QueuedJob {

@@ -11,7 +11,7 @@ import {
 import { filesOfTree, parseScriptTree, TypeScriptSource } from "../../codebase/node/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { applyWorkspaceEdit, Edit, invariant, workspaceEdit } from "../../text/index.ts";
-import { makeRewrite } from "../make-rewrite.ts";
+import { makeRewrite } from "../block-rewrite.ts";
 import { PlanGraph, type StepCause } from "../plan-graph.ts";
 import { CheckedMechanicalEdits } from "./checked-mechanical-edits.ts";
 

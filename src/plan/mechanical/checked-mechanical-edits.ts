@@ -17,9 +17,8 @@ import {
   type TypeDiagnostic,
 } from "../../codebase/index.ts";
 import { Edit, type TextEdit, workspaceEdit } from "../../text/index.ts";
-import { pathsOfEdit } from "../make-rewrite.ts";
-import type { MechanicalAnswer, MechanicalEdits, PartOptions } from "../plan-parts.ts";
-import type { StepQuestion } from "../step-question.ts";
+import { pathsOfEdit } from "../block-rewrite.ts";
+import type { MechanicalAnswer, MechanicalEdits, PartOptions, StepQuestion } from "../plan-parts.ts";
 
 /** The parts of {@link CheckedMechanicalEdits}. */
 export interface MechanicalParts {

@@ -6,7 +6,7 @@ import type { Oracle, OracleVerdict } from "../oracle.ts";
 import { type Finding, finding } from "../oracles/finding.ts";
 import { locateFindings } from "../oracles/locate-findings.ts";
 import { detectOracleFormat, type OracleCommand, type OracleFormat, oracleFormat } from "../oracles/oracle-format.ts";
-import { withoutControls } from "../oracles/output-lines.ts";
+import { withoutControls } from "../oracles/oracle-reading.ts";
 
 /** The options of {@link commandOracle}. */
 export interface CommandOracleOptions {

@@ -16,8 +16,7 @@ import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { complexFiles, complexFilesAfter } from "../fixtures/complex-numbers.ts";
-import type { PlanEvent } from "../plan-event.ts";
-import { planEventFromJson } from "../plan-event-json.ts";
+import { type PlanEvent, planEventFromJson } from "../plan-event.ts";
 import { isPlanDriven, listPlans, tryReadPlanJournal, withPlanJournal } from "./plan-journal.ts";
 
 let top: string;

@@ -11,8 +11,7 @@ import {
   withWorkspaceLock,
 } from "../../edit/node/index.ts";
 import { EmendError } from "../../text/index.ts";
-import type { PlanEvent } from "../plan-event.ts";
-import { planEventFromJson, planEventToJson } from "../plan-event-json.ts";
+import { type PlanEvent, planEventFromJson, planEventToJson } from "../plan-event.ts";
 import type { PlanJournal } from "../plan-parts.ts";
 
 /**

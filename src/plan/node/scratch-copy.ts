@@ -15,8 +15,7 @@ import {
 import { type EditToWrite, type WriteOutcome, writeWorkspaceEdit } from "../../edit/node/index.ts";
 import { EmendError } from "../../text/index.ts";
 import { type CopiedFiles, copyFiles, type LeftOutPath, restoreFiles } from "./copy-files.ts";
-import { linkDependencies } from "./link-dependencies.ts";
-import { pythonSearchPath } from "./python-path.ts";
+import { linkDependencies, pythonSearchPath } from "./link-dependencies.ts";
 import { type ScratchChanges, scratchChanges } from "./scratch-changes.ts";
 import { leavePlace, removeLeftovers, takePlace } from "./scratch-owner.ts";
 

@@ -33,8 +33,7 @@ import {
 import { languageOf, type Syntax } from "../../syntax/index.ts";
 import { EmendError } from "../../text/index.ts";
 import { CheckedMechanicalEdits } from "../mechanical/checked-mechanical-edits.ts";
-import type { ImpactSource, MechanicalEdits, PartOptions } from "../plan-parts.ts";
-import type { BlockGraph } from "../step-question.ts";
+import type { BlockGraph, ImpactSource, MechanicalEdits, PartOptions } from "../plan-parts.ts";
 
 /** The options of {@link WorkspaceImpact.open}. */
 export interface WorkspaceImpactOptions {

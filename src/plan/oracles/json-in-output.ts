@@ -1,6 +1,6 @@
 import { parse } from "jsonc-parser";
 import { deepPlaceInJson } from "../../text/index.ts";
-import { withoutControls } from "./output-lines.ts";
+import { withoutControls } from "./oracle-reading.ts";
 
 /** A JSON value in an output, and the text around it. */
 export interface JsonInOutput {

@@ -1,7 +1,6 @@
 import { EmendError } from "../../text/index.ts";
 import { tryJsonInOutput } from "./json-in-output.ts";
-import { type OracleReading, Reading, type ReadOracle } from "./oracle-reading.ts";
-import { outputLines } from "./output-lines.ts";
+import { type OracleReading, outputLines, Reading, type ReadOracle } from "./oracle-reading.ts";
 import { readCargo } from "./read-cargo.ts";
 import { readDotnet } from "./read-dotnet.ts";
 import { isEslintReport, readEslint } from "./read-eslint.ts";

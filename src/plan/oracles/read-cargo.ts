@@ -1,7 +1,6 @@
 import { type Finding, type FindingPlace, finding, fromOne, severityOf } from "./finding.ts";
 import { isRecord, jsonLines, numberOf, recordsOf, textOf } from "./json-in-output.ts";
-import { type OracleReading, Reading, withLine } from "./oracle-reading.ts";
-import { outputLines } from "./output-lines.ts";
+import { type OracleReading, outputLines, Reading, withLine } from "./oracle-reading.ts";
 
 /**
  * Reads the output of `cargo build`, `check`, `clippy` and `test`, as JSON

@@ -1,6 +1,5 @@
 import { type Finding, type FindingPlace, finding, fromOne, severityOf } from "./finding.ts";
-import { type OracleReading, Reading, withLine } from "./oracle-reading.ts";
-import { outputLines } from "./output-lines.ts";
+import { type OracleReading, outputLines, Reading, withLine } from "./oracle-reading.ts";
 import { stackFrames } from "./stack-frames.ts";
 
 /**

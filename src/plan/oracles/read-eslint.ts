@@ -1,7 +1,6 @@
 import { type FindingSeverity, finding, fromOne, severityOf } from "./finding.ts";
 import { isRecord, numberOf, recordsOf, textOf, tryJsonInOutput } from "./json-in-output.ts";
-import { type OracleReading, Reading } from "./oracle-reading.ts";
-import { outputLines } from "./output-lines.ts";
+import { type OracleReading, outputLines, Reading } from "./oracle-reading.ts";
 
 /** Reads the output of ESLint, as JSON (`-f json`) and in its default format (`stylish`). */
 export function readEslint(output: string): OracleReading {

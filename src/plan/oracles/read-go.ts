@@ -1,7 +1,6 @@
 import { type Finding, type FindingPlace, finding, fromOne } from "./finding.ts";
 import { jsonLines, textOf } from "./json-in-output.ts";
-import { type OracleReading, Reading, withLine } from "./oracle-reading.ts";
-import { outputLines } from "./output-lines.ts";
+import { type OracleReading, outputLines, Reading, withLine } from "./oracle-reading.ts";
 
 /**
  * Reads the output of `go build`, `go vet` and `go test`, also of `go test -json`.

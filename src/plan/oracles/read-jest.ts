@@ -1,7 +1,6 @@
 import { type Finding, type FindingPlace, finding, fromOne } from "./finding.ts";
 import { isRecord, recordsOf, textOf, tryJsonInOutput } from "./json-in-output.ts";
-import { type OracleReading, Reading } from "./oracle-reading.ts";
-import { outputLines, withoutControls } from "./output-lines.ts";
+import { type OracleReading, outputLines, Reading, withoutControls } from "./oracle-reading.ts";
 import { splitFrames, stackFrames } from "./stack-frames.ts";
 
 /**

@@ -1,6 +1,5 @@
 import { finding, fromOne } from "./finding.ts";
-import { type OracleReading, Reading } from "./oracle-reading.ts";
-import { withoutControls } from "./output-lines.ts";
+import { type OracleReading, Reading, withoutControls } from "./oracle-reading.ts";
 import { splitFrames, stackFrames } from "./stack-frames.ts";
 
 type Attributes = Readonly<Record<string, string>>;

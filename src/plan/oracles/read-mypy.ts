@@ -1,7 +1,6 @@
 import { type Finding, finding, fromOne, severityOf } from "./finding.ts";
 import { jsonLines, numberOf, textOf } from "./json-in-output.ts";
-import { type OracleReading, Reading } from "./oracle-reading.ts";
-import { outputLines } from "./output-lines.ts";
+import { type OracleReading, outputLines, Reading } from "./oracle-reading.ts";
 
 /**
  * Reads the output of mypy: as JSON (`-O json`: one object a line; lines count from 1, columns from

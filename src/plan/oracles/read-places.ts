@@ -1,6 +1,5 @@
 import { type Finding, finding, fromOne, severityOf } from "./finding.ts";
-import { type OracleReading, Reading } from "./oracle-reading.ts";
-import { outputLines } from "./output-lines.ts";
+import { type OracleReading, outputLines, Reading } from "./oracle-reading.ts";
 
 /**
  * Reads lines that begin with a place, the usual format of compilers and linters:

@@ -1,7 +1,6 @@
 import { finding, fromOne, severityOf } from "./finding.ts";
 import { isRecord, numberOf, recordsOf, textOf, tryJsonInOutput } from "./json-in-output.ts";
-import { type OracleReading, Reading, withLine } from "./oracle-reading.ts";
-import { outputLines } from "./output-lines.ts";
+import { type OracleReading, outputLines, Reading, withLine } from "./oracle-reading.ts";
 
 /**
  * Reads the output of Pyright and basedpyright, as JSON (`--outputjson`, which counts from 0) and

@@ -1,6 +1,5 @@
 import { type FindingPlace, finding } from "./finding.ts";
-import { type OracleReading, Reading } from "./oracle-reading.ts";
-import { outputLines } from "./output-lines.ts";
+import { type OracleReading, outputLines, Reading } from "./oracle-reading.ts";
 import { stackFrames } from "./stack-frames.ts";
 
 /** The part of the sections `FAILURES` and `ERRORS` that is about one test. */

@@ -1,7 +1,6 @@
 import { type Finding, type FindingPlace, type FindingSeverity, finding, fromOne } from "./finding.ts";
 import { isRecord, numberOf, recordsOf, textOf, tryJsonInOutput } from "./json-in-output.ts";
-import { type OracleReading, Reading } from "./oracle-reading.ts";
-import { outputLines } from "./output-lines.ts";
+import { type OracleReading, outputLines, Reading } from "./oracle-reading.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,5 @@
 import { type Finding, finding, fromOne, severityOf } from "./finding.ts";
-import { type OracleReading, Reading, withLine } from "./oracle-reading.ts";
-import { outputLines } from "./output-lines.ts";
+import { type OracleReading, outputLines, Reading, withLine } from "./oracle-reading.ts";
 
 /**
  * Reads the output of `tsc` and `vue-tsc`, with and without `--pretty false`.

@@ -3,15 +3,16 @@ import type { Job as BullJob, Queue, QueueEvents } from "bullmq";
 import type { Redis } from "ioredis";
 import { EmendError } from "../../../text/index.ts";
 import { EventQueue } from "../../event-queue.ts";
-import { followSignal, rejectionBy } from "../../fleet/follow-signal.ts";
-import type {
-  CarryOut,
-  JobEvent,
-  JobEvents,
-  JobOutcome,
-  JobQueue,
-  QueuedJob,
-  WorkOptions,
+import {
+  type CarryOut,
+  followSignal,
+  type JobEvent,
+  type JobEvents,
+  type JobOutcome,
+  type JobQueue,
+  type QueuedJob,
+  rejectionBy,
+  type WorkOptions,
 } from "../../fleet/job-queue.ts";
 
 /** The options of {@link BullJobQueue}. */

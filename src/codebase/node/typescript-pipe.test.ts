@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MessageReader, messageOf, tryBytesIn } from "./typescript-messages.ts";
+import { MessageReader, messageOf, tryBytesIn } from "./typescript-pipe.ts";
 
 function readIn(pieces: readonly Buffer[]): string[] {
   const bodies: string[] = [];

@@ -1,0 +1,324 @@
+import {
+  type AffectedBlock,
+  type AtomicChange,
+  type BlockId,
+  blockId,
+  type CodeBlock,
+  type CodeBlockKind,
+  type ImpactReport,
+  workLikelihood,
+} from "../codebase/index.ts";
+import {
+  Edit,
+  type FileChange,
+  type FileTexts,
+  type TextEdit,
+  type TextRange,
+  type WorkspaceEdit,
+  workspaceEdit,
+} from "../text/index.ts";
+import { type BlockRewrite, makeRewrite } from "./block-rewrite.ts";
+import { type BlockAt, compareFindings, findingKey } from "./oracles/compare-findings.ts";
+import { type Finding, printFinding } from "./oracles/finding.ts";
+import type { Consequences, PlacedFinding } from "./plan-event.ts";
+import type { PlanGraph, PlanStep, StepCause, StepId } from "./plan-graph.ts";
+import { givenFindingsOf, isAboutOracles } from "./plan-seed.ts";
+import type { PlanState } from "./plan-state.ts";
+
+/** A change made by some steps, and its impact. */
+export interface ConsequencesRequest {
+  readonly graph: PlanGraph;
+  readonly report: ImpactReport;
+  /**
+   * The steps that made the change, by the block that each changed. The first one is the cause
+   * where no step changed the block.
+   */
+  readonly steps: readonly Pick<PlanStep, "id" | "block" | "rewrite">[];
+  /**
+   * Pending steps for which a model request is in flight: a change that affects their block makes a
+   * new step.
+   */
+  readonly begun: ReadonlySet<StepId>;
+  /** The blocks that were changed on the way from the seeds to these steps. */
+  readonly path: ReadonlySet<BlockId>;
+  readonly round: number;
+  readonly isStep: (affected: AffectedBlock) => boolean;
+}
+
+/**
+ * The steps and causes that the impact of a change adds to a plan. A block that has a pending step
+ * gets another cause; any other affected block gets a new step.
+ *
+ * A block that was changed on the way to this change gets none, unless a type checker reports an
+ * error in it now: the later change was made to fit the earlier one. The seeds of a plan may be
+ * incomplete, so one of their blocks with an error gets a step, too. Source: CodePlan (Bairi et al.
+ * 2024), Algorithm 1, lines 30 to 35.
+ */
+export function consequencesOf(request: ConsequencesRequest): Consequences {
+  const { graph, report, steps, begun, path, round, isStep } = request;
+  const found: PlanStep[] = [];
+  const causes: { id: StepId; cause: StepCause }[] = [];
+  const first = steps[0]!.id;
+  const isBegun = steps.every(({ rewrite }) => rewrite?.by.kind === "seed");
+  const stepOfBlock = new Map(steps.map((step) => [blockId(step.block), step.id]));
+  for (const affected of report.affected) {
+    const { block, likelihood, reach, witness, isTouched } = affected;
+    const id = blockId(block);
+    if (isTouched && !(isBegun && isRefused(affected))) continue;
+    if (!isStep(affected) || (path.has(id) && witness?.certainty !== "error")) continue;
+    const fresh: StepCause[] = [];
+    let from = steps.find((step) => blockId(step.block) !== id)?.id ?? first;
+    if (reach !== undefined) {
+      const { change, relation, hops } = reach;
+      const changer = [change.before, change.after].map((one) => one && stepOfBlock.get(blockId(one)));
+      from = changer[0] ?? changer[1] ?? first;
+      fresh.push({ kind: "change", from, label: change.label, relation, hops });
+    }
+    if (witness !== undefined) fresh.push({ kind: "broken", from, codes: witness.codes });
+    const pending = graph.pendingFor(id, begun);
+    if (pending !== undefined) causes.push(...fresh.map((cause) => ({ id: pending.id, cause })));
+    else {
+      const { kind, name } = block;
+      const step = { id: graph.nextId + found.length, block: { path: block.path, kind, name }, round };
+      found.push({ ...step, status: "pending", causes: fresh, likelihood });
+    }
+  }
+  return { found, causes, moved: movedSteps(graph, report) };
+}
+
+/**
+ * Whether a type checker reports an error in a block that does not disappear when others are
+ * repaired.
+ */
+function isRefused({ witness }: AffectedBlock): boolean {
+  return witness?.certainty === "error" || witness?.certainty === "follows";
+}
+
+/** The new blocks of pending steps whose block was renamed or moved. */
+function movedSteps(graph: PlanGraph, { changes }: ImpactReport): Consequences["moved"] {
+  return changes.flatMap(({ label, before, after }) => {
+    if ((label !== "RENAME" && label !== "MOVE") || before === undefined || after === undefined) return [];
+    const pending = graph.pendingFor(blockId(before), new Set());
+    const { path, kind, name } = after;
+    return pending === undefined ? [] : [{ id: pending.id, block: { path, kind, name } }];
+  });
+}
+
+/** Whether an affected block is likely enough to need a change. */
+export function isWork({ likelihood }: AffectedBlock): boolean {
+  return likelihood >= workLikelihood;
+}
+
+/**
+ * Whether a model should decide about an affected block; it may answer that nothing changes. That
+ * is so when the block is likely enough to need a change, or when it calls or tests something whose
+ * behaviour changed, which no type checker can report.
+ */
+export function isWorthAsking(affected: AffectedBlock): boolean {
+  const { reach } = affected;
+  if (isWork(affected)) return true;
+  return (
+    reach?.hops === 1 && reach.change.escapes === true && /^(called|used|tested|instantiated)-by$/.test(reach.relation)
+  );
+}
+
+/** The steps of the next round. */
+interface NextRound {
+  /** A step for each block with new findings of verification commands. */
+  readonly found: readonly PlanStep[];
+  /** New findings outside all blocks, in the format of {@link printFinding}. */
+  readonly unplaced: readonly string[];
+}
+
+/**
+ * Turns the new findings of verification commands into steps. A finding is new when its block, tool
+ * and code did not occur before the plan; findings that the plan is meant to repair stay new until
+ * they are gone. Findings of earlier rounds do not count, because the texts have changed.
+ */
+export function nextRound(
+  state: PlanState,
+  { round, firstId, maxVisits }: { readonly round: number; readonly firstId: StepId; readonly maxVisits: number },
+): NextRound {
+  const isAboutAll = isAboutOracles(state.seeds);
+  const commands = givenFindingsOf(state.seeds).map(({ by }) => by);
+  const isAbout = keysOf(commands.flatMap((by) => state.oraclesBefore.get(by)?.findings ?? []));
+  const byBlock = new Map<BlockId, Finding[]>();
+  const unplaced: string[] = [];
+  for (const [oracle, { findings, round: findingsRound }] of state.oracles) {
+    if (findingsRound !== state.round) continue;
+    const known = isAboutAll || commands.includes(oracle) ? [] : (state.oraclesBefore.get(oracle)?.findings ?? []);
+    const before = known.filter((one) => !isAbout.has(keyOfPlaced(one)));
+    const { appeared } = compareFindings(runOf(before), runOf(findings));
+    const blocks = new Map(findings.map(({ finding, block }) => [finding, block]));
+    for (const finding of appeared) {
+      const block = blocks.get(finding);
+      if (block === undefined) unplaced.push(printFinding(finding));
+      else byBlock.set(block, [...(byBlock.get(block) ?? []), finding]);
+    }
+  }
+  const found: PlanStep[] = [];
+  for (const [id, findings] of byBlock) {
+    // The block is left to a person already.
+    if (state.graph.isObligation(id)) continue;
+    const visits = state.graph.visitsTo(id);
+    const isTried = visits >= maxVisits;
+    found.push({
+      id: firstId + found.length,
+      block: blockOfId(id),
+      status: isTried ? "obligation" : "pending",
+      causes: findings.map(({ message, code }) => ({ kind: "finding", message, ...(code !== undefined && { code }) })),
+      likelihood: 1,
+      round,
+      ...(isTried && { note: `This block was changed ${visits} times already, and it still has errors.` }),
+    });
+  }
+  return { found, unplaced };
+}
+
+function runOf(placed: readonly PlacedFinding[]): { readonly findings: readonly Finding[]; readonly blockAt: BlockAt } {
+  const blocks = new Map(placed.map(({ finding, block }) => [keyOf(finding), block]));
+  return { findings: placed.map(({ finding }) => finding), blockAt: (place) => blocks.get(keyOf(place)) };
+}
+
+function keysOf(placed: readonly PlacedFinding[]): ReadonlySet<string> {
+  return new Set(placed.map(keyOfPlaced));
+}
+
+function keyOfPlaced({ finding, block }: PlacedFinding): string {
+  return findingKey(finding, () => block);
+}
+
+function keyOf({ path, line, column }: Pick<Finding, "path" | "line" | "column">): string {
+  return `${path}:${line}:${column}`;
+}
+
+function blockOfId(id: BlockId): PlanStep["block"] {
+  const bar = id.indexOf("|");
+  const colon = id.indexOf(":", bar);
+  return { path: id.slice(0, bar), kind: id.slice(bar + 1, colon) as CodeBlockKind, name: id.slice(colon + 1) };
+}
+
+/** A block that a change touches, with its part of the change. */
+interface SeedRewrite {
+  readonly block: PlanStep["block"];
+  readonly rewrite: BlockRewrite;
+  readonly changes: readonly AtomicChange[];
+}
+
+/**
+ * Splits a change into one rewrite for each block, in the order of the files; applied one after the
+ * other they give the change.
+ *
+ * A replacement between blocks belongs to the changed block before it in the file, or else to the
+ * first one; in a file without changed blocks, to the block around it.
+ */
+export function seedRewrites(
+  edit: WorkspaceEdit,
+  files: FileTexts,
+  { changes }: ImpactReport,
+  blockAt: (path: string, offset: number) => CodeBlock | undefined,
+): readonly SeedRewrite[] {
+  const found: SeedRewrite[] = [];
+  for (const change of edit.changes) {
+    const path = change.kind === "rename" ? change.uriAfter : change.uri;
+    const here = changes.filter(
+      ({ before, after }) => [before?.path, after?.path].includes(path) || before?.path === change.uri,
+    );
+    const parts =
+      change.kind === "edit"
+        ? partsOf(change, here, blockAt)
+        : [{ change, block: blockOf(here[0]) ?? fileBlock(path) }];
+    let texts = files;
+    const isApart = (one: AtomicChange) => parts.some(({ block }) => isOf(one, block));
+    for (const [index, { change: part, block }] of parts.entries()) {
+      const made = makeRewrite(workspaceEdit([part]), texts, { kind: "seed" });
+      if (made === undefined) continue;
+      const own = here.filter((one) => isOf(one, block) || (index === 0 && !isApart(one)));
+      found.push({ block, rewrite: made.rewrite, changes: own });
+      texts = new Map([...texts, [path, made.changed.get(path)?.after ?? ""]]);
+    }
+  }
+  return found;
+}
+
+interface SeedPart {
+  readonly change: FileChange;
+  readonly block: PlanStep["block"];
+}
+
+function partsOf(
+  { uri, edit }: Extract<FileChange, { kind: "edit" }>,
+  changes: readonly AtomicChange[],
+  blockAt: (path: string, offset: number) => CodeBlock | undefined,
+): readonly SeedPart[] {
+  const groups = new Map<BlockId, { readonly block: PlanStep["block"]; readonly edits: TextEdit[] }>();
+  const waiting: TextEdit[] = [];
+  const after = edit.rangesAfter();
+  let last: TextEdit[] | undefined;
+  for (const [index, one] of edit.edits.entries()) {
+    const block = changedBlock(one, after[index]!, changes);
+    if (block !== undefined) {
+      const id = blockId(block);
+      const group = groups.get(id) ?? { block: plainBlock(block), edits: [] };
+      groups.set(id, group);
+      last = group.edits;
+    }
+    (last ?? waiting).push(one);
+  }
+  const [first] = groups.values();
+  if (first !== undefined) first.edits.unshift(...waiting);
+  else {
+    const block = blockAt(uri, waiting[0]?.start ?? 0);
+    return [{ change: { kind: "edit", uri, edit }, block: block === undefined ? fileBlock(uri) : plainBlock(block) }];
+  }
+  const parts: SeedPart[] = [];
+  const made: TextEdit[] = [];
+  for (const { block, edits } of groups.values()) {
+    const own = Edit.of(edits);
+    parts.push({ block, change: { kind: "edit", uri, edit: own.rebase(Edit.of(inOrder(made)), "base-first") } });
+    made.push(...edits);
+  }
+  return parts;
+}
+
+/**
+ * The smallest changed block around a replacement, before or after the change; `undefined` when
+ * there is none.
+ */
+function changedBlock(edit: TextRange, after: TextRange, changes: readonly AtomicChange[]): CodeBlock | undefined {
+  let best: { readonly block: CodeBlock; readonly length: number } | undefined;
+  const offer = (block: CodeBlock, around: TextRange, inner: TextRange) => {
+    const length = around.end - around.start;
+    const isAround = around.start <= inner.start && inner.end <= around.end;
+    if (isAround && (best === undefined || length < best.length)) best = { block, length };
+  };
+  for (const change of changes) {
+    const block = change.after ?? change.before!;
+    if (change.before !== undefined) offer(block, change.before.range, edit);
+    if (change.after !== undefined) offer(block, change.after.range, after);
+  }
+  return best?.block;
+}
+
+function inOrder(edits: readonly TextEdit[]): readonly TextEdit[] {
+  return [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+function isOf({ before, after }: AtomicChange, block: PlanStep["block"]): boolean {
+  return blockId((after ?? before)!) === blockId(block);
+}
+
+function blockOf(change: AtomicChange | undefined): PlanStep["block"] | undefined {
+  const block = change?.after ?? change?.before;
+  return block && plainBlock(block);
+}
+
+/** The parts of a block that a step stores. */
+export function plainBlock({ path, kind, name }: CodeBlock): PlanStep["block"] {
+  return { path, kind, name };
+}
+
+/** A block that represents a file without blocks. */
+function fileBlock(path: string): PlanStep["block"] {
+  return { path, kind: "statement", name: path };
+}
