@@ -124,7 +124,7 @@ export class ChatModelStep implements ModelStep {
   async #write(request: RewriteRequest, { remember, signal }: ModelRunOptions): Promise<Written> {
     const { model, syntax, guides, formatter } = this.#options;
     const parts = { syntax, ...(guides && { guides }), ...(formatter && { formatter }) };
-    const run = rewriteRegions(request, { ...parts, model: noticingNoChanges(remember(model)) }, { signal });
+    const run = rewriteRegions(request, { ...parts, model: throwingOnNoChanges(remember(model)) }, { signal });
     try {
       for (;;) {
         const step = await run.next();
@@ -193,7 +193,7 @@ function bounds({ start, end }: TextRange): [number, number] {
 class NoChanges extends Error {}
 
 /** Wraps a model so that the answer "No changes." throws {@link NoChanges} at its end. */
-function noticingNoChanges(model: Model): Model {
+function throwingOnNoChanges(model: Model): Model {
   async function* chat(
     ...[request, options]: Parameters<NonNullable<Model["chat"]>>
   ): AsyncGenerator<TextPart, ModelEnd> {

@@ -30,7 +30,7 @@ export type OracleVerdict =
       /** The end of the output, for people. */
       readonly tail: string;
     }
-  /** It could not run, so nothing is known about the code. `message` says why and what to do. */
+  /** It could not run, so nothing is known about the code. `message` is for people. */
   | {
       readonly kind: "failed";
       readonly reason: OracleFailure;

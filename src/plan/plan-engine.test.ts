@@ -213,7 +213,9 @@ describe("concurrency", () => {
     const played = await playPlan({ files: both, seeds: [aSeed], modelStep });
     expect(modelStep.requests).toEqual(["one", "two", "two"]);
     expect(played.texts["two.ts"]).toBe(`import { x } from "./x.ts";\n${both["two.ts"].replaceAll("a();", "a(x);")}`);
-    expect(played.transcript).toContain("put back 3: Another step changed the same lines of two.ts meanwhile.");
+    expect(played.transcript).toContain(
+      "step 3 is pending again: Another step changed the same lines of two.ts meanwhile.",
+    );
   });
 });
 

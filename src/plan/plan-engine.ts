@@ -92,19 +92,19 @@ export async function* runPlan(
   parts: PlanParts,
   options: PlanRunOptions = {},
 ): AsyncGenerator<PlanEvent, PlanState> {
-  const leaving = new AbortController();
+  const cancellation = new AbortController();
   const { signal } = options;
-  const leave = () => leaving.abort(signal?.reason);
-  if (signal?.aborted === true) leave();
-  signal?.addEventListener("abort", leave, { once: true });
-  const run = new PlanRun(parts, { ...options, signal: leaving.signal });
+  const cancel = () => cancellation.abort(signal?.reason);
+  if (signal?.aborted === true) cancel();
+  signal?.addEventListener("abort", cancel, { once: true });
+  const run = new PlanRun(parts, { ...options, signal: cancellation.signal });
   const work = run.drive(start);
   try {
     yield* run.queue.until(work);
     return await work;
   } finally {
-    signal?.removeEventListener("abort", leave);
-    leaving.abort(new EmendError("not-wanted", "The consumer stopped reading the events of the plan."));
+    signal?.removeEventListener("abort", cancel);
+    cancellation.abort(new EmendError("not-wanted", "The consumer stopped reading the events of the plan."));
     await work.catch(() => undefined);
   }
 }
@@ -154,7 +154,7 @@ class PlanRun {
   }
 
   async drive(start: PlanStart): Promise<PlanState> {
-    this.#check();
+    this.#throwIfAborted();
     if (this.#state.plan === "") await this.#start(start);
     else await this.#replay();
     const { goesOn = false } = this.#options;
@@ -195,7 +195,7 @@ class PlanRun {
   async #replay(): Promise<void> {
     const { writes, begun } = this.#state;
     for (let made = 0; made <= writes.length; made++) {
-      for (const [id, { task, writes: count }] of begun) if (count === made) await this.#keepText(id, task);
+      for (const [id, { task, writes: count }] of begun) if (count === made) await this.#recordText(id, task);
       const write = writes[made];
       if (write !== undefined) await this.#write(await this.#repeatWrite(write), write.edit);
     }
@@ -209,7 +209,7 @@ class PlanRun {
     const { seeds } = this.#state;
     for (const { by, findings } of givenFindingsOf(seeds)) {
       if (!this.#state.oracles.has(by))
-        await this.#keepFindings(findings, { oracle: by, round: 0, verdict: "findings" });
+        await this.#appendFindings(findings, { oracle: by, round: 0, verdict: "findings" });
     }
     const found: PlanStep[] = [];
     const edit = editOfSeeds(seeds);
@@ -259,14 +259,14 @@ class PlanRun {
 
   async #rounds(): Promise<PlanOutcome> {
     for (;;) {
-      const limit = await this.#carryOut();
+      const limit = await this.#runSteps();
       if (limit !== undefined) return limit;
       const { round } = this.#state;
       const failure = await this.#runOracles(round);
       if (failure !== undefined) return failure;
       const { maxRounds, maxVisits } = this.#limits;
       const next = nextRound(this.#state, { round: round + 1, firstId: this.#state.graph.nextId, maxVisits });
-      if (next.found.length === 0) return this.#outcome([...this.#neverPlaced(), ...next.unplaced]);
+      if (next.found.length === 0) return this.#outcome([...this.#findingsOutsideBlocks(), ...next.unplaced]);
       if (round >= maxRounds) {
         const note = `After ${round} round${round === 1 ? "" : "s"} there are still new errors in ${next.found.length} blocks.`;
         return { why: "rounds", note };
@@ -276,11 +276,11 @@ class PlanRun {
   }
 
   /** The given findings of the seeds that lie in no block. */
-  #neverPlaced(): readonly string[] {
-    const said = givenFindingsOf(this.#state.seeds).flatMap(
+  #findingsOutsideBlocks(): readonly string[] {
+    const given = givenFindingsOf(this.#state.seeds).flatMap(
       ({ by }) => this.#state.oraclesBefore.get(by)?.findings ?? [],
     );
-    return said.flatMap(({ finding, block }) => (block === undefined ? [printFinding(finding)] : []));
+    return given.flatMap(({ finding, block }) => (block === undefined ? [printFinding(finding)] : []));
   }
 
   #outcome(unplaced: readonly string[]): PlanOutcome {
@@ -291,7 +291,7 @@ class PlanRun {
   }
 
   /** Carries out pending steps until there are none, or a limit is reached. */
-  async #carryOut(): Promise<PlanOutcome | undefined> {
+  async #runSteps(): Promise<PlanOutcome | undefined> {
     for (;;) {
       const failure = await this.#finishBegun();
       if (failure !== undefined) return failure;
@@ -313,7 +313,7 @@ class PlanRun {
       );
       if (room.count === 0) return room.limit;
       const begun = tasks.slice(0, room.count);
-      for (const { id, task } of begun) await this.#keepText(id, task);
+      for (const { id, task } of begun) await this.#recordText(id, task);
       await this.#emit({ kind: "steps-begun", tasks: begun });
     }
   }
@@ -328,7 +328,7 @@ class PlanRun {
     const room = this.#limits.maxSteps - this.#state.graph.lookedAt;
     for (const step of this.#state.graph.pending) {
       if (batch.length >= Math.min(this.#limits.concurrency, room)) break;
-      this.#check();
+      this.#throwIfAborted();
       const id = blockId(step.block);
       const now = await this.#currentBlock(step.block);
       if (now === undefined) {
@@ -371,7 +371,7 @@ class PlanRun {
     const { id, causes } = question.step;
     if (this.#withoutRule.get(id) === causes.length) return false;
     const answer = await this.#parts.mechanical?.tryEdit(question, this.#signal);
-    this.#check();
+    this.#throwIfAborted();
     if (answer === undefined) {
       this.#withoutRule.set(id, causes.length);
       return false;
@@ -395,7 +395,7 @@ class PlanRun {
       return undefined;
     }
     const answers = await Promise.allSettled(begun.map(([id, { task }]) => this.#runModel(id, task)));
-    this.#check();
+    this.#throwIfAborted();
     for (const [index, answer] of answers.entries()) {
       const [id, step] = begun[index]!;
       if (answer.status === "fulfilled") await this.#merge(id, step, answer.value);
@@ -494,7 +494,7 @@ class PlanRun {
     const now = await this.#currentBlock(step.block);
     if (now === undefined) throw new EmendError("plan-step", `There is no ${printCodeBlock(step.block)} any more.`);
     const read = await answer(this.#question(step, now.block, now.text));
-    this.#check();
+    this.#throwIfAborted();
     if (read.kind === "refused") throw new EmendError("plan-answer", `The answer cannot be used: ${read.reason}`);
     if (read.kind === "unchanged") return { id, note: "The answer was that nothing has to change." };
     const note = ["From a pasted answer.", ...(read.note === undefined ? [] : [read.note])].join(" ");
@@ -565,8 +565,8 @@ class PlanRun {
       return this.#settle(id, "unchanged", note, { ...noConsequences, found: numbered(graph.nextId) });
     await this.#load([...made.changed.keys()]);
     const report = await this.#parts.impact.impactOf(made.changed, this.#signal);
-    this.#check();
-    if (by.kind === "model" && removesUnasked(step, this.#state, report)) {
+    this.#throwIfAborted();
+    if (by.kind === "model" && removesWithoutCause(step, this.#state, report)) {
       return this.#settle(
         id,
         "obligation",
@@ -609,13 +609,13 @@ class PlanRun {
   async #runOracle(oracle: Oracle, round: number): Promise<void> {
     const { signal } = this.#options;
     const verdict = await oracle.run({ signal });
-    this.#check();
+    this.#throwIfAborted();
     const said = printVerdict(verdict);
-    await this.#keepFindings(errorsOf(verdict), { oracle: oracle.name, round, verdict: verdict.kind, said });
+    await this.#appendFindings(errorsOf(verdict), { oracle: oracle.name, round, verdict: verdict.kind, said });
   }
 
   /** Appends findings and the blocks that contain them. */
-  async #keepFindings(
+  async #appendFindings(
     errors: readonly Finding[],
     { oracle, round, verdict, said = `${errors.length} error${errors.length === 1 ? "" : "s"}` }: FindingsSource,
   ): Promise<void> {
@@ -657,8 +657,8 @@ class PlanRun {
     await this.#load([path]);
     const block = this.#parts.impact.graph.tryBlock(id);
     if (block !== undefined) return block;
-    const there = this.#parts.impact.graph.blocksOf(path).map(({ kind, name }) => `${kind}:${name}`);
-    const hint = there.length === 0 ? "This file has no known block." : `The file has ${there.slice(0, 8).join(", ")}.`;
+    const known = this.#parts.impact.graph.blocksOf(path).map(({ kind, name }) => `${kind}:${name}`);
+    const hint = known.length === 0 ? "This file has no known block." : `The file has ${known.slice(0, 8).join(", ")}.`;
     throw new EmendError("plan-seed", `There is no block ${id}. ${hint}`);
   }
 
@@ -691,20 +691,20 @@ class PlanRun {
     return texts;
   }
 
-  async #keepText(id: StepId, { path }: ModelTask): Promise<void> {
+  async #recordText(id: StepId, { path }: ModelTask): Promise<void> {
     this.#textsBegun.set(id, (await this.#parts.workspace.textOf(path)) ?? "");
   }
 
   async #load(paths: readonly string[]): Promise<void> {
     await this.#parts.impact.load?.(paths, this.#signal);
-    this.#check();
+    this.#throwIfAborted();
   }
 
   get #signal(): { readonly signal?: AbortSignal | undefined } {
     return { signal: this.#options.signal };
   }
 
-  #check(): void {
+  #throwIfAborted(): void {
     this.#options.signal?.throwIfAborted();
   }
 
@@ -729,7 +729,7 @@ export interface PlanOutcome {
  * Whether a change removes the block of its step, although neither an instruction nor a finding nor
  * the removal of another block suggests it.
  */
-function removesUnasked(step: PlanStep, { instruction, graph }: PlanState, { changes }: ImpactReport): boolean {
+function removesWithoutCause(step: PlanStep, { instruction, graph }: PlanState, { changes }: ImpactReport): boolean {
   if (step.block.kind === "import" || instruction !== undefined || step.instruction !== undefined) return false;
   const suggests = (cause: PlanStep["causes"][number]) =>
     cause.kind === "finding" ||

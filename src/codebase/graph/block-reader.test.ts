@@ -11,19 +11,19 @@ afterAll(() => {
 
 const reader = new BlockReader({ parseScript: parseScriptTree, syntax });
 
-test("files of several languages", async () => {
+test("BlockReader reads the blocks of files in several languages", async () => {
   const files = { "a.ts": "type A = 1", "b.py": "def f(): pass", "c.tsx": "const d = <e />", "d.txt": "words" };
   await reader.load(Object.keys(files));
   const found = Object.entries(files).map(([path, text]) => reader.tryBlocks(path, text)?.map(({ name }) => name));
   expect(found).toEqual([["A"], ["f"], ["d"], undefined]);
 });
 
-test("a broken script has the blocks that its grammar makes out", async () => {
+test("BlockReader reads a script with syntax errors with its grammar", async () => {
   await reader.load(["a.ts"]);
   expect(reader.tryBlocks("a.ts", "function f() {}\nconst a = {;\nclass B {}")?.map(({ name }) => name)).toContain("f");
 });
 
-test("offsets count a byte order mark", () => {
+test("BlockReader counts a byte order mark in offsets", () => {
   const text = "\uFEFF// of f\nexport function f(a: 1) {}";
   const [block] = reader.tryBlocks("a.ts", text)!;
   const cut = ({ start, end }: { start: number; end: number }) => text.slice(start, end);
@@ -36,6 +36,6 @@ test("offsets count a byte order mark", () => {
   expect(reader.tryBlocks("a.js", "\uFEFF#!/usr/bin/env node\nlet a;")!.map(({ name }) => name)).toEqual(["a"]);
 });
 
-test("without its grammar a file has no blocks", () => {
+test("BlockReader returns undefined for a file whose grammar is not loaded", () => {
   expect(new BlockReader({ parseScript: parseScriptTree, syntax }).tryBlocks("a.rs", "fn f() {}")).toBeUndefined();
 });

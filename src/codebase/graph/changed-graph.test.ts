@@ -24,7 +24,7 @@ function textOf(calls: Calls): string {
     .join("");
 }
 
-/** The calls of a file, as whoever knows all texts tells them. */
+/** The calls of a file, resolved with the texts of all files. */
 function referencesOf(path: string, state: ReadonlyMap<string, Calls>): Reference[] {
   const text = textOf(state.get(path)!);
   let at = 0;
@@ -71,24 +71,24 @@ function seen(graph: ReadableGraph): Record<BlockId, unknown> {
 }
 
 describe("ChangedGraph", () => {
-  it("is the graph with the changed files taken in", () => {
+  it("equals a graph that is built with the changed files", () => {
     fc.assert(
       fc.property(states, states, fc.subarray(paths), (before, after, changed) => {
         const was = new Map(Object.entries(before));
         const now = new Map([...was, ...changed.map((path) => [path, after[path]!] as const)]);
-        const below = graphOf(was);
-        const graph = new ChangedGraph(below, new Set(changed), filesOf(now, changed));
+        const original = graphOf(was);
+        const graph = new ChangedGraph(original, new Set(changed), filesOf(now, changed));
         const taken = graphOf(was);
         taken.update(filesOf(now, changed));
         expect(seen(graph)).toEqual(seen(taken));
-        // Nothing of it is in the graph below.
-        expect(seen(below)).toEqual(seen(graphOf(was)));
+        // The original graph is unchanged.
+        expect(seen(original)).toEqual(seen(graphOf(was)));
       }),
     );
   });
 });
 
-/** Changes one file, and tells what the sources were told and the graph that came of it. */
+/** Changes one file, and returns the updates that the sources received and the resulting graph. */
 async function change(was: ReadonlyMap<string, Calls>, path: string, calls: Calls) {
   const now = new Map([...was, [path, calls] as const]);
   const told: string[] = [];
@@ -110,7 +110,7 @@ async function change(was: ReadonlyMap<string, Calls>, path: string, calls: Call
   return { graph, told };
 }
 
-test("changedGraph tells the sources the change, and takes it back", async () => {
+test("changedGraph passes the change to the sources and resets them afterwards", async () => {
   const { graph, told } = await change(
     new Map([
       ["a.ts", { f: [["b.ts", "g"]] }],
@@ -123,7 +123,7 @@ test("changedGraph tells the sources the change, and takes it back", async () =>
   expect(told).toEqual(["a.ts function f() { h(); }", "a.ts function f() { g(); }"]);
 });
 
-test("changedGraph asks those who said a name before it came", async () => {
+test("changedGraph resolves files again that contain a name before it is added", async () => {
   const was = new Map<string, Calls>([
     ["a.ts", { f: [] }],
     ["b.ts", { g: [["a.ts", "h"]] }],

@@ -43,7 +43,7 @@ const maxContainingFiles = 100;
 export async function changedGraph(request: ChangedGraphRequest): Promise<ReadableGraph> {
   const { graph, changed, sources, textOf, blocksOf, signal, yieldThread } = request;
   const options = signal === undefined ? {} : { signal };
-  const saying = await filesContaining(await namesThatCame(request), request);
+  const containing = await filesContaining(await addedNames(request), request);
   const files: GraphFile[] = [];
   for (const source of sources) {
     const isOwn = (path: string) => source.languages.includes(languageOf(path).id);
@@ -52,7 +52,7 @@ export async function changedGraph(request: ChangedGraphRequest): Promise<Readab
     await source.update(new Map(own.map(([path, { after }]) => [path, after])), options);
     try {
       const paths = own.flatMap(([path, { after }]) => (after === undefined ? [] : [path]));
-      for (const references of await source.referencesOf([...paths, ...saying.filter(isOwn)], options)) {
+      for (const references of await source.referencesOf([...paths, ...containing.filter(isOwn)], options)) {
         await yieldThread?.();
         signal?.throwIfAborted();
         const { path } = references;
@@ -66,7 +66,7 @@ export async function changedGraph(request: ChangedGraphRequest): Promise<Readab
   return new ChangedGraph(graph, new Set([...changed.keys(), ...files.map(({ path }) => path)]), files);
 }
 
-async function namesThatCame(request: ChangedGraphRequest): Promise<ReadonlySet<string>> {
+async function addedNames(request: ChangedGraphRequest): Promise<ReadonlySet<string>> {
   const { changed, blocksOf, signal, yieldThread } = request;
   const names = new Set<string>();
   for (const [path, { before, after }] of changed) {
@@ -89,15 +89,15 @@ async function filesContaining(
   { graph, changed, textOf, signal, yieldThread }: ChangedGraphRequest,
 ): Promise<readonly string[]> {
   if (names.size === 0) return [];
-  const saying: string[] = [];
+  const containing: string[] = [];
   for (const path of graph.paths) {
     await yieldThread?.();
     signal?.throwIfAborted();
     if (changed.has(path) || !containsAnyName(textOf(path) ?? "", names)) continue;
-    if (saying.length === maxContainingFiles) return [];
-    saying.push(path);
+    if (containing.length === maxContainingFiles) return [];
+    containing.push(path);
   }
-  return saying;
+  return containing;
 }
 
 /**
@@ -105,16 +105,16 @@ async function filesContaining(
  * original graph.
  */
 export class ChangedGraph implements ReadableGraph {
-  readonly #below: ReadableGraph;
+  readonly #original: ReadableGraph;
   readonly #changed: ReadonlySet<string>;
   /** The changed files, and the blocks that they refer to. */
   readonly #files = new DependencyGraph();
 
-  constructor(below: ReadableGraph, changed: ReadonlySet<string>, files: readonly GraphFile[]) {
-    this.#below = below;
+  constructor(original: ReadableGraph, changed: ReadonlySet<string>, files: readonly GraphFile[]) {
+    this.#original = original;
     this.#changed = changed;
     for (const path of new Set(files.flatMap(({ references }) => references.references.map(targetOf)))) {
-      if (!changed.has(path)) this.#files.setBlocks(path, below.blocksOf(path));
+      if (!changed.has(path)) this.#files.setBlocks(path, original.blocksOf(path));
     }
     this.#files.update(files);
   }
@@ -132,12 +132,12 @@ export class ChangedGraph implements ReadableGraph {
   }
 
   *dependentsOf(id: BlockId): Generator<GraphEdge> {
-    for (const edge of this.#below.dependentsOf(id)) if (!this.#changed.has(pathOfBlockId(edge.from))) yield edge;
+    for (const edge of this.#original.dependentsOf(id)) if (!this.#changed.has(pathOfBlockId(edge.from))) yield edge;
     for (const edge of this.#files.dependentsOf(id)) if (this.#changed.has(pathOfBlockId(edge.from))) yield edge;
   }
 
   #of(path: string): ReadableGraph {
-    return this.#changed.has(path) ? this.#files : this.#below;
+    return this.#changed.has(path) ? this.#files : this.#original;
   }
 }
 

@@ -14,6 +14,6 @@ test.each([
   ["größe", "größer als die Größe", false],
   ["größe", "größe()", true],
   ["", "anything", false],
-])("%s in `%s`: %s", (names, text, expected) => {
+])("containsAnyName searches %s in `%s`: %s", (names, text, expected) => {
   expect(containsAnyName(text, new Set(names.split(" ").filter((name) => name !== "")))).toBe(expected);
 });

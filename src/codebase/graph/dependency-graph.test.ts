@@ -7,14 +7,13 @@ import { scriptBlocks } from "./script-blocks.ts";
 import { tryScriptTree } from "./script-tree.ts";
 
 /**
- * Places of all files by the names that mark them: `¦a¦` is taken out of a text, and is the place
- * `a`.
+ * The marked places of all files by name: `¦a¦` is removed from the text and marks the place `a`.
  */
 type Places = ReadonlyMap<string, { readonly path: string; readonly offset: number }>;
 
 /**
- * Files of marked texts with references between the marks, each told as `from role to`. A reference
- * goes out from the file that its first mark stands in.
+ * Files with references between marked places, each written as `from role to`. A reference belongs
+ * to the file of its first mark.
  */
 function files(marked: Readonly<Record<string, string>>, references: readonly string[]): GraphFile[] {
   const places = new Map<string, { readonly path: string; readonly offset: number }>();
@@ -51,8 +50,7 @@ function edgesOf(graph: DependencyGraph): string[] {
 }
 
 /**
- * Edges other than those of members to what they stand in; `!` are those that come from a
- * signature.
+ * Edges other than those from members to their owners; `!` marks those that come from a signature.
  */
 const cases: readonly (readonly [
   what: string,
@@ -102,14 +100,14 @@ const cases: readonly (readonly [
   ],
 ];
 
-describe("edges", () => {
+describe("the edges of DependencyGraph", () => {
   it.each(cases)("%s", (_what, texts, references, edges) => {
     const graph = new DependencyGraph();
     graph.update(files(texts, references));
     expect(edgesOf(graph).filter((edge) => !/ (child-of|constructs) /.test(edge))).toEqual(edges);
   });
 
-  it("lead from members to what they stand in, of the same name the one around them", () => {
+  it("lead from a member to the block around it, also when another block has the same name", () => {
     const graph = new DependencyGraph();
     graph.update(files({ "a.ts": "interface A {}\nclass A { constructor() {} m() {} }\nnamespace N { let x }" }, []));
     expect(edgesOf(graph)).toEqual([
@@ -119,7 +117,7 @@ describe("edges", () => {
     ]);
   });
 
-  it("are told from both ends, and count the files that depend", () => {
+  it("are returned from both ends, and dependentFiles lists the files that depend on a file", () => {
     const graph = new DependencyGraph();
     graph.update(
       files({ "a.ts": "¦u¦f()", "b.ts": "export function ¦f¦f() {}", "c.ts": "¦v¦f()" }, ["u call f", "v call f"]),
@@ -134,7 +132,7 @@ describe("edges", () => {
   });
 });
 
-describe("updates", () => {
+describe("updates of DependencyGraph", () => {
   const texts = {
     "a.ts": "import { ¦i¦f } from './b'; export function ¦a¦a(x: ¦t¦T) { ¦u¦f() }",
     "b.ts": "export class ¦B¦B { ¦m¦m() { ¦v¦a() } }\nexport function ¦f¦f() { new ¦n¦B() }",
@@ -151,7 +149,7 @@ describe("updates", () => {
     "o override m",
   ];
 
-  it("make the same graph in any order and in any parts, also twice", () => {
+  it("result in the same graph in any order and grouping, also when repeated", () => {
     const whole = new DependencyGraph();
     whole.update(files(texts, all));
     const parts = fc
@@ -170,7 +168,7 @@ describe("updates", () => {
     );
   });
 
-  it("forget the references that a file no longer has", () => {
+  it("remove the references that a file no longer has", () => {
     const graph = new DependencyGraph();
     graph.update(files(texts, all));
     graph.update(files(texts, []));
@@ -180,7 +178,7 @@ describe("updates", () => {
     ]);
   });
 
-  it("keep what others say of a file that is gone, until they are updated", () => {
+  it("keep edges into a removed file until the files that they come from are updated", () => {
     const graph = new DependencyGraph();
     graph.update(files(texts, all));
     graph.remove("b.ts");

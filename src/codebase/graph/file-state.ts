@@ -1,15 +1,33 @@
-import type { CodeBlock } from "./code-block.ts";
+import type { TextRange } from "../../text/range.ts";
+import type { BlockId, CodeBlock } from "./code-block.ts";
+import type { ImportedModule } from "./reference.ts";
+
+/** What the graph knows of a file's text. */
+export interface FileState {
+  readonly blocks: readonly CodeBlock[];
+  readonly states: ReadonlyMap<BlockId, BlockState>;
+  /** The blocks that are visible to files which don't import it. */
+  readonly globals: ReadonlySet<BlockId>;
+  readonly modules: readonly ImportedModule[];
+}
+
+/** A file before and after an update; `undefined` if it doesn't exist. */
+export interface FileEdit {
+  readonly path: string;
+  readonly before: FileState | undefined;
+  readonly after: FileState | undefined;
+}
 
 /** Hashes of a block's text, kept to find out later which part of it changed. Plain data. */
-export interface SeenBlock {
+export interface BlockState {
   readonly block: CodeBlock;
   /**
    * Hash of what is visible to other blocks without type inference: the signature, and whether the
    * block is exported.
    */
-  readonly seen: number;
+  readonly signatureHash: number;
   /** Hash of the block's own text. */
-  readonly whole: number;
+  readonly textHash: number;
   /**
    * Whether its body may change what others see in a way that its printed type doesn't show: it
    * declares a type, or takes over a value from elsewhere. In JavaScript, any body may, because
@@ -21,16 +39,16 @@ export interface SeenBlock {
 }
 
 /** Computes the hashes of a block. */
-export function seenBlock(block: CodeBlock, text: string): SeenBlock {
+export function blockStateOf(block: CodeBlock, text: string): BlockState {
   const own = text.slice(block.own.start, block.own.end);
-  const whole = hashOf(own);
+  const textHash = hashOf(own);
   const isScriptWithoutTypes = isJavaScript(block.path);
-  const shown = isScriptWithoutTypes
+  const visible = isScriptWithoutTypes
     ? text.slice(block.range.start, block.own.end)
     : block.signature.map(({ start, end }) => text.slice(start, end)).join("\n");
   return {
-    ...{ block, whole },
-    seen: hashOf(`${block.isExported ? "+" : "-"}${block.infersType ? "?" : "!"}${shown}`),
+    ...{ block, textHash },
+    signatureHash: hashOf(`${block.isExported ? "+" : "-"}${block.infersType ? "?" : "!"}${visible}`),
     isOpen: isScriptWithoutTypes || /\.\.\.|\b(?:class|interface|type|enum)\b/.test(own),
     addsMember: block.kind === "statement" && /^\s*[\w$]+(?:\.[\w$]+)+\s*=[^=>]/.test(own),
   };
@@ -108,3 +126,73 @@ export function mayMean(specifier: string, path: string): boolean {
 function stemOf(name: string): string {
   return name.replace(/(?:\.d)?\.[cm]?[jt]sx?$/, "");
 }
+
+/**
+ * Blocks with changed text of which others see only an inferred type. Whether the type changed is
+ * checked later.
+ */
+export function blocksWithInferredChange({ before, after }: FileEdit): BlockId[] {
+  const found: BlockId[] = [];
+  for (const [id, one] of before?.states ?? []) {
+    const now = after?.states.get(id);
+    if (now === undefined || now.signatureHash !== one.signatureHash || now.textHash === one.textHash) continue;
+    if (now.block.infersType === true && !hasOpenBody(one, now)) found.push(id);
+  }
+  return found;
+}
+
+export function hasOpenBody(before: BlockState, after: BlockState): boolean {
+  if (isJavaScript(after.block.path)) return true;
+  return (after.block.infersType ?? before.block.infersType) === true && (before.isOpen || after.isOpen);
+}
+
+/**
+ * The exports of one state of a file that the other lacks, or that re-export what a different
+ * import provides.
+ */
+export function changedExports(state: FileState | undefined, other: FileState | undefined): CodeBlock[] {
+  const isNew = (id: BlockId, { signatureHash }: BlockState) => other?.states.get(id)?.signatureHash !== signatureHash;
+  const all = [...(state?.states ?? [])];
+  const hasNewImport = all.some(([id, one]) => one.block.kind === "import" && isNew(id, one));
+  return all.flatMap(([id, one]) => {
+    const isList = one.block.kind === "export" && /^(\{\}|default)(#\d+)?$/.test(one.block.name);
+    return one.block.kind === "export" && (isNew(id, one) || (isList && hasNewImport)) ? [one.block] : [];
+  });
+}
+
+export function hasSameBlocks({ before, after }: FileEdit): boolean {
+  const ids = [...(before?.states.keys() ?? [])];
+  return ids.length === (after?.states.size ?? 0) && ids.every((id) => after?.states.has(id));
+}
+
+/**
+ * Whether an edit changes something that is visible without importing the file, or how files are
+ * parsed.
+ */
+export function changesGlobals({ path, before, after }: FileEdit): boolean {
+  if (/(^|\/)([tj]sconfig[^/]*|package)\.json$/.test(path)) return true;
+  return [...new Set([...(before?.globals ?? []), ...(after?.globals ?? [])])].some((id) => {
+    const isInBoth = before?.globals.has(id) === true && after?.globals.has(id) === true;
+    return !isInBoth || before.states.get(id)!.textHash !== after.states.get(id)!.textHash;
+  });
+}
+
+/**
+ * The blocks of a script that are visible to files which don't import it: the `declare` blocks of a
+ * module, and all blocks of a script that isn't a module.
+ */
+export function globalBlocks(blocks: readonly CodeBlock[], text: string, isModule: boolean): readonly CodeBlock[] {
+  const declared = blocks.filter(({ kind }) => kind !== "test");
+  const ambient = declared.filter(
+    ({ kind, own }) => kind === "namespace" && ambientHead.test(text.slice(own.start, own.end)),
+  );
+  // Code in `declare module` can look like an import or export of the file.
+  const hasOwnImport = declared.some(
+    ({ kind, owner }) => (kind === "import" || kind === "export") && owner === undefined,
+  );
+  if (!isModule || (ambient.length > 0 && !hasOwnImport)) return declared;
+  const isIn = (inner: TextRange, { range }: CodeBlock) => range.start <= inner.start && inner.end <= range.end;
+  return declared.filter(({ range }) => ambient.some((one) => isIn(range, one)));
+}
+
+const ambientHead = /^\s*(?:export\s+)?declare\s+(?:module\s*["']|global\b)/;

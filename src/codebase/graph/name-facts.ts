@@ -10,7 +10,7 @@ export interface NameFacts {
   readonly imports: readonly Imported[];
   readonly mentions: readonly Mention[];
   /** Calls that pass dictionaries. */
-  readonly handOvers: readonly HandOver[];
+  readonly dictionaryCalls: readonly DictionaryCall[];
 }
 
 /** A declaration that other code can refer to. */
@@ -85,7 +85,7 @@ export interface Mention {
  * A call with a dictionary as argument: one with literal keys, or a parameter of the enclosing
  * function.
  */
-export interface HandOver {
+export interface DictionaryCall {
   /** Index of the mention that is called. */
   readonly mention: number;
   readonly argument: number | string;
@@ -165,7 +165,7 @@ export class FactsDraft {
   readonly declared: Declared[] = [];
   readonly imports: Imported[] = [];
   readonly mentions: Mention[] = [];
-  readonly handOvers: HandOver[] = [];
+  readonly dictionaryCalls: DictionaryCall[] = [];
 
   declare(declared: Declared): number {
     return this.declared.push(declared) - 1;
@@ -185,7 +185,7 @@ export class FactsDraft {
   }
 
   facts(path: string, language: string): NameFacts {
-    const { declared, imports, mentions, handOvers } = this;
-    return { path, language, declared, imports, mentions, handOvers };
+    const { declared, imports, mentions, dictionaryCalls } = this;
+    return { path, language, declared, imports, mentions, dictionaryCalls };
   }
 }

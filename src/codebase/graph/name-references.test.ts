@@ -16,7 +16,7 @@ afterAll(() => {
   syntax[Symbol.dispose]();
 });
 
-/** Files of a workspace: each begins with a line `== path`; the first may do without. */
+/** The files of a workspace: each begins with a line `== path`, which is optional for the first. */
 function filesIn(workspace: string, first: string): Map<string, string> {
   const parts = workspace.split(/^== (\S+)\n/m);
   const files = new Map<string, string>();
@@ -42,7 +42,7 @@ async function referencesOf(files: ReadonlyMap<string, string>): Promise<readonl
   return found;
 }
 
-/** The edges of a workspace but for what stands in what, each as `from relation to`. */
+/** The edges of a workspace except `child-of`, each as `from relation to`. */
 async function edgesOf(workspace: string, first: string): Promise<string[]> {
   const files = filesIn(workspace, first);
   const references = await referencesOf(files);
@@ -234,13 +234,13 @@ describe.each([
   ["C#", "a.cs", csharp],
   ["Java", "A.java", others.slice(0, 1)],
   ["Go", "a.go", others.slice(1)],
-])("what names mean in %s", (_, first, cases) => {
-  test.each(cases)("%s", async (_title, workspace, ...edges) => {
+])("references in %s", (_, first, cases) => {
+  test.each(cases)("NameReferences resolves %s", async (_title, workspace, ...edges) => {
     expect((await edgesOf(workspace, first)).sort()).toEqual([...edges].sort());
   });
 });
 
-test("broken text and unknown files have what can be made out", async () => {
+test("NameReferences returns what can be read of text with syntax errors and of unknown files", async () => {
   expect(await edgesOf("def f():\n  g()\ndef g(): pass\ndef h(", "a.py")).toContain("f calls g");
   const names = new NameReferences({ syntax });
   expect(await names.referencesOf(["none.py", "a.txt"])).toMatchObject([
@@ -250,7 +250,7 @@ test("broken text and unknown files have what can be made out", async () => {
   await names[Symbol.asyncDispose]();
 });
 
-test("classes that derive from each other, and modules that import each other, come to an end", async () => {
+test("NameReferences ends for classes that derive from each other and modules that import each other", async () => {
   const python =
     "from b import *\nclass A(B):\n  def m(self): self.n(); self.none()\n== b.py\nfrom a import *\nclass B(A): pass";
   expect(await edgesOf(python, "a.py")).toContain("A derives-from B");
@@ -258,7 +258,7 @@ test("classes that derive from each other, and modules that import each other, c
   expect(await edgesOf(nested, "a.cs")).toContain("X.t uses-type X.T");
 });
 
-test("files that were not told are read once they are asked for", async () => {
+test("NameReferences reads files that were never updated when they are requested", async () => {
   const names = new NameReferences({
     syntax,
     paths: ["a.py", "b.py"],
@@ -273,7 +273,7 @@ test("files that were not told are read once they are asked for", async () => {
   await names[Symbol.asyncDispose]();
 });
 
-test("after any updates it answers as one that was told the last texts alone", async () => {
+test("law: after any updates NameReferences answers like one with the last texts alone", async () => {
   const line = fc.constantFrom(
     ...[
       "from b import *",

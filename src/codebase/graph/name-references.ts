@@ -167,7 +167,7 @@ interface PlainSource {
 /**
  * Reads a file of any language by name alone: blocks are declarations, and every other identifier
  * is a mention, of an unknown object if a member operator such as a dot precedes it. Local names
- * aren't told apart from others, so short and common names get too many references.
+ * aren't distinguished from others, so short and common names get too many references.
  */
 function plainNames({ path, language, text, root, blocks }: PlainSource): NameFacts {
   const draft = new FactsDraft();

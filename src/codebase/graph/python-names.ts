@@ -469,22 +469,27 @@ class PythonReader {
     } else if (callee) {
       this.#visit(callee, place);
     }
-    if (mention !== undefined) this.#handOvers(mention, args, place);
+    if (mention !== undefined) this.#dictionaryCalls(mention, args, place);
     this.visitAll(args, place);
   }
 
-  #handOvers(mention: number, args: readonly PlainNode[], place: NamePlace): void {
+  #dictionaryCalls(mention: number, args: readonly PlainNode[], place: NamePlace): void {
     for (const [index, one] of args.entries()) {
       const isNamed = one.type === "keyword_argument";
       const value = isNamed ? one.children[1] : one;
       const argument = isNamed ? this.#slice(one.children[0]!) : index;
-      if (value?.type === "dictionary") this.draft.handOvers.push({ mention, argument, keys: this.#keysOf(value) });
+      if (value?.type === "dictionary")
+        this.draft.dictionaryCalls.push({ mention, argument, keys: this.#keysOf(value) });
       if (value?.type !== "identifier") continue;
       const name = this.#slice(value);
       const keys = this.#dictionaries.at(-1)?.get(name);
-      if (keys !== undefined) this.draft.handOvers.push({ mention, argument, keys });
+      if (keys !== undefined) this.draft.dictionaryCalls.push({ mention, argument, keys });
       else if (this.#keysRead.at(-1)?.has(name) && place.scope?.declared !== undefined)
-        this.draft.handOvers.push({ mention, argument, from: { declared: place.scope.declared, parameter: name } });
+        this.draft.dictionaryCalls.push({
+          mention,
+          argument,
+          from: { declared: place.scope.declared, parameter: name },
+        });
     }
   }
 

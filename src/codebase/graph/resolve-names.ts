@@ -10,7 +10,7 @@ export const maxFamilies = 3;
 /** Number of mentions resolved between two yields: about 10 milliseconds of work. */
 const stepMentions = 500;
 /** Number of functions that a dictionary is followed through. */
-const maxHandOvers = 3;
+const maxDictionaryCalls = 3;
 
 /**
  * Resolves the names of a file with the facts of all files.
@@ -93,7 +93,7 @@ class Resolution {
   }
 
   /** The declarations that a mention may refer to. */
-  meantBy(mention: Mention): readonly NamedPlace[] {
+  targetsOf(mention: Mention): readonly NamedPlace[] {
     return this.#meaningOf(mention).places;
   }
 
@@ -198,27 +198,27 @@ class Resolution {
    * the functions that pass it on.
    */
   dictionaries(): void {
-    for (const { mention, argument, keys } of this.#facts.handOvers) {
+    for (const { mention, argument, keys } of this.#facts.dictionaryCalls) {
       if (keys === undefined || keys.length === 0) continue;
       const call = this.#facts.mentions[mention]!;
       const wanted = new Set(keys);
       const seen = new Set<unknown>();
-      const follow = (places: readonly NamedPlace[], given: number | string, depth: number): void => {
+      const follow = (places: readonly NamedPlace[], passed: number | string, depth: number): void => {
         for (const place of places) {
-          const parameter = typeof given === "string" ? given : place.declared.parameters?.[given];
+          const parameter = typeof passed === "string" ? passed : place.declared.parameters?.[passed];
           if (parameter === undefined || seen.has(place.declared)) continue;
           seen.add(place.declared);
           const read = place.declared.keysRead?.get(parameter) ?? [];
           if (read.some((key) => wanted.has(key))) this.#draw(call.start, "shape", place);
-          if (depth >= maxHandOvers) continue;
-          for (const next of place.facts.handOvers) {
+          if (depth >= maxDictionaryCalls) continue;
+          for (const next of place.facts.dictionaryCalls) {
             if (next.from?.declared !== place.at || next.from.parameter !== parameter) continue;
             const inner = new Resolution(place.facts, this.#index);
-            follow(inner.meantBy(place.facts.mentions[next.mention]!), next.argument, depth + 1);
+            follow(inner.targetsOf(place.facts.mentions[next.mention]!), next.argument, depth + 1);
           }
         }
       };
-      follow(this.meantBy(call), argument, 1);
+      follow(this.targetsOf(call), argument, 1);
     }
   }
 

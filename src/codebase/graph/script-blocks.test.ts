@@ -12,12 +12,12 @@ function blocksOf(text: string, path = "a.ts"): CodeBlock[] {
   return scriptBlocks(path, text, tree!);
 }
 
-/** Each block as `kind name`, with `+` behind it if other files can name it. */
+/** Each block as `kind name`, followed by `+` if other files can refer to it. */
 function names(text: string, path?: string): string[] {
   return blocksOf(text, path).map(({ kind, name, isExported }) => `${kind} ${name}${isExported ? "+" : ""}`);
 }
 
-describe("which blocks a script has", () => {
+describe("scriptBlocks reads the blocks of", () => {
   const cases: readonly (readonly [text: string, ...blocks: readonly string[]])[] = [
     ["import a, { b } from './x'\nimport type { C } from './x'", "import ./x", "import ./x#2"],
     ["import fs = require('fs')", "import fs"],
@@ -71,13 +71,13 @@ describe("which blocks a script has", () => {
     expect(names(text)).toEqual(blocks);
   });
 
-  test("a declaration file gives all on", () => {
+  test("scriptBlocks exports all declarations of a declaration file", () => {
     expect(names("declare function f(): void;\nexport {};", "a.d.ts")).toEqual(["function f+", "export {}+"]);
   });
 });
 
-describe("where blocks stand", () => {
-  /** `«` and `»` stand around what is a block's own, `[` and `]` around its signatures. */
+describe("scriptBlocks marks the ranges of", () => {
+  /** `«` and `»` mark a block's own range, `[` and `]` its signatures. */
   const cases: readonly (readonly [name: string, marked: string])[] = [
     ["f", "// of f\n«[export function f(a: 1): 2 ]{ return a }»"],
     ["f", "«[function f(): 1;]\n[function f() ]{}»"],
@@ -101,13 +101,13 @@ describe("where blocks stand", () => {
       ]),
       [block.own.end, "»"],
     ] as [number, string][];
-    // Marks at one place stand in this order.
+    // The order of marks at the same place.
     const order = "«[]»";
     marks.sort(([a, x], [b, y]) => b - a || order.indexOf(y) - order.indexOf(x));
     expect(marks.reduce((shown, [at, mark]) => shown.slice(0, at) + mark + shown.slice(at), text)).toBe(marked);
   });
 
-  test("comments right above belong to a block, others do not", () => {
+  test("scriptBlocks includes the comments directly above a block and no others", () => {
     const text = "/* far */\n\n// near\n/** nearer */\nfunction f() {} // behind\nconst g = 1";
     expect(blocksOf(text).map(({ range }) => text.slice(range.start, range.end))).toEqual([
       "// near\n/** nearer */\nfunction f() {}",
@@ -116,7 +116,7 @@ describe("where blocks stand", () => {
   });
 });
 
-describe("the names in signatures", () => {
+describe("scriptBlocks reads the parts of a signature of", () => {
   const cases: readonly (readonly [text: string, parts: string])[] = [
     ["function f(a, { b, c: d }, ...e) {}", "a b c e"],
     ["function f(this: X, a = 1, [b]) {}", "this a [b]"],
@@ -138,7 +138,7 @@ describe("the names in signatures", () => {
     ).toBe(parts);
   });
 
-  test("the name itself", () => {
+  test("scriptBlocks gives the range of a block's name", () => {
     for (const text of ["export async function* f() {}", "const f: F = () => 1", "class f<T> {}", "enum f {}"]) {
       const [{ nameRange } = { nameRange: undefined }] = blocksOf(text);
       expect(text.slice(nameRange!.start, nameRange!.end)).toBe("f");
@@ -146,11 +146,11 @@ describe("the names in signatures", () => {
   });
 });
 
-test("a text that cannot be read has no tree", () => {
+test("tryScriptTree returns undefined for text that cannot be parsed", () => {
   expect(tryScriptTree(parseScriptTree, { path: "a.ts", text: "const a = {;", kind: "ts" })).toBeUndefined();
 });
 
-test("own ranges are disjoint and ascending in every file of this room, and hold the signatures", () => {
+test("law: own ranges are disjoint and ascending in every file of this folder and contain the signatures", () => {
   const folder = join(import.meta.dirname, "..");
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
   expect(files.length).toBeGreaterThan(20);

@@ -155,12 +155,12 @@ export function scriptExports(text: string, program: Program): ScriptExports {
   let isModule = false;
   for (const statement of program.body) {
     isModule ||= /^(Import|Export)|^TSExportAssignment/.test(statement.type);
-    for (const name of givenOn(statement)) localNames.add(name);
+    for (const name of exportedLocals(statement)) localNames.add(name);
   }
   return { localNames, isGlobal: !isModule && !/\b(?:require\s*\(|module\.exports|exports\.)/.test(text) };
 }
 
-function givenOn(statement: Program["body"][number]): readonly string[] {
+function exportedLocals(statement: Program["body"][number]): readonly string[] {
   switch (statement.type) {
     case "ExportNamedDeclaration":
       if (statement.source !== null) return [];

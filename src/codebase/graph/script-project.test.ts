@@ -3,11 +3,11 @@ import { scriptProject } from "./script-project.ts";
 
 interface Case {
   readonly what: string;
-  /** Text files; those without text matter by their names alone. */
+  /** Text files; of files without text only the names matter. */
   readonly files: Readonly<Record<string, unknown>>;
   readonly scripts?: readonly string[];
   readonly optionsFrom?: string | undefined;
-  /** Some of the compiler options that come of it. */
+  /** Some of the resulting compiler options. */
   readonly options: Readonly<Record<string, unknown>>;
 }
 
@@ -193,7 +193,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-describe("one project of a whole workspace", () => {
+describe("scriptProject makes one project of a workspace with", () => {
   it.each(cases)("$what", async ({ files, scripts, optionsFrom, options }) => {
     const project = await scriptProject({
       paths: Object.keys(files).filter((path) => !path.startsWith("node_modules/")),

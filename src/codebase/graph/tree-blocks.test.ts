@@ -21,7 +21,7 @@ async function blocksOf(path: string, text: string): Promise<CodeBlock[]> {
   }
 }
 
-/** A block in one line: `kind name(parts)`, with `+` behind it if other files can name it. */
+/** A block in one line: `kind name(parts)`, followed by `+` if other files can refer to it. */
 function show({ kind, name, parts, isExported }: CodeBlock): string {
   const list = parts === undefined ? "" : `(${parts.map((part) => part.name).join(" ")})`;
   return `${kind} ${name}${list}${isExported ? "+" : ""}`;
@@ -157,13 +157,13 @@ describe.each([
   ["C#", csharp],
   ["others", others],
 ])("which blocks %s has", (_, cases) => {
-  test.each(cases)("%s: %j", async (path, text, ...blocks) => {
+  test.each(cases)("treeBlocks reads the blocks of %s: %j", async (path, text, ...blocks) => {
     expect((await blocksOf(path, text)).map(show)).toEqual(blocks);
   });
 });
 
-describe("where blocks stand", () => {
-  /** `«` and `»` stand around what is the block's own, `|` where its signature ends before that. */
+describe("treeBlocks marks the ranges of", () => {
+  /** `«` and `»` mark a block's own range, `|` the end of its signature if that is earlier. */
   const cases: readonly (readonly [path: string, name: string, marked: string])[] = [
     ["a.py", "f", "# of f\n«@d\ndef f(a) -> int:|\n  return 1»"],
     ["a.py", "A", "«class A(B):»\n  x = 1"],
@@ -187,7 +187,7 @@ describe("where blocks stand", () => {
   });
 });
 
-test("own ranges are disjoint, but for fields that methods make, and hold their signatures", async () => {
+test("law: own ranges are disjoint, except for fields that methods create, and contain the signatures", async () => {
   const folder = join(import.meta.dirname, "..", "..", "syntax", "fixtures");
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
     /\.(py|cs|java|go|rs|c|cpp|rb|php)\.txt$/.test(file),

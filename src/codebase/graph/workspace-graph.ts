@@ -1,21 +1,27 @@
 import { languageOf } from "../../syntax/language.ts";
-import type { TextRange } from "../../text/range.ts";
 import type { BlockReader } from "./block-reader.ts";
 import { type BlockId, blockId, type CodeBlock, pathOfBlockId } from "./code-block.ts";
 import { DependencyGraph } from "./dependency-graph.ts";
-import type { FileReferences, ImportedModule, ReferenceSource } from "./reference.ts";
-import { isScript } from "./script-project.ts";
 import {
   anyName,
+  blockStateOf,
+  blocksWithInferredChange,
   type ChangedNames,
+  changedExports,
   changedNames,
+  changesGlobals,
   exportedNames,
+  type FileEdit,
+  type FileState,
+  globalBlocks,
+  hasOpenBody,
+  hasSameBlocks,
   isJavaScript,
   mayMean,
-  type SeenBlock,
-  seenBlock,
   takesOne,
 } from "./file-state.ts";
+import type { FileReferences, ImportedModule, ReferenceSource } from "./reference.ts";
+import { isScript } from "./script-project.ts";
 
 /** Dependencies of a {@link WorkspaceGraph}, which doesn't dispose them. */
 export interface WorkspaceGraphOptions {
@@ -85,7 +91,7 @@ export class WorkspaceGraph {
   /** For each file: the files that import it. */
   readonly #importers = new Map<string, Set<string>>();
   /** Files whose names have to be resolved. Kept when an update is aborted. */
-  readonly #owed = new Set<string>();
+  readonly #queued = new Set<string>();
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(options: WorkspaceGraphOptions) {
@@ -109,7 +115,7 @@ export class WorkspaceGraph {
         const text = await readText(path);
         if (text !== undefined) this.#put(path, await this.#read(path, text));
       }
-      const asked = await this.#askOwed(new Set(), onProgress, signal);
+      const asked = await this.#resolveQueued(new Set(), onProgress, signal);
       return { asked, changed: [] };
     });
   }
@@ -127,23 +133,24 @@ export class WorkspaceGraph {
         const after = text === undefined ? undefined : await this.#read(path, text);
         edits.push({ path, before: this.#files.get(path), after });
       }
-      const doubtful = edits.flatMap((edit) => ({ edit, blocks: doubtfulBlocks(edit) })).filter(hasBlocks);
-      const typesBefore = await this.#typesOf(doubtful, "before", signal);
-      const isAnew = await this.#tellSources(changes, signal);
-      const typesAfter = await this.#typesOf(doubtful, "after", signal);
+      const inferred = edits.flatMap((edit) => ({ edit, blocks: blocksWithInferredChange(edit) })).filter(hasBlocks);
+      const typesBefore = await this.#typesOf(inferred, "before", signal);
+      const isOutdated = await this.#updateSources(changes, signal);
+      const typesAfter = await this.#typesOf(inferred, "after", signal);
 
-      const spread = new Spread(this.graph, (path) => this.#owe(path));
-      this.#oweAll(edits, isAnew);
-      for (const edit of edits) this.#compare(edit, spread);
+      const propagation = new ChangePropagation(this.graph, (path) => this.#enqueue(path));
+      this.#enqueueAll(edits, isOutdated);
+      for (const edit of edits) this.#compare(edit, propagation);
       for (const [index, type] of typesBefore.entries()) {
-        if (type.printed !== typesAfter[index]!.printed || type.printed?.includes("{") !== false) spread.add(type.id);
+        if (type.printed !== typesAfter[index]!.printed || type.printed?.includes("{") !== false)
+          propagation.add(type.id);
       }
       for (const { path, after } of edits) {
         if (after === undefined) this.#drop(path);
         else this.#put(path, after);
       }
-      const asked = await this.#askOwed(spread.changed, undefined, signal, spread);
-      return { asked, changed: [...spread.changed] };
+      const asked = await this.#resolveQueued(propagation.changed, undefined, signal, propagation);
+      return { asked, changed: [...propagation.changed] };
     });
   }
 
@@ -159,15 +166,15 @@ export class WorkspaceGraph {
       if (reach.has(path)) continue;
       reach.add(path);
       const file = this.#files.get(path);
-      if (!isScript(path) || (file?.everyones.size ?? 0) > 0) return undefined;
+      if (!isScript(path) || (file?.globals.size ?? 0) > 0) return undefined;
       pending.push(...(this.#importers.get(path) ?? []));
-      if (file === undefined) pending.push(...this.#awaiting(path));
+      if (file === undefined) pending.push(...this.#importersOfMissing(path));
     }
     return [...reach].sort();
   }
 
   /** The files with a module specifier that may resolve to a file that doesn't exist yet. */
-  *#awaiting(path: string): Generator<string> {
+  *#importersOfMissing(path: string): Generator<string> {
     for (const [importer, { modules }] of this.#files)
       if (modules.some(({ specifier }) => mayMean(specifier, path))) yield importer;
   }
@@ -180,29 +187,29 @@ export class WorkspaceGraph {
 
   async #read(path: string, text: string): Promise<FileState> {
     const blocks = (await this.#options.reader.tryBlocksInSlices(path, text)) ?? [];
-    const seen = new Map(blocks.map((block) => [blockId(block), seenBlock(block, text)]));
+    const states = new Map(blocks.map((block) => [blockId(block), blockStateOf(block, text)]));
     const isModule =
       /^[ \t]*(?:import|export)\b/m.test(text) || (isJavaScript(path) && /\b(?:require|exports)\b/.test(text));
-    const everyones = isScript(path) ? everyonesBlocks(blocks, text, isModule) : [];
-    return { blocks, seen, everyones: new Set(everyones.map(blockId)), modules: [] };
+    const globals = isScript(path) ? globalBlocks(blocks, text, isModule) : [];
+    return { blocks, states, globals: new Set(globals.map(blockId)), modules: [] };
   }
 
   #put(path: string, state: FileState): void {
     this.#unlink(path);
     this.#files.set(path, state);
     this.graph.setBlocks(path, state.blocks);
-    this.#owe(path);
+    this.#enqueue(path);
   }
 
   /** Queues a file to be resolved. Files without a source are skipped. */
-  #owe(path: string): void {
-    if (this.#sourceOf(path) !== undefined) this.#owed.add(path);
+  #enqueue(path: string): void {
+    if (this.#sourceOf(path) !== undefined) this.#queued.add(path);
   }
 
   #drop(path: string): void {
     this.#unlink(path);
     this.#files.delete(path);
-    this.#owed.delete(path);
+    this.#queued.delete(path);
     this.graph.remove(path);
   }
 
@@ -218,22 +225,22 @@ export class WorkspaceGraph {
   }
 
   /** Passes the texts to the sources. Returns whether all names have to be resolved again. */
-  async #tellSources(
+  async #updateSources(
     changes: ReadonlyMap<string, string | undefined>,
     signal: AbortSignal | undefined,
   ): Promise<boolean> {
-    let isAnew = false;
+    let isOutdated = false;
     for (const source of this.#options.sources) {
       const { revision } = source;
       await source.update(changes, signal === undefined ? {} : { signal });
-      isAnew ||= source.revision !== revision;
+      isOutdated ||= source.revision !== revision;
     }
-    return isAnew;
+    return isOutdated;
   }
 
   /** Queues all files if an edit changes something that is visible without an import. */
-  #oweAll(edits: readonly FileEdit[], isAnew: boolean): void {
-    const isEveryone = isAnew || edits.some(isEverybodys);
+  #enqueueAll(edits: readonly FileEdit[], isOutdated: boolean): void {
+    const isAffectingAll = isOutdated || edits.some(changesGlobals);
     // A source that resolves by name alone may resolve a name to any declaration that has it.
     const byName = new Set(
       edits.flatMap((edit) => {
@@ -241,21 +248,21 @@ export class WorkspaceGraph {
         return source !== undefined && source.typesAt === undefined && !hasSameBlocks(edit) ? [source] : [];
       }),
     );
-    if (!isEveryone && byName.size === 0) return;
+    if (!isAffectingAll && byName.size === 0) return;
     for (const path of this.#files.keys()) {
       const source = this.#sourceOf(path);
-      if (source !== undefined && (isEveryone || byName.has(source))) this.#owed.add(path);
+      if (source !== undefined && (isAffectingAll || byName.has(source))) this.#queued.add(path);
     }
   }
 
   async #typesOf(
-    doubtful: readonly { readonly edit: FileEdit; readonly blocks: readonly BlockId[] }[],
+    inferred: readonly { readonly edit: FileEdit; readonly blocks: readonly BlockId[] }[],
     when: "before" | "after",
     signal: AbortSignal | undefined,
   ): Promise<{ readonly id: BlockId; readonly printed: string | undefined }[]> {
-    const all = doubtful.map(async ({ edit, blocks }) => {
+    const all = inferred.map(async ({ edit, blocks }) => {
       const source = this.#sourceOf(edit.path);
-      const starts = blocks.map((id) => edit[when]!.seen.get(id)!.block.nameRange?.start ?? -1);
+      const starts = blocks.map((id) => edit[when]!.states.get(id)!.block.nameRange?.start ?? -1);
       const printed = await source?.typesAt?.(edit.path, starts, signal === undefined ? {} : { signal });
       return blocks.map((id, index) => ({ id, printed: printed?.[index] }));
     });
@@ -266,72 +273,77 @@ export class WorkspaceGraph {
    * Finds the blocks of an edited file whose visible part changed, and the names that were added or
    * removed.
    */
-  #compare({ path, before, after }: FileEdit, spread: Spread): void {
-    for (const [id, one] of before?.seen ?? []) {
-      const now = after?.seen.get(id);
-      if (now === undefined || now.seen !== one.seen || (hasOpenBody(one, now) && now.whole !== one.whole)) {
-        spread.add(id);
-        if (one.addsMember) spread.addTargets(id);
+  #compare({ path, before, after }: FileEdit, propagation: ChangePropagation): void {
+    for (const [id, one] of before?.states ?? []) {
+      const now = after?.states.get(id);
+      if (
+        now === undefined ||
+        now.signatureHash !== one.signatureHash ||
+        (hasOpenBody(one, now) && now.textHash !== one.textHash)
+      ) {
+        propagation.add(id);
+        if (one.addsMember) propagation.addTargets(id);
       }
     }
-    for (const [id, one] of after?.seen ?? []) {
-      const was = before?.seen.get(id);
-      if (was === undefined) spread.addNew(one.block, path);
-      if (one.addsMember && was?.whole !== one.whole) spread.awaitTargets(id);
+    for (const [id, one] of after?.states ?? []) {
+      const was = before?.states.get(id);
+      if (was === undefined) propagation.addNew(one.block, path);
+      if (one.addsMember && was?.textHash !== one.textHash) propagation.deferTargets(id);
     }
     if (before === undefined || after === undefined) {
       for (const [importer, { modules }] of this.#files) {
-        for (const module of modules) if (mayMean(module.specifier, path)) this.#hit(importer, module, anyName, spread);
+        for (const module of modules)
+          if (mayMean(module.specifier, path)) this.#markImport(importer, module, anyName, propagation);
       }
     }
     const changed = changedNames(exportedNames(before?.blocks ?? []), exportedNames(after?.blocks ?? []));
     // What an export re-exports under the same name may have changed.
-    const renewed = exportedNames([...renewedExports(before, after), ...renewedExports(after, before)]);
-    const names = new Set([...changed, ...(renewed.size > 0 ? [...changedNames(renewed, new Set())] : [])]);
-    if (names.size > 0) this.#passOn(path, names, spread);
+    const reexported = exportedNames([...changedExports(before, after), ...changedExports(after, before)]);
+    const names = new Set([...changed, ...(reexported.size > 0 ? [...changedNames(reexported, new Set())] : [])]);
+    if (names.size > 0) this.#propagateNames(path, names, propagation);
   }
 
   /** Queues the files that import one of these names from a file, and follows re-exports. */
-  #passOn(path: string, names: ChangedNames, spread: Spread): void {
-    if (!spread.isFirstPass(path, names)) return;
+  #propagateNames(path: string, names: ChangedNames, propagation: ChangePropagation): void {
+    if (!propagation.isFirstVisit(path, names)) return;
     for (const importer of this.#importers.get(path) ?? []) {
       for (const module of this.#files.get(importer)?.modules ?? []) {
-        if (module.path === path) this.#hit(importer, module, names, spread);
+        if (module.path === path) this.#markImport(importer, module, names, propagation);
       }
     }
   }
 
-  #hit(importer: string, module: ImportedModule, names: ChangedNames, spread: Spread): void {
+  #markImport(importer: string, module: ImportedModule, names: ChangedNames, propagation: ChangePropagation): void {
     const block = this.graph.blockAt(importer, module.start);
     if (block === undefined) return;
     const isExport = block.kind === "export";
     // For a re-export from a module only the exported names are known, not the original ones.
     if (block.kind === "import" && (block.parts?.length ?? 0) > 0 && !takesOne(block, names)) return;
-    spread.add(blockId(block));
-    this.#owe(importer);
-    const given = isExport ? [block] : this.graph.blocksOf(importer).filter(({ kind }) => kind === "export");
-    const passed = new Set(given.flatMap(({ parts = [] }) => parts.map(({ name }) => name)));
+    propagation.add(blockId(block));
+    this.#enqueue(importer);
+    const exports = isExport ? [block] : this.graph.blocksOf(importer).filter(({ kind }) => kind === "export");
+    const passed = new Set(exports.flatMap(({ parts = [] }) => parts.map(({ name }) => name)));
     if (passed.delete("*")) for (const name of names) passed.add(name);
-    if (given.some(({ simpleName }) => simpleName === "default")) passed.add("default");
-    if (passed.size > 0) this.#passOn(importer, passed, spread);
+    if (exports.some(({ simpleName }) => simpleName === "default")) passed.add("default");
+    if (passed.size > 0) this.#propagateNames(importer, passed, propagation);
   }
 
   /**
    * Resolves all queued files, and those that are queued meanwhile, until the queue is empty. Each
    * file is resolved at most once, so the loop ends.
    */
-  async #askOwed(
+  async #resolveQueued(
     changed: ReadonlySet<BlockId>,
     onProgress: BuildOptions["onProgress"],
     signal: AbortSignal | undefined,
-    spread?: Spread,
+    propagation?: ChangePropagation,
   ): Promise<string[]> {
     const asked = new Set<string>();
-    const taken = new Set<string>();
+    const started = new Set<string>();
     for (;;) {
-      const paths = [...this.#owed].filter((path) => this.#files.has(path) && !taken.has(path));
+      const paths = [...this.#queued].filter((path) => this.#files.has(path) && !started.has(path));
       if (paths.length === 0) break;
-      for (const path of paths) taken.add(path);
+      for (const path of paths) started.add(path);
       const files = asked.size + paths.length;
       for (const [source, own] of this.#bySource(paths)) {
         for (let at = 0; at < own.length; at += filesAtOnce) {
@@ -339,16 +351,16 @@ export class WorkspaceGraph {
           signal?.throwIfAborted();
           const some = own.slice(at, at + filesAtOnce);
           for (const references of await source.referencesOf(some, signal === undefined ? {} : { signal })) {
-            this.#take(references);
+            this.#setReferences(references);
             asked.add(references.path);
           }
           onProgress?.({ asked: asked.size, files });
         }
       }
-      if (changed.size > 0) for (const path of paths) spread?.follow(path);
-      else spread?.settle();
+      if (changed.size > 0) for (const path of paths) propagation?.follow(path);
+      else propagation?.settle();
     }
-    this.#owed.clear();
+    this.#queued.clear();
     return [...asked];
   }
 
@@ -364,7 +376,7 @@ export class WorkspaceGraph {
     return groups;
   }
 
-  #take(references: FileReferences): void {
+  #setReferences(references: FileReferences): void {
     const { path, modules = [] } = references;
     this.#unlink(path);
     this.#files.set(path, { ...this.#files.get(path)!, modules });
@@ -385,37 +397,23 @@ export class WorkspaceGraph {
 const filesAtOnce = 64;
 const filesRead = 8;
 
-interface FileState {
-  readonly blocks: readonly CodeBlock[];
-  readonly seen: ReadonlyMap<BlockId, SeenBlock>;
-  /** The blocks that are visible to files which don't import it. */
-  readonly everyones: ReadonlySet<BlockId>;
-  readonly modules: readonly ImportedModule[];
-}
-
-interface FileEdit {
-  readonly path: string;
-  readonly before: FileState | undefined;
-  readonly after: FileState | undefined;
-}
-
 /** The changed blocks of one update, and all blocks whose meaning follows theirs. */
-class Spread {
+class ChangePropagation {
   readonly changed = new Set<BlockId>();
   readonly #graph: DependencyGraph;
-  readonly #owe: (path: string) => void;
-  readonly #passed = new Set<string>();
-  readonly #awaited: BlockId[] = [];
+  readonly #enqueue: (path: string) => void;
+  readonly #visited = new Set<string>();
+  readonly #deferred: BlockId[] = [];
 
-  constructor(graph: DependencyGraph, owe: (path: string) => void) {
+  constructor(graph: DependencyGraph, enqueue: (path: string) => void) {
     this.#graph = graph;
-    this.#owe = owe;
+    this.#enqueue = enqueue;
   }
 
   /** Whether these names of a file are passed on for the first time. */
-  isFirstPass(path: string, names: ChangedNames): boolean {
+  isFirstVisit(path: string, names: ChangedNames): boolean {
     const key = `${path} ${[...names].sort().join(" ")}`;
-    return !this.#passed.has(key) && this.#passed.add(key) !== undefined;
+    return !this.#visited.has(key) && this.#visited.add(key) !== undefined;
   }
 
   /** Marks a block as changed, and the blocks that follow it. */
@@ -426,9 +424,10 @@ class Spread {
       this.changed.add(at);
       for (const edge of this.#graph.dependentsOf(at)) {
         if (edge.relation === "child-of" || edge.relation === "constructs") continue;
-        this.#owe(pathOfBlockId(edge.from));
+        this.#enqueue(pathOfBlockId(edge.from));
         const from = this.#graph.tryBlock(edge.from);
-        if (from !== undefined && from.kind !== "import" && sees(from, edge.isInSignature)) pending.push(edge.from);
+        if (from !== undefined && from.kind !== "import" && isVisibleUse(from, edge.isInSignature))
+          pending.push(edge.from);
       }
       const block = this.#graph.tryBlock(at);
       if (block !== undefined) pending.push(...this.#ownersOf(block, block.path));
@@ -447,8 +446,8 @@ class Spread {
   }
 
   /** Like {@link addTargets}, deferred until the block's references are resolved. */
-  awaitTargets(id: BlockId): void {
-    this.#awaited.push(id);
+  deferTargets(id: BlockId): void {
+    this.#deferred.push(id);
   }
 
   /** Marks blocks of a resolved file that follow a changed block through a new edge. */
@@ -461,14 +460,17 @@ class Spread {
         .dependenciesOf(id)
         .some(
           ({ relation, to, isInSignature }) =>
-            relation !== "child-of" && relation !== "constructs" && this.changed.has(to) && sees(block, isInSignature),
+            relation !== "child-of" &&
+            relation !== "constructs" &&
+            this.changed.has(to) &&
+            isVisibleUse(block, isInSignature),
         );
       if (follows) this.add(id);
     }
   }
 
   settle(): void {
-    for (const id of this.#awaited.splice(0)) this.addTargets(id);
+    for (const id of this.#deferred.splice(0)) this.addTargets(id);
   }
 
   #ownersOf({ owner }: CodeBlock, path: string): BlockId[] {
@@ -481,80 +483,10 @@ class Spread {
  * Whether a reference of a block is visible to others: it is in the signature, or the block's type
  * is inferred.
  */
-function sees({ path, infersType }: CodeBlock, isInSignature: boolean): boolean {
+function isVisibleUse({ path, infersType }: CodeBlock, isInSignature: boolean): boolean {
   return isInSignature || infersType === true || isJavaScript(path);
-}
-
-/**
- * Blocks with changed text of which others see only an inferred type. Whether the type changed is
- * checked later.
- */
-function doubtfulBlocks({ before, after }: FileEdit): BlockId[] {
-  const found: BlockId[] = [];
-  for (const [id, one] of before?.seen ?? []) {
-    const now = after?.seen.get(id);
-    if (now === undefined || now.seen !== one.seen || now.whole === one.whole) continue;
-    if (now.block.infersType === true && !hasOpenBody(one, now)) found.push(id);
-  }
-  return found;
 }
 
 function hasBlocks({ blocks }: { readonly blocks: readonly BlockId[] }): boolean {
   return blocks.length > 0;
 }
-
-function hasOpenBody(before: SeenBlock, after: SeenBlock): boolean {
-  if (isJavaScript(after.block.path)) return true;
-  return (after.block.infersType ?? before.block.infersType) === true && (before.isOpen || after.isOpen);
-}
-
-/**
- * The exports of one state of a file that the other lacks, or that re-export what a different
- * import provides.
- */
-function renewedExports(state: FileState | undefined, other: FileState | undefined): CodeBlock[] {
-  const isNew = (id: BlockId, { seen }: SeenBlock) => other?.seen.get(id)?.seen !== seen;
-  const all = [...(state?.seen ?? [])];
-  const hasNewImport = all.some(([id, one]) => one.block.kind === "import" && isNew(id, one));
-  return all.flatMap(([id, one]) => {
-    const isList = one.block.kind === "export" && /^(\{\}|default)(#\d+)?$/.test(one.block.name);
-    return one.block.kind === "export" && (isNew(id, one) || (isList && hasNewImport)) ? [one.block] : [];
-  });
-}
-
-function hasSameBlocks({ before, after }: FileEdit): boolean {
-  const ids = [...(before?.seen.keys() ?? [])];
-  return ids.length === (after?.seen.size ?? 0) && ids.every((id) => after?.seen.has(id));
-}
-
-/**
- * Whether an edit changes something that is visible without importing the file, or how files are
- * parsed.
- */
-function isEverybodys({ path, before, after }: FileEdit): boolean {
-  if (/(^|\/)([tj]sconfig[^/]*|package)\.json$/.test(path)) return true;
-  return [...new Set([...(before?.everyones ?? []), ...(after?.everyones ?? [])])].some((id) => {
-    const isStill = before?.everyones.has(id) === true && after?.everyones.has(id) === true;
-    return !isStill || before.seen.get(id)!.whole !== after.seen.get(id)!.whole;
-  });
-}
-
-/**
- * The blocks of a script that are visible to files which don't import it: the `declare` blocks of a
- * module, and all blocks of a script that isn't a module.
- */
-function everyonesBlocks(blocks: readonly CodeBlock[], text: string, isModule: boolean): readonly CodeBlock[] {
-  const declared = blocks.filter(({ kind }) => kind !== "test");
-  const ambient = declared.filter(
-    ({ kind, own }) => kind === "namespace" && ambientHead.test(text.slice(own.start, own.end)),
-  );
-  // Code in `declare module` can look like an import or export of the file.
-  const hasImportOfItsOwn = declared.some(
-    ({ kind, owner }) => (kind === "import" || kind === "export") && owner === undefined,
-  );
-  if (!isModule || (ambient.length > 0 && !hasImportOfItsOwn)) return declared;
-  const isIn = (inner: TextRange, { range }: CodeBlock) => range.start <= inner.start && inner.end <= range.end;
-  return declared.filter(({ range }) => ambient.some((one) => isIn(range, one)));
-}
-
-const ambientHead = /^\s*(?:export\s+)?declare\s+(?:module\s*["']|global\b)/;

@@ -335,7 +335,7 @@ export class ImpactWorkspace implements AsyncDisposable {
       ...{ root, names, open: openPython ?? undefined },
       textOf: (path) => this.#texts.get(path),
       blocksOf: (path) => this.#graph.blocksOf(path),
-      told: new Map(paths.map((path) => [path, this.#texts.get(path)])),
+      overlay: new Map(paths.map((path) => [path, this.#texts.get(path)])),
     });
   }
 

@@ -30,7 +30,7 @@ export interface PyrightSourceOptions {
   /** The blocks of a file's current text. */
   readonly blocksOf: (path: string) => readonly CodeBlock[];
   /** Texts that differ from those on the disk; `undefined` hides a file. */
-  readonly told?: ReadonlyMap<string, string | undefined>;
+  readonly overlay?: ReadonlyMap<string, string | undefined>;
   /** Starts the service when it is first needed. The source disposes of it. */
   readonly open: (
     requestOptions: PyrightRequestOptions,
@@ -83,7 +83,7 @@ export class PyrightSource implements ReferenceSource {
 
   constructor(options: PyrightSourceOptions) {
     this.#options = options;
-    this.#overlay = new Map(Array.from(options.told ?? [], ([path, text]) => [path, text ?? ""]));
+    this.#overlay = new Map(Array.from(options.overlay ?? [], ([path, text]) => [path, text ?? ""]));
   }
 
   get languages(): readonly string[] {

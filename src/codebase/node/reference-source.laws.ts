@@ -62,7 +62,7 @@ export function describeReferenceSource(name: string, contract: ReferenceContrac
       expect(answers[1]!.references).toEqual([]);
     });
 
-    test("tells places that lie in the texts that it was told", async () => {
+    test("returns places that lie in the updated texts", async () => {
       const answers = await source.referencesOf([...files.keys()]);
       const outside = answers.flatMap(({ path, references }) =>
         references.filter(

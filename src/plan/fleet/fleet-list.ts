@@ -17,7 +17,7 @@ export interface ListedRepository {
 export interface FleetListIssue {
   /** The number of the line, from 1. */
   readonly line: number;
-  /** A sentence that says what is wrong and what to do. */
+  /** A sentence for people with the problem and its remedy. */
   readonly message: string;
 }
 

@@ -142,7 +142,7 @@ export function obeysJobQueueLaws(name: string, open: () => Promise<TestQueue>):
       expect(rows).toEqual(["1 started first", "1 put back", "1 started second", "1 done: at last"]);
     });
 
-    test("an aborted offer rejects with the reason, workers are told to stop, and no other job starts", async () => {
+    test("an aborted offer rejects with the reason, workers are stopped by their signal, and no other job starts", async () => {
       const begun: string[] = [];
       const stopped: unknown[] = [];
       const queue = await open();

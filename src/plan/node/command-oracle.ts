@@ -39,7 +39,7 @@ const mostUnread = 100;
  * The line is passed unchanged to the system's shell (`/bin/sh` or `cmd.exe`), so the shell's
  * characters have their usual meaning; no path or name of the workspace is ever inserted. Standard
  * input is empty. The command gets a process group of its own. On timeout or abort the group is
- * asked to end and killed two seconds later; processes that the command leaves behind in it are
+ * signalled to end and killed two seconds later; processes that the command leaves behind in it are
  * killed too.
  *
  * It checks the whole workspace each time; `changedPaths` has no effect. Rejects with the signal's

@@ -39,7 +39,7 @@ export interface ScratchOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A scratch copy, or why there is none. `message` says what to do. */
+/** A scratch copy, or why there is none. `message` is for people. */
 export type ScratchAnswer =
   | { readonly kind: "open"; readonly copy: ScratchCopy }
   | { readonly kind: "refused"; readonly reason: ScratchRefusal; readonly message: string };

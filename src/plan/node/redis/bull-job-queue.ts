@@ -40,7 +40,7 @@ const intervals = { wantedMs: 500, overMs: 5_000, workersMs: 2_000 };
 const queueName = "plans";
 
 /** The progress data of a BullMQ job: the worker's name, or a progress value of the job. */
-type Progress<Value> = { readonly worker: string } | { readonly told: Value };
+type Progress<Value> = { readonly worker: string } | { readonly value: Value };
 
 /**
  * A {@link JobQueue} in Redis, by BullMQ, for workers in any process on any machine that reaches
@@ -133,12 +133,14 @@ export class BullJobQueue<Job extends QueuedJob, ProgressValue, Result>
       held.set(id, stop);
       // Updates are sent one after the other, because Redis stores them in the order of arrival.
       let reporting = job.updateProgress({ worker: name } satisfies Progress<ProgressValue>);
-      const tell = (told: ProgressValue) => {
-        reporting = reporting.then(() => job.updateProgress({ told } satisfies Progress<ProgressValue>)).catch(ignored);
+      const report = (value: ProgressValue) => {
+        reporting = reporting
+          .then(() => job.updateProgress({ value } satisfies Progress<ProgressValue>))
+          .catch(ignored);
       };
       try {
         await reporting;
-        return await carryOut(job.data as Job, { tell, signal: run.signal });
+        return await carryOut(job.data as Job, { tell: report, signal: run.signal });
       } catch (error) {
         if (!signal.aborted || stop.signal.aborted) throw error;
         await reporting;
@@ -294,7 +296,7 @@ class Offering<ProgressValue, Result> {
     if ("worker" in progress) {
       this.#started.add(id);
       this.#emit({ kind: "job-started", id, worker: progress.worker });
-    } else this.#emit({ kind: "job-progressed", id, progress: progress.told });
+    } else this.#emit({ kind: "job-progressed", id, progress: progress.value });
   }
 
   /**
