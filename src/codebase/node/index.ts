@@ -7,7 +7,7 @@ export {
   readChangedTexts,
   type SkippedChange,
 } from "./changed-texts.ts";
-export { disk, toPortablePath } from "./disk.ts";
+export { disk, readNamedFile, toPortablePath } from "./disk.ts";
 export {
   type GitAnswer,
   type GitOptions,
@@ -53,7 +53,7 @@ export {
   type PythonTypesOptions,
   pyrightIn,
 } from "./pyright-types.ts";
-export { readNamedFile, readRegularFile } from "./read-regular-file.ts";
+export { readRegularFile } from "./read-regular-file.ts";
 export { RestartingTypeScript } from "./restarting-typescript.ts";
 export { systemClock, waitingClock } from "./system-clock.ts";
 export type { CulpritSearch } from "./typescript-culprits.ts";
