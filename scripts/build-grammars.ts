@@ -8,7 +8,7 @@
 import { copyFileSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { languageGrammars } from "../src/grammar/language-grammars.ts";
+import { languageGrammars } from "../src/grammar/languages/language-grammars.ts";
 import { parseLanguage, treeSitterFiles } from "../src/grammar/node/language-sources.ts";
 import { compileGrammar } from "../src/grammar/tables/compile-grammar.ts";
 import { printGrammarIssue } from "../src/grammar/tables/grammar-issue.ts";

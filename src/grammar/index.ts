@@ -1,6 +1,3 @@
-export { ContextFreeGrammar, type Word } from "./context-free-grammar.ts";
-export type { ContextFreeProduction, ContextFreeSymbol } from "./context-free-production.ts";
-export { FiniteAutomaton, type Transition } from "./finite-automaton.ts";
 export { agreedEnd, type EndedText, type EndingGuide, endedTexts } from "./hole/ended-text.ts";
 export type { EndingSearchOptions } from "./hole/ending-search.ts";
 export { expectedTerminals } from "./hole/expected-terminals.ts";
@@ -36,12 +33,19 @@ export {
   type MembersOptions,
   type UnknownMember,
 } from "./hole/members.ts";
-export type { SuffixAnalysis } from "./hole/suffix-analysis.ts";
-export type { OpenLexeme } from "./hole/suffix-lexer.ts";
+export { recognise, type Verdict } from "./hole/recognise.ts";
 export type { TextGuide } from "./hole/text-guide.ts";
 export { takesOnlyTrivia } from "./hole/trivia-filling.ts";
-export { type FillLanguageOptions, fillLanguage, type IntersectionOptions, intersect } from "./intersect.ts";
-export { grammarOfLanguage, type LanguageGrammar, languageGrammars } from "./language-grammars.ts";
+export { ContextFreeGrammar, type Word } from "./intersection/context-free-grammar.ts";
+export type { ContextFreeProduction, ContextFreeSymbol } from "./intersection/context-free-production.ts";
+export { FiniteAutomaton, type Transition } from "./intersection/finite-automaton.ts";
+export {
+  type FillLanguageOptions,
+  fillLanguage,
+  type IntersectionOptions,
+  intersect,
+} from "./intersection/intersect.ts";
+export { grammarOfLanguage, type LanguageGrammar, languageGrammars } from "./languages/language-grammars.ts";
 export type { LexMatch, LexMode, LexTables } from "./lexing/lex-tables.ts";
 export type { Endings } from "./lexing/lexeme-endings.ts";
 export type { CharacterSet, Pattern } from "./lexing/pattern.ts";
@@ -64,10 +68,6 @@ export { writeEbnf } from "./notations/write-ebnf.ts";
 export { writeGbnf } from "./notations/write-gbnf.ts";
 export { writeGrammar } from "./notations/write-grammar.ts";
 export { writeLark } from "./notations/write-lark.ts";
-export type { Reader } from "./reading/reader.ts";
-export type { Reading } from "./reading/reading.ts";
-export { recognise, type Verdict } from "./reading/recognise.ts";
-export type { Front, StackNode } from "./reading/stack.ts";
 export type { SliceOptions } from "./reading/work-slices.ts";
 export { compileGrammar, type GrammarCompilation } from "./tables/compile-grammar.ts";
 export type { CompiledGrammar, Layout, VirtualTerminal } from "./tables/compiled-grammar.ts";

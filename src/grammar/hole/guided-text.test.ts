@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compileLanguage } from "../fixtures/compile-language.ts";
 import { compileText } from "../fixtures/compile-text.ts";
-import { recognise } from "../reading/recognise.ts";
 import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
 import { openHole } from "./fill-session.ts";
 import { type GuidedEnd, type GuidedTextOptions, guidedText, type LikelyText } from "./guided-text.ts";
 import { HoleGuide } from "./hole-guide.ts";
+import { recognise } from "./recognise.ts";
 
 const json = compileLanguage("json");
 const script = compileText(`grammar script

@@ -1,9 +1,9 @@
-import type { GrammarIndex } from "../grammar-index.ts";
-import type { LayoutClasses } from "../lexing/layout-classes.ts";
 import { findLineStart } from "../lexing/line-start.ts";
 import { anySpacing } from "../lexing/spacing.ts";
 import { endOfText } from "../reading/parser.ts";
 import { leastOf } from "../tables/yield-costs.ts";
+import type { GrammarIndex } from "./grammar-index.ts";
+import type { LayoutClasses } from "./layout-classes.ts";
 import { MinHeap } from "./min-heap.ts";
 import type { Control } from "./suffix-control.ts";
 import type { OpenLexeme } from "./suffix-lexer.ts";

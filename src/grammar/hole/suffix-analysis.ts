@@ -1,11 +1,11 @@
-import { GrammarIndex } from "../grammar-index.ts";
-import { LayoutClasses } from "../lexing/layout-classes.ts";
 import type { Indentation } from "../lexing/layouts.ts";
 import { findLineStart, isLineBreak } from "../lexing/line-start.ts";
 import type { Parser } from "../reading/parser.ts";
 import type { WorkSlices } from "../reading/work-slices.ts";
 import { CompletionSearch } from "./completion-search.ts";
+import { GrammarIndex } from "./grammar-index.ts";
 import { HoleBoundary } from "./hole-boundary.ts";
+import { LayoutClasses } from "./layout-classes.ts";
 import type { Control } from "./suffix-control.ts";
 import { SuffixRun } from "./suffix-run.ts";
 import { TokenContinuation } from "./token-continuation.ts";

@@ -1,4 +1,3 @@
-import type { LayoutClasses } from "../lexing/layout-classes.ts";
 import { suspended } from "../lexing/layouts.ts";
 import type { LexReach } from "../lexing/lex-reach.ts";
 import { NumberSets } from "../reading/number-sets.ts";
@@ -6,6 +5,7 @@ import type { Parser } from "../reading/parser.ts";
 import { WorkSlices } from "../reading/work-slices.ts";
 import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
 import { absent, PairMap } from "../tables/pair-map.ts";
+import type { LayoutClasses } from "./layout-classes.ts";
 import { type Control, ControlStore } from "./suffix-control.ts";
 import { SuffixLexer } from "./suffix-lexer.ts";
 

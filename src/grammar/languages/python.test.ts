@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { compileLanguage } from "../fixtures/compile-language.ts";
-import { recognise } from "../reading/recognise.ts";
+import { recognise } from "../hole/recognise.ts";
 
 const python = compileLanguage("python");
 

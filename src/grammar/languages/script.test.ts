@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { compileLanguage } from "../fixtures/compile-language.ts";
-import { recognise } from "../reading/recognise.ts";
+import { recognise } from "../hole/recognise.ts";
 
 const languages = {
   javascript: compileLanguage("javascript"),

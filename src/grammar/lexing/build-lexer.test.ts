@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { Lexer } from "../fixtures/lexer.ts";
 import { anyPattern, anySomeText, someCharacters } from "../fixtures/patterns.ts";
 import { parseGrammar } from "../notations/emend-notation.ts";
 import type { LexicalSource, TokenRule } from "../tables/grammar-source.ts";
 import { toPlainGrammar } from "../tables/plain-grammar.ts";
 import { buildLexer } from "./build-lexer.ts";
 import type { LexTables } from "./lex-tables.ts";
-import { Lexer } from "./lexer.ts";
 import { parsePattern, printPattern } from "./parse-pattern.ts";
 import type { Pattern } from "./pattern.ts";
 

@@ -1,4 +1,4 @@
-import { GrammarIndex } from "../grammar-index.ts";
+import { GrammarIndex } from "../hole/grammar-index.ts";
 import type { OpenLexeme } from "../hole/suffix-lexer.ts";
 import type { LexTables } from "../lexing/lex-tables.ts";
 import type { Endings, LexemeEndings } from "../lexing/lexeme-endings.ts";

@@ -1,4 +1,4 @@
-import { GrammarIndex } from "../grammar-index.ts";
+import { GrammarIndex } from "../hole/grammar-index.ts";
 import type { Indentation } from "../lexing/layouts.ts";
 import { backslash, isLineBreak } from "../lexing/line-start.ts";
 import type { CompiledGrammar } from "../tables/compiled-grammar.ts";

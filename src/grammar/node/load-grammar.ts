@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { EmendError } from "../../text/index.ts";
-import { grammarOfLanguage, languageGrammars } from "../language-grammars.ts";
+import { grammarOfLanguage, languageGrammars } from "../languages/language-grammars.ts";
 import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
 import type { GrammarSource } from "../tables/grammar-source.ts";
 import { readGrammarSource } from "../tables/source-json.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { recognise } from "../reading/recognise.ts";
+import { recognise } from "../hole/recognise.ts";
 import { compileGrammar } from "../tables/compile-grammar.ts";
 import { type GrammarIssue, hasErrors } from "../tables/grammar-issue.ts";
 import { parseEbnf } from "./ebnf.ts";

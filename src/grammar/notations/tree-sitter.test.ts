@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { recognise } from "../reading/recognise.ts";
+import { recognise } from "../hole/recognise.ts";
 import { compileGrammar } from "../tables/compile-grammar.ts";
 import { printGrammarIssue } from "../tables/grammar-issue.ts";
 import { importTreeSitter } from "./tree-sitter.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { smallGrammars, wordsOf } from "../fixtures/small-languages.ts";
 import { withoutPlaces } from "../fixtures/without-places.ts";
-import { recognise } from "../reading/recognise.ts";
+import { recognise } from "../hole/recognise.ts";
 import { compileGrammar } from "../tables/compile-grammar.ts";
 import type { GrammarSource } from "../tables/grammar-source.ts";
 import type { WrittenGrammar } from "./approximations.ts";

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { allWords, smallGrammars, wordsOf } from "../fixtures/small-languages.ts";
+import { recognise } from "../hole/recognise.ts";
+import { parseGrammar } from "../notations/emend-notation.ts";
+import { compileGrammar } from "../tables/compile-grammar.ts";
 import { ContextFreeGrammar, type Word } from "./context-free-grammar.ts";
-import { allWords, smallGrammars, wordsOf } from "./fixtures/small-languages.ts";
 import { fillLanguage } from "./intersect.ts";
-import { parseGrammar } from "./notations/emend-notation.ts";
-import { recognise } from "./reading/recognise.ts";
-import { compileGrammar } from "./tables/compile-grammar.ts";
 
 const grammarOf = (text: string): ContextFreeGrammar => ContextFreeGrammar.of(parseGrammar(text).grammar!);
 const terminalsOf = (text: string): readonly string[] => text.split(" ").filter((terminal) => terminal !== "");

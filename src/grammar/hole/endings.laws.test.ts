@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compileLanguage } from "./fixtures/compile-language.ts";
-import { JudgedLexicalGrammar, randomLexicalShape } from "./fixtures/lexical-laws.ts";
-import { lexicalFamilies, randomLexicalGrammar } from "./fixtures/random-lexical-grammar.ts";
-import { openHole } from "./hole/fill-session.ts";
-import { recognise } from "./reading/recognise.ts";
+import { compileLanguage } from "../fixtures/compile-language.ts";
+import { JudgedLexicalGrammar, randomLexicalShape } from "../fixtures/lexical-laws.ts";
+import { lexicalFamilies, randomLexicalGrammar } from "../fixtures/random-lexical-grammar.ts";
+import { openHole } from "./fill-session.ts";
+import { recognise } from "./recognise.ts";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();

@@ -1,9 +1,9 @@
-import { EmendError } from "../text/index.ts";
+import { EmendError } from "../../text/index.ts";
+import type { GrammarSource } from "../tables/grammar-source.ts";
 import { ContextFreeGrammar, type Word } from "./context-free-grammar.ts";
 import type { ContextFreeProduction, ContextFreeSymbol } from "./context-free-production.ts";
 import { FiniteAutomaton } from "./finite-automaton.ts";
 import { Spans } from "./spans.ts";
-import type { GrammarSource } from "./tables/grammar-source.ts";
 
 /** How an intersection is made. */
 export interface IntersectionOptions {

@@ -1,5 +1,5 @@
 import { anySpacing, broken, glued, type Spacing } from "../lexing/spacing.ts";
-import type { CompiledGrammar, VirtualTerminal } from "./compiled-grammar.ts";
+import type { CompiledGrammar, VirtualTerminal } from "../tables/compiled-grammar.ts";
 
 /** Which virtual terminals may be taken before a terminal, looked up. */
 export class VirtualTerminals {

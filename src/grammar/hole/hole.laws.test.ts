@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ContextFreeGrammar } from "./context-free-grammar.ts";
-import { BruteForce } from "./fixtures/brute-force.ts";
-import { JudgedGrammar } from "./fixtures/hole-laws.ts";
-import { randomGrammar, randomHole, randomText } from "./fixtures/random-grammar.ts";
-import { allWords, smallGrammars, wordsOf } from "./fixtures/small-languages.ts";
-import { fillLanguage } from "./intersect.ts";
+import { BruteForce } from "../fixtures/brute-force.ts";
+import { JudgedGrammar } from "../fixtures/hole-laws.ts";
+import { randomGrammar, randomHole, randomText } from "../fixtures/random-grammar.ts";
+import { allWords, smallGrammars, wordsOf } from "../fixtures/small-languages.ts";
+import { ContextFreeGrammar } from "../intersection/context-free-grammar.ts";
+import { fillLanguage } from "../intersection/intersect.ts";
 
 test("what the engine says of a hole is what the definition says", () => {
   fc.assert(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { openHole } from "../hole/fill-session.ts";
 import { parseGrammar } from "../notations/emend-notation.ts";
 import { compileGrammar } from "../tables/compile-grammar.ts";
+import { openHole } from "./fill-session.ts";
 import { recognise } from "./recognise.ts";
 
 const encoder = new TextEncoder();

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { openSyntax } from "../syntax/node/index.ts";
-import { compileLanguage } from "./fixtures/compile-language.ts";
-import { agreedEnd, endedTexts } from "./hole/ended-text.ts";
-import { openHole } from "./hole/fill-session.ts";
-import { HoleGuide } from "./hole/hole-guide.ts";
-import { GrammarVocabulary } from "./masks/grammar-vocabulary.ts";
-import { TokenMasker } from "./masks/token-masker.ts";
-import { hasToken } from "./masks/token-set.ts";
-import { Vocabulary } from "./masks/vocabulary.ts";
-import { recognise } from "./reading/recognise.ts";
+import { openSyntax } from "../../syntax/node/index.ts";
+import { compileLanguage } from "../fixtures/compile-language.ts";
+import { GrammarVocabulary } from "../masks/grammar-vocabulary.ts";
+import { TokenMasker } from "../masks/token-masker.ts";
+import { hasToken } from "../masks/token-set.ts";
+import { Vocabulary } from "../masks/vocabulary.ts";
+import { agreedEnd, endedTexts } from "./ended-text.ts";
+import { openHole } from "./fill-session.ts";
+import { HoleGuide } from "./hole-guide.ts";
+import { recognise } from "./recognise.ts";
 
 const grammar = compileLanguage("tsx");
 const encoder = new TextEncoder();

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { JudgedLexicalGrammar, randomLexicalShape } from "./fixtures/lexical-laws.ts";
-import { lexicalFamilies, randomLexicalGrammar } from "./fixtures/random-lexical-grammar.ts";
+import { JudgedLexicalGrammar, randomLexicalShape } from "../fixtures/lexical-laws.ts";
+import { lexicalFamilies, randomLexicalGrammar } from "../fixtures/random-lexical-grammar.ts";
 
 for (const family of lexicalFamilies) {
   test(`the engine reads ${family.name} as the notation defines them, with and without holes`, () => {

@@ -1,10 +1,10 @@
+import { charactersOf } from "../lexing/character-set.ts";
+import type { CharacterSet } from "../lexing/pattern.ts";
+import type { Expression, GrammarSource, Rule } from "../tables/grammar-source.ts";
+import { printExpression } from "../tables/print-expression.ts";
 import type { ContextFreeProduction, ContextFreeSymbol } from "./context-free-production.ts";
 import { FiniteAutomaton } from "./finite-automaton.ts";
-import { charactersOf } from "./lexing/character-set.ts";
-import type { CharacterSet } from "./lexing/pattern.ts";
 import { Spans } from "./spans.ts";
-import type { Expression, GrammarSource, Rule } from "./tables/grammar-source.ts";
-import { printExpression } from "./tables/print-expression.ts";
 
 /** A word: terminals one after the other. Text stands for its characters. */
 export type Word = string | readonly string[];

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compileLanguage } from "./fixtures/compile-language.ts";
-import { openHole } from "./hole/fill-session.ts";
-import { recognise } from "./reading/recognise.ts";
+import { compileLanguage } from "../fixtures/compile-language.ts";
+import { openHole } from "./fill-session.ts";
+import { recognise } from "./recognise.ts";
 
 const script = compileLanguage("javascript");
 const encoder = new TextEncoder();

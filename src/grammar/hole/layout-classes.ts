@@ -1,5 +1,5 @@
+import { type Layouts, suspended } from "../lexing/layouts.ts";
 import type { Parser } from "../reading/parser.ts";
-import { type Layouts, suspended } from "./layouts.ts";
 
 /**
  * Layouts as far as the text behind a hole can tell them apart: the indentations of its lines, and

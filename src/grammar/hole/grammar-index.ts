@@ -1,8 +1,8 @@
-import { ReachableModes } from "./hole/reachable-modes.ts";
-import { LexReach } from "./lexing/lex-reach.ts";
-import { LexemeEndings } from "./lexing/lexeme-endings.ts";
-import type { CompiledGrammar } from "./tables/compiled-grammar.ts";
-import { YieldCosts } from "./tables/yield-costs.ts";
+import { LexReach } from "../lexing/lex-reach.ts";
+import { LexemeEndings } from "../lexing/lexeme-endings.ts";
+import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
+import { YieldCosts } from "../tables/yield-costs.ts";
+import { ReachableModes } from "./reachable-modes.ts";
 
 /** Properties of a grammar alone, which every hole needs. */
 export class GrammarIndex {

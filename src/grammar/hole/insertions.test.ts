@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { compileText } from "./fixtures/compile-text.ts";
-import { openHole } from "./hole/fill-session.ts";
-import { recognise } from "./reading/recognise.ts";
+import { compileText } from "../fixtures/compile-text.ts";
+import { openHole } from "./fill-session.ts";
+import { recognise } from "./recognise.ts";
 
 const grammar = compileText(`
 token Name   = /[a-z]+/
