@@ -61,12 +61,12 @@ export const boundedPatterns: readonly { readonly path: string; readonly source:
     reason: "A class that stays open goes to the end of the pattern, so that its end is looked for once.",
   },
   {
-    path: "src/grammar/notations/lark-terminals.ts",
+    path: "src/grammar/notations/lark.ts",
     source: String.raw`([0-9]+\.[0-9]*|\.[0-9]+|[0-9]+)`,
     reason: "It is written into grammars, and never run.",
   },
   {
-    path: "src/grammar/notations/lark-terminals.ts",
+    path: "src/grammar/notations/lark.ts",
     source: String.raw`([0-9]+(\.[0-9]*)?[eE][+-]?[0-9]+|\.[0-9]+[eE][+-]?[0-9]+|[0-9]+\.[0-9]*|\.[0-9]+)`,
     reason: "It is written into grammars, and never run.",
   },
@@ -81,7 +81,7 @@ export const boundedPatterns: readonly { readonly path: string; readonly source:
     reason: "It is a part of a sticky pattern, and a line ends where that does not match.",
   },
   {
-    path: "src/grammar/notations/python-pattern.ts",
+    path: "src/grammar/notations/foreign-pattern.ts",
     source: String.raw`\\.|\[\^?\]?(?:[^\]\\]|\\.)*(?:\]|\\?$)|(?<count>[*+?]|\{\d+(?:,\d*)?\})(?<mode>[?+])|.`,
     reason: "A class that stays open goes to the end of the pattern, so that its end is looked for once.",
   },

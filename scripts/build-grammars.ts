@@ -13,7 +13,7 @@ import { parseLanguage, treeSitterFiles } from "../src/grammar/node/language-sou
 import { compileGrammar } from "../src/grammar/tables/compile-grammar.ts";
 import { printGrammarIssue } from "../src/grammar/tables/grammar-issue.ts";
 import { packGrammar } from "../src/grammar/tables/pack-grammar.ts";
-import { printGrammarSource } from "../src/grammar/tables/source-json.ts";
+import { printGrammarSource } from "../src/grammar/tables/grammar-source.ts";
 
 const room = fileURLToPath(new URL("../src/grammar/", import.meta.url));
 const target = fileURLToPath(new URL("../dist/grammar/languages/", import.meta.url));

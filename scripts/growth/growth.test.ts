@@ -15,8 +15,7 @@ import { scriptExportsOf, scriptImportsOf } from "../../src/context/script-modul
 import { bracketAlarms } from "../../src/edit/boundaries/bracket-alarms.ts";
 import { detectFormat, formats, isElision, readAnswer, withoutReasoning } from "../../src/formats/index.ts";
 import { codeUnits } from "../../src/formats/placing/code-units.ts";
-import { parseForeignPattern } from "../../src/grammar/notations/foreign-pattern.ts";
-import { parsePythonPattern } from "../../src/grammar/notations/python-pattern.ts";
+import { parseForeignPattern, parsePythonPattern } from "../../src/grammar/notations/foreign-pattern.ts";
 import { readGrammar } from "../../src/grammar/notations/read-grammar.ts";
 import { BuiltinModel } from "../../src/model/index.ts";
 import { codeTokens as exampleTokens } from "../../src/next/providers/example/code-tokens.ts";

@@ -1,6 +1,5 @@
 export { agreedEnd, type EndedText, type EndingGuide, endedTexts } from "./hole/ended-text.ts";
-export type { EndingSearchOptions } from "./hole/ending-search.ts";
-export { expectedTerminals } from "./hole/expected-terminals.ts";
+export { type DeadPlace, expectedTerminals, takesOnlyTrivia, tryFindDeadPlace } from "./hole/expected-terminals.ts";
 export {
   FillSession,
   type FillSessionOptions,
@@ -10,8 +9,7 @@ export {
   type Text,
   type TextAround,
 } from "./hole/fill-session.ts";
-export type { Filling, HoleQuestions } from "./hole/filling.ts";
-export { type DeadPlace, tryFindDeadPlace } from "./hole/find-dead-place.ts";
+export type { Filling } from "./hole/filling.ts";
 export {
   type GuidedEnd,
   type GuidedPart,
@@ -24,20 +22,22 @@ export type { Hole } from "./hole/hole.ts";
 export { HoleGuide, type HoleGuideOptions } from "./hole/hole-guide.ts";
 export { LanguageGuides, type LanguageGuidesOptions, type NoGuide } from "./hole/language-guides.ts";
 export { type LikeliestText, type LikeliestTextOptions, likeliestText } from "./hole/likeliest-text.ts";
-export { longestAllowed } from "./hole/longest-allowed.ts";
-export { MemberGuide } from "./hole/member-guide.ts";
 export {
   type MemberAnswer,
+  MemberGuide,
   type MemberSource,
   Members,
   type MembersOptions,
   type UnknownMember,
 } from "./hole/members.ts";
 export { recognise, type Verdict } from "./hole/recognise.ts";
-export type { TextGuide } from "./hole/text-guide.ts";
-export { takesOnlyTrivia } from "./hole/trivia-filling.ts";
-export { ContextFreeGrammar, type Word } from "./intersection/context-free-grammar.ts";
-export type { ContextFreeProduction, ContextFreeSymbol } from "./intersection/context-free-production.ts";
+export { longestAllowed, type TextGuide } from "./hole/text-guide.ts";
+export {
+  ContextFreeGrammar,
+  type ContextFreeProduction,
+  type ContextFreeSymbol,
+  type Word,
+} from "./intersection/context-free-grammar.ts";
 export { FiniteAutomaton, type Transition } from "./intersection/finite-automaton.ts";
 export {
   type FillLanguageOptions,
@@ -86,6 +86,5 @@ export type {
   VirtualCondition,
   VirtualRule,
 } from "./tables/grammar-source.ts";
-export { packGrammar } from "./tables/pack-grammar.ts";
+export { packGrammar, unpackGrammar } from "./tables/pack-grammar.ts";
 export type { ParseTables } from "./tables/parse-tables.ts";
-export { unpackGrammar } from "./tables/unpack-grammar.ts";

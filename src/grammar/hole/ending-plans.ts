@@ -1,9 +1,17 @@
 import type { Reading } from "../reading/reading.ts";
 import type { Front } from "../reading/stack.ts";
 import { unwritable } from "../tables/yield-costs.ts";
-import type { EndingParts } from "./ending-parts.ts";
-import type { Filling } from "./filling.ts";
+import type { Filling, HoleQuestions } from "./filling.ts";
 import type { Crossing, Entry } from "./hole-boundary.ts";
+import type { SuffixAnalysis } from "./suffix-analysis.ts";
+
+/** What an ending is looked for with. */
+export interface EndingParts {
+  readonly hole: HoleQuestions;
+  readonly behind: SuffixAnalysis;
+  /** Whether there is time to look further; always unless set. */
+  readonly goesOn?: (() => boolean) | undefined;
+}
 
 /** A piece of an ending: bytes as they are, or a terminal to be written. */
 export type EndingPiece = Uint8Array | number;

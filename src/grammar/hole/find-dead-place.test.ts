@@ -2,9 +2,8 @@ import { expect, test } from "vitest";
 import { compileLanguage } from "../fixtures/compile-language.ts";
 import { compileText } from "../fixtures/compile-text.ts";
 import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
-import { expectedTerminals } from "./expected-terminals.ts";
+import { expectedTerminals, tryFindDeadPlace } from "./expected-terminals.ts";
 import { openHole } from "./fill-session.ts";
-import { tryFindDeadPlace } from "./find-dead-place.ts";
 import type { Hole } from "./hole.ts";
 
 const grammars: Readonly<Record<string, CompiledGrammar>> = {

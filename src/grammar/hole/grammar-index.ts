@@ -1,5 +1,4 @@
-import { LexReach } from "../lexing/lex-reach.ts";
-import { LexemeEndings } from "../lexing/lexeme-endings.ts";
+import { LexemeEndings, LexReach } from "../lexing/lex-reach.ts";
 import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
 import { YieldCosts } from "../tables/yield-costs.ts";
 import { ReachableModes } from "./reachable-modes.ts";

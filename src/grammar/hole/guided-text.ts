@@ -1,8 +1,6 @@
 import { isInsideCharacter } from "../../text/index.ts";
-import { isInsideWord, wordStart } from "../lexing/words.ts";
-import { endedTexts } from "./ended-text.ts";
-import { longestAllowed } from "./longest-allowed.ts";
-import type { TextGuide } from "./text-guide.ts";
+import { endedTexts, isInsideWord, wordStart } from "./ended-text.ts";
+import { longestAllowed, type TextGuide } from "./text-guide.ts";
 
 /** What {@link guidedText} needs. */
 export interface GuidedTextOptions {

@@ -1,6 +1,6 @@
-import { findLineStart } from "../lexing/line-start.ts";
-import { anySpacing } from "../lexing/spacing.ts";
+import { findLineStart } from "../lexing/layouts.ts";
 import { endOfText } from "../reading/parser.ts";
+import { anySpacing } from "../reading/virtual-terminals.ts";
 import { leastOf } from "../tables/yield-costs.ts";
 import type { GrammarIndex } from "./grammar-index.ts";
 import type { LayoutClasses } from "./layout-classes.ts";

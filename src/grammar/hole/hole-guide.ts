@@ -1,7 +1,7 @@
+import { isTriviaFilling } from "./expected-terminals.ts";
 import type { Filling } from "./filling.ts";
 import type { Hole } from "./hole.ts";
 import type { TextGuide } from "./text-guide.ts";
-import { isTriviaFilling } from "./trivia-filling.ts";
 
 /** How a {@link HoleGuide} is made. */
 export interface HoleGuideOptions {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compileLanguage } from "../fixtures/compile-language.ts";
-import { findLineStart } from "../lexing/line-start.ts";
-import { writeIndentation } from "./line-openings.ts";
+import { findLineStart } from "../lexing/layouts.ts";
+import { writeIndentation } from "./ending-writer.ts";
 
 const { lex } = compileLanguage("python");
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { longestAllowed } from "./longest-allowed.ts";
+import { longestAllowed } from "./text-guide.ts";
 
 const upTo = (length: number) => ({ allows: (text: string) => text.length <= length });
 

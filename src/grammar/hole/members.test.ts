@@ -5,8 +5,7 @@ import { memberTable } from "../fixtures/member-table.ts";
 import { openHole } from "./fill-session.ts";
 import { guidedText } from "./guided-text.ts";
 import { HoleGuide } from "./hole-guide.ts";
-import { MemberGuide } from "./member-guide.ts";
-import { Members } from "./members.ts";
+import { MemberGuide, Members } from "./members.ts";
 
 const table = { ring: "area move radius", own: "#secret open", area: "toFixed", far: "?" };
 

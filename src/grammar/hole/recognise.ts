@@ -1,8 +1,8 @@
 import { Parser } from "../reading/parser.ts";
 import { Reader } from "../reading/reader.ts";
 import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
+import { tryFindDeadPlace } from "./expected-terminals.ts";
 import { openHole } from "./fill-session.ts";
-import { tryFindDeadPlace } from "./find-dead-place.ts";
 
 /** Whether a text belongs to a language. */
 export type Verdict =

@@ -1,5 +1,4 @@
-import type { Indentation } from "../lexing/layouts.ts";
-import { findLineStart, isLineBreak } from "../lexing/line-start.ts";
+import { findLineStart, type Indentation, isLineBreak } from "../lexing/layouts.ts";
 import type { Parser } from "../reading/parser.ts";
 import type { WorkSlices } from "../reading/work-slices.ts";
 import { CompletionSearch } from "./completion-search.ts";

@@ -1,10 +1,21 @@
 import { charactersOf } from "../lexing/character-set.ts";
 import type { CharacterSet } from "../lexing/pattern.ts";
+import { printExpression } from "../tables/expression-parts.ts";
 import type { Expression, GrammarSource, Rule } from "../tables/grammar-source.ts";
-import { printExpression } from "../tables/print-expression.ts";
-import type { ContextFreeProduction, ContextFreeSymbol } from "./context-free-production.ts";
 import { FiniteAutomaton } from "./finite-automaton.ts";
 import { Spans } from "./spans.ts";
+
+/** A symbol of a production. */
+export interface ContextFreeSymbol {
+  readonly kind: "terminal" | "nonterminal";
+  readonly name: string;
+}
+
+/** What a nonterminal may stand for; an empty `right` is the empty word. */
+export interface ContextFreeProduction {
+  readonly left: string;
+  readonly right: readonly ContextFreeSymbol[];
+}
 
 /** A word: terminals one after the other. Text stands for its characters. */
 export type Word = string | readonly string[];

@@ -1,7 +1,11 @@
 import { EmendError } from "../../text/index.ts";
 import type { GrammarSource } from "../tables/grammar-source.ts";
-import { ContextFreeGrammar, type Word } from "./context-free-grammar.ts";
-import type { ContextFreeProduction, ContextFreeSymbol } from "./context-free-production.ts";
+import {
+  ContextFreeGrammar,
+  type ContextFreeProduction,
+  type ContextFreeSymbol,
+  type Word,
+} from "./context-free-grammar.ts";
 import { FiniteAutomaton } from "./finite-automaton.ts";
 import { Spans } from "./spans.ts";
 

@@ -1,4 +1,4 @@
-import type { ContextFreeProduction } from "./context-free-production.ts";
+import type { ContextFreeProduction } from "./context-free-grammar.ts";
 import type { FiniteAutomaton } from "./finite-automaton.ts";
 
 /** The first symbols of a production, up to `dot`, lead from one state to another. */

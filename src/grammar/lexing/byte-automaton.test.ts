@@ -1,11 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyPattern, anySomeText } from "../fixtures/patterns.ts";
-import { ByteAutomaton } from "./byte-automaton.ts";
-import { type ByteStates, determinise } from "./byte-states.ts";
-import { bytesOfCharacters } from "./character-bytes.ts";
+import { ByteAutomaton, bytesOfCharacters } from "./byte-automaton.ts";
+import { type ByteStates, determinise, minimise } from "./byte-states.ts";
 import { characterSet, holdsCharacter, unicodeProperty } from "./character-set.ts";
-import { minimise } from "./minimise.ts";
 import { parsePattern, printPattern } from "./parse-pattern.ts";
 import type { CharacterSet, Pattern } from "./pattern.ts";
 

@@ -1,12 +1,11 @@
 import { GrammarIndex } from "../hole/grammar-index.ts";
 import type { OpenLexeme } from "../hole/suffix-lexer.ts";
-import type { LexTables } from "../lexing/lex-tables.ts";
-import type { Endings, LexemeEndings } from "../lexing/lexeme-endings.ts";
-import { isLineBreak } from "../lexing/line-start.ts";
-import { statesThatGoOn } from "../lexing/states-that-go-on.ts";
+import { isLineBreak } from "../lexing/layouts.ts";
+import type { Endings, LexemeEndings } from "../lexing/lex-reach.ts";
+import { type LexTables, statesThatGoOn } from "../lexing/lex-tables.ts";
 import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
 import type { TokenSet, TokenSets } from "./token-set.ts";
-import type { TokenTrie } from "./token-trie.ts";
+import type { TokenTrie } from "./vocabulary.ts";
 
 /** Tokens after which a lexeme is open. */
 export interface OpenTokens {

@@ -1,6 +1,5 @@
 import { GrammarIndex } from "../hole/grammar-index.ts";
-import type { Indentation } from "../lexing/layouts.ts";
-import { backslash, isLineBreak } from "../lexing/line-start.ts";
+import { backslash, type Indentation, isLineBreak } from "../lexing/layouts.ts";
 import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
 import type { LexemeForest, TokenRests } from "./lexeme-forest.ts";
 import type { TokenSet, TokenSets } from "./token-set.ts";

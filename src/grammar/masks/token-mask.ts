@@ -1,17 +1,16 @@
 import type { Filling } from "../hole/filling.ts";
 import type { Hole } from "../hole/hole.ts";
-import { suspended } from "../lexing/layouts.ts";
-import { isLineBreak } from "../lexing/line-start.ts";
-import { broken, glued, type Spacing, withTrivia } from "../lexing/spacing.ts";
+import { isLineBreak, suspended } from "../lexing/layouts.ts";
 import type { Lexeme, Reading } from "../reading/reading.ts";
 import type { Front, StackNode } from "../reading/stack.ts";
+import { broken, glued, type Spacing, withTrivia } from "../reading/virtual-terminals.ts";
 import { PairMap } from "../tables/pair-map.ts";
 import type { GrammarVocabulary } from "./grammar-vocabulary.ts";
 import type { LexemeEdge, LexemeTree, OpenGroup, TokenRests } from "./lexeme-forest.ts";
 import { type LineBeginning, lineBreak } from "./line-tokens.ts";
 import { addCommonTokens, addTokens, hasToken, idsIn, isEmpty } from "./token-set.ts";
-import type { TokenTrie } from "./token-trie.ts";
 import { dependsOnRivals, knownOf, stepOn, type Undecided, type Verdict } from "./verdicts.ts";
+import type { TokenTrie } from "./vocabulary.ts";
 
 /** How many questions a verdict may leave open before more of the stack is looked at for good. */
 const fewQuestions = 2;

@@ -1,9 +1,9 @@
 import { InvariantError } from "../../text/index.ts";
 import { suspended } from "../lexing/layouts.ts";
-import type { Endings } from "../lexing/lexeme-endings.ts";
-import { anySpacing, broken, glued, type Spacing, withTrivia } from "../lexing/spacing.ts";
+import type { Endings } from "../lexing/lex-reach.ts";
 import type { Parser } from "../reading/parser.ts";
 import type { Front, StackNode } from "../reading/stack.ts";
+import { anySpacing, broken, glued, type Spacing, withTrivia } from "../reading/virtual-terminals.ts";
 import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
 import { absent, PairMap } from "../tables/pair-map.ts";
 import type { LexemeEdge, LexemeForest, LexemeTree, OpenGroup, TokenRests } from "./lexeme-forest.ts";

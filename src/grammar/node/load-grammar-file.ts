@@ -6,7 +6,7 @@ import { compileGrammar } from "../tables/compile-grammar.ts";
 import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
 import type { GrammarIssue } from "../tables/grammar-issue.ts";
 import type { GrammarSource } from "../tables/grammar-source.ts";
-import { unpackGrammar } from "../tables/unpack-grammar.ts";
+import { unpackGrammar } from "../tables/pack-grammar.ts";
 
 /** What a file says of a grammar. */
 export interface GrammarFile {

@@ -2,9 +2,8 @@ import { readFile } from "node:fs/promises";
 import { EmendError } from "../../text/index.ts";
 import { grammarOfLanguage, languageGrammars } from "../languages/language-grammars.ts";
 import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
-import type { GrammarSource } from "../tables/grammar-source.ts";
-import { readGrammarSource } from "../tables/source-json.ts";
-import { unpackGrammar } from "../tables/unpack-grammar.ts";
+import { type GrammarSource, readGrammarSource } from "../tables/grammar-source.ts";
+import { unpackGrammar } from "../tables/pack-grammar.ts";
 
 const built = new URL("../languages/", import.meta.url);
 const loaded = new Map<string, Promise<CompiledGrammar>>();
@@ -49,7 +48,7 @@ async function load(name: string): Promise<CompiledGrammar> {
   checkName(name);
   const bytes = await tryRead(`${name}.bin`);
   if (bytes !== undefined) return unpackGrammar(bytes);
-  const { compileLanguage } = await import("./compile-language.ts");
+  const { compileLanguage } = await import("./language-sources.ts");
   return compileLanguage(name);
 }
 

@@ -3,7 +3,7 @@ import type { CharacterSet, Pattern } from "../lexing/pattern.ts";
 import type { GrammarIssue } from "../tables/grammar-issue.ts";
 import type { Expression, GrammarSource, Rule, TokenRule } from "../tables/grammar-source.ts";
 import type { ParsedGrammar } from "./emend-notation.ts";
-import { safeName } from "./safe-name.ts";
+import { safeName } from "./rename-rules.ts";
 
 /** The right side of a rule of a grammar without a lexer: its terminals are characters. */
 export type CharacterExpression =

@@ -3,16 +3,13 @@ import { choiceOf, sequenceOf } from "../lexing/parse-pattern.ts";
 import type { Pattern } from "../lexing/pattern.ts";
 import { matchesEmpty, patternsOverlap } from "../lexing/pattern-language.ts";
 import { literalsIn, symbolsIn } from "../tables/expression-parts.ts";
-import type { GrammarIssue } from "../tables/grammar-issue.ts";
-import { hasErrors } from "../tables/grammar-issue.ts";
+import { type GrammarIssue, hasErrors } from "../tables/grammar-issue.ts";
 import type { Expression, GrammarSource, Rule, TokenRule } from "../tables/grammar-source.ts";
 import { maxRepetitions, repeated } from "./character-grammar.ts";
 import type { ParsedGrammar } from "./emend-notation.ts";
-import { ignoringCase } from "./foreign-pattern.ts";
-import { commonLarkTerminals } from "./lark-terminals.ts";
-import { modesApart } from "./modes-apart.ts";
-import { parsePythonPattern } from "./python-pattern.ts";
-import { safeName } from "./safe-name.ts";
+import { ignoringCase, parsePythonPattern } from "./foreign-pattern.ts";
+import { modesApart } from "./infer-modes.ts";
+import { safeName } from "./rename-rules.ts";
 import { issueOf, NotationFault, TextCursor } from "./text-cursor.ts";
 
 /**
@@ -360,3 +357,39 @@ function wordOf(rules: readonly Rule[], tokens: readonly TokenRule[]): string | 
   if (words.length === 0) return undefined;
   return tokens.find(({ kind, pattern }) => kind === "token" && patternsOverlap(pattern, choiceOf(words)))?.name;
 }
+
+const number = /([0-9]+\.[0-9]*|\.[0-9]+|[0-9]+)/.source;
+const float = /([0-9]+(\.[0-9]*)?[eE][+-]?[0-9]+|\.[0-9]+[eE][+-]?[0-9]+|[0-9]+\.[0-9]*|\.[0-9]+)/.source;
+const anyNumber = `(${float}|[0-9]+)`;
+
+/**
+ * The terminals that Lark's library `common` gives, as regular expressions.
+ *
+ * Source: the documentation of lark-parser/lark, "Common terminals".
+ */
+const commonLarkTerminals: ReadonlyMap<string, string> = new Map([
+  ["DIGIT", "[0-9]"],
+  ["HEXDIGIT", "[0-9a-fA-F]"],
+  ["INT", "[0-9]+"],
+  ["SIGNED_INT", "[+-]?[0-9]+"],
+  ["DECIMAL", number.replace("|[0-9]+)", ")")],
+  ["FLOAT", float],
+  ["SIGNED_FLOAT", `[+-]?${float}`],
+  ["NUMBER", anyNumber],
+  ["SIGNED_NUMBER", `[+-]?${anyNumber}`],
+  ["ESCAPED_STRING", '"([^"\\\\\\n]|\\\\.)*"'],
+  ["LCASE_LETTER", "[a-z]"],
+  ["UCASE_LETTER", "[A-Z]"],
+  ["LETTER", "[A-Za-z]"],
+  ["WORD", "[A-Za-z]+"],
+  ["CNAME", "[A-Za-z_][A-Za-z0-9_]*"],
+  ["WS_INLINE", "[ \\t]+"],
+  ["WS", "[ \\t\\f\\r\\n]+"],
+  ["CR", "\\r"],
+  ["LF", "\\n"],
+  ["NEWLINE", "(\\r?\\n)+"],
+  ["SH_COMMENT", "#[^\\n]*"],
+  ["CPP_COMMENT", "\\/\\/[^\\n]*"],
+  ["C_COMMENT", "\\/\\*[^*]*\\*+([^*\\/][^*]*\\*+)*\\/"],
+  ["SQL_COMMENT", "--[^\\n]*"],
+]);

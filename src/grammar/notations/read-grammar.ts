@@ -2,7 +2,7 @@ import { deepPlaceInJson } from "../../text/index.ts";
 import { parseEbnf } from "./ebnf.ts";
 import { type ParsedGrammar, type ParseGrammarOptions, parseGrammar } from "./emend-notation.ts";
 import { parseGbnf } from "./gbnf.ts";
-import { maxNesting } from "./json-depth.ts";
+import { maxNesting } from "./grammar-json.ts";
 import { parseLark } from "./lark.ts";
 import { issueOf } from "./text-cursor.ts";
 import { importTreeSitter } from "./tree-sitter.ts";

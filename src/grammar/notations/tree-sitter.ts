@@ -2,15 +2,29 @@ import { whiteSpace } from "../lexing/character-set.ts";
 import { choiceOf, printPattern, sequenceOf } from "../lexing/parse-pattern.ts";
 import type { Pattern } from "../lexing/pattern.ts";
 import { matchesEmpty, patternsOverlap, withoutEmpty } from "../lexing/pattern-language.ts";
-import { literalsIn } from "../tables/expression-parts.ts";
+import { literalsIn, symbolsIn } from "../tables/expression-parts.ts";
 import { type GrammarIssue, hasErrors } from "../tables/grammar-issue.ts";
 import type { Expression, GrammarSource, Rule, TokenRule, VirtualRule } from "../tables/grammar-source.ts";
 import { type ParsedGrammar, parseGrammar } from "./emend-notation.ts";
 import { parseForeignPattern } from "./foreign-pattern.ts";
+import {
+  contentOf,
+  fixedTexts,
+  type GrammarNode,
+  isDeeperThan,
+  isImmediate,
+  isLexical,
+  isNode,
+  isRecord,
+  maxNesting,
+  nameOf,
+  nodesIn,
+  precedenceOf,
+  textOf,
+  transparent,
+} from "./grammar-json.ts";
 import { inferModes } from "./infer-modes.ts";
-import { isDeeperThan, maxNesting } from "./json-depth.ts";
-import { safeName } from "./safe-name.ts";
-import { trimGrammar } from "./trim-grammar.ts";
+import { safeName } from "./rename-rules.ts";
 import { writeGrammar } from "./write-grammar.ts";
 
 /** The name by which an overlay includes the grammar that it is laid over. */
@@ -59,18 +73,9 @@ export function importTreeSitter(grammarJson: unknown, overlay?: string): Parsed
   return { grammar: { ...trimmed.grammar, lexical: { ...lexical, reserved, modes } }, issues };
 }
 
-/** A node of a rule in `grammar.json`. */
-interface Node {
-  readonly type: string;
-  readonly [key: string]: unknown;
-}
-
 const glued: VirtualRule = { name: "Glued", kind: "require", when: { glued: true } };
 const lineBreak: VirtualRule = { name: "LineBreak", kind: "require", when: { newline: "with" } };
 const atEnd: VirtualRule = { name: "AtEnd", kind: "require", when: { nextIn: ["end"] } };
-
-/** Node kinds that say how trees and conflicts come out, not what is read. */
-const transparent = new Set(["PREC", "PREC_LEFT", "PREC_RIGHT", "PREC_DYNAMIC", "FIELD", "ALIAS", "RESERVED"]);
 
 interface Token extends TokenRule {
   /** Whether nothing may stand before it. */
@@ -87,7 +92,7 @@ class Importer {
   readonly externals = new Set<string>();
   /** Tokens that an external scanner takes part in, and what to do about it. */
   readonly unfinished = new Map<string, string>();
-  readonly #nodes = new Map<string, Node>();
+  readonly #nodes = new Map<string, GrammarNode>();
   readonly #tokens = new Map<string, Token>();
   /** Tokens without a name of their own, by immediacy and printed pattern. */
   readonly #nameless = new Map<string, Token>();
@@ -162,7 +167,7 @@ class Importer {
     return rules.map((rule) => ({ ...rule, expression: pieces(rule.expression) }));
   }
 
-  #readExtras(extras: readonly Node[]): TokenRule[] {
+  #readExtras(extras: readonly GrammarNode[]): TokenRule[] {
     const trivia: TokenRule[] = [];
     let nameless = 0;
     for (const extra of extras) {
@@ -182,7 +187,7 @@ class Importer {
     return trivia;
   }
 
-  #convert(node: Node): Expression {
+  #convert(node: GrammarNode): Expression {
     switch (node.type) {
       case "BLANK":
         return { kind: "sequence", items: [] };
@@ -212,8 +217,8 @@ class Importer {
     }
   }
 
-  #choice(members: readonly Node[]): Expression {
-    const isBlank = (member: Node) => member.type === "BLANK";
+  #choice(members: readonly GrammarNode[]): Expression {
+    const isBlank = (member: GrammarNode) => member.type === "BLANK";
     const items = members.filter((member) => !isBlank(member)).map((member) => this.#convert(member));
     const item: Expression = items.length === 1 ? items[0]! : { kind: "choice", items };
     return members.some(isBlank) ? { kind: "optional", item } : item;
@@ -231,7 +236,7 @@ class Importer {
   }
 
   /** A token without a name of its own. */
-  #lexeme(node: Node): Expression {
+  #lexeme(node: GrammarNode): Expression {
     const fixed = fixedTexts(node);
     if (fixed !== undefined) {
       const items = fixed.texts.map((text) => this.#literal(text));
@@ -253,7 +258,7 @@ class Importer {
     return this.#use(token);
   }
 
-  #addToken(node: Node, name: string, known = this.#toPattern(node)): Token {
+  #addToken(node: GrammarNode, name: string, known = this.#toPattern(node)): Token {
     const pattern = known && withoutEmpty(known);
     if (pattern === undefined && known !== undefined) {
       this.#fail(`The token of the rule ${this.#ruleName} matches nothing but the empty text.`, "empty-token");
@@ -278,8 +283,8 @@ class Importer {
   }
 
   /** What is in a token, or in a rule that is taken for one, as a pattern. */
-  #toPattern(node: Node, path: readonly string[] = []): Pattern | undefined {
-    const all = (nodes: readonly Node[]): Pattern[] | undefined => {
+  #toPattern(node: GrammarNode, path: readonly string[] = []): Pattern | undefined {
+    const all = (nodes: readonly GrammarNode[]): Pattern[] | undefined => {
       const patterns = nodes.map((each) => this.#toPattern(each, path));
       return patterns.every((pattern) => pattern !== undefined) ? patterns : undefined;
     };
@@ -341,64 +346,6 @@ class Importer {
   }
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isNode(value: unknown): value is Node {
-  return isRecord(value) && typeof value["type"] === "string";
-}
-
-function nodesIn(value: unknown): Node[] {
-  return Array.isArray(value) ? value.filter(isNode) : [];
-}
-
-function contentOf(node: Node): Node {
-  return isNode(node["content"]) ? node["content"] : { type: "BLANK" };
-}
-
-function nameOf(node: Node): string {
-  return String(node["name"]);
-}
-
-function textOf(node: Node): string {
-  return String(node["value"]);
-}
-
-function unwrapped(node: Node): Node {
-  return transparent.has(node.type) ? unwrapped(contentOf(node)) : node;
-}
-
-/** Whether a rule is one lexeme, whose name the token may have. */
-function isLexical(node: Node): boolean {
-  const bare = unwrapped(node);
-  return ["TOKEN", "IMMEDIATE_TOKEN", "PATTERN"].includes(bare.type) && fixedTexts(bare) === undefined;
-}
-
-function isImmediate(node: Node): boolean {
-  return unwrapped(node).type === "IMMEDIATE_TOKEN";
-}
-
-function precedenceOf(node: Node): number {
-  const value = node.type.startsWith("PREC") && typeof node["value"] === "number" ? node["value"] : 0;
-  return isNode(node["content"]) ? Math.max(value, precedenceOf(node["content"])) : value;
-}
-
-/** The texts of a token that is nothing but a choice of texts, such as a list of keywords. */
-function fixedTexts(node: Node): { texts: readonly string[]; immediate: boolean } | undefined {
-  const bare = unwrapped(node);
-  if (bare.type !== "TOKEN" && bare.type !== "IMMEDIATE_TOKEN") return undefined;
-  const collect = (each: Node): readonly string[] | undefined => {
-    const inner = unwrapped(each);
-    if (inner.type === "STRING") return [textOf(inner)];
-    if (inner.type !== "CHOICE") return undefined;
-    const parts = nodesIn(inner["members"]).map(collect);
-    return parts.every((part) => part !== undefined) ? parts.flat() : undefined;
-  };
-  const texts = collect(contentOf(bare));
-  return texts && { texts, immediate: bare.type === "IMMEDIATE_TOKEN" };
-}
-
 function isLineBreak(pattern: Pattern): boolean {
   const isLineEnd = patternsOverlap(pattern, { kind: "text", text: "\n" });
   return (
@@ -455,4 +402,54 @@ function keywordsIn(rules: readonly Rule[], { word: name, tokens }: GrammarSourc
   if (word === undefined) return [];
   const texts = new Set(rules.flatMap(({ expression }) => [...literalsIn(expression)]));
   return [...texts].filter((text) => patternsOverlap(word, { kind: "text", text }));
+}
+
+/** A grammar without what it never uses. */
+interface TrimmedGrammar {
+  readonly grammar: GrammarSource;
+  /** Names that stand for nothing, where a rule that is used asks for them. */
+  readonly unknown: readonly string[];
+}
+
+/**
+ * Leaves out the rules that no text can have, and the tokens and conditions that no rule asks for.
+ */
+function trimGrammar(source: GrammarSource): TrimmedGrammar {
+  const { lexical } = source;
+  const rules = new Map(source.rules.map((rule) => [rule.name, rule]));
+  const layout = lexical.layout;
+  const known = new Set([
+    ...lexical.tokens.map(({ name }) => name),
+    ...lexical.virtuals.map(({ name }) => name),
+    ...(layout === undefined ? [] : [layout.newline, layout.indent, layout.dedent]),
+  ]);
+  const used = new Set<string>([source.start]);
+  const literals = new Set<string>();
+  // The set grows while it is walked.
+  for (const name of used) {
+    const rule = rules.get(name);
+    if (rule === undefined) continue;
+    for (const symbol of symbolsIn(rule.expression)) used.add(symbol);
+    for (const text of literalsIn(rule.expression)) literals.add(text);
+  }
+  const tokens = lexical.tokens.filter(
+    ({ name, kind, splitsInto }) =>
+      kind !== "token" || used.has(name) || name === lexical.word || splitsInto !== undefined,
+  );
+  const names = new Set(tokens.map(({ name }) => name));
+  const isThere = (member: string | { readonly literal: string }) =>
+    typeof member === "string" ? names.has(member) || member === "end" : literals.has(member.literal);
+  return {
+    grammar: {
+      ...source,
+      rules: source.rules.filter(({ name }) => used.has(name)),
+      lexical: {
+        ...lexical,
+        tokens,
+        modes: lexical.modes.map((mode) => ({ ...mode, members: mode.members.filter(isThere) })),
+        virtuals: lexical.virtuals.filter(({ name }) => used.has(name)),
+      },
+    },
+    unknown: [...used].filter((name) => !rules.has(name) && !known.has(name)),
+  };
 }

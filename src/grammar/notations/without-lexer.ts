@@ -1,9 +1,8 @@
 import { choiceOf } from "../lexing/parse-pattern.ts";
 import type { Pattern } from "../lexing/pattern.ts";
 import { withoutEmpty } from "../lexing/pattern-language.ts";
-import { symbolsIn } from "../tables/expression-parts.ts";
+import { simplifyExpression, symbolsIn } from "../tables/expression-parts.ts";
 import type { Expression, GrammarSource, Rule } from "../tables/grammar-source.ts";
-import { simplifyExpression } from "./simplify-expression.ts";
 
 /** A grammar whose terminals are texts and patterns, for notations that know no lexer. */
 export interface LexerlessGrammar {

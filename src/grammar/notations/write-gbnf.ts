@@ -1,8 +1,8 @@
 import type { CharacterSet, Pattern } from "../lexing/pattern.ts";
+import { isNothing } from "../tables/expression-parts.ts";
 import type { Expression, GrammarSource } from "../tables/grammar-source.ts";
 import { approximationsOf, type WrittenGrammar } from "./approximations.ts";
 import { Renaming } from "./rename-rules.ts";
-import { isNothing } from "./simplify-expression.ts";
 import { withoutLeftRecursion } from "./without-left-recursion.ts";
 import { withoutLexer } from "./without-lexer.ts";
 

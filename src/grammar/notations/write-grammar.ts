@@ -1,6 +1,6 @@
 import { printPattern } from "../lexing/parse-pattern.ts";
+import { printExpression } from "../tables/expression-parts.ts";
 import type { GrammarSource, NextTerminal, VirtualRule } from "../tables/grammar-source.ts";
-import { printExpression } from "../tables/print-expression.ts";
 
 /**
  * A grammar in the notation of `docs/grammar-notation.md`.

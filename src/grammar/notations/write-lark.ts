@@ -1,9 +1,9 @@
 import type { CharacterSet, Pattern } from "../lexing/pattern.ts";
 import { withoutEmpty } from "../lexing/pattern-language.ts";
+import { isNothing, simplifyExpression } from "../tables/expression-parts.ts";
 import type { Expression, GrammarSource } from "../tables/grammar-source.ts";
 import { approximationsOf, type WrittenGrammar } from "./approximations.ts";
 import { Renaming } from "./rename-rules.ts";
-import { isNothing, simplifyExpression } from "./simplify-expression.ts";
 
 /**
  * A grammar in Lark's notation, which llguidance (vLLM, SGLang) constrains models by.

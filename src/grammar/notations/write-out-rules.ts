@@ -1,6 +1,6 @@
+import { printExpression } from "../tables/expression-parts.ts";
 import type { GrammarIssue } from "../tables/grammar-issue.ts";
 import type { Expression, Rule } from "../tables/grammar-source.ts";
-import { printExpression } from "../tables/print-expression.ts";
 import { lineOf, type NotationToken, placeOf } from "./notation-tokens.ts";
 import type { WrittenExpression } from "./read-expression.ts";
 

@@ -1,12 +1,10 @@
-import { suspended } from "../lexing/layouts.ts";
-import type { LexTables } from "../lexing/lex-tables.ts";
-import { findLineStart, isLineBreak } from "../lexing/line-start.ts";
-import { broken, glued, type Spacing, withTrivia } from "../lexing/spacing.ts";
-import { statesThatGoOn } from "../lexing/states-that-go-on.ts";
+import { findLineStart, isLineBreak, suspended } from "../lexing/layouts.ts";
+import { type LexTables, statesThatGoOn } from "../lexing/lex-tables.ts";
 import { NamesFollower, type OpenNames } from "./open-names.ts";
 import type { Parser } from "./parser.ts";
 import type { Lexeme, Reading } from "./reading.ts";
 import type { Front, StackNode } from "./stack.ts";
+import { broken, glued, type Spacing, withTrivia } from "./virtual-terminals.ts";
 
 /** Where a text can be read no further, and why. */
 export interface ReadFailure {

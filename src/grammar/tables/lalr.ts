@@ -1,7 +1,7 @@
 import { EmendError } from "../../text/index.ts";
+import { uniteReached } from "./components.ts";
 import type { ParseTables } from "./parse-tables.ts";
 import type { PlainGrammar } from "./plain-grammar.ts";
-import { uniteReached } from "./unite-reached.ts";
 
 /** Numbers of the tables are of 16 bits. */
 const most = 0xffff;

@@ -1,6 +1,6 @@
 import type { LexMode } from "../lexing/lex-tables.ts";
+import { uniteReached } from "./components.ts";
 import type { ParseTables } from "./parse-tables.ts";
-import { uniteReached } from "./unite-reached.ts";
 
 /** The terminals that have no text. */
 export interface TextlessTerminals {

@@ -4,8 +4,7 @@ import { EmendError } from "../../text/index.ts";
 import { compileText } from "../fixtures/compile-text.ts";
 import { smallGrammars } from "../fixtures/small-languages.ts";
 import { compileGrammar } from "./compile-grammar.ts";
-import { packGrammar } from "./pack-grammar.ts";
-import { unpackGrammar } from "./unpack-grammar.ts";
+import { packGrammar, unpackGrammar } from "./pack-grammar.ts";
 
 const withEverything = compileText(String.raw`
 grammar everything

@@ -1,6 +1,7 @@
+import { EmendError } from "../../text/index.ts";
 import type { LexTables } from "../lexing/lex-tables.ts";
-import type { CompiledGrammar, VirtualTerminal } from "./compiled-grammar.ts";
-import { checksumOf, PackedWriter, packedHeader } from "./packed-bytes.ts";
+import type { CompiledGrammar, Layout, VirtualTerminal } from "./compiled-grammar.ts";
+import { checksumOf, PackedReader, PackedWriter, packedHeader } from "./packed-bytes.ts";
 import type { ParseTables } from "./parse-tables.ts";
 
 /**
@@ -78,4 +79,121 @@ function packVirtual({ terminal, kind, newline, glued, nextIn, nextNotIn }: Virt
   out.optional(glued, (value) => out.number(value ? 1 : 0));
   out.optional(nextIn, (terminals) => out.numbers(terminals));
   out.optional(nextNotIn, (terminals) => out.numbers(terminals));
+}
+
+/**
+ * The grammar that `packGrammar` made these bytes of.
+ *
+ * Throws `EmendError`: `grammar-unknown` for bytes of something else, `grammar-version` for those
+ * of another version, `grammar-cut` for those that end too early or were changed.
+ */
+export function unpackGrammar(bytes: Uint8Array): CompiledGrammar {
+  const version = packedHeader.length - 1;
+  if (packedHeader.slice(0, version).some((byte, i) => bytes[i] !== byte)) {
+    throw new EmendError("grammar-unknown", "These bytes are no packed grammar.");
+  }
+  if (bytes[version] !== packedHeader[version]) {
+    const versions = `version ${bytes[version] ?? "none"}, not ${packedHeader[version]}`;
+    throw new EmendError("grammar-version", `The packed grammar is of ${versions}; pack it again.`);
+  }
+  const content = bytes.subarray(packedHeader.length + 4);
+  const checksum = bytes.slice(packedHeader.length, packedHeader.length + 4);
+  if (checksumOf(content) !== checksum.reduceRight((all, byte) => all * 256 + byte, 0)) {
+    throw new EmendError("grammar-cut", "The packed grammar was cut or changed; pack it again.");
+  }
+  const from = new PackedReader(content);
+  const name = from.text();
+  const tables = unpackTables(from);
+  const lex = unpackLexer(from);
+  const modesOf = from.list(() => from.numbers(ofBytes));
+  const virtuals = from.list(() => unpackVirtual(from));
+  const layout = from.optional((): Layout => {
+    const [newline, indent, dedent] = [from.number(), from.number(), from.number()];
+    return { newline, indent, dedent, bracket: from.numbers(ofBytes) };
+  });
+  const same = Array.from(from.numbers(ofWords));
+  const openings = from.list(() => from.text());
+  const unpacked = { name, tables, lex, modesOf, virtuals };
+  return {
+    ...unpacked,
+    ...(layout && { layout }),
+    ...(same.length > 0 && { same }),
+    ...(openings.length > 0 && { openings }),
+  };
+}
+
+const ofBytes = (length: number): Uint8Array => new Uint8Array(length);
+const ofWords = (length: number): Uint16Array => new Uint16Array(length);
+
+function unpackTables(from: PackedReader): ParseTables {
+  const terminals = from.list(() => from.text());
+  const nonterminals = from.list(() => from.text());
+  const productionLeft = from.numbers(ofWords);
+  const productionRight = Array.from(productionLeft, () => from.numbers(ofWords));
+  const stateCount = from.number();
+  const shift = from.rows(terminals.length);
+  const reduce = from.rows(terminals.length);
+  const reductionLists = from.list(() => from.numbers(ofWords));
+  const goto = nonterminals.length > 0 ? from.rows(nonterminals.length) : new Uint16Array(0);
+  const acceptState = from.number();
+  const acceptsEmpty = from.number() === 1;
+  const itemStart = new Uint32Array(stateCount + 1);
+  const productions: number[] = [];
+  const dots: number[] = [];
+  for (let state = 0; state < stateCount; state++) {
+    for (let count = from.number(); count > 0; count--) {
+      productions.push(from.number());
+      dots.push(from.number());
+    }
+    itemStart[state + 1] = productions.length;
+  }
+  return {
+    terminals,
+    nonterminals,
+    productionLeft,
+    productionRight,
+    stateCount,
+    shift,
+    reduce,
+    reductionLists,
+    goto,
+    acceptState,
+    acceptsEmpty,
+    itemStart,
+    itemProduction: Uint16Array.from(productions),
+    itemDot: Uint8Array.from(dots),
+  };
+}
+
+function unpackLexer(from: PackedReader): LexTables {
+  const classOf = from.numbers(ofBytes);
+  const classCount = from.number();
+  const stateCount = from.number();
+  const next = from.rows(classCount);
+  const modes = from.list(() => ({ name: from.text(), start: from.number(), terminals: from.numbers(ofBytes) }));
+  const match = from.numbers(ofWords);
+  const matches = from.list(() => ({
+    isTrivia: from.number() === 1,
+    readings: from.list(() => from.numbers(ofWords)),
+  }));
+  const brokenLine = from.numbers(ofBytes);
+  const shortest = from.list(() => from.numbers(ofBytes));
+  return { classOf, classCount, stateCount, next, modes, match, matches, brokenLine, shortest };
+}
+
+function unpackVirtual(from: PackedReader): VirtualTerminal {
+  const terminal = from.number();
+  const kind = from.number() === 0 ? "require" : "insert";
+  const newline = from.optional(() => (from.number() === 0 ? ("with" as const) : ("without" as const)));
+  const glued = from.optional(() => from.number() === 1);
+  const nextIn = from.optional(() => from.numbers(ofBytes));
+  const nextNotIn = from.optional(() => from.numbers(ofBytes));
+  return {
+    terminal,
+    kind,
+    ...(newline !== undefined && { newline }),
+    ...(glued !== undefined && { glued }),
+    ...(nextIn !== undefined && { nextIn }),
+    ...(nextNotIn !== undefined && { nextNotIn }),
+  };
 }

@@ -1,7 +1,6 @@
 import { componentsOf } from "./components.ts";
-import { literalsIn } from "./expression-parts.ts";
+import { literalsIn, printExpression } from "./expression-parts.ts";
 import type { Expression, GrammarSource, LexicalSource, NextTerminal } from "./grammar-source.ts";
-import { printExpression } from "./print-expression.ts";
 
 /**
  * A grammar of productions alone, for an automaton to be built from.

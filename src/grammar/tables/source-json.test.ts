@@ -14,8 +14,7 @@ import { writeEbnf } from "../notations/write-ebnf.ts";
 import { writeGbnf } from "../notations/write-gbnf.ts";
 import { writeLark } from "../notations/write-lark.ts";
 import { compileGrammar } from "./compile-grammar.ts";
-import type { GrammarSource } from "./grammar-source.ts";
-import { printGrammarSource, readGrammarSource } from "./source-json.ts";
+import { type GrammarSource, printGrammarSource, readGrammarSource } from "./grammar-source.ts";
 
 const writers = { gbnf: writeGbnf, ebnf: writeEbnf, lark: writeLark } as const;
 const notations = ["gbnf", "ebnf", "lark"] as const;

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { componentsOf } from "./components.ts";
-import { uniteReached } from "./unite-reached.ts";
+import { componentsOf, uniteReached } from "./components.ts";
 
 const size = 8;
 const graphs = fc.array(fc.array(fc.nat(size - 1), { maxLength: 3 }), { minLength: size, maxLength: size });

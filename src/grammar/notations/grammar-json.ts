@@ -1,0 +1,87 @@
+/** How deep the objects and lists of a grammar in JSON may nest. */
+export const maxNesting = 1_000;
+
+/** Whether the objects and lists of a value of JSON nest deeper than `levels`. */
+export function isDeeperThan(value: unknown, levels: number): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > levels) return true;
+    level = level.flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : []));
+  }
+  return false;
+}
+
+/** A node of a rule in `grammar.json`. */
+export interface GrammarNode {
+  readonly type: string;
+  readonly [key: string]: unknown;
+}
+
+/** Node kinds that say how trees and conflicts come out, not what is read. */
+export const transparent: ReadonlySet<string> = new Set([
+  "PREC",
+  "PREC_LEFT",
+  "PREC_RIGHT",
+  "PREC_DYNAMIC",
+  "FIELD",
+  "ALIAS",
+  "RESERVED",
+]);
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function isNode(value: unknown): value is GrammarNode {
+  return isRecord(value) && typeof value["type"] === "string";
+}
+
+export function nodesIn(value: unknown): GrammarNode[] {
+  return Array.isArray(value) ? value.filter(isNode) : [];
+}
+
+export function contentOf(node: GrammarNode): GrammarNode {
+  return isNode(node["content"]) ? node["content"] : { type: "BLANK" };
+}
+
+export function nameOf(node: GrammarNode): string {
+  return String(node["name"]);
+}
+
+export function textOf(node: GrammarNode): string {
+  return String(node["value"]);
+}
+
+function unwrapped(node: GrammarNode): GrammarNode {
+  return transparent.has(node.type) ? unwrapped(contentOf(node)) : node;
+}
+
+/** Whether a rule is one lexeme, whose name the token may have. */
+export function isLexical(node: GrammarNode): boolean {
+  const bare = unwrapped(node);
+  return ["TOKEN", "IMMEDIATE_TOKEN", "PATTERN"].includes(bare.type) && fixedTexts(bare) === undefined;
+}
+
+export function isImmediate(node: GrammarNode): boolean {
+  return unwrapped(node).type === "IMMEDIATE_TOKEN";
+}
+
+export function precedenceOf(node: GrammarNode): number {
+  const value = node.type.startsWith("PREC") && typeof node["value"] === "number" ? node["value"] : 0;
+  return isNode(node["content"]) ? Math.max(value, precedenceOf(node["content"])) : value;
+}
+
+/** The texts of a token that is nothing but a choice of texts, such as a list of keywords. */
+export function fixedTexts(node: GrammarNode): { texts: readonly string[]; immediate: boolean } | undefined {
+  const bare = unwrapped(node);
+  if (bare.type !== "TOKEN" && bare.type !== "IMMEDIATE_TOKEN") return undefined;
+  const collect = (each: GrammarNode): readonly string[] | undefined => {
+    const inner = unwrapped(each);
+    if (inner.type === "STRING") return [textOf(inner)];
+    if (inner.type !== "CHOICE") return undefined;
+    const parts = nodesIn(inner["members"]).map(collect);
+    return parts.every((part) => part !== undefined) ? parts.flat() : undefined;
+  };
+  const texts = collect(contentOf(bare));
+  return texts && { texts, immediate: bare.type === "IMMEDIATE_TOKEN" };
+}
