@@ -12,8 +12,8 @@ import { languageGrammars } from "../src/grammar/languages/language-grammars.ts"
 import { parseLanguage, treeSitterFiles } from "../src/grammar/node/language-sources.ts";
 import { compileGrammar } from "../src/grammar/tables/compile-grammar.ts";
 import { printGrammarIssue } from "../src/grammar/tables/grammar-issue.ts";
-import { packGrammar } from "../src/grammar/tables/pack-grammar.ts";
 import { printGrammarSource } from "../src/grammar/tables/grammar-source.ts";
+import { packGrammar } from "../src/grammar/tables/pack-grammar.ts";
 
 const room = fileURLToPath(new URL("../src/grammar/", import.meta.url));
 const target = fileURLToPath(new URL("../dist/grammar/languages/", import.meta.url));

@@ -1,6 +1,6 @@
 import { findLineStart } from "../lexing/layouts.ts";
 import { endOfText } from "../reading/parser.ts";
-import { anySpacing } from "../reading/virtual-terminals.ts";
+import { anySpacing } from "../reading/spacing.ts";
 import { leastOf } from "../tables/yield-costs.ts";
 import type { GrammarIndex } from "./grammar-index.ts";
 import type { LayoutClasses } from "./layout-classes.ts";

@@ -2,8 +2,8 @@ import { findLineStart, isLineBreak, Layouts, suspended } from "../lexing/layout
 import type { Endings } from "../lexing/lex-reach.ts";
 import { longestMatch, type Reader } from "../reading/reader.ts";
 import { movedReading, type Reading } from "../reading/reading.ts";
+import { anySpacing, broken, type Spacing } from "../reading/spacing.ts";
 import type { Front, StackNode } from "../reading/stack.ts";
-import { anySpacing, broken, type Spacing } from "../reading/virtual-terminals.ts";
 import { absent, PairMap } from "../tables/pair-map.ts";
 import { type EndingSearchOptions, otherEndings, shortestEnding } from "./ending-search.ts";
 import type { Filling, HoleQuestions } from "./filling.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Spacing } from "../reading/virtual-terminals.ts";
+import type { Spacing } from "../reading/spacing.ts";
 import { type Control, ControlStore } from "./suffix-control.ts";
 
 const small = fc.integer({ min: 0, max: 3 });

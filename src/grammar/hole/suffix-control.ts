@@ -1,4 +1,4 @@
-import type { Spacing } from "../reading/virtual-terminals.ts";
+import type { Spacing } from "../reading/spacing.ts";
 import { absent, PairMap } from "../tables/pair-map.ts";
 
 /** How far the text behind a hole has been read, and what is decided about what comes next. */

@@ -1,7 +1,7 @@
 import { findLineStart, isLineBreak, Layouts } from "../lexing/layouts.ts";
 import type { LexReach } from "../lexing/lex-reach.ts";
 import { endOfText, type Parser } from "../reading/parser.ts";
-import { anySpacing, broken, glued, type Spacing, withTrivia } from "../reading/virtual-terminals.ts";
+import { anySpacing, broken, glued, type Spacing, withTrivia } from "../reading/spacing.ts";
 import { absent, PairMap } from "../tables/pair-map.ts";
 import type { Control, ControlStore } from "./suffix-control.ts";
 

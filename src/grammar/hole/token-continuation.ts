@@ -1,5 +1,5 @@
 import type { LexReach } from "../lexing/lex-reach.ts";
-import { anySpacing } from "../reading/virtual-terminals.ts";
+import { anySpacing } from "../reading/spacing.ts";
 import { absent, PairMap } from "../tables/pair-map.ts";
 import type { Control } from "./suffix-control.ts";
 import type { OpenLexeme, SuffixLexer } from "./suffix-lexer.ts";

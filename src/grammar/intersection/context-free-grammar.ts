@@ -1,6 +1,6 @@
 import { charactersOf } from "../lexing/character-set.ts";
 import type { CharacterSet } from "../lexing/pattern.ts";
-import { printExpression } from "../tables/expression-parts.ts";
+import { printExpression } from "../tables/expressions.ts";
 import type { Expression, GrammarSource, Rule } from "../tables/grammar-source.ts";
 import { FiniteAutomaton } from "./finite-automaton.ts";
 import { Spans } from "./spans.ts";

@@ -1,5 +1,5 @@
 import type { Pattern } from "../lexing/pattern.ts";
-import { literalsIn } from "../tables/expression-parts.ts";
+import { literalsIn } from "../tables/expressions.ts";
 import type { GrammarIssue } from "../tables/grammar-issue.ts";
 import type { GrammarSource, TokenRule } from "../tables/grammar-source.ts";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { smallGrammars } from "../fixtures/small-languages.ts";
 import { withoutPlaces } from "../fixtures/without-places.ts";
-import { printExpression } from "../tables/expression-parts.ts";
+import { printExpression } from "../tables/expressions.ts";
 import type { LexicalSource, ModeRule } from "../tables/grammar-source.ts";
 import { type ParsedGrammar, parseGrammar } from "./emend-notation.ts";
 import { writeGrammar } from "./write-grammar.ts";

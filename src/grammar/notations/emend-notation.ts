@@ -1,6 +1,6 @@
 import { parsePattern } from "../lexing/parse-pattern.ts";
 import type { Pattern } from "../lexing/pattern.ts";
-import { literalsIn } from "../tables/expression-parts.ts";
+import { literalsIn } from "../tables/expressions.ts";
 import type { GrammarIssue } from "../tables/grammar-issue.ts";
 import { hasErrors } from "../tables/grammar-issue.ts";
 import type {

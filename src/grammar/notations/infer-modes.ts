@@ -1,7 +1,7 @@
 import { choiceOf } from "../lexing/parse-pattern.ts";
 import type { Pattern } from "../lexing/pattern.ts";
 import { patternsOverlap } from "../lexing/pattern-language.ts";
-import { literalsIn, symbolsIn } from "../tables/expression-parts.ts";
+import { literalsIn, symbolsIn } from "../tables/expressions.ts";
 import type { Expression, GrammarSource, ModeRule, Rule, TokenRule } from "../tables/grammar-source.ts";
 
 type Member = ModeRule["members"][number];

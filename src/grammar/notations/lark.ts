@@ -2,7 +2,7 @@ import { characterSet } from "../lexing/character-set.ts";
 import { choiceOf, sequenceOf } from "../lexing/parse-pattern.ts";
 import type { Pattern } from "../lexing/pattern.ts";
 import { matchesEmpty, patternsOverlap } from "../lexing/pattern-language.ts";
-import { literalsIn, symbolsIn } from "../tables/expression-parts.ts";
+import { literalsIn, symbolsIn } from "../tables/expressions.ts";
 import { type GrammarIssue, hasErrors } from "../tables/grammar-issue.ts";
 import type { Expression, GrammarSource, Rule, TokenRule } from "../tables/grammar-source.ts";
 import { maxRepetitions, repeated } from "./character-grammar.ts";

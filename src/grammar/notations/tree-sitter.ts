@@ -2,7 +2,7 @@ import { whiteSpace } from "../lexing/character-set.ts";
 import { choiceOf, printPattern, sequenceOf } from "../lexing/parse-pattern.ts";
 import type { Pattern } from "../lexing/pattern.ts";
 import { matchesEmpty, patternsOverlap, withoutEmpty } from "../lexing/pattern-language.ts";
-import { literalsIn, symbolsIn } from "../tables/expression-parts.ts";
+import { literalsIn, symbolsIn } from "../tables/expressions.ts";
 import { type GrammarIssue, hasErrors } from "../tables/grammar-issue.ts";
 import type { Expression, GrammarSource, Rule, TokenRule, VirtualRule } from "../tables/grammar-source.ts";
 import { type ParsedGrammar, parseGrammar } from "./emend-notation.ts";

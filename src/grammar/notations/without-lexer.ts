@@ -1,7 +1,7 @@
 import { choiceOf } from "../lexing/parse-pattern.ts";
 import type { Pattern } from "../lexing/pattern.ts";
 import { withoutEmpty } from "../lexing/pattern-language.ts";
-import { simplifyExpression, symbolsIn } from "../tables/expression-parts.ts";
+import { simplifyExpression, symbolsIn } from "../tables/expressions.ts";
 import type { Expression, GrammarSource, Rule } from "../tables/grammar-source.ts";
 
 /** A grammar whose terminals are texts and patterns, for notations that know no lexer. */

@@ -1,5 +1,5 @@
 import type { CharacterSet, Pattern } from "../lexing/pattern.ts";
-import { isNothing } from "../tables/expression-parts.ts";
+import { isNothing } from "../tables/expressions.ts";
 import type { Expression, GrammarSource } from "../tables/grammar-source.ts";
 import { approximationsOf, type WrittenGrammar } from "./approximations.ts";
 import { Renaming } from "./rename-rules.ts";

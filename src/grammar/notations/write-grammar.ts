@@ -1,5 +1,5 @@
 import { printPattern } from "../lexing/parse-pattern.ts";
-import { printExpression } from "../tables/expression-parts.ts";
+import { printExpression } from "../tables/expressions.ts";
 import type { GrammarSource, NextTerminal, VirtualRule } from "../tables/grammar-source.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { CharacterSet, Pattern } from "../lexing/pattern.ts";
 import { withoutEmpty } from "../lexing/pattern-language.ts";
-import { isNothing, simplifyExpression } from "../tables/expression-parts.ts";
+import { isNothing, simplifyExpression } from "../tables/expressions.ts";
 import type { Expression, GrammarSource } from "../tables/grammar-source.ts";
 import { approximationsOf, type WrittenGrammar } from "./approximations.ts";
 import { Renaming } from "./rename-rules.ts";

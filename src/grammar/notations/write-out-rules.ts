@@ -1,4 +1,4 @@
-import { printExpression } from "../tables/expression-parts.ts";
+import { printExpression } from "../tables/expressions.ts";
 import type { GrammarIssue } from "../tables/grammar-issue.ts";
 import type { Expression, Rule } from "../tables/grammar-source.ts";
 import { lineOf, type NotationToken, placeOf } from "./notation-tokens.ts";

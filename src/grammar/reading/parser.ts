@@ -1,8 +1,8 @@
 import { Layouts, suspended } from "../lexing/layouts.ts";
 import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
 import { absent, PairMap } from "../tables/pair-map.ts";
+import { anySpacing, glued, type Spacing, VirtualTerminals } from "./spacing.ts";
 import { Front, type StackNode, StackStore } from "./stack.ts";
-import { anySpacing, glued, type Spacing, VirtualTerminals } from "./virtual-terminals.ts";
 
 /** A top of stacks while what may be reduced before one terminal is being reduced. */
 interface Top {

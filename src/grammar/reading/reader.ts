@@ -3,8 +3,8 @@ import { type LexTables, statesThatGoOn } from "../lexing/lex-tables.ts";
 import { NamesFollower, type OpenNames } from "./open-names.ts";
 import type { Parser } from "./parser.ts";
 import type { Lexeme, Reading } from "./reading.ts";
+import { broken, glued, type Spacing, withTrivia } from "./spacing.ts";
 import type { Front, StackNode } from "./stack.ts";
-import { broken, glued, type Spacing, withTrivia } from "./virtual-terminals.ts";
 
 /** Where a text can be read no further, and why. */
 export interface ReadFailure {

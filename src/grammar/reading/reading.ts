@@ -1,6 +1,6 @@
 import type { OpenNames } from "./open-names.ts";
+import type { Spacing } from "./spacing.ts";
 import type { Front } from "./stack.ts";
-import type { Spacing } from "./virtual-terminals.ts";
 
 /**
  * One way to read a text up to a place: the stacks before the lexeme that is being written, and how

@@ -1,5 +1,5 @@
 import { componentsOf } from "./components.ts";
-import { literalsIn, symbolsIn } from "./expression-parts.ts";
+import { literalsIn, symbolsIn } from "./expressions.ts";
 import { type GrammarIssue, placeOf } from "./grammar-issue.ts";
 import type { Expression, GrammarSource, NextTerminal, Rule, SourcePlace, VirtualRule } from "./grammar-source.ts";
 import { layoutBrackets, layoutTerminals, type PlainGrammar, toPlainGrammar } from "./plain-grammar.ts";

@@ -1,5 +1,5 @@
 import { componentsOf } from "./components.ts";
-import { literalsIn, printExpression } from "./expression-parts.ts";
+import { literalsIn, printExpression } from "./expressions.ts";
 import type { Expression, GrammarSource, LexicalSource, NextTerminal } from "./grammar-source.ts";
 
 /**
