@@ -6,16 +6,16 @@ import { charactersOf } from "./character-set.ts";
 import type { LexMatch, LexMode, LexTables } from "./lex-tables.ts";
 import type { CharacterSet } from "./pattern.ts";
 
-/** A lexer, and what the author of its grammar should know. */
+/** The result of building a lexer. */
 export interface BuiltLexer {
-  /** Missing where it would have too many states, which the issues say. */
+  /** Missing where the automaton would have too many states; an issue reports it. */
   readonly lex?: LexTables;
   readonly issues: readonly GrammarIssue[];
 }
 
 /**
- * What is looked for: a literal, a reserved word that is no literal of the mode and so stands for
- * nothing, or a token.
+ * What the lexer recognises: a literal, a token, or a reserved word that is no literal of the mode
+ * and so is read as no terminal.
  */
 type Sought =
   | { readonly kind: "literal"; readonly text: string; readonly readings: readonly Uint16Array[] }
@@ -23,10 +23,10 @@ type Sought =
   | { readonly kind: "pattern"; readonly rule: TokenRule; readonly readings: readonly Uint16Array[] };
 
 /**
- * The lexer that finds the terminals of `lexical`.
+ * Builds the lexer of `lexical`.
  *
  * `terminals` are the names of `ParseTables.terminals`: tokens by their name, literals as JSON
- * prints them. A token that is not among them is looked for, and nothing takes it.
+ * prints them. A token that is not among them is recognised, but read as no terminal.
  */
 export function buildLexer(lexical: LexicalSource, terminals: readonly string[]): BuiltLexer {
   return new LexerBuilder(lexical, terminals).build();
@@ -42,13 +42,13 @@ class LexerBuilder {
   readonly #issues: GrammarIssue[] = [];
 
   readonly #automaton = new ByteAutomaton();
-  /** Literals come before reserved words, and these before tokens. */
+  /** Literals precede reserved words, which precede tokens. */
   readonly #sought: Sought[] = [];
-  /** The index of what ends at a node. */
+  /** The index in `#sought` of the pattern that ends at each node. */
   readonly #endAt = new Map<number, number>();
-  /** The tokens that win somewhere. */
+  /** The tokens that some lexeme is read as. */
   readonly #winners = new Set<string>();
-  /** The reserved words that are words. */
+  /** The reserved words that the `word` token matches. */
   readonly #reservedWords = new Set<string>();
 
   constructor(lexical: LexicalSource, terminals: readonly string[]) {
@@ -97,9 +97,7 @@ class LexerBuilder {
     return { lex: { ...bare, modes, shortest }, issues: this.#issues };
   }
 
-  /**
-   * Puts all that is looked for into the automaton, and gives the nodes that each mode begins with.
-   */
+  /** Adds all patterns to the automaton; returns the start nodes of each mode. */
   #seek(): readonly (readonly number[])[] {
     const { tokens, word } = this.#lexical;
     const ruleOf = new Map(tokens.map((rule) => [rule.name, rule]));
@@ -139,7 +137,7 @@ class LexerBuilder {
     return { kind: "pattern", rule, readings };
   }
 
-  /** The one reading as these terminals; none where no rule takes one of them. */
+  /** The reading as these terminals; none where a name is not a terminal. */
   #reading(names: readonly (string | { readonly literal: string })[]): readonly Uint16Array[] {
     const reading = names.map((name) =>
       this.#terminalOf.get(typeof name === "string" ? name : JSON.stringify(name.literal)),
@@ -147,9 +145,7 @@ class LexerBuilder {
     return reading.includes(undefined) ? [] : [Uint16Array.from(reading as number[])];
   }
 
-  /**
-   * Puts the different ones of `names` into the automaton, and gives the node that each begins at.
-   */
+  /** Adds the distinct patterns of `names` to the automaton; returns the start node of each. */
   #addAll(names: readonly string[], soughtOf: (name: string) => Sought): ReadonlyMap<string, number> {
     return new Map(Array.from(new Set(names), (name) => [name, this.#add(soughtOf(name))]));
   }
@@ -169,7 +165,7 @@ class LexerBuilder {
     return start;
   }
 
-  /** What ends in a state of these nodes, in the order of `#sought`. */
+  /** The patterns that end at these nodes, in the order of `#sought`. */
   #endsAmong(nodes: Int32Array): readonly Sought[] {
     const ends = new Set<number>();
     for (const node of nodes) {
@@ -179,7 +175,7 @@ class LexerBuilder {
     return [...ends].sort((a, b) => a - b).map((end) => this.#sought[end]!);
   }
 
-  /** What a lexeme is that all of `ends` match, of which there is one at least. */
+  /** The match of a lexeme that all of `ends`, at least one, match. */
   #matchOf(ends: readonly Sought[]): LexMatch {
     const { word } = this.#lexical;
     const literal = ends.find((end) => end.kind === "literal");
@@ -212,12 +208,12 @@ class LexerBuilder {
 
   #reportNeverFound(modes: readonly LexMode[]): void {
     const { tokens, word, reserved, places } = this.#lexical;
-    const isHeld = (name: string | undefined, literal?: string) =>
+    const isMember = (name: string | undefined, literal?: string) =>
       this.#modes.some((mode) =>
         mode.members.some((member) => (typeof member === "string" ? member === name : member.literal === literal)),
       );
     for (const rule of tokens) {
-      if (isHeld(rule.name)) {
+      if (isMember(rule.name)) {
         if (this.#winners.has(rule.name)) continue;
         const message = `${rule.name} matches nothing that a literal or a token above it does not match too`;
         this.#report("error", "never-matched", `${message}; put it above, or in a mode without them`, rule);
@@ -230,7 +226,7 @@ class LexerBuilder {
     }
     for (const name of this.#terminals) {
       const text = literalOf(name);
-      if (text !== undefined && !isHeld(undefined, text)) {
+      if (text !== undefined && !isMember(undefined, text)) {
         this.#report("error", "in-no-mode", `No mode looks for ${name}, which rules ask for; add it to one`);
       }
     }
@@ -246,7 +242,7 @@ class LexerBuilder {
   }
 }
 
-/** The matches that differ, numbered; 0 is that of nothing. */
+/** The distinct matches, numbered; 0 is the empty one. */
 class MatchTable {
   readonly all: LexMatch[] = [{ isTrivia: false, readings: [] }];
   readonly #indexes = new Map<string, number>();
@@ -262,7 +258,7 @@ class MatchTable {
   }
 }
 
-/** The mode of a grammar that names none: all tokens, and all literals that rules ask for. */
+/** The mode of a grammar without modes: all tokens, and all literals of the rules. */
 function modeOfAll(lexical: LexicalSource, terminals: readonly string[]): ModeRule {
   const literals = terminals.map(literalOf).filter((text) => text !== undefined);
   return {
@@ -272,28 +268,31 @@ function modeOfAll(lexical: LexicalSource, terminals: readonly string[]): ModeRu
 }
 
 /**
- * The text of a literal whose terminal is called `name`; `undefined` for others, whose names hold
+ * The text of a literal by its terminal's name; `undefined` for other terminals, whose names have
  * no quotes.
  */
 function literalOf(name: string): string | undefined {
   return name.startsWith('"') ? (JSON.parse(name) as string) : undefined;
 }
 
-/** Whether a lexeme from `start` may be read as each terminal, or begin with it. */
+/**
+ * For each terminal, 1 where a lexeme from `start` may be read as it, or as a sequence that begins
+ * with it.
+ */
 function terminalsFrom(
   lex: Pick<LexTables, "next" | "classCount" | "stateCount" | "match" | "matches">,
   start: number,
   terminalCount: number,
 ): Uint8Array {
   const terminals = new Uint8Array(terminalCount);
-  const met = new Uint8Array(lex.stateCount);
-  met[0] = 1;
+  const seen = new Uint8Array(lex.stateCount);
+  seen[0] = 1;
   const work = [start];
   for (let state = work.pop(); state !== undefined; state = work.pop()) {
     for (let c = 0; c < lex.classCount; c++) {
       const next = lex.next[state * lex.classCount + c]!;
-      if (met[next] === 1) continue;
-      met[next] = 1;
+      if (seen[next] === 1) continue;
+      seen[next] = 1;
       work.push(next);
       for (const reading of lex.matches[lex.match[next]!]!.readings) terminals[reading[0]!] = 1;
     }
@@ -302,11 +301,11 @@ function terminalsFrom(
 }
 
 /**
- * A shortest lexeme of each terminal that can be read from a whole lexeme, in bytes of UTF-8; empty
- * for the others.
+ * A shortest lexeme of each terminal, in bytes of UTF-8; empty for terminals that no whole lexeme
+ * is read as.
  *
- * Among those of a length, the first in the order: small letters, capital ones, digits, other
- * printable ASCII, anything else.
+ * Among lexemes of one length, the first by this order of bytes: lowercase letters, uppercase
+ * letters, digits, other printable ASCII, the rest.
  */
 function shortestLexemes(
   lex: Pick<LexTables, "classOf" | "classCount" | "stateCount" | "next" | "match" | "matches">,
@@ -315,17 +314,17 @@ function shortestLexemes(
 ): readonly Uint8Array[] {
   const shortest = new Array<Uint8Array>(terminalCount).fill(new Uint8Array(0));
   let missing = terminalCount;
-  // A state is met first by the first of its shortest texts, since the texts in front of it were.
-  const met = new Uint8Array(lex.stateCount);
-  met[0] = 1;
+  // Breadth-first: the first text that reaches a state is the first of its shortest texts.
+  const seen = new Uint8Array(lex.stateCount);
+  seen[0] = 1;
   let texts: (readonly [state: number, text: readonly number[]])[] = starts.map((start) => [start, []]);
   while (texts.length > 0 && missing > 0) {
     const longer: typeof texts = [];
     for (const [state, text] of texts) {
       for (const byte of preferredBytes) {
         const next = lex.next[state * lex.classCount + lex.classOf[byte]!]!;
-        if (met[next] === 1) continue;
-        met[next] = 1;
+        if (seen[next] === 1) continue;
+        seen[next] = 1;
         const read = [...text, byte];
         longer.push([next, read]);
         for (const reading of lex.matches[lex.match[next]!]!.readings) {
@@ -341,7 +340,7 @@ function shortestLexemes(
   return shortest;
 }
 
-/** All bytes, the ones that are liked best first. */
+/** All bytes, in the order of preference. */
 const preferredBytes: readonly number[] = (() => {
   const rank = (byte: number): number => {
     if (byte >= 0x61 && byte <= 0x7a) return 0;

@@ -1,27 +1,27 @@
 import { otherCharacters, sharedCharacters } from "./character-set.ts";
 import type { CharacterSet, Pattern } from "./pattern.ts";
 
-/** More nodes than this are a pattern that counts too far. */
+/** The most nodes; a pattern with large counts can need more. */
 const maxNodes = 200_000;
 
 /**
- * A nondeterministic automaton over the bytes of UTF-8, made of patterns.
+ * A nondeterministic automaton over the bytes of UTF-8, built from patterns.
  *
  * Source: Thompson 1968, "Regular expression search algorithm".
  */
 export class ByteAutomaton {
-  /** The edges of each node, `[first, last, node, ...]` over bytes, inclusive. */
+  /** The edges of each node over inclusive ranges of bytes: `[first, last, node, ...]`. */
   readonly edges: number[][] = [];
-  /** Where each node leads to without a byte. */
+  /** The empty transitions of each node. */
   readonly empty: number[][] = [];
-  /** The nodes of patterns in layers that are reached by texts with the end of a line. */
+  /** For patterns in layers: the nodes that are reached by texts with a line break. */
   readonly behindNewline = new Set<number>();
 
   get nodeCount(): number {
     return this.edges.length;
   }
 
-  /** Whether there is more of it than is sensible; nothing is added any more. */
+  /** Whether the automaton exceeds its limit; then nothing more is added. */
   get isTooLarge(): boolean {
     return this.edges.length > maxNodes;
   }
@@ -31,14 +31,14 @@ export class ByteAutomaton {
     return this.edges.push([]) - 1;
   }
 
-  /** Adds a way from `from` to `to` for each text that `pattern` matches. */
+  /** Adds paths from `from` to `to` for the texts that `pattern` matches. */
   addPattern(pattern: Pattern, from: number, to: number): void {
     new PatternWriter(this, undefined).add(pattern, from, to);
   }
 
   /**
-   * Adds a way from `from` for each text that `pattern` matches: to `to + 1` for those that hold a
-   * character of `newline`, to `to` for the others. Both nodes must be there.
+   * Adds paths from `from` for the texts that `pattern` matches: to `to + 1` for texts that contain
+   * a character of `newline`, to `to` for the others. Both nodes must exist.
    */
   addPatternInLayers(pattern: Pattern, newline: CharacterSet, from: number, to: number): void {
     const writer = new PatternWriter(this, newline);
@@ -50,8 +50,8 @@ export class ByteAutomaton {
 }
 
 /**
- * Writes patterns into an automaton; with `newline` in two layers, where a node's twin behind a
- * line break comes next to it.
+ * Adds patterns to an automaton; with `newline` in two layers, where the copy of a node behind a
+ * line break is the next node.
  */
 class PatternWriter {
   readonly #automaton: ByteAutomaton;
@@ -114,8 +114,7 @@ class PatternWriter {
       start = end;
     }
     if (max === Number.POSITIVE_INFINITY) {
-      // A node of its own: neither `from` nor `to` may be come back to by what else starts or ends
-      // there.
+      // A separate node: no other pattern that starts or ends at `from` or `to` may enter the loop.
       const loop = this.node();
       this.#addEmpty(start, loop);
       this.add(item, loop, loop);
@@ -148,15 +147,15 @@ class PatternWriter {
   }
 
   #addBytes(set: CharacterSet, from: number, to: number, isBehind = false): void {
-    const spelling = bytesOfCharacters(set);
-    const nodes = spelling.edges.map((_, i) => {
+    const encoding = bytesOfCharacters(set);
+    const nodes = encoding.edges.map((_, i) => {
       if (i === 0) return to;
-      if (i === spelling.root) return from;
+      if (i === encoding.root) return from;
       const node = this.#automaton.node();
       if (isBehind) this.#automaton.behindNewline.add(node);
       return node;
     });
-    for (const [i, edges] of spelling.edges.entries()) {
+    for (const [i, edges] of encoding.edges.entries()) {
       const own = this.#automaton.edges[nodes[i]!]!;
       for (let e = 0; e < edges.length; e += 3) own.push(edges[e]!, edges[e + 1]!, nodes[edges[e + 2]!]!);
     }
@@ -164,27 +163,26 @@ class PatternWriter {
 }
 
 /**
- * How the characters of a set are spelt in UTF-8: a graph of bytes in which the same continuations
- * are one.
+ * The UTF-8 encodings of the characters of a set, as a graph of bytes with shared continuations.
  *
  * Node 0 is the end of a character. Each node has its edges as `[first, last, node, ...]`: sorted,
- * disjoint ranges of bytes, inclusive, and where they lead.
+ * disjoint, inclusive ranges of bytes and their targets.
  */
 export interface CharacterBytes {
   readonly edges: readonly (readonly number[])[];
-  /** The node before the first byte. */
+  /** The start node. */
   readonly root: number;
 }
 
-/** The spellings of the characters of `set`. */
+/** The UTF-8 encodings of the characters of `set`. */
 export function bytesOfCharacters(set: CharacterSet): CharacterBytes {
-  const known = spellings.get(set);
+  const known = encodings.get(set);
   if (known !== undefined) return known;
   const edges: number[][] = [[]];
   const nodes = new Map<string, number>();
 
   /**
-   * The node before `length` more bytes that spell one of `ranges`, numbers below `64 ** length`.
+   * The node before `length` more bytes that encode one of `ranges`, numbers below `64 ** length`.
    */
   const continued = (length: number, ranges: readonly number[]): number => {
     if (length === 0) return 0;
@@ -199,7 +197,7 @@ export function bytesOfCharacters(set: CharacterSet): CharacterBytes {
   };
 
   /**
-   * Adds the edges of bytes from `base` on, which are followed by `length` more, for `ranges` of
+   * Adds edges for bytes from `base` on, each followed by `length` more bytes, for `ranges` of
    * numbers.
    */
   const addEdges = (own: number[], base: number, length: number, ranges: readonly number[]): void => {
@@ -238,16 +236,15 @@ export function bytesOfCharacters(set: CharacterSet): CharacterBytes {
     }
     addEdges(root, base, length - 1, ranges);
   }
-  const spelling = { edges, root: edges.push(root) - 1 };
-  spellings.set(set, spelling);
-  return spelling;
+  const encoding = { edges, root: edges.push(root) - 1 };
+  encodings.set(set, encoding);
+  return encoding;
 }
 
-const spellings = new WeakMap<CharacterSet, CharacterBytes>();
+const encodings = new WeakMap<CharacterSet, CharacterBytes>();
 
 /**
- * The characters that take as many bytes, and the first byte that a character of the number 0 would
- * have.
+ * The characters of each encoded length, and the first byte of an encoding with all value bits 0.
  */
 const lengths: readonly (readonly [length: number, first: number, last: number, base: number])[] = [
   [1, 0, 0x7f, 0],

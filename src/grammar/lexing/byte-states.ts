@@ -1,9 +1,9 @@
 import type { ByteAutomaton } from "./byte-automaton.ts";
 
-/** As many states as a table of 16 bits can number, the dead one included. */
+/** The most states that a table of 16 bits can number, the dead state included. */
 const maxStates = 0xffff;
 
-/** A deterministic automaton over classes of bytes. State 0 is dead: nothing leads out of it. */
+/** A deterministic automaton over classes of bytes. State 0 is dead: it has no transitions. */
 export interface ByteStates {
   /** The class of each byte. */
   readonly classOf: Uint8Array;
@@ -11,19 +11,22 @@ export interface ByteStates {
   readonly stateCount: number;
   /** The next state, at `state * classCount + class`. */
   readonly next: Uint16Array;
-  /** The state that each start became. */
+  /** The start states, in the order of the given starts. */
   readonly starts: readonly number[];
 }
 
-/** States, and the nodes that each of them stands for. */
+/** A deterministic automaton, with the set of nodes that each state stands for. */
 export interface NodeStates extends ByteStates {
-  /** In ascending order, and only nodes that matter: those that a byte leads out of, and ends. */
+  /**
+   * In ascending order. Only nodes that matter: those with an edge over bytes, and ends of
+   * patterns.
+   */
   readonly nodesOf: readonly Int32Array[];
 }
 
 /**
- * The deterministic automaton that reads as `automaton` does from each of `starts`. What can be
- * reached from several of them is there once. `undefined` where it has too many states.
+ * Makes `automaton` deterministic from each of `starts`, by the subset construction; states that
+ * several starts reach are shared. `undefined` where there are too many states.
  */
 export function determinise(
   automaton: ByteAutomaton,
@@ -47,7 +50,7 @@ export function determinise(
     }
     return state;
   };
-  /** The same, remembered by the nodes that bytes lead to: most of them lead to one. */
+  /** As `stateAt`, with a cache by targets: most bytes lead to a single node. */
   const stateBehind = (targets: readonly number[]): number => {
     if (targets.length === 1) {
       const known = stateOfTarget.get(targets[0]!);
@@ -79,7 +82,9 @@ export function determinise(
   return { classOf, classCount, stateCount: rows.length, next, starts: startStates, nodesOf };
 }
 
-/** Classes of bytes that no edge tells apart; each is a range, and they are numbered in order. */
+/**
+ * Classes of bytes that no edge distinguishes; each class is a range, numbered in ascending order.
+ */
 function classesOfBytes(automaton: ByteAutomaton): { readonly classOf: Uint8Array; readonly classCount: number } {
   const begins = new Uint8Array(257);
   for (const edges of automaton.edges) {
@@ -94,8 +99,8 @@ function classesOfBytes(automaton: ByteAutomaton): { readonly classOf: Uint8Arra
 }
 
 /**
- * The ranges of bytes, inclusive, that lead from `nodes` to the same targets, which are in
- * ascending order and differ.
+ * The inclusive ranges of bytes with equal targets from `nodes`; the targets are distinct and in
+ * ascending order.
  */
 function* segmentsOf(
   automaton: ByteAutomaton,
@@ -125,11 +130,11 @@ function distinctTargets(edges: readonly { readonly target: number }[]): readonl
   return [...new Set(edges.map((edge) => edge.target))].sort((a, b) => a - b);
 }
 
-/** The nodes that are reached without a byte. */
+/** Computes the nodes that empty transitions reach. */
 class Closures {
   readonly #automaton: ByteAutomaton;
   readonly #matters: Uint8Array;
-  /** The round in which each node was met last. */
+  /** The last round in which each node was visited. */
   readonly #met: Int32Array;
   #round = 0;
 
@@ -154,24 +159,23 @@ class Closures {
   }
 }
 
-/** The least automaton, and what is said of each of its states. */
+/** A minimal automaton, with a label for each state. */
 export interface LabelledStates extends ByteStates {
   readonly labels: Int32Array;
 }
 
 /**
- * The least automaton that tells the same texts apart: `labels[state]` is what is said of a text
- * that leads to `state`.
+ * Minimises an automaton; `labels[state]` says what a text that leads to `state` matches.
  *
- * A state from which no text leads to a label that `isMatch` holds of becomes the dead one. States
- * are numbered from the starts on, nearer ones first; those that cannot be reached are gone.
- * Source: Moore 1956, "Gedanken-experiments on sequential machines".
+ * A state from which no label with `isMatch` is reachable becomes the dead state. States are
+ * numbered by a search from the starts; unreachable ones are removed. Source: Moore 1956,
+ * "Gedanken-experiments on sequential machines".
  */
 export function minimise(states: ByteStates, labels: Int32Array, isMatch: (label: number) => boolean): LabelledStates {
   const { classCount, next, starts, ...trimmed } = mergeClasses(trim(states, labels, isMatch));
   const blockOf = blocksOf({ ...trimmed, classCount, next, starts }, labels);
 
-  // The state of each block that is met first stands for it. The dead state's block is the first.
+  // The first state of each block represents it. The block of the dead state is block 0.
   const numberOf = new Int32Array(states.stateCount).fill(-1);
   numberOf[0] = 0;
   const kept: number[] = [0];
@@ -192,28 +196,29 @@ export function minimise(states: ByteStates, labels: Int32Array, isMatch: (label
   };
 }
 
-/** Leads to the dead state whatever leads nowhere. */
+/** Replaces states that reach no match by the dead state. */
 function trim(states: ByteStates, labels: Int32Array, isMatch: (label: number) => boolean): ByteStates {
   const { classCount, stateCount, next } = states;
-  const alive = new Uint8Array(stateCount);
-  for (let state = 1; state < stateCount; state++) if (isMatch(labels[state]!)) alive[state] = 1;
-  // States further from the start mostly come later, so that going backwards few rounds are needed.
+  const productive = new Uint8Array(stateCount);
+  for (let state = 1; state < stateCount; state++) if (isMatch(labels[state]!)) productive[state] = 1;
+  // States further from the start mostly have higher numbers, so that a backward pass needs few
+  // rounds.
   for (let changed = true; changed; ) {
     changed = false;
     for (let state = stateCount - 1; state > 0; state--) {
-      if (alive[state] === 1) continue;
+      if (productive[state] === 1) continue;
       const row = state * classCount;
-      for (let c = 0; c < classCount && alive[state] === 0; c++) alive[state] = alive[next[row + c]!]!;
-      changed ||= alive[state] === 1;
+      for (let c = 0; c < classCount && productive[state] === 0; c++) productive[state] = productive[next[row + c]!]!;
+      changed ||= productive[state] === 1;
     }
   }
-  const keep = (state: number): number => (alive[state] === 1 ? state : 0);
+  const keep = (state: number): number => (productive[state] === 1 ? state : 0);
   return { ...states, next: next.map(keep), starts: states.starts.map(keep) };
 }
 
 /**
- * The block of each state: states are in one if no text tells them apart. That of the dead state is
- * 0, and no other is in it.
+ * The block of each state: two states share a block if no text distinguishes them. The dead state
+ * is alone in block 0.
  */
 function blocksOf({ classCount, stateCount, next }: ByteStates, labels: Int32Array): Int32Array {
   let blockOf: Int32Array = Int32Array.from({ length: stateCount }, (_, state) => (state === 0 ? -1 : labels[state]!));
@@ -239,7 +244,7 @@ function blocksOf({ classCount, stateCount, next }: ByteStates, labels: Int32Arr
   }
 }
 
-/** Makes one class of those that lead to the same states from everywhere. */
+/** Merges classes of bytes that lead to the same states from everywhere. */
 function mergeClasses(states: ByteStates): ByteStates {
   const { classCount, stateCount, next, classOf } = states;
   const hashOf = (c: number): number => {
@@ -262,8 +267,8 @@ function mergeClasses(states: ByteStates): ByteStates {
 }
 
 /**
- * The numbers below `count` in groups of those that are the same, in the order of the first of
- * each.
+ * Groups the numbers below `count` by `isSame`; groups are numbered in the order of their first
+ * members.
  */
 function groupsOf(
   count: number,
@@ -275,10 +280,10 @@ function groupsOf(
   const byHash = new Map<number, number[]>();
   for (let index = 0; index < count; index++) {
     const hash = hashOf(index);
-    const likely = byHash.get(hash) ?? [];
-    if (likely.length === 0) byHash.set(hash, likely);
-    const known = likely.find((group) => isSame(firsts[group]!, index));
-    if (known === undefined) likely.push(firsts.length);
+    const candidates = byHash.get(hash) ?? [];
+    if (candidates.length === 0) byHash.set(hash, candidates);
+    const known = candidates.find((group) => isSame(firsts[group]!, index));
+    if (known === undefined) candidates.push(firsts.length);
     groupOf[index] = known ?? firsts.push(index) - 1;
   }
   return { groupOf, firsts };

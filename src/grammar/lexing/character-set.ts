@@ -1,13 +1,11 @@
 import type { CharacterSet, Pattern } from "./pattern.ts";
 
-/** All characters that UTF-8 can spell: every code point but the surrogates. */
+/** All characters that UTF-8 can encode: every code point but the surrogates. */
 export const anyCharacter: CharacterSet = [0, 0xd7ff, 0xe000, 0x10ffff];
 
 /**
  * The set of the code points in these inclusive ranges, `[first, last, first, last, ...]`, in any
- * order.
- *
- * Ranges may overlap and touch. Surrogates are left out.
+ * order; they may overlap and touch. Surrogates are left out.
  */
 export function characterSet(ranges: readonly number[]): CharacterSet {
   const pairs: (readonly [number, number])[] = [];
@@ -26,12 +24,12 @@ export function characterSet(ranges: readonly number[]): CharacterSet {
   return joined;
 }
 
-/** The characters of either set. */
+/** The union of two sets. */
 export function unionOfCharacters(a: CharacterSet, b: CharacterSet): CharacterSet {
   return characterSet([...a, ...b]);
 }
 
-/** The characters that are not in `set`. */
+/** The complement of `set`. */
 export function otherCharacters(set: CharacterSet): CharacterSet {
   const others: number[] = [];
   let next = 0;
@@ -43,7 +41,7 @@ export function otherCharacters(set: CharacterSet): CharacterSet {
   return characterSet(others);
 }
 
-/** The characters that are in both sets. */
+/** The intersection of two sets. */
 export function sharedCharacters(a: CharacterSet, b: CharacterSet): CharacterSet {
   const shared: number[] = [];
   for (let i = 0, j = 0; i < a.length && j < b.length; ) {
@@ -69,8 +67,8 @@ export function holdsCharacter(set: CharacterSet, character: number): boolean {
 }
 
 /**
- * The characters that `pattern` matches; `undefined` where it matches anything but single
- * characters.
+ * The characters that `pattern` matches; `undefined` where it matches a text that is not a single
+ * character.
  */
 export function charactersOf(pattern: Pattern): CharacterSet | undefined {
   switch (pattern.kind) {
@@ -90,11 +88,10 @@ export function charactersOf(pattern: Pattern): CharacterSet | undefined {
 }
 
 /**
- * The characters that have a Unicode property, such as `ID_Start`, `L` or `Script=Greek`;
- * `undefined` when there is no such one.
+ * The characters with a Unicode property, such as `ID_Start`, `L` or `Script=Greek`; `undefined`
+ * for an unknown property.
  *
- * The names, and the version of Unicode, are those of the regular expressions of the JavaScript
- * this runs on.
+ * The names and the version of Unicode are those of the JavaScript engine's regular expressions.
  */
 export function unicodeProperty(name: string): CharacterSet | undefined {
   const known = properties.get(name);
@@ -113,23 +110,21 @@ export function unicodeProperty(name: string): CharacterSet | undefined {
 
 const properties = new Map<string, CharacterSet>();
 
-/** The characters of white space and the ends of lines, as `\s` of JavaScript has them. */
+/** The characters that `\s` of JavaScript matches: white space and line ends. */
 export const whiteSpace: CharacterSet = charactersMatching(/\s+/gu);
 
-/**
- * All characters in the runs that `runs`, a global regular expression for `+` of one class, finds.
- */
+/** All characters in the matches of `runs`, a global regular expression of the form `[class]+`. */
 function charactersMatching(runs: RegExp): CharacterSet {
   const found: number[] = [];
-  // A part at a time, so that a match is never a text of a million characters.
+  // In blocks, so that no match is a text of a million characters.
   for (let base = 0; base <= 0x10ffff; base += 0x4000) {
     let text = "";
     for (let character = base; character < base + 0x4000; character += 1) {
-      // A surrogate would join its neighbour; the space that stands for it here is known by its
-      // place.
+      // A space replaces a surrogate, which could combine with its neighbour. `characterSet` drops
+      // its code point.
       text += character >= 0xd800 && character <= 0xdfff ? " " : String.fromCodePoint(character);
     }
-    // Past the first plane each character takes two code units.
+    // Beyond the first plane each character takes two code units.
     const units = base < 0x10000 ? 1 : 2;
     for (const run of text.matchAll(runs)) {
       found.push(base + run.index / units, base + (run.index + run[0].length) / units - 1);

@@ -1,28 +1,28 @@
 import type { LexTables } from "./lex-tables.ts";
 /**
- * Layout of a place between brackets, where line breaks mean nothing; also of every place of a
- * grammar without layout.
+ * The layout between brackets, where line breaks are trivia; also everywhere in a grammar without
+ * layout.
  */
 export const suspended = 0;
 
-/** How deep a line is: its columns with tabs to multiples of 8, and with tabs of one column. */
+/** The depth of a line: its columns with tabs to multiples of 8, and with tabs of one column. */
 export interface Indentation {
   readonly columns: number;
   readonly withNarrowTabs: number;
 }
 
 /**
- * How one indentation stands to another: as `compare` says it, or not the same way for every width
- * of a tab.
+ * How one indentation compares with another; `inconsistent` where that depends on the width of a
+ * tab.
  */
 export type IndentationOrder = "same" | "deeper" | "shallower" | "inconsistent";
 
-/** The indentations that occur, counted: a number for each, from 1. */
+/** Numbers the indentations that occur, from 1. */
 export class Layouts {
   readonly #indentations: Indentation[] = [{ columns: 0, withNarrowTabs: 0 }];
   readonly #ids = new Map<string, number>();
 
-  /** Blocks at the left margin. */
+  /** The layout of blocks at the left margin. */
   static readonly margin = 1;
 
   constructor() {
@@ -30,7 +30,7 @@ export class Layouts {
     this.#ids.set("0,0", Layouts.margin);
   }
 
-  /** The layout of a block that is indented so. */
+  /** The layout of a block with this indentation. */
   of({ columns, withNarrowTabs }: Indentation): number {
     const key = `${columns},${withNarrowTabs}`;
     const known = this.#ids.get(key);
@@ -41,12 +41,12 @@ export class Layouts {
     return id;
   }
 
-  /** How the block of `layout` is indented. */
+  /** The indentation of the blocks of `layout`. */
   indentation(layout: number): Indentation {
     return this.#indentations[layout]!;
   }
 
-  /** How a line of `layout` stands to the block of `block`. */
+  /** Compares a line of `layout` with the block of `block`. */
   compare(layout: number, block: number): IndentationOrder {
     if (layout === block) return "same";
     const a = this.#indentations[layout]!;
@@ -57,22 +57,23 @@ export class Layouts {
   }
 }
 
-/** The beginning of a line that means something. */
+/** The start of a line that is not blank. */
 export interface LineStart extends Indentation {
-  /** Where the line starts, in bytes. */
+  /** The offset of the line, in bytes. */
   readonly start: number;
-  /** The place of its first lexeme; the end of the text where there is none yet. */
+  /** The offset of its first lexeme, in bytes; the end of the text where there is none yet. */
   readonly offset: number;
-  /** Whether the text ends where it is joined to a line that is not there. */
+  /** Whether the text ends in a line continuation, before the line that continues it. */
   readonly isCut: boolean;
 }
 
 /**
- * The first line from `from` on that is not blank; lines of white space and comments are.
+ * Finds the first line from `from` on that is not blank; lines of white space and comments are
+ * blank.
  *
- * Tabs reach to the next multiple of 8 columns, and a form feed starts counting again, as in
- * Python. So does a line that is joined to the next one at the margin; deeper ones begin where they
- * are joined.
+ * Tabs reach to the next multiple of 8 columns, and a form feed resets the column, as in Python. A
+ * continuation (a backslash at the end of a line) at the margin resets the column too; a deeper one
+ * begins the line where it is.
  */
 export function findLineStart(lex: LexTables, bytes: Uint8Array, from: number, end: number): LineStart {
   let start = from;
@@ -108,7 +109,7 @@ export function findLineStart(lex: LexTables, bytes: Uint8Array, from: number, e
   return { start, offset: end, columns, withNarrowTabs, isCut };
 }
 
-/** What joins a line to the next, in grammars where it is trivia with the end of the line. */
+/** The character that continues a line, in grammars where a backslash with a line end is trivia. */
 export const backslash = 0x5c;
 
 /** Whether `byte` ends a line. */
@@ -117,8 +118,8 @@ export function isLineBreak(byte: number): boolean {
 }
 
 /**
- * Where the trivia at `start` ends, as far as there is text; `start` itself where there is none. It
- * either joins two lines, or has no line break in it.
+ * The end of the trivia at `start`, or of the text in it; `start` where there is none. The trivia
+ * is either a line continuation or without a line break.
  */
 function skipTrivia(
   { next, classOf, classCount, match, matches, modes, brokenLine }: LexTables,
@@ -134,6 +135,6 @@ function skipTrivia(
     if (match[state] === 0) continue;
     after = matches[match[state]!]!.isTrivia && (brokenLine[state] !== 0) === joinsLines ? at : start;
   }
-  // What joins lines may be cut anywhere, a comment in the middle of a character.
+  // The text may end anywhere in a continuation, and inside of a character of a comment.
   return joinsLines || after > start ? end : start;
 }

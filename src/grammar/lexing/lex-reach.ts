@@ -1,39 +1,40 @@
 import { isLineBreak } from "./layouts.ts";
 import type { LexTables } from "./lex-tables.ts";
 
-/** A match that a lexeme can still come to. */
+/** A match that an open lexeme can still reach. */
 export interface ReachableMatch {
   /** The lexer's state there. */
   readonly state: number;
-  /** The fewest bytes that lead there; empty the place of it is a match as it. */
+  /** A shortest text that leads to `state`; empty where the current state is itself a match. */
   readonly bytes: Uint8Array;
 }
 
-/** What can still become of a lexeme, for each state of the lexer; found out when first asked. */
+/** What an open lexeme can still become, for each state of the lexer; computed on demand. */
 export class LexReach {
   readonly #lex: LexTables;
-  readonly #liked: LikedBytes;
+  readonly #preferred: PreferredBytes;
   readonly #trees = new Map<number, ReachTree>();
   readonly #matches = new Map<number, readonly ReachableMatch[]>();
-  readonly #begun = new Map<number, ReachTree>();
-  /** The states that lead to each by one byte. */
+  readonly #startTrees = new Map<number, ReachTree>();
+  /** The predecessors of each state. */
   #before: readonly (readonly number[])[] | undefined;
 
   constructor(lex: LexTables) {
     this.#lex = lex;
-    this.#liked = likedBytes(lex);
+    this.#preferred = preferredBytes(lex);
   }
 
   /**
-   * The different matches that can be reached from `state`, those nearest first; `state` itself
-   * among them.
+   * The distinct matches that are reachable from `state`, nearest first; a match of `state` itself
+   * is one of them.
    */
   matches(state: number): readonly ReachableMatch[] {
     const known = this.#matches.get(state);
     if (known !== undefined) return known;
     const { match, brokenLine } = this.#lex;
-    // Matches are asked for of all states: their trees together would be large, and are not kept.
-    const tree = this.#trees.get(state) ?? new ReachTree(this.#lex, this.#liked, state);
+    // Matches are needed for all states; their trees together would be large, so they are not
+    // cached here.
+    const tree = this.#trees.get(state) ?? new ReachTree(this.#lex, this.#preferred, state);
     const seen = new Set<number>();
     const found: ReachableMatch[] = [];
     for (const reached of tree.order) {
@@ -47,19 +48,19 @@ export class LexReach {
   }
 
   /**
-   * The states that can be reached from a mode's start by a first byte that is a line break, or by
-   * one that is not.
+   * The states that are reachable from a mode's start by texts whose first byte is a line break, or
+   * is not.
    */
   begun(start: number, withLineBreak: boolean): ReachTree {
     const key = start * 2 + (withLineBreak ? 1 : 0);
-    const known = this.#begun.get(key);
+    const known = this.#startTrees.get(key);
     if (known !== undefined) return known;
-    const tree = new ReachTree(this.#lex, this.#liked, start, (byte) => isLineBreak(byte) === withLineBreak);
-    this.#begun.set(key, tree);
+    const tree = new ReachTree(this.#lex, this.#preferred, start, (byte) => isLineBreak(byte) === withLineBreak);
+    this.#startTrees.set(key, tree);
     return tree;
   }
 
-  /** The states from which one of `states` can be reached, those themselves among them. */
+  /** The states from which one of `states` is reachable, those themselves included. */
   reaching(states: readonly number[]): readonly number[] {
     this.#before ??= statesBefore(this.#lex);
     const reaching = [...states];
@@ -75,25 +76,25 @@ export class LexReach {
     return reaching;
   }
 
-  /** The states that can be reached from `state`, and the shortest ways there. */
+  /** The states that are reachable from `state`, with a shortest path to each. */
   tree(state: number): ReachTree {
     const known = this.#trees.get(state);
     if (known !== undefined) return known;
-    const tree = new ReachTree(this.#lex, this.#liked, state);
+    const tree = new ReachTree(this.#lex, this.#preferred, state);
     this.#trees.set(state, tree);
     return tree;
   }
 }
 
-/** The states that can be reached from one, nearest first, each with the way there. */
+/** The states that are reachable from one state, nearest first, with a shortest path to each. */
 export class ReachTree {
   readonly order: readonly number[];
   readonly #cameFrom = new Map<number, readonly [state: number, byte: number]>();
 
-  /** `mayBegin` says which first bytes there may be, where not all. */
+  /** `mayBegin` restricts the first bytes of the paths; by default all are allowed. */
   constructor(
     { next, classCount }: LexTables,
-    { bestByte, classes }: LikedBytes,
+    { bestByte, classes }: PreferredBytes,
     from: number,
     mayBegin?: (byte: number) => boolean,
   ) {
@@ -110,12 +111,12 @@ export class ReachTree {
     this.order = order;
   }
 
-  /** Whether `state` can be reached, the one to start from among them. */
+  /** Whether `state` is reachable; the start is. */
   has(state: number): boolean {
     return state === this.order[0] || this.#cameFrom.has(state);
   }
 
-  /** The bytes of a shortest way to `state`. */
+  /** The bytes of a shortest path to `state`. */
   pathTo(state: number): Uint8Array {
     const bytes: number[] = [];
     for (let step = this.#cameFrom.get(state); step !== undefined; step = this.#cameFrom.get(step[0]))
@@ -135,15 +136,18 @@ function statesBefore({ next, stateCount, classCount }: LexTables): readonly (re
   return before.map((states) => [...states]);
 }
 
-/** What is written rather than something else: letters, then digits, then what can be seen. */
-interface LikedBytes {
-  /** For each class of bytes the one to write. */
+/**
+ * Which byte of each class to write: letters are preferred, then digits, then other visible
+ * characters.
+ */
+interface PreferredBytes {
+  /** The byte to write for each class. */
   readonly bestByte: Uint8Array;
-  /** The classes, the ones to write first. */
+  /** The classes, in the order of preference. */
   readonly classes: readonly number[];
 }
 
-function likedBytes({ classOf, classCount }: LexTables): LikedBytes {
+function preferredBytes({ classOf, classCount }: LexTables): PreferredBytes {
   const best = new Uint8Array(classCount);
   const rank = new Uint8Array(classCount).fill(255);
   for (let byte = 0; byte < 256; byte++) {
@@ -166,17 +170,15 @@ function rankOf(byte: number): number {
   return byte === 0x0a ? 5 : 6;
 }
 
-/** What an open lexeme may end as, once more is written of it. */
+/** The matches that an open lexeme may end as, as it is or with more bytes. */
 export interface Endings {
   readonly id: number;
   readonly hasTrivia: boolean;
-  /** The lexer's matches that stand for terminals. */
+  /** Indexes of the lexer's matches that are read as terminals. */
   readonly matches: readonly number[];
 }
 
-/**
- * What lexemes may end as, by the state that the lexer is in; many states have the same endings.
- */
+/** The possible endings of lexemes by lexer state; states with equal endings share one object. */
 export class LexemeEndings {
   readonly #lex: LexTables;
   readonly #reach: LexReach;
@@ -188,7 +190,7 @@ export class LexemeEndings {
     this.#reach = reach;
   }
 
-  /** What a lexeme that has come to `state` may end as. */
+  /** The possible endings of a lexeme in `state`. */
   of(state: number): Endings {
     const known = this.#byState[state];
     if (known !== undefined) return known;

@@ -1,9 +1,10 @@
 /**
- * The lexer: one deterministic automaton over the bytes of UTF-8, with a start state for each mode.
+ * The tables of a lexer: one deterministic automaton over the bytes of UTF-8, with a start state
+ * for each mode.
  *
- * State 0 is dead. A lexeme is the longest match from its mode's start; where the automaton dies
- * without having matched, there is none, and where it dies after a match, what was read since is
- * read again.
+ * State 0 is dead. A lexeme is the longest match from its mode's start: where the automaton dies,
+ * the lexeme ends at the last match, and the bytes since are read again. Without a match there is
+ * no lexeme.
  */
 export interface LexTables {
   /** The class of each byte. */
@@ -13,37 +14,35 @@ export interface LexTables {
   /** The next state, at `state * classCount + class`; 0 for none. */
   readonly next: Uint16Array;
   readonly modes: readonly LexMode[];
-  /**
-   * What is matched in `state`, as an index into `matches`; 0, whose entry is empty, for nothing.
-   */
+  /** The match in `state`, as an index into `matches`; 0, whose entry is empty, for none. */
   readonly match: Uint16Array;
   readonly matches: readonly LexMatch[];
   /**
-   * Whether the bytes from the start of a lexeme of trivia to `state` hold a line break; the
-   * automaton keeps both apart.
+   * For each state, 1 where the bytes of a trivia lexeme up to it contain a line break; the
+   * automaton keeps the two cases in separate states.
    */
   readonly brokenLine: Uint8Array;
   /**
-   * A shortest lexeme of each terminal, of letters where it can be; empty for virtual terminals and
+   * A shortest lexeme of each terminal, of letters where possible; empty for virtual terminals and
    * those of the layout.
    */
   readonly shortest: readonly Uint8Array[];
 }
 
-/** Tokens that are looked for together. */
+/** A set of tokens that are recognised together. */
 export interface LexMode {
   readonly name: string;
   readonly start: number;
-  /** Whether each terminal can be matched in this mode. */
+  /** For each terminal, 1 where this mode can match it. */
   readonly terminals: Uint8Array;
 }
 
-/** What a matched lexeme may be. */
+/** What a lexeme is read as. */
 export interface LexMatch {
   readonly isTrivia: boolean;
   /**
-   * The terminals that it stands for: alternatives (a contextual keyword is also a word), each a
-   * sequence of one or more. Empty for trivia, and for lexemes that nothing takes.
+   * The alternative readings (a contextual keyword is also a word), each a sequence of one or more
+   * terminals. Empty for trivia, and for lexemes that no rule uses.
    */
   readonly readings: readonly Uint16Array[];
 }
@@ -51,8 +50,8 @@ export interface LexMatch {
 const found: WeakMap<LexTables, Uint8Array> = new WeakMap();
 
 /**
- * For each state of the lexer 1 where any byte may follow in it, and 0 where its lexeme is over;
- * found out once of each lexer.
+ * For each state of the lexer 1 where it has a transition, and 0 where a lexeme in it is over;
+ * computed once for each lexer.
  */
 export function statesThatGoOn(lex: LexTables): Uint8Array {
   const known = found.get(lex);

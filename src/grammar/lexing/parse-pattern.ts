@@ -1,9 +1,9 @@
 import { characterSet, otherCharacters, unicodeProperty, whiteSpace } from "./character-set.ts";
 import type { CharacterSet, Pattern } from "./pattern.ts";
 
-/** How often a pattern may be asked for by a count. */
+/** The highest count of a repetition. */
 const maxCount = 1000;
-/** How deep groups may nest. */
+/** The deepest nesting of groups. */
 const maxDepth = 200;
 
 const digits: CharacterSet = [0x30, 0x39];
@@ -15,7 +15,7 @@ const defaultLineEnds: CharacterSet = [0x0a, 0x0a, 0x0d, 0x0d];
  */
 export type ParsedPattern = { readonly pattern: Pattern } | { readonly error: string; readonly offset: number };
 
-/** What `\\d`, `\\w` and `\\s` stand for. */
+/** The characters of `\d`, `\w` and `\s`. */
 export interface CharacterClasses {
   readonly digits: CharacterSet;
   readonly word: CharacterSet;
@@ -30,10 +30,10 @@ const asciiClasses: CharacterClasses = { digits, word: wordCharacters, space: wh
  *
  * `source` is the text between the slashes. `fragments` are the patterns that may be named as
  * `{Name}`; `lineEnds` is what `.` does not match, `\n` and `\r` by default. `classes` are `\d` and
- * `\w` of ASCII and JavaScript's `\s` by default. The answer is in a normal form: sequences and
- * choices hold no others of their kind and two items at least, literal characters that follow each
- * other are one text, and nothing is a sequence of none. Law: `parsePattern(printPattern(p))`
- * equals `p` for each `p` that was parsed.
+ * `\w` of ASCII and JavaScript's `\s` by default. The result is in normal form: a sequence has no
+ * sequence, and a choice no choice, as an item; both have at least two items; adjacent literal
+ * characters are one text; the empty pattern is a sequence without items. Law:
+ * `parsePattern(printPattern(p))` equals `p` for each `p` that was parsed.
  */
 export function parsePattern(
   source: string,
@@ -68,7 +68,7 @@ export function printPattern(pattern: Pattern): string {
   }
 }
 
-/** `items` one after the other, in normal form. */
+/** The sequence of `items`, in normal form. */
 export function sequenceOf(items: readonly Pattern[]): Pattern {
   const joined: Pattern[] = [];
   for (const item of items.flatMap((item) => (item.kind === "sequence" ? item.items : [item]))) {
@@ -81,7 +81,7 @@ export function sequenceOf(items: readonly Pattern[]): Pattern {
   return joined.length === 1 ? joined[0]! : { kind: "sequence", items: joined };
 }
 
-/** Any of `items`, in normal form. */
+/** The choice between `items`, in normal form. */
 export function choiceOf(items: readonly Pattern[]): Pattern {
   const flat = items.flatMap((item) => (item.kind === "choice" ? item.items : [item]));
   return flat.length === 1 ? flat[0]! : { kind: "choice", items: flat };
@@ -89,7 +89,7 @@ export function choiceOf(items: readonly Pattern[]): Pattern {
 
 const depths = new WeakMap<Pattern, number>();
 
-/** How deep the parts of a pattern nest; 1 where it has none. */
+/** The depth of a pattern's tree; 1 for a leaf. */
 function depthOf(pattern: Pattern): number {
   if (pattern.kind === "characters" || pattern.kind === "text") return 1;
   const known = depths.get(pattern);
@@ -271,7 +271,7 @@ class PatternReader {
     return this.#sees("\\") ? this.#escape() : this.#character();
   }
 
-  /** What a backslash says: a character or a class of them. */
+  /** The character or class of an escape. */
   #escape(): number | CharacterSet {
     const start = this.#offset;
     this.#offset += 1;
@@ -337,14 +337,14 @@ class PatternReader {
     const character = Number.parseInt(code[1] ?? code[2]!, 16);
     if (character > 0x10ffff) return this.#fail("The last character is `\\u{10ffff}`", start);
     if (character < 0xd800 || character > 0xdfff) return character;
-    // Two escapes may spell one character past the first plane, as in JavaScript.
+    // Two escapes may encode one character beyond the first plane, as in JavaScript.
     const low =
       code[1] !== undefined && character < 0xdc00 ? this.#match(/\\u([dD][c-fC-F][0-9a-fA-F]{2})/y) : undefined;
     if (low === undefined) return this.#fail("Half of a surrogate pair is no character", start);
     return 0x10000 + ((character - 0xd800) << 10) + (Number.parseInt(low[1]!, 16) - 0xdc00);
   }
 
-  /** The character at the offset, which is moved past it. */
+  /** Reads the character at the offset. */
   #character(): number {
     const character = this.#source.codePointAt(this.#offset)!;
     if (character >= 0xd800 && character <= 0xdfff) this.#fail("Half of a surrogate pair is no character");
@@ -362,7 +362,7 @@ class PatternReader {
     return true;
   }
 
-  /** What `expression`, a sticky one, matches at the offset, which is moved past it. */
+  /** Matches a sticky expression at the offset, and moves the offset behind the match. */
   #match(expression: RegExp): RegExpExecArray | undefined {
     expression.lastIndex = this.#offset;
     const match = expression.exec(this.#source);
@@ -376,7 +376,7 @@ class PatternReader {
   }
 }
 
-/** `pattern` so that a repetition behind it is about all of it, and about nothing else. */
+/** `pattern`, in parentheses unless a postfix operator behind it already applies to all of it. */
 function printItem(pattern: Pattern): string {
   const printed = printPattern(pattern);
   const isOne = pattern.kind === "characters" || (pattern.kind === "text" && isOneCharacter(pattern.text));
@@ -395,7 +395,7 @@ function printCount(min: number, max: number): string {
 
 function printCharacters(set: CharacterSet): string {
   const others = otherCharacters(set);
-  // What holds the last character there is, was most likely written by what is left out.
+  // A set that contains the last code point was most likely written as a complement.
   const negated = set.at(-1) === 0x10ffff;
   const ranges = negated ? others : set;
   let printed = "";

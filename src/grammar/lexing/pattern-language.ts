@@ -18,7 +18,7 @@ export function matchesEmpty(pattern: Pattern): boolean {
   }
 }
 
-/** `pattern` without the empty text; `undefined` where nothing else is matched. */
+/** A pattern for the non-empty texts of `pattern`; `undefined` where there are none. */
 export function withoutEmpty(pattern: Pattern): Pattern | undefined {
   if (!matchesEmpty(pattern)) return pattern;
   switch (pattern.kind) {
@@ -32,7 +32,7 @@ export function withoutEmpty(pattern: Pattern): Pattern | undefined {
       return pattern.max === 1 ? item : { kind: "repeat", item, min: 1, max: pattern.max };
     }
     case "sequence": {
-      // What is first not empty begins with one of the items.
+      // The first part that is not empty is one of the items.
       const items = pattern.items.flatMap((item, i) => {
         const first = withoutEmpty(item);
         return first === undefined ? [] : [sequenceOf([first, ...pattern.items.slice(i + 1)])];
@@ -44,7 +44,10 @@ export function withoutEmpty(pattern: Pattern): Pattern | undefined {
   }
 }
 
-/** Whether some text is matched by both, as a whole. */
+/**
+ * Whether some text is matched by both patterns as a whole. Counts above 64 are treated as
+ * unlimited.
+ */
 export function patternsOverlap(a: Pattern, b: Pattern): boolean {
   const [left, right] = [automatonOf(a), automatonOf(b)];
   const width = right.length;
@@ -77,7 +80,7 @@ interface State {
   readonly steps: (readonly [set: CharacterSet, next: number])[];
 }
 
-/** More repetitions than this are taken for any number. */
+/** Optional repetitions beyond this count are treated as unlimited. */
 const maxCopies = 64;
 
 function automatonOf(pattern: Pattern): readonly State[] {

@@ -5,11 +5,11 @@ import type { Expression, GrammarSource, NextTerminal, Rule, SourcePlace, Virtua
 import { layoutBrackets, layoutTerminals, type PlainGrammar, toPlainGrammar } from "./plain-grammar.ts";
 
 /**
- * What is wrong with a grammar: names that mean nothing or the wrong thing, rules that never end or
- * are never asked for, conditions that say nothing.
+ * Finds the faults of a grammar: undeclared or misused names, rules that derive no text or can't be
+ * reached, and conditions that test nothing or never hold.
  *
- * Without errors `compileGrammar` has a meaning for every name. What depends on the lexer is told
- * by `buildLexer`.
+ * Without errors, `compileGrammar` finds a meaning for every name. `buildLexer` reports what
+ * depends on the lexer.
  */
 export function checkGrammar(
   source: GrammarSource,
@@ -30,10 +30,10 @@ class Check {
   readonly issues: GrammarIssue[] = [];
   readonly #source: GrammarSource;
   readonly #rules: ReadonlyMap<string, Rule>;
-  /** What each name without a rule stands for, in words. */
+  /** The kind of each name that has no rule: a token's kind, `split`, `condition` or `layout`. */
   readonly #kinds = new Map<string, string>();
   readonly #literals: ReadonlySet<string>;
-  /** Names in the rules that can be reached, and literals in quotes. */
+  /** Names in reachable rules, and literals in quotes. */
   readonly #used = new Set<string>();
 
   constructor(source: GrammarSource) {
@@ -53,7 +53,7 @@ class Check {
     for (const name of layoutTerminals(lexical)) this.#kinds.set(name, "layout");
   }
 
-  /** Each name is declared once, and those in rules are names of what rules can hold. */
+  /** Each name is declared once, and rules use only names that can occur in a rule. */
   names(): void {
     const { rules, lexical, start } = this.#source;
     const seen = new Set<string>();
@@ -88,7 +88,7 @@ class Check {
     }
   }
 
-  /** Names in the lexical part are those of lexemes. */
+  /** Names in the lexical part are names of lexemes. */
   lexicalNames(): void {
     const { tokens, word, modes, layout } = this.#source.lexical;
     if (word !== undefined && this.#kinds.get(word) !== "token") {
@@ -124,7 +124,7 @@ class Check {
     }
   }
 
-  /** Conditions say something, about terminals that there are. */
+  /** Each condition tests something, and the terminals that it names exist. */
   conditions(): void {
     for (const rule of this.#source.lexical.virtuals) {
       const { newline, glued, nextIn, nextNotIn } = rule.when;
@@ -143,7 +143,7 @@ class Check {
     }
   }
 
-  /** Says when `terminal` is no terminal of the text; gives its name. */
+  /** Reports `terminal` where it is not a terminal with text; returns its name. */
   #checkTerminal(terminal: NextTerminal, where: string, at?: SourcePlace): string {
     if (typeof terminal !== "string") {
       const name = JSON.stringify(terminal.literal);
@@ -161,7 +161,7 @@ class Check {
     return terminal;
   }
 
-  /** Rules, tokens and conditions are asked for. */
+  /** Every rule is reachable, and rules use every token and condition. */
   reach(): void {
     const { rules, lexical, start } = this.#source;
     const reached = new Set([start]);
@@ -193,7 +193,7 @@ class Check {
     }
   }
 
-  /** Rules stand for some text. */
+  /** Every rule derives some text. */
   ends(): void {
     const ending = new Set<string>();
     const blocker = (expression: Expression): string | undefined => {
@@ -228,8 +228,8 @@ class Check {
   }
 
   /**
-   * What closes a bracket of the layout, or a block, ends a production, which begins with what
-   * opens it.
+   * A closing bracket of the layout, or the end of a block, ends its production, and that
+   * production also holds the opening one: the parser leaves a bracket as soon as it is read.
    */
   brackets(plain: PlainGrammar): void {
     const { terminals, nonterminals, productions } = plain;
@@ -254,7 +254,7 @@ class Check {
     }
   }
 
-  /** Between two terminals of a text stands a limited number of conditions. */
+  /** Only a limited number of conditions can come between two terminals of a text. */
   rows(plain: PlainGrammar): void {
     const conditions = this.#source.lexical.virtuals.filter(({ kind }) => kind === "require").map(({ name }) => name);
     if (conditions.length === 0) return;
@@ -266,7 +266,7 @@ class Check {
     this.#error("repeated-condition", message, rule);
   }
 
-  /** A rule that asks for a part, which has a nonterminal of its own. */
+  /** A rule that uses `part`, a nonterminal that is made for a part of an expression. */
   #ruleHolding({ terminals, nonterminals, productions }: PlainGrammar, part: string): Rule | undefined {
     const holding = new Set([nonterminals.indexOf(part)]);
     for (const nonterminal of holding) {
@@ -290,7 +290,9 @@ function isEmpty({ when }: VirtualRule): boolean {
   return Object.values(when).every((part) => part === undefined || part === false);
 }
 
-/** How many brackets symbols leave open; less than none where they close those of others. */
+/**
+ * How many brackets a sequence of symbols leaves open; negative where it closes more than it opens.
+ */
 function openBrackets(
   { terminals, productions }: PlainGrammar,
   opens: ReadonlySet<string>,
@@ -299,7 +301,7 @@ function openBrackets(
   const bySymbol = new Map(terminals.map((name, t) => [t, opens.has(name) ? 1 : closes.has(name) ? -1 : 0]));
   const openAfter = (symbols: readonly number[]): number =>
     symbols.reduce((open, symbol) => open + (bySymbol.get(symbol) ?? Number.NaN), 0);
-  // What a nonterminal's shortest way leaves open is taken for what it leaves open.
+  // The brackets of a nonterminal are those of its first production whose brackets are known.
   for (let before = -1; before !== bySymbol.size; ) {
     before = bySymbol.size;
     for (const { left, right } of productions) {
@@ -310,21 +312,21 @@ function openBrackets(
   return openAfter;
 }
 
-/** Where a condition can be stated any number of times in a row. */
+/** A place where a condition can repeat without limit. */
 interface RepeatedCondition {
   /** The nonterminal in which it repeats, by name. */
   readonly nonterminal: string;
-  /** The name of the condition. */
+  /** The condition, by name. */
   readonly condition: string;
 }
 
 /**
- * A condition that can be repeated without text between, so that there are endlessly many ways to
- * read the same text; `undefined` where there is none. `conditions` are the names of the terminals
- * that state one.
+ * A condition that can repeat without text between, so that the same text has endlessly many
+ * derivations; `undefined` where there is none. `conditions` are the names of the terminals that
+ * state one.
  *
- * Such a row grows in a nonterminal that derives itself with nothing but conditions on one side of
- * it, and with one at least.
+ * Such a repetition needs a nonterminal that derives itself with nothing but conditions, and at
+ * least one, on one side.
  */
 function repeatedCondition(plain: PlainGrammar, conditions: ReadonlySet<string>): RepeatedCondition | undefined {
   const { terminals, nonterminals, productions } = plain;
@@ -352,7 +354,7 @@ function repeatedCondition(plain: PlainGrammar, conditions: ReadonlySet<string>)
   return undefined;
 }
 
-/** The symbols that can stand for conditions alone, each with one of these. */
+/** The symbols that can derive conditions alone, each with one of these conditions. */
 function symbolsOfConditionsAlone(
   { terminals, productions }: PlainGrammar,
   conditions: ReadonlySet<string>,

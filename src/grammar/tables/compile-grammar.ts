@@ -9,16 +9,19 @@ import { modesOfStates } from "./modes-of.ts";
 import type { ParseTables } from "./parse-tables.ts";
 import { toPlainGrammar } from "./plain-grammar.ts";
 
-/** As many modes as there are bits to keep them in. */
+/** Sets of modes are kept as the bits of one 32-bit number. */
 const mostModes = 32;
 
-/** A grammar ready for use, where its source has no errors, and what its author should know. */
+/** The result of compiling a grammar: its tables, unless an issue is an error. */
 export interface GrammarCompilation {
   readonly compiled?: CompiledGrammar;
   readonly issues: readonly GrammarIssue[];
 }
 
-/** Makes of a grammar the tables it is read with. */
+/**
+ * Compiles a grammar to its parse tables and its lexer. Never throws for a faulty grammar: each
+ * fault is one of the issues.
+ */
 export function compileGrammar(source: GrammarSource): GrammarCompilation {
   const { lexical } = source;
   const plain = toPlainGrammar(source);
@@ -35,18 +38,18 @@ export function compileGrammar(source: GrammarSource): GrammarCompilation {
   if (tables === undefined) return { issues };
 
   const terminalOf = new Map(plain.terminals.map((name, t) => [name, t]));
-  const numberOf = (terminal: NextTerminal): number | undefined =>
+  const terminalNumber = (terminal: NextTerminal): number | undefined =>
     terminalOf.get(typeof terminal === "string" ? terminal : JSON.stringify(terminal.literal));
-  const among = (terminals: readonly NextTerminal[]): Uint8Array => {
-    const isAmong = new Uint8Array(plain.terminals.length);
+  const terminalSet = (terminals: readonly NextTerminal[]): Uint8Array => {
+    const members = new Uint8Array(plain.terminals.length);
     for (const terminal of terminals) {
-      const number = numberOf(terminal);
-      if (number !== undefined) isAmong[number] = 1;
+      const number = terminalNumber(terminal);
+      if (number !== undefined) members[number] = 1;
     }
-    return isAmong;
+    return members;
   };
-  const virtuals = lexical.virtuals.map((rule) => toVirtualTerminal(rule, numberOf(rule.name)!, among));
-  const layout = lexical.layout && toLayout(lexical.layout, numberOf, among);
+  const virtuals = lexical.virtuals.map((rule) => toVirtualTerminal(rule, terminalNumber(rule.name)!, terminalSet));
+  const layout = lexical.layout && toLayout(lexical.layout, terminalNumber, terminalSet);
   const modesOf = modesOfStates(tables, lex.modes, {
     virtuals: virtuals.map(({ terminal }) => terminal),
     layout: layout === undefined ? [] : [layout.newline, layout.indent, layout.dedent],
@@ -58,7 +61,7 @@ export function compileGrammar(source: GrammarSource): GrammarCompilation {
   }
   const same = (source.same ?? []).map((each) => {
     const symbol = symbolOf(each.name, tables);
-    if (symbol === undefined || !standsTwice(symbol, tables)) {
+    if (symbol === undefined || !occursTwice(symbol, tables)) {
       const message = `Write ${each.name} twice into one rule, itself and not by another rule's name: \`same\` says that both agree.`;
       issues.push({ code: "same-once", severity: "error", message, ...placeOf(each) });
     }
@@ -84,7 +87,7 @@ function symbolOf(name: string, { terminals, nonterminals }: ParseTables): numbe
   return terminal > 0 ? terminal : nonterminal >= 0 ? terminals.length + nonterminal : undefined;
 }
 
-function standsTwice(symbol: number, { productionRight }: ParseTables): boolean {
+function occursTwice(symbol: number, { productionRight }: ParseTables): boolean {
   return productionRight.some((right) => right.indexOf(symbol) !== right.lastIndexOf(symbol));
 }
 
@@ -101,29 +104,29 @@ function tryBuildTables(plain: Parameters<typeof buildTables>[0], issues: Gramma
 function toVirtualTerminal(
   { kind, when }: VirtualRule,
   terminal: number,
-  among: (terminals: readonly NextTerminal[]) => Uint8Array,
+  terminalSet: (terminals: readonly NextTerminal[]) => Uint8Array,
 ): VirtualTerminal {
   return {
     terminal,
     kind,
     ...(when.newline !== undefined && { newline: when.newline }),
     ...(when.glued !== undefined && { glued: when.glued }),
-    ...(when.nextIn !== undefined && { nextIn: among(when.nextIn) }),
-    ...(when.nextNotIn !== undefined && { nextNotIn: among(when.nextNotIn) }),
+    ...(when.nextIn !== undefined && { nextIn: terminalSet(when.nextIn) }),
+    ...(when.nextNotIn !== undefined && { nextNotIn: terminalSet(when.nextNotIn) }),
   };
 }
 
 function toLayout(
   rule: LayoutRule,
-  numberOf: (terminal: NextTerminal) => number | undefined,
-  among: (terminals: readonly NextTerminal[]) => Uint8Array,
+  terminalNumber: (terminal: NextTerminal) => number | undefined,
+  terminalSet: (terminals: readonly NextTerminal[]) => Uint8Array,
 ): Layout {
-  const opens = among(rule.brackets.flatMap(({ open }) => open));
-  const closes = among(rule.brackets.flatMap(({ close }) => close));
+  const opens = terminalSet(rule.brackets.flatMap(({ open }) => open));
+  const closes = terminalSet(rule.brackets.flatMap(({ close }) => close));
   return {
-    newline: numberOf(rule.newline)!,
-    indent: numberOf(rule.indent)!,
-    dedent: numberOf(rule.dedent)!,
+    newline: terminalNumber(rule.newline)!,
+    indent: terminalNumber(rule.indent)!,
+    dedent: terminalNumber(rule.dedent)!,
     bracket: opens.map((opensOne, t) => (opensOne === 1 ? 1 : closes[t] === 1 ? 2 : 0)),
   };
 }

@@ -1,20 +1,20 @@
 import type { LexTables } from "../lexing/lex-tables.ts";
 import type { ParseTables } from "./parse-tables.ts";
 
-/** A grammar ready for use: its tables, and what ties the parser and the lexer together. */
+/** A compiled grammar: parse tables, lexer, and what connects the two. */
 export interface CompiledGrammar {
   readonly name: string;
   readonly tables: ParseTables;
   readonly lex: LexTables;
   /**
-   * The modes to look for lexemes in, for each state of the parser: the fewest whose tokens cover
-   * the terminals that the state can take, as indexes into `lex.modes`.
+   * The lexer modes of each parser state, as indexes into `lex.modes`: the fewest whose tokens
+   * cover the terminals that the state can take.
    */
   readonly modesOf: readonly Uint8Array[];
   readonly virtuals: readonly VirtualTerminal[];
   readonly layout?: Layout;
   /**
-   * Symbols that are written the same where a production holds them twice; see
+   * Symbols whose two occurrences in a production must have the same text; see
    * `GrammarSource.same`. None where it is missing.
    */
   readonly same?: readonly number[];
@@ -28,12 +28,12 @@ export interface VirtualTerminal {
   readonly kind: "require" | "insert";
   readonly newline?: "with" | "without";
   readonly glued?: boolean;
-  /** Whether each terminal is among those the condition names. */
+  /** For each terminal, 1 where the condition names it. */
   readonly nextIn?: Uint8Array;
   readonly nextNotIn?: Uint8Array;
 }
 
-/** Lines and indentation that mean something; see `LayoutRule`. */
+/** Significant line breaks and indentation; see `LayoutRule`. */
 export interface Layout {
   readonly newline: number;
   readonly indent: number;

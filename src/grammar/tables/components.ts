@@ -1,12 +1,11 @@
 /**
- * The strongly connected components of a graph: for each node the least node of those that it
- * reaches and that reach it.
+ * The strongly connected components of a graph: for each node, the least node of its component.
  *
- * Without recursion, so that long chains do not exhaust the stack. Source: Tarjan 1972.
+ * Iterative, so that long chains do not exhaust the stack. Source: Tarjan 1972.
  */
 export function componentsOf(edges: readonly (readonly number[])[]): number[] {
   const component: number[] = edges.map(() => -1);
-  // The order of the first visit, from 1, and the least of those that can be gone back to.
+  // The order of the first visits, from 1, and the earliest node that each can return to.
   const visit = new Int32Array(edges.length);
   const low = new Int32Array(edges.length);
   const nextEdge = new Int32Array(edges.length);
@@ -46,8 +45,8 @@ export function componentsOf(edges: readonly (readonly number[])[]): number[] {
 /**
  * Adds to the set of each node of a graph the sets of all nodes that it reaches.
  *
- * The set of `node` is `words` words of bits from `node * words` on. Each circle of nodes shares
- * one set. Source: DeRemer and Pennello 1982, for sets of lookaheads.
+ * The set of `node` is `words` 32-bit words from `node * words` on. All nodes of a component get
+ * the same set. Source: DeRemer and Pennello 1982, for sets of lookaheads.
  */
 export function uniteReached(edges: readonly (readonly number[])[], sets: Uint32Array, words: number): void {
   const component = componentsOf(edges);
@@ -66,10 +65,10 @@ export function uniteReached(edges: readonly (readonly number[])[], sets: Uint32
     pending.push(root);
     while (pending.length > 0) {
       const node = pending.at(-1)!;
-      const circle = members.get(node)!;
+      const group = members.get(node)!;
       if (state[node] === 0) {
         state[node] = 1;
-        for (const member of circle) {
+        for (const member of group) {
           for (const target of edges[member]!) if (state[component[target]!] === 0) pending.push(component[target]!);
         }
         continue;
@@ -77,11 +76,11 @@ export function uniteReached(edges: readonly (readonly number[])[], sets: Uint32
       pending.pop();
       if (state[node] === 2) continue;
       state[node] = 2;
-      for (const member of circle) {
+      for (const member of group) {
         add(node, member);
         for (const target of edges[member]!) add(node, component[target]!);
       }
-      for (const member of circle)
+      for (const member of group)
         if (member !== node) sets.copyWithin(member * words, node * words, (node + 1) * words);
     }
   }

@@ -1,6 +1,6 @@
 import type { Expression } from "./grammar-source.ts";
 
-/** The names in an expression, in reading order. */
+/** The names in an expression, from left to right. */
 export function* symbolsIn(expression: Expression): Generator<string> {
   if (expression.kind === "symbol") yield expression.name;
   else if ("items" in expression) for (const item of expression.items) yield* symbolsIn(item);
@@ -8,7 +8,7 @@ export function* symbolsIn(expression: Expression): Generator<string> {
   if (expression.kind === "list") yield* symbolsIn(expression.separator);
 }
 
-/** The literals of an expression, in reading order. */
+/** The texts of the literals in an expression, from left to right; empty ones are left out. */
 export function* literalsIn(expression: Expression): Generator<string> {
   if (expression.kind === "literal") {
     if (expression.text !== "") yield expression.text;
@@ -18,13 +18,14 @@ export function* literalsIn(expression: Expression): Generator<string> {
 }
 
 /**
- * An expression in the notation, such as `"(" (Value % ",")? ")"`, without parentheses around it.
+ * An expression in Emend's notation, such as `"(" (Value % ",")? ")"`, without parentheses around
+ * it.
  */
 export function printExpression(expression: Expression): string {
   return print(expression, Tightness.choice);
 }
 
-/** How tightly the parts of an expression hold together, from loose to tight. */
+/** Binding strength of the operators, from loose to tight. */
 const Tightness = { choice: 0, sequence: 1, list: 2, postfix: 3 } as const;
 
 function print(expression: Expression, around: number): string {
@@ -65,8 +66,8 @@ const escapes = new Map([
 ]);
 
 /**
- * `text` in quotes, with the escapes that the notation knows; what cannot be seen goes by its
- * number.
+ * `text` in quotes, with the escapes of the notation; invisible characters are written by their
+ * code points.
  */
 function printText(text: string): string {
   const printed = text.replace(
@@ -81,8 +82,8 @@ function group(text: string, needed: boolean): string {
 }
 
 /**
- * An expression that says the same without empty parts, and without lists: nothing is written as a
- * sequence of no items, and is nowhere within another expression.
+ * An equivalent expression without empty parts and lists: the empty text is a sequence of no items,
+ * and occurs only as the whole expression.
  */
 export function simplifyExpression(expression: Expression): Expression {
   switch (expression.kind) {
@@ -111,7 +112,7 @@ export function simplifyExpression(expression: Expression): Expression {
     default: {
       const item = simplifyExpression(expression.item);
       if (isNothing(item)) return nothing;
-      // Once or more of what may be missing is any number of it.
+      // One or more repetitions of an optional item are zero or more of the item.
       if (item.kind === "optional")
         return { kind: expression.kind === "optional" ? "optional" : "repeat", item: item.item };
       if (item.kind === "repeat") return item;

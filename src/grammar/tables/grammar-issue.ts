@@ -1,22 +1,22 @@
 import type { SourcePlace } from "./grammar-source.ts";
 
-/** Something about a grammar that its author should know. */
+/** A fault or a likely mistake in a grammar. */
 export interface GrammarIssue {
   /** A stable, machine-readable name, such as `unknown-name`. */
   readonly code: string;
-  /** With an error there is no grammar to use; a warning names what is likely not meant. */
+  /** `error`: no grammar can be made. `warning`: the grammar works, but likely not as meant. */
   readonly severity: "error" | "warning";
-  /** What is wrong and what to do about it, in a sentence. */
+  /** What is wrong and what to do about it, in one sentence. */
   readonly message: string;
-  /** The included file it is in; the grammar's own text where there is none. */
+  /** The included file, by the name it is included by; absent for the grammar's own text. */
   readonly file?: string;
-  /** Line of the notation, from 0, where there is one. */
+  /** Line in the notation, from 0, where there is one. */
   readonly line?: number;
   /** Column of that line, in UTF-16 code units from 0. */
   readonly column?: number;
 }
 
-/** The place of what an issue is about, as the issue says it. */
+/** The line and file of a declaration, as the fields of an issue. */
 export function placeOf(at: SourcePlace | undefined): Pick<GrammarIssue, "line" | "file"> {
   return {
     ...(at?.line !== undefined && { line: at.line }),
@@ -30,8 +30,8 @@ export function hasErrors(issues: readonly GrammarIssue[]): boolean {
 }
 
 /**
- * An issue as a line for people, such as `script.grammar:3:5: error: …`; lines and columns count
- * from 1 there.
+ * An issue as one line of text, such as `script.grammar:3:5: error: …`. Lines and columns are
+ * printed from 1.
  */
 export function printGrammarIssue(issue: GrammarIssue, file = issue.file ?? ""): string {
   const place = [file, issue.line, issue.column]

@@ -1,27 +1,27 @@
 import type { Pattern } from "../lexing/pattern.ts";
 
 /**
- * A grammar as its author wrote it, whatever the notation: rules, and how text becomes their
+ * A grammar as its author wrote it, in any notation: the rules, and how text becomes their
  * terminals.
  *
- * All of it is data. One description drives the lexer that goes forward, the lexing at the
- * junctions of a hole, and the summaries of what follows a hole.
+ * It is plain data. The lexer, the lexing at the boundaries of a hole, and the suffix analysis are
+ * all derived from this one description.
  */
 export interface GrammarSource {
   readonly name: string;
-  /** The rule that a whole text is made of. */
+  /** The start symbol: the rule that derives whole texts. */
   readonly start: string;
   readonly rules: readonly Rule[];
   readonly lexical: LexicalSource;
   /**
-   * Rules and tokens that are written the same where one rule holds them twice, as the names of an
-   * element at its start and its end. What holds them once opens nothing.
+   * Rules and tokens whose two occurrences in one rule must have the same text, such as an
+   * element's name in its start tag and its end tag. A rule with one occurrence is not affected.
    */
   readonly same?: readonly SameRule[];
   /**
-   * Texts that open what some text may only stand in, though no rule says so, such as a function
-   * for `return`. Where a language's parser refuses what was filled in, endings with one of them
-   * are tried.
+   * Texts that open a construct which some code needs around it although no rule requires it, such
+   * as a function for `return`. Where a language's own parser refuses a filling, endings with one
+   * of these texts are tried.
    */
   readonly openings?: readonly string[];
 }
@@ -31,15 +31,15 @@ export interface SameRule extends SourcePlace {
   readonly name: string;
 }
 
-/** Where something was declared, for what is said of it. */
+/** The place of a declaration, for issues about it. */
 export interface SourcePlace {
-  /** Line of the notation it is at, from 0, where there is one. */
+  /** Line in the notation, from 0, where there is one. */
   readonly line?: number;
-  /** The included file it is in; the grammar's own text where there is none. */
+  /** The included file; absent for the grammar's own text. */
   readonly file?: string;
 }
 
-/** A named rule: what its name stands for. */
+/** A rule: a nonterminal and its right side. */
 export interface Rule extends SourcePlace {
   readonly name: string;
   readonly expression: Expression;
@@ -49,29 +49,29 @@ export interface Rule extends SourcePlace {
 export type Expression =
   /** A rule, a token, a virtual terminal or a terminal of the layout, by name. */
   | { readonly kind: "symbol"; readonly name: string }
-  /** Text that stands for itself: a keyword, where the `word` token matches it, or punctuation. */
+  /** Literal text: a keyword, where the `word` token matches it, or punctuation. */
   | { readonly kind: "literal"; readonly text: string }
   | { readonly kind: "sequence"; readonly items: readonly Expression[] }
   | { readonly kind: "choice"; readonly items: readonly Expression[] }
   | { readonly kind: "optional"; readonly item: Expression }
-  /** Any number of times, none included. */
+  /** Zero or more times. */
   | { readonly kind: "repeat"; readonly item: Expression }
-  /** Once or more. */
+  /** One or more times. */
   | { readonly kind: "repeat1"; readonly item: Expression }
-  /** Once or more, with `separator` between. */
+  /** One or more times, with `separator` between. */
   | { readonly kind: "list"; readonly item: Expression; readonly separator: Expression };
 
 /** How text becomes terminals. */
 export interface LexicalSource {
   readonly tokens: readonly TokenRule[];
-  /** The token whose lexemes keywords are; a literal that it matches whole is a keyword. */
+  /** The token that keywords look like; a literal that it matches as a whole is a keyword. */
   readonly word?: string;
   /**
-   * Keywords that are never a word. A keyword not among them is both: its lexeme may be read as
-   * either.
+   * Keywords that are never read as the `word` token. The lexeme of any other keyword may be read
+   * as either.
    */
   readonly reserved: readonly string[];
-  /** The first is the default one. Empty for a single mode of all tokens. */
+  /** The first mode is the default. Empty for a single mode of all tokens. */
   readonly modes: readonly ModeRule[];
   readonly virtuals: readonly VirtualRule[];
   readonly layout?: LayoutRule;
@@ -85,28 +85,28 @@ export interface LexicalSource {
 }
 
 /**
- * A lexeme with a name. Within a mode the longest match wins; among equally long ones literals win
- * over patterns, and a pattern over those declared later.
+ * A named kind of lexeme. Within a mode the longest match wins; among matches of one length
+ * literals win over patterns, and patterns over those declared later.
  */
 export interface TokenRule extends SourcePlace {
   readonly name: string;
   readonly pattern: Pattern;
   /**
-   * `token`: a terminal. `trivia`: may stand between any two terminals and means nothing, such as
-   * white space and comments. `never`: longest match counts and no rule takes it, such as a comment
-   * that is never closed.
+   * `token`: a terminal. `trivia`: insignificant text between any two terminals, such as white
+   * space and comments. `never`: takes part in longest match but in no rule, such as a comment that
+   * is never closed.
    */
   readonly kind: "token" | "trivia" | "never";
   /**
-   * The terminals that one lexeme stands for, one after the other: `?.5` in script is `?` and then
-   * a number. Names of tokens, or literals as `{ literal }`.
+   * The sequence of terminals that one lexeme is read as: in script, `?.5` is `?` followed by a
+   * number. Names of tokens, or literals as `{ literal }`.
    */
   readonly splitsInto?: readonly (string | { readonly literal: string })[];
 }
 
 /**
- * Tokens that are looked for together. Which modes are tried at a place follows from the terminals
- * that the parser can take there.
+ * A set of tokens that the lexer recognises together. The modes to try at a position follow from
+ * the terminals that the parser can take there.
  */
 export interface ModeRule extends SourcePlace {
   readonly name: string;
@@ -115,11 +115,11 @@ export interface ModeRule extends SourcePlace {
 }
 
 /**
- * A terminal without text, taken before the next one under a condition.
+ * A terminal without text, which the parser takes before the next terminal under a condition.
  *
- * `require`: a rule asks for it to state the condition, such as "on the same line". `insert`: it
- * stands for text that may be left out, such as an automatic semicolon, and is taken only where
- * what comes next cannot be taken without it.
+ * `require`: a rule states a condition with it, such as "on the same line". `insert`: it replaces
+ * text that may be omitted, such as an automatic semicolon, and is taken only where the parser
+ * can't take the next terminal without it.
  */
 export interface VirtualRule extends SourcePlace {
   readonly name: string;
@@ -128,13 +128,13 @@ export interface VirtualRule extends SourcePlace {
 }
 
 /**
- * When a virtual terminal may be taken. A `require` wants every part that is given; an `insert`
- * wants one of `newline: "with"` and `nextIn`.
+ * When a virtual terminal may be taken. A `require` needs every given part to hold; an `insert`
+ * needs one of `newline: "with"` and `nextIn`.
  */
 export interface VirtualCondition {
-  /** Whether a line break is before the next terminal. */
+  /** Whether a line break precedes the next terminal. */
   readonly newline?: "with" | "without";
-  /** `true`: nothing at all is before the next terminal. */
+  /** `true`: no trivia precedes the next terminal. */
   readonly glued?: boolean;
   /** The next terminal is one of these: tokens by name, literals, `end` for the end of the text. */
   readonly nextIn?: readonly NextTerminal[];
@@ -145,13 +145,13 @@ export interface VirtualCondition {
 export type NextTerminal = string | { readonly literal: string } | "end";
 
 /**
- * Lines and indentation that mean something, as in Python.
+ * Significant line breaks and indentation, as in Python.
  *
- * A line break is `newline`, unless the innermost bracket around it suspends the layout; a line
- * that is deeper than the one before opens with `indent`; a line that is less deep opens with one
- * `dedent` for each block it ends, and must be as deep as one that is open. Lines of trivia alone
- * mean nothing. Tabs reach to the next multiple of 8 columns, and a line whose depth depends on how
- * wide a tab is, is refused.
+ * A line break is the terminal `newline`, unless the innermost enclosing bracket suspends the
+ * layout. A line that is deeper than the one before begins with `indent`; a shallower one begins
+ * with one `dedent` for each block that it ends, and must have the depth of an open block. Lines of
+ * trivia alone are ignored. Tabs reach to the next multiple of 8 columns; a line whose depth
+ * depends on the width of a tab is refused.
  */
 export interface LayoutRule extends SourcePlace {
   /** Names of the terminals without text. */
@@ -159,15 +159,14 @@ export interface LayoutRule extends SourcePlace {
   readonly indent: string;
   readonly dedent: string;
   /**
-   * Literals or tokens between which line breaks are trivia. A rule that holds a closing one ends
-   * with it, so that the parser is back outside as soon as it is read.
+   * Brackets between which line breaks are trivia. A rule that holds a closing bracket ends with
+   * it, so that the parser leaves the bracket as soon as it is read.
    */
   readonly brackets: readonly { readonly open: readonly NextTerminal[]; readonly close: readonly NextTerminal[] }[];
 }
 
 /**
- * A grammar as JSON. JSON has no infinite numbers: a repetition without an upper bound has
- * `"max": null`.
+ * Prints a grammar as JSON. An unlimited repetition has `"max": null`, since JSON has no infinity.
  *
  * Law: `readGrammarSource` reads the same grammar from it.
  */
@@ -176,8 +175,8 @@ export function printGrammarSource(source: GrammarSource): string {
 }
 
 /**
- * The grammar that {@link printGrammarSource} wrote. Throws `SyntaxError` for a text that is no
- * JSON.
+ * Reads what {@link printGrammarSource} printed. Throws `SyntaxError` for a text that is not JSON;
+ * does not check the shape of the value.
  */
 export function readGrammarSource(text: string): GrammarSource {
   return JSON.parse(text, (key, value: unknown) =>

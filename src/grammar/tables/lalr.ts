@@ -3,16 +3,16 @@ import { uniteReached } from "./components.ts";
 import type { ParseTables } from "./parse-tables.ts";
 import type { PlainGrammar } from "./plain-grammar.ts";
 
-/** Numbers of the tables are of 16 bits. */
-const most = 0xffff;
+/** The tables hold 16-bit numbers. */
+const maxNumber = 0xffff;
 
 /**
- * The LALR(1) automaton of a grammar with all of its conflicts.
+ * Builds the LALR(1) automaton of a grammar with all of its conflicts.
  *
- * Throws `EmendError` `grammar-too-large` where a count goes past what the tables can hold. Law:
- * read as a nondeterministic machine that shifts and reduces, the tables accept exactly the
- * grammar's language. Source: DeRemer and Pennello 1982. Without empty rules a nonterminal is read
- * right after what is before it, which leaves of their relations `includes` and `lookback` alone.
+ * Throws `EmendError` `grammar-too-large` where a count exceeds what the tables can hold. Law: as a
+ * nondeterministic shift-reduce machine, the tables accept exactly the grammar's language. Source:
+ * DeRemer and Pennello 1982; without empty rules, only their relations `includes` and `lookback`
+ * are needed.
  */
 export function buildTables(plain: PlainGrammar): ParseTables {
   assertFits(plain.productions.length, "productions");
@@ -22,20 +22,23 @@ export function buildTables(plain: PlainGrammar): ParseTables {
 }
 
 function assertFits(count: number, what: string): void {
-  if (count <= most) return;
-  throw new EmendError("grammar-too-large", `The grammar has ${count} ${what}; the tables hold ${most}.`);
+  if (count <= maxNumber) return;
+  throw new EmendError("grammar-too-large", `The grammar has ${count} ${what}; the tables hold ${maxNumber}.`);
 }
 
-/** What is known before the lookaheads are. */
+/** The LR(0) automaton, before the lookaheads are computed. */
 interface Automaton {
   readonly tables: Omit<ParseTables, "reduce" | "reductionLists">;
   /** The productions of each nonterminal. */
   readonly productionsOf: readonly (readonly number[])[];
-  /** The productions that are whole in each state. */
-  readonly whole: readonly (readonly number[])[];
+  /** The productions that each state can reduce. */
+  readonly complete: readonly (readonly number[])[];
 }
 
-/** An item is a production with a dot: `firstItem[production] + symbols behind the dot`. */
+/**
+ * An item is a production with a dot, numbered `firstItem[production]` plus the number of symbols
+ * before the dot.
+ */
 function buildAutomaton(plain: PlainGrammar): Automaton {
   const { productions, terminals, nonterminals } = plain;
   const terminalCount = terminals.length;
@@ -45,7 +48,7 @@ function buildAutomaton(plain: PlainGrammar): Automaton {
   const firstItem = new Int32Array(productions.length + 1);
   for (const [p, { right }] of productions.entries()) firstItem[p + 1] = firstItem[p]! + right.length + 1;
   const itemCount = firstItem[productions.length]!;
-  // What comes after the dot of an item; -1 at the end of its production.
+  // The symbol after the dot of each item; -1 at the end of its production.
   const after = new Int32Array(itemCount).fill(-1);
   const productionOf = new Int32Array(itemCount);
   for (const [p, { right }] of productions.entries()) {
@@ -75,8 +78,7 @@ function buildAutomaton(plain: PlainGrammar): Automaton {
     return state;
   };
 
-  // The start is told from all other states by its number: nothing leads to it, and its kernel is
-  // empty.
+  // State 0 is the start: no transition leads to it, and its kernel is empty.
   let acceptState = 0;
   for (let state = 0; state < kernels.length; state++) {
     const symbols: number[] = [];
@@ -97,7 +99,7 @@ function buildAutomaton(plain: PlainGrammar): Automaton {
       isOpen[plain.start] = 0;
       open.push(plain.start);
     }
-    // The list grows while it is walked.
+    // The list grows during the loop.
     for (const nonterminal of open) for (const p of productionsOf[nonterminal]!) move(firstItem[p]!);
 
     const shiftRow = new Uint16Array(terminalCount);
@@ -105,8 +107,8 @@ function buildAutomaton(plain: PlainGrammar): Automaton {
     for (const symbol of symbols.sort((a, b) => a - b)) {
       const items = Int32Array.from(moved[symbol]!).sort();
       moved[symbol]!.length = 0;
-      // What follows the whole start symbol is a state of its own even if it looks like another
-      // one.
+      // The state after the start symbol is a state of its own, even where another one has the same
+      // items.
       if (symbol < terminalCount) shiftRow[symbol] = stateOf(items);
       else if (state === 0 && symbol === terminalCount + plain.start!) acceptState = kernels.push(items) - 1;
       else gotoRow[symbol - terminalCount] = stateOf(items);
@@ -124,7 +126,7 @@ function buildAutomaton(plain: PlainGrammar): Automaton {
   for (const [state, kernel] of kernels.entries()) itemStart[state + 1] = itemStart[state]! + kernel.length;
   const itemProduction = new Uint16Array(itemStart[stateCount]!);
   const itemDot = new Uint8Array(itemProduction.length);
-  const whole: number[][] = kernels.map(() => []);
+  const complete: number[][] = kernels.map(() => []);
   let i = 0;
   for (const [state, kernel] of kernels.entries()) {
     for (const item of kernel) {
@@ -132,7 +134,7 @@ function buildAutomaton(plain: PlainGrammar): Automaton {
       itemProduction[i] = production;
       itemDot[i] = item - firstItem[production]!;
       i++;
-      if (after[item]! < 0) whole[state]!.push(production);
+      if (after[item]! < 0) complete[state]!.push(production);
     }
   }
   const shift = new Uint16Array(stateCount * terminalCount);
@@ -155,7 +157,7 @@ function buildAutomaton(plain: PlainGrammar): Automaton {
       itemDot,
     },
     productionsOf,
-    whole,
+    complete,
   };
 }
 
@@ -166,22 +168,22 @@ function equal(a: Int32Array, b: Int32Array): boolean {
 }
 
 /**
- * Which terminals may follow each reduction.
+ * Computes the lookaheads of the reductions.
  *
- * A _move_ is a step of the automaton over a nonterminal. What may follow it is what can be read in
- * the state it leads to, and, where it ends a production, what may follow that production's own
- * move.
+ * A _move_ is a nonterminal transition. Its follow set holds the terminals that the target state
+ * can shift and, where the move ends a production, the follow set of the move over that
+ * production's left side.
  */
 function buildReductions(
   plain: PlainGrammar,
-  { tables, productionsOf, whole }: Automaton,
+  { tables, productionsOf, complete }: Automaton,
 ): Pick<ParseTables, "reduce" | "reductionLists"> {
   const { stateCount, shift, goto, productionRight, acceptState } = tables;
   const terminalCount = plain.terminals.length;
   const nonterminalCount = plain.nonterminals.length;
   const words = (terminalCount + 31) >>> 5;
 
-  // Moves, numbered by their place in the table of gotos.
+  // Moves, in the order of the goto table.
   const moveAt = new Int32Array(goto.length).fill(-1);
   const moveFrom: number[] = [];
   const moveOver: number[] = [];
@@ -202,8 +204,8 @@ function buildReductions(
     if (target === acceptState) follow[m * words]! |= 1;
   }
 
-  // For each move, those whose followers follow it too; for each whole production of a state, the
-  // moves it makes.
+  // `includes`: the moves whose follow sets a move's set contains. `lookback`: the moves that each
+  // reduction of a state makes.
   const includes: number[][] = moveFrom.map(() => []);
   const lookback = new Map<number, number[]>();
   for (let m = 0; m < moveCount; m++) {
@@ -230,7 +232,7 @@ function buildReductions(
   const reduce = new Uint16Array(stateCount * terminalCount);
   const reductionLists: Uint16Array[] = [new Uint16Array(0)];
   const numberOf = new Map<string, number>([["", 0]]);
-  for (const [state, productions] of whole.entries()) {
+  for (const [state, productions] of complete.entries()) {
     if (productions.length === 0) continue;
     const lists: number[][] = Array.from({ length: terminalCount }, () => []);
     for (const p of productions) {

@@ -2,20 +2,20 @@ import type { LexMode } from "../lexing/lex-tables.ts";
 import { uniteReached } from "./components.ts";
 import type { ParseTables } from "./parse-tables.ts";
 
-/** The terminals that have no text. */
+/** The terminals without text. */
 export interface TextlessTerminals {
-  /** Those taken before another one; what comes after them is looked for in their place. */
+  /** Virtual terminals: the text after them is recognised in the state before them. */
   readonly virtuals: readonly number[];
-  /** Those that lines make, which are not looked for. */
+  /** Terminals of the layout, which the lexer does not recognise. */
   readonly layout: readonly number[];
 }
 
 /**
- * For each state of the parser the fewest modes that find all terminals which the state can take,
- * also behind virtual ones.
+ * The fewest lexer modes for each parser state that recognise all terminals which the state can
+ * take, virtual ones before them included.
  *
- * Among as few, the earlier ones, in the order of `modes`; the first mode where nothing is looked
- * for.
+ * Where several sets of modes have the same size, the first in the order of `modes`; the first mode
+ * where the state takes no terminal with text.
  */
 export function modesOfStates(
   tables: ParseTables,
@@ -23,7 +23,7 @@ export function modesOfStates(
   textless: TextlessTerminals,
 ): readonly Uint8Array[] {
   const words = (tables.terminals.length + 31) >>> 5;
-  const sought = soughtTerminals(tables, textless, words);
+  const soughtBits = soughtTerminals(tables, textless, words);
   const found = modes.map((mode) => {
     const bits = new Uint32Array(words);
     for (const [t, isFound] of mode.terminals.entries()) if (isFound === 1) bits[t >>> 5]! |= 1 << (t & 31);
@@ -31,7 +31,7 @@ export function modesOfStates(
   });
   const known = new Map<string, Uint8Array>();
   return Array.from({ length: tables.stateCount }, (_, state) => {
-    const wanted = sought.subarray(state * words, (state + 1) * words);
+    const wanted = soughtBits.subarray(state * words, (state + 1) * words);
     const key = wanted.join();
     let cover = known.get(key);
     if (cover === undefined) {
@@ -42,13 +42,13 @@ export function modesOfStates(
   });
 }
 
-/** The terminals with text that each state can take, as `words` words of bits a state. */
+/** The terminals with text that each state can take, as `words` 32-bit words a state. */
 function soughtTerminals(tables: ParseTables, { virtuals, layout }: TextlessTerminals, words: number): Uint32Array {
   const { stateCount, shift, reduce } = tables;
   const terminalCount = tables.terminals.length;
   const textless = new Set([0, ...virtuals, ...layout]);
-  // Nodes are the states, and for each virtual terminal the states again: there it has been decided
-  // to take it.
+  // The nodes are the states, and for each virtual terminal a copy of the states, in which the
+  // parser has decided to take it.
   const sets = new Uint32Array((virtuals.length + 1) * stateCount * words);
   const edges: number[][] = Array.from({ length: (virtuals.length + 1) * stateCount }, () => []);
   for (let state = 0; state < stateCount; state++) {
@@ -77,7 +77,7 @@ function soughtTerminals(tables: ParseTables, { virtuals, layout }: TextlessTerm
   return sets.subarray(0, stateCount * words);
 }
 
-/** The states that lead to each state. */
+/** The predecessors of each state. */
 function predecessorsOf({ stateCount, shift, goto, terminals, nonterminals }: ParseTables): readonly Set<number>[] {
   const predecessors = Array.from({ length: stateCount }, () => new Set<number>());
   for (let state = 0; state < stateCount; state++) {
@@ -88,7 +88,7 @@ function predecessorsOf({ stateCount, shift, goto, terminals, nonterminals }: Pa
   return predecessors;
 }
 
-/** The states that a reduction in `state` can lead to, whatever the stack. */
+/** The states that a reduction in `state` can lead to, for any stack. */
 function targetsOf(
   tables: ParseTables,
   predecessors: readonly Set<number>[],
@@ -111,8 +111,8 @@ function targetsOf(
 }
 
 /**
- * The indexes of the fewest sets that together hold all of `wanted` that any of them holds; 0 where
- * that is nothing.
+ * The indexes of the fewest sets that together contain all members of `wanted` that any set
+ * contains; 0 where none does.
  */
 function fewestCovering(wanted: Uint32Array, sets: readonly Uint32Array[]): Uint8Array {
   const open: number[] = [];

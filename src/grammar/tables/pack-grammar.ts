@@ -5,7 +5,7 @@ import { checksumOf, PackedReader, PackedWriter, packedHeader } from "./packed-b
 import type { ParseTables } from "./parse-tables.ts";
 
 /**
- * A compiled grammar as bytes: a header, a checksum of the rest, the rest.
+ * Serializes a compiled grammar: a header, a checksum of the content, the content.
  *
  * Law: `unpackGrammar(packGrammar(grammar))` equals `grammar`.
  */
@@ -82,10 +82,10 @@ function packVirtual({ terminal, kind, newline, glued, nextIn, nextNotIn }: Virt
 }
 
 /**
- * The grammar that `packGrammar` made these bytes of.
+ * Reads the bytes that `packGrammar` made.
  *
- * Throws `EmendError`: `grammar-unknown` for bytes of something else, `grammar-version` for those
- * of another version, `grammar-cut` for those that end too early or were changed.
+ * Throws `EmendError`: `grammar-unknown` where the bytes are not a packed grammar,
+ * `grammar-version` for another version, `grammar-cut` where they end too early or were changed.
  */
 export function unpackGrammar(bytes: Uint8Array): CompiledGrammar {
   const version = packedHeader.length - 1;

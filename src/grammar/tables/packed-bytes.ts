@@ -1,20 +1,20 @@
 import { EmendError } from "../../text/index.ts";
 
 /**
- * What a packed grammar begins with: the letters `emg`, and the version of what follows, changed
- * with each change of it.
+ * The first bytes of a packed grammar: the letters `emg`, and the version of the format. Any change
+ * of the format needs a new version.
  */
 export const packedHeader: readonly number[] = [0x65, 0x6d, 0x67, 2];
 
 /**
- * Bytes that are written one value after the other. Numbers are whole, of up to 32 bits, and small
- * ones take few bytes.
+ * Writes values as bytes. Numbers are whole, not negative, of up to 32 bits; small ones take few
+ * bytes.
  */
 export class PackedWriter {
   #bytes = new Uint8Array(1 << 16);
   #length = 0;
 
-  /** What was written. */
+  /** The bytes that were written. */
   get bytes(): Uint8Array {
     return this.#bytes.slice(0, this.#length);
   }
@@ -35,7 +35,7 @@ export class PackedWriter {
     this.byte(rest);
   }
 
-  /** How many there are, and then each. */
+  /** The count of the values, then each value. */
   numbers(values: ArrayLike<number>): void {
     this.number(values.length);
     for (let i = 0; i < values.length; i++) this.number(values[i]!);
@@ -45,19 +45,19 @@ export class PackedWriter {
     this.numbers(new TextEncoder().encode(text));
   }
 
-  /** How many there are, and then each by `write`. */
+  /** The count of the items, then each item by `write`. */
   list<T>(items: readonly T[], write: (item: T) => void): void {
     this.number(items.length);
     for (const item of items) write(item);
   }
 
-  /** A number more than `value`, or 0 where there is none. */
+  /** 1 and the value, or 0 where there is none. */
   optional<T>(value: T | undefined, write: (value: T) => void): void {
     this.number(value === undefined ? 0 : 1);
     if (value !== undefined) write(value);
   }
 
-  /** A table of rows: those that differ, as runs of equal values, and which one is where. */
+  /** A table of rows: the distinct rows, as runs of equal values, then the index of each row. */
   rows(table: ArrayLike<number>, width: number): void {
     const numberOf = new Map<string, number>();
     const distinct: (readonly number[])[] = [];
@@ -111,7 +111,9 @@ export class PackedReader {
     }
   }
 
-  /** Numbers in an array of the caller's choice, such as `(length) => new Uint16Array(length)`. */
+  /**
+   * Reads numbers into an array that `create` makes, such as `(length) => new Uint16Array(length)`.
+   */
   numbers<T extends Uint8Array | Uint16Array | Uint32Array>(create: (length: number) => T): T {
     const values = create(this.#count());
     for (let i = 0; i < values.length; i++) values[i] = this.number();
@@ -148,8 +150,8 @@ export class PackedReader {
   }
 
   /**
-   * A count of things that take a byte each at least, so that damaged bytes ask for no more than
-   * there is room for.
+   * Reads a count of items of at least one byte each. The check keeps damaged bytes from allocating
+   * more than the input can hold.
    */
   #count(): number {
     const count = this.number();
@@ -158,10 +160,7 @@ export class PackedReader {
   }
 }
 
-/**
- * A number that nearly every change of the bytes changes. Source: FNV-1a of 32 bits, Fowler, Noll
- * and Vo 1991.
- */
+/** A checksum of 32 bits. Source: FNV-1a, Fowler, Noll and Vo 1991. */
 export function checksumOf(bytes: Uint8Array): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < bytes.length; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);

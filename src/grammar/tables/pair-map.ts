@@ -1,32 +1,29 @@
-/** What {@link PairMap.get} gives where nothing is kept. */
+/** The result of {@link PairMap.get} for a pair without a value. */
 export const absent = -1;
 
-/** How many slots a map has at first: so few lie among other objects, and cost next to nothing. */
+/** The initial number of slots: many maps hold few pairs. */
 const firstCapacity = 4;
 
-/**
- * Up to so many slots, a map becomes four times as large when half of them are taken; later twice.
- */
+/** Up to this size a map grows fourfold when half full, beyond it twofold. */
 const smallCapacity = 4096;
 
-/** A number of the first key, one of the second, and the value. */
+/** The numbers in a slot: the two keys and the value. */
 const slotLength = 3;
 
 /**
- * A map from pairs of whole numbers to a whole number, all of 31 bits and not negative, in one
- * piece of memory: where millions of small facts are kept, neither asking nor keeping leaves
- * anything for the garbage collector.
+ * A map from pairs of whole numbers to a whole number, all from 0 to 2^31 - 2, in one typed array:
+ * neither reads nor writes allocate objects, also with millions of pairs.
  *
  * Source: Knuth, "The Art of Computer Programming" 3, section 6.4: open addressing with linear
  * probing.
  */
 export class PairMap {
-  /** Values are kept one higher, so that a fresh slot is empty. */
+  /** Values are stored incremented by 1, so that 0 marks an empty slot. */
   #slots = new Int32Array(firstCapacity * slotLength);
   #mask = firstCapacity - 1;
   #size = 0;
 
-  /** How many pairs have a value. */
+  /** The number of pairs with a value. */
   get size(): number {
     return this.#size;
   }
@@ -36,7 +33,6 @@ export class PairMap {
     return this.#slots[this.#find(first, second) + 2]! - 1;
   }
 
-  /** Gives a pair a value. */
   set(first: number, second: number, value: number): void {
     const slot = this.#find(first, second);
     const slots = this.#slots;
@@ -47,14 +43,14 @@ export class PairMap {
     if (isFresh && ++this.#size * 2 > this.#mask) this.#grow();
   }
 
-  /** Keeps a pair, with the value 0, unless it has one; whether it had none. */
+  /** Adds a pair with the value 0 unless it has one; returns whether it was added. */
   add(first: number, second: number): boolean {
     if (this.get(first, second) !== absent) return false;
     this.set(first, second, 0);
     return true;
   }
 
-  /** The slot of a pair, or the one that it belongs in. */
+  /** The slot of a pair, or the free slot for it. */
   #find(first: number, second: number): number {
     const slots = this.#slots;
     const mask = this.#mask;

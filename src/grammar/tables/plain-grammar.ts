@@ -3,44 +3,45 @@ import { literalsIn, printExpression } from "./expressions.ts";
 import type { Expression, GrammarSource, LexicalSource, NextTerminal } from "./grammar-source.ts";
 
 /**
- * A grammar of productions alone, for an automaton to be built from.
+ * A context-free grammar in the form that the LALR construction needs.
  *
  * A symbol is a number: terminal `t` is `t`, nonterminal `n` is `terminals.length + n`. Each
- * nonterminal is reachable from the start and stands for some text. No right side is empty, and no
- * nonterminal derives itself alone, so that each reduction brings a reading forward. No two
- * productions are the same.
+ * nonterminal is reachable from the start and derives some text. No right side is empty, and no
+ * nonterminal derives itself alone, so that no sequence of reductions is endless. No production
+ * occurs twice.
  */
 export interface PlainGrammar {
   /**
-   * The terminals' names; 0 is the end of the text, in no production. A literal is called by its
-   * text in quotes.
+   * The names of the terminals; 0 is the end of the text, which occurs in no production. The name
+   * of a literal is its text in quotes.
    */
   readonly terminals: readonly string[];
   readonly nonterminals: readonly string[];
-  /** Sorted by their left sides. */
+  /** Sorted by left side. */
   readonly productions: readonly Production[];
   /**
-   * The nonterminal a whole text is made of; `undefined` where no text but perhaps the empty one
-   * belongs to the language.
+   * The start symbol, as the index of a nonterminal; `undefined` where the language is empty or
+   * holds only the empty text.
    */
   readonly start: number | undefined;
-  /** Whether the empty text belongs to the language; no production says so. */
+  /** Whether the empty text belongs to the language; no production derives it. */
   readonly acceptsEmpty: boolean;
 }
 
 export interface Production {
-  /** A nonterminal's index. */
+  /** The index of a nonterminal. */
   readonly left: number;
-  /** Symbols, one at least. */
+  /** Symbols, at least one. */
   readonly right: readonly number[];
 }
 
 /**
- * The productions that a grammar's rules stand for.
+ * Lowers the rules of a grammar to productions.
  *
- * What repeats becomes left recursion, and parts that may be missing are left out in all
- * combinations. Where these are many, the end of the sequence becomes a nonterminal of its own, so
- * that the productions grow with the grammar alone. A name that stands for nothing derives nothing.
+ * Repetitions become left recursion; optional parts become alternatives with and without them.
+ * Where the combinations are many, the rest of the sequence becomes a nonterminal of its own, so
+ * that the number of productions grows linearly with the grammar. An undeclared name derives
+ * nothing.
  */
 export function toPlainGrammar(source: GrammarSource): PlainGrammar {
   const terminals = terminalsOf(source);
@@ -49,12 +50,10 @@ export function toPlainGrammar(source: GrammarSource): PlainGrammar {
   const expanded = new Expansion(lowering.rules, isNullable, terminals, source.lexical).run();
   const start = lowering.nonterminalOf.get(source.start);
   const acceptsEmpty = start !== undefined && isNullable[start] === true;
-  return { terminals, ...tidy(expanded, source.rules.length, start, terminals.length), acceptsEmpty };
+  return { terminals, ...reduceGrammar(expanded, source.rules.length, start, terminals.length), acceptsEmpty };
 }
 
-/**
- * The names of the terminals of a grammar: the end, its tokens, its literals, those without text.
- */
+/** The names of the terminals: the end, the tokens, the literals, those without text. */
 function terminalsOf({ rules, lexical }: GrammarSource): string[] {
   const terminals = new Set(["end"]);
   for (const token of lexical.tokens) {
@@ -69,14 +68,14 @@ function terminalsOf({ rules, lexical }: GrammarSource): string[] {
   return [...terminals];
 }
 
-/** The names of the terminals that lines make. */
+/** The names of the terminals of the layout. */
 export function layoutTerminals({ layout }: LexicalSource): readonly string[] {
   return layout === undefined ? [] : [layout.newline, layout.indent, layout.dedent];
 }
 
 /**
- * The names of the terminals between which the layout is another one: what opens a bracket or a
- * block, what closes it.
+ * The names of the terminals that open and close a bracket or a block, between which another layout
+ * holds.
  */
 export function layoutBrackets({ layout }: LexicalSource): {
   readonly opens: ReadonlySet<string>;
@@ -91,7 +90,7 @@ export function layoutBrackets({ layout }: LexicalSource): {
   };
 }
 
-/** A part of a sequence: a symbol or several in a row, there or perhaps not. */
+/** A part of a sequence: a symbol or a group of parts, optional or not. */
 interface Part {
   readonly symbols: number | readonly Part[];
   readonly isOptional: boolean;
@@ -103,7 +102,9 @@ interface LoweredRule {
   alternatives: readonly (readonly Part[])[];
 }
 
-/** Rules and what inside of them needs a name, such as repeated parts, as nonterminals. */
+/**
+ * Lowers expressions to rules; parts that need a name, such as repeated ones, become nonterminals.
+ */
 class Lowering {
   readonly rules: LoweredRule[] = [];
   readonly nonterminalOf = new Map<string, number>();
@@ -124,7 +125,7 @@ class Lowering {
     return this.rules.push({ name, alternatives: [] }) - 1;
   }
 
-  /** The nonterminal of an expression inside a rule; equal expressions share one. */
+  /** The nonterminal for a part of a rule; equal expressions share one. */
   #helper(name: string, alternatives: (self: Part) => readonly (readonly Part[])[]): Part {
     const isNew = !this.nonterminalOf.has(name);
     const nonterminal = this.#add(name);
@@ -143,7 +144,7 @@ class Lowering {
     switch (expression.kind) {
       case "symbol": {
         const terminal = expression.name === "end" ? undefined : this.#terminalOf.get(expression.name);
-        // An unknown name is a nonterminal without alternatives.
+        // An undeclared name becomes a nonterminal without alternatives.
         return [{ symbols: terminal ?? this.#terminalOf.size + this.#add(expression.name), isOptional: false }];
       }
       case "literal": {
@@ -174,14 +175,14 @@ class Lowering {
 
   #repeated(item: Expression): Part {
     if (item.kind === "repeat1") return this.#repeated(item.item);
-    // What may be missing once or more may be missing.
+    // One or more repetitions of an optional item may be empty.
     if (item.kind === "repeat" || item.kind === "optional") return { ...this.#repeated(item.item), isOptional: true };
     const parts = this.#parts(item);
     return this.#helper(printExpression({ kind: "repeat1", item }), (self) => [parts, [self, ...parts]]);
   }
 }
 
-/** Whether each nonterminal can stand for nothing. */
+/** Whether each nonterminal is nullable: derives the empty text. */
 function nullables(rules: readonly LoweredRule[], terminalCount: number): boolean[] {
   const isNullable: boolean[] = rules.map(() => false);
   const partIsNullable = ({ symbols, isOptional }: Part): boolean =>
@@ -198,16 +199,18 @@ function nullables(rules: readonly LoweredRule[], terminalCount: number): boolea
   return isNullable;
 }
 
-/** A nonterminal without empty alternatives: right sides of symbols. */
+/** A nonterminal and its right sides, none of them empty. */
 interface ExpandedRule {
   readonly name: string;
   readonly rights: readonly (readonly number[])[];
 }
 
-/** How many right sides one sequence may become, and how many symbols one may have. */
+/** The most right sides of one sequence, and the most symbols of a right side. */
 const limits = { variants: 8, length: 64 };
 
-/** Writes parts that may be missing out, so that no right side is empty. */
+/**
+ * Replaces optional parts by alternatives with and without them, so that no right side is empty.
+ */
 class Expansion {
   readonly #rules: readonly LoweredRule[];
   readonly #isNullable: readonly boolean[];
@@ -240,7 +243,7 @@ class Expansion {
     return this.#expanded;
   }
 
-  /** The symbols that a sequence can be; none at all where it can be missing. */
+  /** The alternatives of a sequence; one is empty where the sequence is nullable. */
   #variants(parts: readonly Part[]): readonly (readonly number[])[] {
     let variants: readonly (readonly number[])[] = [[]];
     for (const { symbols, isOptional } of parts.toReversed()) {
@@ -260,8 +263,8 @@ class Expansion {
   }
 
   /**
-   * The same with a nonterminal for all that is not empty; what closes a bracket stays beside what
-   * opens it.
+   * The same alternatives with one nonterminal for those that are not empty. A closing bracket
+   * stays in the production of its opening one.
    */
   #named(variants: readonly (readonly number[])[]): readonly (readonly number[])[] {
     const rights = variants.filter((right) => right.length > 0);
@@ -291,11 +294,11 @@ function distinct(rights: Iterable<readonly number[]>): (readonly number[])[] {
 }
 
 /**
- * Makes nonterminals that are equal one, takes names for a single symbol out, and leaves what no
- * text can be made with and what cannot be reached. The first `writtenCount` have names of their
- * author's; where one becomes another without, it passes its name on.
+ * Merges equal nonterminals, replaces nonterminals that derive a single symbol by that symbol, and
+ * removes unproductive and unreachable ones. The first `writtenCount` nonterminals are rules of the
+ * grammar's author; where one of them is merged into a generated one, the author's name is kept.
  */
-function tidy(
+function reduceGrammar(
   rules: readonly ExpandedRule[],
   writtenCount: number,
   start: number | undefined,
@@ -303,7 +306,7 @@ function tidy(
 ): Pick<PlainGrammar, "nonterminals" | "productions" | "start"> {
   const names = rules.map(({ name }) => name);
   let rights = withoutUnproductive(rules, terminalCount);
-  // Where each nonterminal went: to another symbol, or to itself.
+  // The symbol that each nonterminal was merged into, or itself.
   const symbolOf = rules.map((_, n) => terminalCount + n);
   for (;;) {
     const merged = mergedSymbols(
@@ -332,7 +335,7 @@ function tidy(
 
   const order: number[] = [first];
   const place = new Map([[first, 0]]);
-  // The list grows while it is walked.
+  // The list grows during the loop.
   for (const n of order) {
     for (const symbol of rights[n]!.flat()) {
       const next = symbol - terminalCount;
@@ -350,7 +353,7 @@ function tidy(
   };
 }
 
-/** The right sides without those that never end: some symbol in them stands for no text. */
+/** The right sides without unproductive ones, in which some symbol derives no text. */
 function withoutUnproductive(
   rules: readonly ExpandedRule[],
   terminalCount: number,
@@ -372,27 +375,27 @@ function withoutUnproductive(
 }
 
 /**
- * The symbol that each nonterminal may be replaced by, or `undefined` when none but itself: one of
- * its circle, where nonterminals derive each other alone; its symbol, where it has a single
- * production of one; one with the same productions.
+ * The symbol that replaces each nonterminal, or `undefined` when nothing is left to merge: one
+ * member of its cycle of unit productions, its only right side if that is a single symbol, or a
+ * nonterminal with the same productions.
  */
 function mergedSymbols(
   rights: readonly (readonly (readonly number[])[])[],
   start: number | undefined,
   terminalCount: number,
 ): number[] | undefined {
-  const circles = circlesOf(rights, terminalCount);
-  const merged = rights.map((_, n) => terminalCount + circles[n]!);
-  if (circles.some((circle, n) => circle !== n)) return merged;
+  const cycles = unitCyclesOf(rights, terminalCount);
+  const merged = rights.map((_, n) => terminalCount + cycles[n]!);
+  if (cycles.some((cycle, n) => cycle !== n)) return merged;
 
   for (const [n, own] of rights.entries()) if (own.length === 1 && own[0]!.length === 1) merged[n] = own[0]![0]!;
-  // A name of a name is the last one's symbol; there are no circles left.
+  // Follows chains of replacements to their end; no cycles are left.
   const last = (symbol: number): number => {
     let at = symbol;
     while (at >= terminalCount && merged[at - terminalCount] !== at) at = merged[at - terminalCount]!;
     return at;
   };
-  // The start stays a nonterminal.
+  // The start symbol stays a nonterminal.
   if (start !== undefined && last(terminalCount + start) < terminalCount) merged[start] = terminalCount + start;
   let changed = false;
   const sameRights = new Map<string, number>();
@@ -418,8 +421,8 @@ function mergedSymbols(
   return merged.map((_, n) => last(terminalCount + n));
 }
 
-/** For each nonterminal, the first of those that derive it alone and that it derives alone. */
-function circlesOf(rights: readonly (readonly (readonly number[])[])[], terminalCount: number): number[] {
+/** For each nonterminal, the first member of its cycle of unit productions. */
+function unitCyclesOf(rights: readonly (readonly (readonly number[])[])[], terminalCount: number): number[] {
   const units = rights.map((own) =>
     own.filter((right) => right.length === 1 && right[0]! >= terminalCount).map((right) => right[0]! - terminalCount),
   );

@@ -1,35 +1,32 @@
 import type { CompiledGrammar, VirtualTerminal } from "./compiled-grammar.ts";
 
-/**
- * What a terminal is counted with that has no lexeme of its own: it may be a part of one, and is
- * never planned.
- */
+/** The cost of a terminal that has no lexeme of its own; such a terminal is never planned. */
 export const unwritable = 1_000_000;
 
-/** Bytes that a line break with the indentation of a new block is counted with. */
+/** The cost in bytes of a line break with the indentation of a new block. */
 const indentBytes = 4;
 
 /**
- * For each class of a text's first terminal, and for the unknown one, the fewest bytes; infinity
+ * The fewest bytes of a text for each class of its first terminal, and for an unknown one; infinity
  * where a condition allows no text.
  */
 export type CostsByFirst = Float64Array;
 
 /**
- * The fewest bytes that each symbol of a grammar can be written with, blanks between lexemes aside,
- * and how: for each class of its first terminal, so that conditions on what comes next are met.
+ * The cheapest text of each symbol, in bytes without blanks between lexemes, for each class of its
+ * first terminal, so that conditions on the next terminal hold.
  */
 export class YieldCosts {
   readonly firsts: FirstClasses;
   readonly #grammar: CompiledGrammar;
-  /** How many classes there are, the unknown one among them. */
+  /** The number of classes, the unknown one included. */
   readonly #classes: number;
-  /** For each symbol. */
+  /** The costs of each symbol. */
   readonly #costs: readonly CostsByFirst[];
-  /** For each symbol, whatever it begins with. */
+  /** For each symbol, the least over all classes. */
   readonly #least: Float64Array;
   readonly #tellsApart: Uint8Array;
-  /** For each nonterminal and class the production to write. */
+  /** The cheapest production of each nonterminal and class; -1 for none. */
   readonly #best: Int32Array;
 
   constructor(grammar: CompiledGrammar) {
@@ -54,7 +51,7 @@ export class YieldCosts {
     );
   }
 
-  /** Costs of nothing that can be written. */
+  /** Costs that allow no text. */
   none(): CostsByFirst {
     return new Float64Array(this.#classes).fill(Number.POSITIVE_INFINITY);
   }
@@ -66,7 +63,7 @@ export class YieldCosts {
     return leastOf(costs);
   }
 
-  /** The costs of `symbol` and what `behind` are the costs of. */
+  /** The costs of `symbol` followed by a text with the costs `behind`. */
   before(symbol: number, behind: CostsByFirst): CostsByFirst {
     const { firsts } = this;
     const costs = this.none();
@@ -84,7 +81,7 @@ export class YieldCosts {
     return costs;
   }
 
-  /** The fewest bytes of a symbol, whatever it begins with. */
+  /** The fewest bytes of a symbol over all classes. */
   of(symbol: number): number {
     return this.#least[symbol]!;
   }
@@ -96,14 +93,15 @@ export class YieldCosts {
     return costs;
   }
 
-  /** Whether the classes tell apart anything in `production`, or in what it makes. */
+  /** Whether the class of the first terminal matters in `production`, or for its left side. */
   tellApart(production: number): boolean {
     return this.#tellsApart[production] === 1;
   }
 
   /**
-   * The terminals of a shortest text of `symbols[from]` to `symbols[until - 1]`, which is before a
-   * text that begins with `behind`, and itself begins with `first`; default: with anything.
+   * The terminals of a cheapest text of `symbols[from]` to `symbols[until - 1]` whose first
+   * terminal has the class `first` (any by default), and which precedes a text whose first terminal
+   * has the class `behind`.
    */
   terminals(symbols: Uint16Array, from: number, until: number, behind: number, first?: number): readonly number[] {
     const costs: CostsByFirst[] = [this.only(behind, 0)];
@@ -113,8 +111,8 @@ export class YieldCosts {
   }
 
   /**
-   * What is written of `symbols` from `from` on, so that it begins with `first`; `costs` are those
-   * from each symbol on.
+   * The terminals of `symbols` from `from` on, for a text that begins with the class `first`;
+   * `costs[i]` are the costs from the i-th of these symbols on.
    */
   #write(symbols: Uint16Array, from: number, costs: readonly CostsByFirst[], first: number): readonly number[] {
     const written: number[] = [];
@@ -142,14 +140,14 @@ export class YieldCosts {
     return this.#write(right, 0, this.#costsFrom(right), first);
   }
 
-  /** The costs from each of `symbols` on, and of nothing at their end. */
+  /** The costs of the rest of `symbols` from each place on, the end included. */
   #costsFrom(symbols: Uint16Array): readonly CostsByFirst[] {
     const costs = [this.only(this.firsts.unknown, 0)];
     for (let i = symbols.length; i > 0; i--) costs.push(this.before(symbols[i - 1]!, costs.at(-1)!));
     return costs.reverse();
   }
 
-  /** What has no text begins with nothing that is known, but what stands for some. */
+  /** A condition has no text, so its first terminal is unknown. */
   #classOf(terminal: number): number {
     return this.firsts.isCondition(terminal) ? this.firsts.unknown : this.firsts.of(terminal);
   }
@@ -173,7 +171,7 @@ export class YieldCosts {
   }
 }
 
-/** The least of costs. */
+/** The least of the costs. */
 export function leastOf(costs: CostsByFirst): number {
   let least = costs[0]!;
   for (let i = 1; i < costs.length; i++) if (costs[i]! < least) least = costs[i]!;
@@ -195,21 +193,22 @@ function terminalCost({ lex, layout, virtuals }: CompiledGrammar, terminal: numb
 }
 
 /**
- * Terminals as far as conditions on what comes next tell them apart, counted from 0: for what can
- * be begun in several ways, of which a condition before it allows some only.
+ * Equivalence classes of terminals that no condition on the next terminal distinguishes, numbered
+ * from 0. They matter where a nonterminal can begin in several ways, of which a condition before it
+ * allows some.
  *
- * Conditions that stand before a terminal are not counted: nothing is to be chosen there.
+ * Conditions before a terminal are left out: there is nothing to choose.
  */
 class FirstClasses {
   /**
-   * The class of what begins with an unknown terminal, or with none; it is behind all others, and
-   * meets every condition.
+   * The class of texts whose first terminal is unknown, or which are empty. It comes after all
+   * other classes and meets every condition.
    */
   readonly unknown: number;
   readonly #classOf: Uint8Array;
-  /** For each condition that is counted, whether each class meets it. */
+  /** For each counted condition, whether each class meets it. */
   readonly #meets: ReadonlyMap<number, Uint8Array>;
-  /** For each nonterminal, whether it matters what it begins with. */
+  /** For each nonterminal, 1 where its first terminal matters. */
   readonly #matters: Uint8Array;
   readonly #conditions: ReadonlySet<number>;
 
@@ -218,22 +217,22 @@ class FirstClasses {
     const requires = virtuals.filter(({ kind }) => kind === "require");
     this.#conditions = new Set(requires.map(({ terminal }) => terminal));
     const { counted, followers } = this.#followers(grammar);
-    const telling = requires.filter(({ terminal }) => counted.has(terminal));
+    const distinguishing = requires.filter(({ terminal }) => counted.has(terminal));
     const classes = new Map<string, number>();
     this.#classOf = Uint8Array.from(tables.terminals, (_, terminal) => {
-      const key = telling.map((condition) => (allows(condition, terminal) ? 1 : 0)).join("");
+      const key = distinguishing.map((condition) => (allows(condition, terminal) ? 1 : 0)).join("");
       if (!classes.has(key)) classes.set(key, classes.size);
       return classes.get(key)!;
     });
     this.unknown = classes.size;
     const keys = [...classes.keys()];
     this.#meets = new Map(
-      telling.map(({ terminal }, i) => [terminal, Uint8Array.from([...keys.map((key) => Number(key[i])), 1])]),
+      distinguishing.map(({ terminal }, i) => [terminal, Uint8Array.from([...keys.map((key) => Number(key[i])), 1])]),
     );
     this.#matters = this.#leftCorners(grammar, followers);
   }
 
-  /** The class of what begins with `terminal`. */
+  /** The class of `terminal`. */
   of(terminal: number): number {
     return this.#classOf[terminal]!;
   }
@@ -243,17 +242,17 @@ class FirstClasses {
     return this.#conditions.has(terminal);
   }
 
-  /** Whether a text of class `first` may stand behind the condition. */
+  /** Whether a text of class `first` may follow the condition. */
   meets(condition: number, first: number): boolean {
     return this.#meets.get(condition)?.[first] !== 0;
   }
 
-  /** Whether a condition may stand before what a nonterminal begins with. */
+  /** Whether a condition may precede the first terminal of a nonterminal. */
   matters(nonterminal: number): boolean {
     return this.#matters[nonterminal] === 1;
   }
 
-  /** The conditions that stand before nonterminals, and those nonterminals. */
+  /** The conditions that precede nonterminals, and those nonterminals. */
   #followers({ tables }: CompiledGrammar): { readonly counted: Set<number>; readonly followers: Set<number> } {
     const counted = new Set<number>();
     const followers = new Set<number>();
@@ -274,7 +273,7 @@ class FirstClasses {
     return { counted, followers };
   }
 
-  /** These nonterminals, and what they can begin with. */
+  /** These nonterminals, and all that they can begin with (their left corners). */
   #leftCorners({ tables }: CompiledGrammar, of: ReadonlySet<number>): Uint8Array {
     const corners = new Uint8Array(tables.nonterminals.length);
     for (const nonterminal of of) corners[nonterminal] = 1;
