@@ -5,61 +5,60 @@ import { MinHeap } from "./min-heap.ts";
 import type { Control } from "./suffix-control.ts";
 import { accepted, type SuffixRun } from "./suffix-run.ts";
 
-/** A cheapest way from a stack through a hole to the end of the text. */
+/** A cheapest completion: from a stack through the hole to the end of the text. */
 export interface Completion {
-  /** Bytes that the hole must still write. */
+  /** The bytes that the hole must still write. */
   readonly cost: number;
-  /** What it writes, in order. */
+  /** What the hole writes, in order. */
   readonly written: readonly NonNullable<HoleExit["written"]>[];
 }
 
 const no = 0;
 const yes = 1;
-/** Seen by the search under way. */
+/** Visited by the current search. */
 const seenNow = 2;
-/** Seen by a search that found the end before it came to an answer. */
+/** Visited by a search that succeeded before it decided this pair. */
 const unknown = 3;
 
 /**
- * Asks whether a stack can go on to the end of the text from a control of a suffix run:
- * reachability over pairs of a node and an exit. Nodes never change, so what was found out once
- * stays known.
+ * Decides whether a stack can reach the end of the text from a control of a suffix run:
+ * reachability over pairs of a node and an exit. Nodes are immutable, so that results stay valid.
  */
 export class CompletionSearch {
   readonly #run: SuffixRun;
-  readonly #junctions: readonly (HoleBoundary | undefined)[];
+  readonly #boundaries: readonly (HoleBoundary | undefined)[];
   /**
-   * What is known of an exit above a node: `no`, `yes` or `unknown`, and `seenNow` while it is
-   * being found out.
+   * The state of each pair of an exit and a node below it: `no`, `yes`, `unknown`, or `seenNow`
+   * during a search.
    */
   readonly #known = new PairMap();
-  /** By node, for the first hole. */
+  /** Results of `isOpenEnded`, by node. */
   readonly #openEnded: boolean[] = [];
-  /** The pairs that a search has seen, and the place of the one that each was seen from. */
+  /** The pairs that the search has visited, and the index of each one's predecessor. */
   readonly #seenNodes: StackNode[] = [];
   readonly #seenExits: number[] = [];
   readonly #seenFrom: number[] = [];
-  /** Places of those that are still to be gone on from. */
+  /** Indexes of the pairs that are still to be expanded. */
   readonly #work: number[] = [];
 
   /**
-   * `junctions`: that of the hole before each segment; none before the first where the text is no
-   * hole's.
+   * `boundaries`: for each segment, the boundary of the hole before it; none before the first
+   * segment where the text is not a hole's.
    */
-  constructor(run: SuffixRun, junctions: readonly (HoleBoundary | undefined)[]) {
+  constructor(run: SuffixRun, boundaries: readonly (HoleBoundary | undefined)[]) {
     this.#run = run;
-    this.#junctions = junctions;
+    this.#boundaries = boundaries;
   }
 
-  /** Whether some stack of `front` can be completed from `control` on. */
+  /** Whether some stack of `front` can reach the end of the text from `control`. */
   canFinish(front: Front, control: Control): boolean {
     for (const node of front.nodes) if (this.#canNodeFinish(node, control)) return true;
     return false;
   }
 
   /**
-   * Whether a stack can be completed from `hole`, the control of being in one, whatever else is
-   * first put on `node` there: all that was begun on it may also be ended there.
+   * Whether a stack can be completed from `hole`, the control for being in a hole, whatever is
+   * pushed onto `node` there: every item that was begun on it can also be completed.
    */
   isOpenEnded(node: StackNode, hole: Control): boolean {
     const known = this.#openEnded[node.id];
@@ -84,14 +83,14 @@ export class CompletionSearch {
   }
 
   /**
-   * Ways to complete some stack of `front`, the cheapest first; not all that there are, and none
-   * once `goesOn` denies it.
+   * Completions of the stacks of `front`, cheapest first; not all that exist, and none after
+   * `goesOn` returns false.
    */
   *cheapest(front: Front, control: Control, goesOn?: () => boolean): Generator<Completion, void> {
     const queue = new MinHeap<Step>();
     const seen = new Set<number>();
-    const offer = (under: StackNode | undefined, way: HoleExit, cost: number, before: Step | undefined) => {
-      queue.push(cost + way.cost, { under, exit: way.exit, written: way.written, before });
+    const offer = (under: StackNode | undefined, way: HoleExit, cost: number, previous: Step | undefined) => {
+      queue.push(cost + way.cost, { under, exit: way.exit, written: way.written, previous });
     };
     for (const node of front.nodes) {
       for (const way of this.#ways(control, node.state, node.layout)) {
@@ -109,7 +108,7 @@ export class CompletionSearch {
       const key = keyOf(step.under!, step.exit);
       if (seen.has(key)) continue;
       seen.add(key);
-      this.#goOn(step.under!, step.exit, (under, way) => offer(under, way, cost, step));
+      this.#forEachSuccessor(step.under!, step.exit, (under, way) => offer(under, way, cost, step));
     }
   }
 
@@ -126,7 +125,7 @@ export class CompletionSearch {
   }
 
   /**
-   * Whether a stack with `under` on top can be completed, when what was above it left by `exit`.
+   * Whether a stack with `under` on top can be completed after what was above it left by `exit`.
    */
   #canExit(under: StackNode, exit: number): boolean {
     const known = this.#known.get(exit, under.id);
@@ -136,20 +135,20 @@ export class CompletionSearch {
     let isFound = false;
     try {
       for (let at = this.#work.pop(); at !== undefined && !isFound; at = this.#work.pop()) {
-        isFound = this.#leadsOn(seen[at]!, this.#seenExits[at]!, at);
+        isFound = this.#expand(seen[at]!, this.#seenExits[at]!, at);
       }
     } catch (interruption) {
       this.#endSearch();
       throw interruption;
     }
-    // Where nothing was found, everything that was seen leads nowhere; else only those on the way
-    // are known.
+    // A failed search has decided all pairs that it visited; a successful one only those on its
+    // path.
     if (!isFound) for (let at = 0; at < seen.length; at++) this.#known.set(this.#seenExits[at]!, seen[at]!.id, no);
     this.#endSearch();
     return isFound;
   }
 
-  /** What was seen and is not known by now stays unknown. */
+  /** Visited pairs without a result become `unknown`. */
   #endSearch(): void {
     const seen = this.#seenNodes;
     for (let at = 0; at < seen.length; at++) {
@@ -162,28 +161,28 @@ export class CompletionSearch {
     this.#work.length = 0;
   }
 
-  /** Continues from a pair that was seen at place `at`; whether that leads to the end. */
-  #leadsOn(under: StackNode, id: number, at: number): boolean {
+  /** Expands the pair at index `at`; returns whether it leads to the end. */
+  #expand(under: StackNode, id: number, at: number): boolean {
     const { control, production, pops } = this.#run.exit(id);
     if (pops > 0) {
       const exit = this.#run.exitId(control, production, pops - 1);
-      for (const node of under.below) if (this.#look(node, exit, at)) return true;
+      for (const node of under.below) if (this.#visitPair(node, exit, at)) return true;
       return false;
     }
     const { tables } = this.#run.parser.grammar;
     const state = tables.goto[under.state * tables.nonterminals.length + tables.productionLeft[production]!]!;
     if (state === 0) return false;
     for (const exit of this.#run.exitsOf(control, state, under.layout)) {
-      if (exit === accepted) this.#leadTo(at);
-      if (exit === accepted || this.#look(under, exit, at)) return true;
+      if (exit === accepted) this.#markPath(at);
+      if (exit === accepted || this.#visitPair(under, exit, at)) return true;
     }
     return false;
   }
 
-  /** Comes to a pair from the one at place `from`; whether it is known to lead to the end. */
-  #look(node: StackNode, exit: number, from: number): boolean {
+  /** Visits a pair from the one at index `from`; returns whether it is known to lead to the end. */
+  #visitPair(node: StackNode, exit: number, from: number): boolean {
     const known = this.#known.get(exit, node.id);
-    if (known === yes) this.#leadTo(from);
+    if (known === yes) this.#markPath(from);
     else if (known === absent || known === unknown) this.#see(node, exit, from);
     return known === yes;
   }
@@ -196,15 +195,15 @@ export class CompletionSearch {
     this.#seenFrom.push(from);
   }
 
-  /** The pair at place `last`, and those it was come to from, lead to the end. */
-  #leadTo(last: number): void {
+  /** Marks the pair at index `last`, and its predecessors, as leading to the end. */
+  #markPath(last: number): void {
     for (let at = last; at !== absent; at = this.#seenFrom[at]!) {
       this.#known.set(this.#seenExits[at]!, this.#seenNodes[at]!.id, yes);
     }
   }
 
-  /** Visits where `exit` leads with `under` on top. */
-  #goOn(under: StackNode, id: number, visit: (under: StackNode, way: HoleExit) => void): void {
+  /** Calls `visit` for each successor of a pair. */
+  #forEachSuccessor(under: StackNode, id: number, visit: (under: StackNode, way: HoleExit) => void): void {
     const { control, production, pops } = this.#run.exit(id);
     if (pops > 0) {
       const exit = this.#run.exitId(control, production, pops - 1);
@@ -218,25 +217,25 @@ export class CompletionSearch {
 
   #ways(control: Control, state: number, layout: number): readonly HoleExit[] {
     if (control.kind === "hole") {
-      const exits = this.#junctions[control.segment]!.exitsAt(state, layout);
-      // What a later hole writes is not this one's.
+      const exits = this.#boundaries[control.segment]!.exitsAt(state, layout);
+      // Only the first hole is written here.
       return control.segment === 0 ? exits : exits.map(({ exit }) => ({ exit, cost: 0, written: undefined }));
     }
     return this.#run.exitsOf(control, state, layout).map((exit) => ({ exit, cost: 0, written: undefined }));
   }
 }
 
-/** A step of a way: what was above `under` left by `exit`; after acceptance nothing is under it. */
+/** A step of a completion: what was above `under` left by `exit`; `undefined` after acceptance. */
 interface Step {
   readonly under: StackNode | undefined;
   readonly exit: number;
   readonly written: HoleExit["written"];
-  readonly before: Step | undefined;
+  readonly previous: Step | undefined;
 }
 
 function writtenOn(last: Step): Completion["written"] {
   const written: NonNullable<HoleExit["written"]>[] = [];
-  for (let step: Step | undefined = last; step !== undefined; step = step.before) {
+  for (let step: Step | undefined = last; step !== undefined; step = step.previous) {
     if (step.written !== undefined) written.push(step.written);
   }
   return written.reverse();

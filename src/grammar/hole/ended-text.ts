@@ -1,24 +1,22 @@
 import { isInsideCharacter } from "../../text/index.ts";
 import type { TextGuide } from "./text-guide.ts";
 
-/** A text with an end that its writer did not give it. */
+/** A text that was made complete without the model. */
 export interface EndedText {
-  /**
-   * `cut-back`: it is a beginning of what was written. `closed`: `ending` is behind a beginning.
-   */
+  /** `cut-back`: a prefix of the model's text. `closed`: a prefix with `ending` behind it. */
   readonly kind: "cut-back" | "closed";
   readonly text: string;
   readonly ending?: string;
 }
 
-/** How many places are tried for an end, from the last one back; and then the start. */
+/** The most positions that are tried, from the end of the text backwards; then the empty prefix. */
 const maxEnds = 200;
 
 /**
- * What can be made of `text`, or of a beginning of it, so that it may end; all different, the one
- * that keeps most first.
+ * Complete texts that can be made from a prefix of `text`, all distinct; the one that keeps most
+ * comes first.
  *
- * The first is what to take. The others are for a caller that knows more than the guide, such as a
+ * Callers take the first. The others are for callers with more knowledge than the guide, such as a
  * language's own parser.
  */
 export function* endedTexts(guide: TextGuide, text: string): Generator<EndedText, undefined> {
@@ -31,24 +29,24 @@ export function* endedTexts(guide: TextGuide, text: string): Generator<EndedText
   return undefined;
 }
 
-/** A guide that knows several endings of a text. */
+/** A guide that can propose several endings for a text. */
 export interface EndingGuide extends TextGuide {
-  /** Endings of `text`, different ones. */
+  /** Distinct endings of `text`. */
   otherEndings?(text: string): Iterable<string>;
 }
 
 /**
- * How many ends are tried that keep as much as there can be, how many beginnings further back, and
- * how many endings of each.
+ * The most ends that are tried near the end of the text, of prefixes further back, and of endings
+ * of each prefix.
  */
 const maxNear = 12;
 const strides = 8;
 const maxOthers = 300;
 
 /**
- * What can be made of `text`, without any ending of ours, so that it may end, and that `agrees`: a
- * language's own parser, which has the last word. What keeps most is tried first, then shorter
- * beginnings and other endings; `undefined` where it agrees to none of them.
+ * A complete text made from `text`, of which the model wrote no end, that `agrees` accepts: a
+ * language's own parser. Long prefixes are tried first, then shorter ones and other endings;
+ * `undefined` where `agrees` accepts none.
  */
 export async function agreedEnd(
   guide: EndingGuide,
@@ -75,7 +73,7 @@ function* variedEnds(guide: EndingGuide, text: string): Generator<EndedText> {
   for (const beginning of [...new Set([text, ""])]) yield* otherEndsAt(guide, beginning);
 }
 
-/** A beginning of about this share of a text, up to an end of a word. */
+/** A prefix of about this share of a text, up to the end of a word. */
 function cutAt(text: string, share: number): string {
   let at = Math.floor(text.length * share);
   while (at > 0 && (isInsideWord(text, at) || isInsideCharacter(text, at))) at -= 1;
@@ -93,7 +91,7 @@ function* otherEndsAt(guide: EndingGuide, beginning: string): Generator<EndedTex
 function* endsOf(guide: TextGuide, text: string): Generator<EndedText> {
   if (guide.mayEnd(text)) yield { kind: "cut-back", text };
   else {
-    // Closers too many are no beginning of something more.
+    // Surplus closing brackets can't begin anything that is complete.
     const withoutClosers = tryCutClosers(guide, text);
     if (withoutClosers !== undefined) yield { kind: "cut-back", text: withoutClosers };
   }
@@ -126,20 +124,20 @@ function* endAt(guide: TextGuide, beginning: string): Generator<EndedText> {
   if (ending !== undefined) yield { kind: "closed", text: beginning + ending, ending };
 }
 
-/** Whether `at` is between two characters of one word, or one long number. */
+/** Whether `at` is between two characters of one word or number. */
 export function isInsideWord(text: string, at: number): boolean {
   return wordEnd.test(text.slice(Math.max(0, at - 2), at)) && wordBegin.test(text.slice(at, at + 2));
 }
 
 /**
- * Where the word begins that a text ends with; its end where it ends with none. Of a very long word
- * its last part.
+ * The start of the word that a text ends with, or the end of the text. In a word of more than 100
+ * units, the start of its last part.
  */
 export function wordStart(text: string): number {
   return text.length - (/(?<![\p{L}\p{N}_$])[\p{L}\p{N}_$]+$/u.exec(text.slice(-maxWord))?.[0].length ?? 0);
 }
 
-/** How many UTF-16 units of a word are looked at. */
+/** The most UTF-16 code units of a word that are examined. */
 const maxWord = 100;
 
 const wordEnd = /[\p{L}\p{N}_$]$/u;

@@ -5,20 +5,20 @@ import type { Filling, HoleQuestions } from "./filling.ts";
 import type { Crossing, Entry } from "./hole-boundary.ts";
 import type { SuffixAnalysis } from "./suffix-analysis.ts";
 
-/** What an ending is looked for with. */
+/** The inputs of a search for an ending. */
 export interface EndingParts {
   readonly hole: HoleQuestions;
   readonly behind: SuffixAnalysis;
-  /** Whether there is time to look further; always unless set. */
+  /** Whether the search may continue; always by default. */
   readonly goesOn?: (() => boolean) | undefined;
 }
 
-/** A piece of an ending: bytes as they are, or a terminal to be written. */
+/** A piece of an ending: bytes as they are, or a terminal to write. */
 export type EndingPiece = Uint8Array | number;
 
 /**
- * A way to end that the costs speak for; whether the lexemes stand together as they should is to be
- * seen.
+ * A candidate for an ending, by costs alone; whether its lexemes can be adjacent is checked when it
+ * is written.
  */
 export interface EndingPlan {
   readonly cost: number;
@@ -28,17 +28,16 @@ export interface EndingPlan {
 const plansPerFront = 4;
 
 /**
- * The ways to end that the costs of the grammar's symbols tell of, the cheapest first; not all that
- * there are.
+ * Candidates for endings by the costs of the grammar's symbols, cheapest first; not all that exist.
  */
-export function plansFor(parts: EndingParts, filling: Filling): readonly EndingPlan[] {
+export function endingPlans(parts: EndingParts, filling: Filling): readonly EndingPlan[] {
   return filling.readings.flatMap((reading) => plansOf(parts, filling, reading)).sort((a, b) => a.cost - b.cost);
 }
 
 function plansOf(parts: EndingParts, filling: Filling, reading: Reading): EndingPlan[] {
   if (typeof reading.lexeme === "string") return plansFrom(parts, reading.front, [], 0);
   const { reader } = parts.hole;
-  // What cannot go on ends at its longest match, and the rest is read again.
+  // A lexeme that can't be extended ends at its longest match, and the rest is read again.
   const endedEarlier = reader.endLexeme(reading, filling.bytes, filling.bytes.length);
   return [
     ...plansOfLexeme(parts, filling, reading, reading.lexeme.state),
@@ -49,8 +48,8 @@ function plansOf(parts: EndingParts, filling: Filling, reading: Reading): Ending
 }
 
 /**
- * The lexeme is ended in each way there is, and then the text; or it runs on into the text behind
- * the hole.
+ * Ends the open lexeme as each match that it can reach, and then the text; or continues the lexeme
+ * in the suffix.
  */
 function plansOfLexeme(parts: EndingParts, filling: Filling, reading: Reading, state: number): EndingPlan[] {
   const { parser } = parts.hole.reader;
@@ -69,7 +68,7 @@ function plansOfLexeme(parts: EndingParts, filling: Filling, reading: Reading, s
   }
   const tree = parts.behind.index.reach.tree(state);
   for (const reached of tree.order) {
-    if (!parts.hole.mayRunOn(reading, filling, reached)) continue;
+    if (!parts.hole.canContinueInSuffix(reading, filling, reached)) continue;
     const bytes = tree.pathTo(reached);
     plans.push({ cost: bytes.length, pieces: [bytes] });
     break;

@@ -1,43 +1,42 @@
-import { type EndingParts, type EndingPiece, type EndingPlan, plansFor } from "./ending-plans.ts";
+import { type EndingParts, type EndingPiece, type EndingPlan, endingPlans } from "./ending-plans.ts";
 import { isWordByte, joined, lineOpenings, writeEnding, writeIndentation } from "./ending-writer.ts";
 import type { Filling, HoleQuestions } from "./filling.ts";
 import { MinHeap } from "./min-heap.ts";
 import type { SuffixAnalysis } from "./suffix-analysis.ts";
 
-/** How an ending is searched. */
+/** The limits of a search for an ending. */
 export interface EndingSearchOptions {
-  /** The most bytes of an ending; default: any number. */
+  /** The most bytes of an ending; no limit by default. */
   readonly maxBytes?: number | undefined;
   /**
-   * Whether there is time to look further; always unless set. Where there is none, nothing more is
-   * found.
+   * Whether the search may continue; always by default. Once it is false, nothing more is found.
    */
   readonly goesOn?: (() => boolean) | undefined;
 }
 
-/** How many beginnings of endings are gone on from, and how many are looked at. */
+/** The most prefixes of endings that are expanded, and that are visited. */
 const maxExpanded = 60;
 const maxSeen = 8000;
 
-/** How many plans are written out from one beginning. */
+/** The most plans that are written from one prefix. */
 const plansFromOne = 8;
 
-/** A beginning of an ending. */
-interface Begun {
+/** A prefix of an ending. */
+interface EndingPrefix {
   readonly filling: Filling;
   readonly written: Uint8Array;
-  /** The plans to go on, once they were looked for. */
+  /** The plans to continue it, once they are computed. */
   readonly plans?: readonly EndingPlan[];
 }
 
 /**
- * Texts with which the hole may stop after `filling`, all different, shorter ones mostly first.
+ * Texts that complete `filling`, all distinct, shorter ones mostly first.
  *
- * The cheapest plans are written out. They know nothing of conditions on what comes next, and
- * hardly of what lexemes do side by side, so that none may come to something: then each lexeme that
- * may come next is put behind the filling, and the same is done from there, in the order of the
- * bytes that are written and still planned. Source: Hart, Nilsson and Raphael 1968 (A*); the plans
- * are the estimate.
+ * The cheapest plans are written first. Plans ignore conditions on the next terminal, and mostly
+ * how adjacent lexemes affect each other, so that none of them may be valid. Then each lexeme that
+ * may come next is appended to the filling and the search repeats from there, in the order of
+ * written plus planned bytes. Source: Hart, Nilsson and Raphael 1968 (A*), with the plans as the
+ * heuristic.
  */
 export function* endingsOf(
   parts: EndingParts,
@@ -46,22 +45,22 @@ export function* endingsOf(
 ): Generator<Uint8Array, undefined> {
   const { hole } = parts;
   if (!hole.isAlive(filling)) return undefined;
-  const handed = new Set<string>();
-  const queue = new MinHeap<Begun>();
+  const yielded = new Set<string>();
+  const queue = new MinHeap<EndingPrefix>();
   const seen = new Set<string>([keyOf(filling)]);
-  /** Endings that were found, and that a shorter one may still come before. */
+  /** Endings that were found; a shorter one may still be found before they are yielded. */
   const found = new MinHeap<Uint8Array>();
   const find = (ending: Uint8Array) => {
     const key = ending.join();
-    if (ending.length > maxBytes || handed.has(key)) return;
-    handed.add(key);
+    if (ending.length > maxBytes || yielded.has(key)) return;
+    yielded.add(key);
     found.push(ending.length, ending);
   };
   if (hole.canStop(filling)) find(new Uint8Array());
   queue.push(0, { filling, written: new Uint8Array() });
   let expanded = 0;
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-    const { cost, value: begun } = next;
+    const { cost, value: prefix } = next;
     if (cost > maxBytes) break;
     for (let best = found.pop(); best !== undefined; best = found.pop()) {
       if (best.cost > cost) {
@@ -70,29 +69,29 @@ export function* endingsOf(
       }
       yield best.value;
     }
-    const plans = begun.plans ?? plansFor(parts, begun.filling);
-    const least = begun.written.length + (plans[0]?.cost ?? unplanned);
-    if (begun.plans === undefined && least > cost) {
-      queue.push(least, { ...begun, plans });
+    const plans = prefix.plans ?? endingPlans(parts, prefix.filling);
+    const least = prefix.written.length + (plans[0]?.cost ?? unplanned);
+    if (prefix.plans === undefined && least > cost) {
+      queue.push(least, { ...prefix, plans });
       continue;
     }
     if (parts.goesOn?.() === false) return undefined;
     for (const { pieces } of plans.slice(0, plansFromOne)) {
-      const rest = writeEnding(parts, begun.filling, pieces);
-      if (rest !== undefined) find(joined([begun.written, rest]));
+      const rest = writeEnding(parts, prefix.filling, pieces);
+      if (rest !== undefined) find(joined([prefix.written, rest]));
     }
-    for (const text of blocksBehind(parts, begun.filling)) {
-      if (hole.canStop(hole.add(begun.filling, text))) find(joined([begun.written, text]));
+    for (const text of nestedBlocks(parts, prefix.filling)) {
+      if (hole.canStop(hole.add(prefix.filling, text))) find(joined([prefix.written, text]));
     }
     if (expanded++ >= maxExpanded) break;
-    for (const text of textsBehind(parts, begun.filling)) {
+    for (const text of continuationsOf(parts, prefix.filling)) {
       if (parts.goesOn?.() === false) return undefined;
-      const after = hole.add(begun.filling, text);
+      const after = hole.add(prefix.filling, text);
       if (!hole.isAlive(after) || seen.size > maxSeen) continue;
       const key = keyOf(after);
       if (seen.has(key)) continue;
       seen.add(key);
-      const written = joined([begun.written, text]);
+      const written = joined([prefix.written, text]);
       if (hole.canStop(after)) find(written);
       queue.push(Math.max(cost, written.length), { filling: after, written });
     }
@@ -101,17 +100,17 @@ export function* endingsOf(
   return undefined;
 }
 
-/** What is taken to be still needed where there is no plan. */
+/** The estimated bytes where there is no plan. */
 const unplanned = 4;
 
 const blank = Uint8Array.of(0x20);
 const lineBreak = Uint8Array.of(0x0a);
 
 /**
- * Texts that an ending may begin with: of each lexeme and comment the shortest, the rest of an open
- * one, white space, lines.
+ * Texts that an ending may begin with: shortest lexemes and comments, the rest of an open lexeme,
+ * white space, line breaks with indentation.
  */
-function textsBehind({ hole, behind }: EndingParts, filling: Filling): readonly Uint8Array[] {
+function continuationsOf({ hole, behind }: EndingParts, filling: Filling): readonly Uint8Array[] {
   const { lex, layout } = hole.reader.parser.grammar;
   const rests = filling.readings.flatMap(({ lexeme }) =>
     typeof lexeme === "string" ? [] : behind.index.reach.matches(lexeme.state).map(({ bytes }) => bytes),
@@ -136,11 +135,11 @@ function textsBehind({ hole, behind }: EndingParts, filling: Filling): readonly 
 }
 
 /**
- * Blocks in each other, as deep as lines behind ask for, written with what the grammar opens blocks
- * with. A line that stands two blocks deeper than any that is open wants both, and so does the line
- * behind it that is one block less deep.
+ * Nested blocks for the depths of lines in the suffix, written with the grammar's openings. A line
+ * that is two blocks deeper than the deepest open block needs both, and so does the line after it
+ * that is one block shallower.
  */
-function blocksBehind({ hole, behind }: EndingParts, filling: Filling): readonly Uint8Array[] {
+function nestedBlocks({ hole, behind }: EndingParts, filling: Filling): readonly Uint8Array[] {
   const { layout, openings = [] } = hole.reader.parser.grammar;
   if (layout === undefined) return [];
   const { open, opened } = lineOpenings({ hole, behind }, filling);
@@ -160,10 +159,10 @@ function blocksBehind({ hole, behind }: EndingParts, filling: Filling): readonly
   });
 }
 
-/** How many blocks in each other are opened for the text behind. */
+/** The most nested blocks that are opened for the suffix. */
 const deepestBlocks = 6;
 
-/** The same for fillings with the same future. */
+/** A key that is equal for fillings with the same continuations. */
 function keyOf({ readings, bytes }: Filling): string {
   const ways = readings.map(({ front, spacing, start, lexeme, names }) => {
     const open = typeof lexeme === "string" ? lexeme : `${lexeme.state}.${lexeme.matchEnd}.${lexeme.matchState}`;
@@ -172,13 +171,13 @@ function keyOf({ readings, bytes }: Filling): string {
   return `${ways.join()}:${bytes.join()}`;
 }
 
-/** How many plans are tried. */
+/** The most plans that are tried for a shortest ending. */
 const maxTriedPlans = 24;
 
 /**
- * A text with which the hole may stop after `filling`, the shortest that the costs of the grammar's
- * symbols tell of; where none of these can be written, the first that a search finds, and
- * `undefined` where that finds none either. Blanks are put only where lexemes would run together.
+ * A shortest text that completes `filling`, as far as the costs of the grammar's symbols predict.
+ * Where no plan can be written, the first text that `endingsOf` finds; `undefined` where it finds
+ * none. Blanks are written only where lexemes would merge.
  */
 export function shortestEnding(
   hole: HoleQuestions,
@@ -190,7 +189,7 @@ export function shortestEnding(
   const parts = { hole, behind, goesOn };
   if (!hole.isAlive(filling)) return undefined;
   if (hole.canStop(filling)) return new Uint8Array();
-  const plans = plansFor(parts, filling);
+  const plans = endingPlans(parts, filling);
   if (plans.length > 0 && plans[0]!.cost > maxBytes) return undefined;
   let best: Uint8Array | undefined;
   for (const { cost, pieces } of plans.slice(0, maxTriedPlans)) {
@@ -202,17 +201,17 @@ export function shortestEnding(
   return endingsOf(parts, filling, options).next().value;
 }
 
-/** From how many plans others are made. */
+/** The number of plans that are varied. */
 const maxVariedPlans = 4;
 
 /**
- * Other texts with which the hole may stop after `filling`: what the next best plans say, then the
- * plans with one of the grammar's openings, then with a lexeme more, such as `async` before a
- * function. Words come first, since they change what may stand inside more than signs do.
+ * Further texts that complete `filling`: the next best plans, then plans with one of the grammar's
+ * openings, then plans with one lexeme more, such as `async` before a function. Words are tried
+ * before punctuation, since they change more often what is allowed inside.
  */
 export function* otherEndings(parts: EndingParts, filling: Filling): Generator<Uint8Array, undefined> {
   const seen = new Set<string>();
-  const plans = plansFor(parts, filling).slice(0, maxVariedPlans);
+  const plans = endingPlans(parts, filling).slice(0, maxVariedPlans);
   for (const ending of allOf(parts, filling, plans)) {
     if (seen.has(ending.join())) continue;
     seen.add(ending.join());
@@ -231,8 +230,8 @@ function* allOf(parts: EndingParts, filling: Filling, plans: readonly EndingPlan
 }
 
 /**
- * The pieces with a text that opens more than the grammar asks for, between two of them, or in
- * place of one or all that follow.
+ * The pieces with an opening between two of them, or in place of the next one or of all that
+ * follow.
  */
 function* withOpening(parts: EndingParts, filling: Filling, pieces: readonly EndingPiece[]): Generator<Uint8Array> {
   const { openings = [] } = parts.hole.reader.parser.grammar;
@@ -251,8 +250,8 @@ function* withOneMore(parts: EndingParts, filling: Filling, pieces: readonly End
   const { lex } = parts.hole.reader.parser.grammar;
   const terminals = [...lex.shortest.keys()].filter((terminal) => lex.shortest[terminal]!.length > 0);
   const words = terminals.filter((terminal) => isWordByte(lex.shortest[terminal]![0]!));
-  const signs = terminals.filter((terminal) => !isWordByte(lex.shortest[terminal]![0]!));
-  for (const more of [...words, ...signs]) {
+  const punctuation = terminals.filter((terminal) => !isWordByte(lex.shortest[terminal]![0]!));
+  for (const more of [...words, ...punctuation]) {
     for (let at = 0; at <= pieces.length; at++) {
       const ending = writeEnding(parts, filling, [...pieces.slice(0, at), more, ...pieces.slice(at)]);
       if (ending !== undefined) yield ending;

@@ -3,7 +3,7 @@ import type { StackNode } from "../reading/stack.ts";
 import type { EndingParts, EndingPiece } from "./ending-plans.ts";
 import type { Filling } from "./filling.ts";
 
-/** How many texts are tried to write the pieces of one ending. */
+/** The most texts that are tried for one ending. */
 const maxAttempts = 400;
 
 const nothing = new Uint8Array();
@@ -11,8 +11,8 @@ const blank = Uint8Array.of(0x20);
 const lineBreak = Uint8Array.of(0x0a);
 
 /**
- * Writes the pieces of an ending one after the other, and tries again with a blank or a line break
- * where that comes to nothing; `undefined` where it always does.
+ * Writes the pieces of an ending one after the other. Where a piece makes the filling
+ * incompletable, a blank or a line break is tried before it; `undefined` where nothing works.
  */
 export function writeEnding(
   parts: EndingParts,
@@ -56,8 +56,8 @@ class EndingWriter {
   }
 
   /**
-   * The ways to write a piece, the likeliest first: a name that must agree with another one as that
-   * is written.
+   * The texts to try for a piece, likeliest first: for a name that must be equal to another one,
+   * that one.
    */
   #textsOf(
     piece: EndingPiece,
@@ -66,7 +66,7 @@ class EndingWriter {
     last: number | undefined,
   ): readonly Uint8Array[] {
     const usual = this.#usualTextsOf(piece, next, filling, last);
-    // No name is made of signs.
+    // Names begin with word characters.
     const isName = usual.some((text) => text.length === 0 || isWordByte(text[0]!));
     return isName ? [...this.#parts.hole.namesAt(filling), ...usual] : usual;
   }
@@ -88,7 +88,7 @@ class EndingWriter {
     return this.#spaced(grammar.lex.shortest[piece]!, filling, last);
   }
 
-  /** A text as it is, or with what keeps it apart from the one before. */
+  /** A text as it is, and separated from the one before. */
   #spaced(text: Uint8Array, filling: Filling, last: number | undefined): readonly Uint8Array[] {
     const indented = this.#indentations(filling).map((blanks) => joined([blanks, text]));
     const apart = joined([blank, text]);
@@ -98,7 +98,7 @@ class EndingWriter {
   }
 
   /**
-   * Where a line has begun: the blanks that take it to the depth of each block that is open, and of
+   * At the start of a line: the white space that brings it to the depth of each open block, and of
    * a new one.
    */
   #indentations(filling: Filling): readonly Uint8Array[] {
@@ -113,8 +113,8 @@ class EndingWriter {
   }
 
   /**
-   * A line break, and the indentation of a block that is open, or of a new one; or none, where the
-   * text behind brings its own.
+   * A line break with the indentation of an open block, or of a new one; or without, where the
+   * suffix has its own.
    */
   #lineBreaks(filling: Filling, opensBlock: boolean): readonly Uint8Array[] {
     const { open, opened } = lineOpenings(this.#parts, filling);
@@ -123,7 +123,7 @@ class EndingWriter {
   }
 }
 
-/** All bytes of `parts`, one after the other. */
+/** The concatenation of `parts`. */
 export function joined(parts: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;
@@ -134,21 +134,21 @@ export function joined(parts: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/** How many columns deeper a new block is written. */
+/** The columns by which a new block is deeper. */
 const newBlockColumns = 4;
 
-/** The indentations that a line behind `filling` can have. */
+/** The indentations that a line after a filling may have. */
 export interface LineOpenings {
-  /** Those of the blocks that are open, the deepest first. */
+  /** The indentations of the open blocks, deepest first. */
   readonly open: readonly Indentation[];
   /**
-   * Those of a block that the line opens: one of ours, and those that lines behind the hole ask
-   * for.
+   * The indentations of a block that the line opens: our own, and those that lines of the suffix
+   * need.
    */
   readonly opened: readonly Indentation[];
 }
 
-/** How a line behind `filling` may begin. */
+/** The indentations that a line after `filling` may have. */
 export function lineOpenings({ hole, behind }: EndingParts, filling: Filling): LineOpenings {
   const { layouts } = hole.reader.parser;
   const open = [...openLayouts(filling)]
@@ -162,9 +162,7 @@ export function lineOpenings({ hole, behind }: EndingParts, filling: Filling): L
   return { open, opened: [own, ...behind.indentations.filter(({ columns }) => columns > deepest.columns)] };
 }
 
-/**
- * White space that is so deep, with as few tabs as there can be; a tab takes in blanks before it.
- */
+/** White space of this depth, with as few tabs as possible; a tab absorbs blanks before it. */
 export function writeIndentation({ columns, withNarrowTabs }: Indentation): Uint8Array {
   for (let tabs = 0; tabs <= columns / tabColumns; tabs++) {
     const blanks = columns - tabs * tabColumns;
@@ -181,7 +179,7 @@ export function writeIndentation({ columns, withNarrowTabs }: Indentation): Uint
 
 const tabColumns = 8;
 
-/** The layouts of all blocks that are open. */
+/** The layouts of all open blocks. */
 function openLayouts(filling: Filling): ReadonlySet<number> {
   const layouts = new Set<number>();
   const seen = new Set<StackNode>(filling.readings.flatMap(({ front }) => front.nodes));
@@ -193,8 +191,8 @@ function openLayouts(filling: Filling): ReadonlySet<number> {
 }
 
 /**
- * Whether a byte belongs to words in most languages: letters, digits, `_`, `$`, and all beyond
- * ASCII.
+ * Whether a byte belongs to words in most languages: letters, digits, `_`, `$`, and all bytes
+ * beyond ASCII.
  */
 export function isWordByte(byte: number): boolean {
   return (

@@ -4,18 +4,15 @@ import type { Filling } from "./filling.ts";
 import type { Hole } from "./hole.ts";
 
 /**
- * The terminals that may come next behind a filling, so that the text can still become whole, by
- * their names: tokens such as `Identifier`, literals in quotes. A lexeme that is being written
- * counts as ended, where it can be.
+ * The names of the terminals that may come next after a filling so that the text can still be
+ * completed: tokens such as `Identifier`, literals in quotes. An open lexeme counts as ended where
+ * it can end.
  */
 export function expectedTerminals(hole: Hole, filling: Filling): readonly string[] {
   return terminalsAfter(hole, endedReadings(hole, filling));
 }
 
-/**
- * The readings of a filling whose last lexeme is ended, where it can be; none where the filling
- * ends inside of one.
- */
+/** The readings of a filling after its open lexeme ends; none where that can't end here. */
 export function endedReadings(hole: Hole, { readings, bytes }: Filling): readonly Reading[] {
   return readings
     .flatMap((reading) =>
@@ -24,43 +21,41 @@ export function endedReadings(hole: Hole, { readings, bytes }: Filling): readonl
     .filter(({ front, lexeme }) => typeof lexeme === "string" && hole.canFinish(front));
 }
 
-/** The names of the terminals that may come at the start of the lexemes of these readings. */
+/** The names of the terminals that may come next in these readings. */
 export function terminalsAfter(hole: Hole, readings: readonly Reading[]): readonly string[] {
   const { parser } = hole.reader;
   const { tables, lex } = parser.grammar;
   return tables.terminals.filter((_, terminal) => {
-    // What has no text is not written by anyone.
+    // Terminals without text are not written.
     if (terminal === endOfText || lex.shortest[terminal]!.length === 0) return false;
     return readings.some(({ front, spacing, lexeme }) => {
-      const line = lexeme === "indentation" ? parser.stacks.front(front.nodes.flatMap(sameBlock(hole))) : front;
+      const line = lexeme === "indentation" ? parser.stacks.front(front.nodes.flatMap(stacksOnSameDepth(hole))) : front;
       const after = parser.take(line, terminal, spacing);
       return !after.isEmpty && hole.canFinish(after);
     });
   });
 }
 
-/** The stacks when a line begins as deep as the one before. */
-function sameBlock({ reader }: Hole) {
+/** The stacks at the start of a line of the same depth. */
+function stacksOnSameDepth({ reader }: Hole) {
   return (node: Reading["front"]["nodes"][number]) =>
     reader.beginLine(reader.parser.stacks.front([node]), node.layout).nodes;
 }
 
-/** Where a filling stops making sense. */
+/** The position at which a filling stops being completable. */
 export interface DeadPlace {
   /**
-   * Bytes from the start of the filling: where the lexeme begins that cannot stand there, or that
-   * cannot go on as it does.
+   * In bytes from the start of the filling: the start of the lexeme that is not allowed there, or
+   * that can't continue as it does.
    */
   readonly offset: number;
-  /**
-   * The names of the terminals that might stand there instead, so that the text can become whole.
-   */
+  /** The names of the terminals that would be allowed there. */
   readonly expected: readonly string[];
 }
 
 /**
- * Where in `bytes` the first lexeme stands with which the hole cannot be filled; `undefined` where
- * it still can.
+ * Finds the first lexeme of `bytes` that makes the filling incompletable; `undefined` where the
+ * filling is completable.
  */
 export function tryFindDeadPlace(hole: Hole, bytes: Uint8Array): DeadPlace | undefined {
   if (hole.isAlive(hole.add(hole.empty, bytes))) return undefined;
@@ -71,9 +66,9 @@ export function tryFindDeadPlace(hole: Hole, bytes: Uint8Array): DeadPlace | und
     if (hole.isAlive(hole.add(hole.empty, bytes.subarray(0, middle)))) good = middle;
     else bad = middle;
   }
-  while (good > 0 && isInside(bytes[good]!)) good -= 1;
+  while (good > 0 && isContinuationByte(bytes[good]!)) good -= 1;
   const filling = hole.add(hole.empty, bytes.subarray(0, good));
-  const ended = runsOn(hole, filling, bytes[good]!) ? [] : endedReadings(hole, filling);
+  const ended = continuesWith(hole, filling, bytes[good]!) ? [] : endedReadings(hole, filling);
   if (ended.length > 0) return { offset: good, expected: terminalsAfter(hole, ended) };
   const start = Math.max(...filling.readings.map((reading) => reading.start));
   const begun = filling.readings.filter((reading) => reading.start === start);
@@ -84,23 +79,24 @@ export function tryFindDeadPlace(hole: Hole, bytes: Uint8Array): DeadPlace | und
 }
 
 /**
- * Whether all lexemes that are open at the end of `filling` go on with `byte`, so that none of them
- * ends before it.
+ * Whether all open lexemes at the end of `filling` continue with `byte`, so that none of them ends
+ * before it.
  */
-function runsOn({ reader }: Hole, { readings }: Filling, byte: number): boolean {
+function continuesWith({ reader }: Hole, { readings }: Filling, byte: number): boolean {
   const { next, classOf, classCount } = reader.parser.grammar.lex;
   return readings.every(
     ({ lexeme }) => typeof lexeme !== "string" && next[lexeme.state * classCount + classOf[byte]!] !== 0,
   );
 }
 
-/** Whether a byte continues with a character. */
-function isInside(byte: number): boolean {
+/** Whether a byte is a continuation byte of UTF-8. */
+function isContinuationByte(byte: number): boolean {
   return (byte & 0xc0) === 0x80;
 }
 
 /**
- * Whether `filling` adds nothing but trivia, white space and comments, to the text before the hole.
+ * Whether `filling` adds only trivia, such as white space and comments, to the text before the
+ * hole.
  */
 export function isTriviaFilling(hole: Hole, filling: Filling): boolean {
   const { empty, reader } = hole;
@@ -112,12 +108,12 @@ export function isTriviaFilling(hole: Hole, filling: Filling): boolean {
   );
 }
 
-/** Whether no filling of the hole but trivia is possible. */
+/** Whether trivia are the only possible fillings of the hole. */
 export function takesOnlyTrivia(hole: Hole): boolean {
   const { empty, reader } = hole;
   const canTokenGoOn = empty.readings.some(
     (reading) =>
-      isInsideToken(hole, reading) && typeof reading.lexeme !== "string" && reader.canGoOn(reading.lexeme.state),
+      isInsideToken(hole, reading) && typeof reading.lexeme !== "string" && reader.isExtensible(reading.lexeme.state),
   );
   return !canTokenGoOn && expectedTerminals(hole, empty).length === 0;
 }

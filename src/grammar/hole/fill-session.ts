@@ -7,7 +7,7 @@ import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
 import { Hole } from "./hole.ts";
 import { SuffixAnalysis, SuffixDigest } from "./suffix-analysis.ts";
 
-/** A text as it is written, or as bytes of UTF-8. */
+/** A text, as a string or as bytes of UTF-8. */
 export type Text = string | Uint8Array;
 
 /** A text with a hole. */
@@ -18,25 +18,33 @@ export interface TextAround {
   readonly behind: Text | readonly Text[];
 }
 
-/** What came of opening a hole. Offsets count bytes of UTF-8. */
+/** The result of opening a hole. Offsets count bytes of UTF-8. */
 export type HoleOpening =
   | { readonly kind: "open"; readonly hole: Hole }
-  /** No text begins like this; at `offset` stands what cannot follow. */
+  /**
+   * No text of the language begins with the prefix; the lexeme at `offset` is not allowed there.
+   */
   | { readonly kind: "dead-prefix"; readonly offset: number }
-  /** No text ends like this, whatever is before; what stands from `offset` on was not reached. */
+  /**
+   * No text of the language ends with the suffix, for any prefix; what begins at `offset` was not
+   * reached.
+   */
   | { readonly kind: "dead-suffix"; readonly offset: number }
-  /** Each side can stand in a text, but not both in one. */
+  /** Prefix and suffix each occur in texts of the language, but not together. */
   | { readonly kind: "no-filling" };
 
-/** What came of opening a hole in slices: as {@link HoleOpening}, or it took longer than it may. */
+/**
+ * The result of opening a hole in slices: a {@link HoleOpening}, or `too-slow` when it exceeds its
+ * time.
+ */
 export type SlicedOpening = HoleOpening | { readonly kind: "too-slow" };
 
-/** How a {@link FillSession} is made. */
+/** Options of {@link FillSession}. */
 export interface FillSessionOptions {
   /**
-   * How many nodes of stacks are kept before a session starts again with the next hole; default:
-   * 200,000. A node takes about 560 bytes with what is remembered of it, so that this is some 110
-   * MB; a file of 1,000 lines has about 5,000.
+   * The most stack nodes that are kept; with more, the session drops its caches at the next hole.
+   * Default: 200,000. A node takes about 560 bytes with the cached results about it, so that this
+   * is some 110 MB; a file of 1,000 lines has about 5,000.
    */
   readonly maxNodes?: number;
 }
@@ -44,20 +52,20 @@ export interface FillSessionOptions {
 const defaultMaxNodes = 200_000;
 
 /**
- * Opens holes in a text that is being edited, and keeps what stays true: the text behind the hole
- * is digested once, and of the text before only what was edited is read again.
+ * Opens holes in a text that is being edited, and reuses what an edit leaves valid: the suffix is
+ * analysed once, and only the edited part of the prefix is read again.
  */
 export class FillSession {
   readonly grammar: CompiledGrammar;
   readonly #maxNodes: number;
   #reader: Reader;
   #prefix: PrefixReader;
-  #behind: SuffixAnalysis | undefined;
-  #digesting: SuffixDigest | undefined;
+  #analysis: SuffixAnalysis | undefined;
+  #analysing: SuffixDigest | undefined;
   readonly #slices = new WorkSlices();
   /**
-   * Settles when the last opening in slices is over: what one of them keeps between slices, another
-   * would overwrite.
+   * Settles when the last opening in slices is over: openings run one after the other, since they
+   * share state between slices.
    */
   #isOpened: Promise<unknown> = Promise.resolve();
 
@@ -68,12 +76,12 @@ export class FillSession {
     this.#prefix = new PrefixReader(this.#reader, this.#slices);
   }
 
-  /** How many nodes of stacks are kept. */
+  /** The number of stack nodes that are kept. */
   get nodeCount(): number {
     return this.#reader.parser.stacks.nodeCount;
   }
 
-  /** Opens the hole of `text`. Holes that were opened before stay as they are. */
+  /** Opens the hole of `text`. Holes that were opened before stay valid. */
   open({ before, behind }: TextAround): HoleOpening {
     if (this.nodeCount > this.#maxNodes) this.#forget();
     return this.#open(toBytes(before), segmentsOf(behind));
@@ -81,8 +89,8 @@ export class FillSession {
 
   /**
    * As {@link open}, in slices between which timers, signals and I/O run: a text of 100 kB takes
-   * about a second. `too-slow` where the slices take longer than `maxMs` together; then what was
-   * found out is forgotten. Rejects with the signal's reason.
+   * about a second. `too-slow` where the slices take longer than `maxMs` together; the work is then
+   * discarded. Rejects with the signal's reason.
    */
   openInSlices(text: TextAround, options: SliceOptions): Promise<SlicedOpening> {
     const opening = this.#isOpened.then(() => this.#openInSlices(text, options));
@@ -102,45 +110,45 @@ export class FillSession {
   #open(bytes: Uint8Array, segments: readonly Uint8Array[]): HoleOpening {
     const { readings, failure } = this.#prefix.read(bytes);
     if (readings.length === 0) return { kind: "dead-prefix", offset: failure?.offset ?? 0 };
-    const digest = this.#digest(segments);
-    const hole = new Hole(this.#reader, { readings, bytes }, digest);
+    const suffix = this.#analyse(segments);
+    const hole = new Hole(this.#reader, { readings, bytes }, suffix);
     if (hole.isAlive(hole.empty)) return { kind: "open", hole };
-    const offset = this.#deadOffset(readings, bytes);
+    const offset = this.#deadPrefixOffset(readings, bytes);
     if (offset !== undefined) return { kind: "dead-prefix", offset };
-    return digest.canEnd ? { kind: "no-filling" } : { kind: "dead-suffix", offset: digest.run.lexer.furthest };
+    return suffix.canEnd ? { kind: "no-filling" } : { kind: "dead-suffix", offset: suffix.run.lexer.furthest };
   }
 
   /**
-   * Where the last lexeme of a prefix begins, where that can be none that may stand there;
-   * `undefined` where it can.
+   * The start of the last lexeme of a prefix, where no lexeme that begins like it is allowed there;
+   * else `undefined`.
    */
-  #deadOffset(readings: readonly Reading[], bytes: Uint8Array): number | undefined {
+  #deadPrefixOffset(readings: readonly Reading[], bytes: Uint8Array): number | undefined {
     const nothing = new SuffixAnalysis(new SuffixDigest(this.#reader.parser, [new Uint8Array()], this.#slices));
     const alone = new Hole(this.#reader, { readings, bytes }, nothing);
     if (alone.isAlive(alone.empty)) return undefined;
     return Math.max(...readings.map(({ start }) => start));
   }
 
-  #digest(segments: readonly Uint8Array[]): SuffixAnalysis {
-    const known = this.#behind;
+  #analyse(segments: readonly Uint8Array[]): SuffixAnalysis {
+    const known = this.#analysis;
     if (known !== undefined && areEqual(known.segments, segments)) return known;
-    const begun = this.#digesting;
+    const begun = this.#analysing;
     const isBegun = begun !== undefined && areEqual(begun.segments, segments);
-    this.#digesting = isBegun ? begun : new SuffixDigest(this.#reader.parser, segments, this.#slices);
-    this.#behind = new SuffixAnalysis(this.#digesting);
-    this.#digesting = undefined;
-    return this.#behind;
+    this.#analysing = isBegun ? begun : new SuffixDigest(this.#reader.parser, segments, this.#slices);
+    this.#analysis = new SuffixAnalysis(this.#analysing);
+    this.#analysing = undefined;
+    return this.#analysis;
   }
 
   #forget(): void {
     this.#reader = new Reader(new Parser(this.grammar));
     this.#prefix = new PrefixReader(this.#reader, this.#slices);
-    this.#behind = undefined;
-    this.#digesting = undefined;
+    this.#analysis = undefined;
+    this.#analysing = undefined;
   }
 }
 
-/** Opens the hole of a text once; see `FillSession` for a text that is being edited. */
+/** Opens the hole of a text once; `FillSession` is for a text that is being edited. */
 export function openHole(grammar: CompiledGrammar, text: TextAround): HoleOpening {
   return new FillSession(grammar).open(text);
 }

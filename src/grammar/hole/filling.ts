@@ -1,34 +1,34 @@
 import type { Reader } from "../reading/reader.ts";
 import type { Reading } from "../reading/reading.ts";
 
-/** What a hole holds so far, as far as its future depends on it. Immutable. */
+/** The text in a hole so far, as far as its continuations depend on it. Immutable. */
 export interface Filling {
-  /** The ways to read it that can still become a whole text; none where it is dead. */
+  /** The readings that are completable; none where the filling is not. */
   readonly readings: readonly Reading[];
   /**
-   * The bytes from the earliest lexeme on that may still change; the readings count from its first
-   * one.
+   * The bytes from the start of the earliest open lexeme on; offsets in the readings count from
+   * there.
    */
   readonly bytes: Uint8Array;
 }
 
-/** What can be asked of a hole. */
+/** The questions that a hole answers about its fillings. */
 export interface HoleQuestions {
   readonly reader: Reader;
   /** The filling with `bytes` added to it. */
   add(filling: Filling, bytes: Uint8Array): Filling;
-  /** Whether the filling may go on to a whole text. */
+  /** Whether the filling is completable. */
   isAlive(filling: Filling): boolean;
-  /** Whether the text is whole with this filling as it is, and some filling of the holes behind. */
-  canStop(filling: Filling): boolean;
   /**
-   * Whether the lexeme of `reading`, once it has come to the lexer's `state`, can run on into the
-   * text behind the hole.
+   * Whether the filling is complete: the text is in the language with it, and some filling of any
+   * further holes.
    */
-  mayRunOn(reading: Reading, filling: Filling, state: number): boolean;
+  canStop(filling: Filling): boolean;
+  /** Whether the lexeme of `reading`, in the lexer's `state`, can continue into the suffix. */
+  canContinueInSuffix(reading: Reading, filling: Filling, state: number): boolean;
   /**
-   * What may be written of a name that must agree with another one, where the filling awaits one or
-   * has begun it; the likeliest first.
+   * What may be written of a name that must be equal to another one, where one comes next or is
+   * being written; likeliest first.
    */
   namesAt(filling: Filling): readonly Uint8Array[];
 }

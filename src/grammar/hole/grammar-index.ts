@@ -3,18 +3,18 @@ import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
 import { YieldCosts } from "../tables/yield-costs.ts";
 import { ReachableModes } from "./reachable-modes.ts";
 
-/** Properties of a grammar alone, which every hole needs. */
+/** Precomputed properties of a grammar, shared by all its holes. */
 export class GrammarIndex {
   readonly reach: LexReach;
   readonly endings: LexemeEndings;
   readonly costs: YieldCosts;
-  /** The states in which each terminal can be shifted. */
+  /** The states that can shift each terminal. */
   readonly statesShifting: readonly Uint16Array[];
-  /** The states that each nonterminal can lead to. */
+  /** The target states of each nonterminal's transitions. */
   readonly targetsOf: readonly Uint16Array[];
-  /** Whether a line has just begun in each state, where the grammar has a layout. */
+  /** For each state, 1 where it is always at the start of a line, in a grammar with a layout. */
   readonly isAtLineStart: Uint8Array;
-  readonly landing: ReachableModes;
+  readonly reachableModes: ReachableModes;
 
   private constructor(grammar: CompiledGrammar) {
     const { tables, lex, modesOf } = grammar;
@@ -36,7 +36,7 @@ export class GrammarIndex {
     );
     this.isAtLineStart = statesAtLineStart(grammar);
     const modeBits = Uint32Array.from(modesOf, (modes) => modes.reduce((bits, mode) => bits | (1 << mode), 0));
-    this.landing = new ReachableModes(grammar, modeBits);
+    this.reachableModes = new ReachableModes(grammar, modeBits);
   }
 
   static readonly #indexes: WeakMap<CompiledGrammar, GrammarIndex> = new WeakMap();
@@ -51,7 +51,7 @@ export class GrammarIndex {
   }
 }
 
-/** The states that follow symbols which always end with a line. */
+/** The states after symbols whose texts always end with a line end or an indentation. */
 function statesAtLineStart({ tables, layout }: CompiledGrammar): Uint8Array {
   const states = new Uint8Array(tables.stateCount);
   if (layout === undefined) return states;

@@ -9,76 +9,77 @@ import type { Control } from "./suffix-control.ts";
 import type { OpenLexeme } from "./suffix-lexer.ts";
 import { accepted, type SuffixRun } from "./suffix-run.ts";
 
-/** How a hole can end: what comes first behind it, and what of that the hole writes itself. */
+/**
+ * An entry into the suffix: the first terminal behind a hole, and the bytes of its lexeme that the
+ * hole writes.
+ */
 export interface Entry {
-  /**
-   * Takes one terminal. What goes before it, reductions and virtual terminals, happens in the hole.
-   */
+  /** Takes one terminal. Reductions and virtual terminals before it happen in the hole. */
   readonly control: Control;
-  /** The hole's part of a lexeme that runs on into the text behind. */
+  /** The hole's part of a lexeme that continues in the suffix. */
   readonly bytes: Uint8Array;
   /**
-   * The modes in which it is found, as a bit for each: all modes of one of these, where trivia goes
-   * before it.
+   * Alternative sets of modes that find it, as bits. Where trivia precedes it, a set has several
+   * modes, and a state must have all of them.
    */
   readonly modes: readonly number[];
   /**
-   * In which layouts it may come: between brackets, outside of them, or in a block with this layout
-   * only.
+   * The layouts where it may come: between brackets, outside of them, or in a block with this
+   * layout only.
    */
   readonly where: "suspended" | "lines" | number;
 }
 
-/** What a hole writes to get across: symbols of a production, and then what `inner` says. */
+/** What a hole writes to cross into the suffix: symbols of a production, then `inner`. */
 export interface Crossing {
   readonly production: number;
-  /** The symbols from `dot` on, up to `until`, are written by the hole. */
+  /** The hole writes the symbols from `dot` up to, and without, `until`. */
   readonly dot: number;
   readonly until: number;
   readonly inner: Crossing | Entry | undefined;
-  /** What `inner` begins with, as a class of first terminals. */
+  /** The class of the first terminal of `inner`. */
   readonly innerFirst: number;
-  /** What all of it begins with; default: anything. */
+  /** The class of the first terminal of the whole crossing; any by default. */
   readonly first?: number;
 }
 
-/** A way on from a state on top in the hole. */
+/** An exit from the hole for a state on top of the stack. */
 export interface HoleExit {
   /** An exit of the run, or `accepted`. */
   readonly exit: number;
-  /** Bytes that the hole writes on this way. */
+  /** The bytes that the hole writes. */
   readonly cost: number;
   readonly written: Crossing | Entry | undefined;
 }
 
-/** A nonterminal that begins in the hole and ends behind it. */
+/** A nonterminal that begins in the hole and ends in the suffix. */
 interface BoundaryToken {
   readonly nonterminal: number;
-  /** Where it ends. */
+  /** The control at its end. */
   readonly control: Control;
-  /** The layout where it begins. */
+  /** The layout at its start. */
   readonly layout: number;
-  /** What it begins with, as a class of first terminals; `unknown` where that does not matter. */
+  /** The class of its first terminal; `unknown` where that does not matter. */
   readonly first: number;
   readonly written: Crossing | Entry;
 }
 
-/** The rest of a production, which begins in the hole and ends behind it. */
+/** The rest of a production that begins in the hole and ends in the suffix. */
 interface Inside {
   readonly production: number;
-  /** The symbols before this place are still to be written, by the hole. */
+  /** The hole still has to write the symbols before this index. */
   readonly until: number;
   /** The layout at `until`. */
   readonly layout: number;
-  /** Where it ends. */
+  /** The control at its end. */
   readonly control: Control;
-  /** What the hole writes of it: how much, the class that begins it, and what. */
+  /** What the hole writes of it: the cost, the class of the first terminal, and the text. */
   readonly cost: number;
   readonly first: number;
   readonly inner: Crossing | Entry;
 }
 
-/** Where the rest of a production from a dot on can end, when it begins in the hole. */
+/** An end in the suffix for the rest of a production from a dot on. */
 interface Ending {
   readonly control: Control;
   readonly layout: number;
@@ -87,13 +88,12 @@ interface Ending {
 }
 
 /**
- * The end of a hole: which symbols can begin in it and end in the text behind it, and where.
+ * The boundary of a hole: which symbols can begin in it and end in the suffix, and where.
  *
- * It speaks of symbols and not of states, and so is small. In a hole any terminal may come, so that
- * reductions need no lookahead there: a state on top continues by writing the rest of one of its
- * items, or by writing some of it and crossing. Symbols are settled in the order of the bytes they
- * take, which makes costs least ones. Source: Knuth 1977, "A Generalization of Dijkstra's
- * Algorithm".
+ * It relates symbols rather than states, and so is small. In a hole any terminal may come next, so
+ * that reductions need no lookahead: a state on top continues by writing the rest of one of its
+ * items, or a part of it before crossing. Symbols are settled in ascending order of cost, so that
+ * costs are minimal. Source: Knuth 1977, "A Generalization of Dijkstra's Algorithm".
  */
 export class HoleBoundary {
   readonly entries: readonly Entry[];
@@ -102,11 +102,11 @@ export class HoleBoundary {
   readonly #index: GrammarIndex;
   readonly #layouts: LayoutClasses;
   readonly #endings = new Map<number, Map<number, Ending>>();
-  /** The least cost that each straddler was found with. */
+  /** The least cost of each boundary token so far. */
   readonly #costs = new Map<number, number>();
   readonly #queue = new MinHeap<BoundaryToken>();
   readonly #exits = new Map<number, readonly HoleExit[]>();
-  readonly #runsOn = new Map<number, readonly ReachableState[]>();
+  readonly #continued = new Map<number, readonly ReachableState[]>();
   #wholeFromStart: HoleExit | undefined;
   #wholeAtEnd: HoleExit | undefined;
 
@@ -116,12 +116,12 @@ export class HoleBoundary {
     this.#layouts = layouts;
     this.#segment = segment;
     this.entries = this.#findEntries();
-    for (const entry of this.entries) this.#land(entry);
+    for (const entry of this.entries) this.#crossFrom(entry);
     for (let next = this.#queue.pop(); next !== undefined; next = this.#queue.pop())
       this.#settle(next.value, next.cost);
   }
 
-  /** All ways on from `state` on top of a stack whose blocks have `layout`, the cheapest first. */
+  /** All exits for `state` on top of a stack whose blocks have `layout`, cheapest first. */
   exitsAt(state: number, layout: number): readonly HoleExit[] {
     const of = this.#layouts.classOf(layout);
     const key = of * 0x1_0000 + state;
@@ -165,7 +165,7 @@ export class HoleBoundary {
     return [...whole, ...exits.values()].sort((a, b) => a.cost - b.cost);
   }
 
-  /** The hole may write a whole text, when nothing but trivia comes behind it. */
+  /** The hole may write a whole text when only trivia follows it. */
   #wholeInHole(): readonly HoleExit[] {
     const end = this.#wholeAtEnd;
     if (end === undefined) return [];
@@ -180,24 +180,26 @@ export class HoleBoundary {
       .filter(({ cost }) => cost < Number.POSITIVE_INFINITY);
   }
 
-  /** A production that the hole writes to its end. */
+  /** A production that the hole writes completely. */
   #wholly(production: number, dot: number): Crossing {
     const { length } = this.#run.parser.grammar.tables.productionRight[production]!;
     return { production, dot, until: length, inner: undefined, innerFirst: this.#index.costs.firsts.unknown };
   }
 
-  /** Every state that can take what comes first behind the hole may be on top there. */
-  #land(entry: Entry): void {
+  /**
+   * Crosses from every state that may be on top when the first terminal behind the hole is taken.
+   */
+  #crossFrom(entry: Entry): void {
     const { tables } = this.#run.parser.grammar;
     const { control } = entry;
     const cost = entry.bytes.length;
-    const layouts = this.#layouts.where(entry.where);
+    const layouts = this.#layouts.layoutsOf(entry.where);
     const { firsts } = this.#index.costs;
-    const first = control.kind === "land" && control.rest !== undefined ? firsts.of(control.terminal) : firsts.unknown;
+    const first = control.kind === "shift" && control.rest !== undefined ? firsts.of(control.terminal) : firsts.unknown;
     for (const state of this.#statesFor(control)) {
-      const terminal = control.kind === "land" ? control.terminal : endOfText;
-      if (!entry.modes.some((modes) => this.#index.landing.canLand(state, terminal, modes))) continue;
-      // The text of a line that begins in the hole is where a line has begun.
+      const terminal = control.kind === "shift" ? control.terminal : endOfText;
+      if (!entry.modes.some((modes) => this.#index.reachableModes.canReach(state, terminal, modes))) continue;
+      // A line whose indentation is in the hole begins in states at the start of a line.
       if (typeof entry.where === "number" && this.#index.isAtLineStart[state] === 0) continue;
       for (const layout of layouts) {
         for (const id of this.#run.exitsOf(control, state, layout)) {
@@ -216,13 +218,13 @@ export class HoleBoundary {
 
   #statesFor(control: Control): Iterable<number> {
     const { tables } = this.#run.parser.grammar;
-    if (control.kind === "land" && control.rest !== undefined) return this.#index.statesShifting[control.terminal]!;
-    if (control.kind === "land") return tables.acceptsEmpty ? [0, tables.acceptState] : [tables.acceptState];
+    if (control.kind === "shift" && control.rest !== undefined) return this.#index.statesShifting[control.terminal]!;
+    if (control.kind === "shift") return tables.acceptsEmpty ? [0, tables.acceptState] : [tables.acceptState];
     return Array.from({ length: tables.stateCount }, (_, state) => state);
   }
 
   #settle({ nonterminal, control, layout, first, written }: BoundaryToken, cost: number): void {
-    if (cost > this.#costs.get(this.#straddlerKey(nonterminal, control, layout, first))!) return;
+    if (cost > this.#costs.get(this.#tokenKey(nonterminal, control, layout, first))!) return;
     const { tables } = this.#run.parser.grammar;
     for (const state of this.#index.targetsOf[nonterminal]!) {
       for (const id of this.#run.exitsOf(control, state, layout)) {
@@ -241,7 +243,7 @@ export class HoleBoundary {
     else this.#crossPlainly(inside);
   }
 
-  /** As `#crossByFirsts`, where it does not matter what anything begins with. */
+  /** As `#crossByFirsts`, where no first terminal matters. */
   #crossPlainly({ production, until, layout, control, cost: innerCost, first: innerFirst, inner }: Inside): void {
     const { tables } = this.#run.parser.grammar;
     const right = tables.productionRight[production]!;
@@ -256,12 +258,12 @@ export class HoleBoundary {
     const { unknown } = this.#index.costs.firsts;
     const nonterminal = tables.productionLeft[production]!;
     const written = { production, dot: 0, until, inner, innerFirst };
-    for (const each of layouts) this.#straddle({ nonterminal, control, layout: each, first: unknown, written }, cost);
+    for (const each of layouts) this.#pushToken({ nonterminal, control, layout: each, first: unknown, written }, cost);
   }
 
   /**
-   * What begins in the hole with the symbols before `inside`, for each class of what it can begin
-   * with.
+   * Adds the boundary tokens and endings that begin with symbols before `inside`, for each class of
+   * first terminal.
    */
   #crossByFirsts({ production, until, layout, control, cost, first: innerFirst, inner }: Inside): void {
     const { tables } = this.#run.parser.grammar;
@@ -286,17 +288,17 @@ export class HoleBoundary {
       const written = { production, dot: 0, until, inner, innerFirst };
       const first = costs.firsts.unknown;
       for (const each of layouts)
-        this.#straddle({ nonterminal, control, layout: each, first, written }, leastOf(byFirst));
+        this.#pushToken({ nonterminal, control, layout: each, first, written }, leastOf(byFirst));
       return;
     }
     for (let first = 0; first < byFirst.length; first++) {
       const written = { production, dot: 0, until, inner, innerFirst, first };
       for (const each of layouts)
-        this.#straddle({ nonterminal, control, layout: each, first, written }, byFirst[first]!);
+        this.#pushToken({ nonterminal, control, layout: each, first, written }, byFirst[first]!);
     }
   }
 
-  /** From `dot` on a production can end at `control`. */
+  /** Records that a production from `dot` on can end at `control`. */
   #end(
     production: number,
     dot: number,
@@ -317,17 +319,17 @@ export class HoleBoundary {
     }
   }
 
-  #straddle(straddler: BoundaryToken, cost: number): void {
+  #pushToken(token: BoundaryToken, cost: number): void {
     if (cost === Number.POSITIVE_INFINITY) return;
-    const { nonterminal, control, layout, first } = straddler;
-    const key = this.#straddlerKey(nonterminal, control, layout, first);
+    const { nonterminal, control, layout, first } = token;
+    const key = this.#tokenKey(nonterminal, control, layout, first);
     const known = this.#costs.get(key);
     if (known !== undefined && known <= cost) return;
     this.#costs.set(key, cost);
-    this.#queue.push(cost, straddler);
+    this.#queue.push(cost, token);
   }
 
-  #straddlerKey(nonterminal: number, control: Control, layout: number, first: number): number {
+  #tokenKey(nonterminal: number, control: Control, layout: number, first: number): number {
     const { firsts } = this.#index.costs;
     return ((control.id * 0x1000 + nonterminal) * (firsts.unknown + 1) + first) * maxLayouts + layout;
   }
@@ -367,14 +369,14 @@ export class HoleBoundary {
     for (const isSuspended of sides) {
       const where = isSuspended ? "suspended" : "lines";
       lex.modes.forEach((mode, index) => {
-        for (const { control, modes } of this.#landAt(0, index, isSuspended)) {
+        for (const { control, modes } of this.#reachableAt(0, index, isSuspended)) {
           add({ control, modes, bytes: new Uint8Array(), where });
         }
         for (const beganWithLineBreak of [false, true]) {
           const tree = this.#index.reach.begun(mode.start, beganWithLineBreak);
           for (const state of tree.order) {
             if (state === mode.start) continue;
-            for (const { control, modes } of this.#landings({ state, beganWithLineBreak }, isSuspended)) {
+            for (const { control, modes } of this.#reachableIn({ state, beganWithLineBreak }, isSuspended)) {
               const all = modes.reduce<readonly number[]>((some, each) => withModes(some, bitsOf(each, index)), []);
               add({ control, modes: all, bytes: tree.pathTo(state), where });
             }
@@ -387,8 +389,8 @@ export class HoleBoundary {
   }
 
   /**
-   * When the hole ends with a line break, the text continues with its first line that is not blank,
-   * in a block as deep as it.
+   * Entries where the hole ends in the indentation of a line, or with a line break: the text
+   * continues with the first line that is not blank, in a block of its depth.
    */
   #lineEntries(): readonly Entry[] {
     const { parser, lexer } = this.#run;
@@ -397,12 +399,12 @@ export class HoleBoundary {
     const entries: Entry[] = [];
     const begin = (from: number, written: Uint8Array) => {
       const line = findLineStart(lex, bytes, from, bytes.length);
-      // In the middle of a line nothing begins.
+      // No line begins in the middle of a line.
       if (line.start === from && line.offset < bytes.length) return;
       const where = parser.layouts.of(line);
       lex.modes.forEach((_, mode) => {
-        for (const { control, modes } of this.#landAt(line.offset, mode, false)) {
-          const endsLine = control.kind === "land" && control.terminal === parser.grammar.layout!.newline;
+        for (const { control, modes } of this.#reachableAt(line.offset, mode, false)) {
+          const endsLine = control.kind === "shift" && control.terminal === parser.grammar.layout!.newline;
           if (!endsLine) entries.push({ control, modes, bytes: written, where });
         }
       });
@@ -412,7 +414,9 @@ export class HoleBoundary {
     return entries;
   }
 
-  /** Where trivia ends that begins in the hole, with what the hole writes of it. */
+  /**
+   * The offsets at which trivia that begins in the hole ends, with the part that the hole writes.
+   */
   #commentsAcross(): ReadonlyMap<number, Uint8Array> {
     const { parser, lexer } = this.#run;
     const ends = new Map<number, Uint8Array>();
@@ -428,34 +432,34 @@ export class HoleBoundary {
     return ends;
   }
 
-  /** What may come first at a byte, in one mode; behind trivia, in the modes given. */
-  #landAt(offset: number, mode: number, isSuspended: boolean): readonly ReachableState[] {
+  /** The reachable states for a lexeme at an offset, in one mode; behind trivia, in any mode. */
+  #reachableAt(offset: number, mode: number, isSuspended: boolean): readonly ReachableState[] {
     const controls = this.#run.lexer.controlsAt(this.#segment, offset, anySpacing, mode, isSuspended);
-    return this.#landed(controls, bitsOf(0, mode), isSuspended);
+    return this.#skipTrivia(controls, bitsOf(0, mode), isSuspended);
   }
 
-  #landings(open: OpenLexeme, isSuspended: boolean): readonly ReachableState[] {
+  #reachableIn(open: OpenLexeme, isSuspended: boolean): readonly ReachableState[] {
     const key = open.state * 4 + (open.beganWithLineBreak ? 2 : 0) + (isSuspended ? 1 : 0);
-    const known = this.#runsOn.get(key);
+    const known = this.#continued.get(key);
     if (known !== undefined) return known;
     const controls = this.#run.lexer.continueLexeme(this.#segment, open, anySpacing, isSuspended) ?? [];
-    const landings = this.#landed(controls, 0, isSuspended);
-    this.#runsOn.set(key, landings);
-    return landings;
+    const reachable = this.#skipTrivia(controls, 0, isSuspended);
+    this.#continued.set(key, reachable);
+    return reachable;
   }
 
   /**
-   * Trivia is gone through in all modes; what comes behind it is for states that ask for the modes
-   * of both.
+   * Skips trivia in all modes. What follows trivia is only for states with the modes of the trivia
+   * and of the terminal.
    */
-  #landed(controls: readonly Control[], modes: number, isSuspended: boolean): readonly ReachableState[] {
+  #skipTrivia(controls: readonly Control[], modes: number, isSuspended: boolean): readonly ReachableState[] {
     const { lexer, controls: store, parser } = this.#run;
-    const landings = new Map<Control, readonly number[]>();
+    const reachable = new Map<Control, readonly number[]>();
     const places = new Map<Control, readonly number[]>();
     const go = (found: readonly Control[], so: number) => {
       for (const control of found) {
-        const landed = control.kind === "take" ? store.land(control.terminal, control.rest) : control;
-        const all = control.kind === "place" ? places : landings;
+        const landed = control.kind === "take" ? store.shift(control.terminal, control.rest) : control;
+        const all = control.kind === "place" ? places : reachable;
         const before = all.get(landed) ?? [];
         const after = withModes(before, so);
         if (after === before) continue;
@@ -468,25 +472,25 @@ export class HoleBoundary {
       }
     };
     go(controls, modes);
-    return Array.from(landings, ([control, all]) => ({ control, modes: all }));
+    return Array.from(reachable, ([control, all]) => ({ control, modes: all }));
   }
 }
 
-/** Bits for `modes` and for one more. */
+/** The bits `modes` with one more mode. */
 function bitsOf(modes: number, mode: number): number {
   return (modes | (1 << mode)) >>> 0;
 }
 
-/** `all` and `modes`, without those that say no more than others. */
+/** The sets `all` and `modes`, without supersets of others. */
 function withModes(all: readonly number[], modes: number): readonly number[] {
   if (all.some((each) => (each & modes) >>> 0 === each)) return all;
   return [...all.filter((each) => (each & modes) >>> 0 !== modes), modes];
 }
 
-/** More than there are layouts in a file. */
+/** An upper bound on the number of layouts. */
 const maxLayouts = 0x1_0000;
 
-/** What comes first behind a hole, and the modes that it was found in, as those of an entry. */
+/** The first terminal behind a hole, with the sets of modes that find it. */
 interface ReachableState {
   readonly control: Control;
   readonly modes: readonly number[];

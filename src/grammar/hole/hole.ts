@@ -11,36 +11,32 @@ import type { SuffixAnalysis } from "./suffix-analysis.ts";
 import type { Control } from "./suffix-control.ts";
 import type { OpenLexeme } from "./suffix-lexer.ts";
 import { SuffixNames } from "./suffix-names.ts";
-import { noWays } from "./token-continuation.ts";
+import { noContinuation } from "./token-continuation.ts";
 
 /**
- * A hole in a text: the text before it is read, and the text behind is digested, so that it can be
- * told of every beginning of a filling whether it can go on to a whole text, and whether it may
- * stop as it is.
+ * A hole in a text: the prefix is read and the suffix analysed, so that each filling can be checked
+ * for being completable and complete.
  *
- * Behind the hole may be further holes, each of which may be filled by anything.
+ * The suffix may contain further holes, each of which may be filled by anything.
  */
 export class Hole implements HoleQuestions {
   readonly reader: Reader;
-  /** The filling that holds nothing. */
+  /** The empty filling. */
   readonly empty: Filling;
-  readonly #behind: SuffixAnalysis;
-  /** Where the grammar has names that must agree. */
-  readonly #namesBehind: SuffixNames | undefined;
-  /**
-   * Whether lexemes can end on stacks, by the number of their endings and that of the front: 1 or
-   * 0.
-   */
-  readonly #viable = new PairMap();
-  /** Whether stacks can go on in ways to run on, by both numbers: 1 or 0. */
-  readonly #runsOn = new PairMap();
+  readonly #suffix: SuffixAnalysis;
+  /** Present where the grammar has names that must be equal. */
+  readonly #suffixNames: SuffixNames | undefined;
+  /** Results of `canLexemeEndAs`, by endings with spacing, and by front: 1 or 0. */
+  readonly #lexemeEnds = new PairMap();
+  /** Results of `canLexemeContinueInSuffix`, by continuation and front: 1 or 0. */
+  readonly #continuations = new PairMap();
 
-  /** `before` is the text before the hole, whole, with the ways to read it. */
+  /** `before`: the prefix as a filling: all of its bytes, and its readings. */
   constructor(reader: Reader, before: Filling, behind: SuffixAnalysis) {
     this.reader = reader;
-    this.#behind = behind;
-    this.#namesBehind = reader.follower && new SuffixNames(reader, behind.segments);
-    this.empty = this.#kept(before.readings, before.bytes);
+    this.#suffix = behind;
+    this.#suffixNames = reader.follower && new SuffixNames(reader, behind.segments);
+    this.empty = this.#viableFilling(before.readings, before.bytes);
   }
 
   /** The filling with `bytes` added to it. */
@@ -50,69 +46,62 @@ export class Hole implements HoleQuestions {
     all.set(filling.bytes);
     all.set(bytes, filling.bytes.length);
     const { readings } = this.reader.read(filling.readings, all, filling.bytes.length, all.length);
-    return this.#kept(readings, all);
+    return this.#viableFilling(readings, all);
   }
 
-  /** Whether the filling may go on to a whole text. */
+  /** Whether the filling is completable. */
   isAlive(filling: Filling): boolean {
     return filling.readings.length > 0;
   }
 
-  /** Whether the text is whole with this filling as it is, and some filling of the holes behind. */
+  /**
+   * Whether the filling is complete: the text is in the language with it, and some filling of any
+   * further holes.
+   */
   canStop(filling: Filling): boolean {
     return (
       filling.readings.some((reading) => this.#canStop(reading, filling.bytes)) &&
-      (this.#namesBehind === undefined || this.#namesBehind.agree(filling))
+      (this.#suffixNames === undefined || this.#suffixNames.agree(filling))
     );
   }
 
-  /**
-   * A shortest text after which the hole may stop; `undefined` where none is found, within the
-   * bytes there are.
-   */
+  /** A shortest ending that was found; `undefined` where none was found within `maxBytes`. */
   shortestEnding(filling: Filling, options?: EndingSearchOptions): Uint8Array | undefined {
-    return shortestEnding(this, this.#behind, filling, options);
+    return shortestEnding(this, this.#suffix, filling, options);
   }
 
-  /**
-   * Texts after which the hole may stop, different ones, and longer than they need be: for whoever
-   * knows more than the grammar.
-   */
+  /** Distinct endings, longer than necessary, for callers with more knowledge than the grammar. */
   otherEndings(filling: Filling): Generator<Uint8Array, undefined> {
-    return otherEndings({ hole: this, behind: this.#behind }, filling);
+    return otherEndings({ hole: this, behind: this.#suffix }, filling);
   }
 
-  /**
-   * Whether the lexeme of `reading`, once it has come to the lexer's `state`, can run on into the
-   * text behind the hole.
-   */
-  mayRunOn({ front, start }: Reading, { bytes }: Filling, state: number): boolean {
-    return this.#canRunOn(front, anySpacing, openLexeme(state, bytes[start]!));
+  /** Whether the lexeme of `reading`, in the lexer's `state`, can continue into the suffix. */
+  canContinueInSuffix({ front, start }: Reading, { bytes }: Filling, state: number): boolean {
+    return this.#canContinueInSuffix(front, anySpacing, openLexeme(state, bytes[start]!));
   }
 
   namesAt({ readings, bytes }: Filling): readonly Uint8Array[] {
     const { follower } = this.reader;
     if (follower === undefined) return [];
     const rests = new Set<string>();
-    // A sign that could go on, as `<` could to `</`, ends where a name follows.
+    // Punctuation that could be extended, as `<` to `</`, ends before a name.
     const ended = readings.flatMap((reading) => this.reader.endLexeme(reading, bytes, bytes.length));
     for (const { front, names, start, lexeme } of [...readings, ...ended]) {
       const awaited = follower.awaited(names!, front);
       if (awaited === undefined) continue;
       const isTrivia = typeof lexeme === "string" || this.#isTrivia(lexeme.state);
       const written = awaited.written + (isTrivia ? "" : decoder.decode(bytes.subarray(start)));
-      for (const name of awaited.name === undefined ? this.#namesBehind!.written : [awaited.name]) {
+      for (const name of awaited.name === undefined ? this.#suffixNames!.written : [awaited.name]) {
         if (!name.startsWith(written)) continue;
-        for (const rest of this.#namesBehind!.withoutEndBehind(name.slice(written.length))) rests.add(rest);
+        for (const rest of this.#suffixNames!.withoutEndBehind(name.slice(written.length))) rests.add(rest);
       }
     }
     return [...rests].map((rest) => encoder.encode(rest));
   }
 
   /**
-   * What is still to be written of the names that `filling` writes a second time, one for each way
-   * to read it; `undefined` for a way that awaits no such name, and none where the grammar has
-   * none.
+   * For each reading of `filling`, the rest of the name that it writes as a second occurrence;
+   * `undefined` where it writes none. Empty where the grammar has no such names.
    */
   awaitedNames({ readings, bytes }: Filling): readonly (string | undefined)[] {
     const { follower } = this.reader;
@@ -127,63 +116,64 @@ export class Hole implements HoleQuestions {
     });
   }
 
-  /** Whether some of these stacks can go on to a whole text. */
+  /** Whether some of these stacks can reach the end of the text. */
   canFinish(front: Front): boolean {
-    return this.#behind.search.canFinish(front, this.#behind.inHole);
+    return this.#suffix.search.canFinish(front, this.#suffix.inHole);
   }
 
-  /** Whether any text that can follow on a stack with `node` on top can go on to a whole one. */
+  /** Whether everything that can be begun on a stack with `node` on top can also be completed. */
   isOpenEnded(node: StackNode): boolean {
-    return this.#behind.search.isOpenEnded(node, this.#behind.inHole);
+    return this.#suffix.search.isOpenEnded(node, this.#suffix.inHole);
   }
 
-  /** Whether a lexeme can end in the hole or behind it, so that the text can be completed. */
+  /** Whether a lexeme can end in the hole or in the suffix so that the text is completable. */
   canLexemeEnd(front: Front, spacing: Spacing, open: OpenLexeme): boolean {
     return (
-      this.canLexemeEndAs(front, spacing, this.#behind.index.endings.of(open.state)) || this.canLexemeRunOn(front, open)
+      this.canLexemeEndAs(front, spacing, this.#suffix.index.endings.of(open.state)) ||
+      this.canLexemeContinueInSuffix(front, open)
     );
   }
 
-  /** Whether a lexeme with these endings can end in the hole, so that the text can be completed. */
+  /** Whether a lexeme with these endings can end in the hole so that the text is completable. */
   canLexemeEndAs(front: Front, spacing: Spacing, endings: Endings): boolean {
-    const known = this.#viable.get(endings.id * 4 + spacing, front.id);
+    const known = this.#lexemeEnds.get(endings.id * 4 + spacing, front.id);
     if (known !== absent) return known === 1;
     const canEnd = this.#canLexemeEndAs(front, spacing, endings);
-    this.#viable.set(endings.id * 4 + spacing, front.id, canEnd ? 1 : 0);
+    this.#lexemeEnds.set(endings.id * 4 + spacing, front.id, canEnd ? 1 : 0);
     return canEnd;
   }
 
   /**
-   * Whether a lexeme can, with more to it or as it is, run on into the text behind the hole, so
-   * that the text can be completed.
+   * Whether a lexeme, extended or not, can continue into the suffix so that the text is
+   * completable.
    */
-  canLexemeRunOn(front: Front, open: OpenLexeme): boolean {
+  canLexemeContinueInSuffix(front: Front, open: OpenLexeme): boolean {
     const { parser } = this.reader;
-    // Without a layout there is one side, and this is asked for thousands of lexemes.
-    if (parser.grammar.layout === undefined) return this.#canSideRunOn(front, open, true);
-    return this.#canSomeSideRunOn(front, open);
+    // Without a layout there is one side only; this is called for thousands of lexemes.
+    if (parser.grammar.layout === undefined) return this.#canSideContinue(front, open, true);
+    return this.#canSomeSideContinue(front, open);
   }
 
-  #canSomeSideRunOn(front: Front, open: OpenLexeme): boolean {
-    return this.#sides(front).some(([side, isSuspended]) => this.#canSideRunOn(side, open, isSuspended));
+  #canSomeSideContinue(front: Front, open: OpenLexeme): boolean {
+    return this.#sides(front).some(([side, isSuspended]) => this.#canSideContinue(side, open, isSuspended));
   }
 
-  #canSideRunOn(side: Front, open: OpenLexeme, isSuspended: boolean): boolean {
-    const { runningOn } = this.#behind;
-    const ways = runningOn.waysOf(open, isSuspended);
-    if (ways === noWays) return false;
-    const known = this.#runsOn.get(ways, side.id);
+  #canSideContinue(side: Front, open: OpenLexeme, isSuspended: boolean): boolean {
+    const { tokenContinuation } = this.#suffix;
+    const continuation = tokenContinuation.continuationOf(open, isSuspended);
+    if (continuation === noContinuation) return false;
+    const known = this.#continuations.get(continuation, side.id);
     if (known !== absent) return known === 1;
-    const canRunOn = this.#canGoOnSome(side, runningOn.controls(ways));
-    this.#runsOn.set(ways, side.id, canRunOn ? 1 : 0);
-    return canRunOn;
+    const canContinueInSuffix = this.#canContinueAny(side, tokenContinuation.controls(continuation));
+    this.#continuations.set(continuation, side.id, canContinueInSuffix ? 1 : 0);
+    return canContinueInSuffix;
   }
 
-  #canGoOnSome(front: Front, controls: readonly Control[]): boolean {
-    return controls.some((control) => this.#canGoOn(front, control));
+  #canContinueAny(front: Front, controls: readonly Control[]): boolean {
+    return controls.some((control) => this.#canContinue(front, control));
   }
 
-  #kept(readings: readonly Reading[], bytes: Uint8Array): Filling {
+  #viableFilling(readings: readonly Reading[], bytes: Uint8Array): Filling {
     const viable = readings.filter((reading) => this.#isViable(reading, bytes));
     const from = Math.min(bytes.length, ...viable.map(({ start }) => start));
     if (from === 0) return { readings: viable, bytes };
@@ -192,21 +182,21 @@ export class Hole implements HoleQuestions {
 
   #isViable(reading: Reading, bytes: Uint8Array): boolean {
     const { front, lexeme } = reading;
-    if (typeof lexeme === "string") return this.#behind.search.canFinish(front, this.#behind.inHole);
+    if (typeof lexeme === "string") return this.#suffix.search.canFinish(front, this.#suffix.inHole);
     if (
-      this.#mayAgree(reading, lexeme.state, bytes) &&
+      this.#canBecomeName(reading, lexeme.state, bytes) &&
       this.canLexemeEnd(front, reading.spacing, openLexeme(lexeme.state, bytes[reading.start]!))
     )
       return true;
     return this.#endedEarlier(reading, bytes).some((earlier) => this.#isViable(earlier.reading, earlier.bytes));
   }
 
-  /** Whether a lexeme that is open can become the name that is awaited, where one is. */
-  #mayAgree({ front, names, start }: Reading, state: number, bytes: Uint8Array): boolean {
+  /** Whether an open lexeme can become the name that is required, if one is. */
+  #canBecomeName({ front, names, start }: Reading, state: number, bytes: Uint8Array): boolean {
     const awaited = names && this.reader.follower!.awaited(names, front);
     if (awaited?.name === undefined || awaited.written === awaited.name) return true;
     return (
-      this.#behind.index.endings.of(state).hasTrivia ||
+      this.#suffix.index.endings.of(state).hasTrivia ||
       awaited.name.startsWith(awaited.written + decoder.decode(bytes.subarray(start)))
     );
   }
@@ -224,27 +214,30 @@ export class Hole implements HoleQuestions {
   }
 
   /**
-   * Whether a lexeme can run on into the text behind the hole. `written` is what the hole holds of
-   * it, where that is all: then the lexeme comes after an insertion only where no other mode has
-   * one there that needs none.
+   * Whether a lexeme can continue into the suffix. `written`: the bytes of the lexeme in the hole,
+   * where it is not extended in the hole; then it may follow an insertion only where no other mode
+   * has a lexeme there that needs none.
    */
-  #canRunOn(front: Front, spacing: Spacing, open: OpenLexeme, written?: Uint8Array): boolean {
+  #canContinueInSuffix(front: Front, spacing: Spacing, open: OpenLexeme, written?: Uint8Array): boolean {
     return this.#sides(front).some(([side, isSuspended]) =>
-      this.#behind.run.lexer.continueLexeme(0, open, spacing, isSuspended)?.some((control) => {
-        if (written === undefined || spacing !== broken) return this.#canGoOn(side, control);
-        const bound = side.nodes.filter((node) =>
-          this.#needsNoInsertion(node, spacing, lexemeOf(control, written, this.#behind.run.lexer.segments[0]!)),
+      this.#suffix.run.lexer.continueLexeme(0, open, spacing, isSuspended)?.some((control) => {
+        if (written === undefined || spacing !== broken) return this.#canContinue(side, control);
+        const withoutInsertion = side.nodes.filter((node) =>
+          this.#needsNoInsertion(node, spacing, lexemeOf(control, written, this.#suffix.run.lexer.segments[0]!)),
         );
-        if (bound.length === 0) return this.#canGoOn(side, control);
+        if (withoutInsertion.length === 0) return this.#canContinue(side, control);
         const { stacks } = this.reader.parser;
-        const free = side.nodes.filter((node) => !bound.includes(node));
-        return this.#canGoOn(stacks.front(free), control) || this.#canGoOn(stacks.front(bound), control, false);
+        const others = side.nodes.filter((node) => !withoutInsertion.includes(node));
+        return (
+          this.#canContinue(stacks.front(others), control) ||
+          this.#canContinue(stacks.front(withoutInsertion), control, false)
+        );
       }),
     );
   }
 
   /**
-   * Whether some mode of a stack finds a lexeme at the start of `bytes` that the stack takes
+   * Whether some mode of the stack finds a lexeme at the start of `bytes` that the stack takes
    * without an insertion.
    */
   #needsNoInsertion(node: StackNode, spacing: Spacing, bytes: Uint8Array): boolean {
@@ -262,76 +255,77 @@ export class Hole implements HoleQuestions {
 
   #canStop(reading: Reading, bytes: Uint8Array): boolean {
     const { front, spacing, lexeme } = reading;
-    if (lexeme === "none") return this.#canGoOn(front, this.#behind.run.controls.place(0, 0, spacing));
-    if (lexeme === "indentation") return this.#canLineGoOn(front, bytes.subarray(reading.start));
+    if (lexeme === "none") return this.#canContinue(front, this.#suffix.run.controls.place(0, 0, spacing));
+    if (lexeme === "indentation") return this.#canLineContinue(front, bytes.subarray(reading.start));
     const open = openLexeme(lexeme.state, bytes[reading.start]!);
-    if (this.#canRunOn(front, spacing, open, bytes.subarray(reading.start))) return true;
-    if (this.#behind.run.lexer.mustRunOn(0, open)) return false;
+    if (this.#canContinueInSuffix(front, spacing, open, bytes.subarray(reading.start))) return true;
+    if (this.#suffix.run.lexer.mustContinueInSuffix(0, open)) return false;
     return this.#endedEarlier(reading, bytes).some((earlier) => this.#canStop(earlier.reading, earlier.bytes));
   }
 
   /**
-   * What comes behind the hole is read on with what is known of the stacks: the first terminal
-   * exactly as it would be without a hole.
+   * Reads on from `control` with known stacks: the first terminal is taken exactly as in a text
+   * without a hole.
    */
-  #canGoOn(front: Front, control: Control, mayInsert = true): boolean {
+  #canContinue(front: Front, control: Control, mayInsert = true): boolean {
     const { parser } = this.reader;
     switch (control.kind) {
       case "take": {
         if (control.rest === undefined) return parser.acceptsEnd(front, control.spacing);
         const after = parser.take(front, control.terminal, control.spacing, mayInsert && control.mayInsert);
-        return !after.isEmpty && this.#behind.search.canFinish(after, control.rest);
+        return !after.isEmpty && this.#suffix.search.canFinish(after, control.rest);
       }
       case "place":
         return this.#sides(front).some(([side, isSuspended]) => {
           const { segment, offset, spacing } = control;
           return side.nodes.some((node) => {
-            const controls = allOf(parser.grammar.modesOf[node.state]!, (mode) =>
-              this.#behind.run.lexer.controlsAt(segment, offset, spacing, mode, isSuspended),
+            const controls = distinctControls(parser.grammar.modesOf[node.state]!, (mode) =>
+              this.#suffix.run.lexer.controlsAt(segment, offset, spacing, mode, isSuspended),
             );
             const alone = parser.stacks.front([node]);
             const needsNone = controls.some((next) => this.#canTake(alone, next));
-            return controls.some((next) => this.#canGoOn(alone, next, !needsNone));
+            return controls.some((next) => this.#canContinue(alone, next, !needsNone));
           });
         });
       default:
-        return this.#behind.search.canFinish(front, control);
+        return this.#suffix.search.canFinish(front, control);
     }
   }
 
-  /** Whether some stack can take the lexeme that comes next without an insertion. */
+  /** Whether some stack can take the next lexeme without an insertion. */
   #canTake(front: Front, control: Control): boolean {
     if (control.kind !== "take" || control.rest === undefined) return false;
     const after = this.reader.parser.take(front, control.terminal, control.spacing, false);
-    // Of a lexeme that stands for several terminals, the others come at once.
+    // A lexeme of several terminals must be taken as a whole.
     return !after.isEmpty && (control.rest.kind !== "take" || this.#canTake(after, control.rest));
   }
 
   /**
-   * Whether the text can go on where a line has begun with `indentation`, white space or a comment.
+   * Whether the text is complete where a line has begun with `indentation`: white space, or a
+   * comment.
    */
-  #canLineGoOn(front: Front, indentation: Uint8Array): boolean {
+  #canLineContinue(front: Front, indentation: Uint8Array): boolean {
     const { parser } = this.reader;
-    const segment = this.#behind.run.lexer.segments[0]!;
+    const segment = this.#suffix.run.lexer.segments[0]!;
     const bytes = new Uint8Array(indentation.length + segment.length);
     bytes.set(indentation);
     bytes.set(segment, indentation.length);
     const line = findLineStart(parser.grammar.lex, bytes, 0, bytes.length);
     if (line.offset === bytes.length) {
-      if (this.#behind.run.lexer.segments.length > 1)
-        return this.#behind.search.canFinish(front, this.#behind.run.controls.hole(1));
+      if (this.#suffix.run.lexer.segments.length > 1)
+        return this.#suffix.search.canFinish(front, this.#suffix.run.controls.hole(1));
       return !line.isCut && parser.acceptsEnd(this.reader.beginLine(front, Layouts.margin), broken);
     }
-    // A backslash at the end of the filling joins no lines, and nothing else begins with one.
+    // A backslash at the end of the filling continues no line, and no lexeme begins with one.
     if (line.offset < indentation.length) return false;
     const begun = this.reader.beginLine(front, parser.layouts.of(line));
     return (
       !begun.isEmpty &&
-      this.#canGoOn(begun, this.#behind.run.controls.place(0, line.offset - indentation.length, broken))
+      this.#canContinue(begun, this.#suffix.run.controls.place(0, line.offset - indentation.length, broken))
     );
   }
 
-  /** The ways to read on when a lexeme ends at its longest match so far. */
+  /** The readings when a lexeme ends at its longest match so far. */
   #endedEarlier(
     reading: Reading,
     bytes: Uint8Array,
@@ -339,7 +333,7 @@ export class Hole implements HoleQuestions {
     return this.reader.endLexeme(reading, bytes, bytes.length).map((earlier) => ({ reading: earlier, bytes }));
   }
 
-  /** The stacks between brackets that suspend the layout, and those that are not. */
+  /** The stacks between brackets that suspend the layout, and the others. */
   #sides(front: Front): readonly (readonly [front: Front, isSuspended: boolean])[] {
     const { parser } = this.reader;
     if (parser.grammar.layout === undefined) return [[front, true]];
@@ -354,15 +348,12 @@ export class Hole implements HoleQuestions {
   }
 }
 
-/** What `of` gives for each mode, each control once: the modes mostly agree. */
-function allOf(modes: Uint8Array, of: (mode: number) => readonly Control[]): readonly Control[] {
+/** The distinct controls of all modes, which mostly agree. */
+function distinctControls(modes: Uint8Array, of: (mode: number) => readonly Control[]): readonly Control[] {
   return [...new Set([...modes].flatMap(of))];
 }
 
-/**
- * The bytes of the lexeme that `control` takes: what is written of it, and its rest in the segment
- * behind the hole.
- */
+/** The bytes of the lexeme that `control` takes: `written`, and its rest in the suffix. */
 function lexemeOf(control: Control, written: Uint8Array, segment: Uint8Array): Uint8Array {
   let rest: Control | undefined = control;
   while (rest?.kind === "take") rest = rest.rest;

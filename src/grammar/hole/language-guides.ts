@@ -4,27 +4,28 @@ import { FillSession } from "./fill-session.ts";
 import type { Hole } from "./hole.ts";
 import { HoleGuide } from "./hole-guide.ts";
 
-/** How {@link LanguageGuides} come by grammars. */
+/** Options of {@link LanguageGuides}. */
 export interface LanguageGuidesOptions {
   /**
-   * The grammar of a language by its id in the registry; `undefined` where there is none. Asked
-   * once of each language.
+   * Loads the grammar of a language by its id in the registry; `undefined` where it has none.
+   * Called once for each language.
    */
   readonly load: (language: string) => Promise<CompiledGrammar | undefined>;
   /**
-   * The most UTF-16 units of a text with its hole: a longer one has no guide. 200,000 by default.
+   * The most UTF-16 code units of prefix and suffix together; longer texts have no guide. Default:
+   * 200,000.
    */
   readonly maxCharacters?: number;
   /**
-   * How texts are read with their grammars in {@link LanguageGuides.prepareAt}. Without it they are
-   * read when their guide is asked for.
+   * Slices for {@link LanguageGuides.prepareAt}. Without them, a text is read when its guide is
+   * requested.
    */
   readonly slices?: Omit<SliceOptions, "signal">;
 }
 
 const defaultMaxCharacters = 200_000;
 
-/** The most places whose guides are kept: that of the cursor, and one that is looked at ahead. */
+/** The most positions whose guides are kept: that of the cursor, and those examined ahead. */
 const maxPlaces = 4;
 
 /** A hole in a text of a language. */
@@ -34,18 +35,18 @@ interface GuidedPlace {
   readonly suffix: string;
 }
 
-/** Why a place has no guide that could be prepared. */
+/** Why no guide could be prepared for a position. */
 export type NoGuide =
-  /** Reading the text with the grammar takes longer than it may. */
+  /** Reading the text with its grammar exceeds the time limit. */
   | { readonly kind: "too-slow" }
-  /** The text is longer, in UTF-16 units, than those that have guides. */
+  /** The text is longer than `limit`, in UTF-16 code units. */
   | { readonly kind: "too-long"; readonly characters: number; readonly limit: number };
 
 /**
  * Guides for holes in texts that are being edited, by language.
  *
- * A grammar is loaded when its language is first asked for, and there is no guide until then. What
- * was found out of a text is kept for the next hole in it.
+ * A grammar is loaded when its language is first requested; until then there is no guide. A text's
+ * analysis is reused for the next hole in it.
  */
 export class LanguageGuides {
   readonly #load: LanguageGuidesOptions["load"];
@@ -53,7 +54,7 @@ export class LanguageGuides {
   readonly #slices: LanguageGuidesOptions["slices"];
   readonly #loads = new Map<string, Promise<void>>();
   readonly #sessions = new Map<string, FillSession>();
-  /** The places that were prepared, the last one at the end. */
+  /** The prepared positions, the latest last. */
   #prepared: readonly { readonly place: GuidedPlace; readonly hole: Hole | undefined }[] = [];
 
   constructor({ load, maxCharacters = defaultMaxCharacters, slices }: LanguageGuidesOptions) {
@@ -63,8 +64,8 @@ export class LanguageGuides {
   }
 
   /**
-   * Loads what is needed for a language; settles when its guides are there. A grammar that does not
-   * load counts as none.
+   * Loads the grammar of a language; settles when its guides are available. Never rejects: a
+   * grammar that fails to load counts as none.
    */
   prepare(language: string): Promise<void> {
     const known = this.#loads.get(language);
@@ -78,9 +79,9 @@ export class LanguageGuides {
   }
 
   /**
-   * Reads the text around a hole in slices, so that {@link guideFor} answers at once; says why
-   * there is no guide. Rejects with the signal's reason. Nothing is read while the grammar is not
-   * loaded.
+   * Reads the text around a hole in slices, so that {@link guideFor} has it at once; resolves to
+   * the reason where there is no guide. Rejects with the signal's reason. Does nothing while the
+   * grammar is not loaded.
    */
   async prepareAt(
     language: string,
@@ -103,9 +104,9 @@ export class LanguageGuides {
   }
 
   /**
-   * The guide for what goes between `prefix` and `suffix`; `undefined` where the language has no
-   * grammar yet, and where nothing can make the text whole: text that is being typed is often
-   * broken elsewhere. Where texts are read in slices, only places that were prepared have one.
+   * The guide for a hole between `prefix` and `suffix`; `undefined` while the language has no
+   * grammar, and where no filling completes the text, since text that is being typed is often
+   * broken elsewhere. With slices, only prepared positions have a guide.
    */
   guideFor(language: string, prefix: string, suffix: string): HoleGuide | undefined {
     void this.prepare(language);

@@ -2,17 +2,17 @@ import { type Layouts, suspended } from "../lexing/layouts.ts";
 import type { Parser } from "../reading/parser.ts";
 
 /**
- * Layouts as far as the text behind a hole can tell them apart: the indentations of its lines, and
- * one for each gap between them.
+ * Equivalence classes of layouts that a suffix does not distinguish: one for the indentation of
+ * each of its lines, and one for each gap between them.
  */
 export class LayoutClasses {
   readonly #parser: Parser;
-  /** From the margin inwards; the suspended layout is not among them. */
+  /** From the margin inwards, without the suspended layout. */
   readonly #classes: readonly number[];
   readonly #known: ReadonlySet<number>;
   readonly #gaps: ReadonlySet<number>;
 
-  /** `lines`: the layouts of the lines behind the hole. */
+  /** `lines`: the layouts of the lines in the suffix. */
   constructor(parser: Parser, lines: Iterable<number>) {
     this.#parser = parser;
     this.#classes = parser.grammar.layout === undefined ? [] : withGaps(parser.layouts, lines);
@@ -20,30 +20,30 @@ export class LayoutClasses {
     this.#gaps = new Set(this.#classes.filter((_, i) => i % 2 === 1));
   }
 
-  /** The class of a layout, as a layout that stands for it. */
+  /** The class of a layout, as a representative layout. */
   classOf(layout: number): number {
     if (this.#known.has(layout)) return layout;
     const { layouts } = this.#parser;
     const { columns } = layouts.indentation(layout);
     const deeper = this.#classes.findIndex((each) => layouts.indentation(each).columns >= columns);
     if (deeper < 0) return this.#classes.at(-1)!;
-    // Gaps stand between the lines' own classes, at odd places.
+    // Gaps have odd indexes, between the classes of lines.
     return this.#classes[deeper % 2 === 0 ? Math.max(deeper - 1, 0) : deeper]!;
   }
 
-  /** Whether a line can stand to some blocks of a class in one way, and to others in another. */
+  /** Whether a line compares differently with different blocks of one class. */
   isAmbiguous(line: number, block: number): boolean {
     return line !== block && this.#gaps.has(block) && this.classOf(line) === block;
   }
 
-  /** The layouts that an entry may come in. */
-  where(where: "suspended" | "lines" | number): readonly number[] {
+  /** The layout classes in which an entry is possible. */
+  layoutsOf(where: "suspended" | "lines" | number): readonly number[] {
     if (where === "suspended") return [suspended];
     if (where === "lines") return this.#classes;
     return [where];
   }
 
-  /** The layouts that may hold before a symbol, when one of `above` holds after it. */
+  /** The layout classes that are possible before a symbol when one of `above` holds after it. */
   below(symbol: number, above: readonly number[]): readonly number[] {
     const { layout } = this.#parser.grammar;
     if (layout === undefined) return above;
@@ -56,7 +56,7 @@ export class LayoutClasses {
   }
 }
 
-/** The margin, the layouts of lines, and one in each gap between and behind them. */
+/** The margin, the layouts of lines, and one layout in each gap and beyond the deepest line. */
 function withGaps(layouts: Layouts, lines: Iterable<number>): readonly number[] {
   const margin = layouts.of({ columns: 0, withNarrowTabs: 0 });
   const sorted = [...new Set([margin, ...lines])].sort(

@@ -1,77 +1,77 @@
 import type { LikelyText } from "./guided-text.ts";
 import type { TextGuide } from "./text-guide.ts";
 
-/** What {@link likeliestText} needs. */
+/** Options of {@link likeliestText}. */
 export interface LikeliestTextOptions {
-  /** Says what the text may be; a budget is its business. */
+  /** Decides which texts are allowed, a budget included. */
   readonly guide: TextGuide;
   /**
-   * The likeliest tokens behind `soFar`, with the empty text for the end where the model lists it;
-   * none where it lists nothing.
+   * Requests the likeliest tokens after `soFar`, with the empty text for the end where the model
+   * lists it; empty where the model lists nothing.
    */
   readonly next: (soFar: string, signal: AbortSignal | undefined) => Promise<readonly LikelyText[]>;
-  /** Whether the model itself ends behind `soFar`. Asked where no listed token is the end. */
+  /** Requests whether the model ends after `soFar`. Called where the end is not a listed token. */
   readonly ends: (soFar: string, signal: AbortSignal | undefined) => Promise<boolean>;
-  /** How many beginnings are followed at a time; 4 unless set. */
+  /** The beam width; default: 4. */
   readonly width?: number;
-  /** The most requests of both kinds; 96 unless set. */
+  /** The most requests of both kinds; default: 96. */
   readonly maxRequests?: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What came of the search. */
+/** The result of the search. */
 export type LikeliestText = (
   | { readonly kind: "found"; readonly text: string; readonly meanLogProbability: number }
-  /** The likeliest next token of each beginning is refused by the guide, and none may end there. */
+  /** The guide refuses the likeliest next token of each beam, and none is complete. */
   | { readonly kind: "refused" }
-  /** Nothing was found within the requests. */
+  /** Nothing was found within `maxRequests`. */
   | { readonly kind: "used-up" }
   /** The model does not list its tokens. */
   | { readonly kind: "unknown" }
 ) & { readonly requests: number };
 
-/** A beginning of a text. */
+/** A prefix of a text. */
 interface Beam {
   readonly tokens: readonly string[];
   /** The sum of the logarithms of the probabilities. */
   readonly sum: number;
-  /** Of how many tokens, the end included. */
+  /** The number of tokens, the end included. */
   readonly count: number;
 }
 
 /**
- * Among the texts that the guide allows, the one with the highest mean log-probability per token,
- * as far as a beam search finds it.
+ * Searches, with a beam search, for the allowed text with the highest mean log-probability per
+ * token.
  *
- * The first token may be any that is allowed, after white space or without it. After that a
- * beginning is continued only where the model's likeliest token is allowed: a continuation of the
- * tokens left after a refusal is not the model's own text. Where the text may end, it ends before
- * the refused token. The empty text counts only where the model's likeliest first token is its end,
- * and comments only where nothing else is found.
+ * The first token may be any allowed one, after white space or without it. After that a beam is
+ * extended only where the model's likeliest token is allowed: what follows a refused token is no
+ * longer the model's own text. Where the text is complete, it ends before the refused token. The
+ * empty text counts only where the model's likeliest first token is the end, and comments only
+ * where nothing else is found.
  */
 export async function likeliestText(options: LikeliestTextOptions): Promise<LikeliestText> {
   const { width = 4, signal } = options;
   const search = new Search(options);
   const start: Beam = { tokens: [], sum: 0, count: 0 };
-  /** Beginnings that are not looked at yet: others take the place of those that come to nothing. */
+  /** Beams that are not extended yet; they replace those that fail. */
   let waiting: readonly Beam[] = [start];
   while (waiting.length > 0 && !search.isUsedUp) {
-    const grown: Beam[] = [];
+    const extended: Beam[] = [];
     for (const beam of waiting.slice(0, width)) {
       if (search.isUsedUp) break;
       signal?.throwIfAborted();
-      grown.push(...(await search.grow(beam)));
+      extended.push(...(await search.extend(beam)));
     }
     if (search.isUnknown) return { kind: "unknown", requests: search.requests };
     if (search.endsAtOnce) break;
     const best = search.best();
-    // A beginning is given up where a few certain tokens more would not make it better.
+    // Drops a beam that a few certain tokens could not make better than the best text.
     const likely = (beam: Beam) =>
       best === undefined || best.isTrivia || beam.sum / (beam.count + lookahead) > meanOf(best.beam);
-    const ordered = [...waiting.slice(width), ...grown]
+    const ordered = [...waiting.slice(width), ...extended]
       .filter(likely)
       .sort((one, other) => meanOf(other) - meanOf(one));
-    // Comments may not crowd out what else there is.
+    // Comments come last, so that they don't displace other beams.
     const isComment = (beam: Beam) => search.isTrivia(beam);
     waiting = [...ordered.filter((beam) => !isComment(beam)), ...ordered.filter(isComment)].slice(0, maxWaiting);
   }
@@ -85,10 +85,10 @@ export async function likeliestText(options: LikeliestTextOptions): Promise<Like
   return { kind: "found", text: found, meanLogProbability: meanOf(best.beam), requests };
 }
 
-/** How many tokens a beginning may need to become better than the best text so far. */
+/** The number of certain tokens that a beam is assumed to gain. */
 const lookahead = 4;
 
-/** How many beginnings wait at most. */
+/** The most waiting beams. */
 const maxWaiting = 200;
 
 class Search {
@@ -108,7 +108,7 @@ class Search {
     return this.requests >= this.#maxRequests;
   }
 
-  /** The best of the texts that may be all: comments last. */
+  /** The best of the complete texts; comments come last. */
   best(): { readonly beam: Beam; readonly isTrivia: boolean } | undefined {
     const rank = (one: { readonly isTrivia: boolean }) => (one.isTrivia ? 1 : 0);
     return [...this.#whole].sort((a, b) => rank(a) - rank(b) || meanOf(b.beam) - meanOf(a.beam))[0];
@@ -119,11 +119,11 @@ class Search {
     return text.trim() !== "" && this.#options.guide.isTrivia?.(text) === true;
   }
 
-  /** The beginnings with one more token; what may be all is kept. */
-  async grow(beam: Beam): Promise<readonly Beam[]> {
+  /** The beam extended by one token in each allowed way; records complete texts. */
+  async extend(beam: Beam): Promise<readonly Beam[]> {
     const { guide, next, signal } = this.#options;
     const text = textOf(beam);
-    // White space is none of what the model would say.
+    // White space alone is not an answer.
     const isStart = text.trim() === "";
     this.requests += 1;
     const listed = [...(await next(text, signal))].sort((one, other) => other.probability - one.probability);
@@ -136,22 +136,22 @@ class Search {
     if (text === "") this.endsAtOnce = mayEnd && end === listed[0];
     else if (!isStart && mayEnd && end !== undefined) this.#keep(beam, end.probability);
     else if (!isStart && mayEnd && (await this.#ends(text))) this.#keep(beam);
-    const grown: Beam[] = [];
+    const extended: Beam[] = [];
     for (const token of listed) {
       if (token.text === "") continue;
-      // One token of white space in front is enough, and blanks behind blanks say nothing.
+      // One leading token of white space suffices, and further blanks after a blank add nothing.
       if (text !== "" && isStart && token.text.trim() === "") continue;
       if (/[ \t]$/.test(text) && /^[ \t]+$/.test(token.text)) continue;
       await guide.prepare?.(text + token.text);
-      if (guide.allows(text + token.text)) grown.push(withToken(beam, token.text, token.probability));
+      if (guide.allows(text + token.text)) extended.push(withToken(beam, token.text, token.probability));
       else if (!isStart && token === listed[0]) {
-        // An end that is not listed is less likely than what is.
+        // An end that is not listed is at most as likely as the last listed token.
         if (mayEnd && end === undefined) this.#keep(beam, listed.at(-1)!.probability);
         return [];
       }
     }
-    // What goes round in circles becomes likelier with each round, and no better.
-    return grown.filter(({ tokens }) => !repeatsItself(tokens));
+    // A repetition becomes likelier with each round, but no better.
+    return extended.filter(({ tokens }) => !repeatsItself(tokens));
   }
 
   async #ends(text: string): Promise<boolean> {
@@ -179,7 +179,7 @@ function meanOf({ sum, count }: Beam): number {
   return count === 0 ? 0 : sum / count;
 }
 
-/** Whether the last tokens are some others a third time. */
+/** Whether the last tokens repeat a sequence for the third time. */
 function repeatsItself(tokens: readonly string[]): boolean {
   for (let period = 1; period * 3 <= tokens.length && period <= 8; period++) {
     const last = tokens.slice(-period);

@@ -1,37 +1,37 @@
 import type { TextGuide } from "./text-guide.ts";
-/** What may stand behind a dot. */
+/** The members that are allowed after a dot. */
 export type MemberAnswer =
-  /** These names, which are those of `of`: a type or a namespace, as it is printed for a person. */
+  /** These names are the members of `of`, a type or a namespace as printed for people. */
   | { readonly kind: "names"; readonly of: string; readonly names: readonly string[] }
-  /** Any name, as far as types tell; or no member is there. */
+  /** Any name is allowed by the types, or there is no member access. */
   | { readonly kind: "any" }
-  /** Unknown, for this reason. */
+  /** The members are unknown; `why` is the reason, for people. */
   | { readonly kind: "unknown"; readonly why: string };
 
-/** Knows the types of a text: of the text before a dot the members. */
+/** Finds the members of the expression before a dot. */
 export interface MemberSource {
   /**
-   * The names that may stand between `before`, which ends behind a dot and white space, and
+   * The members that are allowed between `before`, which ends after a dot and white space, and
    * `behind`. Never rejects.
    */
   membersBetween(before: string, behind: string): Promise<MemberAnswer>;
 }
 
-/** A name that is no member of the text before its dot. */
+/** A name that is not a member of the expression before its dot. */
 export interface UnknownMember {
   /**
-   * Where the name begins, in UTF-16 units from the start of the answer; below 0 where it begins
-   * before the hole.
+   * The start of the name, in UTF-16 code units from the start of the answer; negative where it
+   * begins before the hole.
    */
   readonly offset: number;
   readonly name: string;
-  /** Whose member it is not. */
+  /** The type or namespace that has no such member. */
   readonly of: string;
-  /** Those that there are, sorted. */
+  /** The existing members, sorted. */
   readonly names: readonly string[];
 }
 
-/** What {@link Members} judge. */
+/** Options of {@link Members}. */
 export interface MembersOptions {
   /** The text before the hole. */
   readonly before: string;
@@ -39,28 +39,28 @@ export interface MembersOptions {
   readonly behind: string;
   readonly source: MemberSource;
   /**
-   * A shortest text that ends what begins with `text`. With it types are asked about a whole file:
-   * where the hole is to open a bracket, all that is behind it would be read as something else.
+   * A shortest ending for a text. With it the types are those of a complete file: without it, an
+   * open bracket in the hole would change how the suffix is parsed.
    */
   readonly endingOf?: (text: string) => string | undefined;
 }
 
 /**
- * Judges the members that a text in a hole names, by their types.
+ * Checks the members that a text in a hole names, by types.
  *
- * Types are asked for ahead by {@link prepare}, since that takes time; a dot that was not asked
- * about counts as one behind which any name may stand. Law: where a text names no unknown member,
- * neither does any of its beginnings.
+ * Types are requested ahead by {@link prepare}, since that takes time; after a dot that was not
+ * prepared any name is allowed. Law: where a text names no unknown member, neither does any of its
+ * prefixes.
  *
  * Source: monitor-guided decoding, Agrawal et al. 2023.
  */
 export class Members {
-  /** Why members are unknown, each reason once. */
+  /** The distinct reasons why members are unknown. */
   readonly unknown = new Set<string>();
   readonly #options: MembersOptions;
-  /** The dot, and what there is of its name, that the text before the hole ends with. */
+  /** The dot and the partial name at the end of the text before the hole. */
   readonly #lead: string;
-  /** By all that is before a name, from the start of the lead. */
+  /** Answers, by the text before a name, from the start of the lead. */
   readonly #answers = new Map<string, MemberAnswer & { readonly sorted?: readonly string[] }>();
 
   constructor(options: MembersOptions) {
@@ -68,41 +68,41 @@ export class Members {
     this.#lead = /[.?]*\s*#?[\p{ID_Continue}$\u200c\u200d]*$/u.exec(options.before.slice(-maxLead))![0];
   }
 
-  /** Asks for what must be known of `text` and its beginnings. */
+  /** Requests the members for each dot in `text`. */
   async prepare(text: string): Promise<void> {
     const whole = this.#lead + text;
     for (const member of membersIn(whole)) {
       const key = whole.slice(0, member.start);
-      if (!this.#answers.has(key)) this.#answers.set(key, await this.#ask(key));
-      // The text behind it will not be written.
-      if (this.#isUnknown(member, whole)) return;
+      if (!this.#answers.has(key)) this.#answers.set(key, await this.#request(key));
+      // The text after an unknown member will be refused.
+      if (this.#findUnknown(member, whole)) return;
     }
   }
 
-  /** The first name in `text` that is no member, nor the beginning of one that `text` ends in. */
+  /** The first name in `text` that is not a member or, at the end of `text`, a prefix of one. */
   tryUnknown(text: string): UnknownMember | undefined {
     const whole = this.#lead + text;
     for (const member of membersIn(whole)) {
-      const unknown = this.#isUnknown(member, whole);
+      const unknown = this.#findUnknown(member, whole);
       if (unknown !== undefined) return { ...unknown, offset: member.start - this.#lead.length };
     }
     return undefined;
   }
 
-  /** Whether the name that `text` ends in is a whole one, with the text behind the hole. */
+  /** Whether the last name of `text`, together with the text behind the hole, is a member. */
   mayEnd(text: string): boolean {
     const whole = this.#lead + text;
     const last = membersIn(whole).at(-1);
     if (last === undefined || !last.isAtEnd) return true;
     const behind = last.name === "" ? /^\s*(#?[\p{ID_Continue}$]*)/u : /^([\p{ID_Continue}$]*)/u;
     const name = last.name + (behind.exec(this.#options.behind.slice(0, maxLead))?.[1] ?? "");
-    // A dot without a name is the grammar's business.
-    return name === "" || this.#isUnknown({ ...last, name, isAtEnd: false }, whole) === undefined;
+    // A dot without a name is left to the grammar.
+    return name === "" || this.#findUnknown({ ...last, name, isAtEnd: false }, whole) === undefined;
   }
 
   /**
-   * What makes the name whole that `text` ends in, shortest first; nothing where it ends in none,
-   * or any will do.
+   * The rests that complete the last name of `text`, shortest first; empty where `text` ends in no
+   * name, or any name is allowed.
    */
   endingsOf(text: string): readonly string[] {
     const whole = this.#lead + text;
@@ -115,10 +115,10 @@ export class Members {
       .sort((a, b) => a.length - b.length);
   }
 
-  async #ask(key: string): Promise<MemberAnswer & { readonly sorted?: readonly string[] }> {
+  async #request(key: string): Promise<MemberAnswer & { readonly sorted?: readonly string[] }> {
     const { before, behind, source, endingOf } = this.#options;
-    // Any name stands for the one that is to come; of one that begins before the hole nothing has
-    // to be added.
+    // The name `_` replaces the one that is to come; a name that begins before the hole is used as
+    // it is.
     const text = key.length < this.#lead.length ? "" : `${key.slice(this.#lead.length)}_`;
     const ending = endingOf?.(text) ?? "";
     const typed = before.slice(0, before.length - this.#lead.length) + key;
@@ -127,7 +127,7 @@ export class Members {
     return answer.kind === "names" ? { ...answer, sorted: [...new Set(answer.names)].sort() } : answer;
   }
 
-  #isUnknown({ start, name, isAtEnd }: Member, whole: string): Omit<UnknownMember, "offset"> | undefined {
+  #findUnknown({ start, name, isAtEnd }: Member, whole: string): Omit<UnknownMember, "offset"> | undefined {
     const answer = this.#answers.get(whole.slice(0, start));
     if (answer?.kind !== "names" || name === "") return undefined;
     const { of, sorted = [] } = answer;
@@ -137,30 +137,30 @@ export class Members {
   }
 }
 
-/** How many UTF-16 units before and behind a hole a dot and a name may have. */
+/** The most UTF-16 code units of a dot and a name before and behind a hole. */
 const maxLead = 500;
 
-/** A name behind a dot. */
+/** A name after a dot. */
 interface Member {
   readonly start: number;
-  /** Empty where there is none yet. */
+  /** Empty where it is not begun. */
   readonly name: string;
-  /** Whether it may go on. */
+  /** Whether it may be extended. */
   readonly isAtEnd: boolean;
 }
 
 const dotAndName = /(?<!\.)\.(?![.\d])\s*(#?(?:[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*)?)/gu;
 
 /**
- * What may be members, in their order. Dots of strings and comments are among them: a caller that
- * knows types knows better.
+ * The possible member accesses in a text, in order. Dots in strings and comments are included: the
+ * source of types decides about them.
  */
 function membersIn(text: string): readonly Member[] {
   const all: Member[] = [];
   for (const { index, 0: whole, 1: name = "" } of text.matchAll(dotAndName)) {
     const end = index + whole.length;
     const isAtEnd = end === text.length;
-    // A name with an escape in it is not read.
+    // A name with an escape is not checked.
     if ((name === "" && !isAtEnd) || text[end] === "\\") continue;
     all.push({ start: end - name.length, name, isAtEnd });
   }
@@ -179,7 +179,7 @@ function firstFrom(sorted: readonly string[], name: string): number {
   return low;
 }
 
-/** A guide that also lets no member stand behind a dot that is none of the text before it. */
+/** A guide that also refuses names after a dot that are not members of the expression before it. */
 export class MemberGuide implements TextGuide {
   readonly #inner: TextGuide;
   readonly #members: Members;
@@ -224,5 +224,5 @@ export class MemberGuide implements TextGuide {
   }
 }
 
-/** How many names are tried for an ending. */
+/** The most names that are tried for an ending. */
 const maxNames = 20;

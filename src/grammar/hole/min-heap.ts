@@ -1,4 +1,4 @@
-/** A queue that gives the least first, by a cost that each value is put in with. */
+/** A priority queue: a binary heap of values with the least cost first. */
 export class MinHeap<Value> {
   readonly #values: Value[] = [];
   readonly #costs: number[] = [];
@@ -20,7 +20,7 @@ export class MinHeap<Value> {
     this.#put(hole, cost, value);
   }
 
-  /** Takes out the least, or one of the least. */
+  /** Removes and returns a value with the least cost; `undefined` when empty. */
   pop(): { readonly cost: number; readonly value: Value } | undefined {
     const value = this.#values[0];
     const cost = this.#costs[0];

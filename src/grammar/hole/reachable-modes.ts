@@ -1,13 +1,13 @@
 import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
 
 /**
- * In which modes a terminal that comes first behind a hole may have been found, where what goes
- * before it happens in the hole: the lexeme was looked for in the modes of the state that was on
- * top then, and reductions and terminals without text came after.
+ * The modes in which the first terminal behind a hole may have been found. The lexeme was
+ * recognised in the modes of the state on top at that time; reductions and virtual terminals in the
+ * hole came between that and the shift.
  */
 export class ReachableModes {
   readonly #grammar: CompiledGrammar;
-  /** The modes of each state, as a bit for each. */
+  /** The modes of each state, as bits. */
   readonly #modeBits: Uint32Array;
   readonly #virtuals: ReadonlySet<number>;
   readonly #known = new Map<string, boolean>();
@@ -20,41 +20,41 @@ export class ReachableModes {
   }
 
   /**
-   * Whether `state` asks for all of `modes`, bits, or another state does that comes to it before it
-   * takes `terminal`.
+   * Whether `state` has all of `modes`, given as bits, or can be reached before it takes `terminal`
+   * from a state that has.
    */
-  canLand(state: number, terminal: number, modes: number): boolean {
-    if (this.#asks(state, modes)) return true;
+  canReach(state: number, terminal: number, modes: number): boolean {
+    if (this.#hasModes(state, modes)) return true;
     if (this.#grammar.lex.modes.length === 1) return false;
     const key = `${state},${terminal},${modes}`;
-    let canLand = this.#known.get(key);
-    if (canLand === undefined) {
-      canLand = this.#findBefore(state, terminal, modes);
-      this.#known.set(key, canLand);
+    let canReach = this.#known.get(key);
+    if (canReach === undefined) {
+      canReach = this.#searchBackwards(state, terminal, modes);
+      this.#known.set(key, canReach);
     }
-    return canLand;
+    return canReach;
   }
 
-  #asks(state: number, modes: number): boolean {
+  #hasModes(state: number, modes: number): boolean {
     return (this.#modeBits[state]! & modes) >>> 0 === modes;
   }
 
-  /** Goes back over what may be reduced, and over terminals without text. */
-  #findBefore(landing: number, before: number, modes: number): boolean {
+  /** Searches backwards over reductions, and over terminals without text. */
+  #searchBackwards(target: number, before: number, modes: number): boolean {
     const { tables } = this.#grammar;
     const terminals = tables.terminals.length;
     const arrivals = this.#arrivalsOf();
-    const seen = new Set([landing * terminals + before]);
+    const seen = new Set([target * terminals + before]);
     for (const key of seen) {
       const [state, terminal] = [Math.floor(key / terminals), key % terminals];
-      if (this.#asks(state, modes)) return true;
+      if (this.#hasModes(state, modes)) return true;
       const { symbol, from } = arrivals[state]!;
       if (this.#virtuals.has(symbol)) for (const base of from) seen.add(base * terminals + symbol);
       if (symbol < terminals) continue;
       for (const [production, right] of tables.productionRight.entries()) {
         if (tables.productionLeft[production] !== symbol - terminals) continue;
         for (const base of from) {
-          const reduced = this.#walk(base, right);
+          const reduced = this.#stateAfter(base, right);
           const list = tables.reductionLists[tables.reduce[reduced * terminals + terminal]!]!;
           if (list.includes(production)) seen.add(reduced * terminals + terminal);
         }
@@ -63,8 +63,8 @@ export class ReachableModes {
     return false;
   }
 
-  /** The state behind `symbols` on top of `base`. */
-  #walk(base: number, symbols: Uint16Array): number {
+  /** The state after `symbols` from `base`. */
+  #stateAfter(base: number, symbols: Uint16Array): number {
     const { shift, goto, terminals, nonterminals } = this.#grammar.tables;
     return symbols.reduce(
       (state, symbol) =>
@@ -90,7 +90,7 @@ export class ReachableModes {
   }
 }
 
-/** The symbol that leads to a state, and the states it does so from. */
+/** The symbol of the transitions to a state, and the states that they come from. */
 interface Arrival {
   symbol: number;
   readonly from: number[];

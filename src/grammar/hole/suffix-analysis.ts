@@ -10,8 +10,8 @@ import { SuffixRun } from "./suffix-run.ts";
 import { TokenContinuation } from "./token-continuation.ts";
 
 /**
- * The text behind a hole, digested once: it does not depend on the text before, and so stays true
- * while the hole is filled and while text before it is edited.
+ * The analysis of the suffix of a hole. It does not depend on the prefix, and so stays valid while
+ * the hole is filled and the prefix is edited.
  */
 export class SuffixAnalysis {
   readonly parser: Parser;
@@ -19,60 +19,62 @@ export class SuffixAnalysis {
   readonly segments: readonly Uint8Array[];
   readonly run: SuffixRun;
   readonly search: CompletionSearch;
-  /** How lexemes that are open in the hole run on into the text behind it. */
-  readonly runningOn: TokenContinuation;
-  /** The control of being in the hole. */
+  /** How lexemes that are open at the end of the hole continue in the suffix. */
+  readonly tokenContinuation: TokenContinuation;
+  /** The control for being in the hole. */
   readonly inHole: Control;
-  readonly #junction: HoleBoundary;
+  readonly #boundary: HoleBoundary;
   #indentations: readonly Indentation[] | undefined;
 
   /**
-   * `digesting.segments`: the text behind, with a further hole between each two; the last one ends
+   * `digest.segments`: the suffix, with a further hole between each two segments; the last one ends
    * the text.
    */
-  constructor(digesting: SuffixDigest) {
-    const { parser, segments } = digesting;
+  constructor(digest: SuffixDigest) {
+    const { parser, segments } = digest;
     this.parser = parser;
     this.index = GrammarIndex.of(parser.grammar);
     this.segments = segments;
-    const digest = digesting.finish();
-    this.run = digest.run;
-    this.#junction = digest.junctions[0]!;
-    this.search = new CompletionSearch(this.run, digest.junctions);
-    this.runningOn = new TokenContinuation(this.run.lexer, this.index.reach, parser.grammar.lex.stateCount);
+    const { run, boundaries } = digest.finish();
+    this.run = run;
+    this.#boundary = boundaries[0]!;
+    this.search = new CompletionSearch(run, boundaries);
+    this.tokenContinuation = new TokenContinuation(this.run.lexer, this.index.reach, parser.grammar.lex.stateCount);
     this.inHole = this.run.controls.hole(0);
   }
 
   /**
-   * How deep blocks may be that end behind the hole, by the lines of the first segment: each less
-   * deep than the one before.
+   * The possible depths of blocks that end in the suffix, by the lines of the first segment: each
+   * is shallower than the one before.
    */
   get indentations(): readonly Indentation[] {
     this.#indentations ??= indentationsIn(this.parser, this.segments[0]!);
     return this.#indentations;
   }
 
-  /** Whether any text at all ends like this. */
+  /** Whether any text of the language ends with the suffix. */
   get canEnd(): boolean {
     const [start] = this.parser.start.nodes;
-    return this.#junction.exitsAt(start!.state, start!.layout).length > 0;
+    return this.#boundary.exitsAt(start!.state, start!.layout).length > 0;
   }
 }
 
-/** The text behind a hole when some lines are distinguished by their layouts. */
-interface Digest {
+/** The result of analysing a suffix with a given set of layout classes. */
+interface AnalysedSuffix {
   readonly run: SuffixRun;
-  readonly junctions: readonly HoleBoundary[];
+  readonly boundaries: readonly HoleBoundary[];
 }
 
-/** Digests the text behind a hole, once or from where it was interrupted. */
+/** Analyses a suffix; an interrupted analysis can be continued. */
 export class SuffixDigest {
   readonly parser: Parser;
   readonly segments: readonly Uint8Array[];
   readonly #slices: WorkSlices | undefined;
   readonly #lines: Set<number>;
-  /** The digest that is being made; its junctions are made from the last one to the first. */
-  #begun: { readonly run: SuffixRun; readonly junctions: HoleBoundary[]; readonly layouts: LayoutClasses } | undefined;
+  /** The analysis in progress; its boundaries are made from the last to the first. */
+  #inProgress:
+    | { readonly run: SuffixRun; readonly boundaries: HoleBoundary[]; readonly layouts: LayoutClasses }
+    | undefined;
 
   constructor(parser: Parser, segments: readonly Uint8Array[], slices?: WorkSlices) {
     this.parser = parser;
@@ -81,39 +83,39 @@ export class SuffixDigest {
     this.#lines = new Set(segments.flatMap((segment) => lineLayouts(parser, segment)));
   }
 
-  /** What comes of it. After an interruption it is called again. */
-  finish(): Digest {
+  /** Finishes the analysis. After an interruption by `WorkSlices` it must be called again. */
+  finish(): AnalysedSuffix {
     const index = GrammarIndex.of(this.parser.grammar);
     for (;;) {
-      this.#begun ??= this.#begin(index);
-      const digest = this.#begun;
-      const { run, junctions, layouts } = digest;
+      this.#inProgress ??= this.#begin(index);
+      const analysed = this.#inProgress;
+      const { run, boundaries, layouts } = analysed;
       for (let segment = this.segments.length - 1; segment >= 0; segment--) {
-        junctions[segment] ??= new HoleBoundary(run, index, layouts, segment);
+        boundaries[segment] ??= new HoleBoundary(run, index, layouts, segment);
       }
-      if (run.ambiguous.size === 0) return digest;
-      // What looked like a line may have been a text or stood between brackets: then deeper lines
-      // count too.
+      if (run.ambiguous.size === 0) return analysed;
+      // An apparent line may have been inside of a string or brackets; then deeper lines need
+      // classes of their own, too.
       for (const layout of run.ambiguous) this.#lines.add(layout);
-      this.#begun = undefined;
+      this.#inProgress = undefined;
     }
   }
 
   #begin(index: GrammarIndex) {
-    const junctions: HoleBoundary[] = [];
+    const boundaries: HoleBoundary[] = [];
     const layouts = new LayoutClasses(this.parser, this.#lines);
     const run = new SuffixRun(
       ...([this.parser, index.reach, this.segments, layouts] as const),
-      (segment, state, layout) => junctions[segment]!.exitsAt(state, layout).map(({ exit }) => exit),
+      (segment, state, layout) => boundaries[segment]!.exitsAt(state, layout).map(({ exit }) => exit),
       this.#slices,
     );
-    return { run, junctions, layouts };
+    return { run, boundaries, layouts };
   }
 }
 
 /**
- * How deep the lines of a segment are that may follow a block from before it; the first one, too,
- * which the hole may begin.
+ * The depths of lines in a segment that may follow a block from before it, including the first
+ * line, which the hole may begin.
  */
 function indentationsIn(parser: Parser, segment: Uint8Array): readonly Indentation[] {
   if (parser.grammar.layout === undefined) return [];
@@ -122,8 +124,8 @@ function indentationsIn(parser: Parser, segment: Uint8Array): readonly Indentati
 }
 
 /**
- * The layouts of the lines that a block from before a segment can be compared with: each less deep
- * than all lines before it. A deeper one belongs to a block of the segment's own.
+ * The layouts of lines that can be compared with a block from before the segment: each is shallower
+ * than all lines before it. Deeper lines belong to blocks of the segment.
  */
 function lineLayouts(parser: Parser, segment: Uint8Array): number[] {
   if (parser.grammar.layout === undefined) return [];

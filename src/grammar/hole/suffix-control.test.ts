@@ -4,7 +4,7 @@ import type { Spacing } from "../reading/spacing.ts";
 import { type Control, ControlStore } from "./suffix-control.ts";
 
 const small = fc.integer({ min: 0, max: 3 });
-const kind = fc.constantFrom("place", "take", "virtual", "line", "complete", "land", "hole");
+const kind = fc.constantFrom("place", "take", "virtual", "line", "complete", "shift", "hole");
 
 function make(store: ControlStore, kind: string, [a, b]: readonly number[], rest: Control): Control {
   switch (kind) {
@@ -18,8 +18,8 @@ function make(store: ControlStore, kind: string, [a, b]: readonly number[], rest
       return store.line(a!, b! % 2 === 0, rest);
     case "complete":
       return store.complete(rest);
-    case "land":
-      return store.land(a!, b! % 2 === 0 ? rest : undefined);
+    case "shift":
+      return store.shift(a!, b! % 2 === 0 ? rest : undefined);
     default:
       return store.hole(a!);
   }

@@ -1,16 +1,19 @@
 import type { Spacing } from "../reading/spacing.ts";
 import { absent, PairMap } from "../tables/pair-map.ts";
 
-/** How far the text behind a hole has been read, and what is decided about what comes next. */
+/**
+ * A control state of the suffix run: a position in the suffix, and what is decided about what comes
+ * next.
+ */
 export type Control = { readonly id: number } & ControlStep;
 
-/** What a control says. */
+/** The kinds of controls. */
 type ControlStep =
-  /** Before a lexeme, or trivia, at a byte of a segment. */
+  /** Before a lexeme or trivia, at an offset in a segment. */
   | { readonly kind: "place"; readonly segment: number; readonly offset: number; readonly spacing: Spacing }
   /**
-   * A terminal comes next, and then `rest`; virtual terminals may come before it, an insertion only
-   * where none has. Without `rest` the text ends.
+   * A terminal comes next, then `rest`; virtual terminals may precede it, an insertion only if
+   * `mayInsert`. Without `rest` the text ends.
    */
   | {
       readonly kind: "take";
@@ -19,24 +22,24 @@ type ControlStep =
       readonly mayInsert: boolean;
       readonly rest: Control | undefined;
     }
-  /** A virtual terminal comes before the terminal that `rest` takes. */
+  /** A virtual terminal precedes the terminal that `rest` takes. */
   | { readonly kind: "virtual"; readonly terminal: number; readonly rest: Control }
-  /** A line begins whose first lexeme is at `rest`. */
+  /** A line begins, whose first lexeme is at `rest`. */
   | { readonly kind: "line"; readonly layout: number; readonly hasEndedBlock: boolean; readonly rest: Control }
-  /** A bracket or block has just ended: what it completes is reduced at once. */
+  /** A bracket or block has just ended: its production is reduced without lookahead. */
   | { readonly kind: "complete"; readonly rest: Control }
-  /** A terminal is shifted as it is: all that goes before it was done in the hole. */
-  | { readonly kind: "land"; readonly terminal: number; readonly rest: Control | undefined }
+  /** A terminal is shifted: everything before it was done in the hole. */
+  | { readonly kind: "shift"; readonly terminal: number; readonly rest: Control | undefined }
   /** In the hole before a segment, where any terminal may come. */
   | { readonly kind: "hole"; readonly segment: number };
 
-/** Makes controls, each once. */
+/** Interns controls. */
 export class ControlStore {
-  /** By id. */
+  /** Controls by id. */
   readonly #controls: Control[] = [];
-  /** The ids of places, by offset with spacing, and by segment. */
+  /** Ids of `place` controls, by offset with spacing, and by segment. */
   readonly #places = new PairMap();
-  /** The ids of all other controls, by what comes after them, and by kind with the rest. */
+  /** Ids of all other controls, by `rest`, and by kind with the other fields. */
   readonly #others = new PairMap();
 
   place(segment: number, offset: number, spacing: Spacing): Control {
@@ -48,50 +51,50 @@ export class ControlStore {
   }
 
   take(terminal: number, spacing: Spacing, rest: Control | undefined, mayInsert = true): Control {
-    const what = keyOf(kinds.take, (terminal * 4 + spacing) * 2 + (mayInsert ? 1 : 0));
-    const known = this.#others.get(afterOf(rest), what);
+    const fields = keyOf(kinds.take, (terminal * 4 + spacing) * 2 + (mayInsert ? 1 : 0));
+    const known = this.#others.get(afterOf(rest), fields);
     if (known !== absent) return this.#controls[known]!;
-    return this.#keep({ id: this.#idFor(rest, what), kind: "take", terminal, spacing, mayInsert, rest });
+    return this.#keep({ id: this.#idFor(rest, fields), kind: "take", terminal, spacing, mayInsert, rest });
   }
 
   virtual(terminal: number, rest: Control): Control {
-    const what = keyOf(kinds.virtual, terminal);
-    const known = this.#others.get(afterOf(rest), what);
+    const fields = keyOf(kinds.virtual, terminal);
+    const known = this.#others.get(afterOf(rest), fields);
     if (known !== absent) return this.#controls[known]!;
-    return this.#keep({ id: this.#idFor(rest, what), kind: "virtual", terminal, rest });
+    return this.#keep({ id: this.#idFor(rest, fields), kind: "virtual", terminal, rest });
   }
 
   line(layout: number, hasEndedBlock: boolean, rest: Control): Control {
-    const what = keyOf(kinds.line, layout * 2 + (hasEndedBlock ? 1 : 0));
-    const known = this.#others.get(afterOf(rest), what);
+    const fields = keyOf(kinds.line, layout * 2 + (hasEndedBlock ? 1 : 0));
+    const known = this.#others.get(afterOf(rest), fields);
     if (known !== absent) return this.#controls[known]!;
-    return this.#keep({ id: this.#idFor(rest, what), kind: "line", layout, hasEndedBlock, rest });
+    return this.#keep({ id: this.#idFor(rest, fields), kind: "line", layout, hasEndedBlock, rest });
   }
 
   complete(rest: Control): Control {
-    const what = keyOf(kinds.complete, 0);
-    const known = this.#others.get(afterOf(rest), what);
+    const fields = keyOf(kinds.complete, 0);
+    const known = this.#others.get(afterOf(rest), fields);
     if (known !== absent) return this.#controls[known]!;
-    return this.#keep({ id: this.#idFor(rest, what), kind: "complete", rest });
+    return this.#keep({ id: this.#idFor(rest, fields), kind: "complete", rest });
   }
 
-  land(terminal: number, rest: Control | undefined): Control {
-    const what = keyOf(kinds.land, terminal);
-    const known = this.#others.get(afterOf(rest), what);
+  shift(terminal: number, rest: Control | undefined): Control {
+    const fields = keyOf(kinds.shift, terminal);
+    const known = this.#others.get(afterOf(rest), fields);
     if (known !== absent) return this.#controls[known]!;
-    return this.#keep({ id: this.#idFor(rest, what), kind: "land", terminal, rest });
+    return this.#keep({ id: this.#idFor(rest, fields), kind: "shift", terminal, rest });
   }
 
   hole(segment: number): Control {
-    const what = keyOf(kinds.hole, segment);
-    const known = this.#others.get(afterOf(undefined), what);
+    const fields = keyOf(kinds.hole, segment);
+    const known = this.#others.get(afterOf(undefined), fields);
     if (known !== absent) return this.#controls[known]!;
-    return this.#keep({ id: this.#idFor(undefined, what), kind: "hole", segment });
+    return this.#keep({ id: this.#idFor(undefined, fields), kind: "hole", segment });
   }
 
-  #idFor(rest: Control | undefined, what: number): number {
+  #idFor(rest: Control | undefined, fields: number): number {
     const id = this.#controls.length;
-    this.#others.set(afterOf(rest), what, id);
+    this.#others.set(afterOf(rest), fields, id);
     return id;
   }
 
@@ -101,11 +104,11 @@ export class ControlStore {
   }
 }
 
-const kinds = { take: 0, virtual: 1, line: 2, complete: 3, land: 4, hole: 5 };
+const kinds = { take: 0, virtual: 1, line: 2, complete: 3, shift: 4, hole: 5 };
 
-/** `what` is below 2^28. */
-function keyOf(kind: number, what: number): number {
-  return what * 8 + kind;
+/** `fields` must be below 2^28. */
+function keyOf(kind: number, fields: number): number {
+  return fields * 8 + kind;
 }
 
 function afterOf(rest: Control | undefined): number {

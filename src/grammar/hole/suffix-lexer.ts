@@ -5,50 +5,50 @@ import { anySpacing, broken, glued, type Spacing, withTrivia } from "../reading/
 import { absent, PairMap } from "../tables/pair-map.ts";
 import type { Control, ControlStore } from "./suffix-control.ts";
 
-/** A lexeme that may go on. */
+/** A lexeme that is open at the end of a hole. */
 export interface OpenLexeme {
-  /** The state of the lexer behind what there is of it. */
+  /** The lexer's state after the bytes so far. */
   readonly state: number;
   readonly beganWithLineBreak: boolean;
 }
 
 /**
- * Bytes between two places at which runs of open lexemes are remembered: a comment that is not
- * closed runs to the end of the text.
+ * The distance in bytes between cached points of runs: a comment that is not closed runs to the end
+ * of the text.
  */
 const runStride = 128;
 
-/** How far a lexeme goes in a segment. */
+/** How far a lexeme extends in a segment. */
 interface LexemeRun {
-  /** Where the longest match ends, and the lexer's state there; -1 and 0 where nothing matches. */
+  /** The end of the longest match, and the lexer's state there; -1 and 0 for no match. */
   readonly matchEnd: number;
   readonly matchState: number;
   /**
-   * The lexer's state at the end of the segment, where a hole follows in which the lexeme may go
-   * on; else 0.
+   * The lexer's state at the end of the segment, where a hole follows in which the lexeme may be
+   * extended; else 0.
    */
   readonly openState: number;
 }
 
 /**
- * Finds the lexemes of the text behind a hole, as controls: what may be taken at a place depends on
- * the mode that the parser's state asks for, and on whether line breaks mean something there.
+ * Finds the lexemes of a suffix, as controls. What may come at an offset depends on the lexer mode,
+ * and on whether line breaks are significant there.
  */
 export class SuffixLexer {
-  /** Text with holes between; the last segment ends it. */
+  /** The suffix, with holes between its segments; the last one ends the text. */
   readonly segments: readonly Uint8Array[];
-  /** The furthest byte of the first segment that a lexeme was looked for at. */
+  /** The furthest offset in the first segment at which a lexeme was read. */
   furthest = 0;
   readonly #parser: Parser;
   readonly #reach: LexReach;
   readonly #controls: ControlStore;
   /**
-   * Of each segment, the index in `#found` of what may come, by offset with spacing and suspension,
+   * For each segment, the index in `#found` of the result, by offset with spacing and suspension,
    * and by mode.
    */
   readonly #known: readonly PairMap[];
   readonly #found: (readonly Control[])[] = [];
-  /** Runs of lexemes that were open where a segment begins, by byte and state. */
+  /** Cached runs of lexemes that are open at the start of a segment, by offset and state. */
   readonly #openRuns: readonly Map<number, LexemeRun>[];
 
   constructor(parser: Parser, reach: LexReach, controls: ControlStore, segments: readonly Uint8Array[]) {
@@ -61,8 +61,8 @@ export class SuffixLexer {
   }
 
   /**
-   * What may come at a place, where lexemes of `mode` are looked for: terminals to take, further
-   * places behind trivia, the hole behind the segment.
+   * The controls at an offset, for lexemes of `mode`: terminals to take, offsets behind trivia, the
+   * hole behind the segment.
    */
   controlsAt(
     segment: number,
@@ -83,8 +83,8 @@ export class SuffixLexer {
   }
 
   /**
-   * What follows when a lexeme that is open at the end of a hole runs on into the segment behind
-   * it; `undefined` where it comes to nothing there, or would have ended in the hole.
+   * The controls after a lexeme that is open at the end of a hole continues in the segment behind
+   * it; `undefined` where it matches nothing there, or would end in the hole.
    */
   continueLexeme(
     segment: number,
@@ -94,7 +94,7 @@ export class SuffixLexer {
   ): readonly Control[] | undefined {
     const { next, classOf, classCount } = this.#parser.grammar.lex;
     const [first] = this.segments[segment]!;
-    // Most lexemes go no further.
+    // Most lexemes end at the hole.
     if (first !== undefined && next[open.state * classCount + classOf[first]!] === 0) return undefined;
     const run = this.#openRun(segment, open.state);
     if (run.matchEnd <= 0 && run.openState === 0) return undefined;
@@ -107,10 +107,10 @@ export class SuffixLexer {
   }
 
   /**
-   * Whether a lexeme that is open at the end of a hole is longer with the segment behind it, so
-   * that it cannot end before.
+   * Whether a lexeme that is open at the end of a hole has a longer match with the segment behind
+   * it, so that it can't end in the hole.
    */
-  mustRunOn(segment: number, { state }: OpenLexeme): boolean {
+  mustContinueInSuffix(segment: number, { state }: OpenLexeme): boolean {
     return this.#openRun(segment, state).matchEnd > 0;
   }
 
@@ -148,20 +148,20 @@ export class SuffixLexer {
     return at === this.segments[segment]!.length && !isLast ? state : 0;
   }
 
-  /** Runs that meet are followed once, up to the next place where runs are remembered. */
+  /** Runs that meet are followed only to their next cached point. */
   #openRun(segment: number, from: number): LexemeRun {
     const { next, classOf, classCount, stateCount, match } = this.#parser.grammar.lex;
     const bytes = this.segments[segment]!;
     const runs = this.#openRuns[segment]!;
-    /** The keys under which this run is remembered, at ascending places. */
-    const passed: number[] = [];
+    /** The keys of this run's cached points, in ascending order of offsets. */
+    const cachedKeys: number[] = [];
     let [state, matchEnd, matchState] = [from, -1, 0];
     let rest: LexemeRun | undefined;
     for (let at = 0; ; at++) {
       if (at % runStride === 0) {
         rest = runs.get(at * stateCount + state);
         if (rest !== undefined) break;
-        passed.push(at * stateCount + state);
+        cachedKeys.push(at * stateCount + state);
       }
       if (match[state] !== 0) [matchEnd, matchState] = [at, state];
       const to = at < bytes.length ? next[state * classCount + classOf[bytes[at]!]!]! : 0;
@@ -172,11 +172,11 @@ export class SuffixLexer {
       state = to;
     }
     const matched = rest.matchEnd < 0 && matchEnd >= 0 ? { ...rest, matchEnd, matchState } : rest;
-    for (const key of passed) runs.set(key, matchEnd * stateCount + stateCount > key ? matched : rest);
+    for (const key of cachedKeys) runs.set(key, matchEnd * stateCount + stateCount > key ? matched : rest);
     return runs.get(from)!;
   }
 
-  /** What the text continues with where a segment ends. */
+  /** The controls at the end of a segment. */
   #atEnd(segment: number, spacing: Spacing, isSuspended: boolean): readonly Control[] {
     if (segment + 1 < this.segments.length) return [this.#controls.hole(segment + 1)];
     const end = this.#controls.take(endOfText, spacing, undefined);
@@ -186,7 +186,8 @@ export class SuffixLexer {
   }
 
   /**
-   * A lexeme is still open where the segment ends: it ends in the hole behind it, or behind that.
+   * The controls where a lexeme is open at the end of a segment: it ends in the next hole, or
+   * behind it.
    */
   #intoNextHole(segment: number, open: OpenLexeme, spacing: Spacing, isSuspended: boolean): readonly Control[] {
     const hole = this.#controls.hole(segment + 1);
@@ -232,14 +233,12 @@ export class SuffixLexer {
     return control;
   }
 
-  /** A line that means something ends, and the next one starts at `offset`. */
+  /** A significant line ends, and the next one starts at `offset`. */
   #endLine(segment: number, offset: number, spacing: Spacing): readonly Control[] {
     return [this.#controls.take(this.#parser.grammar.layout!.newline, spacing, this.#lineAt(segment, offset))];
   }
 
-  /**
-   * What follows where a line starts: its indentation, once blank lines and comments are skipped.
-   */
+  /** The control at the start of a line: its indentation, after blank lines and comments. */
   #lineAt(segment: number, offset: number): Control {
     const parser = this.#parser;
     const bytes = this.segments[segment]!;

@@ -2,12 +2,12 @@ import type { Reader } from "../reading/reader.ts";
 import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
 import type { Filling } from "./filling.ts";
 
-/** Bytes that are read at once before it is looked whether all names are written again. */
+/** Bytes that are read before each check whether all names are closed. */
 const stride = 512;
 
 /**
- * The names that are written the second time behind a hole: what was opened before it, or in it,
- * must agree with them.
+ * The names with a second occurrence in the suffix: names that are open before or in the hole must
+ * be equal to them.
  */
 export class SuffixNames {
   readonly #reader: Reader;
@@ -20,15 +20,14 @@ export class SuffixNames {
   }
 
   /**
-   * The names behind the hole that seem to be written the second time, each once, in the order of
-   * the text.
+   * The distinct names that seem to be second occurrences in the suffix, in the order of the text.
    */
   get written(): readonly string[] {
-    this.#written ??= writtenIn(this.#reader.parser.grammar, new TextDecoder().decode(this.#segments[0]));
+    this.#written ??= secondNamesIn(this.#reader.parser.grammar, new TextDecoder().decode(this.#segments[0]));
     return this.#written;
   }
 
-  /** The beginnings of `name`, not empty, whose rest is right behind the hole, and all of it. */
+  /** The non-empty prefixes of `name` whose rest is right behind the hole, and `name` itself. */
   withoutEndBehind(name: string): readonly string[] {
     const [behind] = this.#segments as [Uint8Array];
     const next = new TextDecoder().decode(behind.subarray(0, 4 * name.length));
@@ -36,9 +35,7 @@ export class SuffixNames {
     return beginnings.filter((each) => next.startsWith(name.slice(each.length)));
   }
 
-  /**
-   * Whether the text behind, up to the next hole, agrees with the names that `filling` leaves open.
-   */
+  /** Whether the suffix, up to the next hole, agrees with the names that `filling` leaves open. */
   agree({ readings, bytes }: Filling): boolean {
     const { none } = this.#reader.follower!;
     if (this.written.length === 0 && readings.every(({ names }) => names === none)) return true;
@@ -46,23 +43,23 @@ export class SuffixNames {
     const all = new Uint8Array(bytes.length + behind.length);
     all.set(bytes);
     all.set(behind, bytes.length);
-    let ways = readings;
+    let readingsSoFar = readings;
     for (let at = bytes.length; at < all.length; ) {
       const end = Math.min(at + stride, all.length);
-      ways = this.#reader.read(ways, all, at, end).readings;
+      readingsSoFar = this.#reader.read(readingsSoFar, all, at, end).readings;
       at = end;
-      // What follows is the same whatever is in the hole.
-      if (ways.some(({ names }) => names === none)) return true;
-      if (ways.length === 0) return false;
+      // From here on the names in the suffix do not depend on the hole.
+      if (readingsSoFar.some(({ names }) => names === none)) return true;
+      if (readingsSoFar.length === 0) return false;
     }
-    return this.#segments.length > 1 || this.#reader.acceptsEnd(ways, all, all.length);
+    return this.#segments.length > 1 || this.#reader.acceptsEnd(readingsSoFar, all, all.length);
   }
 }
 
-/** The text between the texts that are around a name written the second time. */
-function writtenIn(grammar: CompiledGrammar, text: string): readonly string[] {
+/** The texts between the literals that enclose second occurrences of names. */
+function secondNamesIn(grammar: CompiledGrammar, text: string): readonly string[] {
   const names = new Set<string>();
-  for (const [before, behind] of placesOfAgain(grammar)) {
+  for (const [before, behind] of literalsAroundSecondNames(grammar)) {
     for (const piece of text.split(before).slice(1)) {
       const end = piece.indexOf(behind);
       if (end >= 0) names.add(piece.slice(0, end).trim());
@@ -71,8 +68,8 @@ function writtenIn(grammar: CompiledGrammar, text: string): readonly string[] {
   return [...names];
 }
 
-/** The texts right before names that are written the second time, with those right behind them. */
-export function placesOfAgain({ same = [], tables }: CompiledGrammar): ReadonlyMap<string, string> {
+/** The literals right before second occurrences of names, with the literals right behind them. */
+export function literalsAroundSecondNames({ same = [], tables }: CompiledGrammar): ReadonlyMap<string, string> {
   const around = new Map<string, string>();
   for (const symbol of same) {
     for (const right of tables.productionRight) {
@@ -85,7 +82,7 @@ export function placesOfAgain({ same = [], tables }: CompiledGrammar): ReadonlyM
   return around;
 }
 
-/** The text of a terminal that is one; literals are called by their text in quotes. */
+/** The text of a literal by its terminal's name; `undefined` for other terminals. */
 function literalOf(terminal: string | undefined): string | undefined {
   return terminal?.startsWith('"') ? JSON.parse(terminal) : undefined;
 }

@@ -10,8 +10,8 @@ import { type Control, ControlStore } from "./suffix-control.ts";
 import { SuffixLexer } from "./suffix-lexer.ts";
 
 /**
- * A way on that goes below the top of a stack: the top is gone, `pops` more symbols are to be taken
- * off, and then what `production` makes is put there, and `control` continues.
+ * An exit: a run that pops the symbol it started on. `pops` more symbols are to be popped, then the
+ * left side of `production` is pushed, and `control` continues.
  */
 export interface Exit {
   readonly id: number;
@@ -20,16 +20,16 @@ export interface Exit {
   readonly pops: number;
 }
 
-/** The exit of a text that was accepted. */
+/** The exit of an accepted text. */
 export const accepted = 0;
 
-/** What a hole before a segment can do to the stack: given by its junction. */
+/** The exits of the hole before a segment, given by its boundary. */
 export type HoleExits = (segment: number, state: number, layout: number) => readonly number[];
 
 /**
- * Runs a parser over what follows a hole without knowing the stack: for a place in it and a state
- * on top, all the exits there are. It is saturation of a pushdown system, from the places that
- * occur only.
+ * Runs the parser over a suffix without knowing the stack: computes all exits for a control and a
+ * state on top. It is the saturation of a pushdown system, restricted to the configurations that
+ * occur.
  *
  * Source: Bouajjani, Esparza and Maler 1997, "Reachability Analysis of Pushdown Automata" (pre*).
  */
@@ -41,8 +41,8 @@ export class SuffixRun {
   readonly #exits: Exit[] = [];
   readonly #exitIds = new PairMap();
   /**
-   * What can become of one state on top of a stack, from one control on: an item, by control, and
-   * by state and layout.
+   * Items, each a control with a state and layout on top; numbered, by control, and by state and
+   * layout.
    */
   readonly #items = new PairMap();
   readonly #controlOf: Control[] = [];
@@ -50,22 +50,22 @@ export class SuffixRun {
   readonly #layoutOf: number[] = [];
   /** The exits of each item. */
   readonly #exitsOf = new NumberSets();
-  /** Of each item, those one symbol below: its state was put on theirs. */
+  /** For each item, the items one symbol below it, onto which its state was pushed. */
   readonly #under = new NumberSets();
-  /** Of each item, those that have all of its exits. */
+  /** For each item, the items that have all of its exits. */
   readonly #same = new NumberSets();
-  /** The exits of items that were asked for. */
-  readonly #asked: (readonly number[])[] = [];
+  /** Results of `exitsOf`, by item. */
+  readonly #results: (readonly number[])[] = [];
   readonly #fresh: number[] = [];
   readonly #found: number[] = [];
   readonly #foundExits: number[] = [];
-  /** Items that are to be passed exits of what was put on them. */
-  readonly #awaiting: number[] = [];
-  readonly #awaitedExits: number[] = [];
+  /** Exits that are still to be passed to items from what was pushed onto them. */
+  readonly #deferred: number[] = [];
+  readonly #deferredExits: number[] = [];
   readonly #holeExits: HoleExits;
   readonly #layouts: LayoutClasses;
   readonly #slices: WorkSlices;
-  /** Layouts of lines that want a class of their own. */
+  /** Layouts of lines that need a class of their own. */
   readonly ambiguous: Set<number> = new Set();
 
   constructor(
@@ -89,7 +89,7 @@ export class SuffixRun {
     return this.#exits[id - 1]!;
   }
 
-  /** The id of this exit. */
+  /** The id of an exit. */
   exitId(control: Control, production: number, pops: number): number {
     const key = production * 256 + pops;
     const known = this.#exitIds.get(control.id, key);
@@ -102,17 +102,17 @@ export class SuffixRun {
 
   /**
    * All exits of `state` on top of a stack whose blocks have `layout`, from `control` on. After an
-   * interruption the same question continues from where it was.
+   * interruption by `WorkSlices`, the same call continues.
    */
   exitsOf(control: Control, state: number, layout: number): readonly number[] {
     const item = this.#item(control, state, layout);
-    // What is solved stays as it is; after an interruption it is asked for again, and is no step of
-    // the work.
-    const known = this.#asked[item];
+    // A cached result is no step of the work: after an interruption the results so far are
+    // requested again.
+    const known = this.#results[item];
     if (known !== undefined) return known;
     this.#solve();
     const exits = this.#exitsOf.all(item);
-    this.#asked[item] = exits;
+    this.#results[item] = exits;
     return exits;
   }
 
@@ -137,9 +137,9 @@ export class SuffixRun {
         this.#expand(fresh);
         continue;
       }
-      const awaiting = this.#awaiting.pop();
-      if (awaiting !== undefined) {
-        this.#pass(awaiting, this.#awaitedExits.pop()!);
+      const deferred = this.#deferred.pop();
+      if (deferred !== undefined) {
+        this.#pass(deferred, this.#deferredExits.pop()!);
         continue;
       }
       const item = this.#found.pop();
@@ -160,7 +160,7 @@ export class SuffixRun {
     this.#foundExits.push(exit);
   }
 
-  /** `item` has the exits of the state that was put on its own. */
+  /** Passes an exit of the state that was pushed onto an item's state to the item. */
   #pass(item: number, id: number): void {
     if (id === accepted) {
       this.#add(item, id);
@@ -174,18 +174,19 @@ export class SuffixRun {
     const { tables } = this.#grammar;
     const below = this.#stateOf[item]!;
     const state = tables.goto[below * tables.nonterminals.length + tables.productionLeft[production]!]!;
-    if (state !== 0) this.#put(item, state, this.#layoutOf[item]!, control);
+    if (state !== 0) this.#push(item, state, this.#layoutOf[item]!, control);
   }
 
-  /** Puts `state` on the state of `item`. */
-  #put(item: number, state: number, layout: number, control: Control): void {
+  /** Pushes `state` onto the state of `item`. */
+  #push(item: number, state: number, layout: number, control: Control): void {
     const child = this.#item(control, state, layout);
     if (!this.#under.add(child, item)) return;
     const exits = this.#exitsOf;
-    // Not at once: what is passed may put again, as deep as the text behind is nested or long.
+    // Deferred: passing an exit may push again, which would recurse as deeply as the suffix is
+    // nested or long.
     for (let at = exits.first(child); at !== absent; at = exits.next(at)) {
-      this.#awaiting.push(item);
-      this.#awaitedExits.push(exits.value(at));
+      this.#deferred.push(item);
+      this.#deferredExits.push(exits.value(at));
     }
   }
 
@@ -206,7 +207,7 @@ export class SuffixRun {
         const { segment, offset, spacing } = control;
         for (const mode of this.#grammar.modesOf[state]!) {
           for (const next of this.lexer.controlsAt(segment, offset, spacing, mode, isSuspended)) {
-            if (this.#mayGoOn(state, next)) this.#copy(item, next);
+            if (this.#hasActionFor(state, next)) this.#copy(item, next);
           }
         }
         return;
@@ -225,7 +226,7 @@ export class SuffixRun {
         this.#reduce(item, control.terminal);
         this.#shift(item, control.terminal, control.rest);
         return;
-      case "land":
+      case "shift":
         this.#shift(item, control.terminal, control.rest);
         return;
       case "line":
@@ -242,17 +243,17 @@ export class SuffixRun {
 
   #takeVirtually(item: number, rest: Control, virtuals: readonly number[]): void {
     for (const terminal of virtuals) {
-      if (this.#acts(this.#stateOf[item]!, terminal)) this.#copy(item, this.controls.virtual(terminal, rest));
+      if (this.#hasAction(this.#stateOf[item]!, terminal)) this.#copy(item, this.controls.virtual(terminal, rest));
     }
   }
 
-  /** Whether `state` does anything at a control; most readings of a lexeme are not for it. */
-  #mayGoOn(state: number, control: Control): boolean {
+  /** Whether `state` has an action for a control; for most readings of a lexeme it has none. */
+  #hasActionFor(state: number, control: Control): boolean {
     return (
       control.kind !== "take" ||
       control.rest === undefined ||
-      this.#acts(state, control.terminal) ||
-      this.#virtualsBefore(control).some((terminal) => this.#acts(state, terminal))
+      this.#hasAction(state, control.terminal) ||
+      this.#virtualsBefore(control).some((terminal) => this.#hasAction(state, terminal))
     );
   }
 
@@ -260,7 +261,7 @@ export class SuffixRun {
     return this.parser.virtuals.before(terminal, spacing);
   }
 
-  #acts(state: number, terminal: number): boolean {
+  #hasAction(state: number, terminal: number): boolean {
     const { tables } = this.#grammar;
     const cell = state * tables.terminals.length + terminal;
     return tables.shift[cell] !== 0 || tables.reduce[cell] !== 0;
@@ -286,7 +287,7 @@ export class SuffixRun {
     const target = tables.shift[state * tables.terminals.length + terminal]!;
     if (target === 0) return;
     const next = this.parser.endsAtOnce(terminal) ? this.controls.complete(rest) : rest;
-    this.#put(item, target, layout ?? this.parser.layoutAbove(terminal, this.#layoutOf[item]!), next);
+    this.#push(item, target, layout ?? this.parser.layoutAbove(terminal, this.#layoutOf[item]!), next);
   }
 
   #expandLine(item: number, layout: number, hasEndedBlock: boolean, rest: Control): void {

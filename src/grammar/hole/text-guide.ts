@@ -2,40 +2,44 @@ import { isInsideCharacter } from "../../text/index.ts";
 import type { UnknownMember } from "./members.ts";
 
 /**
- * Says of texts what an answer may be.
+ * Decides which texts a model's answer may be.
  *
- * Law: where a text is allowed or can go on, so is and can each of its beginnings; an allowed text
- * with its ending may end.
+ * Law: where a text is allowed or can go on, so can each of its prefixes; an allowed text with its
+ * ending may end.
  */
 export interface TextGuide {
   /**
-   * Whether an answer may begin with `text`, and come to an end within the budget if there is one.
+   * Whether an answer may begin with `text` and be completed within the budget, if there is one.
    */
   allows(text: string): boolean;
-  /** Whether an answer may begin with `text`, however long it becomes. */
+  /** Whether an answer may begin with `text`, without regard to a budget. */
   canGoOn(text: string): boolean;
   /** Whether `text` may be the whole answer. */
   mayEnd(text: string): boolean;
   /**
-   * A shortest text that ends an answer which begins with `text`; `undefined` where none is found
-   * that fits.
+   * A shortest ending for an answer that begins with `text`; `undefined` where none that fits is
+   * found.
    */
   ending(text: string): string | undefined;
-  /** Whether `text`, which is allowed, is nothing but white space and comments. */
+  /** Whether `text`, which is allowed, consists of white space and comments. */
   isTrivia?(text: string): boolean;
   /**
-   * Finds out what takes time to know of `text` and its beginnings. It may speak against what was
+   * Loads what the checks of `text` and its prefixes need. Afterwards the guide may refuse what it
    * allowed before.
    */
   prepare?(text: string): Promise<void>;
-  /** The first name in `text` that is refused since it is no member of the text before its dot. */
+  /**
+   * The first name in `text` that is refused since it is not a member of the expression before its
+   * dot.
+   */
   tryUnknownMember?(text: string): UnknownMember | undefined;
 }
 
 /**
- * How many UTF-16 units of `text` may stand behind `before`, which is allowed; whole characters.
+ * The length of the longest allowed prefix of `text` after `before`, which is allowed; in UTF-16
+ * code units, and whole characters.
  *
- * Source: binary search, since each beginning of an allowed text is allowed.
+ * Binary search is valid, since each prefix of an allowed text is allowed.
  */
 export function longestAllowed(guide: Pick<TextGuide, "allows">, text: string, before = ""): number {
   if (guide.allows(before + text)) return text.length;

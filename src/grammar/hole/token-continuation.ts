@@ -4,51 +4,50 @@ import { absent, PairMap } from "../tables/pair-map.ts";
 import type { Control } from "./suffix-control.ts";
 import type { OpenLexeme, SuffixLexer } from "./suffix-lexer.ts";
 
-/** Nothing may follow: the lexeme cannot run on. */
-export const noWays = 0;
+/** The continuation of lexemes that can't continue into the suffix. */
+export const noContinuation = 0;
 
 /**
- * What may follow when a lexeme that is open in a hole continues in it, or not, and then runs on
- * into the text behind it. Many states of the lexer have the same ways on, so that these are
- * numbered.
+ * What follows when an open lexeme, extended in the hole or not, continues into the suffix. Many
+ * lexer states share the same continuation, so continuations are numbered.
  */
 export class TokenContinuation {
   readonly #lexer: SuffixLexer;
   readonly #reach: LexReach;
   readonly #stateCount: number;
-  /** The ways of each state of the lexer, by what else matters of a lexeme. */
-  readonly #ways: (Uint32Array | undefined)[] = [];
+  /** The continuation of each lexer state, by the other properties of a lexeme. */
+  readonly #continuations: (Uint32Array | undefined)[] = [];
   readonly #controls: (readonly Control[])[] = [[]];
   readonly #numbers = new Map<string, number>();
-  readonly #joined = new PairMap();
+  readonly #unions = new PairMap();
 
-  /** `stateCount`: how many states the lexer has. */
+  /** `stateCount`: the number of lexer states. */
   constructor(lexer: SuffixLexer, reach: LexReach, stateCount: number) {
     this.#lexer = lexer;
     this.#reach = reach;
     this.#stateCount = stateCount;
   }
 
-  /** The number of the ways on of a lexeme. */
-  waysOf({ state, beganWithLineBreak }: OpenLexeme, isSuspended: boolean): number {
-    // Where line breaks mean nothing, it does not matter what a lexeme began with.
+  /** The continuation of a lexeme, by number. */
+  continuationOf({ state, beganWithLineBreak }: OpenLexeme, isSuspended: boolean): number {
+    // Where line breaks are trivia, the first byte of a lexeme does not matter.
     const endsLine = beganWithLineBreak && !isSuspended;
     const key = (endsLine ? 2 : 0) + (isSuspended ? 1 : 0);
-    let ways = this.#ways[key];
-    if (ways === undefined) {
-      ways = this.#find(endsLine, isSuspended);
-      this.#ways[key] = ways;
+    let continuations = this.#continuations[key];
+    if (continuations === undefined) {
+      continuations = this.#find(endsLine, isSuspended);
+      this.#continuations[key] = continuations;
     }
-    return ways[state]!;
+    return continuations[state]!;
   }
 
-  /** What follows on each of the ways with this number. */
-  controls(ways: number): readonly Control[] {
-    return this.#controls[ways]!;
+  /** The controls behind the lexeme for a continuation. */
+  controls(continuations: number): readonly Control[] {
+    return this.#controls[continuations]!;
   }
 
   #find(beganWithLineBreak: boolean, isSuspended: boolean): Uint32Array {
-    /** The states that run on as they are, by what follows then. */
+    /** The states that continue without being extended, by continuation. */
     const running = new Map<number, number[]>();
     for (let state = 1; state < this.#stateCount; state++) {
       const controls = this.#lexer.continueLexeme(0, { state, beganWithLineBreak }, anySpacing, isSuspended) ?? [];
@@ -58,11 +57,11 @@ export class TokenContinuation {
       if (states === undefined) running.set(own, [state]);
       else states.push(state);
     }
-    const ways = new Uint32Array(this.#stateCount);
+    const continuations = new Uint32Array(this.#stateCount);
     for (const [own, states] of running) {
-      for (const state of this.#reach.reaching(states)) ways[state] = this.#join(ways[state]!, own);
+      for (const state of this.#reach.reaching(states)) continuations[state] = this.#union(continuations[state]!, own);
     }
-    return ways;
+    return continuations;
   }
 
   #numberOf(controls: readonly Control[]): number {
@@ -76,12 +75,12 @@ export class TokenContinuation {
     return number;
   }
 
-  #join(some: number, others: number): number {
-    if (some === noWays || some === others) return others;
-    const known = this.#joined.get(some, others);
+  #union(some: number, others: number): number {
+    if (some === noContinuation || some === others) return others;
+    const known = this.#unions.get(some, others);
     if (known !== absent) return known;
-    const joined = this.#numberOf([...new Set([...this.controls(some), ...this.controls(others)])]);
-    this.#joined.set(some, others, joined);
-    return joined;
+    const union = this.#numberOf([...new Set([...this.controls(some), ...this.controls(others)])]);
+    this.#unions.set(some, others, union);
+    return union;
   }
 }

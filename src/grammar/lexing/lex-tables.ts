@@ -47,19 +47,19 @@ export interface LexMatch {
   readonly readings: readonly Uint16Array[];
 }
 
-const found: WeakMap<LexTables, Uint8Array> = new WeakMap();
+const extensible: WeakMap<LexTables, Uint8Array> = new WeakMap();
 
 /**
  * For each state of the lexer 1 where it has a transition, and 0 where a lexeme in it is over;
  * computed once for each lexer.
  */
-export function statesThatGoOn(lex: LexTables): Uint8Array {
-  const known = found.get(lex);
+export function extensibleStates(lex: LexTables): Uint8Array {
+  const known = extensible.get(lex);
   if (known !== undefined) return known;
   const { stateCount, classCount, next } = lex;
   const states = Uint8Array.from({ length: stateCount }, (_, state) =>
     next.subarray(state * classCount, (state + 1) * classCount).some((to) => to !== 0) ? 1 : 0,
   );
-  found.set(lex, states);
+  extensible.set(lex, states);
   return states;
 }

@@ -1,4 +1,4 @@
-import { placesOfAgain } from "../hole/suffix-names.ts";
+import { literalsAroundSecondNames } from "../hole/suffix-names.ts";
 import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
 import { LexemeForest, type LexemeTree } from "./lexeme-forest.ts";
 import { LineForest } from "./line-tokens.ts";
@@ -6,18 +6,18 @@ import { TokenSets } from "./token-set.ts";
 import { Verdicts } from "./verdicts.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** How much is kept of what a grammar makes of a vocabulary. */
+/** Options of {@link GrammarVocabulary}. */
 export interface GrammarVocabularyOptions {
   /**
-   * How many verdicts on tops of stacks are kept, and as many more on what lies below; 10,000
-   * unless told: about 150 MB for a large grammar.
+   * The most verdicts on tops of stacks that are kept, and as many on deeper stacks. Default:
+   * 10,000, about 150 MB for a large grammar.
    */
   readonly maxVerdicts?: number;
 }
 
 /**
- * What a grammar makes of the tokens of a vocabulary: found out as it is asked for, and kept for
- * all texts, within bounds.
+ * How a grammar reads the tokens of a vocabulary: computed on demand, and kept for all texts,
+ * within limits.
  */
 export class GrammarVocabulary {
   readonly grammar: CompiledGrammar;
@@ -25,8 +25,8 @@ export class GrammarVocabulary {
   readonly forest: LexemeForest;
   readonly verdicts: Verdicts;
   readonly lines: LineForest;
-  /** The texts right before names that are written a second time. */
-  #signs: readonly string[] | undefined;
+  /** The literals right before second occurrences of names. */
+  #literalsBefore: readonly string[] | undefined;
 
   constructor(
     grammar: CompiledGrammar,
@@ -42,22 +42,19 @@ export class GrammarVocabulary {
   }
 
   /**
-   * Whether a name may begin to be written a second time in `text`, which continues from `before`;
-   * see `GrammarSource.same`.
+   * Whether the second occurrence of a name may begin in `text`, which follows `before`; see
+   * `GrammarSource.same`.
    */
-  mayBeginAgain(before: string, text: string): boolean {
-    this.#signs ??= [...placesOfAgain(this.grammar).keys()];
-    return this.#signs.some((sign) => {
-      const joined = before.slice(1 - sign.length, before.length) + text;
-      const at = joined.indexOf(sign);
-      return at >= 0 && at + sign.length < joined.length;
+  mayBeginSecondName(before: string, text: string): boolean {
+    this.#literalsBefore ??= [...literalsAroundSecondNames(this.grammar).keys()];
+    return this.#literalsBefore.some((literal) => {
+      const joined = before.slice(1 - literal.length, before.length) + text;
+      const at = joined.indexOf(literal);
+      return at >= 0 && at + literal.length < joined.length;
     });
   }
 
-  /**
-   * Reads all tokens from every place of the lexer that tokens lead to, rather than when a text
-   * first comes there.
-   */
+  /** Reads all tokens from every lexer state that tokens lead to, so that no text has to do it. */
   prepare(): void {
     const { forest, grammar } = this;
     const seen = new Set<LexemeTree>();
@@ -82,7 +79,7 @@ export class GrammarVocabulary {
   }
 }
 
-/** The modes of the states that each terminal leads to. */
+/** The modes of the states after each terminal. */
 function modesAfterTerminals({ tables, modesOf }: CompiledGrammar): readonly (readonly number[])[] {
   const terminals = tables.terminals.length;
   return tables.terminals.map((_, terminal) => {

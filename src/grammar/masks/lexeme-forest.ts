@@ -2,59 +2,59 @@ import { GrammarIndex } from "../hole/grammar-index.ts";
 import type { OpenLexeme } from "../hole/suffix-lexer.ts";
 import { isLineBreak } from "../lexing/layouts.ts";
 import type { Endings, LexemeEndings } from "../lexing/lex-reach.ts";
-import { type LexTables, statesThatGoOn } from "../lexing/lex-tables.ts";
+import { extensibleStates, type LexTables } from "../lexing/lex-tables.ts";
 import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
 import type { TokenSet, TokenSets } from "./token-set.ts";
 import type { TokenTrie } from "./vocabulary.ts";
 
-/** Tokens after which a lexeme is open. */
+/** Tokens after which the same lexeme is open. */
 export interface OpenTokens {
   readonly open: OpenLexeme;
   readonly tokens: TokenSet;
 }
 
-/** Tokens after which lexemes are open that may end as the same. */
+/** Tokens after which the open lexemes have the same endings. */
 export interface OpenGroup {
   readonly endings: Endings;
-  /** The tokens of all of them. */
+  /** All of these tokens. */
   readonly tokens: TokenSet;
   readonly each: readonly OpenTokens[];
 }
 
-/** Tokens that complete a lexeme, and what they go on with. */
+/** Tokens that complete a lexeme, and their remaining bytes. */
 export interface LexemeEdge {
-  /** What is matched, by its number among the lexer's matches. */
+  /** The match, as an index into the lexer's matches. */
   readonly match: number;
   readonly isTrivia: boolean;
-  /** For trivia: whether it holds a line break, and whether it begins with one. */
+  /** For trivia: whether it contains a line break, and whether it begins with one. */
   readonly hasLineBreak: boolean;
   readonly beganWithLineBreak: boolean;
   /** The modes, as bits, that find another lexeme in the same bytes. */
   readonly rivals: number;
-  /** Tokens that end with the lexeme, which can go no further. */
+  /** Tokens that end with the lexeme, where it can't be extended. */
   readonly ending: TokenSet;
   /**
-   * What others go on with: those that complete it with their first byte apart, since many lexemes
-   * share them.
+   * The remaining bytes of other tokens. Those that complete the lexeme before their first byte are
+   * separate, since many lexemes share them.
    */
   readonly rests: readonly TokenRests[];
 }
 
 /**
- * What becomes of tokens from one place of the lexer on, by the lexemes that they complete. A token
- * can be in several places: where its last lexeme is open it may also have ended earlier.
+ * All tokens from one lexer state on, by the lexemes that they complete. A token can occur several
+ * times: where its last lexeme is open, it may also have ended earlier.
  */
 export interface LexemeTree {
   readonly id: number;
   readonly open: readonly OpenGroup[];
   readonly edges: readonly LexemeEdge[];
-  /** Tokens that may end the lexeme that was open before them at its longest match back there. */
+  /** Tokens before which the open lexeme may have ended, at its longest match so far. */
   readonly endedBefore: TokenSet;
 }
 
 /**
- * Ends of tokens, of which the beginnings have been read: from `from[i]`, a node of the trie, on,
- * what goes through `to[i]`, and ends there where `isWhole[i]` is 1.
+ * Tokens of which a prefix has been read, as parts of a trie: from the node `from[i]` on, all
+ * tokens through the node `to[i]`, or the one that ends there where `isWhole[i]` is 1.
  */
 export interface TokenRests {
   readonly id: number;
@@ -63,23 +63,21 @@ export interface TokenRests {
   readonly isWhole: Uint8Array;
 }
 
-/**
- * Reads all tokens of a vocabulary with a lexer, as far as somebody asks, and keeps what it found.
- */
+/** Reads all tokens of a vocabulary with a lexer, on demand, and caches the results. */
 export class LexemeForest {
   readonly trie: TokenTrie;
   readonly #lex: LexTables;
   readonly #sets: TokenSets;
   readonly #endings: LexemeEndings;
-  readonly #canGoOn: Uint8Array;
+  readonly #isExtensible: Uint8Array;
   readonly #loops: Loops;
-  readonly #options: WalkOptions;
+  readonly #options: TraversalOptions;
   readonly #trees = new Map<number, LexemeTree>();
   readonly #inside = new Map<number, LexemeTree>();
   readonly #rests = new Map<number, TokenRests[]>();
   readonly #same = new Map<string, LexemeTree>();
   #restCount = 0;
-  /** All tokens, from their first byte on. */
+  /** All tokens, from their first byte. */
   readonly all: TokenRests;
 
   constructor(grammar: CompiledGrammar, trie: TokenTrie, sets: TokenSets) {
@@ -89,17 +87,17 @@ export class LexemeForest {
     this.trie = trie;
     this.#sets = sets;
     this.#options = { hasLines: layout !== undefined, hasRivals: virtuals.some(({ kind }) => kind === "insert") };
-    this.#canGoOn = statesThatGoOn(lex);
+    this.#isExtensible = extensibleStates(lex);
     this.#loops = new Loops(lex, trie);
     this.all = this.restsOf({ from: [0], to: [0], isWhole: [0] });
   }
 
-  /** How many trees there are so far. */
+  /** The number of trees so far. */
   get treeCount(): number {
     return this.#same.size;
   }
 
-  /** The tokens where a lexeme of `mode` may begin. */
+  /** All tokens where a lexeme of `mode` may begin. */
   start(mode: number): LexemeTree {
     return this.after(this.all, mode);
   }
@@ -109,36 +107,45 @@ export class LexemeForest {
     const key = rests.id * 64 + mode;
     let tree = this.#trees.get(key);
     if (tree === undefined) {
-      const walk = new Walk(this.#lex, this.trie, this.#canGoOn, this.#loops, this.#options, undefined);
-      walk.read(rests, this.#lex.modes[mode]!.start);
-      tree = this.#treeOf(walk);
+      const traversal = new TrieTraversal(
+        this.#lex,
+        this.trie,
+        this.#isExtensible,
+        this.#loops,
+        this.#options,
+        undefined,
+      );
+      traversal.read(rests, this.#lex.modes[mode]!.start);
+      tree = this.#treeOf(traversal);
       this.#trees.set(key, tree);
     }
     return tree;
   }
 
-  /** The tokens in an open lexeme; `hasMatched` where a shorter part of it is a match. */
+  /**
+   * All tokens in an open lexeme; `hasMatched`: whether a shorter part of the lexeme is a match.
+   */
   inside(open: OpenLexeme, hasMatched: boolean): LexemeTree {
     const began = this.#options.hasLines && open.beganWithLineBreak;
     const key = open.state * 4 + (began ? 2 : 0) + (hasMatched ? 1 : 0);
     let tree = this.#inside.get(key);
     if (tree === undefined) {
-      const walk = new Walk(this.#lex, this.trie, this.#canGoOn, this.#loops, this.#options, { began, hasMatched });
-      walk.read(this.all, open.state);
-      tree = this.#treeOf(walk);
+      const traversal = new TrieTraversal(this.#lex, this.trie, this.#isExtensible, this.#loops, this.#options, {
+        began,
+        hasMatched,
+      });
+      traversal.read(this.all, open.state);
+      tree = this.#treeOf(traversal);
       this.#inside.set(key, tree);
     }
     return tree;
   }
 
-  /**
-   * Trees that are the same are kept once: modes mostly agree on tokens, and so do states of the
-   * lexer.
-   */
-  #treeOf(walk: Walk): LexemeTree {
+  /** Interns trees: modes, and lexer states, mostly agree on tokens. */
+  #treeOf(traversal: TrieTraversal): LexemeTree {
     const { ids } = this.trie;
-    const open = [...walk.open].map(([key, spans]) => [key, this.#sets.ofSpans(ids, spans)] as const);
-    const edges = [...walk.ended.values()].map((ended) => ({
+    const open = [...traversal.open].map(([key, spans]) => [key, this.#sets.ofSpans(ids, spans)] as const);
+    const edges = [...traversal.ended.values()].map((ended) => ({
       match: ended.match,
       isTrivia: this.#lex.matches[ended.match]!.isTrivia,
       hasLineBreak: ended.hasLineBreak,
@@ -147,10 +154,10 @@ export class LexemeForest {
       ending: this.#sets.ofSpans(ids, ended.ending),
       rests: [ended.atOnce, ended.later].filter(({ to }) => to.length > 0).map((rests) => this.restsOf(rests)),
     }));
-    const endedBefore = this.#sets.ofSpans(ids, walk.endedBefore);
+    const endedBefore = this.#sets.ofSpans(ids, traversal.endedBefore);
     const key = [
       ...open.map(([each, tokens]) => `${each}:${tokens.id}`),
-      ...[...walk.ended.keys()].map((each, i) => {
+      ...[...traversal.ended.keys()].map((each, i) => {
         const { ending, rests } = edges[i]!;
         return `${each},${ending.id},${rests.map(({ id }) => id).join()}`;
       }),
@@ -180,7 +187,7 @@ export class LexemeForest {
     }));
   }
 
-  /** Rests that are the same are kept once: so most lexemes share what comes after them. */
+  /** Interns rests of tokens, so that most lexemes share theirs. */
   restsOf({ from, to, isWhole }: RestList): TokenRests {
     let hash = 0;
     for (let i = 0; i < to.length; i++) hash = (Math.imul(hash, 31) + from[i]! * 7 + to[i]! * 2 + isWhole[i]!) | 0;
@@ -208,44 +215,47 @@ interface Ended {
   readonly hasLineBreak: boolean;
   readonly began: boolean;
   readonly rivals: number;
-  /** Spans of tokens in the order of the trie. */
+  /** Spans in the trie's list of tokens. */
   readonly ending: number[];
-  /** The tokens that end the lexeme before their first byte, and those that do so later. */
+  /**
+   * The rests of tokens that end the lexeme before their first byte, and of those that end it
+   * later.
+   */
   readonly atOnce: RestList;
   readonly later: RestList;
 }
 
-/** Rests that are kept nowhere yet. */
+/** Rests that are not interned yet. */
 export interface RestList {
   readonly from: number[];
   readonly to: number[];
   readonly isWhole: number[];
 }
 
-/** What matters of lexemes besides what they are. */
-interface WalkOptions {
-  /** Whether trivia is distinguished by whether it begins with a line break. */
+/** The properties of lexemes that are kept apart besides their matches. */
+interface TraversalOptions {
+  /** Whether trivia that begins with a line break is distinguished. */
   readonly hasLines: boolean;
   /** Whether lexemes are distinguished by what other modes find in their bytes. */
   readonly hasRivals: boolean;
 }
 
-/** What is known of a lexeme that was open before the tokens. */
+/** The lexeme that was open before the tokens. */
 interface Before {
   readonly began: boolean;
   readonly hasMatched: boolean;
 }
 
 /**
- * Where all tokens below a node of a trie leave the lexer in the state that it is in: most letters
- * in a word do.
+ * Decides where all tokens below a trie node leave the lexer's state unchanged, as most letters in
+ * a word do.
  */
 class Loops {
   readonly #lex: LexTables;
   readonly #words: number;
   /** The classes of bytes below each node, as bits. */
   readonly #below: Uint32Array;
-  /** The classes that lead from each state to itself. */
+  /** The classes of bytes that lead from each state to itself. */
   readonly #looping: (Uint32Array | undefined)[] = [];
 
   constructor(lex: LexTables, { byte, parent, size }: TokenTrie) {
@@ -283,27 +293,25 @@ class Loops {
   }
 }
 
-/** One walk of the lexer over a trie. */
-class Walk {
-  /**
-   * Spans of tokens by open lexeme: its state twice, and 1 more where it began with a line break.
-   */
+/** One traversal of a trie with the lexer. */
+class TrieTraversal {
+  /** Spans of tokens by open lexeme: twice its state, plus 1 where it began with a line break. */
   readonly open = new Map<number, number[]>();
   readonly ended = new Map<number, Ended>();
   /** Spans of tokens before which the lexeme may have ended. */
   readonly endedBefore: number[] = [];
   readonly #lex: LexTables;
   readonly #trie: TokenTrie;
-  readonly #canGoOn: Uint8Array;
+  readonly #isExtensible: Uint8Array;
   readonly #loops: Loops;
   readonly #hasLines: boolean;
   readonly #hasRivals: boolean;
   readonly #before: Before | undefined;
-  /** Whether the lexeme on its way began with a line break. */
+  /** Whether the current lexeme began with a line break. */
   #began = false;
-  /** Where it began. */
+  /** The node where it began. */
   #start = 0;
-  /** What was found last of other modes, and of which lexeme. */
+  /** The last result of `#rivalsOf`, and the lexeme it is about. */
   #rivals = 0;
   #rivalsStart = -1;
   #rivalsEnd = -1;
@@ -311,14 +319,14 @@ class Walk {
   constructor(
     lex: LexTables,
     trie: TokenTrie,
-    canGoOn: Uint8Array,
+    isExtensible: Uint8Array,
     loops: Loops,
-    { hasLines, hasRivals }: WalkOptions,
+    { hasLines, hasRivals }: TraversalOptions,
     before: Before | undefined,
   ) {
     this.#lex = lex;
     this.#trie = trie;
-    this.#canGoOn = canGoOn;
+    this.#isExtensible = isExtensible;
     this.#loops = loops;
     this.#hasLines = hasLines;
     this.#hasRivals = hasRivals && before === undefined;
@@ -345,7 +353,7 @@ class Walk {
       const node = path[i]!;
       const target = next[state * classCount + classOf[this.#trie.byte[node]!]!]!;
       if (target === 0) {
-        if (matched >= 0) this.#goOn(matchState, matched, to, isWhole);
+        if (matched >= 0) this.#addRest(matchState, matched, to, isWhole);
         return;
       }
       state = target;
@@ -358,8 +366,8 @@ class Walk {
   }
 
   /**
-   * The tokens at `node` and below, where the lexer is in `state` and has matched up to `matched`,
-   * a node or -1.
+   * Reads the tokens at `node` and below, with the lexer in `state` and the last match at the node
+   * `matched` (-1 for none).
    */
   #below(node: number, state: number, matched: number, matchState: number): void {
     const { next, classOf, classCount, match } = this.#lex;
@@ -376,22 +384,22 @@ class Walk {
     for (let child = node + 1; child < last; child = end[child]!) {
       if (this.#hasLines && this.#before === undefined && node === this.#start) this.#began = isLineBreak(byte[child]!);
       const target = next[state * classCount + classOf[byte[child]!]!]!;
-      if (target === 0) this.#die(child, matched, matchState);
+      if (target === 0) this.#endBefore(child, matched, matchState);
       else if (match[target] === 0) this.#below(child, target, matched, matchState);
       else this.#below(child, target, child, target);
     }
   }
 
-  /** A token ends in a lexeme. */
+  /** Records a token that ends in a lexeme. */
   #endAt(node: number, state: number, matched: number, matchState: number): void {
-    if (matched === node && this.#canGoOn[state] === 0) {
+    if (matched === node && this.#isExtensible[state] === 0) {
       this.#addSpan(this.#endedOf(matchState, node).ending, node, node + 1);
       return;
     }
     const key = state * 2 + (this.#began ? 1 : 0);
     this.#keepOpen(key, node, node + 1);
     if (matched === node) return;
-    if (matched >= 0) this.#goOn(matchState, matched, node, true);
+    if (matched >= 0) this.#addRest(matchState, matched, node, true);
     else if (this.#before?.hasMatched === true) this.#addSpan(this.endedBefore, node, node + 1);
   }
 
@@ -404,7 +412,7 @@ class Walk {
     this.#addSpan(open, from, to);
   }
 
-  /** Adds the tokens that end at the nodes from `from` up to `to`. */
+  /** Adds the tokens that end at the nodes from `from` up to, and without, `to`. */
   #addSpan(spans: number[], from: number, to: number): void {
     const { firstToken } = this.#trie;
     const first = firstToken[from]!;
@@ -413,15 +421,15 @@ class Walk {
     else spans.push(first, last);
   }
 
-  /** The lexeme goes no further than before `child`. */
-  #die(child: number, matched: number, matchState: number): void {
-    if (matched >= 0) this.#goOn(matchState, matched, child, false);
+  /** The lexeme ends before `child`. */
+  #endBefore(child: number, matched: number, matchState: number): void {
+    if (matched >= 0) this.#addRest(matchState, matched, child, false);
     else if (this.#before?.hasMatched === true) {
       this.#addSpan(this.endedBefore, child, this.#trie.end[child]!);
     }
   }
 
-  #goOn(matchState: number, from: number, to: number, isWhole: boolean): void {
+  #addRest(matchState: number, from: number, to: number, isWhole: boolean): void {
     const ended = this.#endedOf(matchState, from);
     const rests = from === 0 ? ended.atOnce : ended.later;
     rests.from.push(from);
@@ -452,7 +460,9 @@ class Walk {
     return ended;
   }
 
-  /** The modes that find another lexeme than `found` in the bytes from its start to `node`. */
+  /**
+   * The modes that find another lexeme than `found` in the bytes from the lexeme's start to `node`.
+   */
   #rivalsOf(found: number, node: number): number {
     if (this.#rivalsStart === this.#start && this.#rivalsEnd === node) return this.#rivals;
     const { next, classOf, classCount, match, matches, modes } = this.#lex;

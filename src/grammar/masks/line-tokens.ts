@@ -5,34 +5,30 @@ import type { LexemeForest, TokenRests } from "./lexeme-forest.ts";
 import type { TokenSet, TokenSets } from "./token-set.ts";
 
 /**
- * How far the white space that a line starts with has come: its width, and the lexer's state where
- * a comment is open, else 0.
+ * The state of reading the start of a line: its width so far, and the lexer's state in an open
+ * comment, else 0.
  */
 export interface LineBeginning extends Indentation {
   readonly state: number;
 }
 
-/** What becomes of tokens where a line is beginning. */
+/** All tokens at the start of a line, by what follows. */
 export interface LineTokens {
-  /** Tokens after which it still is. */
+  /** Tokens after which the line has no lexeme yet. */
   readonly blank: TokenSet;
-  /** Tokens of which this is unknown. */
-  readonly doubtful: TokenSet;
-  /** Rests of tokens that begin with the first lexeme of a line, by its indentation. */
+  /** Tokens that must be tried one by one. */
+  readonly undetermined: TokenSet;
+  /** Rests of tokens from the first lexeme of the line on, by its indentation. */
   readonly begun: readonly { readonly indentation: Indentation; readonly rests: TokenRests }[];
 }
 
-/** Where a line begins. */
+/** The state after a line break. */
 export const lineBreak: LineBeginning = { columns: 0, withNarrowTabs: 0, state: 0 };
 
-/**
- * For how many beginnings of lines it is kept what becomes of tokens: texts have few indentations.
- */
-const mostBeginnings = 1000;
+/** The most cached results: texts have few indentations. */
+const maxCachedLines = 1000;
 
-/**
- * Reads tokens where lines begin, by the same rules as `findLineStart`, and keeps what was found.
- */
+/** Reads tokens at the start of a line, by the rules of `findLineStart`, and caches the results. */
 export class LineForest {
   readonly #grammar: CompiledGrammar;
   readonly #forest: LexemeForest;
@@ -45,7 +41,10 @@ export class LineForest {
     this.#sets = sets;
   }
 
-  /** How far a line has come with `bytes`; `undefined` where they alone do not determine that. */
+  /**
+   * The state after `bytes` at the start of a line; `undefined` where `bytes` alone do not
+   * determine it.
+   */
   beginning(bytes: Uint8Array): LineBeginning | undefined {
     let line: LineBeginning | undefined = lineBreak;
     for (const byte of bytes) {
@@ -56,13 +55,13 @@ export class LineForest {
     return line.state === 0 || this.#isComment(line.state) ? line : undefined;
   }
 
-  /** What becomes of rests of tokens. */
+  /** Reads rests of tokens from the state `line` on. */
   tokens(rests: TokenRests, line: LineBeginning): LineTokens {
     const key = `${rests.id},${line.columns},${line.withNarrowTabs},${line.state}`;
     let tokens = this.#known.get(key);
     if (tokens === undefined) {
       tokens = this.#read(rests, line);
-      if (this.#known.size >= mostBeginnings) this.#known.clear();
+      if (this.#known.size >= maxCachedLines) this.#known.clear();
       this.#known.set(key, tokens);
     }
     return tokens;
@@ -72,7 +71,7 @@ export class LineForest {
     const { trie } = this.#forest;
     const { end, byte, firstToken, ids, parent } = trie;
     const blank: number[] = [];
-    const doubtful: number[] = [];
+    const undetermined: number[] = [];
     const begun = new Map<string, { indentation: Indentation; from: number[]; to: number[]; isWhole: number[] }>();
     const add = (spans: number[], from: number, to: number) => spans.push(firstToken[from]!, firstToken[to]!);
     const begin = ({ columns, withNarrowTabs }: Indentation, from: number, to: number, isWhole: boolean) => {
@@ -84,13 +83,13 @@ export class LineForest {
       known.isWhole.push(isWhole ? 1 : 0);
     };
     const endAt = (node: number, at: LineBeginning) =>
-      add(at.state === 0 || this.#isComment(at.state) ? blank : doubtful, node, node + 1);
+      add(at.state === 0 || this.#isComment(at.state) ? blank : undetermined, node, node + 1);
     const below = (node: number, at: LineBeginning) => {
       endAt(node, at);
       for (let child = node + 1; child < end[node]!; child = end[child]!) {
         const next = this.#step(at, byte[child]!);
         if (next === "begun") begin(at, node, child, false);
-        else if (next === "doubtful") add(doubtful, child, end[child]!);
+        else if (next === "undetermined") add(undetermined, child, end[child]!);
         else below(child, next);
       }
     };
@@ -105,7 +104,7 @@ export class LineForest {
         const next = this.#step(at, byte[node]!);
         if (typeof next === "string") {
           if (next === "begun") begin(at, last, to, isWhole);
-          else add(doubtful, to, isWhole ? to + 1 : end[to]!);
+          else add(undetermined, to, isWhole ? to + 1 : end[to]!);
           at = undefined;
           break;
         }
@@ -118,7 +117,7 @@ export class LineForest {
     }
     return {
       blank: this.#sets.ofSpans(ids, blank),
-      doubtful: this.#sets.ofSpans(ids, doubtful),
+      undetermined: this.#sets.ofSpans(ids, undetermined),
       begun: [...begun.values()].map(({ indentation, ...list }) => ({
         indentation,
         rests: this.#forest.restsOf(list),
@@ -126,14 +125,14 @@ export class LineForest {
     };
   }
 
-  /** How far a line has come with a byte more; or whether its first lexeme begins with it. */
-  #step(line: LineBeginning, byte: number): LineBeginning | "begun" | "doubtful" {
+  /** The state after one more byte, or `begun` where that byte begins the first lexeme. */
+  #step(line: LineBeginning, byte: number): LineBeginning | "begun" | "undetermined" {
     const { next, classOf, classCount, modes } = this.#grammar.lex;
     const each = classOf[byte]!;
     if (line.state !== 0) {
       const state = next[line.state * classCount + each]!;
       if (state !== 0) return { ...line, state };
-      if (!this.#isComment(line.state)) return "doubtful";
+      if (!this.#isComment(line.state)) return "undetermined";
     }
     const { columns, withNarrowTabs } = line;
     if (byte === 0x20) return { columns: columns + 1, withNarrowTabs: withNarrowTabs + 1, state: 0 };
@@ -141,12 +140,12 @@ export class LineForest {
       return { columns: (Math.floor(columns / 8) + 1) * 8, withNarrowTabs: withNarrowTabs + 1, state: 0 };
     }
     if (byte === 0x0c || isLineBreak(byte)) return lineBreak;
-    // It may join the line to the next.
-    if (byte === backslash && columns === 0) return "doubtful";
+    // It may be a line continuation.
+    if (byte === backslash && columns === 0) return "undetermined";
     const state = next[modes[0]!.start * classCount + each]!;
     if (state === 0) return "begun";
     if (this.#isComment(state)) return { columns, withNarrowTabs, state };
-    return this.#canBeComment(state) ? "doubtful" : "begun";
+    return this.#canBeComment(state) ? "undetermined" : "begun";
   }
 
   #isComment(state: number): boolean {

@@ -12,25 +12,27 @@ import { addCommonTokens, addTokens, hasToken, idsIn, isEmpty } from "./token-se
 import { dependsOnRivals, knownOf, stepOn, type Undecided, type Verdict } from "./verdicts.ts";
 import type { TokenTrie } from "./vocabulary.ts";
 
-/** How many questions a verdict may leave open before more of the stack is looked at for good. */
-const fewQuestions = 2;
+/**
+ * Up to this many open questions, a verdict is settled on the stack itself rather than deepened.
+ */
+const maxOpenQuestions = 2;
 
-/** How often a verdict is looked at before that: most tops of a stack come once. */
-const fewUses = 2;
+/** The number of uses before a verdict is deepened: most tops of stacks occur once. */
+const maxShallowUses = 2;
 
-/** How many symbols of a stack are looked at for good. */
-const mostKnown = 24;
+/** The most symbols of a stack in a verdict. */
+const maxKnownStates = 24;
 
-/** Finds the tokens that a filling can go on with. */
+/** Computes the mask of tokens after which a filling is completable. */
 export class TokenMask {
-  /** A bit for each token, by number. */
+  /** A bit for each token, by its number. */
   readonly words: Uint32Array;
   readonly #of: GrammarVocabulary;
   readonly #hole: Hole;
-  /** The trees and rests that were judged on a stack. */
+  /** The trees and rests that are done, by stack. */
   readonly #seen = new PairMap();
   /** Tokens to try one by one. */
-  readonly #doubtful: number[] = [];
+  readonly #toTry: number[] = [];
 
   constructor(of: GrammarVocabulary, hole: Hole) {
     this.#of = of;
@@ -38,10 +40,10 @@ export class TokenMask {
     this.words = new Uint32Array((of.vocabulary.size + 31) >>> 5);
   }
 
-  /** Adds the tokens after which `filling` is alive. */
+  /** Adds the tokens after which `filling` is completable. */
   add(filling: Filling): void {
     for (const reading of filling.readings) this.#addReading(reading, filling.bytes);
-    for (const id of this.#doubtful.splice(0)) {
+    for (const id of this.#toTry.splice(0)) {
       if (hasToken(this.words, id)) continue;
       const next = this.#hole.add(filling, this.#of.vocabulary.bytesOf(id)!);
       if (this.#hole.isAlive(next)) this.words[id >>> 5]! |= 1 << (id & 31);
@@ -53,7 +55,7 @@ export class TokenMask {
     const { forest, lines } = this.#of;
     if (lexeme === "indentation") {
       const line = lines.beginning(bytes.subarray(reading.start));
-      if (line === undefined) this.#doubt(idsOf(forest.all, forest.trie));
+      if (line === undefined) this.#tryLater(idsOf(forest.all, forest.trie));
       else this.#beginLines(forest.all, line, front);
       return;
     }
@@ -66,9 +68,9 @@ export class TokenMask {
     const hasMatched = lexeme.matchEnd >= 0 && lexeme.matchEnd < bytes.length;
     const open = { state: lexeme.state, beganWithLineBreak: isLineBreak(bytes[reading.start]!) };
     const tree = forest.inside(open, hasMatched);
-    const mayDepend = spacing === broken && this.#of.grammar.virtuals.some(({ kind }) => kind === "insert");
+    const mayDependOnRivals = spacing === broken && this.#of.grammar.virtuals.some(({ kind }) => kind === "insert");
     for (const node of front.nodes) {
-      if (mayDepend && this.#hasRivals(node, reading.start, lexeme, bytes))
+      if (mayDependOnRivals && this.#hasRivals(node, reading.start, lexeme, bytes))
         this.#judgeOnStack(tree, spacing, node, true);
       else this.#judgeTree(tree, spacing, node);
     }
@@ -80,7 +82,7 @@ export class TokenMask {
     addCommonTokens(this.words, tree.endedBefore, mask.words);
   }
 
-  /** Whether another mode of a stack may find another lexeme where one is open. */
+  /** Whether another mode of the stack may find another lexeme where this one is open. */
   #hasRivals({ state: top }: StackNode, start: number, { state: open }: Lexeme, bytes: Uint8Array): boolean {
     const { next, classOf, classCount, match, matches, modes } = this.#of.grammar.lex;
     const modesOfTop = this.#of.grammar.modesOf[top]!;
@@ -121,21 +123,21 @@ export class TokenMask {
     return this.#seen.add((tree < 0 ? rests * 2 : tree * 2 + 1) * 4 + spacing, node.id);
   }
 
-  /** What a verdict says, on a stack on which whatever was begun may be ended. */
+  /** Applies a verdict on a stack on which everything that is begun can also be completed. */
   #apply(first: Verdict, node: StackNode): void {
     let verdict = first;
-    let lowest = node;
+    let deepest = node;
     addTokens(this.words, verdict.accepted);
     while (
       verdict.undecided !== undefined &&
-      verdict.undecided.size > fewQuestions &&
-      verdict.known.length < mostKnown &&
-      lowest.below.length === 1 &&
-      this.#hole.isOpenEnded(lowest.below[0]!)
+      verdict.undecided.size > maxOpenQuestions &&
+      verdict.known.length < maxKnownStates &&
+      deepest.below.length === 1 &&
+      this.#hole.isOpenEnded(deepest.below[0]!)
     ) {
-      if (verdict.uses++ < fewUses) break;
-      lowest = lowest.below[0]!;
-      verdict = this.#of.verdicts.deeper(verdict, knownOf(lowest));
+      if (verdict.uses++ < maxShallowUses) break;
+      deepest = deepest.below[0]!;
+      verdict = this.#of.verdicts.deeper(verdict, knownOf(deepest));
       addTokens(this.words, verdict.accepted);
     }
     if (verdict.undecided !== undefined) this.#settle(node, verdict.undecided);
@@ -145,14 +147,14 @@ export class TokenMask {
     const front = this.#frontOf(node);
     for (const { edge, spacing } of undecided.edges) this.#follow(edge, spacing, node, false);
     for (const { group, spacing } of undecided.open) this.#addOpen(group, spacing, front);
-    for (const group of undecided.running) this.#addRunning(group, front);
+    for (const group of undecided.continuing) this.#addContinuing(group, front);
     for (const also of undecided.also) this.#settle(node, also);
     for (const { step, undecided: after } of undecided.after) {
       this.#settle(stepOn(this.#hole.reader.parser, node, step), after);
     }
   }
 
-  /** Asks the stack itself everything. */
+  /** Checks a tree on the stack itself, without verdicts. */
   #judgeOnStack(tree: LexemeTree, spacing: Spacing, node: StackNode, hasRivals: boolean): void {
     const front = this.#frontOf(node);
     for (const group of tree.open) this.#addOpen(group, spacing, front);
@@ -161,12 +163,13 @@ export class TokenMask {
 
   #addOpen(group: OpenGroup, spacing: Spacing, front: Front): void {
     if (this.#hole.canLexemeEndAs(front, spacing, group.endings)) addTokens(this.words, group.tokens);
-    else this.#addRunning(group, front);
+    else this.#addContinuing(group, front);
   }
 
-  /** Adds tokens whose lexemes can run on into the text behind the hole. */
-  #addRunning({ each }: OpenGroup, front: Front): void {
-    for (const { open, tokens } of each) if (this.#hole.canLexemeRunOn(front, open)) addTokens(this.words, tokens);
+  /** Adds tokens whose lexemes can continue in the suffix. */
+  #addContinuing({ each }: OpenGroup, front: Front): void {
+    for (const { open, tokens } of each)
+      if (this.#hole.canLexemeContinueInSuffix(front, open)) addTokens(this.words, tokens);
   }
 
   #follow(edge: LexemeEdge, spacing: Spacing, node: StackNode, hasRivals: boolean): void {
@@ -196,7 +199,7 @@ export class TokenMask {
         ? parser.takeMatch(front, edge.match, spacing, false) !== after
         : dependsOnRivals(parser, front, edge, spacing, after)
     ) {
-      this.#doubt(idsBehind(edge, this.#of.forest.trie));
+      this.#tryLater(idsBehind(edge, this.#of.forest.trie));
       return;
     }
     if (!isEmpty(edge.ending) && this.#hole.canFinish(after)) addTokens(this.words, edge.ending);
@@ -209,12 +212,12 @@ export class TokenMask {
     return this.#hole.reader.parser.stacks.alone(node);
   }
 
-  /** Continues with rests of tokens where a line is beginning. */
+  /** Continues with rests of tokens at the start of a line. */
   #beginLines(rests: TokenRests, line: LineBeginning, front: Front): void {
     const { reader } = this.#hole;
-    const { blank, doubtful, begun } = this.#of.lines.tokens(rests, line);
+    const { blank, undetermined, begun } = this.#of.lines.tokens(rests, line);
     if (this.#hole.canFinish(front)) addTokens(this.words, blank);
-    this.#doubt(idsIn(doubtful));
+    this.#tryLater(idsIn(undetermined));
     for (const { indentation, rests: after } of begun) {
       for (const node of reader.beginLine(front, reader.parser.layouts.of(indentation)).nodes) {
         this.#judgeRests(after, broken, node);
@@ -222,13 +225,13 @@ export class TokenMask {
     }
   }
 
-  /** Tokens are tried one by one. */
-  #doubt(ids: Iterable<number>): void {
-    for (const id of ids) this.#doubtful.push(id);
+  /** Marks tokens to be tried one by one. */
+  #tryLater(ids: Iterable<number>): void {
+    for (const id of ids) this.#toTry.push(id);
   }
 }
 
-/** The tokens that end with a lexeme, and those that go on behind it. */
+/** The tokens that end with a lexeme or continue after it. */
 function idsBehind({ ending, rests }: LexemeEdge, trie: TokenTrie): readonly number[] {
   return [...idsIn(ending), ...rests.flatMap((each) => idsOf(each, trie))];
 }

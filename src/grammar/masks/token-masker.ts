@@ -5,16 +5,19 @@ import { GrammarVocabulary } from "./grammar-vocabulary.ts";
 import { TokenMask } from "./token-mask.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** Fills a hole token by token, and says which may come next. */
+/** Fills a hole token by token, and computes which tokens may come next. */
 export class TokenMasker {
   readonly hole: Hole;
   readonly vocabulary: Vocabulary;
   readonly #of: GrammarVocabulary;
-  /** The fillings so far, from the empty one on. */
+  /** The filling after each token, from the empty one on. */
   readonly #steps: Filling[];
   #hasEnded = false;
 
-  /** `vocabulary`: what the grammar of the hole makes of it, where several holes share that. */
+  /**
+   * `vocabulary`: tokens, or a `GrammarVocabulary` that several holes share. Throws
+   * {@link EmendError} `vocabulary-invalid` where that was made for another grammar.
+   */
   constructor(hole: Hole, vocabulary: Vocabulary | GrammarVocabulary) {
     this.hole = hole;
     const { grammar } = hole.reader.parser;
@@ -26,12 +29,14 @@ export class TokenMasker {
     this.#steps = [hole.empty];
   }
 
-  /** The filling as it is. */
+  /** The current filling. */
   get filling(): Filling {
     return this.#steps.at(-1)!;
   }
 
-  /** Whether the text is whole with the tokens so far: then one that ends the text may come. */
+  /**
+   * Whether the text is complete with the tokens so far; then a token that ends the text may come.
+   */
   canStop(): boolean {
     return !this.#hasEnded && this.hole.canStop(this.filling);
   }
@@ -44,17 +49,17 @@ export class TokenMasker {
   }
 
   /**
-   * The tokens that may come next: bit `id & 31` of word `id >>> 5`. A token that ends the text is
-   * among them where the hole may stop; other special tokens never are.
+   * The mask of the tokens that may come next: bit `id & 31` of word `id >>> 5`. It has the tokens
+   * that end the text where the hole is complete, and no other special tokens.
    *
-   * Law: the bit of each token is what `allows` says of it.
+   * Law: the bit of each token equals `allows` of it.
    */
   mask(): Uint32Array {
     const mask = new TokenMask(this.#of, this.hole);
     if (this.#hasEnded) return mask.words;
     this.#of.verdicts.trim();
     mask.add(this.filling);
-    if (this.hole.reader.follower !== undefined) this.#dropOtherNames(mask.words);
+    if (this.hole.reader.follower !== undefined) this.#removeOtherNames(mask.words);
     if (this.vocabulary.end.length > 0 && this.canStop()) {
       for (const id of this.vocabulary.end) mask.words[id >>> 5]! |= 1 << (id & 31);
     }
@@ -62,30 +67,30 @@ export class TokenMasker {
   }
 
   /**
-   * Takes out of a mask the tokens that write a name the second time otherwise than the first.
-   * Verdicts know terminals, and no texts, so these few are asked about one by one.
+   * Removes the tokens that write the second occurrence of a name differently from the first.
+   * Verdicts know terminals and not their texts, so that these few tokens are checked one by one.
    */
-  #dropOtherNames(words: Uint32Array): void {
+  #removeOtherNames(words: Uint32Array): void {
     const awaited = this.hole.awaitedNames(this.filling);
     const names = awaited.filter((name) => name !== undefined);
     const canCompare = names.length > 0 && names.length === awaited.length;
     const decoder = new TextDecoder();
-    const before = decoder.decode(this.filling.bytes.subarray(-longestSign));
+    const before = decoder.decode(this.filling.bytes.subarray(-maxLiteralBytes));
     for (const [index, word] of words.entries()) {
       for (let rest = word; rest !== 0; rest &= rest - 1) {
         const id = 32 * index + (31 - Math.clz32(rest & -rest));
         const text = decoder.decode(this.vocabulary.bytesOf(id));
         const isName = nameCharacter.test(text);
         const fits = canCompare && isName && names.some((name) => name.startsWith(text) || text.startsWith(name));
-        const isDoubtful = canCompare ? !isName || fits : names.length > 0 || this.#of.mayBeginAgain(before, text);
-        if ((canCompare && isName && !fits) || (isDoubtful && !this.allows(id))) words[index]! &= ~(1 << (id & 31));
+        const mustCheck = canCompare ? !isName || fits : names.length > 0 || this.#of.mayBeginSecondName(before, text);
+        if ((canCompare && isName && !fits) || (mustCheck && !this.allows(id))) words[index]! &= ~(1 << (id & 31));
       }
     }
   }
 
   /**
-   * Adds token `id`, if it may come next; whether it did. After a token that ends the text none
-   * may.
+   * Adds token `id` if it may come next; returns whether it was added. After a token that ends the
+   * text none may come.
    */
   accept(id: number): boolean {
     if (this.#isEnd(id)) {
@@ -102,7 +107,10 @@ export class TokenMasker {
     return true;
   }
 
-  /** Takes back the last `count` tokens. Throws {@link EmendError} where there are not as many. */
+  /**
+   * Removes the last `count` tokens. Throws {@link EmendError} `rollback-invalid` where there are
+   * fewer.
+   */
   rollback(count: number): void {
     const taken = this.#steps.length - 1;
     if (!Number.isInteger(count) || count < 0 || count > taken) {
@@ -118,8 +126,8 @@ export class TokenMasker {
   }
 }
 
-/** No text before a name that is written a second time is longer, in bytes. */
-const longestSign = 16;
+/** The most bytes of a literal before the second occurrence of a name. */
+const maxLiteralBytes = 16;
 
-/** What begins with a part of a name. */
+/** Matches texts that begin with a character of a name. */
 const nameCharacter = /^[\p{ID_Continue}$]/u;

@@ -1,6 +1,6 @@
 /**
- * Tokens by number: a list where they are few, and bits where they are many. Those that one
- * `TokenSets` made differ where their numbers do.
+ * A set of token numbers: a list where they are few, bits where they are many. Sets of one
+ * `TokenSets` are equal exactly if their ids are.
  */
 export type TokenSet =
   | { readonly kind: "list"; readonly id: number; readonly ids: Uint32Array }
@@ -8,17 +8,17 @@ export type TokenSet =
 
 export const noTokens: TokenSet = { kind: "list", id: 0, ids: new Uint32Array() };
 
-/** Up to so many tokens, lists are joined as lists. */
+/** Up to this many tokens, the union of lists is made as a list. */
 const fewTokens = 64;
 
 /**
- * Makes sets of tokens whose numbers are below `size`, and keeps each once: of a hundred thousand,
- * nine in ten are the same as others.
+ * Makes and interns sets of tokens with numbers below `size`: of a hundred thousand sets, nine in
+ * ten equal another one.
  */
 export class TokenSets {
   readonly wordCount: number;
   readonly #scratch: Uint32Array;
-  /** By a number made of the content. */
+  /** By a hash of the content. */
   readonly #known = new Map<number, TokenSet[]>();
   #count = 1;
 
@@ -28,8 +28,7 @@ export class TokenSets {
   }
 
   /**
-   * The set of what is in `ids` in `spans`: where each starts and ends, one after the other; they
-   * may overlap.
+   * The set of the tokens in spans of `ids`: `[start, end, start, end, ...]`, which may overlap.
    */
   ofSpans(ids: Uint32Array, spans: readonly number[]): TokenSet {
     let count = 0;
@@ -51,7 +50,7 @@ export class TokenSets {
     return this.#bitsOf(words);
   }
 
-  /** The tokens of all of `sets`. */
+  /** The union of `sets`. */
   union(sets: readonly TokenSet[]): TokenSet {
     let listed = 0;
     let hasBits = false;
@@ -81,7 +80,7 @@ export class TokenSets {
     );
   }
 
-  /** `words` may be written to again. */
+  /** Copies `words`, which the caller may reuse. */
   #bitsOf(words: Uint32Array): TokenSet {
     return this.#once(
       words,
@@ -102,7 +101,7 @@ export class TokenSets {
   }
 }
 
-/** The tokens of all lists among `sets`, each once. */
+/** The distinct tokens of all lists among `sets`. */
 function joinedLists(sets: readonly TokenSet[]): Uint32Array {
   let listed = 0;
   for (const set of sets) if (set.kind === "list") listed += set.ids.length;
@@ -119,7 +118,7 @@ function joinedLists(sets: readonly TokenSet[]): Uint32Array {
   return ids.slice(0, distinct);
 }
 
-/** Whether there is no token in `set`. */
+/** Whether `set` is empty. */
 export function isEmpty(set: TokenSet): boolean {
   return set.kind === "list" && set.ids.length === 0;
 }
@@ -138,7 +137,7 @@ export function addTokens(mask: Uint32Array, set: TokenSet): void {
   }
 }
 
-/** Adds what is both in `set` and in `other` to the bits of `mask`. */
+/** Adds the intersection of `set` and `other` to the bits of `mask`. */
 export function addCommonTokens(mask: Uint32Array, set: TokenSet, other: Uint32Array): void {
   if (set.kind === "bits") {
     const { words } = set;
@@ -153,12 +152,12 @@ export function hasToken(mask: Uint32Array, id: number): boolean {
   return ((mask[id >>> 5]! >>> (id & 31)) & 1) === 1;
 }
 
-/** The tokens of `set`, by number. */
+/** The numbers in `set`. */
 export function idsIn(set: TokenSet): readonly number[] {
   return [...(set.kind === "list" ? set.ids : idsInWords(set.words, countIn(set.words)))];
 }
 
-/** The tokens of `words`, of which there are `count`. */
+/** The numbers of the `count` bits that are set in `words`. */
 function idsInWords(words: Uint32Array, count: number): Uint32Array {
   const ids = new Uint32Array(count);
   let found = 0;
@@ -168,7 +167,7 @@ function idsInWords(words: Uint32Array, count: number): Uint32Array {
   return ids;
 }
 
-/** A number of 30 bits. */
+/** A hash of 30 bits. */
 function hashOf(content: Uint32Array): number {
   let hash = content.length;
   for (let at = 0; at < content.length; at++) hash = (Math.imul(hash, 31) + content[at]!) | 0;

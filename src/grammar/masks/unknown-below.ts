@@ -5,35 +5,35 @@ import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
 import type { ParseTables } from "../tables/parse-tables.ts";
 
 /**
- * A parser for stacks of which only the topmost symbols are known. What reaches below them comes to
- * a state of its own, which takes anything: so it is known of each terminal whether what is
- * known decides it.
+ * A parser for stacks of which only the top symbols are known. A reduction that reaches below them
+ * leads to a special state that takes any terminal, so that a result shows whether the known
+ * symbols decide it.
  */
 export class UnknownBelow {
   readonly #grammar: CompiledGrammar;
-  readonly #beyond: number;
+  readonly #beyondState: number;
   #parser: Parser;
   #bottom: StackNode;
 
   constructor(grammar: CompiledGrammar) {
     this.#grammar = { ...grammar, tables: withUnknown(grammar) };
-    this.#beyond = grammar.tables.stateCount + 1;
+    this.#beyondState = grammar.tables.stateCount + 1;
     this.#parser = new Parser(this.#grammar);
     this.#bottom = this.#newBottom();
   }
 
-  /** The parser for such stacks; another one after `forget`. */
+  /** The parser for such stacks; `forget` replaces it. */
   get parser(): Parser {
     return this.#parser;
   }
 
-  /** Lets go of all stacks that were made so far. */
+  /** Drops all stacks that were made so far. */
   forget(): void {
     this.#parser = new Parser(this.#grammar);
     this.#bottom = this.#newBottom();
   }
 
-  /** The stack of these states, the topmost one first, over what is unknown. */
+  /** The stack of these states, topmost first, over an unknown rest. */
   stack(known: readonly KnownState[]): StackNode {
     let node = this.#bottom;
     for (const { state, isSuspended } of known.toReversed()) {
@@ -43,27 +43,27 @@ export class UnknownBelow {
     return node;
   }
 
-  /** Whether nothing is known of what lies below `node`. */
+  /** Whether nothing below `node` is known. */
   isAlone({ below }: StackNode): boolean {
     return below.length === 1 && below[0] === this.#bottom;
   }
 
-  /** Whether some way to `front` reached below what is known. */
+  /** Whether some path to `front` reached below the known symbols. */
   isBeyond(front: Front): boolean {
-    for (const node of front.nodes) if (node.state === this.#beyond) return true;
+    for (const node of front.nodes) if (node.state === this.#beyondState) return true;
     return false;
   }
 
-  /** Whether some way to `front` did not. */
+  /** Whether some path to `front` did not reach below the known symbols. */
   isCertain(front: Front): boolean {
-    for (const node of front.nodes) if (node.state !== this.#beyond) return true;
+    for (const node of front.nodes) if (node.state !== this.#beyondState) return true;
     return false;
   }
 
-  /** More symbols of which nothing is known than any production has. */
+  /** A stack of unknown symbols, longer than any production. */
   #newBottom(): StackNode {
     const { tables } = this.#grammar;
-    const unknown = this.#beyond - 1;
+    const unknown = this.#beyondState - 1;
     const longest = tables.productionRight.reduce((most, right) => Math.max(most, right.length), 0);
     let bottom = this.#parser.start.nodes[0]!;
     for (let left = longest + 1; left > 0; left--) {
@@ -73,17 +73,17 @@ export class UnknownBelow {
   }
 }
 
-/** A symbol on a stack, as far as it matters to what is above it. */
+/** The properties of a stack symbol that affect what may come above it. */
 export interface KnownState {
   readonly state: number;
-  /** Whether line breaks mean nothing above it. */
+  /** Whether line breaks are trivia above it. */
   readonly isSuspended: boolean;
 }
 
 /**
- * The tables with three more states: the first stands for a symbol that is not known, and any
- * nonterminal leads from there to the second, which takes any terminal and stays. The third is for
- * virtual terminals, of which no endless row may come.
+ * The tables with three more states. The first represents an unknown symbol; any nonterminal leads
+ * from it to the second, which takes any terminal and stays. The third follows virtual terminals,
+ * so that no endless sequence of them can come.
  */
 function withUnknown({ tables, virtuals }: CompiledGrammar): ParseTables {
   const { stateCount } = tables;
@@ -104,8 +104,8 @@ function withUnknown({ tables, virtuals }: CompiledGrammar): ParseTables {
   const goto = new Uint16Array((stateCount + 3) * nonterminals);
   goto.set(tables.goto);
   goto.fill(beyond, stateCount * nonterminals);
-  // Where a bracket is reduced at once, what is beyond has something to reduce, too: a production
-  // of its own, and of one symbol, so that however often it is reduced, no more symbols are taken
+  // Where brackets are reduced without lookahead, the second state needs a complete item, too: of a
+  // production of its own with a single symbol, so that no number of such reductions pops symbols
   // from below.
   const items = tables.itemProduction.length;
   const itemStart = new Uint32Array(stateCount + 4);

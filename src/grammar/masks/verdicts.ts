@@ -10,52 +10,51 @@ import type { LexemeEdge, LexemeForest, LexemeTree, OpenGroup, TokenRests } from
 import { isEmpty, type TokenSet, TokenSets } from "./token-set.ts";
 import { type KnownState, UnknownBelow } from "./unknown-below.ts";
 
-/** What can be said of tokens where only the top of a stack is known. */
+/** What the top of a stack decides about all tokens. */
 export interface Verdict {
-  /** The states at the top, the topmost one first. */
+  /** The known states, topmost first. */
   readonly known: readonly KnownState[];
   /**
-   * Tokens that may come on any such stack in which whatever was begun may be ended in the hole,
-   * but for those that the verdict said on which less was known.
+   * Tokens that may come on any such stack on which everything that is begun can also be completed
+   * in the hole; without those that less deep verdicts accept.
    */
   readonly accepted: TokenSet;
   /** What depends on the rest of the stack. */
   readonly undecided: Undecided | undefined;
-  /** How often it was looked at. */
+  /** How often it was used. */
   uses: number;
-  /** Verdicts where one more state is known, by that state; most tops are never looked below. */
+  /** Verdicts with one more known state, by that state; few tops need them. */
   deeper: Map<number, Verdict> | undefined;
 }
 
-/** Tokens about which a stack has to be asked. */
+/** Tokens that have to be checked on the whole stack. */
 export interface Undecided {
-  /** How many questions there are. */
+  /** The number of open questions. */
   readonly size: number;
   readonly edges: readonly { readonly edge: LexemeEdge; readonly spacing: Spacing }[];
   readonly open: readonly { readonly group: OpenGroup; readonly spacing: Spacing }[];
-  /** Tokens whose lexeme cannot end in the hole, but may run on into the text behind it. */
-  readonly running: readonly OpenGroup[];
-  /** What is undecided on the stack after a lexeme. */
+  /** Tokens whose lexeme can't end in the hole, but may continue in the suffix. */
+  readonly continuing: readonly OpenGroup[];
+  /** What is undecided on a stack after a lexeme. */
   readonly after: readonly { readonly step: Step; readonly undecided: Undecided }[];
-  /** More of the same. */
+  /** Further undecided tokens of the same stack. */
   readonly also: readonly Undecided[];
 }
 
-/** A lexeme that was taken, and which of the stacks behind it is meant. */
+/** A lexeme that was taken, and the top of one of the resulting stacks. */
 export interface Step extends KnownState {
   readonly match: number;
   readonly spacing: Spacing;
 }
 
 /**
- * Whether an open lexeme can end in the hole; `behind` where not, but perhaps in the text behind
- * it.
+ * Whether an open lexeme can end in the hole; `behind`: not in the hole, but perhaps in the suffix.
  */
 const canEnd = { no: 0, yes: 1, behind: 2, unknown: 3 } as const;
 
 /**
- * Judges all tokens of a vocabulary by the top of a stack, and keeps what was found: it holds
- * wherever that top comes again. What is kept is bounded.
+ * Decides about all tokens of a vocabulary by the top of a stack, and caches the results for all
+ * stacks with that top, within a limit.
  */
 export class Verdicts {
   readonly forest: LexemeForest;
@@ -72,8 +71,8 @@ export class Verdicts {
   #deeperCount = 0;
 
   /**
-   * `vocabularySize`: more than the highest number of a token. `most`: how many verdicts are kept
-   * on tops alone, and as many more where more is known.
+   * `vocabularySize`: one more than the highest token number. `most`: the most verdicts on tops
+   * alone, and as many on deeper stacks.
    */
   constructor(grammar: CompiledGrammar, forest: LexemeForest, vocabularySize: number, most: number) {
     this.forest = forest;
@@ -85,15 +84,12 @@ export class Verdicts {
     this.#hasSpacing = grammar.virtuals.length > 0;
   }
 
-  /** How many verdicts are kept. */
+  /** The number of cached verdicts. */
   get size(): number {
     return this.#count + this.#deeperCount;
   }
 
-  /**
-   * Forgets verdicts where there are too many: those where more is known first. To be asked for
-   * between masks.
-   */
+  /** Drops verdicts where there are too many, deeper ones first. To be called between masks. */
   trim(): void {
     const isFull = this.#count > this.#most;
     if (!isFull && this.#deeperCount <= this.#most) return;
@@ -112,7 +108,7 @@ export class Verdicts {
     return this.#unknown.parser;
   }
 
-  /** The verdict on rests of tokens that begin a lexeme, in the modes of the state on top. */
+  /** The verdict on rests of tokens that begin a lexeme, in the modes of the top state. */
   onRests(rests: TokenRests, spacing: Spacing, top: KnownState): Verdict {
     const of = entryOf(this.#starts, rests.id);
     const key = this.#keyOf(spacing, top);
@@ -125,7 +121,7 @@ export class Verdicts {
     return verdict;
   }
 
-  /** The verdict on tokens that go on with an open lexeme. */
+  /** The verdict on tokens that continue an open lexeme. */
   onTree(tree: LexemeTree, spacing: Spacing, top: KnownState): Verdict {
     const of = entryOf(this.#trees, tree.id);
     const key = this.#keyOf(spacing, top);
@@ -138,7 +134,7 @@ export class Verdicts {
     return verdict;
   }
 
-  /** The verdict when the state below what `verdict` knows is known, too: what it adds to that. */
+  /** The verdict with one more known state; it has only what that adds. */
   deeper(verdict: Verdict, below: KnownState): Verdict {
     const key = this.#keyOf(glued, below);
     verdict.deeper ??= new Map();
@@ -171,7 +167,7 @@ export class Verdicts {
       for (const group of tree.open) this.#judgeOpen(node, group, spacing, findings);
       for (const edge of tree.edges) {
         const others = judged.get(edge.match);
-        // Modes find much that is the same.
+        // Modes mostly agree.
         if (others?.some((other) => isWithin(edge, other)) === true) continue;
         if (others === undefined) judged.set(edge.match, [edge]);
         else others.push(edge);
@@ -238,7 +234,7 @@ export class Verdicts {
         findings.addOpen(group, spacing);
         return;
       case canEnd.behind:
-        findings.addRunning(group);
+        findings.addContinuing(group);
         return;
     }
   }
@@ -260,7 +256,7 @@ export class Verdicts {
       const after = this.#parser.takeMatch(front, match, spacing);
       if (this.#unknown.isCertain(after)) return canEnd.yes;
       if (!after.isEmpty) found = canEnd.unknown;
-      // In the text behind the hole spacing may still change.
+      // The suffix may still change the spacing.
       else if (found === canEnd.no && !this.#parser.takeMatch(front, match, anySpacing).isEmpty) {
         found = canEnd.behind;
       }
@@ -268,11 +264,11 @@ export class Verdicts {
     return found;
   }
 
-  /** Decides what can be decided on a stack of which more is known. */
+  /** Decides what the additional states of a stack decide. */
   #settle(node: StackNode, undecided: Undecided, findings: Findings): void {
     for (const { edge, spacing } of undecided.edges) this.#judgeEdge(node, edge, spacing, findings);
     for (const { group, spacing } of undecided.open) this.#judgeOpen(node, group, spacing, findings);
-    for (const group of undecided.running) findings.addRunning(group);
+    for (const group of undecided.continuing) findings.addContinuing(group);
     for (const also of undecided.also) this.#settle(node, also, findings);
     for (const { step, undecided: after } of undecided.after) {
       const inner = new Findings();
@@ -286,27 +282,24 @@ export class Verdicts {
 
 const none: readonly never[] = [];
 
-/**
- * What is found out about tokens. Of most tokens one thing or nothing is, so that a list is made
- * only where something is put in it.
- */
+/** Collects decisions about tokens. Lists are created on demand, since most stay empty. */
 class Findings {
   #sets: TokenSet[] | undefined;
   #edges: Undecided["edges"][number][] | undefined;
   #open: Undecided["open"][number][] | undefined;
-  #running: OpenGroup[] | undefined;
+  #continuing: OpenGroup[] | undefined;
   #after: Undecided["after"][number][] | undefined;
   #also: Undecided[] | undefined;
   #size = 0;
 
-  /** Tokens may come. */
+  /** Adds tokens that may come. */
   accept(set: TokenSet): void {
     if (isEmpty(set)) return;
     if (this.#sets === undefined) this.#sets = [set];
     else this.#sets.push(set);
   }
 
-  /** Tokens may come that others found. */
+  /** Adds the accepted tokens of `others`. */
   acceptAll(others: Findings): void {
     if (others.#sets === undefined) return;
     if (this.#sets === undefined) this.#sets = others.#sets.slice();
@@ -325,9 +318,9 @@ class Findings {
     this.#open.push({ group, spacing });
   }
 
-  addRunning(group: OpenGroup): void {
-    this.#running ??= [];
-    this.#running.push(group);
+  addContinuing(group: OpenGroup): void {
+    this.#continuing ??= [];
+    this.#continuing.push(group);
   }
 
   addAfter(step: Step, undecided: Undecided): void {
@@ -343,18 +336,18 @@ class Findings {
   }
 
   get undecided(): Undecided | undefined {
-    const isEmptyHanded =
+    const isNothingUndecided =
       this.#edges === undefined &&
       this.#open === undefined &&
-      this.#running === undefined &&
+      this.#continuing === undefined &&
       this.#after === undefined &&
       this.#also === undefined;
-    if (isEmptyHanded) return undefined;
+    if (isNothingUndecided) return undefined;
     return {
       size: this.#size,
       edges: this.#edges ?? none,
       open: this.#open ?? none,
-      running: this.#running ?? none,
+      continuing: this.#continuing ?? none,
       after: this.#after ?? none,
       also: this.#also ?? none,
     };
@@ -365,14 +358,14 @@ class Findings {
   }
 }
 
-/** What matters of `node` to what is above it. */
+/** The properties of `node` that affect what may come above it. */
 export function knownOf({ state, layout }: StackNode): KnownState {
   return { state, isSuspended: layout === suspended };
 }
 
 /**
- * Whether it depends on what another mode finds in the bytes of a lexeme whether it is taken as it
- * was: nothing is inserted before it on another line where another mode can go on.
+ * Whether taking a lexeme depends on what other modes find in its bytes: on a new line, nothing is
+ * inserted before it where another mode can continue.
  */
 export function dependsOnRivals(
   parser: Parser,
@@ -381,12 +374,12 @@ export function dependsOnRivals(
   spacing: Spacing,
   after: Front,
 ): boolean {
-  if (rivals === 0 || spacing !== broken || !asksForSome(parser, front, rivals)) return false;
+  if (rivals === 0 || spacing !== broken || !hasSomeMode(parser, front, rivals)) return false;
   return parser.takeMatch(front, match, spacing, false) !== after;
 }
 
-/** Whether some stack asks for one of `modes`, which are bits. */
-function asksForSome({ grammar }: Parser, front: Front, modes: number): boolean {
+/** Whether some stack has one of `modes`, given as bits. */
+function hasSomeMode({ grammar }: Parser, front: Front, modes: number): boolean {
   return front.nodes.some(({ state }) => grammar.modesOf[state]!.some((mode) => ((modes >>> mode) & 1) === 1));
 }
 
@@ -398,7 +391,7 @@ export function stepOn(parser: Parser, node: StackNode, { match, spacing, state,
   throw new InvariantError(`A lexeme does not lead to state ${state}, as it did where less of the stack was known.`);
 }
 
-/** Whether `edge` says nothing that `other`, of the same lexeme, does not say, too. */
+/** Whether `edge` adds nothing to `other`, an edge of the same lexeme. */
 function isWithin(edge: LexemeEdge, other: LexemeEdge): boolean {
   return (
     edge.hasLineBreak === other.hasLineBreak &&

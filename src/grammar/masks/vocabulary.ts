@@ -1,36 +1,33 @@
 import { EmendError } from "../../text/index.ts";
 
-/**
- * A token of a model: its number, and the text that it stands for or its bytes, which need not be
- * UTF-8 by themselves.
- */
+/** A token of a model: its number, and its text or bytes, which need not be UTF-8 by themselves. */
 export interface Token {
   readonly id: number;
   readonly text: string | Uint8Array;
 }
 
-/** What a vocabulary has besides tokens that stand for text. */
+/** The tokens of a vocabulary without text. */
 export interface SpecialTokens {
   /** Tokens that end the text. */
   readonly end?: readonly number[];
-  /** Tokens that stand for no text, such as those that mark the parts of a prompt. */
+  /** Other tokens without text, such as those that mark the parts of a prompt. */
   readonly other?: readonly number[];
 }
 
-/** The tokens of a model. Numbers may be left out. */
+/** The tokens of a model. Their numbers may have gaps. */
 export class Vocabulary {
   /** One more than the highest number. */
   readonly size: number;
   readonly end: readonly number[];
   readonly trie: TokenTrie;
-  /** The bytes of all tokens, and where those of each start and end. */
+  /** The bytes of all tokens, with the start and end of each. */
   readonly #bytes: Uint8Array;
   readonly #start: Uint32Array;
   readonly #end: Uint32Array;
 
   /**
-   * Throws {@link EmendError} where a number is none or given twice, a token is empty, or there are
-   * none.
+   * Throws {@link EmendError} `vocabulary-invalid` where a number is invalid or occurs twice, a
+   * token has no text, or there is no token with text.
    */
   constructor(tokens: Iterable<Token>, { end = [], other = [] }: SpecialTokens = {}) {
     const encoder = new TextEncoder();
@@ -63,7 +60,7 @@ export class Vocabulary {
     this.size = highest + 1;
     this.end = end;
     this.trie = new TokenTrie(given);
-    // One piece of memory, rather than hundreds of thousands.
+    // One array instead of hundreds of thousands.
     this.#bytes = new Uint8Array(length);
     this.#start = new Uint32Array(this.size);
     this.#end = new Uint32Array(this.size);
@@ -76,7 +73,7 @@ export class Vocabulary {
     });
   }
 
-  /** What token `id` adds to a text; `undefined` for special tokens and numbers that are none. */
+  /** The bytes of token `id`; `undefined` for special tokens and unknown numbers. */
   bytesOf(id: number): Uint8Array | undefined {
     const start = this.#start[id];
     const end = this.#end[id];
@@ -84,7 +81,7 @@ export class Vocabulary {
   }
 }
 
-/** More than any model has: the bits of a mask stay small. */
+/** More than any model has; it limits the size of a mask. */
 const maxTokens = 1 << 24;
 
 function checkId(id: number): void {
@@ -100,20 +97,22 @@ function twice(id: number): EmendError {
 }
 
 /**
- * Tokens by their bytes: a node for each beginning of a token, in the order in which a walk meets
- * them.
+ * A trie of tokens by their bytes: a node for each prefix of a token, in depth-first order.
  *
- * Below `node` lie the nodes up to `end[node]`; its children are `node + 1`, and from each child on
- * the one at its end.
+ * The descendants of `node` are the nodes after it and before `end[node]`; its first child is
+ * `node + 1`, and the next sibling of a child is the node at its end.
  */
 export class TokenTrie {
-  /** The last byte of each node's beginning; 0 for the root, which is node 0. */
+  /** The last byte of each node's prefix; 0 for the root, which is node 0. */
   readonly byte: Uint8Array;
   readonly parent: Int32Array;
   readonly end: Uint32Array;
   /** The tokens, in the order of their bytes. */
   readonly ids: Uint32Array;
-  /** Where in `ids` the tokens of a node start; those of all below it go up to that of its end. */
+  /**
+   * The index in `ids` of a node's first token; the tokens of a node and all its descendants end
+   * before the first one of `end[node]`.
+   */
   readonly firstToken: Uint32Array;
 
   /** `tokens`: the bytes of each token, by number. */
@@ -129,7 +128,7 @@ export class TokenTrie {
     this.end = new Uint32Array(size);
     this.firstToken = new Uint32Array(size + 1);
     this.parent[0] = -1;
-    /** The nodes of the beginnings of the token that was added last. */
+    /** The nodes on the path of the token that was added last. */
     const path: number[] = [0];
     let last: Uint8Array = new Uint8Array();
     let nodes = 1;
@@ -149,12 +148,12 @@ export class TokenTrie {
     this.firstToken[nodes] = sorted.length;
   }
 
-  /** How many nodes there are. */
+  /** The number of nodes. */
   get size(): number {
     return this.byte.length;
   }
 
-  /** The bytes between `from` and `node`, which lies below it. */
+  /** The bytes on the path from `from` to its descendant `node`. */
   bytesBetween(from: number, node: number): Uint8Array {
     const bytes: number[] = [];
     for (let at = node; at !== from; at = this.parent[at]!) bytes.push(this.byte[at]!);
@@ -163,7 +162,7 @@ export class TokenTrie {
 }
 
 function sortedByBytes(tokens: readonly (Uint8Array | undefined)[]): readonly number[] {
-  // As texts with a character for each byte, since those are compared fast.
+  // Sorted as strings with one character for each byte, since strings compare fast.
   const ids = new Map<string, number[]>();
   tokens.forEach((token, id) => {
     if (token === undefined) return;

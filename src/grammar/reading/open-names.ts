@@ -2,47 +2,47 @@ import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
 import type { Front } from "./stack.ts";
 
 /**
- * A name that must be written the same again, and those around it. Each is kept once, so that equal
- * ones are the same.
+ * A name whose second occurrence must be equal, with the names around it. Equal values share one
+ * object.
  */
 export interface OpenNames {
   readonly id: number;
-  /** The names that were open before it; `undefined` where nothing is open. */
+  /** The enclosing open names; `undefined` at the outermost level. */
   readonly outer: OpenNames | undefined;
-  /**
-   * The text without what may stand between lexemes; as far as it is written, where it is being
-   * written for the first time.
-   */
+  /** The text of the first occurrence without trivia; incomplete while `stage` is `first`. */
   readonly name: string;
   /**
-   * `first`, `second`: the name is being written that time. `open`: it waits for the second time.
-   * `closed`: it was written again.
+   * `first`, `second`: that occurrence is being written. `open`: the second occurrence is still to
+   * come. `closed`: both are written.
    */
   readonly stage: "first" | "open" | "second" | "closed";
-  /** What is written of it the second time. */
+  /** The text of the second occurrence so far. */
   readonly again: string;
 }
 
-/** What is to be written of a name, once something of it is known. */
+/** A name that comes next, or that is being written. */
 export interface AwaitedName {
   readonly time: "first" | "second";
-  /** The name the second time; `undefined` the first time, when any will do. */
+  /**
+   * The required name at the second occurrence; `undefined` at the first, where any name is
+   * allowed.
+   */
   readonly name: string | undefined;
   readonly written: string;
 }
 
-/** What the states of a parser say of such names, as bits. */
+/** Roles of parser states in matching names, as bits. */
 const roles = { beforeFirst: 1, beforeSecond: 2, inside: 4, ends: 8 } as const;
 
 /**
- * Follows names that must agree through a text: where a production holds a symbol of
- * `CompiledGrammar.same` twice, both are the same text.
+ * Tracks names that must be equal: where a production holds a symbol of `CompiledGrammar.same`
+ * twice, both occurrences must have the same text.
  *
- * The states of the parser tell where such a name begins and where what it belongs to ends, so that
- * nothing is guessed.
+ * The parser's states determine where a name begins, and where the construct that it belongs to
+ * ends.
  */
 export class NamesFollower {
-  /** Nothing is open. */
+  /** No name is open. */
   readonly none: OpenNames;
   readonly #roles: Uint8Array;
   readonly #kept = new Map<string, OpenNames>();
@@ -53,8 +53,8 @@ export class NamesFollower {
   }
 
   /**
-   * What is open once a lexeme is taken that leads from `before` to `after`; `undefined` where it
-   * is not written as it was the first time. `text` gives the lexeme.
+   * The open names after a lexeme that moves the stacks from `before` to `after`; `undefined` where
+   * the second occurrence of a name differs from the first. `text` returns the text of the lexeme.
    */
   take(names: OpenNames, before: Front, after: Front, text: () => string): OpenNames | undefined {
     const now = this.#roleOf(after);
@@ -68,7 +68,10 @@ export class NamesFollower {
     return (now & roles.ends) === 0 ? next : (next.outer ?? this.none);
   }
 
-  /** What is awaited of a name where stacks have come to `front`; `undefined` where no name is. */
+  /**
+   * The name that comes next or is being written when the stacks are at `front`; `undefined` where
+   * it is none.
+   */
   awaited(names: OpenNames, front: Front): AwaitedName | undefined {
     const role = this.#roleOf(front);
     if ((role & roles.beforeSecond) !== 0) return { time: "second", name: names.name, written: "" };
@@ -101,7 +104,7 @@ export class NamesFollower {
   }
 }
 
-/** The roles of each state; for those on top of a stack behind a lexeme. */
+/** The roles of each state as the top of a stack. */
 function rolesOf({ tables }: CompiledGrammar, same: readonly number[]): Uint8Array {
   const { itemStart, itemProduction, itemDot, productionLeft, productionRight, terminals } = tables;
   const found = new Uint8Array(tables.stateCount);
@@ -122,10 +125,10 @@ function rolesOf({ tables }: CompiledGrammar, same: readonly number[]): Uint8Arr
   return found;
 }
 
-/** The nonterminals that a symbol is made of, itself too. */
+/** The nonterminals in the derivations of a symbol, itself included. */
 function symbolsInside(symbol: number, { productionLeft, productionRight, terminals }: CompiledGrammar["tables"]) {
   const inside = new Set([symbol]);
-  // The set grows while it is walked.
+  // The set grows during the loop.
   for (const each of inside) {
     for (const [production, left] of productionLeft.entries()) {
       if (terminals.length + left !== each) continue;

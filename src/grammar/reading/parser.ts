@@ -4,7 +4,7 @@ import { absent, PairMap } from "../tables/pair-map.ts";
 import { anySpacing, glued, type Spacing, VirtualTerminals } from "./spacing.ts";
 import { Front, type StackNode, StackStore } from "./stack.ts";
 
-/** A top of stacks while what may be reduced before one terminal is being reduced. */
+/** A top of stacks during the reductions before one terminal. */
 interface Top {
   readonly state: number;
   readonly layout: number;
@@ -12,18 +12,16 @@ interface Top {
 }
 
 /**
- * The tops that reductions lead to, and what was put below which of them. They are lists rather
- * than maps and sets: there are few, and little lies below each.
+ * The tops that reductions lead to, and the nodes below each. Lists are faster than maps here:
+ * there are few tops, with few nodes below them.
  */
 class Tops {
   readonly all: Top[] = [];
-  /**
-   * Each time something new was put below a top: the top, and at the same place what was put there.
-   */
+  /** Each link that was added: the top, and at the same index the node below it. */
   readonly added: Top[] = [];
   readonly addedUnder: StackNode[] = [];
 
-  /** The top of this state and layout. */
+  /** The top with this state and layout. */
   of(state: number, layout: number): Top {
     for (const top of this.all) if (top.state === state && top.layout === layout) return top;
     const top: Top = { state, layout, below: [] };
@@ -31,7 +29,7 @@ class Tops {
     return top;
   }
 
-  /** Puts `under` below such a top. */
+  /** Links `under` below the top with this state and layout. */
   add(state: number, layout: number, under: StackNode): void {
     const top = this.of(state, layout);
     if (top.below.includes(under)) return;
@@ -45,10 +43,10 @@ class Tops {
 export const endOfText = 0;
 
 /**
- * Moves fronts of stacks over terminals: the nondeterministic shift-reduce machine of a grammar,
- * all ways at once.
+ * The nondeterministic shift-reduce automaton of a grammar. It moves all stacks of a front over a
+ * terminal at once.
  *
- * It remembers where fronts led to, so that asking twice costs a look-up.
+ * Results are cached by front.
  */
 export class Parser {
   readonly grammar: CompiledGrammar;
@@ -57,16 +55,16 @@ export class Parser {
   readonly virtuals: VirtualTerminals;
   readonly #bracket: Uint8Array | undefined;
   /**
-   * Where fronts led to, by number: behind a bare terminal, and behind one or a lexeme with what
-   * may be taken before it.
+   * Caches of results, by front: after a bare terminal, and after a terminal or lexeme with the
+   * virtual terminals before it.
    */
   readonly #shifted = new PairMap();
   readonly #taken = new PairMap();
   /**
-   * Of each state, behind each spacing, whether it does anything at each match of the lexer: 0
-   * where that was not asked yet.
+   * For each state and spacing, whether the state has an action for each match of the lexer; 0
+   * where that is not computed yet.
    */
-  readonly #mayTake: (Uint8Array | undefined)[] = [];
+  readonly #actsOnMatch: (Uint8Array | undefined)[] = [];
 
   constructor(grammar: CompiledGrammar) {
     this.grammar = grammar;
@@ -81,9 +79,9 @@ export class Parser {
   }
 
   /**
-   * The stacks after `terminal`, which is after `spacing`, and after the virtual terminals that are
-   * taken before it; none where no stack can take it. A stack takes an insertion only where it
-   * cannot go on without, and where `mayInsert`.
+   * The stacks after `terminal`, which follows `spacing`, and after the virtual terminals before
+   * it; none where no stack can take it. A stack takes an insertion only where it can't take
+   * `terminal` without one, and only if `mayInsert`.
    */
   take(front: Front, terminal: number, spacing: Spacing, mayInsert = true): Front {
     if (!this.virtuals.any || this.virtuals.before(terminal, spacing).length === 0) return this.shift(front, terminal);
@@ -95,9 +93,9 @@ export class Parser {
     return result;
   }
 
-  /** The stacks after a lexeme that matched as `match` of the lexer's matches; see `takeLexeme`. */
+  /** The stacks after a lexeme with this index among the lexer's matches; see `takeLexeme`. */
   takeMatch(front: Front, match: number, spacing: Spacing, mayInsert = true): Front {
-    if (!this.#mayAnyTake(front, match, spacing)) return Front.none;
+    if (!this.#hasActionForMatch(front, match, spacing)) return Front.none;
     const { readings } = this.grammar.lex.matches[match]!;
     if (readings.length === 1) return this.takeAll(front, readings[0]!, spacing, mayInsert);
     const key = ((this.grammar.tables.terminals.length + match) * 4 + spacing) * 2 + (mayInsert ? 1 : 0);
@@ -109,9 +107,8 @@ export class Parser {
   }
 
   /**
-   * The stacks after a lexeme, which may be read as any of `readings`: the terminals that it stands
-   * for. A stack takes an insertion only where it cannot take the lexeme without one, however it is
-   * read.
+   * The stacks after a lexeme with these alternative readings, each a sequence of terminals. A
+   * stack takes an insertion only where it can take no reading without one.
    */
   takeLexeme(front: Front, readings: readonly Uint16Array[], spacing: Spacing, mayInsert = true): Front {
     if (readings.length === 1) return this.takeAll(front, readings[0]!, spacing, mayInsert);
@@ -127,7 +124,9 @@ export class Parser {
     return result;
   }
 
-  /** The stacks after terminals that one lexeme stands for; between them nothing is inserted. */
+  /**
+   * The stacks after the terminals of one reading of a lexeme. Nothing is inserted between them.
+   */
   takeAll(front: Front, terminals: Uint16Array, spacing: Spacing, mayInsert = true): Front {
     const [first] = terminals;
     if (terminals.length === 1) return this.take(front, first!, spacing, mayInsert);
@@ -145,18 +144,18 @@ export class Parser {
     return result;
   }
 
-  /** Whether some stack is a whole text, when nothing but `spacing` follows. */
+  /** Whether some stack accepts the end of the text after `spacing`. */
   acceptsEnd(front: Front, spacing: Spacing): boolean {
     if (this.grammar.tables.acceptsEmpty && front === this.start) return true;
     return !this.take(front, endOfText, spacing).isEmpty;
   }
 
   /**
-   * The stacks after the bare `terminal`; for the end of the text, one that is not empty where a
-   * stack is a whole text.
+   * The stacks after `terminal` without virtual terminals. For the end of the text, a non-empty
+   * front where some stack accepts. `layout` overrides the layout above the terminal.
    */
   shift(front: Front, terminal: number, layout?: number): Front {
-    if (!this.#mayAct(front, terminal)) return Front.none;
+    if (!this.#hasAction(front, terminal)) return Front.none;
     const key = layout === undefined ? terminal : terminal + layout * 0x1_0000;
     const known = this.#shifted.get(front.id, key);
     if (known !== absent) return this.stacks.frontOf(known);
@@ -165,32 +164,29 @@ export class Parser {
     return result;
   }
 
-  /**
-   * The layout above a symbol that lies on a stack with `layout`, where it is the shifted
-   * `terminal`.
-   */
+  /** The layout above `terminal` when it is shifted onto a stack with `layout`. */
   layoutAbove(terminal: number, layout: number): number {
     return this.#bracket?.[terminal] === 1 ? suspended : layout;
   }
 
   /**
-   * Whether what `terminal` ends is reduced as soon as it is read: closing brackets and ends of
-   * blocks, where layout means something.
+   * Whether the production that `terminal` ends is reduced without lookahead: for closing brackets
+   * and ends of blocks, where the grammar has a layout.
    */
   endsAtOnce(terminal: number): boolean {
     return this.#bracket?.[terminal] === 2 || terminal === this.grammar.layout?.dedent;
   }
 
   /**
-   * Whether some state on top does anything at `terminal`. Most do at few, and what they do not do
-   * is not worth keeping.
+   * Whether some top state has an action for `terminal`. Most have few actions, so that an empty
+   * result needs no cache.
    */
-  #mayAct(front: Front, terminal: number): boolean {
-    for (const { state } of front.nodes) if (this.#acts(state, terminal)) return true;
+  #hasAction(front: Front, terminal: number): boolean {
+    for (const { state } of front.nodes) if (this.#stateHasAction(state, terminal)) return true;
     return false;
   }
 
-  #acts(state: number, terminal: number): boolean {
+  #stateHasAction(state: number, terminal: number): boolean {
     const { tables } = this.grammar;
     const cell = state * tables.terminals.length + terminal;
     return (
@@ -198,25 +194,26 @@ export class Parser {
     );
   }
 
-  /** Whether some state on top does anything at a lexeme, or at what may be taken before it. */
-  #mayAnyTake(front: Front, match: number, spacing: Spacing): boolean {
+  /** Whether some top state has an action for a match, or for a virtual terminal before it. */
+  #hasActionForMatch(front: Front, match: number, spacing: Spacing): boolean {
     for (const { state } of front.nodes) {
-      let known = this.#mayTake[state * 4 + spacing];
+      let known = this.#actsOnMatch[state * 4 + spacing];
       if (known === undefined) {
         known = new Uint8Array(this.grammar.lex.matches.length);
-        this.#mayTake[state * 4 + spacing] = known;
+        this.#actsOnMatch[state * 4 + spacing] = known;
       }
-      if (known[match] === 0) known[match] = this.#mayStateTake(state, match, spacing) ? 2 : 1;
+      if (known[match] === 0) known[match] = this.#stateHasActionForMatch(state, match, spacing) ? 2 : 1;
       if (known[match] === 2) return true;
     }
     return false;
   }
 
-  #mayStateTake(state: number, match: number, spacing: Spacing): boolean {
+  #stateHasActionForMatch(state: number, match: number, spacing: Spacing): boolean {
     return this.grammar.lex.matches[match]!.readings.some((reading) => {
       const first = reading[0]!;
       return (
-        this.#acts(state, first) || this.virtuals.before(first, spacing).some((terminal) => this.#acts(state, terminal))
+        this.#stateHasAction(state, first) ||
+        this.virtuals.before(first, spacing).some((terminal) => this.#stateHasAction(state, terminal))
       );
     });
   }
@@ -235,7 +232,7 @@ export class Parser {
     return result;
   }
 
-  /** Takes `terminal`, with the virtual terminals before it, on each stack by itself. */
+  /** Takes `terminal` with the virtual terminals before it, each stack by itself. */
   #takeVirtually(front: Front, terminal: number, spacing: Spacing, mayInsert: boolean): Front {
     let result = Front.none;
     for (const node of front.nodes) {
@@ -249,8 +246,8 @@ export class Parser {
   }
 
   /**
-   * Whether a stack takes insertions, that comes to `plain` without: where that is nothing, or
-   * while the spacing is not known yet.
+   * Whether a stack may take insertions: where it is stuck without one, or while the spacing is
+   * unknown. `plain` is its result without insertions.
    */
   #mayInsertBefore(plain: Front, spacing: Spacing): boolean {
     return plain.isEmpty || (spacing === anySpacing && this.virtuals.anyInserts);
@@ -266,8 +263,8 @@ export class Parser {
   }
 
   /**
-   * Takes `terminal`, with any conditions before it that hold. No grammar that is compiled asks for
-   * endless rows of them.
+   * Takes `terminal` with any conditions before it that hold. `checkGrammar` refuses grammars with
+   * unlimited sequences of conditions.
    */
   #takeRequiring(front: Front, terminal: number, spacing: Spacing): Front {
     let result = this.shift(front, terminal);
@@ -279,8 +276,8 @@ export class Parser {
   }
 
   /**
-   * The common case, one stack and one way: nothing is kept but what lies below the shifted
-   * terminal.
+   * The common case of one stack and one action at each step: creates only the nodes below the
+   * shifted terminal. `undefined` where it is not that case.
    */
   #shiftSingle(front: Front, terminal: number, layout: number | undefined): Front | undefined {
     const { tables } = this.grammar;
@@ -289,7 +286,7 @@ export class Parser {
     if (front.nodes.length !== 1) return front.isEmpty ? Front.none : undefined;
     const top = front.nodes[0]!;
     let { state, layout: blockLayout } = top;
-    /** What lies below `state` once something was reduced. */
+    /** The node below `state` after the first reduction. */
     let reducedOn: StackNode | undefined;
     for (;;) {
       const cell = state * terminals + terminal;
@@ -300,7 +297,7 @@ export class Parser {
         if (target === 0) return Front.none;
         const under = reducedOn === undefined ? top : this.stacks.nodeOn(state, blockLayout, reducedOn);
         const node = this.stacks.nodeOn(target, layout ?? this.layoutAbove(terminal, under.layout), under);
-        return this.#settled(this.stacks.alone(node), terminal);
+        return this.#withReduction(this.stacks.alone(node), terminal);
       }
       if (reductions.length > 1 || target !== 0) return undefined;
       if (reducedOn === undefined && top.below.length !== 1) return undefined;
@@ -318,7 +315,7 @@ export class Parser {
     }
   }
 
-  /** Reduces all that may be before `terminal`, then shifts it. */
+  /** Makes all reductions with the lookahead `terminal`, then shifts it. */
   #shiftAll(front: Front, terminal: number, layout: number | undefined): Front {
     const { tables } = this.grammar;
     const terminals = tables.terminals.length;
@@ -336,24 +333,25 @@ export class Parser {
       const under = this.#nodeOf(top, front);
       nodes.push(this.stacks.nodeOn(target, layout ?? this.layoutAbove(terminal, under.layout), under));
     }
-    return this.#settled(this.stacks.front(nodes), terminal);
+    return this.#withReduction(this.stacks.front(nodes), terminal);
   }
 
   #nodeOf(top: Top, front: Front): StackNode {
-    // Only the start of the text lies on nothing.
+    // Only the start node has nothing below it.
     return top.below.length === 0
       ? front.nodes.find((node) => node.below.length === 0)!
       : this.stacks.node(top.state, top.layout, top.below);
   }
 
   /**
-   * The stacks after `terminal` was shifted: what it ends is reduced where that is done at once.
+   * The stacks after the shift of `terminal`, with its production reduced where that needs no
+   * lookahead.
    */
-  #settled(front: Front, terminal: number): Front {
+  #withReduction(front: Front, terminal: number): Front {
     return this.endsAtOnce(terminal) ? this.#reduceComplete(front) : front;
   }
 
-  /** What ends with the symbol on top is reduced, once, whatever comes next. */
+  /** Makes one reduction of each complete item, for any lookahead. */
   #reduceComplete(front: Front): Front {
     const { tables } = this.grammar;
     const reduced: StackNode[] = [];
@@ -378,7 +376,7 @@ export class Parser {
       if (node.below.length === 0) tops.of(node.state, node.layout);
       for (const under of node.below) tops.add(node.state, node.layout, under);
     }
-    // More come while they are gone through.
+    // The list grows during the loop.
     for (let at = 0; at < tops.added.length; at++) {
       const top = tops.added[at]!;
       const under = tops.addedUnder[at]!;
@@ -393,11 +391,11 @@ export class Parser {
   }
 }
 
-/** The nodes `depth` symbols below `node`; itself for 0. */
+/** The nodes `depth` symbols below `node`; `node` itself for 0. */
 function nodesUnder(node: StackNode, depth: number): readonly StackNode[] {
   let level: readonly StackNode[] = [node];
   for (let left = depth; left > 0; left--) {
-    // Mostly there is one, and what lies below it are different nodes.
+    // Mostly there is one node, whose links are distinct.
     level = level.length === 1 ? level[0]!.below : [...new Set(level.flatMap(({ below }) => below))];
   }
   return level;

@@ -2,18 +2,18 @@ import type { Reader, ReadResult } from "./reader.ts";
 import { movedReading, type Reading } from "./reading.ts";
 import { WorkSlices } from "./work-slices.ts";
 
-/** Bytes between two places at which the stacks are remembered. */
+/** The distance of checkpoints, in bytes. */
 const stride = 512;
 
-/** What was known at a place. */
+/** The readings at an offset. */
 interface Checkpoint {
   readonly offset: number;
   readonly readings: readonly Reading[];
 }
 
 /**
- * Reads the text before a hole, again and again while it is edited: from the last place before the
- * edit that it remembers, up to the first place behind it at which all is as it was.
+ * Reads the text before a hole incrementally: after an edit, from the last checkpoint before the
+ * edit up to the first one behind it with the same readings as before.
  */
 export class PrefixReader {
   readonly #reader: Reader;
@@ -27,9 +27,7 @@ export class PrefixReader {
     this.#slices = slices;
   }
 
-  /**
-   * The readings of `bytes`. After an interruption, what was read by then is what is remembered.
-   */
+  /** The readings of `bytes`. An interruption by `WorkSlices` keeps the checkpoints so far. */
   read(bytes: Uint8Array): ReadResult {
     const old = { bytes: this.#bytes, checkpoints: this.#checkpoints, result: this.#result };
     const start = commonStart(old.bytes, bytes);
@@ -41,10 +39,10 @@ export class PrefixReader {
       .map((checkpoint) => moved(checkpoint, shift));
     let { offset: at, readings } = checkpoints.at(-1) ?? { offset: 0, readings: this.#reader.start };
     let result: ReadResult = { readings };
-    for (const stop of stops(at, bytes.length, later)) {
+    for (const stop of stopsBetween(at, bytes.length, later)) {
       try {
-        // A text that is dead is not remembered from here on, and would be read again in each
-        // slice; the rest of it takes no time.
+        // Without readings there are no further checkpoints, and an interruption would repeat the
+        // rest in each slice; reading nothing takes no time.
         if (readings.length > 0) this.#slices.longStep();
       } catch (interruption) {
         this.#remember(bytes.subarray(0, at), checkpoints, result);
@@ -72,8 +70,8 @@ export class PrefixReader {
   }
 }
 
-/** Where to stop and look: at places that are remembered, and at regular ones between. */
-function* stops(from: number, end: number, remembered: readonly Checkpoint[]): Generator<number, void> {
+/** The offsets at which to stop: those of later checkpoints, and regular ones between. */
+function* stopsBetween(from: number, end: number, remembered: readonly Checkpoint[]): Generator<number, void> {
   let at = from;
   for (const place of [...remembered.map(({ offset }) => offset).filter((offset) => offset > from), end]) {
     while (place - at > 2 * stride) {
@@ -110,7 +108,7 @@ function commonStart(a: Uint8Array, b: Uint8Array): number {
   return at;
 }
 
-/** How many bytes at the end are the same, behind a common start. */
+/** The length of the common suffix, behind a common prefix of `start` bytes. */
 function commonEnd(a: Uint8Array, b: Uint8Array, start: number): number {
   const most = Math.min(a.length, b.length) - start;
   let length = 0;

@@ -1,59 +1,60 @@
 import { findLineStart, isLineBreak, suspended } from "../lexing/layouts.ts";
-import { type LexTables, statesThatGoOn } from "../lexing/lex-tables.ts";
+import { extensibleStates, type LexTables } from "../lexing/lex-tables.ts";
 import { NamesFollower, type OpenNames } from "./open-names.ts";
 import type { Parser } from "./parser.ts";
 import type { Lexeme, Reading } from "./reading.ts";
 import { broken, glued, type Spacing, withTrivia } from "./spacing.ts";
 import type { Front, StackNode } from "./stack.ts";
 
-/** Where a text can be read no further, and why. */
+/** The furthest position at which a reading failed. */
 export interface ReadFailure {
-  /** Bytes from the start of the text. */
+  /** In bytes from the start of the text. */
   readonly offset: number;
 }
 
-/** Stacks that ask for a mode, by its index. */
+/** Stacks whose states use a lexer mode, given by its index. */
 export interface ModeFront {
   readonly mode: number;
   readonly front: Front;
 }
 
-/** What came of reading on. */
+/** The result of reading. */
 export interface ReadResult {
-  /** All ways to read the text so far; none where it can be no beginning of a text. */
+  /** All readings of the text so far; none where no text of the language begins with it. */
   readonly readings: readonly Reading[];
-  /** The furthest place at which a way ended, where one did. */
+  /** The furthest position at which a reading failed, if one did. */
   readonly failure?: ReadFailure;
 }
 
 /**
- * Reads text into stacks: looks for lexemes in the modes that the parser's states ask for, and lets
- * the parser take them.
+ * Reads text into stacks: recognises lexemes in the modes of the parser's states, and shifts them.
  *
- * The longest match wins within a mode. A stack is read on in its own modes alone. Where it has
- * several, each is a reading of its own, and the parser refuses the wrong one.
+ * The longest match wins within a mode. Each stack uses its own modes only; where a state has
+ * several, each gives a reading of its own, and the parser rejects those that it can't take.
  */
 export class Reader {
   readonly parser: Parser;
-  /** Follows the names that must agree, where the grammar has such names. */
+  /** Tracks names that must be equal, where the grammar has such names. */
   readonly follower: NamesFollower | undefined;
-  readonly #canGoOn: Uint8Array;
+  readonly #isExtensible: Uint8Array;
   readonly #byMode: (readonly ModeFront[])[] = [];
 
   constructor(parser: Parser) {
     this.parser = parser;
     const { lex, same } = parser.grammar;
     this.follower = same && new NamesFollower(parser.grammar, same);
-    this.#canGoOn = statesThatGoOn(lex);
+    this.#isExtensible = extensibleStates(lex);
   }
 
-  /** The reading of nothing. */
+  /** The readings of the empty text. */
   get start(): readonly Reading[] {
     const lexeme = this.parser.grammar.layout === undefined ? "none" : "indentation";
     return [{ front: this.parser.start, spacing: glued, start: 0, lexeme, names: this.follower?.none }];
   }
 
-  /** The modes to look for lexemes in, where all stacks ask for the same, as they mostly do. */
+  /**
+   * The lexer modes of all stacks where these have the same, as they mostly do; else `undefined`.
+   */
   sharedModes({ nodes }: Front): Uint8Array | undefined {
     const { modesOf } = this.parser.grammar;
     let shared: Uint8Array | undefined;
@@ -65,53 +66,56 @@ export class Reader {
     return shared;
   }
 
-  /** The modes to look for lexemes in, each with the stacks that ask for it. */
+  /** The lexer modes of the stacks, each with the stacks that use it. */
   byMode(front: Front): readonly ModeFront[] {
     const known = this.#byMode[front.id];
     if (known !== undefined) return known;
     const { modesOf } = this.parser.grammar;
-    const asking = new Map<number, StackNode[]>();
+    const nodesByMode = new Map<number, StackNode[]>();
     for (const node of front.nodes) {
       for (const mode of modesOf[node.state]!) {
-        const nodes = asking.get(mode);
-        if (nodes === undefined) asking.set(mode, [node]);
+        const nodes = nodesByMode.get(mode);
+        if (nodes === undefined) nodesByMode.set(mode, [node]);
         else nodes.push(node);
       }
     }
-    const byMode = [...asking].map(([mode, nodes]) => ({ mode, front: this.parser.stacks.front(nodes) }));
+    const byMode = [...nodesByMode].map(([mode, nodes]) => ({ mode, front: this.parser.stacks.front(nodes) }));
     this.#byMode[front.id] = byMode;
     return byMode;
   }
 
-  /** Whether any byte may follow in a lexeme that has come to `state`. */
-  canGoOn(state: number): boolean {
-    return this.#canGoOn[state] === 1;
+  /** Whether a lexeme in `state` can be extended. */
+  isExtensible(state: number): boolean {
+    return this.#isExtensible[state] === 1;
   }
 
   /**
-   * Reads `bytes` up to `end`, from readings of an earlier end on, whose lexemes were read up to
-   * `from`. What was read before is still needed: a lexeme that turns out shorter than it promised
-   * is read again from where it ended.
+   * Continues readings up to `end`; their lexemes are read up to `from`. `bytes` must also hold the
+   * bytes before `from`: where a longer match does not come about, the lexeme ends at its last
+   * match, and the bytes behind that are read again.
    */
   read(readings: readonly Reading[], bytes: Uint8Array, from: number, end: number): ReadResult {
-    return new Walk(this, bytes, end).run(readings, from);
+    return new ReadPass(this, bytes, end).run(readings, from);
   }
 
-  /** Whether the text that ends at `end` is whole. */
+  /** Whether the text that ends at `end` is complete. */
   acceptsEnd(readings: readonly Reading[], bytes: Uint8Array, end: number): boolean {
     return readings.some((reading) => this.#acceptsEnd(reading, bytes, end));
   }
 
   /**
-   * The readings when the lexeme of `reading` ends at its longest match, and the rest up to `end`
-   * is read again; none without one.
+   * The readings when the lexeme of `reading` ends at its longest match and the bytes up to `end`
+   * are read again; none without a match.
    */
   endLexeme(reading: Reading, bytes: Uint8Array, end: number): readonly Reading[] {
     if (typeof reading.lexeme === "string" || reading.lexeme.matchEnd < 0) return [];
-    return new Walk(this, bytes, end).finish(reading, reading.lexeme);
+    return new ReadPass(this, bytes, end).finish(reading, reading.lexeme);
   }
 
-  /** The stacks when a line that is indented by `layout` begins: blocks open and end. */
+  /**
+   * The stacks at the start of a line with the indentation `layout`, after blocks were opened or
+   * closed.
+   */
   beginLine(front: Front, layout: number): Front {
     return this.parser.stacks.front(front.nodes.flatMap((node) => this.#beginLine(node, layout, false)));
   }
@@ -133,7 +137,7 @@ export class Reader {
     }
   }
 
-  /** The stacks after the end of a line that means something. */
+  /** The stacks after the end of a significant line. */
   endLine(front: Front, spacing: Spacing): Front {
     return this.parser.take(front, this.parser.grammar.layout!.newline, spacing);
   }
@@ -155,13 +159,13 @@ export class Reader {
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** One walk over bytes, with the readings that are on their way. */
-class Walk {
+/** One pass over bytes, with a queue of readings. */
+class ReadPass {
   readonly #reader: Reader;
   readonly #bytes: Uint8Array;
   readonly #end: number;
-  /** Readings at places before the end, with how far their lexemes are read. */
-  readonly #waiting: { readonly reading: Reading; readonly at: number }[] = [];
+  /** Readings before the end, with the offset up to which their lexemes are read. */
+  readonly #queue: { readonly reading: Reading; readonly at: number }[] = [];
   readonly #open: Reading[] = [];
   #furthest = -1;
 
@@ -173,30 +177,29 @@ class Walk {
 
   run(readings: readonly Reading[], from: number): ReadResult {
     for (const reading of readings) {
-      if (typeof reading.lexeme === "string") this.#wait(reading);
-      else this.#waiting.push({ reading, at: from });
+      if (typeof reading.lexeme === "string") this.#enqueue(reading);
+      else this.#queue.push({ reading, at: from });
     }
-    this.#walk();
+    this.#run();
     return this.#furthest < 0
       ? { readings: this.#open }
       : { readings: this.#open, failure: { offset: this.#furthest } };
   }
 
-  /** The readings when a lexeme ends at its longest match, and the rest is read again. */
+  /** The readings when a lexeme ends at its longest match and the rest is read again. */
   finish(reading: Reading, lexeme: Lexeme): readonly Reading[] {
     this.#endLexeme(reading, lexeme);
-    this.#walk();
+    this.#run();
     return this.#open;
   }
 
-  #walk(): void {
+  #run(): void {
     for (;;) {
-      const { length } = this.#waiting;
+      const { length } = this.#queue;
       if (length === 0) return;
       let next = 0;
-      for (let i = 1; i < length; i++)
-        if (this.#waiting[i]!.reading.start < this.#waiting[next]!.reading.start) next = i;
-      const [{ reading, at }] = this.#waiting.splice(next, 1) as [{ reading: Reading; at: number }];
+      for (let i = 1; i < length; i++) if (this.#queue[i]!.reading.start < this.#queue[next]!.reading.start) next = i;
+      const [{ reading, at }] = this.#queue.splice(next, 1) as [{ reading: Reading; at: number }];
       this.#step(reading, at);
     }
   }
@@ -207,7 +210,7 @@ class Walk {
       return;
     }
     if (reading.lexeme !== "none") {
-      this.#goOn(reading, this.#lex(reading.lexeme, at));
+      this.#continueWith(reading, this.#lex(reading.lexeme, at));
       return;
     }
     if (reading.start === this.#end) {
@@ -216,22 +219,22 @@ class Walk {
     }
     const modes = this.#reader.sharedModes(reading.front);
     if (modes === undefined) this.#beginByMode(reading);
-    else if (modes.length === 1) this.#goOn(reading, this.#lexIn(modes[0]!, reading.start));
+    else if (modes.length === 1) this.#continueWith(reading, this.#lexIn(modes[0]!, reading.start));
     else this.#beginInEach(reading, modes);
   }
 
-  /** Begins a lexeme in modes that all stacks ask for. Mostly all find the same. */
+  /** Begins a lexeme in each mode that all stacks share. Mostly all modes find the same lexeme. */
   #beginInEach(reading: Reading, modes: Uint8Array): void {
     const found: Lexed[] = [];
     for (const mode of modes) {
       const lexed = this.#lexIn(mode, reading.start);
       if (found.some((other) => isSame(other, lexed))) continue;
       found.push(lexed);
-      this.#goOn(reading, lexed);
+      this.#continueWith(reading, lexed);
     }
   }
 
-  /** Begins a lexeme in the modes of each stack. */
+  /** Begins a lexeme for each stack in its own modes. */
   #beginByMode(reading: Reading): void {
     const found: { readonly lexed: Lexed; readonly fronts: Front[] }[] = [];
     for (const { mode, front } of this.#reader.byMode(reading.front)) {
@@ -241,17 +244,17 @@ class Walk {
       else same.fronts.push(front);
     }
     for (const { lexed, fronts } of found) {
-      this.#goOn({ ...reading, front: this.#reader.parser.stacks.unionOf(fronts) }, lexed);
+      this.#continueWith({ ...reading, front: this.#reader.parser.stacks.unionOf(fronts) }, lexed);
     }
   }
 
-  /** How far the lexeme of `mode` goes that begins at `start`. */
+  /** Reads a lexeme of `mode` from `start`. */
   #lexIn(mode: number, start: number): Lexed {
     const { modes } = this.#reader.parser.grammar.lex;
     return this.#lex({ state: modes[mode]!.start, matchEnd: -1, matchState: 0 }, start);
   }
 
-  /** How far a lexeme goes that has come to `lexeme` before `from`. */
+  /** Continues an open lexeme from `from`. */
   #lex({ state: begun, matchEnd: lastEnd, matchState: lastState }: Lexeme, from: number): Lexed {
     const { next, classOf, classCount, match } = this.#reader.parser.grammar.lex;
     const bytes = this.#bytes;
@@ -270,11 +273,11 @@ class Walk {
         matchState = state;
       }
     }
-    const isOpen = at === end && (matchEnd !== end || this.#reader.canGoOn(state));
+    const isOpen = at === end && (matchEnd !== end || this.#reader.isExtensible(state));
     return { state: isOpen ? state : 0, matchEnd, matchState };
   }
 
-  #goOn(reading: Reading, lexed: Lexed): void {
+  #continueWith(reading: Reading, lexed: Lexed): void {
     if (lexed.state !== 0) this.#keepOpen({ ...reading, lexeme: lexed });
     else if (lexed.matchEnd >= 0) this.#endLexeme(reading, lexed);
     else this.#furthest = Math.max(this.#furthest, reading.start);
@@ -307,10 +310,10 @@ class Walk {
     const front = this.#take(reading, found, matchEnd);
     const names = this.#namesAfter(reading, front, matchEnd);
     if (front.isEmpty || names === "others") this.#furthest = Math.max(this.#furthest, reading.start);
-    else this.#wait({ front, spacing: glued, start: matchEnd, lexeme: "none", names });
+    else this.#enqueue({ front, spacing: glued, start: matchEnd, lexeme: "none", names });
   }
 
-  /** The names that are open behind a lexeme; `others` where it writes one that does not agree. */
+  /** The open names after a lexeme; `others` where a second occurrence differs from the first. */
   #namesAfter({ names, front, start }: Reading, after: Front, end: number): OpenNames | "others" | undefined {
     const { follower } = this.#reader;
     if (follower === undefined || names === undefined) return undefined;
@@ -322,7 +325,7 @@ class Walk {
     const { stacks, grammar } = parser;
     if (spacing !== broken || !parser.virtuals.anyInserts) return parser.takeMatch(front, found, spacing);
     const bound = front.nodes.filter(
-      (node) => grammar.modesOf[node.state]!.length > 1 && this.#canGoOnOtherwise(node, spacing, start, end, found),
+      (node) => grammar.modesOf[node.state]!.length > 1 && this.#canTakeInOtherMode(node, spacing, start, end, found),
     );
     if (bound.length === 0) return parser.takeMatch(front, found, spacing);
     const free = front.nodes.filter((node) => !bound.includes(node));
@@ -333,10 +336,10 @@ class Walk {
   }
 
   /**
-   * Whether another mode of a stack has a lexeme there that it can take without an insertion: then
-   * that is the one, as in `a⏎/b/`.
+   * Whether another mode of the stack finds a lexeme there that it can take without an insertion.
+   * That one takes precedence, as in `a⏎/b/`.
    */
-  #canGoOnOtherwise(node: StackNode, spacing: Spacing, start: number, end: number, found: number): boolean {
+  #canTakeInOtherMode(node: StackNode, spacing: Spacing, start: number, end: number, found: number): boolean {
     const { parser } = this.#reader;
     const front = parser.stacks.front([node]);
     return parser.grammar.modesOf[node.state]!.some((mode) => {
@@ -349,20 +352,20 @@ class Walk {
     const { parser } = this.#reader;
     const spacing = withTrivia(reading.spacing, hasLineBreak);
     if (parser.grammar.layout === undefined || !hasLineBreak || !isLineBreak(this.#bytes[reading.start]!)) {
-      this.#wait({ ...reading, spacing, start: end, lexeme: "none" });
+      this.#enqueue({ ...reading, spacing, start: end, lexeme: "none" });
       return;
     }
-    // Between brackets the line continues; outside it ends.
+    // Between brackets the line continues; outside of them it ends.
     const { stacks } = parser;
     const inside = stacks.front(reading.front.nodes.filter((node) => node.layout === suspended));
     const outside = stacks.front(reading.front.nodes.filter((node) => node.layout !== suspended));
-    if (!inside.isEmpty) this.#wait({ ...reading, front: inside, spacing, start: end, lexeme: "none" });
+    if (!inside.isEmpty) this.#enqueue({ ...reading, front: inside, spacing, start: end, lexeme: "none" });
     const ended = this.#reader.endLine(outside, reading.spacing);
-    if (!ended.isEmpty) this.#wait({ ...reading, front: ended, spacing: broken, start: end, lexeme: "indentation" });
+    if (!ended.isEmpty) this.#enqueue({ ...reading, front: ended, spacing: broken, start: end, lexeme: "indentation" });
     else if (inside.isEmpty) this.#furthest = Math.max(this.#furthest, reading.start);
   }
 
-  /** Goes over blank lines and the white space that a line starts with. */
+  /** Skips blank lines and the indentation of a line. */
   #indent(reading: Reading): void {
     const { parser } = this.#reader;
     const line = findLineStart(parser.grammar.lex, this.#bytes, reading.start, this.#end);
@@ -372,11 +375,11 @@ class Walk {
     }
     const front = this.#reader.beginLine(reading.front, parser.layouts.of(line));
     if (front.isEmpty) this.#furthest = Math.max(this.#furthest, line.offset);
-    else this.#wait({ ...reading, front, spacing: broken, start: line.offset, lexeme: "none" });
+    else this.#enqueue({ ...reading, front, spacing: broken, start: line.offset, lexeme: "none" });
   }
 
-  #wait(reading: Reading): void {
-    const same = this.#waiting.findIndex(
+  #enqueue(reading: Reading): void {
+    const same = this.#queue.findIndex(
       ({ reading: other }) =>
         other.start === reading.start &&
         other.spacing === reading.spacing &&
@@ -384,29 +387,30 @@ class Walk {
         other.names === reading.names,
     );
     if (same < 0) {
-      this.#waiting.push({ reading, at: reading.start });
+      this.#queue.push({ reading, at: reading.start });
       return;
     }
-    const front = this.#reader.parser.stacks.union(this.#waiting[same]!.reading.front, reading.front);
-    this.#waiting[same] = { reading: { ...reading, front }, at: reading.start };
+    const front = this.#reader.parser.stacks.union(this.#queue[same]!.reading.front, reading.front);
+    this.#queue[same] = { reading: { ...reading, front }, at: reading.start };
   }
 }
 
-/**
- * How far a lexeme was read: as a lexeme that may go on, or with 0 for the state where it is over.
- */
+/** The result of reading a lexeme: an open lexeme, or one with the state 0 that is over. */
 type Lexed = Lexeme;
 
 function isSame(a: Lexed, b: Lexed): boolean {
   return a.state === b.state && a.matchEnd === b.matchEnd && a.matchState === b.matchState;
 }
 
-/** Whether two states ask for the same modes. */
+/** Whether two states have the same modes. */
 function areSame(a: Uint8Array, b: Uint8Array): boolean {
   return a === b || (a.length === b.length && a.every((mode, i) => mode === b[i]));
 }
 
-/** The longest match of a mode in `bytes` from `start` to `end`, as an index into `matches`. */
+/**
+ * The longest match of a mode in `bytes` from `start` to `end`, as an index into `matches`; 0 for
+ * none.
+ */
 export function longestMatch(
   { next, classOf, classCount, match, modes }: LexTables,
   mode: number,

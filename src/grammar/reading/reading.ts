@@ -3,38 +3,30 @@ import type { Spacing } from "./spacing.ts";
 import type { Front } from "./stack.ts";
 
 /**
- * One way to read a text up to a place: the stacks before the lexeme that is being written, and how
- * far that lexeme has come. Offsets count bytes.
+ * One way to read a text up to an offset: the stacks before the current lexeme, and the state of
+ * that lexeme. Offsets count bytes.
  */
 export interface Reading {
   readonly front: Front;
-  /** The text between the last terminal and `start`. */
+  /** The trivia between the last terminal and `start`. */
   readonly spacing: Spacing;
-  /**
-   * Where the lexeme starts; for a line whose indentation is being written, where the line starts.
-   */
+  /** The offset of the current lexeme; of the line, while its indentation is being read. */
   readonly start: number;
   readonly lexeme: Lexeme | "none" | "indentation";
-  /**
-   * What was written that must be written the same again; nothing where the grammar has no such
-   * names.
-   */
+  /** The open names that must occur again; absent where the grammar has no such names. */
   readonly names?: OpenNames | undefined;
 }
 
-/** A lexeme that may go on. */
+/** A lexeme that may be extended. */
 export interface Lexeme {
-  /** The state of the lexer behind what was read of it. */
+  /** The lexer's state after the bytes so far. */
   readonly state: number;
-  /**
-   * Where the longest match so far ends, and the lexer's state there; -1 and 0 where nothing has
-   * matched.
-   */
+  /** The end of the longest match so far, and the lexer's state there; -1 and 0 for no match. */
   readonly matchEnd: number;
   readonly matchState: number;
 }
 
-/** The reading in a text whose bytes stand `by` further on. */
+/** The reading with all offsets moved by `by` bytes. */
 export function movedReading(reading: Reading, by: number): Reading {
   const { lexeme } = reading;
   const start = reading.start + by;

@@ -1,8 +1,8 @@
 import type { CompiledGrammar, VirtualTerminal } from "../tables/compiled-grammar.ts";
 
 /**
- * The text between two terminals: nothing, trivia within the line, trivia with a line break, or,
- * where a hole may still decide it, any of these.
+ * What is between two terminals: `glued`, nothing; `apart`, trivia within the line; `broken`,
+ * trivia with a line break; `anySpacing`, any of these, where a hole has not determined it yet.
  */
 export type Spacing = typeof glued | typeof apart | typeof broken | typeof anySpacing;
 
@@ -11,17 +11,17 @@ export const apart = 1;
 export const broken = 2;
 export const anySpacing = 3;
 
-/** The spacing after trivia was added to what stood there. */
+/** The spacing after trivia was added to `spacing`. */
 export function withTrivia(spacing: Spacing, hasLineBreak: boolean): Spacing {
   if (spacing === anySpacing) return anySpacing;
   return hasLineBreak || spacing === broken ? broken : apart;
 }
 
-/** Which virtual terminals may be taken before a terminal, looked up. */
+/** Looks up which virtual terminals may be taken before a terminal. */
 export class VirtualTerminals {
-  /** Whether the grammar has any. */
+  /** Whether the grammar has virtual terminals. */
   readonly any: boolean;
-  /** Whether some of them stand for text that may be left out. */
+  /** Whether some of them are insertions. */
   readonly anyInserts: boolean;
   readonly #requires: (readonly number[])[] = [];
   readonly #inserts: (readonly number[])[] = [];
@@ -29,7 +29,7 @@ export class VirtualTerminals {
 
   static readonly #known: WeakMap<CompiledGrammar, VirtualTerminals> = new WeakMap();
 
-  /** Those of `grammar`, looked up once for all its parsers. */
+  /** The virtual terminals of `grammar`; computed once and shared by all its parsers. */
   static of(grammar: CompiledGrammar): VirtualTerminals {
     let virtuals = VirtualTerminals.#known.get(grammar);
     if (virtuals === undefined) {
@@ -52,17 +52,17 @@ export class VirtualTerminals {
     }
   }
 
-  /** All that may be taken before `terminal`. */
+  /** All virtual terminals that may be taken before `terminal`. */
   before(terminal: number, spacing: Spacing): readonly number[] {
     return this.#all[terminal * 4 + spacing]!;
   }
 
-  /** Those that state a condition which holds before `terminal`. */
+  /** The conditions that hold before `terminal`. */
   requiresBefore(terminal: number, spacing: Spacing): readonly number[] {
     return this.#requires[terminal * 4 + spacing]!;
   }
 
-  /** Those that stand for text which may be left out before `terminal`. */
+  /** The insertions that may be taken before `terminal`. */
   insertsBefore(terminal: number, spacing: Spacing): readonly number[] {
     return this.#inserts[terminal * 4 + spacing]!;
   }

@@ -1,22 +1,20 @@
 import { absent, PairMap } from "../tables/pair-map.ts";
 
 /**
- * The stacks of a nondeterministic parser, as a graph: each node is the top symbol of one or
+ * A node of the graph-structured stack of a nondeterministic parser: the top symbol of one or
  * several stacks.
  *
- * Nodes are kept once: the same state over the same nodes is the same node. So a node stands for a
- * set of stacks for good, and what was found out about it stays true. No node is ever above itself,
- * since no rule of a plain grammar is empty. Source: Tomita 1985, "An Efficient Context-free
- * Parsing Algorithm for Natural Languages".
+ * Nodes are interned: the same state over the same nodes is the same object. A node therefore
+ * always stands for the same set of stacks, and cached results about it stay valid. The graph has
+ * no cycles, since a plain grammar has no empty rules. Source: Tomita 1985, "An Efficient
+ * Context-free Parsing Algorithm for Natural Languages".
  */
 export class StackNode {
   readonly id: number;
   readonly state: number;
-  /**
-   * The layout that holds above this node, as `Layouts` counts them; 0 where a grammar has none.
-   */
+  /** The layout above this node, as numbered by `Layouts`; 0 in a grammar without layout. */
   readonly layout: number;
-  /** The nodes one symbol further down, by ascending id; none below the start. */
+  /** The nodes one symbol down, by ascending id; none below the start. */
   readonly below: readonly StackNode[];
 
   constructor(id: number, state: number, layout: number, below: readonly StackNode[]) {
@@ -27,9 +25,7 @@ export class StackNode {
   }
 }
 
-/**
- * The tops of all stacks that a text can have led to: no two nodes have the same state and layout.
- */
+/** The tops of all stacks that a text can lead to; no two nodes have the same state and layout. */
 export class Front {
   static readonly none: Front = new Front(0, []);
 
@@ -41,46 +37,47 @@ export class Front {
     this.nodes = nodes;
   }
 
-  /** Whether no stack is left. */
+  /** Whether there are no stacks. */
   get isEmpty(): boolean {
     return this.nodes.length === 0;
   }
 }
 
-/** Where nodes and fronts are kept, each once. */
+/** Interns nodes and fronts. */
 export class StackStore {
   readonly start: Front;
   readonly #nodes: StackNode[] = [];
   readonly #fronts: Front[] = [Front.none];
-  /** The nodes that lie on one alone, by its number, and by state and layout. */
+  /** Nodes over a single node, by that node's id, and by state and layout. */
   readonly #above = new PairMap();
-  /** Those that lie on several, by the number of the row of these. */
+  /** Nodes over several nodes, by the number of their row. */
   readonly #aboveRow = new PairMap();
   /**
-   * Rows of nodes: the number of one, by that of the row without the last node, and by that node.
+   * A trie of rows of nodes: the number of a row, by the number of the row without its last node,
+   * and by that node.
    */
   readonly #rows = new PairMap();
-  /** Fronts of one node, by its number. */
+  /** Fronts of one node, by its id. */
   readonly #single: Front[] = [];
-  /** Fronts of several, by the number of their row. */
+  /** Fronts of several nodes, by the number of their row. */
   readonly #ofRow: (Front | undefined)[] = [];
 
-  /** `layout` is the one that holds at the start of a text. */
+  /** `layout`: the layout at the start of a text. */
   constructor(layout: number) {
-    this.start = this.alone(this.#kept(0, layout, []));
+    this.start = this.alone(this.#newNode(0, layout, []));
   }
 
-  /** How many nodes are kept. */
+  /** The number of nodes. */
   get nodeCount(): number {
     return this.#nodes.length;
   }
 
-  /** The front with this number. */
+  /** The front with this id. */
   frontOf(id: number): Front {
     return this.#fronts[id]!;
   }
 
-  /** The node of `state` over the nodes `below`, of which there is one at least. */
+  /** The node with `state` over the nodes `below`, at least one. */
   node(state: number, layout: number, below: readonly StackNode[]): StackNode {
     if (below.length === 1) return this.nodeOn(state, layout, below[0]!);
     const sorted = below.toSorted((a, b) => a.id - b.id);
@@ -88,31 +85,31 @@ export class StackStore {
     const key = keyOf(state, layout);
     const known = this.#aboveRow.get(row, key);
     if (known !== absent) return this.#nodes[known]!;
-    const node = this.#kept(state, layout, sorted);
+    const node = this.#newNode(state, layout, sorted);
     this.#aboveRow.set(row, key, node.id);
     return node;
   }
 
-  /** The node of `state` over one. */
+  /** The node with `state` over one node. */
   nodeOn(state: number, layout: number, below: StackNode): StackNode {
     const key = keyOf(state, layout);
     const known = this.#above.get(below.id, key);
     if (known !== absent) return this.#nodes[known]!;
-    const node = this.#kept(state, layout, this.alone(below).nodes);
+    const node = this.#newNode(state, layout, this.alone(below).nodes);
     this.#above.set(below.id, key, node.id);
     return node;
   }
 
-  /** The front of these nodes; those with the same state and layout become one. */
+  /** The front of these nodes; nodes with the same state and layout are merged. */
   front(nodes: readonly StackNode[]): Front {
     if (nodes.length === 0) return Front.none;
     if (nodes.length === 1) return this.alone(nodes[0]!);
-    const distinct = this.#joined(nodes);
+    const distinct = this.#mergedNodes(nodes);
     if (distinct.length === 1) return this.alone(distinct[0]!);
     const row = this.#rowOf(distinct);
     let front = this.#ofRow[row];
     if (front === undefined) {
-      front = this.#keptFront(distinct);
+      front = this.#newFront(distinct);
       this.#ofRow[row] = front;
     }
     return front;
@@ -122,38 +119,38 @@ export class StackStore {
   alone(node: StackNode): Front {
     let front = this.#single[node.id];
     if (front === undefined) {
-      front = this.#keptFront([node]);
+      front = this.#newFront([node]);
       this.#single[node.id] = front;
     }
     return front;
   }
 
-  /** The stacks of both. */
+  /** The stacks of both fronts. */
   union(a: Front, b: Front): Front {
     if (a === b || b.isEmpty) return a;
     if (a.isEmpty) return b;
     return this.front([...a.nodes, ...b.nodes]);
   }
 
-  /** The stacks of all. */
+  /** The stacks of all fronts. */
   unionOf(fronts: readonly Front[]): Front {
     const [first = Front.none] = fronts;
     return fronts.length < 2 ? first : this.front(fronts.flatMap(({ nodes }) => nodes));
   }
 
-  #kept(state: number, layout: number, below: readonly StackNode[]): StackNode {
+  #newNode(state: number, layout: number, below: readonly StackNode[]): StackNode {
     const node = new StackNode(this.#nodes.length, state, layout, below);
     this.#nodes.push(node);
     return node;
   }
 
-  #keptFront(nodes: readonly StackNode[]): Front {
+  #newFront(nodes: readonly StackNode[]): Front {
     const front = new Front(this.#fronts.length, nodes);
     this.#fronts.push(front);
     return front;
   }
 
-  /** The number of this row of nodes; 0 is the empty one's. */
+  /** The number of a row of nodes; 0 for the empty row. */
   #rowOf(nodes: readonly StackNode[]): number {
     let row = 0;
     for (const { id } of nodes) {
@@ -165,18 +162,18 @@ export class StackStore {
     return row;
   }
 
-  #joined(nodes: readonly StackNode[]): StackNode[] {
+  #mergedNodes(nodes: readonly StackNode[]): StackNode[] {
     const joined: StackNode[] = [];
     for (const node of nodes) {
       const same = joined.findIndex(({ state, layout }) => state === node.state && layout === node.layout);
       if (same < 0) joined.push(node);
-      else if (joined[same] !== node) joined[same] = this.#over(joined[same]!, node);
+      else if (joined[same] !== node) joined[same] = this.#merge(joined[same]!, node);
     }
     return joined.sort((a, b) => a.id - b.id);
   }
 
-  /** The node over all that lies below two. */
-  #over({ state, layout, below }: StackNode, other: StackNode): StackNode {
+  /** The node over all nodes below two nodes with the same state and layout. */
+  #merge({ state, layout, below }: StackNode, other: StackNode): StackNode {
     return this.node(state, layout, [...new Set([...below, ...other.below])]);
   }
 }

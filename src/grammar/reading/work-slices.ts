@@ -1,66 +1,66 @@
-/** How long work is done in slices. */
+/** How work in slices is scheduled, and how long it may take. */
 export interface SliceOptions {
   /** Lets timers, signals and I/O run, as `setImmediate` does. */
   readonly yieldThread: () => Promise<void>;
-  /** Milliseconds since some fixed moment. */
+  /** A monotonic clock, in milliseconds. */
   readonly now: () => number;
   /**
-   * The most milliseconds of all slices together; any number unless set. What others do between
-   * them does not count.
+   * The most milliseconds of all slices together, without the time between them; no limit by
+   * default.
    */
   readonly maxMs?: number;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * After so many milliseconds a slice ends. Others wait that long, and for what can't be
- * interrupted.
+ * The length of a slice, in milliseconds. Other work waits that long, plus the longest step that
+ * can't be interrupted.
  */
 const sliceMs = 40;
 
-/** So many steps are done between two looks at the clock. */
-const stepsPerLook = 128;
+/** The number of steps between two reads of the clock. */
+const stepsPerClockRead = 128;
 
 /**
- * Does long synchronous work in slices. The work calls {@link step} where it can be interrupted,
- * keeps what it found out by then, and is called again for the next slice.
+ * Runs long synchronous work in slices. The work calls {@link step} at points where it can be
+ * interrupted, keeps its results so far, and is called again for the next slice.
  */
 export class WorkSlices {
-  /** `undefined` where work is not interrupted. */
+  /** The clock during {@link run}; outside of it work is not interrupted. */
   #now: (() => number) | undefined;
-  #endsAt: number | undefined;
+  #sliceEnd: number | undefined;
   #steps = 0;
 
   /**
-   * Called between two steps of the work. Throws where the slice ends; the caller leaves its state
-   * fit to go on from.
+   * To be called between two steps of the work. Throws at the end of a slice; the caller must leave
+   * its state fit to continue from.
    */
   step(): void {
     if (this.#now === undefined) return;
     this.#steps += 1;
-    if (this.#steps % stepsPerLook === 0) this.longStep();
+    if (this.#steps % stepsPerClockRead === 0) this.longStep();
   }
 
-  /** As {@link step}, of a step that itself takes a while. */
+  /** As {@link step}, for a step that takes long: it always reads the clock. */
   longStep(): void {
     if (this.#now === undefined) return;
     const now = this.#now();
-    // What comes before the first look is done again in each slice, and would leave nothing of a
-    // short one.
-    this.#endsAt ??= now + sliceMs;
-    if (now > this.#endsAt) throw interruption;
+    // Work before the first read of the clock is repeated in each slice; counted, it could fill a
+    // short slice.
+    this.#sliceEnd ??= now + sliceMs;
+    if (now > this.#sliceEnd) throw interruption;
   }
 
   /**
-   * Calls `work` again and again until it returns, and returns what it does; `undefined` where that
-   * takes longer than `maxMs`. Rejects with the reason of the signal.
+   * Calls `work` until it returns, and resolves to its result; to `undefined` once the slices have
+   * taken `maxMs`. Rejects with the signal's reason.
    */
   async run<T>(work: () => T, { yieldThread, now, maxMs, signal }: SliceOptions): Promise<T | undefined> {
     for (let spentMs = 0; maxMs === undefined || spentMs < maxMs; ) {
       signal?.throwIfAborted();
-      const begun = now();
+      const startedAt = now();
       this.#now = now;
-      this.#endsAt = undefined;
+      this.#sliceEnd = undefined;
       try {
         return work();
       } catch (error) {
@@ -68,7 +68,7 @@ export class WorkSlices {
       } finally {
         this.#now = undefined;
       }
-      spentMs += now() - begun;
+      spentMs += now() - startedAt;
       await yieldThread();
     }
     signal?.throwIfAborted();
