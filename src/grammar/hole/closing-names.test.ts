@@ -14,7 +14,7 @@ import { recognise } from "./recognise.ts";
 const grammar = compileLanguage("tsx");
 const encoder = new TextEncoder();
 
-describe("an element is closed by its own name", () => {
+describe("recognise: an element is closed by its own name", () => {
   test.each([
     "a = <b></b>",
     "a = <b.c></b . c>",
@@ -36,7 +36,7 @@ describe("an element is closed by its own name", () => {
 
 // A line ends at `⏎`. The hole is `‸`, or what is written into it stands between `«` and `»`: what
 // is put behind it, or that it may end, or cannot go on.
-describe("in a hole", () => {
+describe("Hole: the name of a closing tag", () => {
   test.each([
     ["an element is closed as it was opened", "a = <b>‸", "</b>"],
     ["the innermost one first", "a = <b.c><d>‸", "</d></b.c>"],
@@ -62,7 +62,7 @@ describe("in a hole", () => {
   });
 });
 
-describe("law: a mask says of each token what is said of it alone", () => {
+describe("law: the mask of a hole with names has the bit of each token that is allowed alone", () => {
   const tokens = [
     "<",
     "</",
@@ -120,14 +120,14 @@ const page = `export const Page = ({ items, of }: Props<Item>) => (
 );
 `;
 
-describe("law: the language's parser agrees with what is filled in", () => {
+describe("law: the language's own parser accepts fillings with names", () => {
   const syntax = openSyntax();
   afterAll(() => syntax[Symbol.dispose]());
   const agrees = async (text: string) =>
     (await syntax.syntaxErrors({ uri: "page.tsx", language: "typescriptreact", text })).length === 0;
   const pieces = ["<", "</", "/", ">", "{", "}", "=", '"c"', " ", "ul", "li", "Layout", ".", "Body", "b", "Link"];
 
-  test("whatever is begun, wherever the hole is", async () => {
+  test("for random beginnings and holes anywhere", async () => {
     const place = fc.integer({ min: 0, max: page.length });
     const filling = fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((all) => all.join(""));
     await fc.assert(

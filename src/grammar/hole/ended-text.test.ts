@@ -19,11 +19,11 @@ test.each([
   ["[] ]", ["cut-back []", "cut-back [] "]],
   ["[]", ["cut-back []"]],
   ["", ["closed []"]],
-])("of %j: %j", (text, expected) => {
+])("endedTexts: the best complete text made of %j is %j", (text, expected) => {
   expect([...endedTexts(brackets, text)].map((ended) => `${ended.kind} ${ended.text}`)).toEqual(expected);
 });
 
-describe("an end that a parser agrees to", () => {
+describe("agreedEnd", () => {
   const guide: EndingGuide = { ...brackets, otherEndings: (text) => ["(]", "[]]", "!]"].filter(() => text === "[a") };
 
   test.each<[string, (text: string) => boolean, string | undefined]>([
@@ -36,7 +36,7 @@ describe("an end that a parser agrees to", () => {
     expect(ended?.text).toBe(expected);
   });
 
-  test("is looked for in a text of any length by a few tries", async () => {
+  test("makes a bounded number of attempts for a long text", async () => {
     let tried = 0;
     await agreedEnd(guide, "[a ".repeat(1000), async () => {
       tried += 1;

@@ -13,7 +13,7 @@ test.each([
   ["a method", "class a { ‸super.b }}", "async*a(){"],
   ["a method behind one that ends", "class a { constructor() { ‸await b }}", "}async*a(){"],
   ["an argument behind one that ends", "a(() => { ‸await b })", "},async()=>{"],
-])("other endings are %s: %s: %s", (_, marked, expected) => {
+])("otherEndings include %s: %s: %s", (_, marked, expected) => {
   const [before, behind] = marked.split("‸") as [string, string];
   const opening = openHole(grammar, { before, behind });
   if (opening.kind !== "open") throw new Error(opening.kind);

@@ -6,7 +6,7 @@ import { writeIndentation } from "./ending-writer.ts";
 
 const { lex } = compileLanguage("python");
 
-test("law: an indentation that is written is as deep as the one that was read", () => {
+test("law: writeIndentation writes white space of the depth that was read", () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(" ", "\t"), maxLength: 20 }), (blanks) => {
       const depthOf = (text: Uint8Array) => {
@@ -19,7 +19,7 @@ test("law: an indentation that is written is as deep as the one that was read", 
   );
 });
 
-test("blanks alone are written as blanks, and tabs alone as tabs", () => {
+test("writeIndentation writes blanks alone as blanks and tabs alone as tabs", () => {
   for (const blanks of ["", " ".repeat(20), "\t\t", "\t\t  "]) {
     const { columns, withNarrowTabs } = findLineStart(lex, new TextEncoder().encode(blanks), 0, blanks.length);
     expect(new TextDecoder().decode(writeIndentation({ columns, withNarrowTabs }))).toBe(blanks);

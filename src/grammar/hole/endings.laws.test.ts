@@ -30,7 +30,7 @@ function ended(language: keyof typeof languages, marked: string): string {
   return kind === "whole" ? `${before}«${written}»${behind}` : `${kind}: ${written}`;
 }
 
-describe("a hole that can go on has an ending", () => {
+describe("a completable filling has an ending", () => {
   test.each([
     ["a statement begins with no brace of an object", "javascript", "f();\n‸a: { b: 1 } }\n"],
     ["an arrow's body is no object", "javascript", "f(‸a: { b: 1 } })"],
@@ -63,7 +63,7 @@ const words = {
 } as const;
 
 for (const language of ["json", "javascript", "python"] as const) {
-  test(`law: a hole of ${language} that can go on has an ending, after which it may stop`, () => {
+  test(`law: a completable filling of ${language} has an ending that makes it complete`, () => {
     const text = fc.array(fc.constantFrom(...words[language]), { maxLength: 7 }).map((all) => all.join(""));
     fc.assert(
       fc.property(text, text, (before, behind) => {
@@ -79,12 +79,12 @@ test.each([
   ["a class in one", "javascript", "a = /[‸"],
   ["a text", "json", '["‸'],
   ["an escape", "json", '["\\‸'],
-] as const)("an ending can be seen: %s: %s: %j", (_, language, marked) => {
+] as const)("the shortest ending has visible characters: %s: %s: %j", (_, language, marked) => {
   expect(ended(language, marked)).toMatch(/^[!-~ ]*«[!-~]*»$/);
 });
 
 for (const family of lexicalFamilies) {
-  test(`law: a filling that something completes has an ending: ${family.name}`, () => {
+  test(`law: a completable filling has an ending, for random grammars with ${family.name}`, () => {
     fc.assert(
       fc.property(randomLexicalGrammar(family), randomLexicalShape, (notation, shape) => {
         const grammar = new JudgedLexicalGrammar(notation, family);

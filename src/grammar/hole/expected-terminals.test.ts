@@ -34,18 +34,18 @@ test.each([
   ["script", "const ‸", "a ¦b", ['"="']],
   ["python", "def f():\n    ‸\n", "return ¦def ", ['"lambda"']],
   ["python", "def f():\n‸\n", "¦return", []],
-])("%s %s: %s", (grammar, around, marked, some) => {
+])("tryFindDeadPlace in %s, hole %s: %s", (grammar, around, marked, some) => {
   const offset = bytesOf(marked.split("¦")[0]!);
   const place = tryFindDeadPlace(holeIn(grammar, around), encoder.encode(marked.replace("¦", "")));
   expect(place).toMatchObject({ offset });
   expect(place!.expected).toEqual(expect.arrayContaining(some));
 });
 
-test("what can be gone on with is not dead", () => {
+test("tryFindDeadPlace finds nothing in a completable filling", () => {
   expect(tryFindDeadPlace(holeIn("json", "[‸]"), encoder.encode("1,"))).toBeUndefined();
 });
 
-test("what may come next", () => {
+test("expectedTerminals lists the terminals that may come next", () => {
   const hole = holeIn("json", "[‸]");
   const after = (text: string) => expectedTerminals(hole, hole.add(hole.empty, encoder.encode(text)));
   expect(after("1")).toEqual(['","']);

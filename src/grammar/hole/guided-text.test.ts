@@ -72,7 +72,7 @@ async function run({ grammar = script, at, says, alternatives, maxRequests, maxB
 const print = ({ kind, text, ending = "" }: GuidedEnd) =>
   `${kind}: ${text.slice(0, text.length - ending.length)}${ending === "" ? "" : `«${ending}»`}`;
 
-describe("one request", () => {
+describe("guidedText with one request", () => {
   test.each<[string, string, readonly string[], string]>([
     ["what is good stays as it is", "let = |;", ["f", "(a, ", "b)"], "whole: f(a, b)"],
     ["what is open is closed", "|", ["if (a) { b", "(c"], "closed: if (a) { b(c«);}»"],
@@ -88,8 +88,8 @@ describe("one request", () => {
   });
 });
 
-describe("several requests", () => {
-  test("after a refusal the model is asked to go on from the good part", async () => {
+describe("guidedText with several requests", () => {
+  test("after a refusal the model is requested again from the allowed part", async () => {
     const { end, asked } = await run({ at: "|", says: [{ pieces: ["a = f(1 ", "2);"] }, { pieces: [", 2);"] }] });
     expect(asked).toEqual(["", "a = f(1 "]);
     expect(print(end)).toBe("whole: a = f(1 , 2);");
@@ -97,7 +97,7 @@ describe("several requests", () => {
     expect(end.refusals).toEqual([{ offset: 8, text: "2);", cause: "grammar", request: 1 }]);
   });
 
-  test("the likeliest alternative that is allowed is taken", async () => {
+  test("takes the likeliest allowed alternative", async () => {
     const { end, asked } = await run({
       at: "a = |;",
       says: [{ pieces: ["f(1 2"] }, { pieces: [" 3)"] }],
@@ -114,7 +114,7 @@ describe("several requests", () => {
     expect(end.requests).toBe(3);
   });
 
-  test("the end may be the alternative", async () => {
+  test("the end of the text may be the alternative", async () => {
     const { end } = await run({
       at: "a = |;",
       says: [{ pieces: ["f(1) 2"] }],
@@ -123,7 +123,7 @@ describe("several requests", () => {
     expect(print(end)).toBe("whole: f(1) ");
   });
 
-  test("whoever says the same again is not asked a third time", async () => {
+  test("makes no third request after the same refusal twice", async () => {
     const { end, asked } = await run({
       at: "a = |;",
       says: [{ pieces: ["f(1 2"] }, { pieces: ["2"] }],
@@ -133,14 +133,14 @@ describe("several requests", () => {
     expect(print(end)).toBe("closed: f(1 «)»");
   });
 
-  test("a request that a limit cut is gone on with, until the text may end", async () => {
+  test("continues after a request that a limit cut, until the text is complete", async () => {
     const says = [{ pieces: ["if (a) {"], end: "cut" }, { pieces: [" b; }"], end: "cut" }, { pieces: ["no"] }] as const;
     const { end, asked } = await run({ at: "|", says });
     expect(asked).toEqual(["", "if (a) {"]);
     expect(print(end)).toBe("whole: if (a) { b; }");
   });
 
-  test.each([1, 2, 5])("no more than %i", async (maxRequests) => {
+  test.each([1, 2, 5])("makes at most %i requests", async (maxRequests) => {
     const says = [{ pieces: ["f("], end: "cut" }] as const;
     const { end, asked } = await run({ at: "a = |;", says, maxRequests });
     expect(asked).toHaveLength(maxRequests);
@@ -148,21 +148,21 @@ describe("several requests", () => {
   });
 });
 
-describe("a budget", () => {
-  test("is kept, with the end", async () => {
+describe("guidedText with a budget", () => {
+  test("keeps the text with its ending within the budget", async () => {
     const { end } = await run({ at: "a = |;", says: [{ pieces: ["f(f(f(f(f(f("] }], maxBytes: 10 });
     expect(print(end)).toBe("closed: f(f(f(f«)))»");
     expect(end.refusals).toEqual([{ offset: 7, text: "(f(f(", cause: "budget", request: 1 }]);
   });
 
-  test("too small for anything", async () => {
+  test("is impossible when the budget is too small for any text", async () => {
     const { end, asked } = await run({ at: "a = |;", says: [{ pieces: ["1"] }], maxBytes: 0 });
     expect(asked).toEqual([]);
     expect(end).toEqual({ kind: "impossible", text: "", requests: 0, refusals: [] });
   });
 });
 
-test("an abort rejects with its reason and stops the request", async () => {
+test("guidedText rejects with the abort reason and stops the request", async () => {
   const controller = new AbortController();
   const opening = openHole(json, { before: "[", behind: "]" });
   if (opening.kind !== "open") throw new Error("no hole");
@@ -215,7 +215,7 @@ const scripts = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-test("law: whatever a model says, the text is whole, within its budget, and what was handed on", () =>
+test("law: for any model the guided text is complete, within its budget, and equal to what was emitted", () =>
   fc.assert(
     fc.asyncProperty(
       scripts,

@@ -23,7 +23,7 @@ function stops(before: string, filling: string, behind: string) {
   return { stops: hole.canStop(filled), ended: ending && before + filling + decoder.decode(ending) + behind };
 }
 
-describe("row 39: a token that spans the edge of a hole is lexed together with what stands behind", () => {
+describe("a token that spans the boundary of a hole is lexed together with the suffix", () => {
   test.each<[string, string, string, boolean]>([
     ["x", "\n/", "e/.y", false],
     ["x", "\n/", ";</.y", false],
@@ -40,14 +40,14 @@ describe("row 39: a token that spans the edge of a hole is lexed together with w
     expect(isWhole(before + filling + behind)).toBe(expected);
   });
 
-  test.each(["e/.y", ";</.y", "b/.test(c)"])("the ending before %j makes a text that check accepts", (behind) => {
+  test.each(["e/.y", ";</.y", "b/.test(c)"])("the ending before %j makes a text that recognise accepts", (behind) => {
     for (const filling of ["", "\n", "\n/"]) {
       const { ended } = stops("x", filling, behind);
       expect(ended).toSatisfy((text: string | undefined) => text === undefined || isWhole(text));
     }
   });
 
-  test("law: what a hole calls complete, check accepts, and the other way round", () => {
+  test("law: a filling is complete exactly if recognise accepts the whole text", () => {
     const piece = fc.constantFrom(..."x / \n e .y a = ; g ( ) } { ++ < yield".split(" "), " ", "/e/", "`");
     const text = fc.array(piece, { maxLength: 4 }).map((all) => all.join(""));
     let whole = 0;

@@ -32,13 +32,13 @@ test.each<[string, string, string]>([
   // Half of a character says no more than what stands before it.
   ['{"a": |}', '"\ud83d', 'goes on: "'],
   ['{"a": |}', "1\ud83d", "goes on: "],
-])("at %s, %j: %s", (marked, text, said) => {
+])("HoleGuide at %s: the text %j is %s", (marked, text, said) => {
   const guide = guideAt(marked.startsWith("0") ? balanced : json, marked);
   expect(guide.canGoOn(text)).toBe(guide.allows(text));
   expect(guide.mayEnd(text) ? "may end" : guide.allows(text) ? `goes on: ${guide.ending(text)}` : "refused").toBe(said);
 });
 
-describe("a budget", () => {
+describe("HoleGuide with a budget", () => {
   test.each<[string, number, string, boolean]>([
     ["[", 3, "[1]", true],
     ["[", 3, "[[", false],
@@ -54,7 +54,7 @@ describe("a budget", () => {
     expect(guide.canGoOn(text)).toBe(true);
   });
 
-  test("too small for anything", () => {
+  test("allows nothing when the budget is too small for any text", () => {
     const guide = guideAt(balanced, "0|111", 1);
     expect([guide.allows(""), guide.mayEnd(""), guide.ending("")]).toEqual([false, false, undefined]);
   });
@@ -64,7 +64,7 @@ const pieces = fc.array(fc.constantFrom("[", "]", "{", "}", '"', "a", ":", ",", 
   maxLength: 12,
 });
 
-test("law: says of texts in any order what a new guide says of each", () => {
+test("law: HoleGuide answers for texts in any order as a new guide for each", () => {
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 6 }), fc.option(fc.nat(12), { nil: undefined }), (texts, maxBytes) => {
       const guide = guideAt(json, "[|]", maxBytes);
@@ -77,7 +77,7 @@ test("law: says of texts in any order what a new guide says of each", () => {
   );
 });
 
-test("law: an allowed text has an ending, and may end with it", () => {
+test("law: HoleGuide has an ending for each allowed text, and the text with it may end", () => {
   fc.assert(
     fc.property(pieces, fc.option(fc.nat(12), { nil: undefined }), (all, maxBytes) => {
       const guide = guideAt(json, "[|]", maxBytes);

@@ -7,7 +7,7 @@ import { allWords, smallGrammars, wordsOf } from "../fixtures/small-languages.ts
 import { ContextFreeGrammar } from "../intersection/context-free-grammar.ts";
 import { fillLanguage } from "../intersection/intersect.ts";
 
-test("what the engine says of a hole is what the definition says", () => {
+test("law: a hole of a random grammar answers as the definition by brute force", () => {
   fc.assert(
     fc.property(randomGrammar, fc.array(randomHole, { minLength: 1, maxLength: 10 }), (source, holes) => {
       const grammar = new JudgedGrammar(source);
@@ -21,7 +21,7 @@ test("what the engine says of a hole is what the definition says", () => {
   );
 });
 
-test("the brute force knows the words of a grammar", () => {
+test("the brute-force reference recognises exactly the words of a grammar", () => {
   fc.assert(
     fc.property(smallGrammars, (source) => {
       const reference = new BruteForce(ContextFreeGrammar.of(source));
@@ -35,7 +35,7 @@ test("the brute force knows the words of a grammar", () => {
   );
 });
 
-test("the brute force and the intersection agree on what can be completed", () => {
+test("the brute-force reference and the intersection agree on what is completable", () => {
   fc.assert(
     fc.property(randomGrammar, randomText(3), randomText(3), (source, prefix, suffix) => {
       const grammar = ContextFreeGrammar.of(source);

@@ -46,7 +46,7 @@ function ending(grammar: CompiledGrammar, text: string): string | undefined {
   return bytes && decoder.decode(bytes);
 }
 
-describe("the zeros and ones of the seed", () => {
+describe("Hole: balanced zeros and ones", () => {
   test.each([
     ["0«»111", "go on"],
     ["0«0»111", "go on"],
@@ -65,7 +65,7 @@ describe("the zeros and ones of the seed", () => {
   ])("%s: %s", (text, expected) => expect(verdict(zerosAndOnes, text)).toBe(expected));
 });
 
-describe("a filling of script", () => {
+describe("Hole: fillings of JavaScript", () => {
   const inFunction = (filling: string) =>
     `function foo() {\n  let one = 1;\n  let two = «${filling}»\n  let four = 4;\n}\n`;
 
@@ -106,7 +106,7 @@ describe("a filling of script", () => {
   ])("%s: %s: %s", (_, text, expected) => expect(verdict(javascript, text)).toBe(expected));
 });
 
-describe("a filling of Python", () => {
+describe("Hole: fillings of Python", () => {
   const inMethod = (filling: string) => `class A:\n    def f(self):\n        ${filling}\n    def g(self): pass\n`;
 
   test.each([
@@ -134,7 +134,7 @@ describe("a filling of Python", () => {
   ])("%s: %j: %s", (_, text, expected) => expect(verdict(python, text)).toBe(expected));
 });
 
-describe("the shortest ending", () => {
+describe("Hole: the shortest ending", () => {
   test.each([
     ["json", '{"a": [1, «»], "b": 2}', "0"],
     ["json", '{"a": [1, «{"x»]}', '":0}'],
@@ -153,10 +153,10 @@ describe("the shortest ending", () => {
     expect(found.length).toBeLessThanOrEqual(expected.length);
   });
 
-  test("is nothing where the hole may stop", () => expect(ending(javascript, "a«»")).toBe(""));
+  test("is empty where the filling is complete", () => expect(ending(javascript, "a«»")).toBe(""));
 });
 
-describe("what cannot be filled", () => {
+describe("openHole refuses texts that nothing completes", () => {
   test.each([
     ["a prefix that is impossible", "json", "{]«»}", { kind: "dead-prefix", offset: 1 }],
     ["sides that do not fit together", "json", "[«»}", { kind: "no-filling" }],
@@ -164,7 +164,7 @@ describe("what cannot be filled", () => {
   ] as const)("%s", (_, language, text, expected) => expect(fill(languages[language], text)).toMatchObject(expected));
 });
 
-describe("a text that is edited before the hole", () => {
+describe("FillSession with edits of the prefix", () => {
   const parser = new Parser(javascript);
   const statements = fc.constantFrom(
     "let a = 1;\n",
@@ -181,7 +181,7 @@ describe("a text that is edited before the hole", () => {
   );
   const text = fc.array(statements, { maxLength: 60 }).map((parts) => parts.join("").repeat(4));
 
-  test("is read as if it were new", () => {
+  test("answers as for a new text", () => {
     fc.assert(
       fc.property(
         text,
@@ -201,7 +201,7 @@ describe("a text that is edited before the hole", () => {
     );
   });
 
-  test("what stands behind is digested once", () => {
+  test("analyses the suffix once", () => {
     const session = new FillSession(json);
     expect(session.open({ before: "[1, ", behind: "]" }).kind).toBe("open");
     expect(session.open({ before: '{"a": ', behind: "}" }).kind).toBe("open");
@@ -209,7 +209,7 @@ describe("a text that is edited before the hole", () => {
   });
 });
 
-test("a session that has kept too much starts anew, and older holes stay as they are", () => {
+test("FillSession drops its caches beyond maxNodes, and older holes stay valid", () => {
   const maxNodes = 20;
   const session = new FillSession(javascript, { maxNodes });
   const first = session.open({ before: "f(", behind: ");" });
@@ -226,7 +226,7 @@ test("a session that has kept too much starts anew, and older holes stay as they
   expect(hole.canStop(hole.add(hole.empty, encoder.encode("g(1")))).toBe(false);
 });
 
-test("what stands behind may be long", () => {
+test("a hole with a long suffix opens", () => {
   const opening = openHole(javascript, { before: "a = ", behind: `${" + b".repeat(5000)};` });
   if (opening.kind !== "open") throw new Error(opening.kind);
   const { hole } = opening;

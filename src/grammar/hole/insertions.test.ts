@@ -17,7 +17,7 @@ Statement = Name ("/" Name)* End | Name "of" Number End | "let" Name "=" Number 
 End       = ";" | Asi
 `);
 
-describe("something is inserted where a way to read the text cannot take the next lexeme otherwise", () => {
+describe("recognise inserts a terminal exactly where a reading can't take the next lexeme without it", () => {
   // With a hole at the mark the first lexeme behind it is judged as without one.
   const cases: readonly (readonly [text: string, kind: string])[] = [
     ["a‸⏎b", "whole"],

@@ -4,7 +4,7 @@ import { LanguageGuides } from "./language-guides.ts";
 
 const json = compileLanguage("json");
 
-test("guides are there once the grammar is, which is loaded once", async () => {
+test("LanguageGuides has guides once the grammar is loaded, and loads it once", async () => {
   const asked: string[] = [];
   const guides = new LanguageGuides({
     load: async (language) => {
@@ -20,7 +20,7 @@ test("guides are there once the grammar is, which is loaded once", async () => {
   expect(asked).toEqual(["json", "markdown"]);
 });
 
-test("a grammar that does not load counts as none", async () => {
+test("LanguageGuides treats a grammar that fails to load as none", async () => {
   const guides = new LanguageGuides({ load: () => Promise.reject(new Error("broken")) });
   await guides.prepare("json");
   expect(guides.guideFor("json", "[", "]")).toBeUndefined();
@@ -30,17 +30,17 @@ test.each([
   ["what stands before is broken", "[,", "]"],
   ["what stands behind is broken", "[", "] 1"],
   ["the text is too long", `["${"a".repeat(50)}", `, "]"],
-])("no guide where %s", async (_, prefix, suffix) => {
+])("LanguageGuides has no guide where %s", async (_, prefix, suffix) => {
   const guides = new LanguageGuides({ load: async () => json, maxCharacters: 50 });
   await guides.prepare("json");
   expect(guides.guideFor("json", prefix, suffix)).toBeUndefined();
   expect(guides.guideFor("json", "[", "]")?.allows("[")).toBe(true);
 });
 
-describe("row 14: where texts are read in slices", () => {
+describe("LanguageGuides with slices", () => {
   const slices = { now: () => 0, yieldThread: async () => {} };
 
-  test("a guide is there once its place was prepared, and is the one that is made at once", async () => {
+  test("has a guide once its position was prepared, equal to one made without slices", async () => {
     const guides = new LanguageGuides({ load: async () => json, slices });
     const atOnce = new LanguageGuides({ load: async () => json });
     expect(await guides.prepareAt("json", "[", "]")).toBeUndefined();
@@ -64,7 +64,7 @@ describe("row 14: where texts are read in slices", () => {
     }
   });
 
-  test("a text that takes too long, and one that is too long, have no guide and a reason", async () => {
+  test("gives a reason instead of a guide for a text that is too slow or too long", async () => {
     let ms = 0;
     const slow = { now: () => (ms += 30), yieldThread: async () => {}, maxMs: 100 };
     const guides = new LanguageGuides({ load: async () => json, slices: slow, maxCharacters: 20_000 });

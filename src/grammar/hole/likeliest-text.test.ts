@@ -94,12 +94,12 @@ test.each<[name: string, model: Model, expected: string, mayBeEmpty?: boolean]>(
     " 1",
   ],
   ["no listing", {}, "unknown"],
-])("row 29: takes %s", async (_, model, expected, mayBeEmpty) => {
+])("likeliestText takes %s", async (_, model, expected, mayBeEmpty) => {
   const found = await likeliestText({ guide: listGuide(mayBeEmpty), next: listedBy(model), ends: async () => false });
   expect(found.kind === "found" ? found.text : found.kind).toBe(expected);
 });
 
-test("row 29: where no end is listed, the model is asked whether it ends", async () => {
+test("likeliestText requests whether the model ends where the end is not a listed token", async () => {
   const model = { "": { x: 0.5, "1": 0.4 }, "1": { ",": 0.9 }, "1,": { "2": 0.9 }, "1,2": { ",": 0.9 } };
   const asked: string[] = [];
   const ends = async (soFar: string) => {
@@ -110,7 +110,7 @@ test("row 29: where no end is listed, the model is asked whether it ends", async
   expect(asked).toEqual(["1", "1,2"]);
 });
 
-test("row 29: what goes round in circles is left, and the requests are bounded", async () => {
+test("likeliestText drops repetitions and bounds its requests", async () => {
   const next = async (soFar: string) => [
     { text: soFar.endsWith(",") ? "1" : ",", probability: 0.9 },
     ...(soFar === "" ? [{ text: "1", probability: 0.1 }] : []),
@@ -127,7 +127,7 @@ test("row 29: what goes round in circles is left, and the requests are bounded",
   expect(bounded.requests).toBeLessThanOrEqual(30);
 });
 
-test("row 29: law: with room for all beginnings, no text that may be taken has a higher mean", async () => {
+test("law: with an unlimited beam, likeliestText finds the allowed text with the highest mean", async () => {
   const tokens = ["1", "2", ",", "x", ""];
   const distribution = fc.array(fc.integer({ min: 1, max: 99 }), {
     minLength: tokens.length,

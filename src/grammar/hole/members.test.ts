@@ -15,7 +15,7 @@ function membersAt(marked: string, source = memberTable(table)) {
   return { members: new Members({ before, behind, source }), source };
 }
 
-describe("names behind a dot", () => {
+describe("Members: names after a dot", () => {
   // `unknown` names what is refused; `part` what is allowed and may not end yet.
   test.each<[at: string, text: string, said: string]>([
     ["|", "ring.area", "whole"],
@@ -53,7 +53,7 @@ describe("names behind a dot", () => {
     ["ring.|\n  move()", "", "whole"],
     ["ring.|\n  go()", "", "part"],
     ["a = x.|\n  ring.go()", "", "whole"],
-  ])("at %s, %j is %s", async (marked, text, said) => {
+  ])("at %s, the text %j is %s", async (marked, text, said) => {
     const { members } = membersAt(marked);
     await members.prepare(text);
     const unknown = members.tryUnknown(text);
@@ -75,7 +75,7 @@ describe("names behind a dot", () => {
     ["|", "if (ring.", "if (ring._", "if (ring. | <_> end"],
     ["ring.a|", "b", "", "ring. | <> end"],
     ["ring.|", "b", "_", "ring. | <_> end"],
-  ])("are asked about in a whole text: at %s, %j", async (marked, text, ended, asked) => {
+  ])("are requested for a complete text: at %s, %j", async (marked, text, ended, asked) => {
     const seen: string[] = [];
     const [before, behind] = marked.split("|") as [string, string];
     const members = new Members({
@@ -107,7 +107,7 @@ describe("names behind a dot", () => {
     expect(members.endingsOf("area(")).toEqual([]);
   });
 
-  test("law: where a text names no unknown member, neither does any of its beginnings", async () => {
+  test("law: where a text names no unknown member, neither does any of its prefixes", async () => {
     const piece = fc.constantFrom(
       "ring",
       "own",
@@ -143,7 +143,7 @@ describe("names behind a dot", () => {
   });
 });
 
-describe("a guided text", () => {
+describe("guidedText with a MemberGuide", () => {
   const typescript = compileLanguage("typescript");
 
   /**
@@ -193,7 +193,7 @@ describe("a guided text", () => {
     ],
   ])("%s", async (_, at, says, end) => expect(await run(at, ...says)).toEqual(end));
 
-  test("law: what a guide lets pass may end with the ending that it gives, and names no unknown member", async () => {
+  test("law: an allowed text may end with the guide's ending and names no unknown member", async () => {
     const piece = fc.constantFrom(
       "ring",
       "own",

@@ -8,7 +8,7 @@ function opened(grammar: string, text: string): string {
   return openHole(compileText(grammar), { before, behind }).kind;
 }
 
-describe("what stands behind a hole is looked for in the modes of the state that comes to it", () => {
+describe("the first lexeme behind a hole is recognised in the modes of the states that reach it", () => {
   const apart = 'token Name = /[a-z]+/\ntrivia Space = / +/\nmode main\nmode other = Name\nS = "1" Name\n';
   const merged = `token Name = /[a-c]+/
 token U = /u/

@@ -6,7 +6,7 @@ import { recognise } from "./recognise.ts";
 
 const encoder = new TextEncoder();
 
-describe("row 40: in our notation the longest token wins", () => {
+describe("recognise: the longest token wins in a grammar of our notation", () => {
   const { compiled } = compileGrammar(parseGrammar('token Number = /[+-]?[0-9]+/\nSum = Number % "+"\n').grammar!);
 
   test.each<[string, unknown]>([
@@ -17,11 +17,11 @@ describe("row 40: in our notation the longest token wins", () => {
     ["1++2", { kind: "whole" }],
     ["1", { kind: "whole" }],
     ["", { kind: "unfinished" }],
-  ])("%j", (text, verdict) => {
+  ])("%j is judged as expected", (text, verdict) => {
     expect(recognise(compiled!, encoder.encode(text))).toEqual(verdict);
   });
 
-  test("a hole behind such a text is behind a prefix that no text begins with", () => {
+  test("openHole behind a refused text reports a dead prefix", () => {
     expect(openHole(compiled!, { before: "1+2", behind: "" })).toEqual({ kind: "dead-prefix", offset: 1 });
     expect(openHole(compiled!, { before: "1+", behind: "+2" }).kind).toBe("open");
   });

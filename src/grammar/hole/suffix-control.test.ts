@@ -30,7 +30,7 @@ function written({ id: _, ...step }: Control): string {
   return JSON.stringify(step, (key, value: unknown) => (key === "rest" ? (value as Control | undefined)?.id : value));
 }
 
-test("a step has one control, and two steps have two", () => {
+test("ControlStore interns controls: equal steps share one, different steps do not", () => {
   let found = 0;
   const steps = fc.array(fc.tuple(kind, fc.tuple(small, small), fc.nat(100)), { maxLength: 80, size: "max" });
   const law = fc.property(steps, (all) => {

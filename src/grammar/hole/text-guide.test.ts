@@ -12,11 +12,11 @@ test.each<[string, string, number, number]>([
   ["ab", "cde", 3, 1],
   ["", "a😀b", 2, 1],
   ["", "a😀b", 3, 3],
-])("behind %j, of %j with room for %i: %i", (before, text, room, length) => {
+])("longestAllowed: behind %j, of %j with room for %i: %i", (before, text, room, length) => {
   expect(longestAllowed(upTo(room), text, before)).toBe(length);
 });
 
-test("law: as looking at one after the other", () =>
+test("law: longestAllowed equals a linear search", () =>
   fc.assert(
     fc.property(fc.stringMatching(/^[a-z]{0,30}$/), fc.nat(30), (text, room) => {
       expect(longestAllowed(upTo(room), text)).toBe(Math.min(room, text.length));

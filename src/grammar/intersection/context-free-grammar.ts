@@ -11,27 +11,28 @@ export interface ContextFreeSymbol {
   readonly name: string;
 }
 
-/** What a nonterminal may stand for; an empty `right` is the empty word. */
+/** A production; an empty `right` is the empty word. */
 export interface ContextFreeProduction {
   readonly left: string;
   readonly right: readonly ContextFreeSymbol[];
 }
 
-/** A word: terminals one after the other. Text stands for its characters. */
+/** A word: a sequence of terminals. A string is the sequence of its characters. */
 export type Word = string | readonly string[];
 
-/** How many characters a token may match to be written out. */
+/** The most characters of a token that is written out. */
 const mostCharacters = 512;
 
 /**
- * A context-free grammar as a textbook has it: a start and productions, of any shape. Immutable.
+ * A context-free grammar as in textbooks: a start symbol and productions of any shape. Immutable.
  *
- * It is for small grammars and for looking at; `compileGrammar` makes what programs are read with.
+ * It is for small grammars, and for people to read; `compileGrammar` makes the tables to parse
+ * programs with.
  */
 export class ContextFreeGrammar {
   readonly start: string;
   readonly productions: readonly ContextFreeProduction[];
-  /** The productions of each nonterminal that has some. */
+  /** The productions of each nonterminal that has any. */
   readonly productionsOf: ReadonlyMap<string, readonly ContextFreeProduction[]>;
 
   constructor(start: string, productions: readonly ContextFreeProduction[]) {
@@ -43,10 +44,10 @@ export class ContextFreeGrammar {
   }
 
   /**
-   * The productions of `source`, on the level of terminals: a literal is called by its text, a
-   * token by its name, and so are conditions and the terminals of lines. A token that matches
-   * single characters is written out as these, so that a grammar whose literals and tokens are
-   * single characters is one of text. What else the lexical part says is left out.
+   * The productions of `source` over terminals: a literal is named by its text, a token by its
+   * name, and so are conditions and the terminals of the layout. A token that matches single
+   * characters is replaced by these, so that a grammar whose literals and tokens are single
+   * characters becomes one over text. The rest of the lexical part is ignored.
    */
   static of({ start, rules, lexical }: GrammarSource): ContextFreeGrammar {
     const lowering = new Lowering(new Set(rules.map(({ name }) => name)));
@@ -58,13 +59,13 @@ export class ContextFreeGrammar {
     return new ContextFreeGrammar(start, lowering.finish());
   }
 
-  /** The terminals that productions hold, each once. */
+  /** The terminals in the productions, each once. */
   get terminals(): readonly string[] {
     const symbols = this.productions.flatMap(({ right }) => right);
     return [...new Set(symbols.filter(({ kind }) => kind === "terminal").map(({ name }) => name))];
   }
 
-  /** Whether no word belongs to the language. */
+  /** Whether the language is empty. */
   get isEmpty(): boolean {
     return !new Spans(this.productions, FiniteAutomaton.anyWord(this.terminals)).has(this.start, 0, 0);
   }
@@ -75,7 +76,7 @@ export class ContextFreeGrammar {
     return new Spans(this.productions, FiniteAutomaton.word(terminals)).has(this.start, 0, terminals.length);
   }
 
-  /** The same grammar as a source, whose terminals are all literals. */
+  /** The grammar as a source whose terminals are all literals. */
   toSource(name: string): GrammarSource {
     const rules = [...this.productionsOf].map(([left, productions]): Rule => {
       const items = productions.map(({ right }): Expression => toSequence(right));
@@ -85,7 +86,7 @@ export class ContextFreeGrammar {
     return { name, start: this.start, rules, lexical: { tokens: [], reserved: [], modes: [], virtuals: [], newline } };
   }
 
-  /** The rules as text, one a line, in the notation of grammars. */
+  /** The rules as text, one a line, in Emend's notation. */
   toText(): string {
     return this.toSource("")
       .rules.map(({ name, expression }) => `${name} = ${printExpression(expression)}\n`)
@@ -93,7 +94,7 @@ export class ContextFreeGrammar {
   }
 }
 
-/** Writes what expressions say as productions, with nonterminals for their parts. */
+/** Lowers expressions to productions, with nonterminals for their parts. */
 class Lowering {
   readonly #rules: ReadonlySet<string>;
   readonly #characterTokens = new Map<string, CharacterSet>();

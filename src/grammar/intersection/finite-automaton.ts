@@ -1,16 +1,16 @@
-/** A step of an automaton: `terminal` leads on to the state `to`. */
+/** A transition over `terminal` to the state `to`. */
 export interface Transition {
   readonly terminal: string;
   readonly to: number;
 }
 
 /**
- * A nondeterministic finite automaton without empty steps. It starts in state 0; a word belongs to
- * its language when it can lead to `accepting`.
+ * A nondeterministic finite automaton without empty transitions. It starts in state 0, and accepts
+ * a word that can lead to the state `accepting`.
  */
 export class FiniteAutomaton {
   readonly accepting: number;
-  /** The steps from each state. */
+  /** The transitions from each state. */
   readonly transitions: readonly (readonly Transition[])[];
 
   constructor(accepting: number, transitions: readonly (readonly Transition[])[]) {
@@ -18,22 +18,22 @@ export class FiniteAutomaton {
     this.transitions = transitions;
   }
 
-  /** That of all words of `terminals`. */
+  /** The automaton of all words over `terminals`. */
   static anyWord(terminals: readonly string[]): FiniteAutomaton {
     return new FiniteAutomaton(0, [terminals.map((terminal) => ({ terminal, to: 0 }))]);
   }
 
-  /** That of one word. */
+  /** The automaton of one word. */
   static word(terminals: readonly string[]): FiniteAutomaton {
     const steps = terminals.map((terminal, i) => [{ terminal, to: i + 1 }]);
     return new FiniteAutomaton(terminals.length, [...steps, []]);
   }
 
   /**
-   * That of `prefix`, then words of `vocabulary` in any number and order, then `suffix`.
+   * The automaton of `prefix`, any number of words of `vocabulary` in any order, and `suffix`.
    *
-   * States 0 to the length of `prefix` are its places, the last of them the hole; then come those
-   * within `suffix`, and then those within words of the vocabulary. An empty word adds nothing.
+   * States 0 to the length of `prefix` are the positions in it, the last of them the hole; then
+   * come the positions in `suffix`, then those inside of words. An empty word adds nothing.
    */
   static fill(
     prefix: readonly string[],

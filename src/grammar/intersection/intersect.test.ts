@@ -23,16 +23,16 @@ function verdicts(
   return `${yesOrNo(goesOn)} ${yesOrNo(stops)}`;
 }
 
-describe("balanced zeros and ones", () => {
+describe("fillLanguage of balanced zeros and ones", () => {
   const balanced = grammarOf('S = () | "0" S "1"');
 
-  test("between 0 and 111, only what balances belongs to the language", () => {
+  test("between 0 and 111 it contains exactly the balanced words", () => {
     const fill = fillLanguage(balanced, { prefix: "0", suffix: "111" });
     for (const word of ["000111", "00001111"]) expect(fill.contains(word), word).toBe(true);
     for (const word of ["0011", "00111", "0", "", "01", "001111"]) expect(fill.contains(word), word).toBe(false);
   });
 
-  test("the grammar can be read", () => {
+  test("its grammar is readable as text", () => {
     expect(fillLanguage(balanced, { prefix: "0", suffix: "11" }).toText()).toBe(
       ['S_0_3 = "0" S_1_2 "1"', 'S_1_2 = "0" S_1_1 "1"', 'S_1_1 = () | "0" S_1_1 "1"', ""].join("\n"),
     );
@@ -49,13 +49,13 @@ describe("balanced zeros and ones", () => {
     ["0001", "yes yes"],
   ];
   for (const [filling, expected] of cases) {
-    test(`${JSON.stringify(filling)} goes on and stops: ${expected}`, () => {
+    test(`${JSON.stringify(filling)} is completable and complete: ${expected}`, () => {
       expect(verdicts(balanced, ["0"], [...filling], [..."111"])).toBe(expected);
     });
   }
 });
 
-describe("a function that the filling may end, so that it must begin another", () => {
+describe("fillLanguage where the filling may end a function and then must begin another", () => {
   const script = grammarOf(`
 Program   = Function*
 Function  = "function" "name" "(" ")" Block
@@ -74,13 +74,13 @@ Statement = "let" "name" "=" "number" ";" | "if" "(" "name" ")" Block | Function
     ["number", "yes no"],
   ];
   for (const [filling, expected] of cases) {
-    test(`${filling} goes on and stops: ${expected}`, () => {
+    test(`${filling} is completable and complete: ${expected}`, () => {
       expect(verdicts(script, prefix, terminalsOf(filling), suffix)).toBe(expected);
     });
   }
 });
 
-describe("a vocabulary", () => {
+describe("fillLanguage with a vocabulary", () => {
   const balanced = grammarOf('S = () | "0" S "1"');
   const cases: readonly (readonly [
     title: string,
@@ -101,17 +101,17 @@ describe("a vocabulary", () => {
   }
 });
 
-test("what cannot be filled is empty", () => {
+test("fillLanguage is empty where nothing completes the text", () => {
   const fill = fillLanguage(grammarOf('S = () | "0" S "1"'), { prefix: "1", suffix: "1" });
   expect([fill.isEmpty, fill.productions.length]).toEqual([true, 0]);
 });
 
-test("tokens of single characters are written out", () => {
+test("ContextFreeGrammar.of writes out tokens of single characters", () => {
   const sum = grammarOf('token Digit = /[0-9]/\nSum = Digit % "+"');
   expect(["1+2", "7", "1+", "12"].map((word) => sum.contains(word))).toEqual([true, true, false, false]);
 });
 
-test("a language too large to write down is refused with its figures", () => {
+test("intersect refuses too many productions, with the figures", () => {
   const ambiguous = grammarOf('S = S S S | "a"');
   const fill = () => fillLanguage(ambiguous, { prefix: "a".repeat(20), suffix: "a".repeat(20), maxProductions: 5_000 });
   expect(fill).toThrow(/more than 5000 productions: 2 of the grammar over 41 states can become as many as 2.8e\+6/);
@@ -120,7 +120,7 @@ test("a language too large to write down is refused with its figures", () => {
 
 const texts = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 3 });
 
-test("the words of the intersection are those of the grammar with the prefix and the suffix", () => {
+test("law: fillLanguage contains exactly the words with the prefix and the suffix", () => {
   fc.assert(
     fc.property(smallGrammars, texts, texts, (source, prefix, suffix) => {
       const fill = fillLanguage(source, { prefix, suffix });
@@ -132,7 +132,7 @@ test("the words of the intersection are those of the grammar with the prefix and
   );
 });
 
-test("no production of an intersection is useless", () => {
+test("law: an intersection has no useless productions", () => {
   fc.assert(
     fc.property(smallGrammars, texts, texts, (source, prefix, suffix) => {
       const fill = fillLanguage(source, { prefix, suffix });
@@ -146,7 +146,7 @@ test("no production of an intersection is useless", () => {
   );
 });
 
-test("the engine reads an intersection as any other grammar", () => {
+test("recognise accepts with a compiled intersection what the intersection contains", () => {
   fc.assert(
     fc.property(smallGrammars, texts, texts, (source, prefix, suffix) => {
       const fill = fillLanguage(source, { prefix, suffix });

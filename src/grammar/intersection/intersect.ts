@@ -9,21 +9,21 @@ import {
 import { FiniteAutomaton } from "./finite-automaton.ts";
 import { Spans } from "./spans.ts";
 
-/** How an intersection is made. */
+/** Options of {@link intersect}. */
 export interface IntersectionOptions {
-  /** How many productions it may have; default: 100,000. */
+  /** The most productions of the result; default: 100,000. */
   readonly maxProductions?: number;
 }
 
 /**
- * The grammar of the words that belong to `grammar` and to `automaton`.
+ * The intersection of a context-free grammar and a finite automaton: the grammar of the words that
+ * both accept.
  *
- * Its nonterminals are triples, printed `A_p_q`: what `A` can stand for on the way from state `p`
- * to state `q`. Only those are made that stand for some word and that the start asks for; their
- * number still grows with the square of the states, and that of the productions faster, so that
- * this is for small grammars and short texts. Throws an `EmendError` with the code
- * `intersection-too-large` as soon as it is clear that `maxProductions` do not suffice. Source:
- * Bar-Hillel, Perles and Shamir 1961; Hopcroft and Ullman 1979, theorem 6.5.
+ * Its nonterminals are triples, printed `A_p_q`: the words of `A` that lead from state `p` to state
+ * `q`. Only productive and reachable ones are made; their number still grows with the square of the
+ * states, and the productions grow faster, so that this is for small grammars and short texts.
+ * Throws an `EmendError` `intersection-too-large` as soon as there are more than `maxProductions`.
+ * Source: Bar-Hillel, Perles and Shamir 1961; Hopcroft and Ullman 1979, theorem 6.5.
  */
 export function intersect(
   grammar: ContextFreeGrammar,
@@ -33,24 +33,25 @@ export function intersect(
   return new Intersection(grammar, automaton, options.maxProductions ?? 100_000).run();
 }
 
-/** What is to be filled in. */
+/** Options of {@link fillLanguage}. */
 export interface FillLanguageOptions extends IntersectionOptions {
   readonly prefix: Word;
   readonly suffix: Word;
   /**
-   * The words that a filling is made of, in any number and order; default: the grammar's terminals.
+   * The words that a filling consists of, in any number and order; default: the grammar's
+   * terminals.
    */
   readonly vocabulary?: readonly Word[];
 }
 
 /**
- * The grammar of the words of `grammar` that begin with `prefix`, go on with words of the
+ * The grammar of the words of `grammar` that begin with `prefix`, continue with words of the
  * vocabulary and end with `suffix`.
  *
- * A filling `x` may be finished exactly if the language contains `prefix x suffix`; it may be gone
- * on with exactly if the language for the prefix `prefix x` is not empty. A hole of the engine
- * (`openHole`) answers both without making a grammar, for whole programs. Source: Mündler 2024,
- * "Leveraging Constrained Sampling for Fill-In-the-Middle Code Completion".
+ * A filling `x` is complete exactly if the language contains `prefix x suffix`; it is completable
+ * exactly if the language for the prefix `prefix x` is not empty. A hole of the engine (`openHole`)
+ * answers both without making a grammar, for whole programs. Source: Mündler 2024, "Leveraging
+ * Constrained Sampling for Fill-In-the-Middle Code Completion".
  */
 export function fillLanguage(
   grammar: ContextFreeGrammar | GrammarSource,
@@ -61,7 +62,7 @@ export function fillLanguage(
   return intersect(plain, FiniteAutomaton.fill([...prefix], words, [...suffix]), options);
 }
 
-/** A symbol on its way from one state to another. */
+/** A symbol that leads from one state to another. */
 interface Step {
   readonly symbol: ContextFreeSymbol;
   readonly from: number;
@@ -74,8 +75,8 @@ class Intersection {
   readonly #maxProductions: number;
   readonly #spans: Spans;
   readonly #found: ContextFreeProduction[] = [];
-  /** The triples that are asked for so far, by their names. */
-  readonly #asked = new Map<string, Step>();
+  /** The reachable triples so far, by name. */
+  readonly #triples = new Map<string, Step>();
 
   constructor(grammar: ContextFreeGrammar, automaton: FiniteAutomaton, maxProductions: number) {
     this.#grammar = grammar;
@@ -86,42 +87,44 @@ class Intersection {
 
   run(): ContextFreeGrammar {
     const start = { kind: "nonterminal", name: this.#grammar.start } as const;
-    const { name } = this.#ask({ symbol: start, from: 0, to: this.#automaton.accepting });
-    // The map grows while it is walked.
-    for (const [left, { symbol, from, to }] of this.#asked) {
+    const { name } = this.#symbolFor({ symbol: start, from: 0, to: this.#automaton.accepting });
+    // The map grows during the loop.
+    for (const [left, { symbol, from, to }] of this.#triples) {
       for (const { right } of this.#grammar.productionsOf.get(symbol.name) ?? []) this.#add(left, right, from, to);
     }
     return new ContextFreeGrammar(name, this.#found);
   }
 
-  /** Adds a production for each way that `right` leads from one state to another. */
+  /** Adds a production for each path of `right` from one state to another. */
   #add(left: string, right: readonly ContextFreeSymbol[], from: number, to: number): void {
-    const leads = this.#leadingTo(right, to);
+    const canReach = this.#leadingTo(right, to);
     const walk = (dot: number, state: number, steps: readonly Step[]): void => {
       if (dot === right.length) {
         if (this.#found.length === this.#maxProductions) throw this.#tooLarge();
-        this.#found.push({ left, right: steps.map((step) => this.#ask(step)) });
+        this.#found.push({ left, right: steps.map((step) => this.#symbolFor(step)) });
         return;
       }
       const symbol = right[dot]!;
       for (const end of this.#endsOf(symbol, state)) {
-        if (leads[dot + 1]!.has(end)) walk(dot + 1, end, [...steps, { symbol, from: state, to: end }]);
+        if (canReach[dot + 1]!.has(end)) walk(dot + 1, end, [...steps, { symbol, from: state, to: end }]);
       }
     };
-    if (leads[0]!.has(from)) walk(0, from, []);
+    if (canReach[0]!.has(from)) walk(0, from, []);
   }
 
-  /** For each place in `right`, the states from which the rest of it can lead to the state `to`. */
+  /**
+   * For each position in `right`, the states from which the rest of it can lead to the state `to`.
+   */
   #leadingTo(right: readonly ContextFreeSymbol[], to: number): readonly ReadonlySet<number>[] {
-    const leads: Set<number>[] = Array.from({ length: right.length + 1 }, () => new Set());
-    leads[right.length]!.add(to);
+    const canReach: Set<number>[] = Array.from({ length: right.length + 1 }, () => new Set());
+    canReach[right.length]!.add(to);
     for (let dot = right.length - 1; dot >= 0; dot--) {
       for (let state = 0; state < this.#automaton.stateCount; state++) {
         const ends = this.#endsOf(right[dot]!, state);
-        if ([...ends].some((end) => leads[dot + 1]!.has(end))) leads[dot]!.add(state);
+        if ([...ends].some((end) => canReach[dot + 1]!.has(end))) canReach[dot]!.add(state);
       }
     }
-    return leads;
+    return canReach;
   }
 
   #endsOf({ kind, name }: ContextFreeSymbol, from: number): ReadonlySet<number> {
@@ -131,10 +134,10 @@ class Intersection {
   }
 
   /** The symbol of the intersection for a step. */
-  #ask(step: Step): ContextFreeSymbol {
+  #symbolFor(step: Step): ContextFreeSymbol {
     if (step.symbol.kind === "terminal") return step.symbol;
     const name = `${step.symbol.name}_${step.from}_${step.to}`;
-    if (!this.#asked.has(name)) this.#asked.set(name, step);
+    if (!this.#triples.has(name)) this.#triples.set(name, step);
     return { kind: "nonterminal", name };
   }
 

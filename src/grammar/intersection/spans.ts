@@ -1,7 +1,7 @@
 import type { ContextFreeProduction } from "./context-free-grammar.ts";
 import type { FiniteAutomaton } from "./finite-automaton.ts";
 
-/** The first symbols of a production, up to `dot`, lead from one state to another. */
+/** An item: the symbols of a production before `dot` lead from one state to another. */
 interface Item {
   readonly production: ContextFreeProduction;
   readonly dot: number;
@@ -10,19 +10,18 @@ interface Item {
 }
 
 /**
- * Which nonterminals of a grammar can lead from one state of an automaton to another: a word of
- * theirs does.
+ * Computes which nonterminals of a grammar can lead from one state of an automaton to another by
+ * some word.
  *
- * Found from the bottom up, so that it takes time and room for what there is and not for what there
- * could be. Source: reachability over a context-free language, as in Reps 1998, "Program Analysis
- * via Graph Reachability".
+ * It works bottom-up, so that time and memory depend on the pairs that exist. Source: reachability
+ * over a context-free language, as in Reps 1998, "Program Analysis via Graph Reachability".
  */
 export class Spans {
-  /** By nonterminal and state, the states that can be led to. */
+  /** By nonterminal and start state, the end states. */
   readonly #ends = new Map<string, Set<number>[]>();
   readonly #productions: readonly ContextFreeProduction[];
   readonly #automaton: FiniteAutomaton;
-  /** Items before a nonterminal, by it and the state they have led to. */
+  /** Items with the dot before a nonterminal, by that nonterminal and their end state. */
   readonly #waiting = new Map<string, Item[][]>();
   readonly #work: Item[] = [];
   readonly #seen = new Map<ContextFreeProduction, Set<number>>();

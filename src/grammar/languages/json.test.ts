@@ -68,10 +68,10 @@ const refused = [
   "\u00a01",
 ];
 
-for (const text of whole) test(`${JSON.stringify(text)} is whole`, () => expect(isWhole(text)).toBe(true));
-for (const text of refused) test(`${JSON.stringify(text)} is not`, () => expect(isWhole(text)).toBe(false));
+for (const text of whole) test(`${JSON.stringify(text)} is JSON`, () => expect(isWhole(text)).toBe(true));
+for (const text of refused) test(`${JSON.stringify(text)} is not JSON`, () => expect(isWhole(text)).toBe(false));
 
-test("the tables agree with JSON.parse themselves", () => {
+test("the expectations of this file agree with JSON.parse", () => {
   expect(whole.filter((text) => !isJson(text))).toEqual([]);
   expect(refused.filter(isJson)).toEqual([]);
 });
@@ -96,11 +96,11 @@ const mutated = fc
     }, text),
   );
 
-test("a text is whole where JSON.parse takes it", () => {
+test("law: the json grammar accepts exactly the texts that JSON.parse accepts", () => {
   fc.assert(fc.property(mutated, (text) => isWhole(text) === isJson(text)));
 });
 
-test("so is a text of any pieces", () => {
+test("law: the json grammar agrees with JSON.parse on random sequences of tokens", () => {
   const texts = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(""));
   fc.assert(fc.property(texts, (text) => isWhole(text) === isJson(text)));
 });

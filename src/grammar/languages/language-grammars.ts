@@ -1,16 +1,16 @@
 /** A grammar that ships with the package. */
 export interface LanguageGrammar {
   readonly name: string;
-  /** Ids of the languages in the registry that it reads. */
+  /** The ids in the registry of the languages that it parses. */
   readonly languages: readonly string[];
   /**
-   * Whether it was made from tree-sitter's grammar of that language; the others are written for
-   * this package.
+   * Whether it is made from tree-sitter's grammar of the language; the others are written for this
+   * package.
    */
   readonly isImported: boolean;
   /**
-   * How many files of real repositories the grammar takes of those that a parser takes, where it
-   * was measured: the language's own, and for imported grammars tree-sitter's. By
+   * How many files of real repositories the grammar accepts, of those that the reference parser
+   * accepts (the language's own; for imported grammars tree-sitter's), where it was measured: by
    * `npm run bench:grammar:accept`, last in November 2026.
    */
   readonly accepted?: { readonly files: number; readonly of: number };
@@ -35,7 +35,10 @@ export const languageGrammars: readonly LanguageGrammar[] = [
   { name: "csharp", languages: ["csharp"], isImported: true, accepted: { files: 1036, of: 1036 } },
 ];
 
-/** The shipped grammar that reads a language, given by its id in the registry. */
+/**
+ * The shipped grammar of a language, given by its id in the registry; `undefined` where none is
+ * shipped.
+ */
 export function grammarOfLanguage(language: string): LanguageGrammar | undefined {
   return languageGrammars.find(({ languages }) => languages.includes(language));
 }

@@ -472,7 +472,7 @@ const rows = sections.flatMap((section) => section.rows);
 const input = JSON.stringify(rows.map(({ marked }) => marked.replace("‸", "")));
 const answer = spawnSync("python3", ["-c", script], { input, encoding: "utf8" });
 
-test.skipIf(answer.status !== 0)("CPython says the same of the table, where there is one", () => {
+test.skipIf(answer.status !== 0)("CPython agrees with the expectations of this file", () => {
   const [minor, verdicts] = JSON.parse(answer.stdout) as [number, boolean[]];
   const wrong = rows.filter(
     ({ verdict, since, until }, i) => minor >= since && minor <= until && verdicts[i] !== (verdict === "ok"),

@@ -60,7 +60,7 @@ for (const [table, spoken] of Object.entries(tables)) {
   });
 }
 
-describe("row 40: `yield` without an operand ends at its line", () => {
+describe("`yield` without an operand ends at its line", () => {
   test.each<[Language, string, "whole" | "unfinished" | "refused"]>([
     ["javascript", "yield\n/re/", "whole"],
     ["typescript", "yield\n/re/", "whole"],

@@ -69,7 +69,7 @@ function lexemesOf(lex: LexTables, terminals: readonly string[], modeName: strin
   return lexemes.join(" ");
 }
 
-describe("in script", () => {
+describe("buildLexer: the lexer of a script grammar", () => {
   const { lex, issues } = buildLexer(script.lexical, script.terminals);
   const cases: readonly (readonly [mode: string, text: string, lexemes: string])[] = [
     ["main", "if iffy", 'if:"if" _~ iffy:Name'],
@@ -98,13 +98,13 @@ describe("in script", () => {
     });
   }
 
-  test("has a token that is always beaten", () => {
+  test("reports a token that always loses to others", () => {
     expect(issues.map(({ code, severity, message }) => [code, severity, message.split(" ")[0]])).toEqual([
       ["never-matched", "error", "Late"],
     ]);
   });
 
-  test("states are shared between modes", () => {
+  test("shares states between modes", () => {
     const stateBehind = (mode: number, text: string) =>
       new Lexer(lex!).longestMatch(mode, encoder.encode(text), 0, text.length).state;
     for (const text of ["something", '"anything', "if", "0x"]) expect(stateBehind(0, text)).toBe(stateBehind(1, text));
@@ -112,7 +112,7 @@ describe("in script", () => {
     expect(new Set(lex!.modes.map((mode) => mode.start)).size).toBe(3);
   });
 
-  test("shortest lexemes are of letters where they can be", () => {
+  test("prefers letters in shortest lexemes", () => {
     const shortest = script.terminals.map((name, i) => [name, decoder.decode(lex!.shortest[i])]);
     expect(Object.fromEntries(shortest)).toMatchObject({
       '"if"': "if",
@@ -127,7 +127,7 @@ describe("in script", () => {
     });
   });
 
-  test("modes know what they look for", () => {
+  test("modes list the terminals that they can match", () => {
     const missing = lex!.modes.map((mode) => script.terminals.filter((_, i) => mode.terminals[i] === 0));
     expect(missing.slice(0, 2)).toEqual([
       ["end", "Late", "RegExp", '"*/"'],
@@ -144,7 +144,7 @@ const token = (name: string, pattern: string, rest: Partial<TokenRule> = {}): To
   ...rest,
 });
 
-describe("reports", () => {
+describe("buildLexer reports", () => {
   const cases: readonly (readonly [code: string, about: string, source: Partial<LexicalSource>, terminals: string])[] =
     [
       ["empty-lexeme", "A", { tokens: [token("A", "a*")] }, "A"],
@@ -171,7 +171,7 @@ describe("reports", () => {
   }
 });
 
-test("a grammar that has no modes looks for everything in one", () => {
+test("buildLexer makes one mode of all tokens for a grammar without modes", () => {
   const { lex } = buildLexer({ ...lexical, tokens: [token("A", "a")] }, ["end", "A", '"b"', "Virtual"]);
   expect(lex!.modes.map(({ name, terminals }) => [name, [...terminals]])).toEqual([["main", [0, 1, 1, 0]]]);
 });
@@ -186,7 +186,7 @@ const anyLiterals = fc.uniqueArray(
   { maxLength: 3 },
 );
 
-test("the longest match wins, then the first; line breaks in trivia are told", () => {
+test("law: the longest match wins, then the first token, and line breaks in trivia are known", () => {
   fc.assert(
     fc.property(anyTokens, anyLiterals, fc.array(anySomeText, { maxLength: 10 }), (tokens, literals, texts) => {
       const terminals = ["end", ...literals.map((text) => JSON.stringify(text)), ...tokens.map(({ name }) => name)];
@@ -222,7 +222,7 @@ function expectedMatch(tokens: readonly TokenRule[], literals: readonly string[]
   return { lexeme: "", isTrivia: false, terminal: [] };
 }
 
-test("shortest lexemes are read as what they are of, and none is shorter", () => {
+test("law: a shortest lexeme is read as its terminal, and no lexeme is shorter", () => {
   const short = someCharacters.flatMap((a) => [a, ...someCharacters.map((b) => a + b)]);
   fc.assert(
     fc.property(anyTokens, (tokens) => {

@@ -39,7 +39,7 @@ function automatonOf(patterns: readonly Pattern[]) {
   };
 }
 
-test("random patterns match what they match in JavaScript", () => {
+test("law: random patterns match the same texts as in JavaScript", () => {
   fc.assert(
     fc.property(anyPattern, fc.array(anySomeText, { minLength: 1, maxLength: 20 }), (pattern, texts) => {
       const { labelOf } = automatonOf([pattern]);
@@ -50,7 +50,7 @@ test("random patterns match what they match in JavaScript", () => {
   );
 });
 
-test("the least automaton says what the first one said, with no two states that say the same", () => {
+test("law: minimise keeps the labels of all texts and leaves no equivalent states", () => {
   const anyPatterns = fc.array(anyPattern, { minLength: 1, maxLength: 4 });
   fc.assert(
     fc.property(anyPatterns, fc.array(anySomeText, { minLength: 1, maxLength: 20 }), (patterns, texts) => {
@@ -99,7 +99,7 @@ const sets: readonly (readonly [name: string, set: CharacterSet])[] = [
 ];
 
 for (const [name, set] of sets) {
-  test(`the bytes of ${name} are those of each of its characters, and of nothing else`, () => {
+  test(`bytesOfCharacters encodes each character of ${name} and nothing else`, () => {
     const { labelOf, least } = automatonOf([{ kind: "characters", set }]);
     const { classCount, classOf, next, starts } = least;
     for (let character = 0; character <= 0x10ffff; character++) {
@@ -125,14 +125,14 @@ for (const [name, set] of sets) {
   });
 }
 
-test("the same continuations of characters are there once", () => {
+test("bytesOfCharacters shares equal continuations", () => {
   const { edges } = bytesOfCharacters(characterSet([0x10000, 0x10ffff]));
   // The end, three continuations, the first bytes, and what is special behind the first and the
   // last of those.
   expect(edges.length).toBe(7);
 });
 
-test("a count that goes too far stops before it is written out", () => {
+test("ByteAutomaton stops at its limit for a pattern with a large count", () => {
   const parsed = parsePattern("((((a{1000}){1000}){1000}){1000}){1000}");
   if ("error" in parsed) return expect.unreachable(parsed.error);
   const automaton = new ByteAutomaton();

@@ -16,14 +16,14 @@ const anyRanges = fc
   .map((all) => all.flatMap(([first, length]) => [first, Math.min(0x10ffff, first + length)]));
 const anySet = anyRanges.map(characterSet);
 
-test("ranges are sorted and joined, and surrogates left out", () => {
+test("characterSet sorts and joins ranges, and leaves out surrogates", () => {
   expect(characterSet([0x62, 0x63, 0x61, 0x61])).toEqual([0x61, 0x63]);
   expect(characterSet([0x61, 0x70, 0x62, 0x63])).toEqual([0x61, 0x70]);
   expect(characterSet([0xd000, 0xe001])).toEqual([0xd000, 0xd7ff, 0xe000, 0xe001]);
   expect(characterSet([0xd900, 0xda00])).toEqual([]);
 });
 
-test("sets hold what their ranges do, and their combinations what they say", () => {
+test("law: union, intersection and complement contain the expected characters", () => {
   const anyOne = fc.integer({ min: 0, max: 0x10ffff }).filter((at) => at < 0xd800 || at > 0xdfff);
   fc.assert(
     fc.property(anyRanges, anySet, anyOne, fc.boolean(), fc.nat(), (ranges, other, character, edge, index) => {
@@ -40,7 +40,7 @@ test("sets hold what their ranges do, and their combinations what they say", () 
   );
 });
 
-test("the others of the others are the set, and both are all there is", () => {
+test("law: the complement of the complement is the set, and both together are all characters", () => {
   fc.assert(
     fc.property(anySet, (set) => {
       expect(otherCharacters(otherCharacters(set))).toEqual(set);
@@ -53,7 +53,7 @@ test("the others of the others are the set, and both are all there is", () => {
 const properties = ["ID_Start", "ID_Continue", "L", "Script=Greek", "White_Space", "Any"];
 
 for (const name of properties) {
-  test(`${name} has the characters that JavaScript says`, () => {
+  test(`unicodeProperty ${name} has the characters of JavaScript`, () => {
     const one = new RegExp(`^\\p{${name}}$`, "u");
     const set = unicodeProperty(name)!;
     for (let character = 0; character <= 0x10ffff; character += 1) {
@@ -64,13 +64,13 @@ for (const name of properties) {
   });
 }
 
-test("white space is that of JavaScript", () => {
+test("whiteSpace has the characters of JavaScript's \\s", () => {
   for (let character = 0; character <= 0xffff; character += 1) {
     expect(holdsCharacter(whiteSpace, character)).toBe(/\s/.test(String.fromCharCode(character)));
   }
 });
 
-test("what is no property is none", () => {
+test("unicodeProperty is undefined for an unknown property", () => {
   for (const name of ["Nothing", "", "L}|.|\\p{L", "Script=", "Script=Klingon"]) {
     expect(unicodeProperty(name)).toBeUndefined();
   }

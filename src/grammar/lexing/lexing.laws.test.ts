@@ -4,7 +4,7 @@ import { JudgedLexicalGrammar, randomLexicalShape } from "../fixtures/lexical-la
 import { lexicalFamilies, randomLexicalGrammar } from "../fixtures/random-lexical-grammar.ts";
 
 for (const family of lexicalFamilies) {
-  test(`the engine reads ${family.name} as the notation defines them, with and without holes`, () => {
+  test(`law: the engine reads random grammars with ${family.name} as the notation defines them, with and without holes`, () => {
     fc.assert(
       fc.property(
         randomLexicalGrammar(family),

@@ -25,7 +25,7 @@ const fragments = new Map<string, Pattern>([
   ["Either", choice(text("a"), text("b"))],
 ]);
 
-describe("reads", () => {
+describe("parsePattern reads", () => {
   const cases: readonly (readonly [source: string, pattern: Pattern])[] = [
     ["", nothing],
     ["abc", text("abc")],
@@ -66,12 +66,12 @@ describe("reads", () => {
   }
 });
 
-test("a dot is all but the ends of lines that it is told", () => {
+test("parsePattern: a dot is every character but the given line ends", () => {
   const set = otherCharacters([0x2028, 0x2029]);
   expect(parsePattern(".", undefined, [0x2028, 0x2029])).toEqual({ pattern: { kind: "characters", set } });
 });
 
-describe("refuses, at the place of the mark", () => {
+describe("parsePattern refuses, with the offset of the mark", () => {
   const cases: readonly (readonly [source: string, about: RegExp])[] = [
     ["a‸(b", /never closed/],
     ["a‸)b", /closes no group/],
@@ -117,7 +117,7 @@ describe("refuses, at the place of the mark", () => {
   }
 });
 
-test("what is printed is read as the same pattern", () => {
+test("law: parsePattern reads what printPattern prints as the same pattern", () => {
   fc.assert(
     fc.property(anyPattern, (pattern) => {
       expect(parsePattern(printPattern(pattern))).toEqual({ pattern });
@@ -125,7 +125,7 @@ test("what is printed is read as the same pattern", () => {
   );
 });
 
-test("reading never throws, and what it takes is in normal form", () => {
+test("law: parsePattern never throws, and its patterns are in normal form", () => {
   const anySource = fc
     .array(fc.constantFrom(..."ab\\(|)[]{}^-?*+.,/012npux𝒳"), { maxLength: 12 })
     .map((all) => all.join(""));

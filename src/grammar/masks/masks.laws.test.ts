@@ -4,7 +4,7 @@ import { JudgedLexicalGrammar, randomLexicalShape } from "../fixtures/lexical-la
 import { lexicalFamilies, randomLexicalGrammar } from "../fixtures/random-lexical-grammar.ts";
 
 for (const family of lexicalFamilies) {
-  test(`a mask has the tokens that the hole may go on with: ${family.name}`, () => {
+  test(`law: a mask has exactly the tokens after which the filling is completable, for random grammars with ${family.name}`, () => {
     fc.assert(
       fc.property(
         randomLexicalGrammar(family),

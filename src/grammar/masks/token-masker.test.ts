@@ -40,11 +40,11 @@ test.each<[text: string, tokens: readonly string[], allowed: readonly string[]]>
   ['{"a": [1⟦⟧]}', ["2", ",", "]", "]}", ".", "e", " ", ", 2"], ["2", ",", "]", ".", "e", " ", ", 2", "END"]],
   ["[1⟦⟧]", ["2", ",", "]", "],", " ", ", 2"], ["2", ",", " ", ", 2", "END"]],
   ["⟦⟧", ["{", "}", "[]", "[]]", "nul", "null", " null ", "-"], ["{", "[]", "nul", "null", " null ", "-"]],
-])("%s", (text, tokens, expected) => {
+])("TokenMasker.mask at %s", (text, tokens, expected) => {
   expect(allowed(new TokenMasker(holeIn(json, text), vocabularyOf(...tokens)), tokens)).toEqual(expected);
 });
 
-test("tokens are accepted, and taken back", () => {
+test("TokenMasker accepts tokens and rolls them back", () => {
   const texts = ["[", "]", "1", ",", "  ", "[["];
   const masker = new TokenMasker(holeIn(json, "⟦⟧]"), vocabularyOf(...texts));
   const end = texts.length;
@@ -62,7 +62,7 @@ test("tokens are accepted, and taken back", () => {
   expect(() => masker.rollback(9)).toThrow("9 tokens cannot be taken back: there are 4.");
 });
 
-test("a language of the empty text alone takes no token", () => {
+test("TokenMasker allows no token in the language of the empty text", () => {
   const grammar = compileText("grammar nothing\nText = ()\n");
   expect(allowed(new TokenMasker(holeIn(grammar, "⟦⟧"), vocabularyOf("a", " ")), ["a", " "])).toEqual(["END"]);
 });
@@ -81,12 +81,12 @@ test.each<[pair: string, text: string, tokens: readonly string[], allowed: reado
   ['"[" Name Name "]"', "(([ab]⟦⟧", [")", "))", "\n", ")\n"], [")", "))", "\n", ")\n"]],
   ['"[" Name "," Name "]"', "([a,b]⟦⟧", [")", "))", "\n", ")\n"], [")", "\n", ")\n"]],
   ['"[" Name "," Name "," Name "]"', "([a,b,c]⟦⟧", [")", "))", "\n", ")\n"], [")", "\n", ")\n"]],
-])("pairs as %s: %s", (pair, text, tokens, expected) => {
+])("TokenMasker.mask with brackets as %s: %s", (pair, text, tokens, expected) => {
   const masker = new TokenMasker(holeIn(pairs(pair), text), vocabularyOf(...tokens));
   expect(allowed(masker, tokens)).toEqual(expected);
 });
 
-test("a vocabulary is prepared for one grammar", () => {
+test("TokenMasker refuses a vocabulary that was prepared for another grammar", () => {
   const of = new GrammarVocabulary(json, vocabularyOf("["));
   of.prepare();
   expect(new TokenMasker(holeIn(json, "⟦⟧"), of).mask()[0]).toBe(1);
@@ -219,7 +219,7 @@ const lawCases: readonly (readonly [name: string, text: string, pieces: readonly
   ],
 ];
 
-test.each(lawCases)("law: a mask says what the hole says: %s %j", (name, text, pieces) => {
+test.each(lawCases)("law: a mask has exactly the tokens that are allowed: %s %j", (name, text, pieces) => {
   const grammar = compileLanguage(name);
   const piece = fc.constantFrom(...pieces);
   const token = fc.array(piece, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(""));
@@ -245,7 +245,7 @@ test.each(lawCases)("law: a mask says what the hole says: %s %j", (name, text, p
   );
 });
 
-test("what is kept of a vocabulary is bounded, and masks stay the same", () => {
+test("GrammarVocabulary bounds its cache without changing masks", () => {
   const grammar = compileLanguage("typescript");
   const tokens = ["a", " = ", "1", ";", "\n", "(", ")", "[", "]", ", ", "a.", "`", "${", "}", "if ("];
   const vocabulary = vocabularyOf(...tokens);

@@ -17,11 +17,11 @@ test.each<[what: string, tokens: readonly Token[], special: SpecialTokens, messa
   ["an empty token", [{ id: 0, text: "" }], {}, "Token 0 stands for no text"],
   ["a number that is none", [{ id: -1, text: "a" }], {}, "-1 is no number of a token"],
   ["a broken number", [{ id: 0, text: "a" }], { end: [1.5] }, "1.5 is no number of a token"],
-])("%s", (_, tokens, special, message) => {
+])("Vocabulary refuses %s", (_, tokens, special, message) => {
   expect(() => new Vocabulary(tokens, special)).toThrow(message);
 });
 
-test("numbers may be left out, and bytes be no text", () => {
+test("Vocabulary accepts gaps in the numbers and bytes that are not UTF-8", () => {
   const vocabulary = new Vocabulary([
     { id: 7, text: "ä" },
     { id: 2, text: Uint8Array.of(0xc3) },

@@ -11,14 +11,14 @@ import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
 import { hasErrors, printGrammarIssue } from "../tables/grammar-issue.ts";
 import { packGrammar, unpackGrammar } from "../tables/pack-grammar.ts";
 
-/** The grammars of the languages as they are written; in a built package they are not there. */
+/** The folder of the grammar sources; it does not exist in a built package. */
 export const languagesFolder: string = fileURLToPath(new URL("../languages/", import.meta.url));
 
-/** What packages are called after whose name is not the language's. */
+/** The names of tree-sitter packages that differ from the grammar's name. */
 const packages: Readonly<Record<string, string>> = { csharp: "c-sharp" };
 
 /**
- * Reads the sources of a language's grammar by its name: one of our own, or one that is laid over
+ * Parses the sources of a shipped grammar by its name: one of our own, or one laid over
  * tree-sitter's.
  */
 export function parseLanguage(name: string): ParsedGrammar {
@@ -33,7 +33,7 @@ export function parseLanguage(name: string): ParsedGrammar {
   return parseGrammar(readFileSync(join(languagesFolder, `${name}.grammar`), "utf8"), { read });
 }
 
-/** The absolute paths of what an imported grammar is made of; `undefined` for one of our own. */
+/** The absolute paths of the sources of an imported grammar; `undefined` for one of our own. */
 export function treeSitterFiles(
   name: string,
 ): { readonly grammar: string; readonly overlay: string; readonly licence: string } | undefined {
@@ -43,13 +43,13 @@ export function treeSitterFiles(
   return { grammar, overlay, licence: join(dirname(grammar), "../LICENSE") };
 }
 
-const room = fileURLToPath(new URL("../", import.meta.url));
+const grammarFolder = fileURLToPath(new URL("../", import.meta.url));
 const cache = fileURLToPath(new URL("../../../node_modules/.cache/emend/grammars/", import.meta.url));
 
 /**
- * The tables of a language, made from its sources, and kept in `node_modules/.cache` for as long as
- * neither these nor the compiler change. Throws `EmendError` with `grammar-broken` where its
- * grammar has errors.
+ * Compiles a shipped grammar, with a cache in `node_modules/.cache` that is valid as long as its
+ * sources and the compiler do not change. Throws `EmendError` `grammar-broken` where the grammar
+ * has errors.
  */
 export function compileLanguage(name: string): CompiledGrammar {
   const kept = join(cache, `${name}-${hashOfSources(name)}.bin`);
@@ -61,7 +61,7 @@ export function compileLanguage(name: string): CompiledGrammar {
     throw new EmendError("grammar-broken", `The grammar ${name} does not compile: ${errors.join(" ")}`);
   }
   mkdirSync(cache, { recursive: true });
-  // A concurrent reader finds all of it or nothing.
+  // Renaming is atomic: a concurrent reader finds the whole file or none.
   const written = `${kept}.${process.pid}`;
   writeFileSync(written, packGrammar(compiled));
   renameSync(written, kept);
@@ -70,7 +70,7 @@ export function compileLanguage(name: string): CompiledGrammar {
 
 function hashOfSources(name: string): string {
   const hash = createHash("sha256");
-  const files = [...sourcesIn(room, ".ts"), ...sourcesIn(join(room, "notations"), ".ts")];
+  const files = [...sourcesIn(grammarFolder, ".ts"), ...sourcesIn(join(grammarFolder, "notations"), ".ts")];
   files.push(...sourcesIn(languagesFolder, ".grammar"), ...sourcesIn(join(languagesFolder, "parts"), ".grammar"));
   const imported = treeSitterFiles(name);
   if (imported !== undefined) files.push(imported.grammar, imported.overlay);

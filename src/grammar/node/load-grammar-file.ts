@@ -8,26 +8,26 @@ import type { GrammarIssue } from "../tables/grammar-issue.ts";
 import type { GrammarSource } from "../tables/grammar-source.ts";
 import { unpackGrammar } from "../tables/pack-grammar.ts";
 
-/** What a file says of a grammar. */
+/** A grammar that was read from a file. */
 export interface GrammarFile {
-  /** The tables, where it has no errors. */
+  /** The compiled grammar, unless an issue is an error. */
   readonly compiled?: CompiledGrammar;
-  /** What they were made from; a packed grammar has none. */
+  /** The source; a packed grammar has none. */
   readonly source?: GrammarSource;
   readonly issues: readonly GrammarIssue[];
   /**
-   * The texts that issues stand in: the file's own by `""`, the included ones by the name they are
+   * The texts that issues refer to: the file's own by `""`, included ones by the name they are
    * included by.
    */
   readonly texts: ReadonlyMap<string, string>;
 }
 
 /**
- * Reads and compiles the grammar in a file, in the notation that its ending tells: `.grammar`,
- * `.ebnf`, `.gbnf`, `.lark`, `.json` (tree-sitter's), or `.bin` for one that is packed.
+ * Reads and compiles the grammar in a file. The extension determines the notation: `.grammar`,
+ * `.ebnf`, `.gbnf`, `.lark`, `.json` (tree-sitter's), or `.bin` for a packed grammar.
  *
- * Throws `EmendError`: `grammar-notation` for another ending, `grammar-not-utf-8`, those of
- * `unpackGrammar`; and what the file system throws.
+ * Throws `EmendError` `grammar-notation` for another extension, `grammar-not-utf-8`, the errors of
+ * `unpackGrammar`, and errors of the file system.
  */
 export function loadGrammarFile(file: string): GrammarFile {
   const texts = new Map<string, string>();
@@ -42,7 +42,7 @@ export function loadGrammarFile(file: string): GrammarFile {
   texts.set("", text);
   const read = (included: string): string | undefined => {
     const path = join(dirname(file), included);
-    // A pipe that is included would be waited for.
+    // Reading a pipe would block.
     if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
     const content = decode(readFileSync(path), path);
     texts.set(included, content);

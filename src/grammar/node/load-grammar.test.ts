@@ -24,14 +24,14 @@ const programs: Readonly<Record<string, string>> = {
   csharp: "class A { int B => 1; }",
 };
 
-test.each(languageGrammars.map(({ name }) => name))("the grammar of %s is there", async (name) => {
+test.each(languageGrammars.map(({ name }) => name))("loadGrammar loads %s", async (name) => {
   const grammar = await loadGrammar(name);
   expect(await loadGrammar(name)).toBe(grammar);
   expect(recognise(grammar, bytes(programs[name]!))).toEqual({ kind: "whole" });
   expect((await loadGrammarSource(name)).rules.length).toBeGreaterThan(3);
 });
 
-test("a language has one grammar or none", async () => {
+test("each language has at most one shipped grammar", async () => {
   expect(await grammarFor("javascriptreact")).toBe(await loadGrammar("javascript"));
   expect(await grammarFor("cobol")).toBeUndefined();
   await expect(loadGrammar("cobol")).rejects.toMatchObject({ code: "no-grammar" });
@@ -50,7 +50,7 @@ test.each([
   ["zeros.ebnf", 'S ::= "" | "0" S "1"\n'],
   ["zeros.gbnf", 'root ::= "" | "0" root "1"\n'],
   ["zeros.lark", 'start: | "0" start "1"\n'],
-])("%s", (name, text) => {
+])("loadGrammarFile reads %s", (name, text) => {
   const { compiled, issues } = loadGrammarFile(join(folderWith({ [name]: text }), name));
   expect(issues.filter(({ severity }) => severity === "error")).toEqual([]);
   expect(["", "0011", "001"].map((word) => recognise(compiled!, bytes(word)).kind)).toEqual([
@@ -60,7 +60,7 @@ test.each([
   ]);
 });
 
-test("a packed grammar, and one that includes another", () => {
+test("loadGrammarFile reads a packed grammar, and one that includes another", () => {
   const folder = folderWith({
     "a.grammar": 'grammar a\nA = B\ninclude "b.grammar"\n',
     "b.grammar": 'B = "b" | C\n',
@@ -79,7 +79,7 @@ test.each([
   ["a.txt", "", "grammar-notation"],
   ["a.bin", "", "grammar-unknown"],
   ["a.grammar", Uint8Array.of(0x41, 0xff), "grammar-not-utf-8"],
-])("%s is refused", (name, content, code) => {
+])("loadGrammarFile refuses %s", (name, content, code) => {
   const folder = folderWith({ [name]: content });
   expect(() => loadGrammarFile(join(folder, name))).toThrow(expect.objectContaining({ code }));
 });

@@ -9,31 +9,35 @@ const built = new URL("../languages/", import.meta.url);
 const loaded = new Map<string, Promise<CompiledGrammar>>();
 
 /**
- * A shipped grammar by its name, such as `typescript`; see `languageGrammars`. It is read once.
+ * Loads a shipped grammar by its name, such as `typescript`; see `languageGrammars`. Each is loaded
+ * once.
  *
- * A built package holds its tables. From source it is compiled, which takes some seconds the first
- * time. Rejects with `EmendError`: `no-grammar` for a name that none has.
+ * A built package contains its tables; from source it is compiled, which takes some seconds the
+ * first time. Rejects with `EmendError` `no-grammar` for an unknown name.
  */
 export function loadGrammar(name: string): Promise<CompiledGrammar> {
   const known = loaded.get(name);
   if (known !== undefined) return known;
   const loading = load(name);
   loaded.set(name, loading);
-  // It may be there the next time.
+  // A later call tries again.
   loading.catch(() => loaded.delete(name));
   return loading;
 }
 
 /**
- * The grammar of a language by its id in the registry, such as `typescriptreact`; `undefined` where
- * none ships.
+ * Loads the grammar of a language by its id in the registry, such as `typescriptreact`; `undefined`
+ * where none is shipped.
  */
 export async function grammarFor(language: string): Promise<CompiledGrammar | undefined> {
   const grammar = grammarOfLanguage(language);
   return grammar === undefined ? undefined : loadGrammar(grammar.name);
 }
 
-/** What the tables of a shipped grammar were made from. Rejects as `loadGrammar`. */
+/**
+ * Loads the source of a shipped grammar. Rejects with `EmendError` `no-grammar` for an unknown
+ * name.
+ */
 export async function loadGrammarSource(name: string): Promise<GrammarSource> {
   checkName(name);
   const text = await tryRead(`${name}.source.json`);

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { SliceOptions } from "../reading/work-slices.ts";
 
-/** Slices of a thread of Node, between which its timers, signals and I/O run. */
+/** Slices on Node's main thread, with timers, signals and I/O between them. */
 export const threadSlices: Pick<SliceOptions, "yieldThread" | "now"> = {
   yieldThread: () => setImmediate(),
   now: () => performance.now(),

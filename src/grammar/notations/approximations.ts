@@ -3,16 +3,19 @@ import { literalsIn } from "../tables/expressions.ts";
 import type { GrammarIssue } from "../tables/grammar-issue.ts";
 import type { GrammarSource, TokenRule } from "../tables/grammar-source.ts";
 
-/** A grammar as text in another notation, and what that notation could not say. */
+/** A grammar as text in another notation, and what that notation can't express. */
 export interface WrittenGrammar {
   readonly text: string;
-  /** Warnings: the text accepts more than the grammar, and less only where one of them says so. */
+  /**
+   * Warnings. The text accepts a superset of the language, unless a warning says that it also
+   * refuses something.
+   */
   readonly issues: readonly GrammarIssue[];
 }
 
 /**
- * What a notation of rules alone cannot say of `source`; `lexes` tells whether it has tokens of its
- * own.
+ * Warnings about what a notation can't express of `source`; `lexes`: whether the notation has
+ * tokens.
  */
 export function approximationsOf({ rules, lexical, same = [] }: GrammarSource, lexes: boolean): GrammarIssue[] {
   const literals = new Set(rules.flatMap(({ expression }) => [...literalsIn(expression)]));

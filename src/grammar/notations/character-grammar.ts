@@ -20,14 +20,15 @@ export interface CharacterRule {
   readonly line: number;
 }
 
-/** How much a count may ask for: each time is written out. */
+/** The highest count of a repetition, since repetitions are written out. */
 export const maxRepetitions = 1000;
 
 /**
- * A grammar of characters as one of tokens: each token is one character, or one of a set of them.
+ * Turns a grammar over characters into one over tokens: each token is one character, or a set of
+ * characters.
  *
- * The sets that are asked for are cut into disjoint ones, so that each character is one token and
- * no other. Nothing may stand between tokens. The first rule is the start unless `start` says so.
+ * The sets in the rules are split into disjoint ones, so that each character belongs to one token.
+ * There is no trivia. The first rule is the start unless `start` names another.
  */
 export function fromCharacterRules(
   name: string,
@@ -71,7 +72,7 @@ export function fromCharacterRules(
   return { grammar, issues };
 }
 
-/** `item` between `min` and `max` times, written out. */
+/** `item` from `min` to `max` times, written out. */
 export function repeated(item: Expression, min: number, max: number): Expression {
   if (min === 0 && max === Number.POSITIVE_INFINITY) return { kind: "repeat", item };
   if (min === 1 && max === Number.POSITIVE_INFINITY) return { kind: "repeat1", item };
@@ -87,15 +88,15 @@ export function repeated(item: Expression, min: number, max: number): Expression
   return items.length === 1 ? items[0]! : { kind: "sequence", items };
 }
 
-/** Disjoint sets of characters, of which all sets that a grammar asks for are made. */
+/** Disjoint sets of characters, whose unions are the sets of the grammar. */
 class Atoms {
   readonly #sets: readonly CharacterSet[];
   readonly #names = new Map<string, string>();
   readonly #made = new Map<string, Expression>();
 
   constructor(asked: readonly CharacterSet[]) {
-    // Characters between the same borders are in the same sets, so borders cut finely enough; what
-    // is in the same sets is joined.
+    // Characters between two neighbouring borders belong to the same sets. Ranges that belong to
+    // the same sets are joined.
     const distinct = [...new Map(asked.map((set) => [set.join(), set])).values()];
     const borders = [...new Set(distinct.flatMap((set) => set.map((code, i) => (i % 2 === 0 ? code : code + 1))))];
     borders.sort((a, b) => a - b);

@@ -41,7 +41,7 @@ const deepGrammars: readonly (readonly [GrammarNotation, string, string, number]
   ["tree-sitter", "lists", inside("[", "", "]"), 0],
 ];
 
-describe("row 19: a grammar that nests too deep is an issue with its place", () => {
+describe("a grammar that nests too deep is an issue with its place", () => {
   test.each(deepGrammars)("%s: %s", (notation, _, text, line) => {
     const { grammar, issues } = readGrammar(text, { notation, name: "x" });
     expect(grammar).toBeUndefined();
@@ -67,13 +67,13 @@ describe("row 19: a grammar that nests too deep is an issue with its place", () 
     expect(readGrammar(text, { notation, name: "x" }).grammar).toBeDefined();
   });
 
-  test("includes in includes", () => {
+  test("nested includes are limited", () => {
     const read = (file: string) => `include "${file}x"`;
     const { issues } = readGrammar('include "a"', { notation: "emend", name: "x", read });
     expect(issues[0]).toMatchObject({ severity: "error", line: 0, message: expect.stringContaining("include") });
   });
 
-  test("a value of JSON that nests too deep", () => {
+  test("a JSON value that nests too deep is refused", () => {
     let node: unknown = { type: "BLANK" };
     for (let i = 0; i < levels; i++) node = { type: "SEQ", members: [node] };
     expect(importTreeSitter({ name: "x", rules: { s: node } }).issues[0]).toMatchObject({ code: "too-deep" });

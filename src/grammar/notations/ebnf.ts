@@ -14,9 +14,9 @@ import { issueOf, NotationFault, TextCursor } from "./text-cursor.ts";
  *
  * W3C: `S ::= "0" S "1" | [a-z]+ - "x" | #x20`, with `? * +`. ISO:
  * `S = "0", S, "1" | { digit } | [ sign ];`. Plain: `S -> ε | 0 S 1`, where `ε` (or nothing) is the
- * empty text and digits stand for themselves. The first rule is what a whole text is. Terminals are
- * characters, and nothing is between them but what rules say. `A - B` is known for sets of
- * characters. Sources: the notation of "Extensible Markup Language", section 6; ISO/IEC 14977:1996.
+ * empty text and digits stand for themselves. The first rule is the start. Terminals are
+ * characters; there is no implicit white space. `A - B` is supported for sets of characters.
+ * Sources: the notation of "Extensible Markup Language", section 6; ISO/IEC 14977:1996.
  */
 export function parseEbnf(text: string, name = "ebnf"): ParsedGrammar {
   try {
@@ -30,10 +30,10 @@ export function parseEbnf(text: string, name = "ebnf"): ParsedGrammar {
 const blank = /(?:\s|\/\*.*?\*\/|\(\*.*?\*\)|\/\/[^\n]*)*/suy;
 const defines = /::=|:=|=|->|→/y;
 const ruleName = /<([^<>\n]+)>|[\p{L}_][\p{L}\p{N}_-]*/uy;
-/** ISO lets names hold blanks. */
+/** ISO names may contain blanks. */
 const isoName = /[\p{L}_][\p{L}\p{N}_-]*(?: +[\p{L}_][\p{L}\p{N}_-]*)*/uy;
 
-/** `(* … *)` taken out; behind the last end nothing is a comment. */
+/** The text without `(* … *)`. Behind the last `*)` nothing is a comment. */
 function withoutIsoComments(text: string): string {
   const end = text.lastIndexOf("*)") + "*)".length;
   return text.slice(0, end).replaceAll(/\(\*.*?\*\)/gs, "") + text.slice(end);
@@ -45,7 +45,7 @@ class EbnfReader {
 
   constructor(text: string) {
     this.#cursor = new TextCursor(text, blank);
-    // Only ISO ends its rules with a mark, and only there `=` alone defines.
+    // Only ISO ends rules with a mark, and only ISO defines with `=` alone.
     this.#isIso = /^[ \t]*[\p{L}_][\p{L}\p{N} _-]*=(?!>)/mu.test(withoutIsoComments(text));
   }
 
@@ -54,7 +54,7 @@ class EbnfReader {
     const rules = new Map<string, CharacterRule>();
     while (!cursor.atEnd()) {
       const line = cursor.lineAt(cursor.offset);
-      // A number in front of a rule, as the W3C counts them.
+      // The number of a rule, as in specifications of the W3C.
       cursor.match(/\[\d+\w?\]/y);
       const name = this.#name() ?? cursor.expected("a rule's name");
       if (cursor.match(defines) === undefined) cursor.expected("`::=`, `=` or `->`");
@@ -161,7 +161,7 @@ class EbnfReader {
     return this.#symbol();
   }
 
-  /** Whether a number in brackets at the start of a line counts the next rule. */
+  /** Whether a number in brackets at the start of a line is the number of the next rule. */
   #atRuleNumber(): boolean {
     this.#cursor.skip();
     const { text, offset } = this.#cursor;
@@ -178,7 +178,7 @@ class EbnfReader {
     return item;
   }
 
-  /** A rule's name, unless it is the next rule that begins here. */
+  /** A reference to a rule, unless the name begins the next rule. */
   #symbol(): CharacterExpression | undefined {
     const cursor = this.#cursor;
     cursor.skip();
@@ -219,9 +219,7 @@ class EbnfReader {
     return code;
   }
 
-  /**
-   * The characters that an expression is one of; `undefined` where it is more than one character.
-   */
+  /** The characters that an expression matches; `undefined` where it matches anything longer. */
   #setOf(expression: CharacterExpression): CharacterSet | undefined {
     if (expression.kind === "pattern") {
       const { pattern } = expression;

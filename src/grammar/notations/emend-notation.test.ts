@@ -35,7 +35,7 @@ function lexicalOf(text: string): LexicalSource {
   return withoutPlaces(grammar!.lexical);
 }
 
-describe("expressions", () => {
+describe("parseGrammar: expressions", () => {
   const cases: readonly (readonly [text: string, printed?: string])[] = [
     ['"a" B'],
     ['"a" | B C | ()'],
@@ -54,7 +54,7 @@ describe("expressions", () => {
     test(oneLine(text), () => expect(rulesOf(`S = ${text}`)).toEqual([`S = ${printed}`]));
   }
 
-  test("what is printed is read as it was", () => {
+  test("law: parseGrammar reads what printExpression prints as the same expression", () => {
     fc.assert(
       fc.property(smallGrammars, (grammar) => {
         const written = grammar.rules.map(({ name, expression }) => `${name} = ${printExpression(expression)}`);
@@ -64,7 +64,7 @@ describe("expressions", () => {
   });
 });
 
-test("text of any characters is read as it is printed", () => {
+test("law: parseGrammar reads a printed text of any characters as the same text", () => {
   const anyText = fc.oneof(
     fc.string({ unit: "binary", minLength: 1 }),
     fc.string({ unit: fc.constantFrom(...'"\\/#\n\t\r\b\f\0 \u2028\ufeff'), minLength: 1 }),
@@ -79,7 +79,7 @@ test("text of any characters is read as it is printed", () => {
   );
 });
 
-describe("rules with parameters are written out", () => {
+describe("parseGrammar instantiates rules with parameters", () => {
   const cases: readonly (readonly [title: string, text: string, rules: readonly string[]])[] = [
     [
       "once for all equal uses",
@@ -96,7 +96,7 @@ describe("rules with parameters are written out", () => {
   for (const [title, text, rules] of cases) test(title, () => expect(rulesOf(text)).toEqual(rules));
 });
 
-test("tokens of each kind", () => {
+test("parseGrammar reads tokens of each kind", () => {
   const lexical = lexicalOf(
     String.raw`
 token Number = /{Digits}(\.{Digits})?/
@@ -121,7 +121,7 @@ newline /\n/`,
   expect(lexical.newline).toEqual(lexicalOf("newline /\\u000a/").newline);
 });
 
-describe("modes hold", () => {
+describe("parseGrammar: modes contain", () => {
   const tokens = ["Name", "RegExp", "Text"].map((name) => `token ${name} = /${name}/\n`).join("");
   const rules = '\ntrivia Space = / /\nS = "/" "{" "}"';
   const cases: readonly (readonly [title: string, text: string, modes: Readonly<Record<string, string>>])[] = [
@@ -159,7 +159,7 @@ describe("modes hold", () => {
   }
 });
 
-describe("terminals without text", () => {
+describe("parseGrammar: terminals without text", () => {
   const cases: readonly (readonly [text: string, when: object])[] = [
     ["require X = no newline", { newline: "without" }],
     ["require X = newline", { newline: "with" }],
@@ -171,7 +171,7 @@ describe("terminals without text", () => {
     test(text, () => expect(lexicalOf(text).virtuals).toEqual([{ name: "X", kind: text.split(" ")[0], when }]));
   }
 
-  test("layout", () => {
+  test("of the layout", () => {
     expect(lexicalOf('layout Line In Out\nsuspend "(" ")"\nsuspend "{" "}" , Open "}"').layout).toEqual({
       newline: "Line",
       indent: "In",
@@ -184,25 +184,25 @@ describe("terminals without text", () => {
   });
 });
 
-test("what is written the same and what opens are named, and written out again", () => {
+test("parseGrammar reads `same` and `opening`, and writeGrammar writes them", () => {
   const { grammar } = parse('opening "= a" "b"\nsame Name\ntoken Name = /[a-z]+/\nS = Name "=" Name');
   expect(grammar).toMatchObject({ same: [{ name: "Name", line: 1 }], openings: ["= a", "b"] });
   const { grammar: again } = parseGrammar(writeGrammar(grammar!));
   expect(again).toMatchObject({ same: [{ name: "Name" }], openings: ["= a", "b"] });
 });
 
-describe("other files", () => {
-  test("are included, and what they declare may be replaced and added to", () => {
+describe("parseGrammar: included files", () => {
+  test("can have their declarations replaced and extended", () => {
     expect(rulesOf('include "base"\nA |= "b"\nB = "c"')).toEqual(["S = A", 'A = "a" | Name | "b"', 'B = "c"']);
     expect(rulesOf('include "base"\nA = "b"')).toEqual(["S = A", 'A = "b"']);
   });
 
-  test("are named in what is said of them", () => {
+  test("are named in their issues", () => {
     expect(parse('include "broken"').issues).toMatchObject([{ file: "broken", line: 3, column: 4 }]);
   });
 });
 
-describe("what is wrong is said where it is (at ‸)", () => {
+describe("parseGrammar reports errors with their position (at ‸)", () => {
   const cases: readonly (readonly [text: string, message: string | RegExp])[] = [
     ["‸", /^Write a rule/],
     ['S = ‸"a', /^Close the text that begins with "a/],
@@ -254,7 +254,7 @@ describe("what is wrong is said where it is (at ‸)", () => {
   }
 });
 
-test("no text is too odd to be read", () => {
+test("law: parseGrammar never throws", () => {
   const pieces = fc.constantFrom(
     ...'token S = /a/ " | ( ) ? * + % < > , - |= \n mode require insert next end layout'.split(" "),
   );

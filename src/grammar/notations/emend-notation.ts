@@ -19,26 +19,25 @@ import { DeclarationReader, type WrittenExpression } from "./read-expression.ts"
 import { type Member, resolveModes, type WrittenMode } from "./resolve-modes.ts";
 import { type WrittenRule, writeOutRules } from "./write-out-rules.ts";
 
-/** How a grammar is read. */
+/** Options of {@link parseGrammar}. */
 export interface ParseGrammarOptions {
   /**
-   * Gives the text of an included file by the name it is included by; `undefined` where there is
+   * Returns the text of an included file by the name it is included by; `undefined` where there is
    * none.
    */
   readonly read?: (file: string) => string | undefined;
 }
 
-/** A grammar, where its text has no errors, and what its author should know. */
+/** The result of parsing a grammar: the grammar, unless an issue is an error. */
 export interface ParsedGrammar {
   readonly grammar?: GrammarSource;
   readonly issues: readonly GrammarIssue[];
 }
 
 /**
- * Reads a grammar in the notation of `docs/grammar-notation.md`.
+ * Parses a grammar in the notation of `docs/grammar-notation.md`. Never throws for a faulty text.
  *
- * Only the notation itself is checked here; `checkGrammar` tells what names mean and whether the
- * rules make sense.
+ * Only the notation itself is checked here; `checkGrammar` checks names and rules.
  */
 export function parseGrammar(text: string, options: ParseGrammarOptions = {}): ParsedGrammar {
   const parser = new Parser(options);
@@ -46,10 +45,10 @@ export function parseGrammar(text: string, options: ParseGrammarOptions = {}): P
   return parser.finish();
 }
 
-/** How many files may include each other, one in the other. */
+/** The deepest nesting of includes. */
 const maxIncludes = 100;
 
-/** A pattern that waits for the fragments it names. */
+/** A pattern that is parsed once the fragments it names are known. */
 interface WrittenPattern {
   readonly source: string;
   readonly at: NotationToken;
@@ -77,8 +76,8 @@ class Parser {
   #suspendAt: SourcePlace | undefined;
   #file: string | undefined;
   /**
-   * What each thing with a name was declared in, to tell a mistake from a replacement of what was
-   * included.
+   * The file of each declaration: a second one in the same file is an error, in another file it
+   * replaces the first.
    */
   readonly #declaredIn = new Map<string, string | undefined>();
 
@@ -180,7 +179,7 @@ class Parser {
     grammar: (reader) => {
       const name = reader.take("name") ?? reader.take("text");
       if (name === undefined) return reader.expected("the grammar's name");
-      // The grammar that includes another is not called by that one's name.
+      // An included grammar does not name the one that includes it.
       if (reader.atEnd() && (this.#file === undefined || this.#name === undefined)) this.#name = name.text;
     },
     token: (reader) => this.#readToken(reader, "token"),
@@ -380,17 +379,17 @@ class Parser {
     return at === undefined ? reader.expected("a pattern between slashes") : { source: at.text, at };
   }
 
-  /** Reads the name of something new. */
+  /** Reads the name of a new declaration. */
   #newName(reader: DeclarationReader, what: "symbol" | "mode" | "fragment"): NotationToken | undefined {
     const name = reader.take("name");
     if (name === undefined) return reader.expected("a name");
     if (!this.#declare(reader, what, name)) return undefined;
-    // A token may stand for what an included file has a rule for.
+    // A token may replace a rule of an included file.
     if (what === "symbol") this.#rules.delete(name.text);
     return name;
   }
 
-  /** Whether this name is free, or stands for what another file declared and is replaced here. */
+  /** Whether this name is free, or declared in another file and replaced here. */
   #declare(reader: DeclarationReader, what: "symbol" | "mode" | "fragment", name: NotationToken): boolean {
     const key = `${what} ${name.text}`;
     if (what === "symbol" && name.text === "end") {

@@ -10,7 +10,7 @@ function kindsOf(grammar: NonNullable<ReturnType<typeof parseLark>["grammar"]>, 
   return texts.filter((text) => recognise(compiled!, encoder.encode(text)).kind === "whole");
 }
 
-describe("row 40: Lark's patterns are Python's", () => {
+describe("Lark's patterns are Python's", () => {
   test.each<[string, readonly string[], readonly string[]]>([
     ["\\w+", ["abc", "é1_", "日本", "Ⅷ", "٣"], ["a-b", "a b"]],
     ["\\d+", ["12", "٣٤"], ["Ⅷ", "a"]],
@@ -20,7 +20,7 @@ describe("row 40: Lark's patterns are Python's", () => {
     ['".*?"', ['"a"', '""'], ['"a"b"', '"']],
     ["/\\*[^@]*?\\*/", ["/**/", "/* a * b **/"], ["/* a */ b */", "/*"]],
     ["<.*?->", ["<->", "<--->", "<a-b->"], ["<a-> b->"]],
-  ])("/%s/", (pattern, taken, refused) => {
+  ])("/%s/ matches the texts that it matches in Python", (pattern, taken, refused) => {
     const { grammar, issues } = parseLark(`start: T\nT: /${pattern.replaceAll("/", "\\/")}/\n`);
     expect(issues).toEqual([]);
     expect(kindsOf(grammar!, [...taken, ...refused])).toEqual(taken);
@@ -44,7 +44,7 @@ describe("row 40: Lark's patterns are Python's", () => {
     expect(issues[0]!.column).toBe(column - 3);
   });
 
-  test("the terminals of common stay ASCII", () => {
+  test("the terminals of Lark's `common` stay ASCII", () => {
     const { grammar } = parseLark("%import common.INT\nstart: INT\n");
     expect(kindsOf(grammar!, ["12", "٣٤"])).toEqual(["12"]);
   });

@@ -9,12 +9,13 @@ import {
 import type { CharacterSet, Pattern } from "../lexing/pattern.ts";
 
 /**
- * Reads a regular expression of JavaScript, Rust or Python, as the grammars of others hold them.
+ * Parses a regular expression of JavaScript, Rust or Python, as other grammar notations contain
+ * them.
  *
- * Lazy and named groups mean what plain ones do, since only what is matched counts here. `flags`
- * may hold `i` (letters of either case) and `s` (`.` is any character); `classes` are what `\d`,
- * `\w` and `\s` stand for, in ASCII by default. Other flags change nothing that there is. What a
- * pattern cannot say, such as look-around, is an error.
+ * Lazy repetitions and named groups are read as plain ones, since only the matched texts matter
+ * here. `flags` may contain `i` (letters of either case) and `s` (`.` matches any character), other
+ * flags are ignored; `classes` are the characters of `\d`, `\w` and `\s`, ASCII by default. What a
+ * pattern can't express, such as look-around, is an error.
  */
 export function parseForeignPattern(source: string, flags = "", classes?: CharacterClasses): ParsedPattern {
   const inline = /^\(\?([a-z]+)\)/.exec(source);
@@ -50,7 +51,7 @@ export function ignoringCase(pattern: Pattern): Pattern {
   }
 }
 
-/** Past this size a range holds whole alphabets, both cases of them. */
+/** A range above this size contains whole alphabets, with both cases. */
 const wholeAlphabets = 5000;
 
 function otherCases(set: readonly number[]): number[] {
@@ -68,7 +69,7 @@ function otherCases(set: readonly number[]): number[] {
   return found;
 }
 
-/** The pieces of a regular expression that are written another way here. */
+/** The pieces of a regular expression; the named ones are written differently here. */
 const pieces =
   /(?<kept>\\[pP]\{[^{}]*\}|\\u\{[0-9a-fA-F]+\}|\\.)|(?<named>\(\?P?<(?![=!])[^<>]*>)|(?<class>\[\^?\]?(?:[^\]\\]|\\.)*(?:\]|\\?$))|(?<count>[*+?]|\{\d+(?:,\d*)?\})[?+]?|(?<brace>[{}\]])|./gsu;
 
@@ -81,7 +82,7 @@ function toOurs(source: string): { text: string; offsets: number[] } {
     if (named !== undefined) ours = "(";
     else if (count !== undefined) ours = count;
     else if (brace !== undefined) ours = `\\${brace}`;
-    // A bracket that comes first in a class is itself.
+    // A bracket at the start of a class is a member of it.
     else if (set !== undefined && /^\[\^?\]./s.test(set)) ours = set.replace("]", "\\]");
     for (let i = 0; i < ours.length; i++) offsets.push(piece.index);
     text += ours;
@@ -90,8 +91,8 @@ function toOurs(source: string): { text: string; offsets: number[] } {
 }
 
 /**
- * What `\d`, `\w` and `\s` stand for in Python: characters of all scripts.
- * Source: the documentation of Python's `re`, and `str.isalnum`, `str.isspace`.
+ * The characters of `\d`, `\w` and `\s` in Python, in all scripts. Source: the documentation of
+ * Python's `re`, and `str.isalnum`, `str.isspace`.
  */
 const pythonClasses = once(
   (): CharacterClasses => ({
@@ -104,7 +105,7 @@ const pythonClasses = once(
   }),
 );
 
-/** Finds what takes long when it is first needed. */
+/** Computes a value on first use. */
 function once<Value>(find: () => Value): () => Value {
   let found: { readonly value: Value } | undefined;
   return () => {
@@ -113,20 +114,20 @@ function once<Value>(find: () => Value): () => Value {
   };
 }
 
-/** The pieces of a pattern among which a lazy or possessive repetition is looked for. */
+/** The pieces of a pattern, to find lazy and possessive repetitions. */
 const pythonPieces = /\\.|\[\^?\]?(?:[^\]\\]|\\.)*(?:\]|\\?$)|(?<count>[*+?]|\{\d+(?:,\d*)?\})(?<mode>[?+])|./gsu;
 
 /**
- * Plain characters, then one character of a set any number of times but as seldom as possible, then
- * the one or two that end it.
+ * Plain characters, a lazy repetition of one character class, and the one or two characters that
+ * end it.
  */
 const lazyForm =
   /^((?:\\\W|[^\\[\](){}.*+?^$|])*)(\.|\[\^?\]?(?:[^\]\\]|\\.)*\])\*\?((?:\\\W|[^\\[\](){}.*+?^$|]){1,2})$/su;
 
 /**
- * Reads a regular expression of Python. `X*?` is read where it ends at the first one or two given
- * characters, as in `".*?"`; any other lazy or possessive repetition is an error: the lexer here
- * finds the longest match.
+ * Parses a regular expression of Python. `X*?` is supported where one or two given characters
+ * follow and end the pattern, as in `".*?"`. Any other lazy or possessive repetition is an error,
+ * since the lexer takes the longest match.
  */
 export function parsePythonPattern(source: string, flags: string): ParsedPattern {
   for (const { index, groups } of source.matchAll(pythonPieces)) {
@@ -156,8 +157,8 @@ function tryLazy(source: string, flags: string): Pattern | undefined {
 }
 
 /**
- * Characters of `set` up to the first place where `first`, and `second` behind it if there is one,
- * stand.
+ * Characters of `set` up to the first occurrence of `first`, and of `second` right behind it if
+ * given.
  */
 function untilFirst(set: CharacterSet, first: number, second: number | undefined): Pattern {
   const without = (...codes: number[]): Pattern => ({

@@ -9,10 +9,10 @@ import type { ParsedGrammar } from "./emend-notation.ts";
 import { issueOf, NotationFault, TextCursor } from "./text-cursor.ts";
 
 /**
- * Reads a grammar in llama.cpp's GBNF: `root ::= "a" [0-9]+ | other`.
+ * Parses a grammar in llama.cpp's GBNF: `root ::= "a" [0-9]+ | other`.
  *
- * Its terminals are characters. `root` is what a whole text is. A rule that is written twice counts
- * as it is written last, as there. Source: llama.cpp, grammars/README.md.
+ * Its terminals are characters, and `root` is the start. As in llama.cpp, a later definition of a
+ * rule replaces an earlier one. Source: llama.cpp, grammars/README.md.
  */
 export function parseGbnf(text: string, name = "gbnf"): ParsedGrammar {
   const reader = new GbnfReader(text);
@@ -25,7 +25,7 @@ export function parseGbnf(text: string, name = "gbnf"): ParsedGrammar {
 }
 
 const anyBlank = /(?:\s|#[^\n]*)*/y;
-/** Within a rule a line continues only in a group, after `::=` and after `|`. */
+/** A rule continues on the next line only in a group, after `::=` and after `|`. */
 const blankInLine = /(?:[ \t]|#[^\n]*)*/y;
 
 class GbnfReader {

@@ -1,7 +1,7 @@
-/** How deep the objects and lists of a grammar in JSON may nest. */
+/** The deepest nesting of objects and lists in a grammar in JSON. */
 export const maxNesting = 1_000;
 
-/** Whether the objects and lists of a value of JSON nest deeper than `levels`. */
+/** Whether the objects and lists in a JSON value nest deeper than `levels`. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
@@ -17,7 +17,7 @@ export interface GrammarNode {
   readonly [key: string]: unknown;
 }
 
-/** Node kinds that say how trees and conflicts come out, not what is read. */
+/** Node types that affect trees and conflicts, but not the language. */
 export const transparent: ReadonlySet<string> = new Set([
   "PREC",
   "PREC_LEFT",
@@ -56,7 +56,7 @@ function unwrapped(node: GrammarNode): GrammarNode {
   return transparent.has(node.type) ? unwrapped(contentOf(node)) : node;
 }
 
-/** Whether a rule is one lexeme, whose name the token may have. */
+/** Whether a rule is a single lexeme, which becomes a token of the same name. */
 export function isLexical(node: GrammarNode): boolean {
   const bare = unwrapped(node);
   return ["TOKEN", "IMMEDIATE_TOKEN", "PATTERN"].includes(bare.type) && fixedTexts(bare) === undefined;
@@ -71,7 +71,10 @@ export function precedenceOf(node: GrammarNode): number {
   return isNode(node["content"]) ? Math.max(value, precedenceOf(node["content"])) : value;
 }
 
-/** The texts of a token that is nothing but a choice of texts, such as a list of keywords. */
+/**
+ * The texts of a token that is a choice of fixed texts, such as a list of keywords; else
+ * `undefined`.
+ */
 export function fixedTexts(node: GrammarNode): { texts: readonly string[]; immediate: boolean } | undefined {
   const bare = unwrapped(node);
   if (bare.type !== "TOKEN" && bare.type !== "IMMEDIATE_TOKEN") return undefined;

@@ -7,20 +7,22 @@ import type { Expression, GrammarSource, ModeRule, Rule, TokenRule } from "../ta
 type Member = ModeRule["members"][number];
 
 /**
- * The modes of a grammar whose lexer looks for what the parser can take, such as tree-sitter's.
+ * Infers the modes of a grammar for a context-aware lexer, such as tree-sitter's.
  *
- * A token clashes when it matches what a word or trivia match too: the text between quotes, for
- * one. Such tokens are in no main mode, and so are those that stand nowhere else than beside them.
- * Each rule in which some may come next has a mode of all that is in it, without trivia.
+ * A token clashes when it matches a text that the `word` token or trivia also match: the text
+ * between quotes, for one. The main mode has no clashing tokens, and no tokens that occur only
+ * beside them. Each rule where a clashing token may come next gets a mode of all its terminals,
+ * without trivia.
  */
 export function inferModes({ rules, lexical }: GrammarSource): ModeRule[] {
   const common = lexical.tokens.filter(({ name, kind }) => kind === "trivia" || name === lexical.word);
   if (common.length === 0) return [];
-  const everyday = choiceOf(common.map(({ pattern }) => pattern));
+  const commonPattern = choiceOf(common.map(({ pattern }) => pattern));
   const clashing = new Set(
     lexical.tokens
       .filter(
-        ({ name, kind, pattern }) => kind === "token" && name !== lexical.word && patternsOverlap(pattern, everyday),
+        ({ name, kind, pattern }) =>
+          kind === "token" && name !== lexical.word && patternsOverlap(pattern, commonPattern),
       )
       .map(({ name }) => name),
   );
@@ -37,7 +39,7 @@ export function inferModes({ rules, lexical }: GrammarSource): ModeRule[] {
         const rule = byName.get(expression.name);
         if (rule !== undefined)
           return path.includes(expression.name) || firstOf(rule, [...path, expression.name], into);
-        // A condition is without text: what comes first is behind it.
+        // A condition has no text: the first terminal comes after it.
         if (!tokens.has(expression.name)) return true;
         into.set(expression.name, expression.name);
         return false;
@@ -56,7 +58,7 @@ export function inferModes({ rules, lexical }: GrammarSource): ModeRule[] {
     }
   };
 
-  /** What can stand in a rule's own text: its terminals, and those its parts begin with. */
+  /** Collects the terminals of a rule, and the first terminals of its parts. */
   const placesIn = (expression: Expression, into: Map<string, Member>): void => {
     if (expression.kind === "literal" || expression.kind === "symbol") firstOf(expression, [], into);
     else if ("items" in expression) for (const item of expression.items) placesIn(item, into);
@@ -74,7 +76,7 @@ export function inferModes({ rules, lexical }: GrammarSource): ModeRule[] {
   }
   const innerRules = new Set(inner.map(({ rule }) => rule));
   const outer = rules.filter(({ name }) => !innerRules.has(name));
-  // What opens a rule with a mode of its own is looked for outside of it.
+  // The first terminals of a rule with its own mode are recognised outside of it.
   const openings = new Map<string, Member>();
   for (const { expression } of outer)
     for (const name of symbolsIn(expression)) {
@@ -94,7 +96,7 @@ export function inferModes({ rules, lexical }: GrammarSource): ModeRule[] {
   return [{ name: "main", members: [...main.values()] }, ...widest(inner.map(({ mode }) => mode))];
 }
 
-/** The modes that hold more than any other, each once. */
+/** The modes that are not contained in another one, each once. */
 function widest(modes: readonly ModeRule[]): ModeRule[] {
   const keys = modes.map(({ members }) => new Set(members.map(keyOf)));
   const isWithin = (i: number, j: number) => [...keys[i]!].every((key) => keys[j]!.has(key));
@@ -106,11 +108,10 @@ function keyOf(member: Member): string {
 }
 
 /**
- * Modes in which no two tokens match the same text, so that each is read wherever the parser can
- * take it.
+ * Modes in which no two tokens match the same text, so that the parser chooses between them.
  *
- * Trivia are in all of them. None where there is nothing to keep apart. Keywords and `word`, which
- * they look like, are read both ways within one mode.
+ * Trivia belong to all modes. None are needed where no tokens clash. Keywords and the `word` token,
+ * which matches them, share a mode, where both readings are kept.
  */
 export function modesApart(rules: readonly Rule[], tokens: readonly TokenRule[], word?: string): ModeRule[] {
   const trivia = tokens.filter(({ kind }) => kind !== "token");
@@ -125,7 +126,7 @@ export function modesApart(rules: readonly Rule[], tokens: readonly TokenRule[],
     (a.member === word && typeof b.member !== "string") || (b.member === word && typeof a.member !== "string");
   const groups: (typeof lexemes)[] = [];
   const free: typeof lexemes = [];
-  const clash = new Map(
+  const clashes = new Map(
     lexemes.map((lexeme) => [
       lexeme,
       lexemes.filter(
@@ -134,7 +135,7 @@ export function modesApart(rules: readonly Rule[], tokens: readonly TokenRule[],
     ]),
   );
   for (const lexeme of lexemes) {
-    const others = clash.get(lexeme)!;
+    const others = clashes.get(lexeme)!;
     if (others.length === 0) {
       free.push(lexeme);
       continue;

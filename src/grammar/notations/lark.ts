@@ -13,13 +13,13 @@ import { safeName } from "./rename-rules.ts";
 import { issueOf, NotationFault, TextCursor } from "./text-cursor.ts";
 
 /**
- * Reads a grammar in Lark's notation: rules, terminals, `%ignore`, `%declare`, and `%import` of the
- * terminals in `common`.
+ * Parses a grammar in Lark's notation: rules, terminals, `%ignore`, `%override`, `%extend`, and
+ * `%import` of the terminals in `common`.
  *
- * `start` is what a whole text is, or else the first rule. Priorities, aliases and what shapes
- * trees (`?rule`, `!rule`) change nothing here. Terminals that match the same text are read each
- * way, as Lark's own Earley parser does; otherwise the longest match counts. Templates and other
- * imports are errors. Source: the grammar reference of lark-parser/lark.
+ * The start is `start`, or else the first rule. Priorities, aliases and tree shaping (`?rule`,
+ * `!rule`) are ignored. Where terminals match the same text, all readings are kept, as in Lark's
+ * Earley parser; otherwise the longest match counts. Templates, `%declare` and other imports are
+ * errors. Source: the grammar reference of lark-parser/lark.
  */
 export function parseLark(text: string, name = "lark"): ParsedGrammar {
   const reader = new LarkReader(text);
@@ -31,7 +31,7 @@ export function parseLark(text: string, name = "lark"): ParsedGrammar {
   }
 }
 
-/** Blanks within a declaration: a line continues where the next one begins with `|`. */
+/** Blanks within a declaration, which continues on the next line if that begins with `|`. */
 const blank = /(?:[ \t]|\/\/[^\n]*(?![^\n])|\r?\n(?:[ \t]|\r?\n|(?:\/\/|#)[^\n]*(?![^\n]))*(?=\|))*/y;
 const anyBlank = /(?:\s|\/\/[^\n]*|#[^\n]*)*/y;
 
@@ -81,7 +81,7 @@ class LarkReader {
     });
     for (const [i, { part, offset }] of this.#ignored.entries()) {
       const isName = part.kind === "symbol";
-      // What is ignored may also be asked for by a rule, as a token of its own.
+      // An ignored terminal may also occur in a rule, as a token of its own.
       const name = isName && !isUsed(rules, part.name) ? part.name : `Ignored${i + 1}`;
       this.#tokens.delete(name);
       this.#addToken(name, this.#toPattern(part, []), offset, "trivia");
@@ -242,7 +242,7 @@ class LarkReader {
     return { kind: "pattern", pattern: { kind: "characters", set: characterSet([low, high]) } };
   }
 
-  /** What a text in quotes stands for: Lark reads it as Python does. */
+  /** The value of a quoted text, with the escapes of Python. */
   #textIn(quoted: string, offset: number): string {
     const body = quoted.slice(1, -1);
     return body.replaceAll(/\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))/gsu, (whole, ...groups) => {
@@ -256,7 +256,7 @@ class LarkReader {
   }
 
   #pattern(source: string, flags: string, offset: number): Pattern {
-    // Python writes a long escape where others write braces.
+    // Python's `\U` escape is written with braces here.
     const ours = source.replaceAll(/\\U([0-9a-fA-F]{8})/g, (_, digits: string) => `\\u{${digits}}`);
     const parsed = parsePythonPattern(ours, flags);
     return "pattern" in parsed ? parsed.pattern : this.#cursor.fail(`${parsed.error}.`, offset + parsed.offset);
@@ -345,10 +345,7 @@ function isUsed(rules: readonly Rule[], name: string): boolean {
   return rules.some(({ expression }) => [...symbolsIn(expression)].includes(name));
 }
 
-/**
- * The first token that a literal made of letters is one of too: its lexemes are words, keywords
- * among them.
- */
+/** The first token that matches a literal of word characters; it becomes the `word` token. */
 function wordOf(rules: readonly Rule[], tokens: readonly TokenRule[]): string | undefined {
   const words = rules
     .flatMap(({ expression }) => [...literalsIn(expression)])
@@ -363,7 +360,7 @@ const float = /([0-9]+(\.[0-9]*)?[eE][+-]?[0-9]+|\.[0-9]+[eE][+-]?[0-9]+|[0-9]+\
 const anyNumber = `(${float}|[0-9]+)`;
 
 /**
- * The terminals that Lark's library `common` gives, as regular expressions.
+ * The terminals of Lark's library `common`, as regular expressions.
  *
  * Source: the documentation of lark-parser/lark, "Common terminals".
  */

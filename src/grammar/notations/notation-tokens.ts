@@ -1,23 +1,23 @@
 import type { GrammarIssue } from "../tables/grammar-issue.ts";
 import type { SourcePlace } from "../tables/grammar-source.ts";
 
-/** A piece of a grammar's text. */
+/** A token of a grammar's text. */
 export interface NotationToken {
   readonly kind: "name" | "text" | "pattern" | "mark";
-  /** The name or the mark itself; what the quotes stand for; the text between the slashes. */
+  /** The name or mark itself; the value of a quoted text; the source between the slashes. */
   readonly text: string;
   readonly line: number;
   readonly column: number;
-  /** The included file it is in; the grammar's own text where there is none. */
+  /** The included file; absent for the grammar's own text. */
   readonly file?: string;
 }
 
-/** The place of a token, as issues say it. */
+/** The position of a token, as the fields of an issue. */
 export function placeOf({ line, column, file }: NotationToken): Pick<GrammarIssue, "line" | "column" | "file"> {
   return { line, column, ...(file === undefined ? {} : { file }) };
 }
 
-/** The line of a token, as what is declared there keeps it. */
+/** The line of a token, as the place of a declaration. */
 export function lineOf({ line, file }: NotationToken): SourcePlace {
   return { line, ...(file === undefined ? {} : { file }) };
 }
@@ -36,8 +36,9 @@ const pieces = new RegExp(
 );
 
 /**
- * Cuts a grammar's text into tokens, one list for each declaration: it starts at the left margin
- * and continues over the indented lines below it. `file` is where it was included from.
+ * Splits a grammar's text into tokens, one list for each declaration. A declaration starts at the
+ * left margin and includes the indented lines below it. `file`: the name that the text is included
+ * by.
  */
 export function readNotation(text: string, issues: GrammarIssue[], file?: string): NotationToken[][] {
   const declarations: NotationToken[][] = [];

@@ -1,7 +1,7 @@
 import type { GrammarIssue } from "../tables/grammar-issue.ts";
 import { type NotationToken, placeOf } from "./notation-tokens.ts";
 
-/** The right side of a rule as it is written, with rules that take parameters. */
+/** The right side of a rule as written, with uses of rules that take parameters. */
 export type WrittenExpression =
   | { readonly kind: "name"; readonly name: string; readonly at: NotationToken; readonly values?: WrittenExpression[] }
   | { readonly kind: "literal"; readonly text: string }
@@ -9,17 +9,15 @@ export type WrittenExpression =
   | { readonly kind: "optional" | "repeat" | "repeat1"; readonly item: WrittenExpression }
   | { readonly kind: "list"; readonly item: WrittenExpression; readonly separator: WrittenExpression };
 
-/** Deeper than any expression that people read. */
+/** The deepest nesting of an expression. */
 const deepest = 100;
 
-/**
- * The tokens of one declaration, read from left to right. What is wrong with them becomes an issue.
- */
+/** Reads the tokens of one declaration; errors become issues. */
 export class DeclarationReader {
   readonly #tokens: readonly NotationToken[];
   readonly #issues: GrammarIssue[];
   #next = 0;
-  /** How many groups are open. */
+  /** The number of open groups. */
   #depth = 0;
 
   constructor(tokens: readonly NotationToken[], issues: GrammarIssue[]) {
@@ -27,26 +25,26 @@ export class DeclarationReader {
     this.#issues = issues;
   }
 
-  /** The token to be read next; `undefined` at the end. */
+  /** The next token; `undefined` at the end. */
   get peeked(): NotationToken | undefined {
     return this.#tokens[this.#next];
   }
 
-  /** Reads the mark if it comes next. */
+  /** Reads `mark` if it is next; returns whether it was. */
   takeMark(mark: string): boolean {
     const found = this.peeked?.kind === "mark" && this.peeked.text === mark;
     if (found) this.#next++;
     return found;
   }
 
-  /** Reads the word if it comes next: a name that the notation gives a meaning. */
+  /** Reads a keyword of the notation if it is next; returns whether it was. */
   takeWord(word: string): boolean {
     const found = this.peeked?.kind === "name" && this.peeked.text === word;
     if (found) this.#next++;
     return found;
   }
 
-  /** Reads a token of this kind if it comes next. */
+  /** Reads a token of this kind if it is next. */
   take(kind: NotationToken["kind"]): NotationToken | undefined {
     const token = this.peeked;
     if (token?.kind !== kind) return undefined;
@@ -54,7 +52,7 @@ export class DeclarationReader {
     return token;
   }
 
-  /** Says what should come next instead of what does. */
+  /** Adds an error that names what is expected in place of the next token. */
   expected(what: string): undefined {
     const token = this.peeked;
     const last = token ?? this.#tokens.at(-1)!;
@@ -68,7 +66,7 @@ export class DeclarationReader {
     return undefined;
   }
 
-  /** Whether all was read; else it is said what should not be there. */
+  /** Whether all tokens were read; else adds an error. */
   atEnd(): boolean {
     if (this.peeked === undefined) return true;
     this.fail(`${show(this.peeked)} does not belong here; a new declaration starts at the left margin.`, this.peeked);

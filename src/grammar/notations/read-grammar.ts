@@ -7,17 +7,17 @@ import { parseLark } from "./lark.ts";
 import { issueOf } from "./text-cursor.ts";
 import { importTreeSitter } from "./tree-sitter.ts";
 
-/** The notations that grammars are read in; `emend` is the one of `docs/grammar-notation.md`. */
+/** The notations of grammars; `emend` is that of `docs/grammar-notation.md`. */
 export type GrammarNotation = "emend" | "ebnf" | "gbnf" | "lark" | "tree-sitter";
 
-/** How a grammar in some notation is read. */
+/** Options of {@link readGrammar}. */
 export interface ReadGrammarOptions extends ParseGrammarOptions {
   readonly notation: GrammarNotation;
-  /** What the grammar is called, where its notation has no word for that. */
+  /** The grammar's name, where the notation has no declaration for it. */
   readonly name: string;
 }
 
-/** The notation of a grammar's file, by the file's name; `undefined` where it tells of none. */
+/** The notation of a grammar file by its extension; `undefined` for an unknown one. */
 export function notationOf(file: string): GrammarNotation | undefined {
   const ending = /\.([^./\\]+)$/.exec(file)?.[1]?.toLowerCase();
   return ending === undefined ? undefined : endings[ending];
@@ -31,7 +31,7 @@ const endings: Readonly<Record<string, GrammarNotation>> = {
   json: "tree-sitter",
 };
 
-/** Reads a grammar in any notation. */
+/** Parses a grammar in the given notation. Never throws for a faulty text. */
 export function readGrammar(text: string, { notation, name, ...options }: ReadGrammarOptions): ParsedGrammar {
   switch (notation) {
     case "emend":

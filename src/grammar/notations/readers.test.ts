@@ -83,7 +83,7 @@ checks("Lark", [
   ["flags of patterns", "start: /a.c/is /d+/x", ["A\nCd"], ["ac"]],
 ]);
 
-describe("what makes no sense is told", () => {
+describe("readers of other notations report errors", () => {
   const cases: readonly (readonly [notation: keyof typeof readers, text: string, issue: string])[] = [
     ["GBNF", 'other ::= "a"', "Write a rule called root"],
     ["GBNF", 'root ::= "a', "0:9 Close this by"],

@@ -1,13 +1,13 @@
 /**
- * Names that a notation allows for the names of a grammar, each its own. `toName` makes one of any
- * text.
+ * Maps the names of a grammar to distinct names that a notation allows. `toName` makes a valid name
+ * from any text.
  */
 export class Renaming {
   readonly #toName: (name: string) => string;
   readonly #names = new Map<string, string>();
   readonly #taken: Set<string>;
 
-  /** `reserved` names are given to nothing. */
+  /** `reserved`: names that are not used. */
   constructor(toName: (name: string) => string, reserved: readonly string[] = []) {
     this.#toName = toName;
     this.#taken = new Set(reserved);
@@ -25,10 +25,7 @@ export class Renaming {
   }
 }
 
-/**
- * The name that a rule or a token of another notation has here: `end` is the end of the text in
- * ours.
- */
+/** The name here of a rule or token from another notation: `end` is reserved. */
 export function safeName(name: string): string {
   return name === "end" ? "end_" : name;
 }

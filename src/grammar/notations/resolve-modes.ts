@@ -5,29 +5,29 @@ import { lineOf, type NotationToken, placeOf } from "./notation-tokens.ts";
 /** A token by name, or a literal. */
 export type Member = string | { readonly literal: string };
 
-/** A mode as it is written. */
+/** A mode as written. */
 export interface WrittenMode {
   readonly name: string;
   readonly at: NotationToken;
   /**
-   * What it starts from: the name of a mode or the first member of a list. `undefined` for all that
-   * there is.
+   * Its members, the first of which may be another mode's name; `undefined` for all tokens and
+   * literals.
    */
   readonly list?: readonly Member[];
   readonly changes: readonly { readonly sign: "+" | "-"; readonly member: Member }[];
 }
 
-/** The modes of a grammar. */
+/** The tokens and literals of a grammar. */
 interface Lexemes {
   readonly tokens: readonly TokenRule[];
   readonly literals: readonly string[];
 }
 
 /**
- * The members of each mode, in full.
+ * Resolves the members of each mode.
  *
- * The first mode holds everything but what another mode adds or lists. A mode whose list begins
- * with another mode's name starts from that mode's members.
+ * The first mode has everything but what another mode lists or adds. A mode whose list begins with
+ * another mode's name starts from that mode's members.
  */
 export function resolveModes(written: readonly WrittenMode[], lexemes: Lexemes, issues: GrammarIssue[]): ModeRule[] {
   const byName = new Map(written.map((mode) => [mode.name, mode]));

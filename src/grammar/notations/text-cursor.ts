@@ -1,6 +1,6 @@
 import type { GrammarIssue } from "../tables/grammar-issue.ts";
 
-/** What ends the reading of a grammar whose text makes no sense from here on. */
+/** Thrown where the rest of a grammar's text can't be parsed. */
 export class NotationFault extends Error {
   readonly offset: number;
 
@@ -11,10 +11,10 @@ export class NotationFault extends Error {
   }
 }
 
-/** How deep groups and marks such as `*` may nest: deeper than any expression that people read. */
+/** The deepest nesting of groups and of postfix marks such as `*`. */
 const maxNesting = 200;
 
-/** A place in a grammar's text that moves forward over what is read. */
+/** A position in a grammar's text that moves forward as the text is read. */
 export class TextCursor {
   readonly text: string;
   offset = 0;
@@ -22,17 +22,15 @@ export class TextCursor {
   #nesting = 0;
   #lastLine = { offset: 0, line: 0 };
 
-  /**
-   * `blank`, a sticky expression, is what may stand between two pieces: white space and comments.
-   */
+  /** `blank`: a sticky expression for white space and comments between tokens. */
   constructor(text: string, blank: RegExp) {
     this.text = text;
     this.#blank = blank;
   }
 
   /**
-   * The line of an offset, from 0. It is counted from the offset of the last call where that lies
-   * in front.
+   * The line of an offset, from 0. Counting starts at the offset of the last call where that is
+   * smaller.
    */
   lineAt(offset: number): number {
     let { offset: from, line } = offset < this.#lastLine.offset ? { offset: 0, line: 0 } : this.#lastLine;
@@ -67,13 +65,13 @@ export class TextCursor {
     return true;
   }
 
-  /** What `expression`, a sticky one, matches here; the cursor is moved past it. */
+  /** Matches a sticky expression after blanks, and moves behind the match. */
   match(expression: RegExp): RegExpExecArray | undefined {
     this.skip();
     return this.matchHere(expression);
   }
 
-  /** As `match`, but nothing may stand before it. */
+  /** As `match`, without skipping blanks. */
   matchHere(expression: RegExp): RegExpExecArray | undefined {
     expression.lastIndex = this.offset;
     const match = expression.exec(this.text);
@@ -87,8 +85,8 @@ export class TextCursor {
   }
 
   /**
-   * What `read` reads one level deeper. A text that nests too deep fails at `offset`, the place of
-   * what opens the level.
+   * Returns what `read` reads one level deeper. Too deep a nesting fails at `offset`, the position
+   * of what opens the level.
    */
   nested<Value>(offset: number, read: () => Value): Value {
     this.#nesting += 1;
@@ -98,7 +96,7 @@ export class TextCursor {
     return value;
   }
 
-  /** Fails at `offset` where `levels` are more than a text may nest. */
+  /** Fails at `offset` where `levels` exceeds the limit. */
   checkNesting(levels: number, offset = this.offset): void {
     if (levels > maxNesting)
       this.fail(`Name a part of this as a rule of its own: it nests over ${maxNesting} deep.`, offset);
@@ -108,7 +106,7 @@ export class TextCursor {
     throw new NotationFault(message, offset);
   }
 
-  /** An end of reading for want of `wanted`, such as `a rule's name`. */
+  /** Fails with a message that `wanted`, such as `a rule's name`, is expected here. */
   expected(wanted: string): never {
     return this.fail(`Write ${wanted} here, ${this.#found()}.`);
   }

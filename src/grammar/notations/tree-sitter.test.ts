@@ -145,7 +145,7 @@ const cases: readonly (readonly [
   ],
 ];
 
-describe("grammars of tree-sitter", () => {
+describe("importTreeSitter", () => {
   for (const [title, grammar, overlay, taken, refused] of cases) {
     test(title, () => {
       const { grammar: source, issues } = importTreeSitter({ name: "test", ...grammar }, overlay);
@@ -158,7 +158,7 @@ describe("grammars of tree-sitter", () => {
   }
 });
 
-describe("what cannot be taken over is told", () => {
+describe("importTreeSitter reports what it can't import", () => {
   const messages: readonly (readonly [grammar: unknown, message: string])[] = [
     [[], "Give the value of a src/grammar.json: it has a `name` and `rules`."],
     [{ name: "x", rules: {} }, "The grammar has no rules."],
@@ -180,7 +180,7 @@ describe("what cannot be taken over is told", () => {
   }
 });
 
-test("a grammar that was taken over reads well in our notation", () => {
+test("writeGrammar prints an imported grammar readably", () => {
   const rules = {
     s: seq("(", repeat(choice(symbol("word"), symbol("number"))), ")"),
     word,

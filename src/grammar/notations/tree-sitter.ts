@@ -27,19 +27,19 @@ import { inferModes } from "./infer-modes.ts";
 import { safeName } from "./rename-rules.ts";
 import { writeGrammar } from "./write-grammar.ts";
 
-/** The name by which an overlay includes the grammar that it is laid over. */
+/** The name by which an overlay includes the imported grammar. */
 export const importedFile = "grammar.json";
 
 /**
- * Takes a grammar over from tree-sitter: `grammarJson` is the value of its `src/grammar.json`.
+ * Imports a grammar of tree-sitter: `grammarJson` is the value of its `src/grammar.json`.
  *
- * Precedences and conflicts are left aside, as a recogniser keeps all readings. Immediate tokens
- * ask for nothing before them; line breaks that mean something are a condition; tokens that look
- * like words get modes of their own. Keywords are reserved where the grammar says so, else all of
- * them.
+ * Precedences and conflicts are ignored, since a recogniser keeps all readings. Immediate tokens
+ * become tokens with a condition that nothing precedes them; significant line breaks become
+ * conditions; tokens that clash with words get modes of their own. The reserved keywords are those
+ * that the grammar declares, else all of them.
  *
- * What an external scanner does is said by `overlay`: a grammar in our notation that includes
- * `"grammar.json"`, adds what is missing and replaces what it knows better. Where it declares
+ * `overlay` describes what an external scanner does: a grammar in Emend's notation that includes
+ * `"grammar.json"`, adds what is missing and replaces what it describes better. Where it declares
  * modes, none are inferred.
  */
 export function importTreeSitter(grammarJson: unknown, overlay?: string): ParsedGrammar {
@@ -78,23 +78,23 @@ const lineBreak: VirtualRule = { name: "LineBreak", kind: "require", when: { new
 const atEnd: VirtualRule = { name: "AtEnd", kind: "require", when: { nextIn: ["end"] } };
 
 interface Token extends TokenRule {
-  /** Whether nothing may stand before it. */
+  /** Whether it must directly follow the previous token. */
   readonly immediate: boolean;
-  /** Whether it may be empty, and so be left out. */
+  /** Whether it may be empty, and so is optional in rules. */
   readonly optional: boolean;
   readonly precedence: number;
-  /** The place of its rule among the rules. */
+  /** The index of its rule. */
   readonly order: number;
 }
 
 class Importer {
   readonly issues: GrammarIssue[] = [];
   readonly externals = new Set<string>();
-  /** Tokens that an external scanner takes part in, and what to do about it. */
+  /** Tokens that need an external scanner, with the message for people. */
   readonly unfinished = new Map<string, string>();
   readonly #nodes = new Map<string, GrammarNode>();
   readonly #tokens = new Map<string, Token>();
-  /** Tokens without a name of their own, by immediacy and printed pattern. */
+  /** Anonymous tokens, by immediacy and printed pattern. */
   readonly #nameless = new Map<string, Token>();
   readonly #virtuals = new Set<VirtualRule>();
   #blanks: Pattern | undefined;
@@ -119,7 +119,7 @@ class Importer {
     const trivia = this.#readExtras(nodesIn(json["extras"]));
     for (const [name, node] of this.#nodes) {
       this.#ruleName = name;
-      // What a whole text is, is a rule, though it be of one token.
+      // The start stays a rule, even if it is a single token.
       if (isLexical(node) && name !== start) this.#addToken(node, safeName(name));
     }
     const rules: Rule[] = [];
@@ -148,8 +148,8 @@ class Importer {
   }
 
   /**
-   * Rules in which `>>`, `<<` and the like are read a bracket at a time, where `<` and `>` are
-   * brackets: there the lexer of tree-sitter sees two of them.
+   * Rules in which `>>`, `<<` and the like are sequences of single brackets, for grammars where `<`
+   * and `>` are brackets: tree-sitter's lexer reads two tokens there.
    */
   #inPieces(rules: readonly Rule[]): readonly Rule[] {
     if (!rules.some(({ expression }) => closesAngle(expression))) return rules;
@@ -225,7 +225,7 @@ class Importer {
   }
 
   #literal(text: string): Expression {
-    // The scanner's character at the end of the text.
+    // The character that the scanner has at the end of the text.
     if (text === "\0") return this.#virtual(atEnd);
     return text === "" ? { kind: "sequence", items: [] } : { kind: "literal", text };
   }
@@ -235,7 +235,7 @@ class Importer {
     return { kind: "symbol", name: virtual.name };
   }
 
-  /** A token without a name of its own. */
+  /** An anonymous token. */
   #lexeme(node: GrammarNode): Expression {
     const fixed = fixedTexts(node);
     if (fixed !== undefined) {
@@ -282,7 +282,7 @@ class Importer {
     return token.optional ? { kind: "optional", item: placed } : placed;
   }
 
-  /** What is in a token, or in a rule that is taken for one, as a pattern. */
+  /** The content of a token, or of a rule that is used as one, as a pattern. */
   #toPattern(node: GrammarNode, path: readonly string[] = []): Pattern | undefined {
     const all = (nodes: readonly GrammarNode[]): Pattern[] | undefined => {
       const patterns = nodes.map((each) => this.#toPattern(each, path));
@@ -373,7 +373,7 @@ function isBlank(pattern: Pattern): boolean {
   }
 }
 
-/** Whether some sequence opens with `<` and closes with `>`. */
+/** Whether some sequence contains `<` and ends with `>`. */
 function closesAngle(expression: Expression): boolean {
   if (expression.kind === "symbol" || expression.kind === "literal") return false;
   if (!("items" in expression)) return closesAngle(expression.item);
@@ -404,16 +404,14 @@ function keywordsIn(rules: readonly Rule[], { word: name, tokens }: GrammarSourc
   return [...texts].filter((text) => patternsOverlap(word, { kind: "text", text }));
 }
 
-/** A grammar without what it never uses. */
+/** A grammar without unused parts. */
 interface TrimmedGrammar {
   readonly grammar: GrammarSource;
-  /** Names that stand for nothing, where a rule that is used asks for them. */
+  /** Undeclared names in rules that are used. */
   readonly unknown: readonly string[];
 }
 
-/**
- * Leaves out the rules that no text can have, and the tokens and conditions that no rule asks for.
- */
+/** Removes unreachable rules, and tokens and conditions that no rule uses. */
 function trimGrammar(source: GrammarSource): TrimmedGrammar {
   const { lexical } = source;
   const rules = new Map(source.rules.map((rule) => [rule.name, rule]));
@@ -425,7 +423,7 @@ function trimGrammar(source: GrammarSource): TrimmedGrammar {
   ]);
   const used = new Set<string>([source.start]);
   const literals = new Set<string>();
-  // The set grows while it is walked.
+  // The set grows during the loop.
   for (const name of used) {
     const rule = rules.get(name);
     if (rule === undefined) continue;

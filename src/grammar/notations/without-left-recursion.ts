@@ -3,10 +3,10 @@ import { toPlainGrammar } from "../tables/plain-grammar.ts";
 import type { LexerlessGrammar } from "./without-lexer.ts";
 
 /**
- * The same language by rules that never begin with themselves, for parsers that descend into them.
+ * An equivalent grammar without left recursion, for recursive-descent parsers.
  *
  * Rules that begin with each other are solved like equations: `A = A x | y` becomes `A = y R` with
- * `R = x R | ()`. A grammar without such rules stays as it is.
+ * `R = x R | ()`. A grammar without left recursion is returned as it is.
  */
 export function withoutLeftRecursion(grammar: LexerlessGrammar): LexerlessGrammar {
   if (!hasLeftRecursion(grammar)) return grammar;
@@ -25,7 +25,7 @@ export function withoutLeftRecursion(grammar: LexerlessGrammar): LexerlessGramma
   return { start: whole, rules: [{ name: whole, expression }, ...written], patterns };
 }
 
-/** What a rule may be, as sequences of terminals and names, none of them empty. */
+/** The alternatives of each rule, as non-empty sequences of terminals and names. */
 type Productions = ReadonlyMap<string, readonly (readonly Expression[])[]>;
 
 function toProductions({ start, rules, patterns }: LexerlessGrammar): { rules: Productions; nullable: boolean } {
@@ -67,7 +67,7 @@ function toProductions({ start, rules, patterns }: LexerlessGrammar): { rules: P
   return { rules: productions, nullable: plain.acceptsEmpty };
 }
 
-/** For each rule that begins with itself, by way of others too, the rules that it does so with. */
+/** For each left-recursive rule, the group of rules with which it is mutually left-recursive. */
 function leftGroups(rules: Productions): Map<string, readonly string[]> {
   const begins = new Map<string, Set<string>>();
   for (const [name, alternatives] of rules) {
@@ -76,7 +76,7 @@ function leftGroups(rules: Productions): Map<string, readonly string[]> {
       new Set(alternatives.flatMap(([first]) => (first?.kind === "symbol" && rules.has(first.name) ? first.name : []))),
     );
   }
-  // Sets grow while they are walked: all that a rule may begin with.
+  // All rules that a rule may begin with; the sets grow during the loop.
   const all = new Map([...begins].map(([name, first]) => [name, new Set(first)]));
   for (const reached of all.values())
     for (const name of reached) for (const next of begins.get(name)!) reached.add(next);
@@ -90,9 +90,8 @@ function leftGroups(rules: Productions): Map<string, readonly string[]> {
 }
 
 /**
- * Each rule of a group is one of the ways to begin outside of the group, and then what turns that
- * into the rule: `rest` from one rule to another is the text behind the one at the start of the
- * other.
+ * Each rule of a group becomes an alternative that begins outside of the group, followed by a rest:
+ * `rest(from, to)` is the text after a `from` at the start of a `to`.
  */
 function solve(group: readonly string[], rules: Productions): Rule[] {
   const rest = (from: string, to: string) => `${from} to ${to}`;
@@ -105,14 +104,14 @@ function solve(group: readonly string[], rules: Productions): Rule[] {
       for (const items of rules.get(from)!) {
         if (!isMember(items[0])) beginnings.push(sequence([...items, { kind: "symbol", name: rest(from, to) }]));
       }
-      const goings: Expression[] = [];
+      const continuations: Expression[] = [];
       for (const next of group) {
         for (const [first, ...others] of rules.get(next)!) {
           if (!isMember(first) || first.name !== from) continue;
-          goings.push(sequence([...others, { kind: "symbol", name: rest(next, to) }]));
+          continuations.push(sequence([...others, { kind: "symbol", name: rest(next, to) }]));
         }
       }
-      const item = choice(goings);
+      const item = choice(continuations);
       written.push({ name: rest(from, to), expression: from === to ? { kind: "optional", item } : item });
     }
     written.push({ name: to, expression: choice(beginnings) });

@@ -4,19 +4,19 @@ import { withoutEmpty } from "../lexing/pattern-language.ts";
 import { simplifyExpression, symbolsIn } from "../tables/expressions.ts";
 import type { Expression, GrammarSource, Rule } from "../tables/grammar-source.ts";
 
-/** A grammar whose terminals are texts and patterns, for notations that know no lexer. */
+/** A grammar whose terminals are texts and patterns, for notations without a lexer. */
 export interface LexerlessGrammar {
   readonly start: string;
   readonly rules: readonly Rule[];
-  /** What the symbols that are no rules stand for. */
+  /** The patterns of the symbols that are not rules. */
   readonly patterns: ReadonlyMap<string, Pattern>;
 }
 
 /**
- * Writes the trivia between terminals out, and leaves out what only a lexer can tell.
+ * Makes the trivia between terminals explicit, and drops what needs a lexer.
  *
- * The language is the same or larger: a terminal may end early, a condition always holds, text that
- * may be left out may always be.
+ * The language becomes the same or larger: a terminal may be shorter than its longest match, every
+ * condition holds, and every insertion is allowed.
  */
 export function withoutLexer({ rules, start, lexical }: GrammarSource): LexerlessGrammar {
   const taken = new Set([...rules.map(({ name }) => name), ...lexical.tokens.map(({ name }) => name)]);
@@ -31,7 +31,7 @@ export function withoutLexer({ rules, start, lexical }: GrammarSource): Lexerles
   if (lexical.layout !== undefined) blanks.push(lexical.newline);
   const blank = blanks.length === 0 ? undefined : fresh("Blank");
   const isTrivia = new Set(trivia.map(({ name }) => name));
-  // Where a mode has no trivia, none stand behind its tokens, unless another mode has the token
+  // Tokens of modes without trivia are not followed by trivia, unless another mode has the token,
   // too.
   const spaced = new Set<string>();
   for (const { members } of lexical.modes) {
@@ -84,7 +84,7 @@ export function withoutLexer({ rules, start, lexical }: GrammarSource): Lexerles
   return { start: whole, rules: [{ name: whole, expression: { kind: "sequence", items } }, ...written], patterns };
 }
 
-/** Whether any number of a pattern is any number of its item. */
+/** Whether a repetition of the pattern equals a repetition of its item. */
 function isMany(pattern: Pattern): pattern is Pattern & { readonly kind: "repeat" } {
   return pattern.kind === "repeat" && pattern.min <= 1 && pattern.max === Number.POSITIVE_INFINITY;
 }

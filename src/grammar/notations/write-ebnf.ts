@@ -5,10 +5,10 @@ import { Renaming } from "./rename-rules.ts";
 import { withoutLexer } from "./without-lexer.ts";
 
 /**
- * A grammar in the EBNF of the W3C, as specifications print it.
+ * Writes a grammar in the W3C's EBNF, as specifications print it.
  *
- * White space and comments are written out. What EBNF cannot say makes the text accept more, and is
- * among the issues.
+ * White space and comments become explicit. Where EBNF can't express something, the text accepts
+ * more, and an issue says so.
  */
 export function writeEbnf(source: GrammarSource): WrittenGrammar {
   const { start, rules, patterns } = withoutLexer(source);
@@ -17,8 +17,8 @@ export function writeEbnf(source: GrammarSource): WrittenGrammar {
   const lines = ordered.map(({ name, expression }) => `${names.of(name)} ::= ${print(expression, names)}`);
   for (const [name, pattern] of patterns) lines.push(`${names.of(name)} ::= ${printPattern(pattern)}`);
   const issues = approximationsOf(source, false);
-  const told = issues.map(({ message }) => `/* ${message.replaceAll("*/", "* /")} */`);
-  return { text: `${[...told, ...lines].join("\n")}\n`, issues };
+  const comments = issues.map(({ message }) => `/* ${message.replaceAll("*/", "* /")} */`);
+  return { text: `${[...comments, ...lines].join("\n")}\n`, issues };
 }
 
 function print(expression: Expression, names: Renaming, isPart = false): string {
@@ -57,10 +57,7 @@ function printPattern(pattern: Pattern, isPart = false): string {
   }
 }
 
-/**
- * Counts are written out: what must be there one by one, what may be there in groups within each
- * other.
- */
+/** Counts are written out: required items one by one, optional items as nested groups. */
 function printRepeat(
   item: string,
   { min, max }: { readonly min: number; readonly max: number },
@@ -81,7 +78,10 @@ function grouped(text: string, isPart: boolean): string {
   return isPart ? `(${text})` : text;
 }
 
-/** Text in quotes; characters that are no good between quotes stand beside it by their numbers. */
+/**
+ * Text in quotes; characters that can't be quoted are written between the quoted parts, by their
+ * code points.
+ */
 function printText(text: string, isPart: boolean): string {
   if (text === "") return '""';
   const pieces = text.match(/[^"\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+|"+|./gsu)!.map((piece) => {
@@ -95,7 +95,7 @@ function printSet(set: CharacterSet): string {
   let printed = "";
   const add = (code: number) => {
     const text = String.fromCodePoint(code);
-    // A digit behind a number would be one more digit of it.
+    // A hexadecimal digit after a code point would be read as a part of it.
     const isPlain = /[A-Za-z0-9]/.test(text) && !(/#x[0-9A-F]+$/.test(printed) && /[0-9A-Fa-f]/.test(text));
     printed += isPlain ? text : printCode(code);
   };

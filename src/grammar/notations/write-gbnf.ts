@@ -7,11 +7,10 @@ import { withoutLeftRecursion } from "./without-left-recursion.ts";
 import { withoutLexer } from "./without-lexer.ts";
 
 /**
- * A grammar in GBNF, which llama.cpp and XGrammar constrain their models by.
+ * Writes a grammar in GBNF, which llama.cpp and XGrammar take.
  *
- * White space and comments are written out. Rules that begin with themselves are written another
- * way, as llama.cpp knows none. What GBNF cannot say makes the text accept more, and is among the
- * issues.
+ * White space and comments become explicit, and left recursion, which llama.cpp does not support,
+ * is removed. Where GBNF can't express something, the text accepts more, and an issue says so.
  */
 export function writeGbnf(source: GrammarSource): WrittenGrammar {
   const { start, rules, patterns } = withoutLeftRecursion(withoutLexer(source));
@@ -23,8 +22,8 @@ export function writeGbnf(source: GrammarSource): WrittenGrammar {
   for (const { name, expression } of rules) lines.push(`${names.of(name)} ::= ${print(expression, names)}`);
   for (const [name, pattern] of patterns) lines.push(`${names.of(name)} ::= ${printPattern(pattern)}`);
   const issues = approximationsOf(source, false);
-  const told = issues.map(({ message }) => `# ${message}`);
-  return { text: `${[...told, ...lines].join("\n")}\n`, issues };
+  const comments = issues.map(({ message }) => `# ${message}`);
+  return { text: `${[...comments, ...lines].join("\n")}\n`, issues };
 }
 
 function print(expression: Expression, names: Renaming, isPart = false): string {

@@ -3,10 +3,10 @@ import { printExpression } from "../tables/expressions.ts";
 import type { GrammarSource, NextTerminal, VirtualRule } from "../tables/grammar-source.ts";
 
 /**
- * A grammar in the notation of `docs/grammar-notation.md`.
+ * Writes a grammar in the notation of `docs/grammar-notation.md`.
  *
- * Law: `parseGrammar` reads the same grammar from it, but for lines. Names must be those of the
- * notation: rules with parameters, written out, have others.
+ * Law: `parseGrammar` reads the same grammar from it, without places. All names must be names of
+ * the notation: the names of instantiated rules with parameters are not.
  */
 export function writeGrammar(source: GrammarSource): string {
   const { lexical } = source;
@@ -34,7 +34,7 @@ export function writeGrammar(source: GrammarSource): string {
   for (const { name } of source.same ?? []) lines.push(`same ${name}`);
   for (const text of source.openings ?? []) lines.push(`opening ${printLiteral(text)}`);
   lines.push("");
-  // The first rule is what a whole text is.
+  // The first rule is the start.
   const rules = [...source.rules].sort((a, b) => Number(b.name === source.start) - Number(a.name === source.start));
   for (const { name, expression } of rules) lines.push(`${name} = ${printExpression(expression)}`);
   return `${lines.join("\n")}\n`;

@@ -6,11 +6,11 @@ import { approximationsOf, type WrittenGrammar } from "./approximations.ts";
 import { Renaming } from "./rename-rules.ts";
 
 /**
- * A grammar in Lark's notation, which llguidance (vLLM, SGLang) constrains models by.
+ * Writes a grammar in Lark's notation, which llguidance (vLLM, SGLang) takes.
  *
- * Tokens stay tokens, and trivia are ignored between them. What Lark cannot say makes the text
- * accept more, and is among the issues; a grammar with several modes may also refuse what it should
- * not.
+ * Tokens stay tokens, with trivia ignored between them. Where Lark can't express something, the
+ * text accepts more, and an issue says so; for a grammar with several modes it may also refuse
+ * texts of the language.
  */
 export function writeLark(source: GrammarSource): WrittenGrammar {
   const { rules, lexical } = source;
@@ -44,7 +44,7 @@ export function writeLark(source: GrammarSource): WrittenGrammar {
   }
   const trivia = lexical.tokens.filter(({ kind }) => kind === "trivia");
   if (lexical.modes.length > 1 && trivia.length > 1) {
-    // What is white space in one mode is matched by that of another, and would never be found.
+    // As separate terminals, the white space of one mode would hide that of another.
     lines.push(`%ignore /${trivia.map(({ pattern }) => printPattern(pattern)).join("|")}/`);
   } else {
     for (const { name, pattern } of trivia) {
@@ -131,7 +131,8 @@ function printSet(set: CharacterSet): string {
 }
 
 /**
- * Marks go by their numbers: regular expressions differ in which of them mean something in a set.
+ * Punctuation is written by code point, since regular expressions differ in what is special in a
+ * class.
  */
 function printMember(code: number): string {
   const text = String.fromCodePoint(code);

@@ -36,7 +36,7 @@ function textOf({ text, issues }: WrittenGrammar): string {
   return text;
 }
 
-describe("what is written is read as the same language", () => {
+describe("a written grammar is read as the same language", () => {
   for (const [name, [write, parse]] of Object.entries(notations)) {
     test(name, () => {
       fc.assert(
@@ -51,7 +51,7 @@ describe("what is written is read as the same language", () => {
   }
 });
 
-describe("characters of all kinds, in sets and texts", () => {
+describe("written grammars keep characters of all kinds in sets and texts", () => {
   const rules = String.raw`token T = /[-\^\]\\"'\/A-F0\u{a0}B\u{1f600}-\u{1f64f}&~]+\n\x00/
 S = T | "\u{1f600}\"'\\\n\u{a0}[-]"
 `;
@@ -67,7 +67,7 @@ S = T | "\u{1f600}\"'\\\n\u{a0}[-]"
   }
 });
 
-test("no rule of GBNF begins with itself", () => {
+test("law: writeGbnf writes no left recursion", () => {
   fc.assert(
     fc.property(grammars, (grammar) => {
       fc.pre(wordsOf(grammar, 5).size > 0);
@@ -102,7 +102,7 @@ Sum  = Term (("+" | "-") Term)*
 Term = "let" SameLine Name | Number | "(" Sum ")" | "\\"" | "/"
 `;
 
-describe("a grammar with tokens", () => {
+describe("a grammar with tokens is written", () => {
   const { grammar } = parseGrammar(calculator);
 
   test("in GBNF", () => {
@@ -153,7 +153,7 @@ SPACE: /[\\x09-\\x0A\\x20]+/
   for (const [name, [, parse]] of Object.entries(notations)) {
     const write = { GBNF: writeGbnf, EBNF: writeEbnf, Lark: writeLark }[name];
     if (write === undefined) continue;
-    test(`what it takes, ${name} takes too`, () => {
+    test(`so that ${name} accepts what the grammar accepts`, () => {
       const { compiled } = compileGrammar(parse(write(grammar!).text).grammar!);
       const takes = (text: string) => recognise(compiled!, new TextEncoder().encode(text)).kind === "whole";
       const taken = ["1", " let a - 12.50\n", '("+/)', "let\na", "let let"];

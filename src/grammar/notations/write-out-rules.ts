@@ -4,7 +4,7 @@ import type { Expression, Rule } from "../tables/grammar-source.ts";
 import { lineOf, type NotationToken, placeOf } from "./notation-tokens.ts";
 import type { WrittenExpression } from "./read-expression.ts";
 
-/** A rule as it is written. */
+/** A rule as written. */
 export interface WrittenRule {
   readonly name: string;
   readonly at: NotationToken;
@@ -12,17 +12,14 @@ export interface WrittenRule {
   readonly expression: WrittenExpression;
 }
 
-/**
- * More rules than any language needs, and longer names: parameters that grow from use to use never
- * end.
- */
+/** Limits that only parameters that grow with each use exceed. */
 const limits = { rules: 20_000, nameLength: 2_000 };
 
 type Values = ReadonlyMap<string, Expression>;
 
 /**
- * Writes rules with parameters out, once for each list of values they are used with: `Pair<Name>`
- * becomes a rule of that name. Rules without parameters keep their order; the others follow.
+ * Instantiates rules with parameters, once for each list of arguments: `Pair<Name>` becomes a rule
+ * of that name. Rules without parameters keep their order; the instances follow.
  */
 export function writeOutRules(written: ReadonlyMap<string, WrittenRule>, issues: GrammarIssue[]): Rule[] {
   const rules: Rule[] = [];
@@ -79,7 +76,7 @@ export function writeOutRules(written: ReadonlyMap<string, WrittenRule>, issues:
     if (parameters.length > 0) continue;
     rules.push({ name, expression: writeOut(expression, new Map()), ...lineOf(at) });
   }
-  // The map grows while it is walked.
+  // The map grows during the loop.
   for (const [name, { rule, values }] of uses) {
     rules.push({ name, expression: writeOut(rule.expression, values), ...lineOf(rule.at) });
   }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { absent } from "../tables/pair-map.ts";
 import { NumberSets } from "./number-sets.ts";
 
-test("keeps the members that plain sets keep, in the same order", () => {
+test("law: NumberSets has the members of plain sets, in the same order", () => {
   let large = 0;
   let repeats = 0;
   const addition = fc.tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 40 }));
@@ -27,7 +27,7 @@ test("keeps the members that plain sets keep, in the same order", () => {
   expect(repeats).toBeGreaterThan(100);
 });
 
-test("is walked while it grows", () => {
+test("NumberSets can be iterated while a set grows", () => {
   const sets = new NumberSets();
   sets.add(0, 0);
   const seen: number[] = [];

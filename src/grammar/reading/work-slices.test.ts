@@ -32,7 +32,7 @@ const pieces = {
   python: ["if a:\n", "    b = (1,\n", "2)\n", "  ", '"""', "x\n", "def f(a):\n", "\treturn a\n", "# c\n"],
 };
 
-describe("a hole that is opened in slices", () => {
+describe("FillSession.openInSlices", () => {
   let [sliced, open] = [0, 0];
   test.each(Object.keys(grammars) as (keyof typeof grammars)[])(
     "row 14: is the hole that is opened at once: %s",
@@ -72,20 +72,20 @@ describe("a hole that is opened in slices", () => {
   );
 });
 
-describe("a long text", () => {
+describe("FillSession.openInSlices of a long text", () => {
   const functions = Array.from({ length: 60 }, (_, n) => `function work${n}(a, b) { return a ? b : [a]; }\n`).join("");
   test.each([
     ["behind the hole", { before: "", behind: functions }],
     ["before the hole", { before: functions.repeat(12), behind: "" }],
     ["of ternaries", { before: "x = ", behind: `${"a?b:".repeat(400)}c` }],
     ["in one line", { before: "x = ", behind: functions.replaceAll("\n", " ") }],
-  ])("row 14: %s lets others have their turn", async (_, text) => {
+  ])("%s lets timers run between slices", async (_, text) => {
     const slices = shortSlices();
     expect(await new FillSession(grammars.javascript).openInSlices(text, slices)).toMatchObject({ kind: "open" });
     expect(slices.turns).toBeGreaterThan(1);
   });
 
-  test("row 14: is given up after its time, and the session opens others", async () => {
+  test("is given up after maxMs, and the session opens other holes", async () => {
     const session = new FillSession(grammars.javascript);
     const slices = shortSlices({ maxMs: 100 });
     expect(await session.openInSlices({ before: "", behind: functions }, slices)).toEqual({ kind: "too-slow" });
@@ -93,7 +93,7 @@ describe("a long text", () => {
     expect(session.open({ before: "f(", behind: ");" }).kind).toBe("open");
   });
 
-  test("row 14: is given up with the reason of the signal, and the session goes on from there", async () => {
+  test("rejects with the signal's reason, and the session continues from there", async () => {
     const session = new FillSession(grammars.javascript);
     const stopping = new AbortController();
     const { signal } = stopping;
@@ -102,7 +102,7 @@ describe("a long text", () => {
     expect(session.open({ before: "", behind: functions }).kind).toBe("open");
   });
 
-  test("row 14: two that are opened at the same time do not undo each other's work", async () => {
+  test("two concurrent openings do not discard each other's work", async () => {
     const session = new FillSession(grammars.javascript);
     const openings = await Promise.all(
       ["", "x = 1;\n"].map((before) =>
@@ -113,15 +113,15 @@ describe("a long text", () => {
   });
 });
 
-describe("work in slices", () => {
-  test("row 14: an error of the work is passed on", async () => {
+describe("WorkSlices", () => {
+  test("rejects with an error of the work", async () => {
     const work = () => {
       throw new RangeError("of the work");
     };
     await expect(new WorkSlices().run(work, shortSlices())).rejects.toThrow("of the work");
   });
 
-  test("row 14: work that is done at once has no slices", () => {
+  test("does not interrupt work outside of run", () => {
     const slices = new WorkSlices();
     for (let n = 0; n < 1_000; n += 1) slices.step();
     expect(() => slices.longStep()).not.toThrow();

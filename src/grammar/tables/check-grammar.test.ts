@@ -9,7 +9,7 @@ function issuesOf(source: GrammarSource): string[] {
   return checkGrammar(source).map((issue) => printGrammarIssue(issue));
 }
 
-describe("a grammar's author is told", () => {
+describe("checkGrammar reports", () => {
   const cases: readonly (readonly [text: string, ...issues: string[]])[] = [
     ['S = "a" S | "b"'],
     ["S = A", "1: error: Declare A, or write what is meant: S asks for it, and no rule or token is called so."],
@@ -88,7 +88,7 @@ describe("a grammar's author is told", () => {
   }
 });
 
-describe("what the notation does not let pass is told of grammars from elsewhere", () => {
+describe("checkGrammar reports faults of grammars that no notation made", () => {
   const a: Expression = { kind: "literal", text: "a" };
   const rules = [{ name: "S", expression: a }];
   const withLexical = (lexical: Partial<LexicalSource>): GrammarSource => {

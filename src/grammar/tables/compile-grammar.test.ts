@@ -16,7 +16,7 @@ function modesAfter({ tables, modesOf, lex }: CompiledGrammar, ...names: string[
   return [...modesOf[state]!].map((mode) => lex.modes[mode]!.name).join(" ");
 }
 
-describe("modes are tried where their tokens can come", () => {
+describe("compileGrammar: a state has the modes of the tokens that it can take", () => {
   const division = compileText(`
 token Name = /[a-z]+/
 token RegExp = /\\/[^\\/\\n]+\\//
@@ -38,13 +38,13 @@ Operand = Name | RegExp | "(" Operand ")"
   for (const [title, after, modes] of cases) test(title, () => expect(modesAfter(division, ...after)).toBe(modes));
 });
 
-test("as few modes are tried as can be", () => {
+test("compileGrammar: a state has as few modes as possible", () => {
   const tokens = ["A", "B", "C", "D", "E", "F"].map((name) => `token ${name} = /${name}/\n`).join("");
   const modes = "mode middle = C D\nmode left = A B C\nmode right = D E F\n";
   expect(modesAfter(compileText(`${tokens}${modes}S = (A | B | C | D | E | F)*`))).toBe("left right");
 });
 
-describe("what is written the same is a symbol that a rule holds twice", () => {
+describe("compileGrammar: a `same` symbol must occur twice in a rule", () => {
   test.each([
     ["a token", 'same Name\nS = "<" Name ">" S* "/" Name', undefined],
     ["a rule", 'same Path\nS = "<" Path ">" S* "/" Path\nPath = Name | Path "." Name', undefined],
@@ -60,7 +60,7 @@ describe("what is written the same is a symbol that a rule holds twice", () => {
   });
 });
 
-test("conditions and layout become numbers of terminals", () => {
+test("compileGrammar turns conditions and layout into numbers of terminals", () => {
   const { tables, virtuals, layout } = compileText(`
 trivia Space = /\\s+/
 require Near = glued, next not "(" "["
@@ -84,7 +84,7 @@ Group = "(" "[" S ")" | In S Out
   expect(among(layout!.bracket)).toEqual(['"("', '")"']);
 });
 
-describe("what stands against a grammar", () => {
+describe("compileGrammar reports", () => {
   const cases: readonly (readonly [title: string, text: string, issue: string])[] = [
     ["is told of its rules", "S = A", "error: Declare A"],
     ["is told of its tokens", "token T = /a*/\nS = T", "error: T matches the empty text"],

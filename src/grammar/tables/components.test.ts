@@ -14,7 +14,7 @@ function reachedFrom(edges: readonly (readonly number[])[]): Set<number>[] {
   });
 }
 
-test("a component is named by its least node", () => {
+test("componentsOf names a component by its least node", () => {
   fc.assert(
     fc.property(graphs, (edges) => {
       const reached = reachedFrom(edges);
@@ -26,7 +26,7 @@ test("a component is named by its least node", () => {
   );
 });
 
-test("sets of all nodes that are reached are united", () => {
+test("law: uniteReached unites the sets of all reachable nodes", () => {
   fc.assert(
     fc.property(graphs, (edges) => {
       // Each node holds itself, in the second of two words.
@@ -42,7 +42,7 @@ test("sets of all nodes that are reached are united", () => {
   );
 });
 
-test("a long chain is no matter", () => {
+test("componentsOf handles a long chain without recursion", () => {
   const edges = Array.from({ length: 200_000 }, (_, node) => (node === 199_999 ? [] : [node + 1]));
   const sets = new Uint32Array(edges.length);
   sets[199_999] = 1;

@@ -24,7 +24,7 @@ function built(name: string): GrammarSource {
   return readGrammarSource(printGrammarSource(parseLanguage(name).grammar!));
 }
 
-test.each(["a*", "[ab]+", "(ab){2,}", "(a|b*){2,5}"])("row 32: the pattern x%s is the same after JSON", (pattern) => {
+test.each(["a*", "[ab]+", "(ab){2,}", "(a|b*){2,5}"])("the pattern x%s is the same after JSON", (pattern) => {
   const { grammar } = parseGrammar(`token T = /x${pattern}/\nS = T\n`);
   expect(readGrammarSource(printGrammarSource(grammar!)).lexical.tokens).toEqual(grammar!.lexical.tokens);
 });
@@ -45,7 +45,7 @@ test.each(languageGrammars.map(({ name }) => name))(
   },
 );
 
-test.each(notations)("row 32: the export of json to %s takes what JSON takes", (notation) => {
+test.each(notations)("the export of json to %s accepts what JSON accepts", (notation) => {
   const { text } = writers[notation](built("json"));
   const { compiled } = compileGrammar(readGrammar(text, { notation, name: "json" }).grammar!);
   const takes = (value: string) => recognise(compiled!, new TextEncoder().encode(value)).kind === "whole";
@@ -62,7 +62,7 @@ test.each(notations)("row 32: the export of json to %s takes what JSON takes", (
   expect([...taken, ...refused].filter(takes)).toEqual(taken);
 });
 
-test("row 32: law: JSON keeps every grammar and every pattern", () =>
+test("law: readGrammarSource reads what printGrammarSource prints", () =>
   fc.assert(
     fc.property(smallGrammars, anyPattern, (grammar, pattern) => {
       const tokens = [...grammar.lexical.tokens, { name: "Token", kind: "token" as const, pattern }];
@@ -71,7 +71,7 @@ test("row 32: law: JSON keeps every grammar and every pattern", () =>
     }),
   ));
 
-test("row 32: law: every export of a token that went through JSON is read as the same language", () => {
+test("law: every export of a token that went through JSON is read as the same language", () => {
   let matched = 0;
   fc.assert(
     fc.property(

@@ -5,7 +5,7 @@ import { parseGrammar } from "../notations/emend-notation.ts";
 import { buildTables } from "./lalr.ts";
 import { toPlainGrammar } from "./plain-grammar.ts";
 
-test("the automaton accepts the grammar's language", () => {
+test("law: buildTables makes an automaton of the grammar's language", () => {
   const words = allWords(5);
   fc.assert(
     fc.property(smallGrammars, (grammar) => {
@@ -16,7 +16,7 @@ test("the automaton accepts the grammar's language", () => {
   );
 });
 
-test("what may follow is told for each place", () => {
+test("buildTables computes lookaheads for each state", () => {
   // After a first `L` what follows `R` in general, `=` among it, would be too much to reduce on.
   const text = 'S = L "=" R | R\nL = "*" R | "x"\nR = L | "y"';
   const tables = buildTables(toPlainGrammar(parseGrammar(text).grammar!));

@@ -38,7 +38,7 @@ function codeOf(bytes: Uint8Array): string {
   }
 }
 
-test("a grammar comes back as it was", () => {
+test("unpackGrammar reads what packGrammar wrote", () => {
   expect(unpackGrammar(packGrammar(withEverything))).toEqual(withEverything);
   fc.assert(
     fc.property(smallGrammars, (source) => {
@@ -48,7 +48,7 @@ test("a grammar comes back as it was", () => {
   );
 });
 
-test("bytes of something else, of another version, cut or changed ones are refused", () => {
+test("unpackGrammar refuses other bytes, other versions, and cut or changed bytes", () => {
   const packed = packGrammar(withEverything);
   expect(codeOf(new Uint8Array(0))).toBe("grammar-unknown");
   expect(codeOf(new TextEncoder().encode("{}"))).toBe("grammar-unknown");

@@ -12,7 +12,7 @@ function roundTrip<T>(write: (out: PackedWriter) => void, read: (from: PackedRea
 const width = 4;
 const rows = fc.array(fc.uint16Array({ minLength: width, maxLength: width, max: 3 }), { maxLength: 6 });
 
-test("what is written is read", () => {
+test("law: PackedReader reads what PackedWriter wrote", () => {
   fc.assert(
     fc.property(fc.array(fc.nat(0xffff_ffff)), fc.string({ unit: "grapheme" }), rows, (numbers, text, table) => {
       const words = Uint32Array.from(numbers);
@@ -35,7 +35,7 @@ test("what is written is read", () => {
   );
 });
 
-test("small numbers take one byte", () => {
+test("PackedWriter writes small numbers as one byte", () => {
   const out = new PackedWriter();
   for (const value of [0, 127, 128]) out.number(value);
   expect([...out.bytes]).toEqual([0, 127, 128, 1]);

@@ -5,7 +5,7 @@ import { absent, PairMap } from "./pair-map.ts";
 const number = fc.oneof(fc.nat(3), fc.nat(0x7fff_ffff));
 const pair = fc.tuple(number, number);
 
-test("a map of pairs keeps what a map of texts keeps", () => {
+test("law: PairMap has the values of a plain map", () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(pair, fc.nat(0x7fff_fffe)), { maxLength: 200 }),
@@ -26,7 +26,7 @@ test("a map of pairs keeps what a map of texts keeps", () => {
   );
 });
 
-test("a pair is added once", () => {
+test("PairMap.add adds a pair once", () => {
   const map = new PairMap();
   expect([map.add(1, 2), map.add(2, 1), map.add(1, 2), map.get(1, 2), map.size]).toEqual([true, true, false, 0, 2]);
 });

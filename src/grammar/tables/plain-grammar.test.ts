@@ -11,7 +11,7 @@ function productionsOf(text: string): string[] {
   return plain.productions.map(({ left, right }) => `${plain.nonterminals[left]} = ${right.map(name).join(" ")}`);
 }
 
-describe("rules become productions", () => {
+describe("toPlainGrammar lowers rules to productions", () => {
   const cases: readonly (readonly [title: string, text: string, productions: readonly string[]])[] = [
     ["what may be missing is left out", 'S = "a" "b"? "c"', ['S = "a" "b" "c"', 'S = "a" "c"']],
     ["what repeats is left recursion", 'S = "a" "b"*', ['S = "a" "b"+', 'S = "a"', '"b"+ = "b"', '"b"+ = "b"+ "b"']],
@@ -26,13 +26,13 @@ describe("rules become productions", () => {
   for (const [title, text, productions] of cases) test(title, () => expect(productionsOf(text)).toEqual(productions));
 });
 
-test("many parts that may be missing do not explode", () => {
+test("toPlainGrammar makes few productions of many optional parts", () => {
   const parts = Array.from({ length: 40 }, (_, i) => `"t${i}"?`);
   const productions = productionsOf(`S = ${parts.join(" ")}`);
   expect(productions.length).toBeLessThan(200);
 });
 
-test("what closes a bracket of the layout stays beside what opens it", () => {
+test("toPlainGrammar keeps a closing bracket of the layout beside its opening one", () => {
   const parts = Array.from({ length: 12 }, (_, i) => `"t${i}"?`).join(" ");
   const productions = productionsOf(`layout Line In Out\nsuspend "(" ")"\nS = "s" "(" ${parts} ")" | Line In S Out`);
   for (const production of productions) {
@@ -41,7 +41,7 @@ test("what closes a bracket of the layout stays beside what opens it", () => {
   }
 });
 
-test("the productions' language is the rules'", () => {
+test("law: the productions derive the language of the rules", () => {
   fc.assert(
     fc.property(smallGrammars, (grammar) => {
       expect([...plainWordsOf(toPlainGrammar(grammar), 5)].sort()).toEqual([...wordsOf(grammar, 5)].sort());
@@ -49,7 +49,7 @@ test("the productions' language is the rules'", () => {
   );
 });
 
-test("no right side is empty, no nonterminal derives itself alone, none is useless", () => {
+test("law: a plain grammar has no empty right side, unit cycle or useless nonterminal", () => {
   fc.assert(
     fc.property(smallGrammars, (grammar) => {
       const { productions, nonterminals, terminals } = toPlainGrammar(grammar);
