@@ -68,10 +68,18 @@ export function compileLanguage(name: string): CompiledGrammar {
   return compiled;
 }
 
+/** The absolute paths of the sources that decide how a grammar is read, compiled and packed. */
+export function compilerFiles(): string[] {
+  return ["notations", "lexing", "tables"].flatMap((folder) => sourcesIn(join(grammarFolder, folder), ".ts"));
+}
+
 function hashOfSources(name: string): string {
   const hash = createHash("sha256");
-  const files = [...sourcesIn(grammarFolder, ".ts"), ...sourcesIn(join(grammarFolder, "notations"), ".ts")];
-  files.push(...sourcesIn(languagesFolder, ".grammar"), ...sourcesIn(join(languagesFolder, "parts"), ".grammar"));
+  const files = [
+    ...compilerFiles(),
+    ...sourcesIn(languagesFolder, ".grammar"),
+    ...sourcesIn(join(languagesFolder, "parts"), ".grammar"),
+  ];
   const imported = treeSitterFiles(name);
   if (imported !== undefined) files.push(imported.grammar, imported.overlay);
   for (const file of files) hash.update(readFileSync(file));

@@ -1,11 +1,13 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { recognise } from "../hole/recognise.ts";
 import { languageGrammars } from "../languages/language-grammars.ts";
 import { packGrammar } from "../tables/pack-grammar.ts";
+import { compilerFiles } from "./language-sources.ts";
 import { grammarFor, loadGrammar, loadGrammarSource } from "./load-grammar.ts";
 import { loadGrammarFile } from "./load-grammar-file.ts";
 
@@ -35,6 +37,19 @@ test("each language has at most one shipped grammar", async () => {
   expect(await grammarFor("javascriptreact")).toBe(await loadGrammar("javascript"));
   expect(await grammarFor("cobol")).toBeUndefined();
   await expect(loadGrammar("cobol")).rejects.toMatchObject({ code: "no-grammar" });
+});
+
+test("the cache of compiled grammars depends on every file that the compiler imports", () => {
+  const from = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+  const imported = new Set([from("../tables/compile-grammar.ts"), from("../tables/pack-grammar.ts")]);
+  imported.add(from("../notations/emend-notation.ts")).add(from("../notations/tree-sitter.ts"));
+  for (const file of imported) {
+    for (const [, path] of readFileSync(file, "utf8").matchAll(/ from "(\.[^"]+)"/g))
+      imported.add(join(dirname(file), path!));
+  }
+  const inGrammar = [...imported].filter((file) => file.startsWith(from("../")));
+  expect(inGrammar.length).toBeGreaterThan(20);
+  expect(inGrammar.filter((file) => !compilerFiles().includes(file))).toEqual([]);
 });
 
 /** A folder with these files, for one test. */
