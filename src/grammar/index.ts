@@ -28,10 +28,9 @@ export {
   type MemberSource,
   Members,
   type MembersOptions,
-  type UnknownMember,
 } from "./hole/members.ts";
 export { recognise, type Verdict } from "./hole/recognise.ts";
-export { longestAllowed, type TextGuide } from "./hole/text-guide.ts";
+export { longestAllowed, type TextGuide, type UnknownMember } from "./hole/text-guide.ts";
 export {
   ContextFreeGrammar,
   type ContextFreeProduction,

@@ -1,4 +1,4 @@
-import type { TextGuide } from "./text-guide.ts";
+import type { TextGuide, UnknownMember } from "./text-guide.ts";
 /** The members that are allowed after a dot. */
 export type MemberAnswer =
   /** These names are the members of `of`, a type or a namespace as printed for people. */
@@ -15,20 +15,6 @@ export interface MemberSource {
    * `behind`. Never rejects.
    */
   membersBetween(before: string, behind: string): Promise<MemberAnswer>;
-}
-
-/** A name that is not a member of the expression before its dot. */
-export interface UnknownMember {
-  /**
-   * The start of the name, in UTF-16 code units from the start of the answer; negative where it
-   * begins before the hole.
-   */
-  readonly offset: number;
-  readonly name: string;
-  /** The type or namespace that has no such member. */
-  readonly of: string;
-  /** The existing members, sorted. */
-  readonly names: readonly string[];
 }
 
 /** Options of {@link Members}. */

@@ -1,5 +1,4 @@
 import { isInsideCharacter } from "../../text/index.ts";
-import type { UnknownMember } from "./members.ts";
 
 /**
  * Decides which texts a model's answer may be.
@@ -33,6 +32,20 @@ export interface TextGuide {
    * dot.
    */
   tryUnknownMember?(text: string): UnknownMember | undefined;
+}
+
+/** A name that is not a member of the expression before its dot. */
+export interface UnknownMember {
+  /**
+   * The start of the name, in UTF-16 code units from the start of the answer; negative where it
+   * begins before the hole.
+   */
+  readonly offset: number;
+  readonly name: string;
+  /** The type or namespace that has no such member. */
+  readonly of: string;
+  /** The existing members, sorted. */
+  readonly names: readonly string[];
 }
 
 /**
