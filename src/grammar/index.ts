@@ -31,12 +31,7 @@ export {
 } from "./hole/members.ts";
 export { recognise, type Verdict } from "./hole/recognise.ts";
 export { longestAllowed, type TextGuide, type UnknownMember } from "./hole/text-guide.ts";
-export {
-  ContextFreeGrammar,
-  type ContextFreeProduction,
-  type ContextFreeSymbol,
-  type Word,
-} from "./intersection/context-free-grammar.ts";
+export { ContextFreeGrammar, type Word } from "./intersection/context-free-grammar.ts";
 export { FiniteAutomaton, type Transition } from "./intersection/finite-automaton.ts";
 export {
   type FillLanguageOptions,
@@ -44,6 +39,7 @@ export {
   type IntersectionOptions,
   intersect,
 } from "./intersection/intersect.ts";
+export type { ContextFreeProduction, ContextFreeSymbol } from "./intersection/spans.ts";
 export { grammarOfLanguage, type LanguageGrammar, languageGrammars } from "./languages/language-grammars.ts";
 export type { LexMatch, LexMode, LexTables } from "./lexing/lex-tables.ts";
 export type { Endings } from "./lexing/lexeme-endings.ts";

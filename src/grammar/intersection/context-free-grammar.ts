@@ -3,19 +3,7 @@ import type { CharacterSet } from "../lexing/pattern.ts";
 import { printExpression } from "../tables/expressions.ts";
 import type { Expression, GrammarSource, Rule } from "../tables/grammar-source.ts";
 import { FiniteAutomaton } from "./finite-automaton.ts";
-import { Spans } from "./spans.ts";
-
-/** A symbol of a production. */
-export interface ContextFreeSymbol {
-  readonly kind: "terminal" | "nonterminal";
-  readonly name: string;
-}
-
-/** A production; an empty `right` is the empty word. */
-export interface ContextFreeProduction {
-  readonly left: string;
-  readonly right: readonly ContextFreeSymbol[];
-}
+import { type ContextFreeProduction, type ContextFreeSymbol, Spans } from "./spans.ts";
 
 /** A word: a sequence of terminals. A string is the sequence of its characters. */
 export type Word = string | readonly string[];

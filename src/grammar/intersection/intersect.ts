@@ -1,13 +1,8 @@
 import { EmendError } from "../../text/index.ts";
 import type { GrammarSource } from "../tables/grammar-source.ts";
-import {
-  ContextFreeGrammar,
-  type ContextFreeProduction,
-  type ContextFreeSymbol,
-  type Word,
-} from "./context-free-grammar.ts";
+import { ContextFreeGrammar, type Word } from "./context-free-grammar.ts";
 import { FiniteAutomaton } from "./finite-automaton.ts";
-import { Spans } from "./spans.ts";
+import { type ContextFreeProduction, type ContextFreeSymbol, Spans } from "./spans.ts";
 
 /** Options of {@link intersect}. */
 export interface IntersectionOptions {

@@ -1,5 +1,16 @@
-import type { ContextFreeProduction } from "./context-free-grammar.ts";
 import type { FiniteAutomaton } from "./finite-automaton.ts";
+
+/** A symbol of a production. */
+export interface ContextFreeSymbol {
+  readonly kind: "terminal" | "nonterminal";
+  readonly name: string;
+}
+
+/** A production; an empty `right` is the empty word. */
+export interface ContextFreeProduction {
+  readonly left: string;
+  readonly right: readonly ContextFreeSymbol[];
+}
 
 /** An item: the symbols of a production before `dot` lead from one state to another. */
 interface Item {
