@@ -42,14 +42,11 @@ export {
 export type { ContextFreeProduction, ContextFreeSymbol } from "./intersection/spans.ts";
 export { grammarOfLanguage, type LanguageGrammar, languageGrammars } from "./languages/language-grammars.ts";
 export type { LexMatch, LexMode, LexTables } from "./lexing/lex-tables.ts";
-export type { Endings } from "./lexing/lexeme-endings.ts";
 export type { CharacterSet, Pattern } from "./lexing/pattern.ts";
-export type { Spacing } from "./lexing/spacing.ts";
 export { GrammarVocabulary, type GrammarVocabularyOptions } from "./masks/grammar-vocabulary.ts";
 export type { LexemeForest } from "./masks/lexeme-forest.ts";
 export type { LineForest } from "./masks/line-tokens.ts";
 export { TokenMasker } from "./masks/token-masker.ts";
-export type { TokenTrie } from "./masks/token-trie.ts";
 export type { Verdicts } from "./masks/verdicts.ts";
 export { type SpecialTokens, type Token, Vocabulary } from "./masks/vocabulary.ts";
 export type { WrittenGrammar } from "./notations/approximations.ts";
