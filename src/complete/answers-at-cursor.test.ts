@@ -208,7 +208,7 @@ test.each<Row>([
   ["html", "key", "<ul>\n  <li>a</‸\n</ul>\n", "div>", "<ul>\n  <li>a</li>\n</ul>\n"],
 ])("row 27: a closing tag names the element that is open: %s, %s: %j + %j: %j", (...row) => check(row));
 
-describe("laws over generated texts, cursors and answers in ten languages", () => {
+describe("laws of answers at the cursor, in ten languages", () => {
   const runs = Math.max(300, fc.readConfigureGlobal().numRuns ?? 0);
   const trigger = fc.constantFrom<Trigger>("invoked", "automatic");
 
@@ -257,7 +257,7 @@ describe("laws over generated texts, cursors and answers in ten languages", () =
     return { start, end, piece, text: code.text.slice(0, start) + code.text.slice(end) };
   }
 
-  test("row 44: a beginning of the suffix gives no suggestion, and what is missing is offered", async () => {
+  test("row 44: an answer that only repeats the suffix gives no suggestion, and missing text is suggested", async () => {
     const counts = new Counts();
     const numbers = fc.tuple(fc.nat(), fc.nat());
     // Most pieces that are drawn to fit are no pieces that a model would write.
@@ -298,7 +298,7 @@ describe("laws over generated texts, cursors and answers in ten languages", () =
     counts.expectEnough();
   });
 
-  test("row 45: the word at the cursor is not written twice, and what goes in front of it is offered", async () => {
+  test("row 45: the word at the cursor is not duplicated, and text before it is suggested", async () => {
     const counts = new Counts();
     await fc.assert(
       fc.asyncProperty(codeTexts(), fc.nat(), fc.nat(), fc.boolean(), async (code, seed, more, isRepeat) => {
@@ -330,7 +330,7 @@ describe("laws over generated texts, cursors and answers in ten languages", () =
     counts.expectEnough();
   });
 
-  test("row 46: one space stays between an answer and the word behind it", async () => {
+  test("row 46: one space stays between an answer and the following word", async () => {
     const counts = new Counts();
     // Fewer places have a space behind them.
     const threeInFour = fc.nat(3).map((number) => number > 0);
@@ -367,7 +367,7 @@ describe("laws over generated texts, cursors and answers in ten languages", () =
     counts.expectEnough();
   });
 
-  test("row 47: a space that stands before the cursor is not written again", async () => {
+  test("row 47: a space before the cursor is not duplicated", async () => {
     const counts = new Counts();
     await fc.assert(
       fc.asyncProperty(codeTexts(), fc.nat(), fc.boolean(), trigger, async (code, seed, isSpaced, by) => {
@@ -395,7 +395,7 @@ describe("laws over generated texts, cursors and answers in ten languages", () =
     counts.expectEnough();
   });
 
-  test("row 48: no comma in front of a closing bracket of JSON, and a whole member is offered", async () => {
+  test("row 48: no comma is suggested before a closing bracket of JSON, and a complete member is suggested", async () => {
     const counts = new Counts();
     const value = fc.constantFrom("1", '"b c"', "true", "[1, 2]", '{ "c": null }', "-2.5e3");
     const key = fc.constantFrom("alpha", "beta", "x-y", "name");

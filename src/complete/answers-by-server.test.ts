@@ -43,7 +43,7 @@ async function ask(path: string, language: string, marked: string, answer: strin
   }
 }
 
-const nothingLeft = "The model's answer was empty once what is there already was taken off.";
+const nothingLeft = "The model's answer was empty after text that is already there was removed.";
 
 test.each([
   ["44", "a.ts", "typescript", "foo(bar(a‸));\n", "));", nothingLeft],
@@ -61,18 +61,18 @@ test.each([
   [
     "const value = ‸\n",
     "\nfoo();",
-    "The model has nothing to say here: its answer begins with a line break, and only the rest of the line is wanted here.",
+    "The model has no suggestion here: its answer begins with a line break, and only the rest of the line is requested here.",
   ],
-  ["const value = ‸;\n", "\nfoo();", "The model's answer begins with a line break, but the cursor's line goes on."],
-  ["call(‸);\n", "\r\n  foo()", "The model's answer begins with a line break, but the cursor's line goes on."],
-  ["f(1);\nlist.fil‸\n", "ter((((", "The model only repeated itself."],
-  ["f(1);\nlist.‸\n", "map((((((((", "The model only repeated itself."],
-  ["f(1);\nconst a = ‸\n", "[[[[[", "The model only repeated itself."],
+  ["const value = ‸;\n", "\nfoo();", "The model's answer begins with a line break, but the cursor's line continues."],
+  ["call(‸);\n", "\r\n  foo()", "The model's answer begins with a line break, but the cursor's line continues."],
+  ["f(1);\nlist.fil‸\n", "ter((((", "The model's answer only repeats itself."],
+  ["f(1);\nlist.‸\n", "map((((((((", "The model's answer only repeats itself."],
+  ["f(1);\nconst a = ‸\n", "[[[[[", "The model's answer only repeats itself."],
 ])("row 54: why there is no suggestion: %j + %j: %s", async (text, answer, expected) => {
   expect(await ask("a.ts", "typescript", text, answer)).toBe(expected);
 });
 
-test("row 54: brackets that an answer fills are offered", async () => {
+test("row 54: brackets filled by an answer are suggested", async () => {
   expect(await ask("a.ts", "typescript", "const a = ‸\n", "f((((1 + 2))));")).toBe("const a = f((((1 + 2))));\n");
 });
 

@@ -5,27 +5,27 @@ import type { NoSuggestionReason } from "./outcome.ts";
 const cases: readonly (readonly [NoSuggestionReason, string])[] = [
   [
     { kind: "language-off", language: "markdown", setting: "languages.markdown" },
-    "Switched off for markdown by complete.languages.markdown; ask for it by key, or change that setting.",
+    "Switched off for markdown by complete.languages.markdown; request it by key, or change that setting.",
   ],
   [
     { kind: "language-off", language: "go", setting: "enabled" },
-    "Switched off everywhere by complete.enabled; ask for it by key, or change that setting.",
+    "Switched off everywhere by complete.enabled; request it by key, or change that setting.",
   ],
   [
     { kind: "in-comment" },
-    "Switched off inside comments by complete.comments; ask for it by key, or change that setting.",
+    "Switched off inside comments by complete.comments; request it by key, or change that setting.",
   ],
   [
     { kind: "mid-line", rest: " + somethingThatGoesOnForVeryLong();" },
-    'The line goes on with "+ somethingThatGoesOnForVeryL…"; ghost text comes by itself only at its end. Ask for it by key.',
+    'The line continues with "+ somethingThatGoesOnForVeryL…"; ghost text appears automatically only at the end of a line. Request it by key.',
   ],
   [
     { kind: "too-large", characters: 20_000_000, limit: 2_000_000 },
-    "The document has 20,000,000 characters, more than 2,000,000; raise complete.maxDocumentCharacters, or split it.",
+    "The document has 20,000,000 characters, more than the limit of 2,000,000; raise complete.maxDocumentCharacters, or split the document.",
   ],
   [
     { kind: "unwelcome", score: 0.1, threshold: 0.15 },
-    "Held back: its score of 0.10 is under 0.15, as complete.eagerness wants it; ask for it by key.",
+    "Filtered out: the score of 0.10 is below 0.15, the threshold of complete.eagerness; request it by key.",
   ],
   [
     { kind: "timed-out", waitedFor: "model", afterMs: 1500 },
@@ -33,17 +33,18 @@ const cases: readonly (readonly [NoSuggestionReason, string])[] = [
   ],
   [
     { kind: "timed-out", waitedFor: "prompt", afterMs: 1200 },
-    "What the model is to be shown was not found within 1.2 s; ask again.",
+    "The prompt was not ready within 1.2 s; request it again.",
   ],
   [
     { kind: "empty", startsWith: "line-break" },
-    "The model's answer begins with a line break, but the cursor's line goes on.",
+    "The model's answer begins with a line break, but the cursor's line continues.",
   ],
   [
     { kind: "just-deleted", text: ", user.id" },
-    '", user.id" was deleted or undone here; it comes by itself again once something is written on this line. Ask for it by key.',
+    '", user.id" was deleted or undone here; it appears automatically again after you type on this line. Request it by key.',
   ],
   [{ kind: "model-failed", code: "unreachable", message: "No\nserver." }, "The model failed (unreachable): No server."],
 ];
 
-for (const [reason, line] of cases) test(reason.kind, () => expect(describeNoSuggestion(reason)).toBe(line));
+for (const [reason, line] of cases)
+  test(`the reason "${reason.kind}" is described as: ${line}`, () => expect(describeNoSuggestion(reason)).toBe(line));

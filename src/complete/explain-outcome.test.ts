@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { explainOutcome } from "./explain-outcome.ts";
 
-test("an offer with all that led to it", () => {
+test("explainOutcome prints a suggestion with its trace, score and prompt", () => {
   const outcome = {
     kind: "offered",
     suggestions: [
@@ -48,13 +48,13 @@ piece  from  tokens  priority  fate
   );
 });
 
-test("a silence with its reason", () => {
+test("explainOutcome prints no suggestion with its reason", () => {
   const outcome = {
     kind: "silent",
     reason: { kind: "superseded" },
     trace: [{ step: "gate", tookMs: 1, detail: "open" }],
   } as const;
   expect(explainOutcome(outcome)).toBe(
-    "Nothing (superseded). A newer request for this document took its place.\n\ngate        1.0 ms  open\n",
+    "Nothing (superseded). A newer request for this document replaced it.\n\ngate        1.0 ms  open\n",
   );
 });

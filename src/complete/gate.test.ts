@@ -22,8 +22,8 @@ function refusal(
   return (refuseDocument(request, () => access, all) ?? refusePlace(tryPlace(request)!, all))?.kind ?? "open";
 }
 
-describe("the text right of the cursor", () => {
-  test("only its beginning is told", () => {
+describe("the gate checks the text right of the cursor", () => {
+  test("the reason has only the first characters of the text right of the cursor", () => {
     const place = tryPlace(requestOf(`a = |${"b".repeat(200_000)}`))!;
     expect(refusePlace(place, defaultGhostTextSettings)).toEqual({ kind: "mid-line", rest: "b".repeat(100) });
   });
@@ -48,7 +48,7 @@ describe("the text right of the cursor", () => {
   ])("%j: %s", (rest, expected) => expect(refusal(requestOf(`const value = |${rest}`))).toBe(expected));
 });
 
-describe("documents and places that are refused, by themselves and when asked for", () => {
+describe("the gate refuses documents and places, automatically and by key", () => {
   const allowed = { kind: "allowed" } as const;
   test.each([
     ["plaintext", "some longer text|", {}, allowed, "language-off", "open"],
@@ -67,7 +67,7 @@ describe("documents and places that are refused, by themselves and when asked fo
   });
 });
 
-describe("where the cursor is taken to be", () => {
+describe("the position of the cursor that the gate returns", () => {
   test.each([
     ["ab", 5, "ab", ""],
     ["ab", -1, "", "ab"],
@@ -80,7 +80,7 @@ describe("where the cursor is taken to be", () => {
     expect(tryPlace({ ...requestOf(text), offset })).toMatchObject({ prefix, suffix });
   });
 
-  test("behind the picked word", () => {
+  test("is after the selected completion item", () => {
     const request = requestOf("console.lo|;");
     expect(tryPlace({ ...request, picked: { start: 8, end: 10, text: "log" } })).toMatchObject({
       ...{ prefix: "console.log", lineBefore: "console.log", suffix: ";", rest: ";" },

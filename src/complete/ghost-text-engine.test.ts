@@ -19,8 +19,8 @@ function open(options: Omit<SceneOptions, "syntax">): Scene {
 /** A model behind a network: its first token comes after 300 ms. */
 const slow = (...pieces: (string | number)[]) => [300, ...pieces];
 
-describe("asking", () => {
-  test("a model is asked once no other key came for a while", async () => {
+describe("requests of the ghost text engine", () => {
+  test("a model request is sent after the debounce delay", async () => {
     const scene = open({ text: "const a = |\n", models: { remote: () => slow("b + ", "c;\nmore") } });
     await scene.type("x");
     await scene.pass(30);
@@ -33,13 +33,13 @@ describe("asking", () => {
     ]);
   });
 
-  test("an instant model is not waited for", async () => {
+  test("an instant model has no debounce delay", async () => {
     const scene = open({ text: "const a = |\n", models: { builtin: () => ["b;"] } });
     await scene.type("x + ");
     expect(scene.transcript).toEqual(['0 builtin is asked at "const a = x + |"', "0 model: const a = x + «b;»"]);
   });
 
-  test("who asks by key waits for no other key", async () => {
+  test("a request by key has no debounce delay", async () => {
     const scene = open({ text: "const a = |\n", models: { remote: () => slow("b;") } });
     void scene.ask({ trigger: "invoked" });
     await scene.pass(310);
@@ -59,7 +59,7 @@ describe("asking", () => {
     }
   });
 
-  test("the next model answers where one fails", async () => {
+  test("the next model answers if a model fails", async () => {
     const failure = new EmendError("unreachable", "Nobody listens.");
     const scene = open({ text: "const a = |\n", models: { remote: () => [failure], builtin: () => ["b;"] } });
     await scene.type("x + ");
@@ -70,7 +70,7 @@ describe("asking", () => {
     );
   });
 
-  test("a failure is told before the silence of the model that is asked next", async () => {
+  test("the failure of a model is reported before the empty answer of the next model", async () => {
     const failure = new EmendError("unreachable", "Nobody listens.");
     const scene = open({
       text: "const a = |\n",
@@ -81,11 +81,11 @@ describe("asking", () => {
     const reason = { kind: "model-failed", code: "unreachable", next: { kind: "model-silent" } };
     expect(scene.outcome).toMatchObject({ kind: "silent", reason });
     expect(scene.outcome?.trace.at(-1)?.detail).toBe(
-      "The model failed (unreachable): Nobody listens. The next one: The model has nothing to say here: it is not sure enough.",
+      "The model failed (unreachable): Nobody listens. Next model: The model has no suggestion here: it is not confident enough.",
     );
   });
 
-  test("whole lines are offered where the connection breaks behind them", async () => {
+  test("complete lines are suggested if the connection breaks after them", async () => {
     const failure = new ModelError("cut-off", "The server stopped in the middle of its answer. Ask again.");
     const scene = open({
       text: "function f() {\n  |\n}\n",
@@ -100,7 +100,7 @@ describe("asking", () => {
     expect(scene.engine.load.answers).toBe(0);
   });
 
-  test("the next model answers where no line is whole, or none fits", async () => {
+  test("the next model answers if no line is complete or none fits", async () => {
     for (const pieces of [["a"], ["= = =\n", "b"]]) {
       const failure = new ModelError("cut-off", "The server stopped.");
       const scene = open({
@@ -113,7 +113,7 @@ describe("asking", () => {
     }
   });
 
-  test("the first failure is told where all fail", async () => {
+  test("the first failure is reported if all models fail", async () => {
     const scene = open({
       text: "const a = |\n",
       models: { remote: () => [new EmendError("unreachable", "Nobody listens.")], other: () => [new Error("Broken")] },
@@ -126,11 +126,15 @@ describe("asking", () => {
   });
 
   test.each([
-    ["a model that is not sure", { remote: () => [{ reason: "silent" } as const] }, /it is not sure enough\.$/],
-    ["an empty answer", { remote: () => [] }, /nothing to say here: its answer was empty\.$/],
+    ["a model that is not sure", { remote: () => [{ reason: "silent" } as const] }, /it is not confident enough\.$/],
+    ["an empty answer", { remote: () => [] }, /no suggestion here: its answer was empty\.$/],
     ["a blank answer", { remote: () => ["  \n"] }, /its answer was empty\.$/],
-    ["an answer held back", { remote: () => [{ reason: "content-filter" } as const] }, /its provider held the answer/],
-    ["only thoughts", { remote: () => ["<think>So"] }, /it only thought aloud/],
+    [
+      "an answer held back",
+      { remote: () => [{ reason: "content-filter" } as const] },
+      /content filter of its provider blocked the answer/,
+    ],
+    ["only thoughts", { remote: () => ["<think>So"] }, /its answer contains only reasoning/],
     ["no tokens left", { remote: () => [{ reason: "length" } as const] }, /its tokens were used up/],
     ["no model", {}, /No model can fill in code/],
   ])("%s", async (_, models, expected) => {
@@ -140,7 +144,7 @@ describe("asking", () => {
     expect(scene.outcome?.trace.at(-1)?.detail).toMatch(expected);
   });
 
-  test("a model that cannot fill is passed over", async () => {
+  test("a model that cannot fill is skipped", async () => {
     const chatOnly: Model = { name: "chat" };
     const scene = open({ text: "const a = |\n", models: {} });
     expect(chatOnly.fill).toBeUndefined();
@@ -148,7 +152,7 @@ describe("asking", () => {
     expect(scene.show()).toBe("silent: no-model");
   });
 
-  test("a model that never answers is given up, even if it does not listen", async () => {
+  test("a model that never answers times out, even if it ignores the signal", async () => {
     const scene = open({ text: "const a = |\n", models: { remote: () => [1e9] }, settings: { modelMs: 2000 } });
     await scene.type("x + ");
     await scene.pass(2100);
@@ -156,14 +160,14 @@ describe("asking", () => {
     expect(scene.engine.load.requests).toBe(0);
   });
 
-  test("a prompt that takes too long is given up", async () => {
+  test("building a prompt times out", async () => {
     const scene = open({ text: "const a = |\n", models: { builtin: () => ["b"] }, promptMs: 5000 });
     await scene.type("x + ");
     await scene.pass(1300);
     expect(scene.outcome).toMatchObject({ reason: { kind: "timed-out", waitedFor: "prompt", afterMs: 1200 } });
   });
 
-  test("several lines that come slowly are offered as far as they are there", async () => {
+  test("the lines so far of a slow answer are suggested", async () => {
     const line = (n: number): (number | string)[] => [400, `  f${n}();\n`];
     const scene = open({
       text: "function f() {\n|\n}\n",
@@ -174,7 +178,7 @@ describe("asking", () => {
     expect(scene.transcript.at(-1)).toMatch(/^\d+ model: « {2}f1\(\);\n {2}f2\(\);\n {2}f3\(\);»$/);
   });
 
-  test("a block is asked for where one is empty, and stopped when it is closed", async () => {
+  test("a block is requested in an empty block, and the model is stopped when the block is closed", async () => {
     const scene = open({
       text: "function f() {\n  |\n}\n",
       models: { remote: () => [100, "a();\n", "  b();\n", "}\n", "\nfunction g() {"] },
@@ -186,10 +190,10 @@ describe("asking", () => {
   });
 });
 
-describe("typing as suggested", () => {
+describe("typing the suggested text", () => {
   const text = "const a = |\n";
 
-  test("leaves what is shown, and asks nobody", async () => {
+  test("keeps the suggestion and sends no request", async () => {
     const scene = open({ text, models: { remote: () => slow("f(b) + c;") } });
     void scene.ask({ trigger: "invoked" });
     await scene.pass(400);
@@ -203,7 +207,7 @@ describe("typing as suggested", () => {
     expect(scene.models[0]!.calls).toHaveLength(before);
   });
 
-  test("with the closers that the editor adds", async () => {
+  test("keeps the suggestion when the editor adds closing brackets", async () => {
     const scene = open({ text, models: { builtin: () => ["f([b]) + c;"] } });
     void scene.ask();
     await scene.settle();
@@ -214,7 +218,7 @@ describe("typing as suggested", () => {
     expect(scene.show()).toBe("typed-as-suggested: const a = f(«[b]) + c;»");
   });
 
-  test("also backwards, and keeps its id", async () => {
+  test("and deleting it again keeps the suggestion and its id", async () => {
     const scene = open({ text, models: { builtin: () => ["b + c;"] } });
     void scene.ask();
     await scene.settle();
@@ -227,7 +231,7 @@ describe("typing as suggested", () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  test("ends when something else is typed, or all of it", async () => {
+  test("ends with other text or the last character", async () => {
     const scene = open({ text, models: { builtin: ({ prefix }) => [prefix.endsWith("x") ? ".y;" : "b + c;"] } });
     void scene.ask();
     await scene.settle();
@@ -238,8 +242,8 @@ describe("typing as suggested", () => {
   });
 });
 
-describe("what was asked before", () => {
-  test("is found when the person deletes and types again", async () => {
+describe("an earlier request of the ghost text engine", () => {
+  test("is reused after deleting and typing again", async () => {
     const scene = open({
       text: "const a = |\n",
       models: { remote: ({ prefix }) => [prefix.endsWith("z") ? "oo;" : "b + c;"] },
@@ -255,7 +259,7 @@ describe("what was asked before", () => {
     expect(scene.models[0]!.calls).toHaveLength(2);
   });
 
-  test("is found some characters later, with what was typed taken off", async () => {
+  test("is reused some characters later without the typed text", async () => {
     const scene = open({ text: "const a = |\n", models: { remote: () => [100, "f(b) + c;"] } });
     await scene.type(" ");
     await scene.pass(60);
@@ -267,7 +271,7 @@ describe("what was asked before", () => {
     expect(scene.show()).toBe("cache: const a =  f(b«) + c;»");
   });
 
-  test("a request under way is joined while it agrees with what is typed", async () => {
+  test("in flight is joined while the typed text agrees with it", async () => {
     const scene = open({ text: "const a = |\n", models: { remote: () => slow("foo", "(b);") } });
     await scene.type(" ");
     await scene.pass(100);
@@ -278,7 +282,7 @@ describe("what was asked before", () => {
     expect(scene.transcript).toEqual(['50 remote is asked at "const a =  |"', "350 joined: const a =  fo«o(b);»"]);
   });
 
-  test("a request under way that disagrees is stopped, and another one sent", async () => {
+  test("in flight is stopped, and another one sent, where the typed text differs", async () => {
     const scene = open({
       text: "const a = |\n",
       models: { remote: ({ prefix }) => (prefix.endsWith("x") ? slow("yz;") : slow("foo", 100, "(b);")) },
@@ -313,7 +317,7 @@ describe("what was asked before", () => {
     expect(keeping.show()).toBe("cache: const a = f«oo(b);»");
   });
 
-  test("a request that nobody waits for any more is stopped after a while", async () => {
+  test("in flight without a caller is stopped after a while", async () => {
     const scene = open({ text: "const a = |\n", models: { remote: () => [5000, "b;"] } });
     const controller = new AbortController();
     const asked = scene.engine.complete(scene.request({ trigger: "invoked" }), { signal: controller.signal });
@@ -328,12 +332,12 @@ describe("what was asked before", () => {
   });
 });
 
-describe("ahead", () => {
+describe("a request in advance", () => {
   const models = {
     remote: ({ prefix }: { prefix: string }) => (prefix.endsWith(";") ? slow("\nconst d = 1;") : slow("b;")),
   };
 
-  test("what comes after a suggestion is asked for when it is shown, and there when it is accepted", async () => {
+  test("is sent when a suggestion is shown, and answered when it is accepted", async () => {
     const scene = open({ text: "const a = |\n", models });
     void scene.ask({ trigger: "invoked" });
     await scene.pass(310);
@@ -348,7 +352,7 @@ describe("ahead", () => {
     ]);
   });
 
-  test("it is joined where it has not come yet", async () => {
+  test("is joined while it is in flight", async () => {
     const scene = open({ text: "const a = |\n", models });
     void scene.ask({ trigger: "invoked" });
     await scene.pass(310);
@@ -361,7 +365,7 @@ describe("ahead", () => {
     expect(scene.models[0]!.calls).toHaveLength(2);
   });
 
-  test("it goes on while the person types as suggested, and is stopped when something else is typed", async () => {
+  test("continues while the suggested text is typed, and is stopped by other text", async () => {
     const scene = open({ text: "const a = |\n", models });
     void scene.ask({ trigger: "invoked" });
     await scene.pass(310);
@@ -372,7 +376,7 @@ describe("ahead", () => {
     expect(scene.transcript.at(-1)).toBe('310 remote is stopped at "const a = b;|"');
   });
 
-  test("it is stopped when the suggestion is sent away", async () => {
+  test("is stopped when the suggestion is dismissed", async () => {
     const scene = open({ text: "const a = |\n", models });
     void scene.ask({ trigger: "invoked" });
     await scene.pass(310);
@@ -382,7 +386,7 @@ describe("ahead", () => {
     expect(scene.transcript.at(-1)).toBe('310 remote is stopped at "const a = b;|"');
   });
 
-  test("it is not sent twice, nor where it is switched off", async () => {
+  test("is not sent twice, and not sent where the setting is off", async () => {
     for (const ahead of [true, false]) {
       const scene = open({ text: "const a = |\n", models, settings: { ahead } });
       void scene.ask({ trigger: "invoked" });
@@ -394,13 +398,13 @@ describe("ahead", () => {
   });
 });
 
-describe("a draft", () => {
+describe("a draft of an instant model", () => {
   const models = {
     remote: () => [3000, "b.remote();"],
     builtin: () => ["b.draft();", { reason: "finished", probability: 0.6 } as const],
   };
 
-  test("comes first where the first model is slow, and stays while it is typed", async () => {
+  test("is suggested while the first model is slow, and stays while it is typed", async () => {
     const scene = open({ text: "const a = |\n", models });
     await scene.type(" ");
     await scene.pass(300);
@@ -416,7 +420,7 @@ describe("a draft", () => {
     ]);
   });
 
-  test("gives way to the answer when the person leaves it", async () => {
+  test("is replaced by the answer when other text is typed", async () => {
     const scene = open({ text: "const a = |\n", models });
     await scene.type(" ");
     await scene.pass(4000);
@@ -425,14 +429,14 @@ describe("a draft", () => {
     expect(scene.models.map(({ calls }) => calls.length)).toEqual([1, 1]);
   });
 
-  test("is not needed where the first model is quick", async () => {
+  test("is not suggested where the first model is fast", async () => {
     const scene = open({ text: "const a = |\n", models: { ...models, remote: () => [50, "b.remote();"] } });
     await scene.type(" ");
     await scene.pass(2000);
     expect(scene.transcript).toEqual(['50 remote is asked at "const a =  |"', "100 model: const a =  «b.remote();»"]);
   });
 
-  test("is not offered to who asks by key", async () => {
+  test("is not suggested for a request by key", async () => {
     const scene = open({ text: "const a = |\n", models });
     void scene.ask({ trigger: "invoked" });
     await scene.pass(4000);
@@ -440,8 +444,8 @@ describe("a draft", () => {
   });
 });
 
-describe("alternatives", () => {
-  test("are of the same model, freer, and of the others; each once, the shown one first", async () => {
+describe("alternatives by key", () => {
+  test("come from the same model at a higher temperature and from the other models, without duplicates, the shown one first", async () => {
     const scene = open({
       text: "const a = |\n",
       models: { remote: ({ temperature }) => [temperature === undefined ? "b;" : "c;"], builtin: () => ["d;"] },
@@ -457,8 +461,8 @@ describe("alternatives", () => {
   });
 });
 
-describe("requests that are of no use any more", () => {
-  test("a newer request for the document supersedes one, another document's does not", async () => {
+describe("obsolete requests of the ghost text engine", () => {
+  test("a newer request supersedes one of the same document but not of another", async () => {
     const scene = open({ text: "const a = |\n", models: { remote: () => slow("b;") } });
     const first = scene.engine.complete(scene.request());
     const second = scene.engine.complete(scene.request());
@@ -472,7 +476,7 @@ describe("requests that are of no use any more", () => {
     ]);
   });
 
-  test("what is shown in one document is not offered in another, and is still there behind it", async () => {
+  test("a suggestion of one document is not suggested in another, and is still shown afterwards", async () => {
     const scene = open({ text: "const a = |\n", models: { builtin: ({ path }) => [path === "b.ts" ? "c;" : "b;"] } });
     await scene.ask();
     const { document } = scene.request();
@@ -482,7 +486,7 @@ describe("requests that are of no use any more", () => {
     expect(scene.show()).toBe("cache: const a = «b;»");
   });
 
-  test("one that is cancelled before it begins does nothing", async () => {
+  test("a request that is already cancelled sends nothing", async () => {
     const scene = open({ text: "const a = |\n", models: { builtin: () => ["b;"] } });
     const controller = new AbortController();
     controller.abort();
@@ -491,7 +495,7 @@ describe("requests that are of no use any more", () => {
     expect(scene.models[0]!.calls).toHaveLength(0);
   });
 
-  test("a closed engine stops what is under way and answers nothing", async () => {
+  test("a closed engine stops its requests and gives no suggestion", async () => {
     const scene = open({ text: "const a = |\n", models: { remote: () => slow("b;") } });
     const asked = scene.engine.complete(scene.request({ trigger: "invoked" }));
     await scene.pass(100);
@@ -504,8 +508,8 @@ describe("requests that are of no use any more", () => {
   });
 });
 
-describe("the picked word", () => {
-  test("is what the suggestion goes on from", async () => {
+describe("the selected completion item", () => {
+  test("is continued by the suggestion", async () => {
     const scene = open({
       text: "console.lo|;\n",
       models: { builtin: ({ prefix }) => [prefix.endsWith("log") ? "(a)" : "cale"] },
@@ -516,7 +520,7 @@ describe("the picked word", () => {
     expect(scene.outcome).toMatchObject({ suggestions: [{ ghost: "g(a)", edit: { start: 8, end: 10 } }] });
   });
 
-  test("that no cursor could type is refused", async () => {
+  test("is refused if it could not be typed at the cursor", async () => {
     const scene = open({ text: "console.lo|;\n", models: { builtin: () => ["(a)"] } });
     void scene.ask({ picked: { start: 0, end: 3, text: "log" } });
     await scene.settle();
@@ -524,7 +528,7 @@ describe("the picked word", () => {
   });
 });
 
-test("closers that the editor has put there are taken with the text that holds them", async () => {
+test("closing brackets inserted by the editor are replaced by the text that contains them", async () => {
   const scene = open({ text: "someName(|)\n", models: { builtin: () => ["a, b)"] } });
   void scene.ask({ autoClosed: { start: 9, end: 10 } });
   await scene.settle();
@@ -533,7 +537,7 @@ test("closers that the editor has put there are taken with the text that holds t
   });
 });
 
-describe("any text is answered", () => {
+describe("the ghost text engine answers for any text", () => {
   test.each([
     ["an empty document", "|", { minDocumentCharacters: 0 }, "model: «b;»"],
     ["CRLF", "f();\r\n|\r\ng();\r\n", {}, "model: «b;»"],
@@ -546,14 +550,14 @@ describe("any text is answered", () => {
     expect(scene.show()).toBe(expected);
   });
 
-  test("twenty megabytes are refused with the limit", async () => {
+  test("twenty megabytes are refused with the limit in the reason", async () => {
     const scene = open({ text: `${"const a = 1;\n".repeat(1_600_000)}|`, models: { builtin: () => ["b;"] } });
     void scene.ask();
     await scene.settle();
     expect(scene.outcome).toMatchObject({ reason: { kind: "too-large", limit: 2_000_000 } });
   });
 
-  test("suggestions have the document's line endings", async () => {
+  test("suggestions have the line endings of the document", async () => {
     const scene = open({ text: "function f() {\r\n  |\r\n}\r\n", models: { builtin: () => ["a();\n  b();\n}"] } });
     void scene.ask();
     await scene.settle();
@@ -563,8 +567,8 @@ describe("any text is answered", () => {
   });
 });
 
-describe("what the person does is learnt", () => {
-  test("accepted, partly accepted, dismissed, typed over", async () => {
+describe("the ghost text engine learns from feedback", () => {
+  test("that is accepted, partially accepted, dismissed and ignored", async () => {
     const scene = open({ text: "const a = |\n", models: { builtin: () => ["b + c"] } });
     void scene.ask();
     await scene.settle();
@@ -588,7 +592,7 @@ describe("what the person does is learnt", () => {
     scene.engine.shown("of another engine");
   });
 
-  test("who never takes any is spared, until they ask by key", async () => {
+  test("suggestions stop for a person who accepts none, until a request by key", async () => {
     const scene = open({ text: "const a = |\n", models: { builtin: () => ["b + c"] } });
     let offered = 0;
     for (let i = 0; i < 40; i++) {
@@ -616,7 +620,7 @@ function texts(outcome: GhostTextOutcome | undefined): string[] {
   return outcome?.kind === "offered" ? outcome.suggestions.map(({ edit }) => edit.text) : [];
 }
 
-test("what is around an answer does not count as a line of it while it comes", async () => {
+test("text around a streamed answer does not count as a line of it", async () => {
   const steps = ["```ts\n", "const a = ", "b.c;\n", "```\n", "That is it."];
   const scene = open({ text: "f();\nconst a = |\n", models: { remote: () => steps } });
   await scene.ask({ trigger: "invoked" });

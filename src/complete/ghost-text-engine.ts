@@ -386,7 +386,7 @@ export class GhostTextEngine implements Disposable {
     const { life } = walk;
     const request = requestAt(place, walk.request);
     const controller = new AbortController();
-    const giveUp = () => controller.abort(new EmendError("not-wanted", "Nobody waits for this prompt any more."));
+    const giveUp = () => controller.abort(new EmendError("not-wanted", "The prompt is no longer needed."));
     const stopListening = life.onEnd(giveUp);
     const late = sleep(clock, settings.promptMs);
     try {

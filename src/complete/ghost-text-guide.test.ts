@@ -25,7 +25,7 @@ function guided(options: Omit<SceneOptions, "syntax" | "guide">) {
 
 const models = { builtin: () => ["b + c!.d;"] };
 
-test("a model that follows guides is given one, which lets an answer end anywhere", async () => {
+test("a model that supports guides receives a guide that lets an answer end anywhere", async () => {
   const { scene, places } = guided({ text: "const a = |\n", models, followsGuide: true });
   await scene.type("x + ");
   const { guide } = scene.models[0]!.calls[0]!;
@@ -58,7 +58,7 @@ test.each([
   expect(scene.outcome?.kind).toBe("offered");
 });
 
-test("closers of the editor are the model's to write", async () => {
+test("the guide allows closing brackets that the editor has inserted", async () => {
   const { scene, places } = guided({ text: "print(|);\nprint();\n", models, followsGuide: true });
   await scene.type("x", { autoClosed: { start: 7, end: 8 } });
   expect(places).toEqual(["print(x|;\nprint();\n"]);
@@ -123,14 +123,14 @@ test.each([
   expect(checks(scene)).toEqual(told);
 });
 
-test("a member whose name is half typed, which there is none of, is not offered, and it is told why", async () => {
+test("an unknown member after a partial name is not suggested and the outcome has the reason", async () => {
   const scene = typed({ text: "const a = ring.a|\n", models: { builtin: () => ["era();"] } });
   await scene.type("");
   expect(scene.outcome?.kind).toBe("silent");
   expect(checks(scene)).toEqual(["RING has no member aera"]);
 });
 
-test("a model that follows guides is given the members with the grammar, in files that have types", async () => {
+test("a model that supports guides receives members with the grammar in files with types", async () => {
   const scene = typed({ text: "const a = |\n", models: { builtin: () => ["b;"] }, followsGuide: true });
   await scene.type("x + ");
   const { guide } = scene.models[0]!.calls[0]!;
@@ -148,7 +148,7 @@ test("a model that follows guides is given the members with the grammar, in file
   expect(other.models[0]!.calls[0]!.guide).toBeUndefined();
 });
 
-test("members are not asked about unless that is wanted", async () => {
+test("members are requested only where the setting is on", async () => {
   const scene = typed({ text: "const a = |\n", models: { builtin: () => ["ring.aera();"] }, settings: {} });
   await scene.type("x + ");
   expect(scene.show()).toBe("model: const a = x + «ring.aera();»");

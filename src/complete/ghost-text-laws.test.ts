@@ -36,7 +36,7 @@ const places = fc.constantFrom(
   "const a = |",
 );
 
-test("typing exactly what is shown, character by character, never changes it and asks nobody", async () => {
+test("law: typing the suggested text never changes the suggestion and sends no request", async () => {
   await fc.assert(
     fc.asyncProperty(answers, places, fc.boolean(), async (answer, text, isReported) => {
       const scene = new Scene({ syntax, text, models: { builtin: () => [answer] } });
@@ -64,7 +64,7 @@ test("typing exactly what is shown, character by character, never changes it and
   );
 });
 
-test("whatever a model says, an offered edit lies on the cursor's line, holds the cursor and shows something", async () => {
+test("law: for any answer, a suggested edit is on the cursor's line, contains the cursor and is not empty", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.string({ maxLength: 30, unit: fc.constantFrom(..."ab ()[]{};\n\"'") }),
@@ -89,7 +89,7 @@ test("whatever a model says, an offered edit lies on the cursor's line, holds th
   );
 });
 
-test("in whatever order prompts and answers come, only the last request of a document offers, for its own text", async () => {
+test("law: in any order of prompts and answers, only the last request of a document gives a suggestion, for its own text", async () => {
   const keys = fc.array(fc.record({ key: fc.constantFrom("a", "b", "."), cancels: fc.boolean() }), {
     minLength: 1,
     maxLength: 6,
@@ -141,7 +141,7 @@ test("in whatever order prompts and answers come, only the last request of a doc
   );
 });
 
-test("what is kept stays bounded, however much is typed", async () => {
+test("law: caches of the ghost text engine stay bounded, however much is typed", async () => {
   const scene = new Scene({
     syntax,
     text: "const value = |\n",
@@ -165,7 +165,7 @@ test("what is kept stays bounded, however much is typed", async () => {
   }
 });
 
-test("no tree is left open", async () => {
+test("law: the ghost text engine leaves no parse tree open", async () => {
   const scene = new Scene({
     syntax,
     text: "def f():\n    |\n",
@@ -182,7 +182,7 @@ test("no tree is left open", async () => {
   }
 });
 
-describe("what is taken out of a file comes back from a model that writes on and on", () => {
+describe("text removed from a file is suggested by a model that never stops", () => {
   /**
    * What is offered at an offset where a piece is missing, by a model that knows what followed and
    * does not stop.
@@ -208,7 +208,7 @@ describe("what is taken out of a file comes back from a model that writes on and
 
   const indentOf = (line: string) => /^\s*/.exec(line)![0].length;
 
-  test("the rest of a line, whole", async () => {
+  test("as the whole rest of a line", async () => {
     const wrong: string[] = [];
     for (const file of fixtures) {
       const lines = [...file.text.matchAll(/^[^\S\n]*\S.*$/gm)].filter((_, index) => index % 5 === 0);
@@ -222,7 +222,7 @@ describe("what is taken out of a file comes back from a model that writes on and
     expect(wrong).toEqual([]);
   });
 
-  test("a line and what is indented under it, whole or its beginning", async () => {
+  test("as a line with its indented block, or the beginning of it", async () => {
     const wrong: string[] = [];
     let whole = 0;
     let all = 0;

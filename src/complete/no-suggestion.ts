@@ -3,46 +3,46 @@ import { EmendError, InvariantError } from "../text/index.ts";
 import type { NoSuggestionReason, TraceStep } from "./outcome.ts";
 import type { ModelRequestResult } from "./requests/model-request.ts";
 
-/** That nothing is offered, why, and at which step of the walk that was found out. */
+/** No suggestion: the reason, and the step of the trace that decided it. */
 export interface NoSuggestion {
   readonly kind: "silent";
   readonly step: TraceStep["step"];
   readonly reason: NoSuggestionReason;
 }
 
-/** Nothing, for this reason, at this step. */
+/** Creates the empty outcome of a step. */
 export function noSuggestion(step: NoSuggestion["step"], reason: NoSuggestionReason): NoSuggestion {
   return { kind: "silent", step, reason };
 }
 
-/** Why an answer without a text has none. */
+/** The reason why an answer has no text. */
 export function noSuggestionFrom({
   reason,
   changes,
   held,
   limit,
 }: Pick<Answered, "reason" | "changes" | "held" | "limit">): NoSuggestionReason {
-  const of = (why: string): NoSuggestionReason => ({ kind: "model-silent", why });
-  if (reason === "silent") return of(held?.why ?? "it is not sure enough");
-  if (reason === "content-filter") return of("its provider held the answer back");
-  if (changes.includes("cut-talk")) return of("it only thought aloud or talked about the text");
-  if (changes.includes("cut-other-word")) return of("it does not go on from the word at the cursor");
-  if (reason !== "length") return of("its answer was empty");
-  return of(limit === undefined ? reached.tokens : reached[limit]);
+  const silent = (why: string): NoSuggestionReason => ({ kind: "model-silent", why });
+  if (reason === "silent") return silent(held?.why ?? "it is not confident enough");
+  if (reason === "content-filter") return silent("the content filter of its provider blocked the answer");
+  if (changes.includes("cut-talk")) return silent("its answer contains only reasoning or talk about the text");
+  if (changes.includes("cut-other-word")) return silent("its answer does not continue the word at the cursor");
+  if (reason !== "length") return silent("its answer was empty");
+  return silent(limit === undefined ? emptyAtLimit.tokens : emptyAtLimit[limit]);
 }
 
-/** Why nothing came before an answer had reached its limit. */
-const reached: Readonly<Record<NonNullable<ModelEnd["limit"]>, string>> = {
-  tokens: "its tokens were used up before any text came",
-  lines: "its answer begins with a line break, and only the rest of the line is wanted here",
-  guide: "the grammar ended its answer before any text came",
+/** Why an answer that reached a limit has no text. */
+const emptyAtLimit: Readonly<Record<NonNullable<ModelEnd["limit"]>, string>> = {
+  tokens: "its tokens were used up before any text",
+  lines: "its answer begins with a line break, and only the rest of the line is requested here",
+  guide: "the grammar ended its answer before any text",
 };
 
-/** Why the answer of a model is not shown: its probability, where that is known. */
+/** The reason why a model withheld its answer: the probability, where the model reports one. */
 export function lowConfidence(answer: Pick<Answered, "reason" | "changes" | "held" | "limit">): NoSuggestionReason {
   const { probability } = answer.held ?? {};
   if (probability === undefined) return noSuggestionFrom(answer);
-  return { kind: "model-silent", why: `of this it is only ${Math.round(probability * 100)} % sure` };
+  return { kind: "model-silent", why: `its answer has a probability of only ${Math.round(probability * 100)} %` };
 }
 
 type Answered = Extract<ModelRequestResult, { kind: "answered" }>;
@@ -51,7 +51,7 @@ type Answered = Extract<ModelRequestResult, { kind: "answered" }>;
 export type ModelFailure = Extract<NoSuggestionReason, { kind: "model-failed" | "timed-out" }>;
 
 /**
- * No suggestion of a model behind the failure of an earlier one: the remedy is that of the failure.
+ * Puts the failure of an earlier model before the reason of the last one: its remedy comes first.
  */
 export function afterFailure(failure: ModelFailure | undefined, last: NoSuggestion): NoSuggestion {
   const { kind } = last.reason;
@@ -60,8 +60,8 @@ export function afterFailure(failure: ModelFailure | undefined, last: NoSuggesti
 }
 
 /**
- * Why a request to a model came to nothing. Throws where that is because Emend broke a rule of its
- * own.
+ * The reason of a failed request to a model. Throws the error where it is an `InvariantError`, a
+ * fault of Emend.
  */
 export function failureOf(answer: Extract<ModelRequestResult, { kind: "failed" | "timed-out" }>): ModelFailure {
   if (answer.kind === "timed-out") return { kind: "timed-out", waitedFor: "model", afterMs: answer.afterMs };

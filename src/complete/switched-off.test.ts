@@ -19,13 +19,13 @@ test.each([
   ["vendor/a.go", "go", "folders.vendor"],
 ])("%s (%s): %s", (path, language, setting) => expect(trySwitchedOff(path, language, switches)).toBe(setting));
 
-test("all languages may be off but one", () => {
+test("ghost text can be on for one language and off for all others", () => {
   const only = { enabled: true, languages: { "*": false, go: true }, fileTypes: {}, folders: {} };
   expect(trySwitchedOff("a.go", "go", only)).toBeUndefined();
   expect(trySwitchedOff("a.rs", "rust", only)).toBe("languages.*");
 });
 
-test("all may be off", () => {
+test("ghost text can be off everywhere", () => {
   expect(trySwitchedOff("docs/code/a.md", "markdown", { ...switches, enabled: false })).toBe("enabled");
 });
 
@@ -63,7 +63,7 @@ test.each([
   expect(trySwitchedOff(path, "typescript", only)).toBe(isOff ? `folders.${folder}` : undefined);
 });
 
-test("row 53: the deepest folder counts, and of two patterns for it the longest", () => {
+test("row 53: the setting of the deepest folder applies, and of two patterns for it the longest", () => {
   const folders = { "src/**": false, "src/a": true, "**/generated": false, "src/a/generated": true };
   const only = { enabled: true, languages: {}, fileTypes: {}, folders };
   expect(trySwitchedOff("src/b/c.ts", "typescript", only)).toBe("folders.src/**");
@@ -88,7 +88,7 @@ test.each([
   expect(trySwitchedOff(path, "typescript", only)).toBe(isOff ? `fileTypes.${fileType}` : undefined);
 });
 
-test("row 53: a longer ending counts more than a shorter one, as a glob too", () => {
+test("row 53: a longer file ending overrides a shorter one, also in a glob", () => {
   const only = { enabled: true, languages: {}, fileTypes: { "**/*.ts": false, ".test.ts": true }, folders: {} };
   expect(trySwitchedOff("src/a.ts", "typescript", only)).toBe("fileTypes.**/*.ts");
   expect(trySwitchedOff("src/a.test.ts", "typescript", only)).toBeUndefined();

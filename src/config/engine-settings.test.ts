@@ -11,7 +11,7 @@ function withComplete(complete: Partial<Config["complete"]>): Config {
   return { ...defaultConfig, complete: { ...defaultConfig.complete, ...complete } };
 }
 
-test("what is set unless told is what the engines set by themselves, but for `.env`", () => {
+test("default settings equal the defaults of the engines, except for `.env`", () => {
   const { switches, ...rest } = ghostTextSettingsOf(defaultConfig);
   const { switches: own, ...others } = defaultGhostTextSettings;
   expect(rest).toEqual(others);
@@ -40,7 +40,7 @@ test("ghost text settings follow the configuration", () => {
   expect(ghostTextSettingsOf(off).switches).toMatchObject({ enabled: false, folders: { src: true } });
 });
 
-test("settings of next edits follow the configuration", () => {
+test("next edit settings follow the configuration", () => {
   const told = { enabled: false, eagerness: "quiet", origins: ["name"], format: "zeta", timeoutMs: 500, imports: true };
   const leastLikelihood = 0.1;
   const numbers = { debounceMs: 1, afterRejectionMs: 2, typesMs: 3, maxLines: 4, maxDocumentCharacters: 5000 };
@@ -54,7 +54,7 @@ test("settings of next edits follow the configuration", () => {
   });
 });
 
-test("so does what a model for next edits is shown, which a limit that is told alone leaves as it is otherwise", () => {
+test("the prompt settings of next edits follow the configuration, and one limit alone keeps the other defaults", () => {
   const context = { ...defaultConfig.next.context, linesAbove: "up-to-text", viewedSnippets: 0 } as const;
   expect(nextEditSettingsOf({ ...defaultConfig, next: { ...defaultConfig.next, context } }).scene).toEqual({
     ...defaultNextEditSettings.scene,
@@ -78,7 +78,7 @@ test.each([
   expect(promptBudgetOf(defaultConfig, { contextTokens, answerTokens: 640 })).toEqual({ maxTokens, suffixShare: 0.15 });
 });
 
-test("a model's settings are found however its name is spelt", () => {
+test("settings of a model are found by any spelling of its name", () => {
   const models = { "ollama:http://127.0.0.1:11434/#a": { retries: 1 }, "llamacpp:http://h:1/": { retries: 3 } };
   expect(tryModelSettings({ models }, "ollama:a")).toEqual({ retries: 1 });
   expect(tryModelSettings({ models }, "llamacpp:h:1")).toEqual({ retries: 3 });

@@ -12,7 +12,7 @@ function merged(...layers: readonly unknown[]): unknown {
   return JSON.parse(JSON.stringify(mergeEntries(layers.flatMap(entries))));
 }
 
-test("objects are merged, lists and scalars replaced, whatever stood there", () => {
+test("merging settings merges objects and replaces lists and scalars", () => {
   expect(merged({ a: { b: 1, c: [1, 2] } }, { a: { c: [3], d: null } })).toEqual({ a: { b: 1, c: [3], d: null } });
   expect(merged({ a: 1 }, { a: { b: 2 } })).toEqual({ a: { b: 2 } });
   expect(merged({ a: { b: 2 } }, { a: 1 })).toEqual({ a: 1 });
@@ -20,13 +20,13 @@ test("objects are merged, lists and scalars replaced, whatever stood there", () 
   expect(merged({ a: 1 }, { a: undefined })).toEqual({ a: 1 });
 });
 
-test("names of objects are names, also those with a meaning elsewhere", () => {
+test("merging settings keeps names such as `__proto__` as plain names", () => {
   const tree = mergeEntries([{ path: ["__proto__", "polluted"], value: true, origin }]);
   expect(Object.keys(tree)).toEqual(["__proto__"]);
   expect(Object.hasOwn({}, "polluted") || "polluted" in {}).toBe(false);
 });
 
-test("data that refers to itself has no entries", () => {
+test("cyclic data has no entries", () => {
   const loop: Record<string, unknown> = {};
   loop["loop"] = loop;
   expect(tryEntriesOf(loop, origin)).toBeUndefined();
@@ -38,7 +38,7 @@ const tree = fc.letrec<{ tree: unknown; object: unknown }>((tie) => ({
   object: fc.dictionary(names, tie("tree"), { noNullPrototype: false }),
 })).object;
 
-test("a tree taken apart and put together is the tree", () => {
+test("law: entries of a settings tree give the same tree", () => {
   fc.assert(
     fc.property(tree, (value) => {
       expect(mergeEntries(entries(value))).toEqual(value);
@@ -46,7 +46,7 @@ test("a tree taken apart and put together is the tree", () => {
   );
 });
 
-test("the later layer has the last word, and saying it twice changes nothing", () => {
+test("law: a later source overrides an earlier one, and merging it twice changes nothing", () => {
   fc.assert(
     fc.property(tree, tree, (before, after) => {
       const layers = [...entries(before), ...entries(after)];

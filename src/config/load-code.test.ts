@@ -35,7 +35,7 @@ test.each([
   expect(await readdir(root)).toEqual([name]);
 });
 
-test("files beside it can be imported, in TypeScript too", async () => {
+test("a configuration file with code can import other files, also in TypeScript", async () => {
   const files = { "lines.ts": "export const lines: number = 3;" };
   const text = 'import { lines } from "./lines.ts";\nexport default { complete: { maxLines: lines } };';
   expect(await load({ ...files, "emend.config.ts": text })).toEqual({ maxLines: 3, messages: [] });
@@ -50,7 +50,7 @@ test.each([
   expect((await load({ [name]: `${front} { complete: { maxLines: 4 } };` })).maxLines).toBe(4);
 });
 
-test.each(["mjs", "ts"])("a file that does not run is told of: %s", async (ending) => {
+test.each(["mjs", "ts"])("a configuration file that fails to run is reported: %s", async (ending) => {
   const name = `emend.config.${ending}`;
   const { maxLines, messages } = await load({ [name]: "throw new Error('not today');" });
   expect(maxLines).toBe(16);

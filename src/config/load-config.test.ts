@@ -34,14 +34,14 @@ function flag(name: string, path: string, value: unknown): FlagSetting {
   return { flag: name, path: path.split("."), value };
 }
 
-describe("where settings come from", () => {
-  test("nothing is set: the defaults, and no complaint", async () => {
+describe("sources of settings", () => {
+  test("without any source: the defaults, and no issue", async () => {
     const { config, origins, issues, files, isTrusted } = await load({});
     expect(config).toEqual(defaultConfig);
     expect({ origins, issues, files, isTrusted }).toEqual({ origins: {}, issues: [], files: [], isTrusted: false });
   });
 
-  test("the workspace gives way to the user, the user to the environment, and that to flags", async () => {
+  test("the user's file overrides the workspace, the environment the user's file, and flags override all", async () => {
     const { config, origins, issues, files } = await load({
       isTrusted: true,
       files: {
@@ -69,7 +69,7 @@ describe("where settings come from", () => {
     expect(files).toEqual(["/w/emend.config.json", own]);
   });
 
-  test("JSON may hold comments, trailing commas, a byte order mark and the address of a schema", async () => {
+  test("JSON may have comments, trailing commas, a byte order mark and a schema address", async () => {
     const text =
       '\uFEFF{\r\n  // mine\r\n  "$schema": "./schema.json",\r\n  "complete": { "comments": false, },\r\n}\r\n';
     const { config, origins, issues } = await load({ files: { "emend.config.json": text } });
@@ -78,7 +78,7 @@ describe("where settings come from", () => {
     expect(origins).toEqual({ "complete.comments": "emend.config.json:4" });
   });
 
-  test("the `emend` key of package.json counts where there is no file of our own", async () => {
+  test("the `emend` key of package.json applies where there is no emend.config file", async () => {
     const packageFile = '{\n "name": "x",\n "emend": { "model": "ollama:b" }\n}';
     const alone = await load({ isTrusted: true, files: { "package.json": packageFile } });
     expect(alone.config.model).toEqual(["ollama:b"]);
@@ -109,7 +109,7 @@ describe("where settings come from", () => {
     expect(config.complete.enabled).toBe(value);
   });
 
-  test("variables: lists, numbers, choices; empty ones are not set; others of our name are left alone", async () => {
+  test("environment variables hold lists, numbers and booleans; empty ones and unknown ones are ignored", async () => {
     const environment = {
       EMEND_MODEL: "ollama:a:7b, builtin",
       EMEND_CONTEXT_SIMILAR_MODE: "plain-jaccard",
@@ -125,7 +125,7 @@ describe("where settings come from", () => {
     expect(config.context).toMatchObject({ similar: { mode: "plain-jaccard" }, suffixShare: 0.3 });
   });
 
-  test("a folder that is both the user's and the workspace's has one configuration", async () => {
+  test("a folder that is the user's and the workspace's is read once", async () => {
     const fileSystem = new MemoryFileSystem({ [own]: json({ trust: ["/w"], model: "ollama:a" }) });
     const folder = "/home/me/.config/emend";
     const { config, issues } = await loadConfig({ root: folder, userFolder: folder, environment: {}, fileSystem });
@@ -134,7 +134,7 @@ describe("where settings come from", () => {
   });
 });
 
-describe("what is wrong is told with its key, its place, and what is allowed", () => {
+describe("an invalid setting is reported with key, place and allowed values", () => {
   test.each<[string, unknown, string]>([
     [
       "unknown",
@@ -227,7 +227,7 @@ describe("what is wrong is told with its key, its place, and what is allowed", (
     expect(config).toMatchObject({ ...defaultConfig, models: expect.anything() });
   });
 
-  test("each mistake is told once, and all else is kept", async () => {
+  test("each issue is reported once, and all other settings are kept", async () => {
     const { config, messages } = await load({
       files: {
         "emend.config.json": json({
@@ -252,7 +252,7 @@ describe("what is wrong is told with its key, its place, and what is allowed", (
     expect(config.complete).toMatchObject({ maxLines: 7, comments: true, strings: false, eagerness: "normal" });
   });
 
-  test("what is wrong in a part takes the whole that needs it along, and is told once", async () => {
+  test("an invalid required part discards the object that needs it, and is reported once", async () => {
     const template = { name: 3, fill: "{prefix}", stops: [], specialTokens: [] };
     const value = {
       models: { "ollama:a": { template, retries: 1 }, "ollama:b": { template: { ...template, stops: [1] } } },
@@ -266,7 +266,7 @@ describe("what is wrong is told with its key, its place, and what is allowed", (
     expect(config.models).toEqual({ "ollama:a": { retries: 1 } });
   });
 
-  test("a section that is none does not take what others set in it away", async () => {
+  test("an invalid section keeps the settings that other sources have in it", async () => {
     const { config, issues } = await load({
       files: { "emend.config.json": json({ context: "all" }) },
       environment: { EMEND_CONTEXT_MAX_TOKENS: "4000" },
@@ -294,7 +294,7 @@ describe("what is wrong is told with its key, its place, and what is allowed", (
   });
 });
 
-describe("keys stay out of files", () => {
+describe("keys are refused in files", () => {
   const random = "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY";
   test.each<[unknown, string]>([
     [{ apiKey: "x" }, "apiKey"],
@@ -316,7 +316,7 @@ describe("keys stay out of files", () => {
     }
   });
 
-  test("a header may name a variable", async () => {
+  test("a header may name an environment variable", async () => {
     const headers = { Authorization: `Bearer \${TEAM_KEY}`, "x-team": "blue" };
     const { issues, config } = await load({ files: { [own]: json({ models: { "ollama:a": { headers } } }) } });
     expect(issues).toEqual([]);
@@ -324,11 +324,11 @@ describe("keys stay out of files", () => {
   });
 });
 
-describe("trust", () => {
+describe("trust in workspaces", () => {
   const code = { "emend.config.mjs": "not looked at" };
   const loadCode = async () => ({ complete: { maxLines: 3 } });
 
-  test("a file that runs code is not run without trust, and the message says how to trust", async () => {
+  test("a configuration file with code is not run without trust, and the message explains how to trust", async () => {
     const never = () => expect.fail("must not run");
     const { config, messages, isTrusted } = await load({ files: code, loadCode: never });
     expect(config).toEqual(defaultConfig);
@@ -354,7 +354,7 @@ describe("trust", () => {
     expect(loaded.config.complete.maxLines).toBe(isTrusted ? 3 : 16);
   });
 
-  test("links and `~` lead to where they lead", async () => {
+  test("links and `~` are resolved in trusted folders", async () => {
     const fileSystem = new MemoryFileSystem({ "/home/me/work/p/emend.config.mjs": "", "/x/a": "" });
     fileSystem.makeLink("/w", "/home/me/work/p");
     const load = (folder: string) =>
@@ -372,7 +372,7 @@ describe("trust", () => {
     expect((await load("/x")).isTrusted).toBe(false);
   });
 
-  test("a workspace cannot trust itself", async () => {
+  test("a workspace cannot declare itself trusted", async () => {
     const { messages } = await load({ files: { "emend.config.json": json({ trust: ["/"] }) } });
     expect(messages).toEqual([
       `error not-yours: \`trust\` (emend.config.json:1): a workspace cannot trust itself. Write it into ${own}.`,
@@ -438,7 +438,7 @@ describe("trust", () => {
     edit: { model: "gguf:/w/a.gguf" },
   };
 
-  test("row 2: without it only `builtin` counts of a workspace's models, which is said once with both remedies", async () => {
+  test("row 2: without trust only `builtin` of a workspace's models is used, which is reported once with both remedies", async () => {
     const { config, messages } = await load({ files: { "emend.config.json": json(all) } });
     expect([config.model, config.next.model, config.edit.model]).toEqual([["builtin"], [], []]);
     expect(messages).toEqual([
@@ -484,7 +484,7 @@ describe("trust", () => {
     expect(issues).toEqual([]);
   });
 
-  test("row 2: the user's own file is named as it is", async () => {
+  test("row 2: the message names the user's existing configuration file", async () => {
     const folder = own.replace(/\/[^/]*$/, "");
     const { config, messages } = await load({
       files: { "emend.config.json": json({ model: "ollama:theirs" }), [`${folder}/emend.config.mjs`]: "" },
@@ -504,7 +504,7 @@ describe("trust", () => {
     expect([config.model, issues]).toEqual([["ollama:mine"], []]);
   });
 
-  test("without it a workspace's headers are put aside", async () => {
+  test("headers of an untrusted workspace are ignored", async () => {
     const models = { "ollama:a": { headers: { "x-all": `\${OPENAI_API_KEY}` }, contextTokens: 4096 } };
     const world = { files: { "emend.config.json": json({ models }) } };
     const { config, messages } = await load(world);
@@ -515,7 +515,7 @@ describe("trust", () => {
   });
 });
 
-describe("what code answers", () => {
+describe("results of configuration files with code", () => {
   test.each<[string, () => unknown, string]>([
     [
       "throws",

@@ -31,7 +31,13 @@ export function editPrompt(request: EditPromptRequest, format: EditFormat): read
     ...(files.length === 0 && newPaths.length === 0 ? ["There are no files yet: make those that are needed."] : []),
     ...(newPaths.length === 0 ? [] : [showNewPaths(newPaths)]),
     `The instruction:\n\n${request.instruction}`,
-    ...(request.report === undefined ? [] : [showReport(request.report)]),
+    ...(request.report === undefined
+      ? []
+      : [
+          "The change for this instruction was made, and the files above show it. A check of them is not content yet:",
+          showReport(request.report),
+          "Change what is needed so that the check is content, and nothing else.",
+        ]),
   ];
   return [
     { role: "system", text: `${rules}\n\nHow to answer:\n\n${format.instructions.trimEnd()}\n` },
@@ -61,15 +67,12 @@ const rules = `You change files of source code as an instruction says. Your answ
 - If the files are as the instruction wants them already, answer that there is nothing to change, as shown below.
 - The instruction may be in any language. The way to answer stays the same.`;
 
-/** Characters of a report that are shown, counted from its end, where checks print the result. */
+/** The most UTF-16 units of a report in a prompt, from its end, where programs print the result. */
 const maxReportCharacters = 4000;
 
-function showReport(report: RedactedText): string {
+/** Prints the end of a verification report, at most 4,000 UTF-16 units, in a fence. */
+export function showReport(report: RedactedText): string {
   const tail = report.length > maxReportCharacters ? `…${report.slice(-maxReportCharacters)}` : report;
   const fence = fenceFor(tail);
-  return [
-    "The change for this instruction was made, and the files above show it. A check of them is not content yet:",
-    `${fence}\n${tail.trimEnd()}\n${fence}`,
-    "Change what is needed so that the check is content, and nothing else.",
-  ].join("\n\n");
+  return `${fence}\n${tail.trimEnd()}\n${fence}`;
 }

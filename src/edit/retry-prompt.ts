@@ -1,7 +1,7 @@
 import { hideSecrets, messageLanguage } from "../context/index.ts";
-import { fenceFor, formatNamed } from "../formats/index.ts";
-import type { RedactedText } from "../model/index.ts";
+import { formatNamed } from "../formats/index.ts";
 import type { EditOutcome } from "./edit-outcome.ts";
+import { showReport } from "./edit-prompt.ts";
 import type { EditRequest } from "./edit-request.ts";
 import { explainEdit, proposalOf } from "./explain-edit.ts";
 import { refusalPrompt } from "./refusal-prompt.ts";
@@ -37,12 +37,3 @@ export function retryPromptFor(
 }
 
 const again = "Nothing was changed. Answer again, in the same way as before, with all edits.\n";
-
-/** Characters of a report that are shown, counted from its end, where checks print the result. */
-const maxReportCharacters = 4000;
-
-function showReport(report: RedactedText): string {
-  const tail = report.length > maxReportCharacters ? `…${report.slice(-maxReportCharacters)}` : report;
-  const fence = fenceFor(tail);
-  return `${fence}\n${tail.trimEnd()}\n${fence}`;
-}

@@ -223,7 +223,7 @@ export interface ModelEnd {
 
 /** Why a model gave no answer. */
 export interface NoAnswerReason {
-  /** In a few words, as the end of "It has nothing to say here:". */
+  /** A short clause, such as `its answer was empty`. */
   readonly why: string;
   /** The text of the answer, and its probability, from 0 to 1. */
   readonly text?: string;

@@ -24,20 +24,20 @@ async function refused(text: string, answer: string, options: Partial<SceneOptio
   return outcome.refused?.map((one) => `${one.line} (${one.kind} of ${one.model}): ${printRefusal(one)}`);
 }
 
-describe("what is refused of an answer", () => {
+describe("the outcome lists rejected text of answers", () => {
   test.each<[text: string, answer: string, told: readonly string[] | undefined]>([
     ["const a = |\n", " + 1;", undefined],
     [
       "const a = |\n",
       " + 1;\nconst b = 2;\nconst c = 3;",
-      ["const b = 2; (cut of remote): cut to the lines that are wanted here"],
+      ["const b = 2; (cut of remote): cut to the number of lines that is allowed here"],
     ],
     [
       "const a = |\n",
       " + 1;<|endoftext|>more",
-      ["<|endoftext|>more (cut of remote): cut at a token of the model's own"],
+      ["<|endoftext|>more (cut of remote): cut at a special token of the model"],
     ],
-    ["const a = |\n", " + b c;", ["c; (cut of remote): shortened, so that the syntax holds"]],
+    ["const a = |\n", " + b c;", ["c; (cut of remote): shortened to avoid a syntax error"]],
     [
       "const a = |;\n",
       "(g(1)",
@@ -48,17 +48,19 @@ describe("what is refused of an answer", () => {
     [
       "const a = |\n",
       "<|fim_pad|>",
-      ["<|fim_pad|> (thrown-away of remote): The model's answer was empty once what is there already was taken off."],
+      [
+        "<|fim_pad|> (thrown-away of remote): The model's answer was empty after text that is already there was removed.",
+      ],
     ],
   ])("%j with %j", async (text, answer, told) => {
     expect(await refused(text, answer)).toEqual(told);
   });
 
-  test("what a guide did not let stand", async () => {
+  test("text that the grammar guide rejects is listed", async () => {
     const guide = () => ({ allows: (text: string) => !text.includes("!"), mayEnd: () => true });
     const settings = { guide: "always" } as const;
     expect(await refused("const a = |\n", " + b!.c;", { guide, settings })).toEqual([
-      "!.c; (cut of remote): shortened, so that the syntax holds",
+      "!.c; (cut of remote): shortened to avoid a syntax error",
     ]);
     const script: ScriptedModelOptions["script"] = ({ guide: own }) => {
       own?.allows(" + b");
@@ -69,7 +71,7 @@ describe("what is refused of an answer", () => {
     expect(outcome.refused).toEqual([{ kind: "not-allowed", line: "+ c!", model: "remote", by: "grammar" }]);
   });
 
-  test("names that are no members", async () => {
+  test("names that are no members of the type are listed", async () => {
     const source = memberTable({ ring: "area move" });
     const options = { members: () => source, settings: { members: "on" } } as const;
     const told = await refused("const a = ring.|\n", "aera();", options);
@@ -77,8 +79,8 @@ describe("what is refused of an answer", () => {
   });
 });
 
-describe("what is remembered of a request", () => {
-  test("the wait for the first of an answer that comes in pieces is a step of its own", async () => {
+describe("the log of a model request", () => {
+  test("the wait for the first part of a streamed answer is a step of the trace", async () => {
     const pieces = await outcomeOf("const a = |\n", [40, " + ", 20, "1;"]);
     expect(pieces.trace.filter(({ step }) => step === "first-token" || step === "model")).toMatchObject([
       { step: "first-token", tookMs: 40 },
@@ -88,7 +90,7 @@ describe("what is remembered of a request", () => {
     expect(whole.trace.map(({ step }) => step)).not.toContain("first-token");
   });
 
-  test("an answer that was kept has its prompt and its evidence", async () => {
+  test("a cached answer has the prompt and the evidence of its request", async () => {
     const evidence = [{ text: " +", probability: 0.5, contexts: ["last token"] }];
     const scene = closing(
       new Scene({
@@ -105,12 +107,12 @@ describe("what is remembered of a request", () => {
     expect(scene.outcome).toMatchObject({ evidence, prompt: { prefix: "const a = x" } });
   });
 
-  test("why a model said nothing, and what it would have said", async () => {
-    const held = { why: "it is in doubt", text: " + 1;", probability: 0.1 };
+  test("the reason and the withheld text of a model without an answer are listed", async () => {
+    const held = { why: "it is not confident enough", text: " + 1;", probability: 0.1 };
     const outcome = await outcomeOf("const a = |\n", [{ reason: "silent", held }]);
     expect(outcome).toMatchObject({
-      reason: { kind: "model-silent", why: "it is in doubt" },
-      refused: [{ line: "+ 1;", model: "remote", reason: { why: "of this it is only 10 % sure" } }],
+      reason: { kind: "model-silent", why: "it is not confident enough" },
+      refused: [{ line: "+ 1;", model: "remote", reason: { why: "its answer has a probability of only 10 %" } }],
     });
   });
 });

@@ -254,7 +254,7 @@ export class ModelRequest {
     this.#isOver = true;
     this.#stop?.();
     // The model is notified of every end but its own.
-    this.#controller.abort(new EmendError("not-wanted", "Nobody waits for this answer any more."));
+    this.#controller.abort(new EmendError("not-wanted", "The answer is no longer needed."));
     this.#settle(answer);
     for (const watcher of this.#watchers) watcher();
     this.#watchers.clear();

@@ -10,21 +10,21 @@ import { variablePaths } from "./variables.ts";
 
 const page = new URL("../../../docs/configuration.md", import.meta.url);
 
-test("every setting has a description, and every one outside of `models` a default", () => {
+test("every setting has a description, and every setting outside of `models` has a default", () => {
   for (const { key, description, ...rest } of configKeys()) {
     expect(description, key).toMatch(/\.$/);
     expect("default" in rest, key).toBe(!key.startsWith("models"));
   }
 });
 
-test("the defaults hold, and are all settings there are", () => {
+test("the default settings are valid and contain every setting", () => {
   expect(settingsSchema.parse({ ...defaultConfig })).toEqual(defaultConfig);
   for (const { path } of tryEntriesOf(defaultConfig, { kind: "default" })!) {
     expect(tryAllowedAt(path), path.join(".")).toBeDefined();
   }
 });
 
-test("the schema for editors is plain JSON, requires nothing and refuses unknown keys", () => {
+test("the JSON schema for editors is plain JSON, has no required keys and rejects unknown keys", () => {
   const schema = configJsonSchema();
   expect(JSON.parse(JSON.stringify(schema))).toEqual(schema);
   expect(schema).toMatchObject({ type: "object", additionalProperties: false });
@@ -34,7 +34,7 @@ test("the schema for editors is plain JSON, requires nothing and refuses unknown
   expect(schema.properties!["model"]!.default).toBe("builtin");
 });
 
-test("variables are named after their keys, each after one", () => {
+test("every setting has its own environment variable, named after its key", () => {
   const names = variablePaths().map(variableOf);
   expect(new Set(names).size).toBe(names.length);
   expect(names).toContain("EMEND_MODEL");
@@ -43,7 +43,7 @@ test("variables are named after their keys, each after one", () => {
   expect(names.some((name) => /TRUST|LANGUAGES|MODELS/.test(name))).toBe(false);
 });
 
-test("the page about the configuration lists every setting (UPDATE_DOCS=1 writes the tables, biome aligns them)", () => {
+test("docs/configuration.md lists every setting (UPDATE_DOCS=1 writes the tables, biome aligns them)", () => {
   const text = readFileSync(page, "utf8");
   const written = text.replace(
     /(<!-- settings -->\n)[\s\S]*?(\n<!-- \/settings -->)/,

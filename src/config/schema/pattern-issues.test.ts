@@ -10,7 +10,7 @@ function messagesFor(settings: object): string {
     .join("\n");
 }
 
-describe("row 53: a pattern that can't match is refused with the form that works", () => {
+describe("row 53: a pattern that cannot match is rejected with a form that works", () => {
   describe.each(["complete", "next"])("%s", (section) => {
     test.each([
       ["folders", "/src", "`src`"],
@@ -75,7 +75,7 @@ describe("row 53: a pattern that can't match is refused with the form that works
     expect(messagesFor({ trust: [folder] })).toBe("");
   });
 
-  test("models: a pattern names no model", () => {
+  test("models: a glob is rejected as the name of a model", () => {
     expect(messagesFor({ models: { "ollama:*": { retries: 1 } } })).toContain("whole name");
   });
 });

@@ -28,7 +28,7 @@ const template = z
     stops: z.array(z.string().min(1)),
     specialTokens: z.array(z.string().min(1)),
   })
-  .meta({ description: "A fill-in-the-middle template of one's own, with the slots {prefix} and {suffix}." });
+  .meta({ description: "Your own fill-in-the-middle template, with the slots `{prefix}` and `{suffix}`." });
 
 const modelSettings = z
   .strictObject({
@@ -37,38 +37,58 @@ const modelSettings = z
       .exactOptional()
       .meta({
         description:
-          "The fill-in-the-middle template: the name of a known one, or one's own. Without it the server builds the prompt.",
+          "The fill-in-the-middle template: the name of a known template, or your own. Default: the server builds the prompt.",
       }),
-    fillBy: z
-      .enum(["completion", "chat"])
-      .exactOptional()
-      .meta({ description: "Who marks the hole: the server or the template, or an instruction to the chat." }),
-    contextTokens: count(256, 10_000_000, "The most tokens of a prompt and its answer together.").exactOptional(),
-    maxStops: count(0, 1000, "The most stop strings in one request.").exactOptional(),
-    headers: z
-      .record(z.string(), z.string())
-      .exactOptional()
-      .meta({ description: `Sent with every request; a value may hold \${NAME} for an environment variable.` }),
+    fillBy: z.enum(["completion", "chat"]).exactOptional().meta({
+      description:
+        "How the model is asked to fill in code at the cursor: `completion` uses the server's fill-in-the-middle endpoint or the template, `chat` sends an instruction as a chat message. Default: `chat` for servers that only chat, otherwise `completion`.",
+    }),
+    contextTokens: count(
+      256,
+      10_000_000,
+      "Size of the model's context window in tokens: the prompt and its answer together. Default: what the server reports.",
+    ).exactOptional(),
+    maxStops: count(
+      0,
+      1000,
+      "Maximum number of stop strings in one request. Default: the limit of the server.",
+    ).exactOptional(),
+    headers: z.record(z.string(), z.string()).exactOptional().meta({
+      description: `HTTP headers that are sent with every request. \`\${NAME}\` in a value is replaced by the environment variable \`NAME\`.`,
+    }),
     firstByteMs: count(
       1,
       3_600_000,
-      "How long to wait for the first byte of an answer, in milliseconds.",
+      "Maximum time to the first byte of an answer, in milliseconds. Default: 60,000, because a server may have to load the model.",
     ).exactOptional(),
-    idleMs: count(1, 3_600_000, "How long to wait between two pieces of an answer, in milliseconds.").exactOptional(),
+    idleMs: count(
+      1,
+      3_600_000,
+      "Maximum time between two parts of an answer, in milliseconds. Default: 20,000.",
+    ).exactOptional(),
     totalMs: count(
       1,
       86_400_000,
-      "How long a request may take to the end of its answer, repetitions included, in milliseconds; 600,000 unless set.",
+      "Maximum time from a request to the end of its answer, including retries, in milliseconds. Default: 600,000.",
     ).exactOptional(),
-    retries: count(0, 10, "How often a request is sent again where that is safe.").exactOptional(),
-    probabilities: choice("Whether the server is asked how likely its tokens are.").exactOptional(),
+    retries: count(
+      0,
+      10,
+      "Maximum number of retries after a failed request, where a retry is safe. Default: 2.",
+    ).exactOptional(),
+    probabilities: choice(
+      "Whether token probabilities are requested from the server. Default: only from servers that report them without delay.",
+    ).exactOptional(),
     price: z
       .strictObject({
         input: z.number().min(0).meta({
           description:
-            "What a million tokens cost that the model is shown, in a currency of your own: what `emend plan --max-cost` reckons with. In a workspace's file it counts only where that is trusted.",
+            "Price of a million prompt tokens, in any currency; `emend plan --max-cost` uses the same currency. In a workspace's file it has an effect only if the workspace is trusted.",
         }),
-        output: z.number().min(0).meta({ description: "What a million tokens cost that it writes." }),
+        output: z
+          .number()
+          .min(0)
+          .meta({ description: "Price of a million tokens that the model generates, in the same currency." }),
       })
       .exactOptional(),
   })
@@ -92,57 +112,61 @@ const languageSwitches = (description: string) => switches(description, tryLangu
 
 const fileTypeSwitches = () =>
   switches(
-    "On or off by the ending of the file's name, such as `.md`, or a glob, such as `*.test.*`; counts more than the language.",
+    "Turns suggestions on or off by file name: an ending such as `.md`, or a glob such as `*.test.*`. Overrides the language.",
     tryFileTypeIssue,
   );
 
 const folderSwitches = () =>
   switches(
-    "On or off by folder from the workspace's root, such as `docs/old`, or a glob, such as `packages/*/src`; counts more than the file type.",
+    "Turns suggestions on or off by folder: a path from the workspace root such as `docs/old`, or a glob such as `packages/*/src`. Overrides the file type.",
     tryFolderIssue,
   );
 
 const complete = z
   .strictObject({
-    enabled: choice("Whether ghost text comes by itself at all."),
+    enabled: choice("Whether ghost text appears automatically. Ghost text that you request by key is not affected."),
     languages: languageSwitches(
-      "Ghost text on or off by the language's id, which may be one that only the editor knows; `*` stands for those not named.",
+      "Turns automatic ghost text on or off by language id; ids that only the editor knows are allowed. `*` applies to all languages that are not listed.",
     ),
     fileTypes: fileTypeSwitches(),
     folders: folderSwitches(),
-    comments: choice("Whether it comes by itself inside comments."),
-    strings: choice("Whether it comes by itself inside strings."),
-    eagerness: z
-      .enum(["quiet", "normal", "eager"])
-      .meta({ description: "How sure it must be that ghost text is welcome before it comes by itself." }),
-    maxLines: count(1, 200, "The most lines of one suggestion."),
+    comments: choice("Whether ghost text appears automatically inside comments."),
+    strings: choice("Whether ghost text appears automatically inside strings."),
+    eagerness: z.enum(["quiet", "normal", "eager"]).meta({
+      description:
+        "How readily ghost text appears automatically: `quiet` only where it is most likely to be accepted, `eager` everywhere.",
+    }),
+    maxLines: count(1, 200, "Maximum number of lines of a suggestion."),
     maxLineCharacters: count(
       20,
       100_000,
-      "The most characters of a line that a model writes: a wider one is not waited for.",
+      "Maximum number of characters of a line in a model's answer. Reading stops at a longer line.",
     ),
     maxDocumentCharacters: count(
       1000,
       100_000_000,
-      "The most characters of a document that is completed; also of one where it is asked for by key.",
+      "Maximum number of characters of a document. Longer documents get no ghost text, not even by key.",
     ),
-    multiLine: z
-      .enum(["auto", "never"])
-      .meta({ description: "Several lines where the syntax of the place asks for them, or never." }),
-    debounceMs: z.union([z.literal("auto"), z.int().min(0).max(10_000)]).meta({
-      description: "How long to wait for the next key, in milliseconds; `auto` waits less the more welcome it is.",
+    multiLine: z.enum(["auto", "never"]).meta({
+      description:
+        "Whether suggestions may have several lines: `auto` where the syntax at the cursor calls for a block or a longer statement, or `never`.",
     }),
-    timeoutMs: count(100, 600_000, "How long a model may take for one suggestion, in milliseconds."),
-    ahead: choice("Whether what follows a suggestion is asked for while that one is shown."),
+    debounceMs: z.union([z.literal("auto"), z.int().min(0).max(10_000)]).meta({
+      description:
+        "Delay after the last key before ghost text is requested, in milliseconds. `auto`: a shorter delay the more likely a suggestion is to be accepted.",
+    }),
+    timeoutMs: count(100, 600_000, "Maximum time that a model may take for a suggestion, in milliseconds."),
+    ahead: choice("Whether the suggestion that follows is requested in advance, while a suggestion is shown."),
     guide: z.enum(["auto", "off", "always"]).meta({
       description:
-        "Whether the language's grammar holds models to it as they write; `always` also cuts what others write.",
+        "Whether the language's grammar constrains suggestions: `auto` for models that can be constrained while they write, `always` also truncates answers of other models where they leave the grammar, `off` never.",
     }),
     members: z.enum(["on", "off"]).meta({
-      description: "Whether names behind a dot in TypeScript and JavaScript are held to the members that types have.",
+      description:
+        "Whether names after a dot in TypeScript and JavaScript are limited to the members that the type checker knows.",
     }),
     nextEdits: choice(
-      "Whether a next edit that only adds behind the cursor comes as ghost text where there is no other.",
+      "Whether a next edit that only inserts text after the cursor is shown as ghost text where there is no other ghost text.",
     ),
   })
   .meta({ description: "Ghost text." });
@@ -151,133 +175,150 @@ const nextContext = z
   .strictObject({
     linesAbove: z.union([z.literal("up-to-text"), z.int().min(0).max(1000)]).meta({
       description:
-        "Lines above the cursor's that a model may rewrite; `up-to-text`: up to the next line that is not blank, from the cursor's own on, as some models were trained.",
+        "Number of lines above the cursor's line in the editable region, which is the text that a model may rewrite. `up-to-text`: up to the nearest line that is not blank, beginning with the cursor's line, as some models were trained.",
     }),
-    linesBelow: count(0, 1000, "Lines below the cursor's that it may rewrite."),
+    linesBelow: count(0, 1000, "Number of lines below the cursor's line in the editable region."),
     moreLinesBelow: count(
       0,
       1000,
-      "So many more below when it is asked again because it proposed nothing; with 0 it is not asked again.",
+      "Number of lines that are added below the editable region for a second request, which is sent if the model proposed no edit. 0: no second request.",
     ),
-    windowTokens: count(50, 1_000_000, "The most tokens of the lines that it may rewrite."),
+    windowTokens: count(50, 1_000_000, "Maximum number of tokens of the editable region."),
     areaLines: count(
       0,
       1000,
-      "Lines above these, and below them, that formats with an area around the cursor show there.",
+      "Number of lines of context above the editable region, and below it, in formats that show such context.",
     ),
     pageLines: count(
       1,
       1000,
-      "What is shown of the file begins and ends with a multiple of so many lines, so that it stays the same while the cursor moves a little.",
+      "The excerpt of the file begins and ends at a multiple of this number of lines, so that it stays the same, and servers can reuse their prompt cache, while the cursor moves by a few lines.",
     ),
-    pageTokens: count(0, 1_000_000, "The most tokens of what is shown of the file around the cursor."),
-    historyEdits: count(0, 25, "The most of your last edits."),
-    historyTokens: count(0, 1_000_000, "The most tokens of your last edits."),
-    viewedSnippets: count(0, 50, "The most files that you looked at last, each around the place where you were in it."),
-    viewedTokens: count(0, 1_000_000, "The most tokens of these files, an even share for each."),
-    diagnostics: count(0, 100, "The most errors and warnings near the cursor."),
+    pageTokens: count(0, 1_000_000, "Maximum number of tokens of the excerpt of the file around the cursor."),
+    historyEdits: count(0, 25, "Maximum number of recent edits in the prompt."),
+    historyTokens: count(0, 1_000_000, "Maximum number of tokens of recent edits."),
+    viewedSnippets: count(
+      0,
+      50,
+      "Maximum number of recently viewed snippets: excerpts of other files, around the last position of the cursor.",
+    ),
+    viewedTokens: count(0, 1_000_000, "Maximum number of tokens of all recently viewed snippets, in equal shares."),
+    diagnostics: count(0, 100, "Maximum number of diagnostics near the cursor."),
   })
-  .meta({ description: "What a model for next edits is shown; one with less room is shown less." });
+  .meta({ description: "The prompt for next edit models. A model with a smaller context window gets less." });
 
 const next = z
   .strictObject({
-    enabled: choice("Whether next edits come by themselves at all."),
+    enabled: choice("Whether next edits appear automatically. Next edits that you request by key are not affected."),
     languages: languageSwitches(
-      "Next edits on or off by the language's id, which may be one that only the editor knows; `*` stands for those not named.",
+      "Turns automatic next edits on or off by language id; ids that only the editor knows are allowed. `*` applies to all languages that are not listed.",
     ),
     fileTypes: fileTypeSwitches(),
     folders: folderSwitches(),
     eagerness: z.enum(["quiet", "normal", "eager"]).meta({
-      description: "How likely an edit must be before it is suggested by itself.",
+      description:
+        "How readily next edits appear automatically, by their estimated likelihood: `quiet` from 0.8, `normal` from 0.6, `eager` from 0.3.",
     }),
     leastLikelihood: z.number().min(0).max(1).meta({
       description:
-        "How likely an edit must be, from 0 to 1, before it is suggested to whoever asks for one, where nothing likelier is known.",
+        "Minimum likelihood, from 0 to 1, of a next edit that you request by key, where no likelier edit is known.",
     }),
     origins: z.array(z.enum(defaultNextEditSettings.origins)).meta({
       description:
-        "Who suggests: rewrites learnt from your last edits, names that you changed, errors that came, declarations that changed, and a model, if there is one.",
+        "Which providers propose next edits: `example` repeats your recent edits in similar places, `name` completes renames, `fix` repairs new errors, `impact` follows changed declarations, and `model` asks the model of `next.model`.",
     }),
     model: z.union([modelName.transform((name) => [name]), z.array(modelName)]).meta({
       description:
-        "Who is asked where nothing follows from your edits, or several in order of preference. An empty list asks nobody.",
+        "The model for next edits, or several in order of preference. It is requested where no other provider has a suggestion. An empty list: no model.",
     }),
     format: z.enum(["auto", ...nextEditFormats.map(({ name }) => name)]).meta({
-      description: "How that model is asked; `auto` goes by what it is known to be trained for.",
+      description:
+        "The format of prompts and answers of the next edit model. `auto`: the format that the model was trained for, where that is known.",
     }),
     context: nextContext,
     debounceMs: count(
       0,
       10_000,
-      "How long to wait for the next key before a model is asked, in milliseconds. What follows from your edits does not wait.",
+      "Delay after the last key before a model is requested, in milliseconds. Suggestions of other providers are not delayed.",
     ),
-    afterRejectionMs: count(
-      0,
-      600_000,
-      "How long nothing is suggested by itself after you rejected something, in milliseconds.",
-    ),
-    timeoutMs: count(100, 600_000, "How long a model may take for its first edit, in milliseconds."),
+    afterRejectionMs: count(0, 600_000, "Time without automatic next edits after you reject one, in milliseconds."),
+    timeoutMs: count(100, 600_000, "Maximum time that a model may take for its first edit, in milliseconds."),
     typesMs: count(
       0,
       60_000,
-      "How long a type checker is waited for, in milliseconds, before an edit is suggested that it has not judged.",
+      "Maximum time that the type checker may take for an edit, in milliseconds. After it, the edit is suggested unchecked.",
     ),
-    maxLines: count(1, 1000, "The most lines of one edit, before or after."),
-    maxDocumentCharacters: count(1000, 100_000_000, "The most characters of a document in which edits are suggested."),
-    whiteSpace: choice("Whether edits of blanks alone are suggested."),
-    imports: choice("Whether edits of imports alone are suggested."),
+    maxLines: count(1, 1000, "Maximum number of lines of an edit, before and after the change."),
+    maxDocumentCharacters: count(
+      1000,
+      100_000_000,
+      "Maximum number of characters of a document. Longer documents get no next edits.",
+    ),
+    whiteSpace: choice("Whether edits that only change white space are suggested."),
+    imports: choice("Whether edits that only change imports are suggested."),
     recordTo: z.string().meta({
       description:
-        "A file, from the workspace's root or absolute, to which the language server records the session: your edits and what was suggested. Nothing is recorded where it is empty. In a workspace's file it counts only where that is trusted.",
+        "A file to which the language server records the session, which is your edits and the suggestions: an absolute path, or a path from the workspace root. Empty: no recording. In a workspace's file it has an effect only if the workspace is trusted.",
     }),
   })
   .meta({ description: "Next edits." });
 
 const context = z
   .strictObject({
-    maxTokens: count(256, 1_000_000, "The most tokens of a prompt; a model with less room gets less."),
+    maxTokens: count(
+      256,
+      1_000_000,
+      "Maximum number of tokens of a prompt. A model with a smaller context window gets less.",
+    ),
     suffixShare: z.number().min(0).max(0.9).meta({
       description:
-        "The share of the prompt kept for the text after the cursor; what it does not need goes to the rest.",
+        "Share of the prompt, from 0 to 0.9, that is reserved for the text after the cursor. What that text does not need is used for the rest.",
     }),
-    maxLines: count(0, 100_000, "The most lines of other places."),
+    maxLines: count(
+      0,
+      100_000,
+      "Maximum number of lines of context from other places than the text around the cursor.",
+    ),
     share: z.number().min(0).max(0.9).meta({
-      description: "The share of the prompt that other places may take where the file itself needs all of it.",
+      description:
+        "Share of the prompt, from 0 to 0.9, that context from other places may use where the file itself would fill the prompt.",
     }),
     similar: z
       .strictObject({
-        mode: z
-          .enum(["weighted", "plain-jaccard", "off"])
-          .meta({ description: "How files are searched for text like that before the cursor." }),
-        maxSnippets: count(1, 50, "The most similar snippets, one a file."),
+        mode: z.enum(["weighted", "plain-jaccard", "off"]).meta({
+          description:
+            "How snippets are compared with the text before the cursor: `weighted` counts rare words more, `plain-jaccard` counts all words equally, `off` searches for none.",
+        }),
+        maxSnippets: count(1, 50, "Maximum number of similar snippets, at most one from each file."),
       })
-      .meta({ description: "Similar snippets of open and near files." }),
-    retrieval: choice("Whether the whole workspace is searched too."),
-    imports: choice("Whether the declarations of imported names are shown."),
-    recentEdits: choice("Whether the latest edits are shown."),
-    diagnostics: choice("Whether the editor's diagnostics are shown."),
-    symbols: choice("Whether declarations that the editor knows are shown."),
-    gitDiff: choice("Whether changes that are not committed yet are shown."),
+      .meta({ description: "Similar snippets from open files and files nearby." }),
+    retrieval: choice("Whether snippets are retrieved from the whole workspace, too."),
+    imports: choice("Whether declarations of imported names are added to the prompt."),
+    recentEdits: choice("Whether recent edits are added to the prompt."),
+    diagnostics: choice("Whether the editor's diagnostics are added to the prompt."),
+    symbols: choice("Whether declarations that the editor's language servers know are added to the prompt."),
+    gitDiff: choice("Whether uncommitted changes are added to the prompt."),
   })
-  .meta({ description: "What a model is shown besides the text before the cursor." });
+  .meta({ description: "Context of prompts, besides the text before the cursor." });
 
 const edit = z
   .strictObject({
     model: z.union([modelName.transform((name) => [name]), z.array(modelName)]).meta({
       description:
-        "Who carries out instructions: a model that chats, or several in order of preference. An empty list stands for those of `model` that can.",
+        "The chat model that carries out instructions, or several in order of preference. An empty list: the models of `model` that can chat.",
     }),
-    format: z
-      .enum(["auto", ...formats.map(({ name }) => name)])
-      .meta({ description: "How a model writes its edits; `auto` chooses by model and files." }),
-    maxRetries: count(0, 10, "How often a model may be asked to mend its answer."),
+    format: z.enum(["auto", ...formats.map(({ name }) => name)]).meta({
+      description:
+        "The edit format, in which the model writes its edits. `auto`: chosen by the model and the size of the files.",
+    }),
+    maxRetries: count(0, 10, "Maximum number of requests to correct an answer that could not be used."),
     formatter: z.enum(["auto", "off"]).meta({
       description:
-        "Whether changed lines are formatted by the project's own formatter, which is code of the workspace and runs only where that is trusted.",
+        "Whether changed lines are formatted by the project's own formatter. The formatter is code of the workspace and runs only if the workspace is trusted.",
     }),
     check: z.string().meta({
       description:
-        "A command that judges each change in `emend edit`, such as `npm test`; what it prints goes back to the model. In a workspace's file it counts only where that is trusted.",
+        "Verification command that `emend edit` runs after each change, such as `npm test`. If it fails, its output is sent to the model for a correction. In a workspace's file it has an effect only if the workspace is trusted.",
     }),
   })
   .meta({ description: "Edits by an instruction." });
@@ -287,19 +328,19 @@ const types = z
     maxMemoryMb: count(
       256,
       65_536,
-      "The most megabytes of memory of a type checker's process. One that needs more is started again without the files that cause it, or the answer comes without types. In a workspace's file it counts only where that is trusted.",
+      "Maximum memory of a type checker process, in megabytes. A process that needs more is restarted without the files that cause it, or suggestions are made without types. In a workspace's file it has an effect only if the workspace is trusted.",
     ),
   })
-  .meta({ description: "Type checkers: TypeScript's own, and pyright." });
+  .meta({ description: "Type checkers: TypeScript's, and pyright." });
 
 /** All settings, complete. Sections are strict: a key that is not here is a mistake. */
 export const settingsSchema = z.strictObject({
-  model: z
-    .union([modelName.transform((name) => [name]), z.array(modelName).min(1)])
-    .meta({ description: "The model, or several in order of preference: the first that can does the work." }),
+  model: z.union([modelName.transform((name) => [name]), z.array(modelName).min(1)]).meta({
+    description: "The model, or several in order of preference. Each request uses the first model that supports it.",
+  }),
   models: z
     .record(z.string(), modelSettings)
-    .meta({ description: "Settings by the model's name, as in `model`." })
+    .meta({ description: "Settings of a model, by its name as in `model`." })
     .superRefine((models, context) => {
       for (const name of Object.keys(models)) {
         const message = tryModelKeyIssue(name);
@@ -322,7 +363,8 @@ export const settingsSchema = z.strictObject({
         }),
     )
     .meta({
-      description: "Folders whose configuration may run code, with all below them. Only in the user's own file.",
+      description:
+        "Trusted folders: workspaces in them, at any depth, may run code and name model servers. Only in your own file.",
     }),
 });
 

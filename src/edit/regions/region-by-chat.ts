@@ -161,7 +161,7 @@ async function* readAttempt({
   } finally {
     task.signal?.removeEventListener("abort", stop);
     // A caller that leaves the generator early does not wait for the stream.
-    if (ended === undefined) stopping.abort(new EmendError("not-wanted", "Nobody waits for this answer any more."));
+    if (ended === undefined) stopping.abort(new EmendError("not-wanted", "The answer is no longer needed."));
   }
   return assessAttempt({ ended, answer, fed, end, form, task, guide, changes: reader.changes });
 }

@@ -25,8 +25,8 @@ function offered(model: BuiltinModel, request: CompletionRequest): readonly Comp
 const typedOf = (prefix: string): string => /(?<![\w$])[A-Za-z_$][\w$]*$/.exec(prefix)?.[0] ?? "";
 const sorted = (numbers: readonly number[]): readonly number[] => numbers.toSorted((a, b) => b - a);
 
-describe("next", () => {
-  test("law: its tokens are likeliest first, add up to at most 1, and go on with what is typed", () =>
+describe("next tokens of the builtin model", () => {
+  test("law: are sorted by likelihood, add up to at most 1, and continue the typed text", () =>
     fc.assert(
       fc.asyncProperty(anyWorkspace, anyPlace, fc.integer({ min: 0, max: 80 }), async (files, place, limit) => {
         const model = modelOf(files);
@@ -42,14 +42,14 @@ describe("next", () => {
       }),
     ));
 
-  it("knows ten tokens unless told", async () => {
+  it("are at most ten by default", async () => {
     const names = Array.from({ length: 20 }, (_, i) => `name${i}();`).join("\n");
     expect(await modelOf([]).next(readPlace(`${names}\n|`))).toHaveLength(10);
   });
 });
 
-describe("complete", () => {
-  test("law: offers different texts, each the sum of its tokens", () =>
+describe("completions of the builtin model", () => {
+  test("law: are distinct texts, each the concatenation of its tokens", () =>
     fc.assert(
       fc.property(anyWorkspace, anyPlace, fc.integer({ min: 1, max: 4 }), (files, place, limit) => {
         const completions = offered(modelOf(files), { ...place, limit, minProbability: 0 });
@@ -66,7 +66,7 @@ describe("complete", () => {
       fewRuns,
     ));
 
-  test("law: goes on with a word that is known, and does not repeat what is typed of it", () =>
+  test("law: continue a known word without repeating its typed part", () =>
     fc.assert(
       fc.property(anyWorkspace, fc.constantFrom("lo", "sa", "user", "o", "Ord", "tot"), (files, typed) => {
         const place = readPlace(`const total = ${typed}|;`);
@@ -79,7 +79,7 @@ describe("complete", () => {
       fewRuns,
     ));
 
-  test("law: never runs into the word that stands after the place", () =>
+  test("law: never merge with the word after the cursor", () =>
     fc.assert(
       fc.property(anyWorkspace, fc.constantFrom("us|er.save", "|total", "user.|save()"), (files, marked) => {
         for (const { text } of offered(modelOf(files), { ...readPlace(marked), minProbability: 0, limit: 4 })) {
@@ -89,11 +89,11 @@ describe("complete", () => {
       fewRuns,
     ));
 
-  it("is silent where nothing is known", () => {
+  it("are absent where nothing is known", () => {
     expect(modelOf([]).complete(readPlace("unheardOf|"))).toEqual({ kind: "silent", reason: "nothing-known" });
   });
 
-  it("offers no less than the least probability, and by itself nothing that costs more than it gains", () => {
+  it("have at least the minimum probability and, automatically, a positive expected gain", () => {
     const place = readPlace("if (total) {\n  user.|\n}");
     const [first] = offered(taught, { ...place, minProbability: 0 });
     const { probability } = first!;
@@ -105,7 +105,7 @@ describe("complete", () => {
     expect([expectedGain(10, 1), Math.sign(expectedGain(10, 0.5)), expectedGain(10, 0)]).toEqual([10, 1, -3]);
   });
 
-  it("is silent where the line is complete", () => {
+  it("are absent where the line is complete", () => {
     const place = readPlace("user.save|(total);");
     for (const request of [place, { ...place, minProbability: 0 }]) {
       expect(taught.complete(request)).toEqual({ kind: "silent", reason: "line-complete" });
@@ -136,8 +136,8 @@ function teach(lines: readonly string[], suffix = "\n"): BuiltinModel {
 }
 const taught = teach(block);
 
-describe("what a model has observed", () => {
-  it("surprises it less and less", () => {
+describe("an observed text", () => {
+  it("is predicted better by the builtin model each time", () => {
     const model = modelOf([routine]);
     const place = readPlace("if (total) {\n  user.sa|\n}");
     const bits = Array.from({ length: 20 }, () => model.observe(place, "ve(total);"));
@@ -147,7 +147,7 @@ describe("what a model has observed", () => {
     expect(bits[4]).toBeLessThan(bits[0]!);
   });
 
-  it("stays its own: the weights it was given are as they were", () => {
+  it("does not change the weights that the builtin model was given", () => {
     const given = weights.slice();
     const options = { knowledge: modelOf([routine]).knowledge, weights: given };
     const [model, other] = [new BuiltinModel(options), new BuiltinModel(options)];
@@ -158,7 +158,7 @@ describe("what a model has observed", () => {
     expect(other.observe(place, "load(order);")).toBe(first);
   });
 
-  it("leaves what it has learnt alone", () => {
+  it("does not change what the builtin model has learnt", () => {
     const { knowledge } = taught;
     const state = (): unknown => [
       taught.statistics,
@@ -172,7 +172,7 @@ describe("what a model has observed", () => {
   });
 });
 
-describe("further lines", () => {
+describe("further lines of the builtin model", () => {
   // The text that is offered at the place, with what the block taught.
   const first = (marked: string, maxLines: number, model = taught): string =>
     offered(model, { ...readPlace(marked), maxLines, minProbability: 0 })[0]?.text ?? "";
@@ -191,7 +191,7 @@ describe("further lines", () => {
     expect(first(marked, maxLines)).toBe(expected);
   });
 
-  it("are not those that stand there already", () => {
+  it("do not repeat the lines below", () => {
     const after = "\n  user.find(items);\n}\n";
     const repeating = teach(block, after);
     expect(first(`if (total) {\n  user.|${after}`, 3, repeating)).toBe("save(total);");
@@ -212,8 +212,8 @@ describe("further lines", () => {
   });
 });
 
-describe("weights of several mixers", () => {
-  it("answer as one of them does when they are all the same", async () => {
+describe("weights of several equal mixers", () => {
+  it("give the answer of one of them", async () => {
     const { knowledge } = modelOf([routine]);
     const [one, two] = [1, 2].map((members) => {
       const all = new Float32Array(weights.length * members);
@@ -227,8 +227,8 @@ describe("weights of several mixers", () => {
   });
 });
 
-describe("an explanation", () => {
-  it("says where a text comes from", () => {
+describe("the evidence of the builtin model", () => {
+  it("names the source of a text", () => {
     const [completion] = offered(taught, { ...readPlace("if (total) {\n  user.save|\n}"), minProbability: 0 });
     const matched = completion!.tokens.flatMap(({ match }) => match ?? []);
     expect(matched.length).toBeGreaterThan(0);
@@ -241,10 +241,10 @@ describe("an explanation", () => {
   });
 });
 
-describe("as a model among others", () => {
+describe("the builtin model as a Model", () => {
   const place = { ...readPlace("if (total) {\n  user.|\n"), maxLines: 2 };
 
-  it("fills with what it would complete, or says that it is silent", async () => {
+  it("fills with its completion or reports that it has none", async () => {
     const parts = taught.fill(place);
     expect(await parts.next()).toEqual({
       done: false,
@@ -253,11 +253,11 @@ describe("as a model among others", () => {
     expect(await parts.next()).toMatchObject({ done: true, value: { reason: "finished" } });
     expect(await modelOf([]).fill(place).next()).toEqual({
       done: true,
-      value: { reason: "silent", held: { why: "it knows nothing that goes on like this" } },
+      value: { reason: "silent", held: { why: "it knows no text that continues like this" } },
     });
   });
 
-  it("stops when it is told to, with the reason it was given", async () => {
+  it("rejects with the reason of an aborted signal", async () => {
     const reason = new Error("no longer wanted");
     const controller = new AbortController();
     controller.abort(reason);
@@ -291,4 +291,5 @@ test.each([
   expect(closing(text)).toBe(expected);
 });
 
-test("row 27: in HTML too", () => expect(closing("<main>\n  <div>a</div>\n</|\n", "html")).toBe("main>"));
+test("row 27: the builtin model closes the open tag in HTML, too", () =>
+  expect(closing("<main>\n  <div>a</div>\n</|\n", "html")).toBe("main>"));

@@ -208,9 +208,9 @@ function heldGuess({ reason, best }: Extract<CompletionAnswer, { kind: "silent" 
 }
 
 const silences: Readonly<Record<Extract<CompletionAnswer, { kind: "silent" }>["reason"], string>> = {
-  "nothing-known": "it knows nothing that goes on like this",
-  unsure: "it is not sure enough",
-  "line-complete": "the line seems complete to it",
+  "nothing-known": "it knows no text that continues like this",
+  unsure: "it is not confident enough",
+  "line-complete": "the line is probably complete",
 };
 
 /** How often an answer is looked for again after the guide has found something against it. */

@@ -31,7 +31,7 @@ describe("of ghost text", () => {
     expect(explainGhostText({ ...asked, outcome: offered })).toMatchObject({
       ...{ of: "ghost-text", uri: asked.uri, position: asked.position, result: '"one;" by ollama:x, 82 % sure' },
       ...{ model: "ollama:x", likelihood: 0.824 },
-      changes: ["cut where the block ends", "the fence around it was taken off"],
+      changes: ["cut where the block ends", "the code fence around it was removed"],
     });
   });
 
