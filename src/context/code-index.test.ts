@@ -15,7 +15,7 @@ function ask(index: CodeIndex, words: string, limit = 10): string[] {
 
 const filler = (count: number) => "nothing here\n".repeat(count);
 
-test("finds the window in which a word stands", () => {
+test("the code index finds the window that contains a word", () => {
   const index = new CodeIndex();
   index.set("a", "typescript", `${filler(35)}openCart();\n${filler(30)}`);
   index.set("b", "typescript", filler(50));
@@ -23,7 +23,7 @@ test("finds the window in which a word stands", () => {
   expect(found.sort()).toEqual(["a [20, 40)", "a [30, 50)"]);
 });
 
-test("does not find what is gone or has changed", () => {
+test("the code index finds no removed or changed text", () => {
   const index = new CodeIndex();
   index.set("a", "typescript", "openCart();\n");
   index.set("a", "typescript", "closeCart();\n");
@@ -35,7 +35,7 @@ test("does not find what is gone or has changed", () => {
   expect([index.size, index.characters]).toEqual([0, 0]);
 });
 
-test("refuses secrets and what goes over its limit", () => {
+test("the code index refuses secret files and files over its limit", () => {
   const index = new CodeIndex({ maxCharacters: 20 });
   expect(index.set(".env", "plaintext", "KEY=1")).toBe(false);
   expect(index.set("a", "typescript", "0123456789")).toBe(true);
@@ -44,14 +44,14 @@ test("refuses secrets and what goes over its limit", () => {
   expect(index.has("a")).toBe(false);
 });
 
-test("a boost of 0 leaves a file out", () => {
+test("the code index leaves out files with a boost of 0", () => {
   const index = new CodeIndex();
   index.set("a", "typescript", "openCart();\n");
   const [word] = wordLines("openCart", index.words, { kind: "identifiers", knownOnly: true }).words;
   expect(index.search([{ word: word!, weight: 1 }], { limit: 1, boost: () => 0 })).toEqual([]);
 });
 
-test("knows files by name and by folder", () => {
+test("the code index finds files by name and by folder", () => {
   const index = new CodeIndex();
   for (const path of ["b/package.json", "a/package.json", "a/x.ts", "x.ts"]) index.set(path, "json", "{}");
   expect(index.pathsNamed("package.json")).toEqual(["a/package.json", "b/package.json"]);
@@ -62,7 +62,7 @@ test("knows files by name and by folder", () => {
   expect([...index.folders].sort()).toEqual(["", "b"]);
 });
 
-test("its layout changes with files and manifests, not with code", () => {
+test("the layout of the code index changes with files and manifests, not with code", () => {
   const index = new CodeIndex();
   const layouts = [index.layout];
   const after = (change: () => void) => {
@@ -84,7 +84,7 @@ test("its layout changes with files and manifests, not with code", () => {
   ]);
 });
 
-test("law: what is found does not depend on how the index came to be, also after it was swept", () => {
+test("law: results of the code index do not depend on the order of updates and sweeps", () => {
   const line = fc.constantFrom("openCart();", "closeCart(total);", "const total = sum();", "", "// prices");
   const text = fc.array(line, { maxLength: 40 }).map((lines) => lines.join("\n"));
   const changes = fc.array(fc.tuple(fc.constantFrom("a", "b", "c"), fc.option(text)), { maxLength: 12 });

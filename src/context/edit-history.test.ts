@@ -73,7 +73,7 @@ test.each<[name: string, changes: string[], entries: string[], steps?: string[]]
   expect(shown(edits.flatMap(stepsOf))).toEqual(steps);
 });
 
-test("what one edit does to lines next to each other is one step", () => {
+test("edits of adjacent lines are one entry of the edit history", () => {
   const history = new EditHistory();
   const text = "a\nb\nc\nd\n";
   const edit = Edit.of([2, 4].map((start) => ({ start, end: start + 1, text: "-" })));
@@ -83,7 +83,7 @@ test("what one edit does to lines next to each other is one step", () => {
   expect(shown(history.entries(0).flatMap(stepsOf))).toEqual(["x 2-4 b|c => -|-", "x 4-5  => ", "x 0-1  => "]);
 });
 
-test("keeps no more than it may, no longer than it may, and nothing too long", () => {
+test("the edit history drops old entries, entries over the limit and long entries", () => {
   const history = new EditHistory({ maxEntries: 2, maxAgeMs: 10, maxLines: 3 });
   play(["x: b -> B", "y: b -> B", "z: b -> B", "w: b -> 1/2/3/4"], history);
   expect(history.entries(3).map(({ path }) => path)).toEqual(["y", "z"]);
@@ -106,7 +106,7 @@ const prints: readonly (readonly [name: string, edit: PastEdit, cursorLine: numb
 ];
 for (const [name, past, line, text] of prints) test(name, () => expect(printPastEdit(past, line)).toBe(text));
 
-test("law: the lines after are those of the present text, and no two entries of a file touch", () => {
+test("law: entries of the edit history have the current lines, and no two entries of a file touch", () => {
   const changes = fc.array(fc.tuple(fc.nat(), fc.nat(6), fc.constantFrom("", "x", "\n", "y\nz\n", "\r\n")), {
     maxLength: 20,
   });
@@ -131,7 +131,7 @@ test("law: the lines after are those of the present text, and no two entries of 
   );
 });
 
-test("goes on under a new path, forgets what was there, and everything at a checkout", () => {
+test("the edit history follows a rename of a file and is cleared by a checkout", () => {
   const history = new EditHistory();
   play(["x: b -> B", "y: c -> C", "z: d -> D"], history);
   history.rename("x", "y");
@@ -144,7 +144,7 @@ test("goes on under a new path, forgets what was there, and everything at a chec
   expect(history.entries(3)).toEqual([]);
 });
 
-test("forgets what a text that changed unseen no longer shows", () => {
+test("the edit history drops entries that a text no longer shows after an unseen change", () => {
   const history = new EditHistory();
   play(["x: a -> A", "x: e -> E"], history);
   history.record("x", "A\nb\nc\nd\nother\n", Edit.insert(3, "!"), 3);
@@ -161,7 +161,7 @@ interface Played {
   readonly at: number;
 }
 
-test("law: 15,000 events of several documents, with undo, redo, renames and checkouts, are told exactly", () => {
+test("law: the edit history is exact after 15,000 events with undo, redo, renames and checkouts", () => {
   const linesOf = (text: string) => text.split("\n").map((line) => line.replace(/\r$/, ""));
   const rng = seeded(7);
   const pick = (count: number) => Math.floor(rng() * count);

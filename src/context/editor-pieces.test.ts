@@ -9,7 +9,7 @@ import {
 
 const cursor = { path: "a.ts", line: 10 };
 
-test("says the diagnostics nearest to the cursor, in the order of lines", () => {
+test("editor pieces have the diagnostics nearest to the cursor, in line order", () => {
   const at = (line: number, severity: PlaceDiagnostic["severity"], message = "m") => ({ line, severity, message });
   const given = [at(12, "error", "two\n  lines"), at(3, "warning"), at(11, "hint"), at(90, "error")];
   expect(diagnosticPieces(given, cursor).map(({ text }) => text)).toEqual([
@@ -18,7 +18,7 @@ test("says the diagnostics nearest to the cursor, in the order of lines", () => 
   expect(diagnosticPieces([at(90, "error")], cursor)).toEqual([]);
 });
 
-test("puts the declarations of one file together, once, within so many lines", () => {
+test("editor pieces group the declarations of a file, without duplicates, within a line limit", () => {
   const symbols = [
     { name: "a", path: "x.ts", text: "const a: A;" },
     { name: "b", path: "y.ts", text: "const b: B;\n" },
@@ -33,14 +33,14 @@ test("puts the declarations of one file together, once, within so many lines", (
   ]);
 });
 
-test("leaves files with secrets out of a diff", () => {
+test("editor pieces leave files with secrets out of a diff", () => {
   const part = (path: string) => `diff --git a/${path} b/${path}\n--- a/${path}\n+++ b/${path}\n@@ -1 +1 @@\n-a\n+b\n`;
   expect(gitDiffPieces(part("src/.env") + part("a.ts")).map(({ text }) => text)).toEqual([part("a.ts")]);
   expect(gitDiffPieces(part("keys/id_rsa"))).toEqual([]);
   expect(gitDiffPieces("")).toEqual([]);
 });
 
-test("recent edits have a higher priority than those before them", () => {
+test("newer edits have a higher priority in a prompt than older ones", () => {
   const edit = (path: string) => ({ path, lines: { start: 10, end: 11 }, before: ["old"], after: ["new"], atMs: 0 });
   const pieces = recentEditPieces([edit("b.ts"), edit("a.ts")], cursor);
   expect(pieces.map(({ path, text }) => [path, text])).toEqual([

@@ -8,7 +8,7 @@ const piece = (more: Pick<PlacedPiece, "kind" | "path" | "fate" | "tokens"> & Pa
   ...more,
 });
 
-test("one line a piece, with the reason for what is missing", () => {
+test("explainPrompt prints one line for each piece, with the reason where it is left out", () => {
   const pieces = [
     piece({ kind: "marker", path: "src/a.ts", tokens: 7, priority: 0.97, fate: { kind: "written" } }),
     piece({

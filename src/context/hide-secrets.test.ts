@@ -112,7 +112,7 @@ test.each([
   expect(hideSecrets(text, language)).toEqual({ text, hidden: 0 });
 });
 
-test("laws: lines stay lines, and what is hidden once has nothing more to hide", () => {
+test("law: redacting secrets keeps the number of lines and is idempotent", () => {
   const part = fc.constantFrom(
     '"',
     "'",

@@ -218,13 +218,13 @@ for (const [name, files, path, text, found] of others) {
   test(name, () => expect(imports(files, path, text).sort()).toEqual([...found].sort()));
 }
 
-test("what is used near the cursor comes first when there is little room", () => {
+test("imported declarations used near the cursor come first within the limit", () => {
   const files = { "a.ts": "export function near() {}\n", "b.ts": "export function far() {}\n" };
   const text = `import { far } from "./b";\nimport { near } from "./a";\nfar();\n${"// filler\n".repeat(600)}near();\n`;
   expect(imports(files, "main.ts", text, 1)).toEqual(["a.ts: near"]);
 });
 
-test("signatures and documentation, without bodies", () => {
+test("imported declarations have signatures and documentation, without bodies", () => {
   const place = { path: "a.ts", language: "typescript", text: 'import { Cart } from "./cart";', offset: 0 };
   const [found] = new ImportedDeclarations(indexOf({ "cart.ts": `/** Holds. */\n${cart}` })).find(place, 10);
   expect(found).toMatchObject({ text: "/** Holds. */\nexport class Cart {\n  add() { ... }\n}\n", lines: 4 });

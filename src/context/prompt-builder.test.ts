@@ -43,7 +43,7 @@ const shop = {
   "src/weather.ts": "export function rainTomorrow() {\n  return true;\n}\n",
 };
 
-test("shows both sides of the cursor and what has to do with it", () => {
+test("a prompt has both sides of the cursor and related snippets", () => {
   const builder = new PromptBuilder({ index: indexOf(shop) });
   const prompt = builder.assemble(at("const cart = open();\naddToCart(cart, |);\n"));
   expect(prompt.prefix).toBe("const cart = open();\naddToCart(cart, ");
@@ -60,7 +60,7 @@ test("shows both sides of the cursor and what has to do with it", () => {
   ]);
 });
 
-test("one more character of a name changes nothing but the prefix", () => {
+test("one more typed character of a name changes only the prefix of a prompt", () => {
   const builder = new PromptBuilder({ index: indexOf(shop) });
   const before = builder.assemble(at("const cart = open();\naddToCart(cart, |);\n"));
   const after = builder.assemble(at("const cart = open();\naddToCart(cart, rainTom|);\n"));
@@ -68,14 +68,14 @@ test("one more character of a name changes nothing but the prefix", () => {
   expect(after.suffix).toBe(before.suffix);
 });
 
-test("lines of an open file that it does not have any more are not shown", () => {
+test("a prompt has no lines that an open file no longer has", () => {
   const builder = new PromptBuilder({ index: indexOf(shop), settings: { similarity: "off" } });
   const openDocuments = [{ path: "src/cart.ts", language: "typescript", text: "// empty\n" }];
   const prompt = builder.assemble(at("addToCart(cart, |);\n", { openDocuments }));
   expect(outline(prompt).filter((line) => line.includes("cart.ts"))).toEqual([]);
 });
 
-test("far parts of a long file are found like other files, as they are now", () => {
+test("distant parts of a long file are retrieved like other files, with their current text", () => {
   const far = "export function addToCart(cart: Cart, item: Item) {}\n";
   const filler = (count: number) => Array.from({ length: count }, (_, i) => `// ${i}\n`).join("");
   const learnt = `${far}${filler(400)}`;
@@ -89,7 +89,7 @@ test("far parts of a long file are found like other files, as they are now", () 
   expect(shown(here.replace(far, "// gone\n"), 600)).toEqual([]);
 });
 
-test("a far part that fits around the cursor after all is not shown twice", () => {
+test("a prompt does not repeat a retrieved part that is in the text around the cursor", () => {
   const far = "export function addToCart(cart: Cart, item: Item) {}\n";
   const filler = (count: number) => Array.from({ length: count }, (_, i) => `// ${i}\n`).join("");
   const text = `${filler(100)}${far}${filler(300)}addToCart(`;
@@ -100,7 +100,7 @@ test("a far part that fits around the cursor after all is not shown twice", () =
   expect(outline(prompt).at(-1)).toBe("retrieved src/a.ts [90, 110) repeats-another");
 });
 
-test("pieces keep their order while new ones come behind them", () => {
+test("pieces of a prompt keep their order when new pieces are added", () => {
   const builder = new PromptBuilder({ index: indexOf(shop), settings: { similarity: "off" } });
   const order = (text: string) =>
     outline(builder.assemble(at(text)))
@@ -112,7 +112,7 @@ test("pieces keep their order while new ones come behind them", () => {
   expect(second).toEqual([...first, "src/cart.ts"]);
 });
 
-test("says all that an editor knows, what changes most last", () => {
+test("a prompt has all editor pieces, the most volatile ones last", () => {
   const history = new EditHistory();
   history.record("src/b.ts", "old\n", Edit.replace({ start: 0, end: 3 }, "new"), 0);
   const prompt = new PromptBuilder({ index: indexOf(shop) }).assemble(
@@ -131,7 +131,7 @@ test("says all that an editor knows, what changes most last", () => {
   ]);
 });
 
-test("a secret file is never shown, open or not", () => {
+test("a prompt has no text of a secret file, open or not", () => {
   const files = { "config/.env": "addToCart = 1\n", ".ssh/cart.ts": shop["src/cart.ts"] };
   const openDocuments = Object.entries(files).map(([path, text]) => ({ path, language: "typescript", text }));
   for (const settings of [{}, { retrieval: false }] satisfies Partial<PromptSettings>[]) {
@@ -141,7 +141,7 @@ test("a secret file is never shown, open or not", () => {
   }
 });
 
-test("keys in other places are hidden, however they come in, but not those around the cursor", () => {
+test("a prompt has redacted keys from other places, but not those around the cursor", () => {
   const token = ["ghp", "_aB3dE5fG7hJ9kL1mN2pQ4rS6tU8vW0xYz1A2"].join("");
   const keyed = `export function addToCart(cart) {\n  return call("${token}");\n}\n`;
   const history = new EditHistory();
@@ -161,7 +161,7 @@ test("keys in other places are hidden, however they come in, but not those aroun
   expect(new Set(hidden)).toEqual(new Set(["symbols", "similar", "git-diff", "recent-edits"]));
 });
 
-test("laws: both sides are the text around the cursor, whole characters, within the budget, twice the same", () => {
+test("law: prefix and suffix of a prompt are whole characters around the cursor, within the budget, and deterministic", () => {
   const line = fc.oneof(
     fc.constantFrom("", "  ", "cart.items", "\u{1f6d2}\u{1f6d2}", "// é", "\ud83d", "x".repeat(300), "/ y"),
     fc.string(),

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { ContextText, FillRequest } from "../model/index.ts";
 import { hideSecrets } from "./hide-secrets.ts";
 
-test("row 5: the compiler refuses context that was not redacted", () => {
+test("row 5: the compiler rejects prompt context that was not redacted", () => {
   const text = "const a = 1;\n";
   const shown: ContextText = { path: "a.ts", text: hideSecrets(text, "typescript").text };
   // @ts-expect-error: any text may hold secrets.
@@ -17,7 +17,7 @@ test("row 5: the compiler refuses context that was not redacted", () => {
   expect([shown.text, told.text, request.context?.length, part.text]).toEqual([text, text, 1, text.slice(1)]);
 });
 
-test("row 5: one file makes redacted texts", () => {
+test("row 5: only one file creates texts of the type RedactedText", () => {
   const folder = fileURLToPath(new URL("..", import.meta.url));
   const makers = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((path) => /\.tsx?$/.test(path) && !/\.(?:test|laws)\.ts$|(?:^|\/)fixtures\//.test(path))

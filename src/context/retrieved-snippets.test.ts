@@ -19,26 +19,26 @@ function find(marked: string, options: Partial<RetrievalOptions> = {}): string[]
   return found.map(({ snippet, isRival }) => (isRival ? `rival ${snippet.path}` : snippet.path));
 }
 
-test("near words count more than far ones, and words below the cursor count", () => {
+test("retrieval weighs words by their distance from the cursor, above and below it", () => {
   expect(find("rainTomorrow;\n\n\n\n\n\npriceInCents;\n|")).toEqual(["price.ts", "weather.ts"]);
   expect(find("|\nrainTomorrow;\n\n\n\n\n\npriceInCents;\n")).toEqual(["weather.ts", "price.ts"]);
 });
 
-test("what another piece says already counts less than something new", () => {
+test("retrieval ranks text that another piece contains below new text", () => {
   expect(find("priceInCents;\n\n\n\n\n\naddToCart(cart, item);\n|")).toEqual(["cart.ts", "price.ts", "cart2.ts"]);
 });
 
-test("the name that is being typed is not looked for", () => {
+test("retrieval ignores the name that is being typed", () => {
   expect(find("rainTomorrow|")).toEqual([]);
   expect(find("rainTomorrow |")).toEqual(["weather.ts"]);
 });
 
-test("nothing that is not allowed, and no more lines than there is room", () => {
+test("retrieval returns only allowed files, within the line limit", () => {
   expect(find("addToCart; rainTomorrow; |", { allows: ({ path }) => path !== "cart.ts" })).not.toContain("cart.ts");
   expect(find("addToCart; rainTomorrow; priceInCents; |", { maxLines: 4 })).toHaveLength(2);
 });
 
-test("a rival takes the place of the lines it overlaps, if it adds as much", () => {
+test("a retrieved snippet is replaced by an overlapping one that adds as much", () => {
   const rival = { path: "weather.ts", lines: { start: 0, end: 1 }, text: files["weather.ts"], score: 1 };
   expect(find("rainTomorrow; |", { rivals: [rival] })).toEqual(["rival weather.ts"]);
   const long = {

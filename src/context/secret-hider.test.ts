@@ -7,7 +7,7 @@ const piece = (text: string, path = "a.ts", kind: ContextPiece["kind"] = "simila
   ...{ kind, path, text, priority: 0.8 },
 });
 
-test("a piece without secrets is itself, and one with them says how many there were", () => {
+test("the secret hider returns a piece without secrets unchanged, and otherwise the number of secrets", () => {
   const hider = new SecretHider();
   const plain = piece("const a = 1;");
   expect(hider.hide(plain)).toBe(plain);
@@ -17,7 +17,7 @@ test("a piece without secrets is itself, and one with them says how many there w
   });
 });
 
-test("a text is looked through once, whatever its place in the prompt, while it is among the latest", () => {
+test("the secret hider searches a recent text once, whatever its position in the prompt", () => {
   const look = vi.spyOn(hiding, "hideSecrets");
   const hider = new SecretHider(2);
   for (const text of ["a", "b", "a", "b"]) hider.hide(piece(text));
@@ -30,7 +30,7 @@ test("a text is looked through once, whatever its place in the prompt, while it 
   look.mockRestore();
 });
 
-test("a name's value without quotes is told by the language of its file, also in a diff", () => {
+test("the secret hider finds values without quotes by the language of the file, also in a diff", () => {
   const hider = new SecretHider();
   expect(hider.hide(piece("password: hunter2", "a.yaml")).text).toBe("password: …");
   expect(hider.hide(piece("password: hunter2", "a.ts")).text).toBe("password: hunter2");

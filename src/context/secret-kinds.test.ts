@@ -10,7 +10,7 @@ import { hideSecrets, hideSecretsInPlace, messageLanguage } from "./hide-secrets
 import { PromptBuilder, type PromptRequest } from "./prompt-builder.ts";
 import { estimatingCounter } from "./token-counters.ts";
 
-test("row 5: there are 40 kinds of secrets at least, and none of their texts looks like another", () => {
+test("row 5: there are at least 40 kinds of secrets with distinct texts", () => {
   expect(new Set(secretKinds.map(({ name }) => name)).size).toBeGreaterThanOrEqual(40);
   expect(new Set(secretKinds.map(({ text }) => text)).size).toBe(secretKinds.length);
 });
@@ -115,7 +115,7 @@ describe.each(ways.map(([name, of, takes]) => [name, of, takes ?? (() => true)] 
   },
 );
 
-test("row 5: a file of a diff with a key in its lines is left out as a whole", () => {
+test("row 5: a file with a key is left out of a diff as a whole", () => {
   for (const { path, text, secret } of secretKinds.filter((kind) => holdsPrivateKey(kind.text))) {
     const gitDiff = diffOf("src/other.ts", "other") + diffOf(path, text);
     const shown = new PromptBuilder()
@@ -128,7 +128,7 @@ test("row 5: a file of a diff with a key in its lines is left out as a whole", (
   }
 });
 
-test("row 5: law: a random value is hidden by the name of what it is", () => {
+test("row 5: law: a random value is redacted where its name is that of a secret", () => {
   const word = fc.constantFrom("app", "db", "my_service", "STAGING", "user", "x-acme");
   const kind = fc.constantFrom(
     "password",

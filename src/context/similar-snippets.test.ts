@@ -5,7 +5,7 @@ import { SimilarSnippets } from "./similar-snippets.ts";
 const show = (snippets: ReturnType<SimilarSnippets["find"]>) =>
   snippets.map(({ path, lines, score }) => `${path} [${lines.start}, ${lines.end}) ${score.toFixed(3)}`);
 
-test("plain Jaccard picks the window with most words in common, one a file, the best last", () => {
+test("plain Jaccard similarity selects one window of each file with most common words, the best last", () => {
   const files = [
     { path: "a", text: "alpha beta\ngamma\ndelta\n" },
     { path: "b", text: "none\nalpha beta gamma\nnone other\n" },
@@ -16,7 +16,7 @@ test("plain Jaccard picks the window with most words in common, one a file, the 
   expect(show(similar.find("alpha beta gamma", files, 1))).toEqual(["b [1, 2) 1.000"]);
 });
 
-test("a rare word weighs more than one that all files have", () => {
+test("weighted similarity counts rare words more than common ones", () => {
   const common = "shared\n";
   const files = [
     { path: "a", text: `${common}ledger\n` },
@@ -26,26 +26,26 @@ test("a rare word weighs more than one that all files have", () => {
   expect(weighted.find("shared ledger", files).at(-1)).toMatchObject({ path: "a", lines: { start: 1, end: 2 } });
 });
 
-test("parts of names count: `openCart` is like `open_cart`", () => {
+test("similarity counts parts of names: `openCart` is like `open_cart`", () => {
   const files = [{ path: "a", text: "open_cart()\n" }];
   expect(new SimilarSnippets().find("openCart()", files)).toHaveLength(1);
   expect(new SimilarSnippets({ mode: "plain-jaccard" }).find("openCart()", files)).toHaveLength(0);
 });
 
-test("a long file is read as far as its limit", () => {
+test("similar snippets are found only up to the limit of a long file", () => {
   const text = `alpha\n${"filler\n".repeat(100)}beta\n`;
   const similar = new SimilarSnippets({ maxCharacters: 100 });
   expect(similar.find("alpha", [{ path: "a", text }])).toHaveLength(1);
   expect(similar.find("beta", [{ path: "a", text }])).toHaveLength(0);
 });
 
-test("remembers no more files than it may", () => {
+test("SimilarSnippets remembers no more files than its limit", () => {
   const similar = new SimilarSnippets({ maxFiles: 3 });
   for (let i = 0; i < 10; i++) similar.find("alpha", [{ path: `f${i}`, text: "alpha" }]);
   expect(similar.size).toBe(3);
 });
 
-test("law: plain windows and scores are those of comparing sets, whatever was asked before", () => {
+test("law: plain Jaccard windows and scores equal those of comparing sets", () => {
   const word = fc.constantFrom("alpha", "beta", "gamma", "delta", "the", "x1", "if");
   const text = fc.array(
     fc.array(word, { maxLength: 4 }).map((line) => line.join(" ")),

@@ -35,7 +35,7 @@ for (const name of exactTokenisers) {
   });
 }
 
-test("a file of comments can be cut at its lines", () => {
+test("token costs of a file of comments can be split at its lines", () => {
   const costs = new TextCosts(estimatingCounter("typescript"));
   const text = Array.from({ length: 400 }, (_, i) => `// ${i};\n`).join("");
   const { offset, tokens } = costs.backward(text, text.length, 700);
@@ -44,18 +44,18 @@ test("a file of comments can be cut at its lines", () => {
   expect(costs.forward("// a\n// b\n", 0, 2).offset).toBe("// a\n".length);
 });
 
-test("names of special tokens are text", async () => {
+test("token counters count names of special tokens as text", async () => {
   const counter = await openTokenCounter("o200k_base");
   expect(counter.count("<|endoftext|>")).toBeGreaterThan(1);
 });
 
-test("remembers no more stretches than twice its limit", () => {
+test("TextCosts remembers at most twice as many stretches as its limit", () => {
   const costs = new TextCosts(estimatingCounter("typescript"), 10);
   for (let i = 0; i < 100; i++) costs.count(`line ${i}\n`);
   expect(costs.size).toBeLessThanOrEqual(20);
 });
 
-test("law: both directions stop at the same places, for what they cost", () => {
+test("law: token costs are the same from the start and from the end", () => {
   const costs = new TextCosts(estimatingCounter("typescript"));
   fc.assert(
     fc.property(texts, fc.nat(200), (text, maxTokens) => {

@@ -8,7 +8,7 @@ const lines = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, i) => `line ${String(from + i).padStart(3, "0")}\n`).join("");
 const width = "line 000\n".length;
 
-test("what one side does not need goes to the other", () => {
+test("the window around the cursor gives unused lines of one side to the other", () => {
   const text = lines(0, 100);
   const share = (offset: number, room: number) =>
     shareRoom(room, 0.15, costs.backward(text, offset * width, room), costs.forward(text, offset * width, room));
@@ -17,7 +17,7 @@ test("what one side does not need goes to the other", () => {
   expect(share(98, 40)).toEqual({ before: 38, after: 2 });
 });
 
-test("the start stays while it fits, and then moves by many lines at once", () => {
+test("the start of the window around the cursor stays while it fits, then moves by many lines", () => {
   const text = lines(0, 200);
   let past: PastWindow | undefined;
   const starts = Array.from({ length: 40 }, (_, i) => {
@@ -30,7 +30,7 @@ test("the start stays while it fits, and then moves by many lines at once", () =
   expect([...new Set(starts)]).toEqual([58, 65, 72, 79, 86, 93]);
 });
 
-test("the end stays where it is as long as it is true", () => {
+test("the end of the window around the cursor stays while its text is unchanged", () => {
   const before = lines(0, 50);
   const window = (text: string, offset: number, past?: PastWindow, room = 16) => {
     const { offset: end } = endAfter(costs, text, costs.forward(text, offset, 1_000), room, past);

@@ -36,7 +36,7 @@ for (const [text, expected] of plain) {
   test(`plain words of ${text}`, () => expect(words(text, "plain").flat().join(" ")).toBe(expected));
 }
 
-test("lines end with any ending, and a clipped text with a whole line", () => {
+test("words are read by line for any line ending, and a clipped text ends with a whole line", () => {
   expect(words("one\r\ntwo\rthree\n", "identifiers")).toEqual([["one"], ["two"], ["three"], []]);
   const table = new WordTable();
   const clip = (text: string, maxCharacters: number) => wordLines(text, table, { kind: "identifiers", maxCharacters });
@@ -44,7 +44,7 @@ test("lines end with any ending, and a clipped text with a whole line", () => {
   expect([...clip("one and two", 5).offsets]).toEqual([0, 5]);
 });
 
-test("looking up what is known adds nothing", () => {
+test("looking up known words adds none to the word table", () => {
   const table = new WordTable();
   const known = wordLines("openCart", table, { kind: "identifiers" }).words;
   const size = table.size;
@@ -53,7 +53,7 @@ test("looking up what is known adds nothing", () => {
   expect([...found]).toEqual([...known, known[2]]);
 });
 
-test("law: every word has one number, which is that of no other, however many there are", () => {
+test("law: every word has its own number in the word table", () => {
   fc.assert(
     fc.property(fc.array(fc.string({ minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 3_000 }), (texts) => {
       const table = new WordTable();

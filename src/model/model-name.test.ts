@@ -12,7 +12,7 @@ const summary = (name: ModelName | undefined) => {
   return [name.provider, name.baseUrl, ...(name.model === undefined ? [] : [name.model])].join(" ");
 };
 
-describe("a model's name is read as", () => {
+describe("a model name is parsed:", () => {
   const cases: readonly (readonly [string, string])[] = [
     ["builtin", "builtin"],
     [" Builtin ", "builtin"],
@@ -41,7 +41,7 @@ describe("a model's name is read as", () => {
     test(`${text} → ${read}`, () => expect(summary(parseModelName(text).name)).toBe(read));
 });
 
-describe("a model's name is refused, saying what to write", () => {
+describe("an invalid model name is refused with the expected form:", () => {
   const cases: readonly (readonly [string, string, RegExp])[] = [
     ["", "empty", /`builtin`/],
     ["builtin:big", "unexpected-rest", /leave `:big` out/],
@@ -71,7 +71,7 @@ describe("a model's name is refused, saying what to write", () => {
   }
 });
 
-describe("a server's address is read however it is written", () => {
+describe("a server address is parsed in any form:", () => {
   const cases: readonly (readonly [ServerProvider, string, string])[] = [
     ["openai-compatible", "http://a:1/", "http://a:1"],
     ["openai-compatible", "http://a:1/v1/", "http://a:1"],
@@ -108,7 +108,7 @@ const urlText = fc
   )
   .map((parts) => parts.join(""));
 
-test("what is printed reads as the same name, whichever way it was written", () => {
+test("a printed model name parses to the same name", () => {
   const providers = fc.constantFrom(...(Object.keys(serverFacts) as ServerProvider[]));
   fc.assert(
     fc.property(providers, fc.option(urlText), nameText, (provider, url, model) => {
@@ -119,7 +119,7 @@ test("what is printed reads as the same name, whichever way it was written", () 
   );
 });
 
-test("reading any text gives a name or an issue", () => {
+test("law: parsing any text as a model name gives a name or an issue", () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const { name, issues } = parseModelName(text);

@@ -117,13 +117,13 @@ test.each([
   expect(bare(prefix, answer, language)).toBe(expected);
 });
 
-test("nothing is left of an answer until it can be told where its text begins", () => {
+test("a bare answer is empty while the start of its text is unknown", () => {
   const place = { prefix: "a = ", suffix: "", language: "typescript", lineBefore: "a = " };
   const lefts = ["<think>One.", "Here is the code:\n", "``", "b"].map((text) => bareAnswer(text, place, false).text);
   expect(lefts).toEqual(["", "", "", "b"]);
 });
 
-test("characters that cannot be seen are taken out", () => {
+test("invisible characters are removed from a bare answer", () => {
   expect(bare("const a = ", "b\u202e /* c */\u2066;")).toBe("b /* c */; | cut-invisible");
 });
 

@@ -15,7 +15,7 @@ test.each([
   expect(constrainToGuide({ text, changes: [] }, guide, whole)).toEqual({ text: kept, changes });
 });
 
-test("a word is kept whole or not at all", () => {
+test("a guide that ends inside a word removes the whole word", () => {
   const short = { allows: (text: string) => text.length <= 6, mayEnd: () => true };
   expect(constrainToGuide({ text: "a + bcd", changes: ["trimmed-lines"] }, short, whole)).toEqual({
     text: "a +",

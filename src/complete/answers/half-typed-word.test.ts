@@ -27,7 +27,7 @@ test.each([
   expect(bare(text, answer)).toBe(expected);
 });
 
-test("nothing is left of an answer while its first word may become the one that is typed", () => {
+test("an answer is empty while its first word may still become the typed word", () => {
   expect(["t", "tot", "total", "total "].map((answer) => bare("const tot|", answer, false))).toEqual([
     "",
     "",

@@ -24,7 +24,7 @@ test.each([
   ],
 ])("%s", (_, text, expected) => expect(withoutInvisible(text)).toBe(expected));
 
-test("no override comes through, whatever it stands between", () => {
+test("law: no bidirectional override is left, whatever surrounds it", () => {
   const unit = fc.constantFrom("a", "'", "ی", "👨", "\u200d", "\u200c", "\u202e", "\u2066", "\u2069", "\ufe0f", "\n");
   fc.assert(
     fc.property(fc.array(unit, { maxLength: 12 }), (units) => {

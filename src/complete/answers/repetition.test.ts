@@ -35,7 +35,7 @@ test.each([
   ["[[[", "[[["],
 ])("%j is said once as %j", (text, expected) => expect(once(text)).toBe(expected));
 
-test("a text is said once however often a long enough round follows itself", () => {
+test("law: a repeated long period is kept once", () => {
   const words = fc.array(fc.constantFrom("a", "b", "c", "(", ")", ";"), { minLength: 10, maxLength: 20 });
   fc.assert(
     fc.property(words, fc.integer({ min: 5, max: 8 }), (round, times) => {

@@ -26,12 +26,12 @@ test.each([
   ["<PREVIOUS>", "<PREVIOUS>"],
 ])("%s", (text, expected) => expect(cut(text)).toBe(expected));
 
-test("code that looks like a token stays in the languages that have it", () => {
+test("code that looks like a special token is kept in languages that have it", () => {
   expect(cut("old</s>", "html")).toBe("old</s>");
   expect(cut("[PREFIX]", "typescript", "headers")).toBe("[PREFIX]");
 });
 
-test("no token is left, whatever is around it", () => {
+test("law: no special token is left, whatever surrounds it", () => {
   const code = fc.stringMatching(/^[\w ();=.]*$/);
   fc.assert(
     fc.property(code, fc.constantFrom(...specialTokens), code, (before, token, after) => {

@@ -45,7 +45,7 @@ function streamed(text: string, answer: string, options: Case, withGrammar = tru
   return trimmer.trim(answer, true).text;
 }
 
-describe("one line", () => {
+describe("an answer of one line is trimmed", () => {
   const shape = "line";
   test.each([
     ["const a = |\n", "b + c;\nconst d = e;\n", "b + c;¦const d = e;\n"],
@@ -60,7 +60,7 @@ describe("one line", () => {
   ])("%j + %j = %j", (text, answer, expected) => expect(streamed(text, answer, { shape })).toBe(expected));
 });
 
-describe("a statement", () => {
+describe("an answer is trimmed to a statement", () => {
   const shape = "statement";
   test.each([
     ["  |\n}", "f();\n  g();\n", "f();¦"],
@@ -102,7 +102,7 @@ describe("a statement", () => {
     expect(streamed(text, answer, { shape, language })).toBe(expected);
   });
 
-  test("a tree sees that a line goes on where nothing else does", () => {
+  test("the parse tree shows that a statement continues on the next line", () => {
     const text = "class A:\n    |\n";
     const answer = "@cached\n    def f(self):\n        pass\n    b = 1\n";
     expect(streamed(text, answer, { shape, language: "python" })).toBe("@cached\n    def f(self):\n        pass¦");
@@ -110,7 +110,7 @@ describe("a statement", () => {
   });
 });
 
-describe("a block", () => {
+describe("an answer is trimmed to a block", () => {
   const shape = "block";
   test.each([
     ["typescript", "function f() {\n  |\n}\n", "a();\n  b();\n}\n\nfunction g", "a();\n  b();¦\n\nfunction g"],
@@ -126,7 +126,7 @@ describe("a block", () => {
     expect(streamed(text, answer, { shape, language })).toBe(expected);
   });
 
-  test("too long a block ends with a statement", () => {
+  test("a block over the limit is cut after a statement", () => {
     const answer = "a();\n  if (b) {\n    c();\n    d();\n  }\n  e();\n  f();\n";
     expect(streamed("function f() {\n  |\n}\n", answer, { shape, maxLines: 4 })).toBe("a();¦  }\n  e();\n  f();\n");
     expect(streamed("function f() {\n  |\n}\n", answer, { shape, maxLines: 5 })).toBe(
@@ -135,7 +135,7 @@ describe("a block", () => {
   });
 });
 
-test("a torn answer loses its torn line, and what would be left open", () => {
+test("an answer cut off by a broken connection loses its last line and unclosed brackets", () => {
   const trimmer = trimmerAt("function f() {\n  |\n}\n", { shape: "block" });
   expect(trimmer.trim("a();\n  b();\n  c(", false).text).toBe("a();\n  b();");
   expect(trimmer.trim("a();\n  if (b) {\n    c();\n  ", false).text).toBe("a();");
@@ -143,14 +143,14 @@ test("a torn answer loses its torn line, and what would be left open", () => {
   expect(trimmer.trim("a(", false).text).toBe("a(");
 });
 
-test("a torn line alone is of no use yet", () => {
+test("an incomplete line alone is no usable answer", () => {
   const trimmer = trimmerAt("const a = |\n", { shape: "line" });
   expect(["b", "b +", "\n", " \nb", "b;\n"].map((text) => trimmer.isUsable(text))).toEqual([
     ...[false, false, false, false, true],
   ]);
 });
 
-test("however an answer is cut into pieces, the same of it is kept, and what is enough stays so", () => {
+test("law: trimming does not depend on how an answer is split, and a complete answer stays complete", () => {
   const line = fc.constantFrom("a();", "if (b) {", "}", "", "  c();", "  }", "x = [", "];", "return;");
   const answers = fc.array(line, { maxLength: 8 }).map((lines) => lines.join("\n  "));
   const shapes = fc.constantFrom("line", "statement", "block");

@@ -23,7 +23,7 @@ const signals = fc.record({
 
 const rounded = (score: number) => Math.round(score * 100) / 100;
 
-describe("the cold start", () => {
+describe("an acceptance model without feedback", () => {
   test.each([
     ["  const a = |", 0.63],
     ["user.|", 0.7],
@@ -33,7 +33,7 @@ describe("the cold start", () => {
     ["f(|more)", 0.49],
   ])("%s", (line, score) => expect(rounded(new AcceptanceModel().score(at(line)).score)).toBe(score));
 
-  test("holds nothing back from a person it does not know", () => {
+  test("filters out no suggestion of an unknown person", () => {
     fc.assert(
       fc.property(signals, (place) => {
         const { score } = new AcceptanceModel().score({ ...place, recent: [], probability: 0.5 });
@@ -42,15 +42,15 @@ describe("the cold start", () => {
     );
   });
 
-  test("goes down with a refusal, and comes back with time", () => {
+  test("lowers the score after a rejection and raises it with time", () => {
     const scoreAfter = (agoMs: number) =>
       rounded(new AcceptanceModel().score(at("user.|", { recent: [{ accepted: false, agoMs }] })).score);
     expect([scoreAfter(0), scoreAfter(60_000), scoreAfter(3_600_000)]).toEqual([0.5, 0.6, 0.7]);
   });
 });
 
-describe("learning", () => {
-  test("what was accepted becomes more welcome, what was refused less", () => {
+describe("an acceptance model that learns", () => {
+  test("raises the score of accepted places and lowers that of rejected ones", () => {
     fc.assert(
       fc.property(signals, fc.boolean(), (place, accepted) => {
         const model = new AcceptanceModel();
@@ -62,7 +62,7 @@ describe("learning", () => {
     );
   });
 
-  test("it tells places apart by what a person does there", () => {
+  test("has different scores for places with different feedback", () => {
     const model = new AcceptanceModel();
     for (let i = 0; i < 200; i++) {
       model.learn(at("user.|"), true);
@@ -72,7 +72,7 @@ describe("learning", () => {
     expect(model.score(at("// how it is done|")).score).toBeLessThan(0.2);
   });
 
-  test("weights stay bounded, and so does the state", () => {
+  test("keeps its weights and its state bounded", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(signals, fc.boolean()), { maxLength: 60 }), (answers) => {
         const model = new AcceptanceModel();
@@ -84,7 +84,7 @@ describe("learning", () => {
   });
 });
 
-test("the contributions are all of the score", () => {
+test("the contributions of the trigger features add up to the score", () => {
   fc.assert(
     fc.property(signals, (place) => {
       const { score, contributions } = new AcceptanceModel().score(place);
@@ -94,7 +94,7 @@ test("the contributions are all of the score", () => {
   );
 });
 
-test("its state goes through JSON and back", () => {
+test("law: the state of the acceptance model survives JSON", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(signals, fc.boolean()), { maxLength: 20 }), signals, (answers, place) => {
       const model = new AcceptanceModel();

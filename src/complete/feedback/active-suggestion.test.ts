@@ -30,12 +30,12 @@ test.each([
   ["«f()\ng()»", "f(|\n)", undefined],
 ])("%j, now %j: %j", (offered, now, expected) => expect(rest(offered, now)).toBe(expected));
 
-test("another document is another document", () => {
+test("an active suggestion does not apply to another document", () => {
   const offer = { uri: "a", before: "", text: "b", after: "" };
   expect(restOfSuggestion(offer, { uri: "b", prefix: "", suffix: "" })).toBeUndefined();
 });
 
-test("accepting the rest makes what accepting the offer would have made", () => {
+test("law: accepting the rest of a suggestion gives the text of accepting all of it", () => {
   const text = fc.string({ maxLength: 8, unit: fc.constantFrom("a", "(", ")", "\n") });
   let stayed = 0;
   fc.assert(

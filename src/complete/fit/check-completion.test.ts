@@ -43,7 +43,7 @@ async function check(language: string, text: string): Promise<string> {
   return (answer.how === "whole" ? "" : `${answer.how}: `) + answer.completion.text;
 }
 
-describe("whole code stays whole", () => {
+describe("a completion of complete code leaves it complete", () => {
   test.each([
     ["typescript", "const a = «1 + 2;»\n", "1 + 2;"],
     ["typescript", "const a = f(«b, c»);\n", "b, c"],
@@ -75,7 +75,7 @@ describe("whole code stays whole", () => {
   ])("%s: %j", async (language, text, expected) => expect(await check(language, text)).toBe(expected));
 });
 
-describe("a completion may leave open what its author is going to close", () => {
+describe("a completion may leave brackets and blocks open", () => {
   test.each([
     ["typescript", "f();\n«if (a) {»\n", "if (a) {"],
     ["typescript", "class A {\n  «constructor(private readonly b: C) {»\n}\n", "constructor(private readonly b: C) {"],
@@ -112,7 +112,7 @@ describe("a completion may leave open what its author is going to close", () => 
   ])("%s: %j", async (language, text, expected) => expect(await check(language, text)).toBe(expected));
 });
 
-describe("code that is broken may stay broken, and gets no worse", () => {
+describe("a completion of broken code adds no syntax error", () => {
   test.each([
     // The person is writing a call.
     ["typescript", "const a = f(«b,»\n", "b,"],
@@ -129,12 +129,12 @@ describe("code that is broken may stay broken, and gets no worse", () => {
   ])("%s: %j", async (language, text, expected) => expect(await check(language, text)).toBe(expected));
 });
 
-test("of a shortened completion its likely beginning is surer than the whole", async () => {
+test("the probability of a shortened completion is higher than that of the whole", async () => {
   const answer = await checkCompletions([completionOf("b, c)")], await placeOf("typescript", "const a = f(", ");\n"));
   expect(answer).toMatchObject({ kind: "passed", completion: { text: "b, c", probability: 0.9 ** 3 } });
 });
 
-test("the rest of a line, taken away and offered again, passes in every fixture", async () => {
+test("the removed rest of a line passes the syntax check in every fixture", async () => {
   const failed: string[] = [];
   for (const { name, language, text } of fixtures) {
     const lines = [...text.matchAll(/^.*\S.*$/gm)];

@@ -29,12 +29,12 @@ test.each([
   ["its own when the document has none", "|", "if (c) {\n  d();\n}", "if (c) {\n  d();\n}"],
 ])("%s", (_, text, answer, expected) => expect(fitted(text, answer)).toBe(expected));
 
-test("python", () => {
+test("a Python answer is indented to fit the cursor", () => {
   const text = "def f():\n    if a:\n        b()\n    |\n";
   expect(fitted(text, "if c:\n      d()\n    e()", "python")).toBe("if c:\n        d()\n    e()");
 });
 
-test("only white space at the start of lines changes", () => {
+test("law: fitting changes only white space at the start of lines", () => {
   const line = fc.tuple(
     fc.constantFrom("", "  ", "    ", "      ", "\t", "\t\t", "        "),
     fc.constantFrom("a();", "if (b) {", "}", "", "c: d,", "`", "]"),

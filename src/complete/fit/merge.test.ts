@@ -26,7 +26,7 @@ function merged(text: string, answer: string, language?: string): string {
   return `${place.prefix}«${best.text}»${covered}${place.suffix.slice(best.covered)}`;
 }
 
-describe("the rest of the line", () => {
+describe("an answer is merged with the rest of the line", () => {
   test.each([
     ["f(|)", "a", "f(«a»)"],
     ["f(|)", "a)", "f(«a»)"],
@@ -52,7 +52,7 @@ describe("the rest of the line", () => {
   ])("%j + %j = %j", (text, answer, expected) => expect(merged(text, answer)).toBe(expected));
 });
 
-describe("type arguments that are closed behind the cursor", () => {
+describe("an answer is merged with type arguments closed after the cursor", () => {
   test.each([
     ["rust", "let v: Vec<|>", "i32> = Vec::new();", "let v: Vec<«i32> = Vec::new();»‹>›"],
     ["rust", "let v: Vec<|>;", "i32> = Vec::new();", "let v: Vec<«i32> = Vec::new();»‹>;›"],
@@ -67,7 +67,7 @@ describe("type arguments that are closed behind the cursor", () => {
   ])("%s: %j + %j = %j", (language, text, answer, expected) => expect(merged(text, answer, language)).toBe(expected));
 });
 
-describe("the lines below", () => {
+describe("an answer is merged with the lines below", () => {
   test.each([
     ["if (a) {\n  |\n}\n", "f();\n}", "if (a) {\n  «f();»\n}\n"],
     ["if (a) {\n  |\n}\n", "if (b) {\n    f();\n  }", "if (a) {\n  «if (b) {\n    f();\n  }»\n}\n"],
@@ -82,18 +82,18 @@ describe("the lines below", () => {
     ["f();\n|\n", "}", "nothing"],
   ])("%j + %j = %j", (text, answer, expected) => expect(merged(text, answer)).toBe(expected));
 
-  test("python's own indentation tells two equal lines apart", () => {
+  test("equal Python lines with different indentation are not merged", () => {
     expect(merged("if a:\n    |\nreturn x\n", "return x", "python")).toBe("if a:\n    «return x»\nreturn x\n");
   });
 });
 
-describe("in every language brackets that were balanced stay so", () => {
+describe("brackets stay balanced in every language", () => {
   const unmatched = (text: string, language: string) => Structure.of(text, languageById(language)!).unmatched;
 
   const pieces = ["a", "b", " ", ", ", "\n", "\n  ", ";", ":", "(", ")", "[", "]", "{", "}", "<", ">", '"', "'", "//"];
   const noise = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((parts) => parts.join(""));
 
-  test("after any merge of any text into any place", () => {
+  test("law: any text is merged into any place of a generated document", () => {
     const language = fc.constantFrom(...languages.map(({ id }) => id));
     let balanced = 0;
     fc.assert(
@@ -112,7 +112,7 @@ describe("in every language brackets that were balanced stay so", () => {
     expect(balanced).toBeGreaterThan(20);
   });
 
-  test("in real files, when what stood there is offered again with the rest of its line, and with the lines below", () => {
+  test("in the fixtures, when removed text is suggested with the rest of its line and the lines below", () => {
     const file = fc.constantFrom(...fixtures.filter(({ language }) => languageById(language)?.grammar !== undefined));
     fc.assert(
       fc.property(file, fc.nat(), fc.nat(40), fc.nat(60), ({ text, language }, seed, length, more) => {

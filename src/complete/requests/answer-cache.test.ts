@@ -14,7 +14,7 @@ function answerOf(text: string, more: Partial<CachedAnswer> = {}): CachedAnswer 
   return { text, changes: [], isWhole: true, model: "m", rank: 0, isAhead: false, ...more };
 }
 
-describe("what was asked for is found", () => {
+describe("the answer cache finds an answer", () => {
   test.each([
     ["at the place itself", "const |;", "const |;", "a = 1"],
     ["some characters ago", "const |;", "const a =|;", "a = 1"],
@@ -29,7 +29,7 @@ describe("what was asked for is found", () => {
   });
 });
 
-describe("and is not found", () => {
+describe("the answer cache finds no answer", () => {
   test.each([
     ["when something else was typed", "const |;", "const b|;", "a = 1"],
     ["when all of it was typed", "const |;", "const a = 1|;", "a = 1"],
@@ -42,14 +42,14 @@ describe("and is not found", () => {
     expect(cache.find(placeAt(now))).toEqual([]);
   });
 
-  test("in another document", () => {
+  test("for another document", () => {
     const cache = new AnswerCache(options);
     cache.put(placeAt("a|"), answerOf("b"));
     expect(cache.find({ ...placeAt("a|"), uri: "file:///b.ts" })).toEqual([]);
   });
 });
 
-test("who is asked first is believed first, and then who was asked last", () => {
+test("the answer cache prefers the first model in order, then the latest answer", () => {
   const cache = new AnswerCache(options);
   cache.put(placeAt("a|"), answerOf("bc-remote"));
   cache.put(placeAt("a|"), answerOf("bc-draft", { rank: 1 }));
@@ -58,7 +58,7 @@ test("who is asked first is believed first, and then who was asked last", () => 
   expect(cache.find(placeAt("abc|")).map(({ answer }) => answer.text)).toEqual(["-remote 2", "bc-remote", "c-draft"]);
 });
 
-test("it finds what a list of all places and answers finds, as long as they fit, and never keeps more", () => {
+test("law: the answer cache finds what a full list finds, within its limit", () => {
   const text = fc.string({ maxLength: 6, unit: fc.constantFrom("a", "b") });
   const entries = fc.array(fc.record({ prefix: text, suffix: text, answer: text }), { maxLength: 8 });
   fc.assert(

@@ -13,7 +13,7 @@ test.each([
   [1, 25],
 ])("a score of %s waits %s ms", (score, ms) => expect(Math.round(debounceMs(score, debounce))).toBe(ms));
 
-test("what is more welcome waits no longer", () => {
+test("law: a higher acceptance score never has a longer debounce delay", () => {
   const score = fc.double({ min: 0, max: 1, noNaN: true });
   fc.assert(
     fc.property(score, score, (one, other) => {

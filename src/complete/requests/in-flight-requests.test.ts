@@ -62,7 +62,7 @@ test.each([
   expect(pending.size).toBe(expected === "found" ? 1 : 0);
 });
 
-test("a request is stopped some time after the last who held it let go", async () => {
+test("an in-flight request is stopped some time after its last caller has left", async () => {
   const { clock, pending, send } = open();
   const sent = send("a = |", [5000, "b"]);
   const one = pending.hold(sent);
@@ -81,7 +81,7 @@ test("a request is stopped some time after the last who held it let go", async (
   expect(pending.size).toBe(0);
 });
 
-test("there is one ahead at most", async () => {
+test("at most one request is sent in advance", async () => {
   const { pending, send } = open();
   const first = send("a = b;|", [5000], true);
   send("a = c;|", [5000], true);

@@ -47,7 +47,7 @@ test.each([
   expect(await open(steps).ask.answer).toEqual({ ...answered, ...expected });
 });
 
-test("an answer without an end is cut", async () => {
+test("a model request cuts an answer that does not end", async () => {
   const endless = Array.from({ length: 30 }, () => "a".repeat(1000));
   expect(await open(endless).ask.answer).toMatchObject({
     kind: "answered",
@@ -56,7 +56,7 @@ test("an answer without an end is cut", async () => {
   });
 });
 
-test("the line feed of a line ending that is still to come is waited for", async () => {
+test("a model request waits for the line feed after a carriage return", async () => {
   const { ask, clock } = open(["a\r", 10, "\nb", 10]);
   await flush();
   expect(ask.text).toBe("a");
@@ -65,7 +65,7 @@ test("the line feed of a line ending that is still to come is waited for", async
   expect(ask.text).toBe("a\nb");
 });
 
-test("a failure", async () => {
+test("a model request reports the error of the model", async () => {
   const error = new Error("broken");
   expect(await open(["a", error]).ask.answer).toEqual({ kind: "failed", error });
 });
@@ -82,7 +82,7 @@ test.each([
   expect(answer).toEqual(text === undefined ? { kind: "failed", error } : kept);
 });
 
-test("whoever stops it hears at once, and so does the model", async () => {
+test("stopping a model request settles it at once and aborts the model", async () => {
   const { ask, clock, events } = open(["a", 100, "b"]);
   await flush();
   ask.abort();
@@ -93,7 +93,7 @@ test("whoever stops it hears at once, and so does the model", async () => {
   expect(clock.waiting).toBe(0);
 });
 
-test("after its time it is given up, even by a model that does not listen", async () => {
+test("a model request times out even if the model ignores the signal", async () => {
   const deaf: Model = {
     name: "deaf",
     async *fill() {
@@ -110,7 +110,7 @@ test("after its time it is given up, even by a model that does not listen", asyn
   expect(clock.waiting).toBe(0);
 });
 
-test("after a while what can be used is enough", async () => {
+test("after its patience a model request settles with the usable part of the answer", async () => {
   const { ask, clock } = open(["a\n", 600, "b"]);
   await flush();
   clock.advance(500);
@@ -132,7 +132,7 @@ test.each([
   expect(await answer).toEqual({ ...answered, text, reason: "enough" });
 });
 
-test("whoever stops it is heard while pieces come that were there already", async () => {
+test("a model request can be stopped while buffered parts are read", async () => {
   let now = 0;
   const model: Model = {
     name: "fast",
@@ -147,7 +147,7 @@ test("whoever stops it is heard while pieces come that were there already", asyn
   expect(now).toBeLessThan(100);
 });
 
-test("time is over too where pieces come so fast that no timer fires", async () => {
+test("a model request times out even if parts come so fast that no timer fires", async () => {
   let now = 0;
   const clock = breathing(() => now);
   const asked: string[] = [];
@@ -167,7 +167,7 @@ test("time is over too where pieces come so fast that no timer fires", async () 
   expect(late).toEqual({ ...answered, text: `${"a".repeat(700)}\n`, reason: "enough" });
 });
 
-test("watchers hear of every piece and of the end", async () => {
+test("watchers of a model request are notified of every part and of the end", async () => {
   const { ask } = open(["a", "b"]);
   const seen: string[] = [];
   const watch = ask.watch(() => seen.push(ask.isOver ? "over" : ask.text));

@@ -5,7 +5,7 @@ import { placeHashes } from "./place-hashes.ts";
 const text = fc.string({ maxLength: 12, unit: fc.constantFrom("a", "b", "\n", "(") });
 const limits = { lookBack: 5, skip: 3 };
 
-test("a place some characters earlier has the hash that it has by itself", () => {
+test("law: the hash of an earlier place equals the hash computed for it alone", () => {
   fc.assert(
     fc.property(text, text, (prefix, suffix) => {
       const { before, behind } = placeHashes(prefix, suffix, limits);
@@ -23,7 +23,7 @@ test("a place some characters earlier has the hash that it has by itself", () =>
   );
 });
 
-test("different texts have different hashes", () => {
+test("place hashes of different texts differ", () => {
   const seen = new Map<number, string>();
   for (const one of fc.sample(fc.string({ maxLength: 6 }), { numRuns: 3000, seed: 7 })) {
     const hash = placeHashes(one, "", limits).before[0]!;

@@ -19,7 +19,7 @@ function open(): { readonly starts: SharedStarts; readonly parsed: string[] } {
   return { starts: new SharedStarts({ ...syntax, tryParse }), parsed };
 }
 
-test("a line is parsed once for all who ask about it", () => {
+test("a line is parsed once for all requests", () => {
   const { starts, parsed } = open();
   for (let i = 0; i < 3; i++) {
     expect(starts.at({ ...place }).startsAt("a();\n  b();", 5)).toBe(true);
@@ -29,7 +29,7 @@ test("a line is parsed once for all who ask about it", () => {
   expect(parsed).toHaveLength(3);
 });
 
-test("another text, place or language is parsed anew", () => {
+test("another text, place or language is parsed again", () => {
   const { starts, parsed } = open();
   const others = [{}, { uri: "file:///b.ts" }, { suffix: "}\n" }, { prefix: "{ " }, { language: "javascript" }];
   for (const other of others) starts.at({ ...place, ...other }).startsAt("a();\n  b();", 5);

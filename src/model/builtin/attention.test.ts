@@ -57,28 +57,28 @@ function attend(open: string, ...learnt: readonly string[]): Readonly<Record<str
   );
 }
 
-describe("places that are like the open one", () => {
-  it("speak louder the more tokens agree before them, wherever the names of the rest are", () => {
+describe("similar places of the learnt text", () => {
+  it("weigh more the more preceding tokens match", () => {
     const { right, wrong } = attend("load(shop, user).|", "load(shop, user).§right", "find(cart, user).§wrong");
     expect(right!.aligned).toBeGreaterThan(2 * wrong!.aligned);
     expect(right!["far below best"]).toBeCloseTo(0);
     expect(wrong!["far below best"]).toBeLessThan(-0.05);
   });
 
-  it("speak louder the more names they share nearby, in any order and after them too", () => {
+  it("weigh more the more names nearby they share, in any order, before and after", () => {
     const { right, wrong } = attend("const invoice = make();\nbook(|", "make(§right, invoice)", "draw(§wrong, circle)");
     expect(right!.kin).toBeGreaterThan(0.9);
     expect(wrong!.kin).toBeLessThan(0.1);
     expect(right!["most kin"]).toBeCloseTo(1);
   });
 
-  it("count rare names more than names that stand everywhere", () => {
+  it("count rare names more than common ones", () => {
     const everywhere = Array.from({ length: 30 }, () => "item").join("; ");
     const { rare, common } = attend(`${everywhere};\nzebra; item; (|`, "zebra = §rare", "item = §common");
     expect(rare!.kin).toBeGreaterThan(2 * common!.kin);
   });
 
-  it("share the votes of each kind: they add up to 1", () => {
+  it("have votes of each kind that add up to 1", () => {
     const said = Object.values(attend("f(a, §here); f(a, |", "f(a, §one)", "g(b, §two)", "f(a, §one)"));
     for (const kind of ["kin", "aligned", "both", "near"] as const) {
       expect(said.reduce((sum, one) => sum + one[kind], 0)).toBeCloseTo(1, 2);
@@ -86,14 +86,14 @@ describe("places that are like the open one", () => {
   });
 });
 
-describe("a candidate", () => {
-  it("of the open document alone is told from one of the learnt files", () => {
+describe("a candidate of the builtin model", () => {
+  it("from the open document is distinguished from one of the learnt files", () => {
     const { here, there } = attend("f(a, §here); f(a, |", "f(a, §there)");
     expect([here!.aligned, here!["far below best"], here!.near > 0.9]).toEqual([0, expect.closeTo(-0.3), true]);
     expect([there!.near, there!["near below best"], there!.aligned > 0.9]).toEqual([0, expect.closeTo(-0.3), true]);
   });
 
-  it("is not helped by what stands beyond the beginning of its file", () => {
+  it("gets no votes from text before the beginning of its file", () => {
     const { alone } = attend("load(shop, user).|", "load(shop, user).", "§alone");
     expect(alone!.best).toBe(0);
   });

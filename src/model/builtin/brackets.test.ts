@@ -28,7 +28,7 @@ function show(debt: BracketDebt): string {
   return `close ${toClose} (${toCloseEarlier} earlier), open ${toOpen}${nextToOpen && ` from ${nextToOpen}`}, in ${innermost || "none"}`;
 }
 
-describe("a hole owes", () => {
+describe("a hole requires closing brackets", () => {
   it.each([
     ["|", "", "close 0 (0 earlier), open 0, in none"],
     ["(|)", "", "close 0 (0 earlier), open 0, in ("],
@@ -57,7 +57,7 @@ describe("a hole owes", () => {
     expect(show(debt)).toBe(expected);
   });
 
-  it("the same for every opener of a bracket", () => {
+  it("in the same way for every kind of opening bracket", () => {
     const debt = new BracketDebt();
     debt.reset(["${", "#["], ["{", "["], 0);
     expect(show(debt)).toBe("close 0 (0 earlier), open 0, in #[");

@@ -27,7 +27,7 @@ function contexts(walker: ContextWalker): Record<string, number> {
 
 const shapes = contextNames.filter((name) => name.startsWith("shape "));
 
-describe("contexts", () => {
+describe("contexts of the builtin model", () => {
   law("depend on what was read, not on the vocabulary or the walker's past", [anyCode, anyCode], (text, past) => {
     const vocabulary = new Vocabulary();
     const used = read(past, "typescript", undefined, vocabulary);
@@ -71,7 +71,7 @@ describe("contexts", () => {
   });
 });
 
-describe("two places share a context", () => {
+describe("two places share a context of the builtin model", () => {
   // The place is the end of each text.
   it.each([
     ["last token", "f(a", "g[a", true],
@@ -105,7 +105,7 @@ describe("two places share a context", () => {
     expect(contexts(read(one))[name] === contexts(read(other))[name]).toBe(same);
   });
 
-  it("only if the next line begins alike, where that counts", () => {
+  it("only if the next line has the same beginning, for contexts that include it", () => {
     const before = (next: string): Record<string, number> => {
       const vocabulary = new Vocabulary();
       const walker = read("a(", "typescript", undefined, vocabulary);
@@ -120,7 +120,7 @@ describe("two places share a context", () => {
   });
 });
 
-describe("a walker knows where it is", () => {
+describe("a context walker knows its position", () => {
   it.each([
     ["typescript", "a", "code"],
     ["typescript", 'f("a', "string"],

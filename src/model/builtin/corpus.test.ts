@@ -89,7 +89,7 @@ function answersOf(vocabulary: Vocabulary, corpus: Corpus, regions: readonly Reg
   return lines.join("\n");
 }
 
-describe("a corpus", () => {
+describe("the corpus of the builtin model", () => {
   law("finds every place with the same context, the latest first", [anyTexts], (texts) => {
     const { vocabulary, corpus, regions } = corpusOf(texts);
     expectNaiveVisits(vocabulary, corpus, regions);
@@ -150,14 +150,14 @@ describe("a corpus", () => {
     }
   });
 
-  it("finds as many as wanted", () => {
+  it("finds as many places as requested", () => {
     const { vocabulary, corpus, regions } = corpusOf(["a.b\n".repeat(9)]);
     const [context] = nearContexts as [number];
     const hash = hashesOf(vocabulary, corpus, regions).get(regions[0]!.end - 1)![context]!;
     expect([0, 1, 3, 99].map((limit) => visit(corpus, context, hash, limit).length)).toEqual([0, 1, 3, 9]);
   });
 
-  it("does not link what is loose, and takes it back", () => {
+  it("does not link unlinked text and can remove it", () => {
     const { vocabulary, corpus, regions } = corpusOf(["a.b(c)"]);
     const { length } = corpus;
     for (const token of lex("a.b(c)", "typescript", vocabulary).tokens) corpus.appendLoose(token);
@@ -167,7 +167,7 @@ describe("a corpus", () => {
     expectNaiveVisits(vocabulary, corpus, regions);
   });
 
-  it("links as much of a document as is asked for", () => {
+  it("links the requested part of a document", () => {
     const { vocabulary, corpus } = corpusOf([]);
     const { tokens } = lex("a.b\n".repeat(9), "typescript", vocabulary);
     const { start, end } = corpus.append(Int32Array.from(tokens), tokens.length, "a.ts", 8, 24);

@@ -35,7 +35,7 @@ test.each<[string, FillGuide, ReturnType<typeof written>]>([
   expect(written([], { ...call, guide })).toEqual(expected);
 });
 
-test("law: whatever a guide says, what is written is allowed, and unfinished just where it may not end", () =>
+test("law: a decoded text is allowed by the guide, and incomplete exactly where the guide does not let it end", () =>
   fc.assert(
     fc.property(
       anyWorkspace,
@@ -60,7 +60,7 @@ test("law: whatever a guide says, what is written is allowed, and unfinished jus
     fewRuns,
   ));
 
-test("law: a guide that allows everything changes nothing", () =>
+test("law: a guide that allows everything does not change the decoded text", () =>
   fc.assert(
     fc.property(anyWorkspace, fc.constantFrom(...places), fc.constantFrom(1, 4), (files, place, maxLines) => {
       const request = { ...place, maxLines, limit: 2 };
@@ -84,8 +84,8 @@ test.each([
   ["// The quick fox, the quick dog.\n// The qu|ick fox.\n", "line-complete"],
 ])("row 26: inside a word: %j: %s", (text, expected) => expect(inside([], text)).toBe(expected));
 
-test("row 26: law: inside a word of any text nothing of what stands behind it is written again", () => {
-  let completed = 0;
+test("row 26: law: a text decoded inside a word does not repeat the text after it", () => {
+  let count = 0;
   fc.assert(
     fc.property(anyWorkspace, fc.constantFrom(...places), fc.nat(), fc.nat(3), (files, place, seed, missing) => {
       const text = `${place.prefix}${place.suffix}\nalpha(status_code);\n`.repeat(3);

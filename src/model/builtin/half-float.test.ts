@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { fromHalf, toHalf } from "./half-float.ts";
 
-test("known values", () => {
+test("known values convert to half floats", () => {
   const check = (value: number, bits: number) =>
     expect(toHalf(value).toString(16), String(value)).toBe(bits.toString(16));
   check(0, 0);
@@ -25,7 +25,7 @@ test("known values", () => {
   check(1 + 3 * 2 ** -11, 0x3c02);
 });
 
-test("every 16-bit float comes back as it was", () => {
+test("every half float survives conversion", () => {
   for (let bits = 0; bits < 0x10000; bits++) {
     const value = fromHalf(bits);
     if (Number.isNaN(value)) expect(toHalf(value)).toBe(0x7e00);
@@ -33,7 +33,7 @@ test("every 16-bit float comes back as it was", () => {
   }
 });
 
-test("no other 16-bit float is nearer", () => {
+test("law: a number converts to the nearest half float", () => {
   fc.assert(
     fc.property(fc.float({ min: -65504, max: 65504, noNaN: true }), (value) => {
       const bits = toHalf(value);

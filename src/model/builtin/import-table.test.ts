@@ -72,13 +72,13 @@ describe("an import table offers, for names in a file", () => {
     expect(show(readTree(tree), names, path)).toBe(expected);
   });
 
-  it("at most eight", () => {
+  it("at most eight specifiers", () => {
     const tree = Array.from({ length: 12 }, (_, i) => `a${i}.ts: import { x } from 'lib${i}';`).join(" | ");
     expect(readTree(tree).specifiers(["x"], "b.ts")).toHaveLength(8);
   });
 });
 
-describe("an import table", () => {
+describe("an import table of learnt files", () => {
   const names = "load save user order total Order items find".split(" ");
   const state = (table: ImportTable): unknown =>
     names.map((name) => [table.has(name), show(table, name, "src/deep/here.ts")]);
@@ -95,7 +95,7 @@ describe("an import table", () => {
   });
 });
 
-describe("a specifier", () => {
+describe("a specifier of an import", () => {
   const anyPath = fc
     .array(fc.constantFrom("a", "b", "c", "lib.e"), { minLength: 1, maxLength: 4 })
     .map((parts) => parts.join("/"));

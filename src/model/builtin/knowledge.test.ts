@@ -14,12 +14,12 @@ import {
 import type { BuiltinModel } from "./builtin-model.ts";
 import { Knowledge } from "./knowledge.ts";
 
-describe("what is learnt in parts", () => {
+describe("a file that is learnt in parts", () => {
   const tablesOf = ({ knowledge: { corpus, vocabulary } }: BuiltinModel): unknown => [
     ...[corpus.describe(), corpus.tables(), vocabulary.names, vocabulary.counts],
   ];
 
-  test("law: is what is learnt at once, however small the parts and whatever is asked in between", () =>
+  test("law: gives the same knowledge as one that is learnt at once, with any requests in between", () =>
     fc.assert(
       fc.asyncProperty(anyWorkspace, anySource, fc.integer({ min: 1, max: 40 }), async (files, text, characters) => {
         const other: Source = ["src/other.ts", "typescript", text];
@@ -37,7 +37,7 @@ describe("what is learnt in parts", () => {
       fewRuns,
     ));
 
-  test("whoever stops has learnt nothing, or a file that can be forgotten", async () => {
+  test("and stopped leaves no knowledge, or a file that can be forgotten", async () => {
     const [first, ...others] = fixtures.map(({ name, language, text }): Source => [name, language, text]);
     const before = await answersOf(modelOf(others));
     const model = modelOf(others);
@@ -52,8 +52,8 @@ describe("what is learnt in parts", () => {
   });
 });
 
-describe("what is forgotten", () => {
-  test("law: was never learnt, so far as any answer can tell", () =>
+describe("a forgotten file", () => {
+  test("law: has no effect on any answer", () =>
     fc.assert(
       fc.asyncProperty(anyWorkspace, anySource, async (files, text) => {
         const model = modelOf(files);
@@ -69,7 +69,7 @@ describe("what is forgotten", () => {
       fewRuns,
     ));
 
-  test("law: leaves what was learnt in another order alone", () =>
+  test("law: does not change the knowledge of other files", () =>
     fc.assert(
       fc.asyncProperty(anyWorkspace, anyWorkspace, async (files, others) => {
         const strangers = others.map(([path, language, text]): Source => [`other/${path}`, language, text]);
@@ -84,7 +84,7 @@ describe("what is forgotten", () => {
       fewRuns,
     ));
 
-  it("leaves room, and answers stay the same when the tables are built anew", async () => {
+  it("frees memory, and answers are the same after the tables are rebuilt", async () => {
     const model = modelOf(fixtures.slice(0, 8).map(({ name, language, text }) => [name, language, text]));
     const before = await answersOf(model);
     const long = Array(3)
@@ -101,7 +101,7 @@ describe("what is forgotten", () => {
     expect(await answersOf(model)).toBe(before);
   });
 
-  it("leaves nothing behind when nothing was known before", () => {
+  it("leaves nothing where it was the only one", () => {
     const knowledge = new Knowledge(1000);
     for (const { name, language, text } of fixtures) knowledge.learn(name, language, text);
     for (const { name } of fixtures) knowledge.forget(name);
@@ -110,7 +110,7 @@ describe("what is forgotten", () => {
     expect(knowledge.vocabulary.names.filter((name) => name !== "")).toEqual([]);
   });
 
-  it("lends no names to the file behind it", async () => {
+  it("gives no names to the following file", async () => {
     const here: Source = ["src/b.ts", "typescript", "(alpha)"];
     const next = async (files: readonly Source[], marked: string): Promise<readonly string[]> =>
       (await modelOf(files).next({ ...readPlace(marked), limit: 100 })).map(({ text }) => text);
@@ -121,7 +121,7 @@ describe("what is forgotten", () => {
     expect(await next([["src/a.ts", "typescript", "alpha"], here], "(|")).not.toContain("");
   });
 
-  it("is counted no more", () => {
+  it("is no longer counted", () => {
     const model = modelOf([["a.ts", "typescript", "a"]]);
     expect(model.statistics.tokens).toBe(1);
     model.learn("b.ts", "typescript", "b.c");
@@ -130,7 +130,7 @@ describe("what is forgotten", () => {
     expect(model.statistics.tokens).toBe(1);
   });
 
-  it("takes no room, however many files have come and gone", () => {
+  it("uses no memory after many files were learnt and forgotten", () => {
     const knowledge = new Knowledge(1000);
     knowledge.learn("kept.ts", "typescript", "kept");
     for (let i = 0; i < 5000; i++) knowledge.learn("empty.ts", "typescript", "");
@@ -140,8 +140,8 @@ describe("what is forgotten", () => {
   });
 });
 
-describe("what is learnt", () => {
-  it("takes the place of what was known of the path", async () => {
+describe("a learnt file", () => {
+  it("replaces the earlier text of its path", async () => {
     const [a, b]: Source[] = [
       ["src/a.ts", "typescript", "user.save(order);\nuser.load(order);"],
       ["src/a.ts", "typescript", "const user = order.find(items);"],
@@ -151,7 +151,7 @@ describe("what is learnt", () => {
     expect(model.statistics).toMatchObject({ files: 1, characters: b![2].length, languages: { typescript: 1 } });
   });
 
-  it("is invisible while it is hidden", async () => {
+  it("has no effect while it is hidden", async () => {
     const files: Source[] = [["src/here.ts", "typescript", "const user = order.find(items);"]];
     const { knowledge } = modelOf(files);
     const places = (): number[] => [...knowledge.corpus.tokens.subarray(0, knowledge.corpus.length)];
@@ -163,7 +163,7 @@ describe("what is learnt", () => {
     expect(places()).toEqual(before);
   });
 
-  test("law: is the same after any question", () =>
+  test("law: is not changed by any request", () =>
     fc.assert(
       fc.asyncProperty(anyWorkspace, async (files) => {
         const model = modelOf([...files, ["src/here.ts", "typescript", places[4]!.prefix]]);
@@ -182,7 +182,7 @@ describe("what is learnt", () => {
     ));
 });
 
-describe("secrets", () => {
+describe("secrets in learnt files", () => {
   // The keys are made up. Their beginnings stand apart from the rest, so that no scanner takes this
   // file for a leak.
   const random = "a8Kd02mQx7Zp4LwV9bTn3RjY6sHc1GfE5uXo";

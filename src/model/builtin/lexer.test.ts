@@ -12,7 +12,7 @@ import { Vocabulary } from "./vocabulary.ts";
 // Tokens are written as in builtin.laws.ts: `if! (+·x·)-  {+ ↵+1 y` is `if (x)  {` and, one step
 // deeper, `y`.
 
-describe("a text is split into tokens", () => {
+describe("the lexer splits a text into tokens", () => {
   it.each([
     // Names, keywords, numbers, brackets, operators.
     ["typescript", "", ""],
@@ -91,7 +91,7 @@ describe("a text is split into tokens", () => {
   });
 });
 
-describe("tokens", () => {
+describe("tokens of the lexer", () => {
   const any = [anyCode, fc.constantFrom("typescript", "python", "html", "php", "nothing known")] as const;
 
   law("tell the text, but for white space", [...any], (text, language) => {
@@ -141,7 +141,7 @@ function withoutTokens(text: string, { vocabulary: { names }, tokens, starts }: 
   return left + text.slice(at);
 }
 
-describe("the width of a step", () => {
+describe("the width of an indentation step", () => {
   it.each([
     ["", 4],
     ["a\nb", 4],

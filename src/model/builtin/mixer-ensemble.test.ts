@@ -28,7 +28,7 @@ const anyPlace = fc
   .map(([count, seed]) => placeOf(count, seed));
 const anySeeds = fc.array(fc.nat(400), { minLength: 1, maxLength: 4 });
 
-describe("several mixers", () => {
+describe("an ensemble of mixers", () => {
   law("give probabilities that add up to 1", [anySeeds, anyPlace], (seeds, place) => {
     const probabilities = weigh(new MixerEnsemble(weightsOf(...seeds)), place);
     expect(probabilities.every((p) => p >= 0 && p <= 1)).toBe(true);
@@ -87,7 +87,7 @@ describe("several mixers", () => {
   );
 });
 
-describe("learning", () => {
+describe("a learning ensemble of mixers", () => {
   const anyTruth = fc.tuple(fc.integer({ min: 1, max: maxCandidates }), fc.nat(), fc.nat(400));
 
   law(
@@ -104,7 +104,7 @@ describe("learning", () => {
     },
   );
 
-  it("moves every member, and leaves the weights that were given alone", () => {
+  it("changes every member but not the given weights", () => {
     const weights = weightsOf(1, 2, 3);
     const { features, place, count } = placeOf(20, 7);
     const ensemble = new MixerEnsemble(weights);
@@ -123,7 +123,7 @@ describe("learning", () => {
   });
 });
 
-describe("weights of another length", () => {
+describe("ensemble weights of another length", () => {
   it.each([0, 1, mixerWeights - 1, mixerWeights + 1, 2 * mixerWeights - 1])("are refused: %i", (length) => {
     expect(() => new MixerEnsemble(new Float32Array(length))).toThrow(`and ${length} are no multiple of that`);
   });

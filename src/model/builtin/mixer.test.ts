@@ -8,7 +8,7 @@ import { initialWeights, Mixer, mixerWeights } from "./mixer.ts";
 const anyCount = fc.integer({ min: 0, max: maxCandidates });
 const anySeed = fc.nat(400);
 
-describe("the probabilities of the candidates and of none of them", () => {
+describe("probabilities of a mixer", () => {
   law("add up to 1", [anyCount, anySeed], (count, seed) => {
     const mixer = new Mixer(initialWeights(seed));
     const { features, place } = placeOf(count, seed);
@@ -31,7 +31,7 @@ describe("the probabilities of the candidates and of none of them", () => {
     for (const [at, from] of [3, 1, 0, 2, 4].entries()) expect(turned[at]).toBeCloseTo(straight[from]!, 5);
   });
 
-  it("are read from where they are said to be", () => {
+  it("are computed from the given range of features", () => {
     const mixer = new Mixer(initialWeights(1));
     const { features, place, count } = placeOf(3, 7);
     mixer.weigh(features, place, count);
@@ -44,7 +44,7 @@ describe("the probabilities of the candidates and of none of them", () => {
     expect([...mixer.probabilities.subarray(0, count + 1)]).toEqual(expected);
   });
 
-  it("stay numbers when the weights are large", () => {
+  it("stay finite when the weights are large", () => {
     const mixer = new Mixer(initialWeights(1).map((weight) => weight * 1000));
     const { features, place, count } = placeOf(5, 3);
     mixer.weigh(features, place, count);
@@ -52,7 +52,7 @@ describe("the probabilities of the candidates and of none of them", () => {
   });
 });
 
-describe("learning", () => {
+describe("a learning mixer", () => {
   law(
     "goes down the gradient, as finite differences see it",
     [fc.integer({ min: 0, max: 6 }), anySeed],
@@ -87,7 +87,7 @@ describe("learning", () => {
     },
   );
 
-  it("adds to the gradient it is given", () => {
+  it("adds to the given gradient", () => {
     const mixer = new Mixer(initialWeights(1));
     const { features, place, count } = placeOf(3, 5);
     const once = new Float32Array(mixerWeights);
@@ -99,7 +99,7 @@ describe("learning", () => {
     expect(Math.max(...twice.map((value, i) => Math.abs(value - 2 * once[i]!)))).toBeLessThan(1e-5);
   });
 
-  it("finds out which number tells the truth", () => {
+  it("gives the highest weight to the reliable feature", () => {
     const mixer = new Mixer(initialWeights(1));
     const losses = Array.from({ length: 300 }, (_, i) => {
       const { features, place, count } = placeOf(4, i);
@@ -114,7 +114,7 @@ describe("learning", () => {
   });
 });
 
-describe("initial weights", () => {
+describe("initial weights of a mixer", () => {
   it("are the same for the same seed only", () => {
     expect(initialWeights(1)).toEqual(initialWeights(1));
     expect(initialWeights(1)).not.toEqual(initialWeights(2));

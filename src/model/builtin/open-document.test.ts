@@ -25,7 +25,7 @@ function open(marked: string, language = "typescript", vocabulary = new Vocabula
   return { document, vocabulary, words: (ids: readonly number[]) => ids.map((id) => vocabulary.names[id]).join(" ") };
 }
 
-describe("the place", () => {
+describe("the cursor of an open document", () => {
   // What is typed of a name, then whether a blank stands before the place, then what ends the
   // wanted text.
   it.each([
@@ -54,7 +54,7 @@ describe("the place", () => {
   });
 });
 
-describe("the names around", () => {
+describe("the names around the cursor of an open document", () => {
   it.each([
     // Imported and not used yet, then declared and not used yet, the latest first.
     ["const a = 1;\nlet b = a;\n|", "b", ""],
@@ -72,7 +72,7 @@ describe("the names around", () => {
     expect([words(document.unused), words(document.missing)]).toEqual([unused, missing]);
   });
 
-  it("stand before and after", () => {
+  it("are before and after the cursor", () => {
     const { document, vocabulary } = open("a.b(a);\n|\nc.a();");
     const standing = (name: string) => document.standings.get(vocabulary.get(name, 0, 1, 2));
     expect(standing("a")).toMatchObject({ before: 2, after: 1, last: 4, next: 3, free: 0 });
@@ -86,7 +86,7 @@ describe("the names around", () => {
   });
 });
 
-describe("the next line", () => {
+describe("the next line of an open document", () => {
   // Its tokens, and its indentation in steps against the present line's.
   it.each([
     ["a|", "", -9],
@@ -102,7 +102,7 @@ describe("the next line", () => {
     expect([words(document.nextLine), document.nextSteps]).toEqual([line, steps]);
   });
 
-  it("is begun by its first tokens and by more than it has", () => {
+  it("begins with its first tokens, also if more are requested than it has", () => {
     const { document } = open("a|\nb;");
     const [b, semicolon] = document.nextLine as [number, number];
     expect(
@@ -111,7 +111,7 @@ describe("the next line", () => {
   });
 });
 
-describe("brackets", () => {
+describe("brackets of an open document", () => {
   // Those to close, of these from earlier lines, and those to open.
   it.each([
     ["f(a, |", 1, 0, 0],
@@ -137,7 +137,7 @@ describe("brackets", () => {
   });
 });
 
-describe("further lines", () => {
+describe("further lines of an open document", () => {
   const lines = (marked: string, language = "typescript"): string =>
     JSON.stringify([0, 1, 2].map((steps) => open(marked, language).document.indentText(steps)));
 
@@ -212,7 +212,7 @@ describe("an open document", () => {
   });
 });
 
-describe("the words of a name", () => {
+describe("the parts of a name", () => {
   it.each([
     ["", ""],
     ["parseHTTPRequest", "parse http request"],
@@ -224,7 +224,7 @@ describe("the words of a name", () => {
     expect(partsOf(name).join(" ")).toBe(words);
   });
 
-  it("of a file and its folder are known", () => {
+  it("of a file and its folder are learnt", () => {
     const { document } = open("|", "typescript", new Vocabulary(), "src/order-table/readFile.test.ts");
     expect([...document.pathParts].join(" ")).toBe("order table read file test");
   });

@@ -16,7 +16,7 @@ describe("shipped weights", () => {
     expect([...decodeWeights(encode(weights))]).toEqual(weights);
   });
 
-  it.each([0, 1, mixerWeights - 1, mixerWeights + 1])("are refused when there are %i", (length) => {
+  it.each([0, 1, mixerWeights - 1, mixerWeights + 1])("are refused if their number is %i", (length) => {
     expect(() => decodeWeights(encode(Array(length).fill(0)))).toThrow(`and ${length} are shipped`);
   });
 });

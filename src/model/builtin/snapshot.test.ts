@@ -20,8 +20,8 @@ function read(snapshot: Snapshot): string {
 /** The snapshot as a disk gives it back: its tables are its own. */
 const copyOf = ({ header, tables }: Snapshot): Snapshot => ({ header, tables: tables.map((table) => table.slice()) });
 
-describe("what is kept", () => {
-  test("law: answers as what was learnt, and learns and forgets on as it would have", () =>
+describe("a snapshot of the builtin model", () => {
+  test("law: gives the same answers as the original, also after learning and forgetting more", () =>
     fc.assert(
       fc.asyncProperty(anyWorkspace, anyWorkspace, async (files, more) => {
         const learnt = modelOf(files);
@@ -44,13 +44,13 @@ describe("what is kept", () => {
     expect(again.tables.map((table, i) => Buffer.compare(table, tables[i]!))).toEqual(tables.map(() => 0));
   });
 
-  it("can be read from buffers of Node, which are windows on a larger one", () => {
+  it("can be read from Node buffers that are views of a larger buffer", () => {
     const { header, tables } = toSnapshot(modelOf([source]).knowledge);
     const kept = fromSnapshot({ header, tables: tables.map((table) => Buffer.from(table)) });
     expect(toSnapshot(kept).tables.map((table) => [...table])).toEqual(tables.map((table) => [...table]));
   });
 
-  it("may be nothing", () => {
+  it("may be empty", () => {
     expect(fromSnapshot(toSnapshot(new Knowledge(0))).files.size).toBe(0);
   });
 });
@@ -101,7 +101,7 @@ describe("a broken snapshot is refused:", () => {
     expect(read({ ...whole, header: changed })).toBe("snapshot-broken");
   });
 
-  it("and an unchanged one is not", () => {
+  it("unlike an unchanged one", () => {
     expect(read(whole)).toBe("read");
   });
 });

@@ -88,7 +88,7 @@ describe("a vocabulary", () => {
     follow(after, more, counts);
   });
 
-  it("grows past its first tables and shrinks again", () => {
+  it("grows beyond its first tables and shrinks again", () => {
     const vocabulary = new Vocabulary();
     const names = Array.from({ length: 20_000 }, (_, i) => `name${i}`);
     const ids = names.map((name) => vocabulary.add(name, 0, name.length, TokenKind.name));
@@ -101,7 +101,7 @@ describe("a vocabulary", () => {
     expect(names.every((name) => idOf(vocabulary, name, TokenKind.name) === -1)).toBe(true);
   });
 
-  it("tells keywords from names, and finds both when asked for a name", () => {
+  it("distinguishes keywords from names and finds both by name", () => {
     const vocabulary = new Vocabulary();
     const [word, name] = ["while", "whale"].map((text) => vocabulary.add(text, 0, 5, TokenKind.name)) as [
       number,
@@ -112,14 +112,14 @@ describe("a vocabulary", () => {
     expect(beginningWith(vocabulary, "w")).toEqual(["whale", "while"]);
   });
 
-  it("hashes a text alike in every vocabulary", () => {
+  it("has the same hash of a text as every other vocabulary", () => {
     const [one, other] = [new Vocabulary(), new Vocabulary()];
     other.add("first", 0, 5, TokenKind.name);
     const hash = (vocabulary: Vocabulary): number => vocabulary.hashes[vocabulary.add("next", 0, 4, TokenKind.name)]!;
     expect(hash(one)).toBe(hash(other));
   });
 
-  it("never frees line breaks", () => {
+  it("never frees the tokens of line breaks", () => {
     const vocabulary = new Vocabulary();
     vocabulary.release(newlineId(0, false));
     expect(vocabulary.add("a", 0, 1, TokenKind.name)).toBe(firstTextId);
@@ -135,7 +135,7 @@ describe("a vocabulary", () => {
   });
 });
 
-describe("a line break", () => {
+describe("a line break token", () => {
   law(
     "tells its steps, as far as they are told apart",
     [fc.integer({ min: -9, max: 9 }), fc.boolean()],

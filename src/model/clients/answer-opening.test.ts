@@ -33,13 +33,13 @@ test.each([
   ["Sure! We can.", "Sure! We can."],
 ])("behind the opening of %j stands %j", (answer, text) => expect(textOf(answer)).toBe(text));
 
-test("what may belong to the text stays", () => {
+test("an opening that may belong to the text is kept", () => {
   expect(textOf("Here is the code:\na", { sentences: false, fences: false })).toBe("Here is the code:\na");
   expect(textOf("```ts\na", { fences: false })).toBe("```ts\na");
   expect(textOf("This is it:\n```ts\na", { sentences: false })).toBe("This is it:\n```ts\na");
 });
 
-test("what is told of a beginning holds for the answer", () => {
+test("law: the opening of a partial answer is that of the whole answer", () => {
   const unit = fc.constantFrom(
     ...[
       "Sure",
@@ -82,7 +82,7 @@ const tagged: readonly (readonly [language: string, text: string])[] = [
   ["json", '{ "open": "<@>", "close": "</@>" }\n'],
 ];
 
-test("row 51: law: completions of a file with these tags as text come through as with any other tags", () => {
+test("row 51: law: completions of a file with reasoning tags as text are kept like those with other tags", () => {
   let interesting = 0;
   const file = fc.constantFrom(...tagged);
   const name = fc.constantFrom("think", "thinking", "thought", "reasoning");

@@ -8,7 +8,7 @@ function asked(model: string, key?: string): Asked {
   return { name, url: `${name.baseUrl}/route`, tried: [], keyNames: ["A_KEY", "B_KEY"], keyName: key && "B_KEY", key };
 }
 
-describe("what servers say is told with its cure", () => {
+describe("errors of model servers are explained with a remedy", () => {
   const cases: readonly (readonly [string, number, string, string, RegExp])[] = [
     ["ollama:m", 404, `{"error":"model 'm' not found"}`, "not-found", /no model "m"\. Run `ollama pull m`/],
     ["ollama:m", 404, `{"error":"model \\"m\\" not found, try pulling it first"}`, "not-found", /`ollama pull m`/],
@@ -131,21 +131,21 @@ describe("what servers say is told with its cure", () => {
     });
   }
 
-  test("Google calls a wrong key a bad request", () => {
+  test("a bad request of Google is explained as a wrong key", () => {
     const body = '[{"error":{"code":400,"message":"API key not valid. Please pass a valid API key."}}]';
     const error = explainRefusal(asked("google:m", "a-key"), { status: 400, body });
     expect(error.code).toBe("key-refused");
     expect(error.message).toMatch(/^Google does not know the key in B_KEY/);
   });
 
-  test("a key that is refused is named, and never shown", () => {
+  test("a refused key is named by its variable and never shown", () => {
     const error = explainRefusal(asked("openai:m", "sk-123"), { status: 401, body: "Incorrect key: sk-123." });
     expect(error.code).toBe("key-refused");
     expect(error.message).toBe("OpenAI does not know the key in B_KEY. Check it. It said: Incorrect key: ….");
   });
 });
 
-describe("what breaks on the way is told with its cure", () => {
+describe("network failures are explained with a remedy", () => {
   const cases: readonly (readonly [string, unknown, RegExp, boolean])[] = [
     [
       "ollama:m",

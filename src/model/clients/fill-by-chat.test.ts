@@ -38,7 +38,7 @@ async function said(pieces: readonly string[], request: FillRequest, end?: Model
   return text;
 }
 
-describe("of what a chat model says, the text for the hole is kept", () => {
+describe("the text for the hole is read from the answer of a chat model", () => {
   const place = "function add(a, b) {\n  return a|;\n}\nadd(1, 2);\n";
   const cases: readonly (readonly [string, string, string])[] = [
     ["the text alone", " + b", " + b"],
@@ -70,7 +70,7 @@ describe("of what a chat model says, the text for the hole is kept", () => {
   }
 });
 
-test("no more lines than wanted are taken, and the chat is left", async () => {
+test("a fill by chat stops the chat after the requested lines", async () => {
   const { model, state } = scriptedChat(["one\n", "two\n", "three"]);
   const parts: string[] = [];
   const stream = fillByChat(model).fill(hole("a = |", { maxLines: 1 }));
@@ -86,30 +86,30 @@ test("no more lines than wanted are taken, and the chat is left", async () => {
   expect(state.wasLeft).toBe(true);
 });
 
-test("leaving early leaves the chat", async () => {
+test("leaving a fill by chat early stops the chat", async () => {
   const { model, state } = scriptedChat(["one ", "two"]);
   for await (const _ of fillByChat(model).fill(hole("a = |"))) break;
   expect(state.wasLeft).toBe(true);
 });
 
-test("the mark stands nowhere else", async () => {
+test("the cursor mark of a fill by chat occurs nowhere else in the prompt", async () => {
   const { model, asked } = scriptedChat(["x"]);
   for await (const _ of fillByChat(model).fill(hole("// <HOLE/>\na = |"))) break;
   expect(asked[0]!.messages[1]!.text).toBe("a.ts (typescript):\n// <HOLE/>\na = <HOLE_2/>");
 });
 
-test("other places come first", () => {
+test("a fill by chat shows context from other places first", () => {
   const context = [{ path: "b.ts", text: redacted("export const b = 1;\n") }];
   const [system, user] = holePrompt(hole("a = |;", { context }), "<HOLE/>");
   expect(user!.text).toBe("b.ts:\nexport const b = 1;\n\na.ts (typescript):\na = <HOLE/>;");
   expect(system!.text).toContain("at most 10 lines");
 });
 
-test("a model without a chat is refused", () => {
+test("a fill by chat refuses a model without chat", () => {
   expect(() => fillByChat({ name: "mute" })).toThrow(/cannot chat/);
 });
 
-test("how the answer is cut into pieces does not matter", async () => {
+test("law: a fill by chat does not depend on the division of the answer into parts", async () => {
   const unit = fc.constantFrom("a", " = ", ";", "\n", "}", "```", "`", "<think>", "</think>", "return a", "🙂", "\r\n");
   const request = hole("  return a|;\n}\n");
   await fc.assert(

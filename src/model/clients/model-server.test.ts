@@ -55,7 +55,7 @@ async function begin() {
   return { ...b, answer };
 }
 
-test("a finished answer is read to its end, so that the connection can serve again", async () => {
+test("a complete answer is read to the end of its response, so that the connection can be reused", async () => {
   const { answer, send, isClosed, waits } = await begin();
   answer.finish();
   answer.leave();
@@ -65,7 +65,7 @@ test("a finished answer is read to its end, so that the connection can serve aga
   expect(waits()).toBe(0);
 });
 
-test("a finished answer that does not end is left after a while", async () => {
+test("a complete answer whose response does not end is abandoned after a while", async () => {
   const { answer, isClosed, strike } = await begin();
   answer.finish();
   expect(isClosed()).toBe(false);
@@ -73,14 +73,14 @@ test("a finished answer that does not end is left after a while", async () => {
   expect(isClosed()).toBe(true);
 });
 
-test("an answer that is left is closed at once", async () => {
+test("the response of an abandoned answer is closed at once", async () => {
   const { answer, isClosed } = await begin();
   answer.leave();
   answer.leave();
   expect(isClosed()).toBe(true);
 });
 
-test("a fill whose end is said leaves its connection open, and one that has enough before closes it", async () => {
+test("a fill with a reported end keeps its connection open, and one that stops earlier closes it", async () => {
   for (const end of ["finished", undefined] as const) {
     const b = bench();
     const read = () => ({ text: "one\ntwo", ...(end === undefined ? {} : { end }) });

@@ -34,7 +34,7 @@ async function chatted(answers: readonly string[], isReported: boolean | undefin
 const closed = "it is a\nso b\n</think>\n\nadd(1, 2)";
 const restored = "<think>it is a\nso b\n</think>\n\nadd(1, 2)";
 
-describe("row 51: the opening tag that a template wrote into the prompt is put back", () => {
+describe("row 51: the opening tag of reasoning in the prompt template is restored in the answer", () => {
   test.each([
     ["reported", true, [closed], [restored]],
     ["reported, and the row comes last", true, ["a\n</reasoning>"], ["<reasoning>a\n</reasoning>"]],
@@ -51,11 +51,11 @@ describe("row 51: the opening tag that a template wrote into the prompt is put b
     expect(await chatted(answers, isReported)).toEqual(expected);
   });
 
-  test("a conversation that shows such tags teaches nothing", async () => {
+  test("not because of tags in the conversation", async () => {
     expect(await chatted([closed, closed], undefined, 'const close = "</think>";')).toEqual([closed, closed]);
   });
 
-  test("nothing is held where the server sends reasoning apart", async () => {
+  test("without buffering where the server sends reasoning separately", async () => {
     const chat = withOpeningTag(
       async function* () {
         yield { kind: "text-delta", text: "a\n", isBehindReasoning: true };
@@ -111,7 +111,7 @@ async function filled(answers: readonly string[], request: Partial<FillRequest>)
   return all;
 }
 
-describe("row 51: by chat", () => {
+describe("row 51: the opening tag of reasoning is restored in chat answers", () => {
   const code = { prefix: "const sum = ", suffix: ";\n" };
   const prose = { language: "markdown", prefix: "# A\n\n", suffix: "\n\nMore.\n" };
   test.each([

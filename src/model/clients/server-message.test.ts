@@ -14,9 +14,9 @@ test.each<[string, string]>([
   ['{"code":1}', '{"code":1}'],
 ])("%j says %j", (body, said) => expect(serverMessage(body)).toBe(said));
 
-test("a long text is cut", () => expect(serverMessage("x ".repeat(1000)).length).toBe(300));
+test("a long server message is truncated", () => expect(serverMessage("x ".repeat(1000)).length).toBe(300));
 
-test("what refers to itself has no message", () => {
+test("a cyclic value has no server message", () => {
   const error: { error?: unknown } = {};
   error.error = error;
   expect(messageIn(error)).toBeUndefined();

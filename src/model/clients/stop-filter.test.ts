@@ -18,7 +18,7 @@ const pieces = (text: fc.Arbitrary<string>) =>
     return borders.slice(1).map((border, index) => whole.slice(borders[index], border));
   });
 
-describe("a stop text is cut off, and never seen in part", () => {
+describe("the stop filter removes a stop text and never yields a part of it", () => {
   const cases: readonly (readonly [string, readonly string[], readonly string[], readonly string[]])[] = [
     ["whole", ["END"], ["a END b"], ["a ", ""]],
     ["in pieces", ["END"], ["a E", "N", "D b"], ["a ", "", "", ""]],
@@ -35,7 +35,7 @@ describe("a stop text is cut off, and never seen in part", () => {
     test(name, () => expect(through(new StopFilter(stops), given)).toEqual(out));
   }
 
-  test("however it is cut into pieces", () => {
+  test("law: for any division into parts", () => {
     const stops = ["aab", "ba\n", "\n\n", "abcabc"];
     fc.assert(
       fc.property(pieces(fc.string({ unit: fc.constantFrom("a", "b", "c", "\n"), maxLength: 24 })), (given) => {
@@ -52,7 +52,7 @@ describe("a stop text is cut off, and never seen in part", () => {
   });
 });
 
-describe("lines are counted", () => {
+describe("the stop filter counts lines", () => {
   const cases: readonly (readonly [number, readonly string[], string, boolean])[] = [
     [1, ["a\nb"], "a", true],
     [1, ["a"], "a", false],
@@ -69,7 +69,7 @@ describe("lines are counted", () => {
   }
 });
 
-test("no piece ends inside of a character, and none is lost but half of one", () => {
+test("the stop filter never splits a character and loses only an incomplete one", () => {
   const unit = fc.constantFrom("a", "🙂", "\r\n", "\r", "\n");
   fc.assert(
     fc.property(pieces(fc.string({ unit, maxLength: 12 })), (given) => {
@@ -82,11 +82,11 @@ test("no piece ends inside of a character, and none is lost but half of one", ()
   expect(through(new WholeCharacters(), ["a\ud83d"])).toEqual(["a", ""]);
 });
 
-describe("lines are read", () => {
+describe("lines of a response are read", () => {
   const fail = (): never => {
     throw new Error("too long");
   };
-  test("however the text is cut into pieces", () => {
+  test("for any division into parts", () => {
     fc.assert(
       fc.property(pieces(fc.string({ unit: fc.constantFrom("a", "\r\n", "\n", " "), maxLength: 16 })), (given) => {
         const reader = new LineReader(100, fail);

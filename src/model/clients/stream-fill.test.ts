@@ -31,7 +31,7 @@ test.each([
   expect(await cut(answer.split(""), maxLines)).toBe(expected);
 });
 
-test("an abort is heard between parts that have come in one go", async () => {
+test("an abort stops a fill between parts received at once", async () => {
   const abort = new AbortController();
   const reason = new Error("no longer wanted");
   let read = 0;

@@ -39,7 +39,7 @@ test.each([
   expect(await cut(answer.split(""), stops, end)).toBe(expected);
 });
 
-test("no border between pieces matters", async () => {
+test("law: a raw completion does not depend on the division of the answer into parts", async () => {
   const text = fc.string({ unit: fc.constantFrom("a", "<", "E", ">", "\n", "\r", "\ud83d\ude00"), maxLength: 20 });
   await fc.assert(
     fc.asyncProperty(text, fc.array(text, { maxLength: 3 }), fc.array(fc.nat(20)), async (answer, stops, borders) => {
@@ -50,7 +50,7 @@ test("no border between pieces matters", async () => {
   );
 });
 
-test("how likely an answer was is told of what was read", async () => {
+test("a raw completion reports the probability of the text that was read", async () => {
   async function* parts(): AsyncGenerator<WirePart> {
     yield { text: "a", logProbability: Math.log(0.5) };
     yield { text: "<END>", logProbability: Math.log(0.5) };
@@ -61,7 +61,7 @@ test("how likely an answer was is told of what was read", async () => {
   expect(await stream.next()).toMatchObject({ done: true, value: { probability: expect.closeTo(0.25) } });
 });
 
-test("an abort is heard between parts that have come in one go", async () => {
+test("an abort stops a raw completion between parts received at once", async () => {
   const abort = new AbortController();
   const reason = new Error("no longer wanted");
   async function* parts(): AsyncGenerator<WirePart> {

@@ -37,7 +37,7 @@ function bench() {
 
 const late = () => new Error("late");
 
-describe("waiting ends", () => {
+describe("waiting for a part of an answer ends", () => {
   const outcome = (work: Promise<unknown>) =>
     work.then(
       (value) => `got ${value}`,
@@ -77,7 +77,7 @@ describe("waiting ends", () => {
     });
   }
 
-  test("at once when the signal has spoken before", async () => {
+  test("at once if the signal has already aborted", async () => {
     const b = bench();
     b.abort.abort("no");
     expect(await outcome(waitFor(Promise.reject(new Error("broken")), { ...b, limitMs: 1, late }))).toBe("threw no");
@@ -85,7 +85,7 @@ describe("waiting ends", () => {
     expect(b.tasks.size).toBe(0);
   });
 
-  test("a pause ends with its time or with the signal, and leaves nothing behind", async () => {
+  test("a pause ends after its time or at an abort, and leaves no timer", async () => {
     const b = bench();
     const first = outcome(pause(1, b));
     b.strike();

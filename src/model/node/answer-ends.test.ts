@@ -102,7 +102,7 @@ describe.each(cases)("row 50: $face by $provider", ({ provider, face }) => {
   });
 });
 
-describe("row 50: an answer that was asked to stream and comes as one message", () => {
+describe("row 50: a requested stream that arrives as one message", () => {
   test.each([
     ["with a reason", { finish_reason: "stop" }, "a ¦ finished"],
     ["with an empty reason", { finish_reason: "" }, "a ¦ finished"],
@@ -150,7 +150,7 @@ describe("row 50: a chat by Anthropic's protocol", () => {
 /** What is no count, where one is expected. */
 const noCounts: readonly unknown[] = [...[-5, 1.5, 1e300, "5", "many", "", true, null, [], {}, [5], { total: -1 }]];
 
-describe("row 12: counts that are none cost no answer", () => {
+describe("row 12: invalid token counts do not discard the answer", () => {
   test.each(cases)("$face by $provider", async ({ provider, face }) => {
     const usages = noCounts.flatMap((count) => [
       count,

@@ -107,7 +107,7 @@ function begin(response: ServerResponse, contentType = "text/event-stream", stat
 }
 
 describe.each(streaming)("row 11: an answer of $name", (call) => {
-  test("that is one endless line ends with the limit of a line", async () => {
+  test("that is one endless line ends at the line limit", async () => {
     const server = await start((response) => {
       begin(response);
       return repeated("data: x".repeat(megabyte / 7), 200);
@@ -118,7 +118,7 @@ describe.each(streaming)("row 11: an answer of $name", (call) => {
     expect(server.sent()).toBeLessThan(40 * megabyte);
   });
 
-  test("that is endless events ends with the limit of an answer, in bounded memory", async () => {
+  test("that is endless events ends at the answer limit, in bounded memory", async () => {
     const event = eventFor(call, 100_000);
     const server = await start((response) => {
       begin(response);
@@ -133,7 +133,7 @@ describe.each(streaming)("row 11: an answer of $name", (call) => {
     expect(added).toBeLessThan(300);
   });
 
-  test("that is endless white space ends as well", async () => {
+  test("that is endless white space ends at the limit", async () => {
     const server = await start((response) => {
       begin(response);
       return repeated("\n".repeat(megabyte), 200);
@@ -168,7 +168,7 @@ describe("row 11: the time of every call is limited", () => {
   });
 });
 
-describe.each(modelCalls)("row 11: a page of $name that says no", (call) => {
+describe.each(modelCalls)("row 11: an error page of $name", (call) => {
   test.each([
     ["as text", "text/plain", "no "],
     ["as JSON", "application/json", '{"error":{"message":"no'],
@@ -188,7 +188,7 @@ describe.each(modelCalls)("row 11: a page of $name that says no", (call) => {
   });
 });
 
-test("row 11: what a server says of itself is limited: a list of models without an end", async () => {
+test("row 11: an endless list of models of a server is limited", async () => {
   const server = await start((response) => {
     begin(response, "application/json");
     return repeated(`{"data":[${'{"id":"m"},'.repeat(10_000)}`, 2_000);
@@ -199,7 +199,7 @@ test("row 11: what a server says of itself is limited: a list of models without 
   expect(server.sent()).toBeLessThan(40 * megabyte);
 });
 
-test("row 11: answers within the limits come whole: 2 MB of text in 20,000 events", async () => {
+test("row 11: an answer within the limits is complete: 2 MB of text in 20,000 events", async () => {
   const delta = "x".repeat(100);
   const choice = { index: 0, delta: { content: delta }, text: delta };
   const event = (finish_reason: string | null) =>

@@ -92,7 +92,7 @@ function failure(error: unknown): ModelError {
 }
 
 describe.each(protocols)("a chat over the %s protocol", (protocol) => {
-  test("streams an answer, whatever the borders of its bytes", async () => {
+  test("streams an answer for any division into bytes", async () => {
     const deltas = ["const ", "π = ", '"é🙂\\n"', ";\n"];
     for (const chunkBytes of [1, 2, 3, 7, undefined]) {
       const { pieces, end, error } = await answerTo(protocol, { deltas, ...(chunkBytes && { chunkBytes }) });
@@ -112,20 +112,20 @@ describe.each(protocols)("a chat over the %s protocol", (protocol) => {
     expect(calls[0]!.headers["x-team"]).toBe("blue");
   });
 
-  test("sends no key that is not there", async () => {
+  test("sends no authorization without a key", async () => {
     const { calls, error } = await answerTo(protocol, { deltas: ["a"] }, { key: undefined });
     expect(error).toBeUndefined();
     const { authorization, "x-api-key": apiKey, "x-goog-api-key": googleKey } = calls[0]!.headers;
     expect([authorization, apiKey, googleKey]).toEqual([undefined, undefined, undefined]);
   });
 
-  test("says why the answer ended", async () => {
+  test("reports why the answer ended", async () => {
     expect((await answerTo(protocol, { deltas: ["a"], end: "length" })).end).toEqual({ reason: "length" });
     if (protocol === "mistral") return; // Has no word for it.
     expect((await answerTo(protocol, { deltas: ["a"], end: "filter" })).end).toEqual({ reason: "content-filter" });
   });
 
-  test("an answer without an end is no answer", async () => {
+  test("an answer without an end is an error", async () => {
     for (const script of [{ end: "nothing" }, { breaks: true }] satisfies ChatScript[]) {
       const { pieces, error } = await answerTo(protocol, { deltas: ["a", "b"], ...script }, { retries: 0 });
       expect(failure(error).code).toBe("cut-off");
@@ -145,7 +145,7 @@ describe.each(protocols)("a chat over the %s protocol", (protocol) => {
     await server.closedEarly;
   });
 
-  test("an abort before the question asks nothing; one before the answer begins closes the connection", async () => {
+  test("an abort before the request sends nothing, and an abort before the answer closes the connection", async () => {
     const server = await serve(protocol, { isSilent: true });
     const reason = new Error("moot");
     const before = new AbortController();
@@ -160,7 +160,7 @@ describe.each(protocols)("a chat over the %s protocol", (protocol) => {
     await server.closedEarly;
   });
 
-  test("leaving early closes the connection", async () => {
+  test("leaving the stream early closes the connection", async () => {
     const server = await serve(protocol, { deltas: ["a", "b"], end: "never" });
     for await (const { text } of open(protocol, server.url).chat!(request)) {
       expect(text).toBe("a");
@@ -169,7 +169,7 @@ describe.each(protocols)("a chat over the %s protocol", (protocol) => {
     await server.closedEarly;
   });
 
-  test("a server that falls silent is left", async () => {
+  test("a server that stops sending times out", async () => {
     for (const script of [{ isSilent: true }, { deltas: ["a"], end: "never" }] satisfies ChatScript[]) {
       const server = await serve(protocol, script);
       const clock = openClock();
@@ -209,7 +209,7 @@ describe.each(protocols)("a chat over the %s protocol", (protocol) => {
     expect(calls).toHaveLength(1);
   });
 
-  test("what passes by itself is tried again, as late as the server asks", async () => {
+  test("a temporary error is retried after the delay that the server requests", async () => {
     const clock = openClock();
     const headers = { "retry-after": "3" };
     const server = await serve(
@@ -222,7 +222,7 @@ describe.each(protocols)("a chat over the %s protocol", (protocol) => {
     expect(clock.waits).toEqual([3000, 1000]);
   });
 
-  test("but not for ever, and not when the wait is long", async () => {
+  test("a temporary error is not retried forever, nor after a long delay", async () => {
     const clock = openClock();
     const refused = { status: 429, body: '{"error":{"message":"Slow down"}}' };
     expect(failure((await answerTo(protocol, refused, { clock })).error).code).toBe("rate-limited");
@@ -231,7 +231,7 @@ describe.each(protocols)("a chat over the %s protocol", (protocol) => {
     expect((await answerTo(protocol, late)).calls).toHaveLength(1);
   });
 
-  test("nothing is asked twice once an answer has begun", async () => {
+  test("a request is not retried after its answer has begun", async () => {
     const { pieces, error, calls } = await answerTo(protocol, { deltas: ["a"], error: "overloaded" });
     expect(pieces).toEqual(["a"]);
     expect(failure(error).message).toContain("overloaded");
@@ -239,7 +239,7 @@ describe.each(protocols)("a chat over the %s protocol", (protocol) => {
     expect(calls).toHaveLength(1);
   });
 
-  test("a web page, an empty body and garbage are no answers", async () => {
+  test("a web page, an empty body and garbage are errors", async () => {
     const page = { body: "<html>Welcome</html>", headers: { "content-type": "text/html; charset=utf-8" } };
     const html = failure((await answerTo(protocol, page)).error);
     expect(html.code).toBe("not-an-answer");
@@ -252,7 +252,7 @@ describe.each(protocols)("a chat over the %s protocol", (protocol) => {
   });
 });
 
-describe("a provider that is not there", () => {
+describe("a chat with an unreachable server", () => {
   test.each([
     ["ollama", "`OLLAMA_HOST=127.0.0.1:PORT ollama serve`"],
     ["vllm", "`vllm serve m --port PORT`"],
@@ -268,7 +268,7 @@ describe("a provider that is not there", () => {
     expect(clock.waits).toEqual([]);
   });
 
-  test("elsewhere: is asked again, for it may be on its way up", async () => {
+  test("on another machine is retried, because it may be starting", async () => {
     const clock = openClock();
     const fetch = () => Promise.reject(new TypeError("fetch failed", { cause: { code: "ECONNREFUSED", port: 8000 } }));
     const { error } = await ask(open("vllm", "http://models.example:8000/v1", { clock, fetch }));
@@ -276,7 +276,7 @@ describe("a provider that is not there", () => {
     expect(clock.waits).toEqual([500, 1000]);
   });
 
-  test("a missing key is told before anything is sent", async () => {
+  test("reports a missing key before anything is sent", async () => {
     const never = () => expect.fail("nothing may be sent");
     for (const [provider, variable] of [
       ["openai", "OPENAI_API_KEY"],
@@ -289,26 +289,26 @@ describe("a provider that is not there", () => {
     }
   });
 
-  test("a model that must be fetched first", async () => {
+  test("reports how to fetch a missing model", async () => {
     const server = await serve("openai", { status: 404, body: '{"error":"model not found"}' });
     const error = failure((await ask(open("ollama", server.url))).error);
     expect(error.message).toContain("`ollama pull m`");
   });
 
-  test("no address", async () => {
+  test("reports a missing address", async () => {
     const options = { provider: "openai-compatible", model: "m", fetch, clock: openClock(), timeouts } as const;
     expect(failure((await ask(openChatModel(options))).error).code).toBe("unsupported");
   });
 });
 
-test("a chat model has a name and no other face", () => {
+test("a chat model has a name and can only chat", () => {
   const more = { fetch, clock: openClock(), timeouts, contextTokens: 4096 };
   const model = openChatModel({ provider: "ollama", model: "qwen:7b", ...more });
   expect(Object.keys(model).sort()).toEqual(["chat", "contextTokens", "name"]);
   expect(model.name).toBe("ollama:qwen:7b");
 });
 
-test("a real host makes one", async () => {
+test("webHost opens a chat model", async () => {
   const server = await serve("anthropic", { deltas: ["é"], chunkBytes: 1 });
   const { openChat } = webHost({ environment: { EMEND_HEADERS: "x-team: blue" } });
   const asked = {

@@ -57,7 +57,7 @@ async function endOf(model: Model) {
 
 const choice = (fields: object) => json({ choices: [{ index: 0, finish_reason: "stop", ...fields }] });
 
-describe("a fill asks", () => {
+describe("a fill sends the request", () => {
   const shown = { model: "m", keep_alive: "30m", truncate: false, shift: false, stream: true };
   const limits = { max_tokens: 40, stream: true, temperature: 0.2 };
   const asComment = "// src/b.ts:\n// export const b = 1;\n";
@@ -165,7 +165,7 @@ describe("a fill asks", () => {
   }
 });
 
-describe("a prompt is completed as it is", () => {
+describe("a raw prompt is sent unchanged", () => {
   const prompt = "<|file_sep|>a.ts\n";
   const stop = ["<|file_sep|>", "</s>"];
   const limits = { max_tokens: 40, stream: true, temperature: 0 };
@@ -238,7 +238,7 @@ describe("a prompt is completed as it is", () => {
   });
 });
 
-describe("what was loaded is told", () => {
+describe("the loaded model is reported", () => {
   const cases: readonly (readonly [string, string, Readonly<Record<string, object>>, object])[] = [
     [
       "by llama.cpp",
@@ -296,7 +296,7 @@ describe("what was loaded is told", () => {
     });
   }
 
-  test("a server that refuses is asked again", async () => {
+  test("a server that refuses to report its model is asked again", async () => {
     let isBusy = true;
     const { model } = await open(
       (url) => `llamacpp:${url}`,
@@ -308,7 +308,7 @@ describe("what was loaded is told", () => {
   });
 });
 
-describe("the next token is told", () => {
+describe("the next tokens are reported", () => {
   const request = { path: "a.ts", language: "typescript", prefix: "f", suffix: "", limit: 2 };
   const logprobs = (name: string) => [
     { [name]: "(", logprob: Math.log(0.75) },
@@ -359,7 +359,7 @@ describe("the next token is told", () => {
     });
   }
 
-  test("not by a server that lists nothing, which says so", async () => {
+  test("not by a server without a list of tokens, whose error says so", async () => {
     const { model } = await open(
       (url) => `openai-compatible:${url}#m`,
       () => choice({ text: "(" }),
@@ -375,8 +375,8 @@ describe("the next token is told", () => {
   });
 });
 
-describe("how likely an answer is", () => {
-  test("is the product of its tokens", async () => {
+describe("the probability of an answer", () => {
+  test("is the product of its token probabilities", async () => {
     const { model } = await open(
       (url) => `vllm:${url}#m`,
       () => choice({ text: "a b", logprobs: { tokens: ["a", " b"], token_logprobs: [Math.log(0.5), Math.log(0.5)] } }),
@@ -386,7 +386,7 @@ describe("how likely an answer is", () => {
     expect(end.reason).toBe("finished");
     expect(end.probability).toBeCloseTo(0.25);
   });
-  test("stays out where nothing is told", async () => {
+  test("is absent where the server reports none", async () => {
     const { model } = await open(
       (url) => `openai-compatible:${url}#m`,
       () => choice({ text: "a" }),
@@ -395,8 +395,8 @@ describe("how likely an answer is", () => {
   });
 });
 
-describe("reading ahead", () => {
-  test("has llama.cpp read the prompt and write nothing", async () => {
+describe("preparing a request", () => {
+  test("makes llama.cpp read the prompt without generating text", async () => {
     const { server, model } = await open(
       (url) => `llamacpp:${url}`,
       () => json({ content: "", stop: true }),
@@ -404,7 +404,7 @@ describe("reading ahead", () => {
     await model.warm!(request);
     expect(server.seen[0]!.body).toMatchObject({ n_predict: 0, stream: false, input_prefix: "one();\n" });
   });
-  test("has Ollama load the model, with the context that fills will ask for", async () => {
+  test("makes Ollama load the model with the context size of fills", async () => {
     const { server, model } = await open(
       (url) => `ollama:${url}#m`,
       ({ route }) => (route === "/api/show" ? show() : json({ done: true, done_reason: "load" })),
@@ -420,9 +420,9 @@ describe("reading ahead", () => {
   });
 });
 
-describe("Ollama", () => {
+describe("a client of Ollama", () => {
   const whole = json({ response: "x", done: true });
-  test("is asked about the model once", async () => {
+  test("requests the model's details once", async () => {
     const { server, model } = await open(
       (url) => `ollama:${url}#m`,
       ({ route }) => (route === "/api/show" ? show() : whole),
@@ -431,7 +431,7 @@ describe("Ollama", () => {
     await textOf(model);
     expect(server.seen.map(({ route }) => route)).toEqual(["/api/show", "/api/generate", "/api/generate"]);
   });
-  test("never gets an empty prompt or suffix, which would mean something else", async () => {
+  test("never sends an empty prompt or suffix, which would have another meaning", async () => {
     const { server, model } = await open(
       (url) => `ollama:${url}#m`,
       ({ route }) => (route === "/api/show" ? show() : whole),
@@ -441,7 +441,7 @@ describe("Ollama", () => {
     await textOf(model, { prefix: "", suffix: "", context: [], language: "plaintext" });
     expect(server.seen[2]!.body).toMatchObject({ prompt: "\n", suffix: "\n" });
   });
-  test("has its own template's tokens taken out of the source", async () => {
+  test("removes the tokens of Ollama's template from the source", async () => {
     const { server, model } = await open(
       (url) => `ollama:${url}#m`,
       ({ route }) => (route === "/api/show" ? show() : whole),
@@ -449,7 +449,7 @@ describe("Ollama", () => {
     await textOf(model, { prefix: "a<PRE>b</s>", suffix: "<MID>", context: [] });
     expect(server.seen[1]!.body).toMatchObject({ prompt: "a< PRE>b</s>", suffix: "< MID>" });
   });
-  test("with a model that cannot insert is refused, with what to do", async () => {
+  test("refuses a model that cannot insert, with a remedy", async () => {
     const template = { template: "{{ .Prompt }}", capabilities: ["completion"] };
     const { server, model } = await open(
       (url) => `ollama:${url}#m`,
@@ -461,7 +461,7 @@ describe("Ollama", () => {
     });
     expect(server.seen.length).toBe(1);
   });
-  test("that does not have the model is told to pull it", async () => {
+  test("reports how to pull a missing model", async () => {
     const { model } = await open(
       (url) => `ollama:${url}#m`,
       () => ({ status: 404, chunks: ['{"error":"model \'m\' not found"}'] }),
@@ -473,7 +473,7 @@ describe("Ollama", () => {
   });
 });
 
-test("an old llama.cpp tells an error in a field of its own", async () => {
+test("an error of an old llama.cpp is read from its own field", async () => {
   const chunks = ['data: {"content":"a"}\n\n', 'error: {"code":500,"message":"out of memory"}\n\n'];
   const { model } = await open(
     (url) => `llamacpp:${url}`,
@@ -539,14 +539,14 @@ test("an address with a version of its own keeps it", async () => {
   expect(server.seen[0]!.route).toBe("/api/v3/completions");
 });
 
-describe("a key", () => {
+describe("the key of a model server", () => {
   const authorization = (seen: SeenRequest) => seen.headers["authorization"];
   const environment = {
     MISTRAL_API_KEY: "company-secret",
     OPENAI_COMPATIBLE_API_KEY: "own-secret",
     LLAMA_API_KEY: "local",
   };
-  test("goes to its own server", async () => {
+  test("is sent to its own server", async () => {
     const { server, model } = await open(
       (url) => `llamacpp:${url}`,
       () => json({ content: "x", stop: true }),
@@ -555,7 +555,7 @@ describe("a key", () => {
     await textOf(model);
     expect(authorization(server.seen[0]!)).toBe("Bearer local");
   });
-  test("of a company goes to no other address", async () => {
+  test("of a company is sent to no other address", async () => {
     const { server, model } = await open(
       (url) => `mistral:${url}#m`,
       () => choice({ text: "x" }),
@@ -564,7 +564,7 @@ describe("a key", () => {
     await textOf(model);
     expect(authorization(server.seen[0]!)).toBe("Bearer own-secret");
   });
-  test("of Codestral goes to Codestral's own host", async () => {
+  test("of Codestral is sent to Codestral's host", async () => {
     const asked: (string | undefined)[] = [];
     const fetch: Fetch = (_url, { headers }) => {
       asked.push(headers["authorization"]);
@@ -577,7 +577,7 @@ describe("a key", () => {
     }
     expect(asked).toEqual(["Bearer company-secret", "Bearer codestral-secret"]);
   });
-  test("of a company that is missing is missed before anything is sent", async () => {
+  test("of a company is reported as missing before anything is sent", async () => {
     const fetch = () => Promise.reject(new Error("something was sent"));
     const model = openModel("mistral:codestral-latest", { ...webHost({ environment: {} }), fetch });
     await expect(textOf(model)).rejects.toMatchObject({
@@ -585,7 +585,7 @@ describe("a key", () => {
       message: expect.stringContaining("MISTRAL_API_KEY"),
     });
   });
-  test("that is refused is named by its variable, and never shown", async () => {
+  test("that is refused is named by its variable and never shown", async () => {
     const reply = { status: 401, chunks: ['{"error":{"message":"Incorrect key: local"}}'] };
     const { model } = await open(
       (url) => `llamacpp:${url}`,
@@ -599,8 +599,8 @@ describe("a key", () => {
   });
 });
 
-describe("headers", () => {
-  test("come from the settings, with the environment's values, and from the environment", async () => {
+describe("headers of model requests", () => {
+  test("are taken from the settings, with values of environment variables, and from the environment", async () => {
     const environment = { TEAM: "blue", EMEND_HEADERS: "X-All: 1\nX-Team: red" };
     // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how settings name a variable.
     const settings = { headers: { "X-Team": "team ${TEAM}", Authorization: "Basic abc" } };
@@ -609,26 +609,27 @@ describe("headers", () => {
     await textOf(model);
     expect(server.seen[0]!.headers).toMatchObject({ "x-team": "team blue", "x-all": "1", authorization: "Basic abc" });
   });
-  test("that want a variable nobody set are refused by its name", async () => {
+  test("with an unset environment variable are refused with its name", async () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how settings name a variable.
     const host = webHost({ environment: {}, settings: { headers: { "X-Team": "${TEAM}" } } });
     expect(() => openModel("llamacpp", host)).toThrow(/X-Team wants the environment variable TEAM/);
   });
 });
 
-describe("opening is refused", () => {
+describe("opening a model is refused", () => {
   const host = webHost({ environment: {} });
-  test("for a template that nobody knows, listing those known", () => {
+  test("for an unknown template, with a list of the known ones", () => {
     const settings = { template: "gpt" };
     expect(() => openModel("llamacpp", { ...host, settings })).toThrow(/no template `gpt`.*there are qwen, codestral/);
   });
-  test("for a name that cannot be read, with what to write", () => {
+  test("for an invalid name, with the expected form", () => {
     expect(() => openModel("qwen:7b", host)).toThrow(/`ollama:qwen:7b`/);
   });
-  test("for what no server has", () => expect(() => openModel("builtin", host)).toThrow(/No server has `builtin`/));
+  test("for a model that no server has", () =>
+    expect(() => openModel("builtin", host)).toThrow(/No server has `builtin`/));
 });
 
-test("a template of the person's own is used as it is", async () => {
+test("a user-defined template is used unchanged", async () => {
   const template = {
     name: "mine",
     models: "mine",

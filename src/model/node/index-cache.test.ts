@@ -40,7 +40,7 @@ async function look(root: string, cache = open()): Promise<number | string> {
   return isWhole ? value : "mixed";
 }
 
-test("an index is kept with its record", async () => {
+test("the index cache stores an index with its record", async () => {
   const cache = open();
   expect(await cache.load("/w")).toEqual({ kind: "absent" });
   const saved = await cache.save("/w", recordOf("a.ts"), snapshotOf(1));
@@ -51,14 +51,14 @@ test("an index is kept with its record", async () => {
   expect(described).toMatchObject({ kind: "kept", value: { ...recordOf("a.ts"), bytes: size } });
 });
 
-test("workspaces have an index each, and a later one takes the place of the one before", async () => {
+test("the index cache has one index for each workspace, and a later one replaces the earlier", async () => {
   await open().save("/one", recordOf("a"), snapshotOf(1));
   await open().save("/two", recordOf("a"), snapshotOf(2));
   await open().save("/one", recordOf("a"), snapshotOf(3));
   expect([await look("/one"), await look("/two"), await look("/three")]).toEqual([3, 2, "absent"]);
 });
 
-test("another version is a miss", async () => {
+test("an index of another version is a cache miss", async () => {
   await open().save("/w", recordOf("a"), snapshotOf(1));
   const next = open({ version: "1.0.1" });
   expect(await look("/w", next)).toBe("other-version");
@@ -67,14 +67,14 @@ test("another version is a miss", async () => {
   expect([await look("/w", next), await look("/w")]).toEqual([2, "other-version"]);
 });
 
-test("a file under another workspace's name is a miss", async () => {
+test("an index file under another workspace's name is a cache miss", async () => {
   const cache = open();
   await cache.save("/w", recordOf("a"), snapshotOf(1));
   copyFileSync(cache.fileOf("/w"), cache.fileOf("/other"));
   expect(await look("/other")).toBe("other-version");
 });
 
-test("a broken file is told and replaced", async () => {
+test("a broken index file is reported and replaced", async () => {
   const cache = open();
   await cache.save("/w", recordOf("a"), snapshotOf(1));
   truncateSync(cache.fileOf("/w"), 4_000);
@@ -83,8 +83,8 @@ test("a broken file is told and replaced", async () => {
   expect(await look("/w")).toBe(2);
 });
 
-describe("room", () => {
-  test("what was used longest ago gives way", async () => {
+describe("the size limit of the index cache", () => {
+  test("removes the least recently used index", async () => {
     const cache = open({ maxBytes: 20_000 });
     for (const [index, root] of ["/a", "/b", "/c"].entries()) {
       await cache.save(root, recordOf("a"), snapshotOf(1));
@@ -97,7 +97,7 @@ describe("room", () => {
     expect(await Promise.all(["/a", "/b", "/c", "/d"].map((root) => look(root)))).toEqual([1, "absent", 1, 1]);
   });
 
-  test("one that is too large alone is not kept, and takes no other's place", async () => {
+  test("rejects an index larger than the limit and keeps the others", async () => {
     const cache = open({ maxBytes: 7_000 });
     await cache.save("/a", recordOf("a"), snapshotOf(1));
     expect(await cache.save("/b", recordOf("a"), snapshotOf(1, 9_000))).toMatchObject({ kind: "too-large" });
@@ -105,7 +105,7 @@ describe("room", () => {
     expect(readdirSync(folder).map((name) => join(folder, name))).toEqual([cache.fileOf("/a")]);
   });
 
-  test("what a writer left long ago is removed, and what one is writing now is not", async () => {
+  test("removes old temporary files but not those that are being written", async () => {
     const cache = open();
     await cache.save("/a", recordOf("a"), snapshotOf(1));
     for (const [name, ageS] of [
@@ -126,7 +126,7 @@ describe("room", () => {
   });
 });
 
-test("an interrupted writer leaves the index as it was, and nothing else", async () => {
+test("an interrupted write leaves the previous index and no other file", async () => {
   const cache = open();
   await cache.save("/w", recordOf("a"), snapshotOf(1));
   const controller = new AbortController();
@@ -139,7 +139,7 @@ test("an interrupted writer leaves the index as it was, and nothing else", async
   expect(readdirSync(folder)).toHaveLength(1);
 });
 
-test("a folder that cannot be made is an answer", async () => {
+test("a cache folder that cannot be created is reported as a result", async () => {
   writeFileSync(join(folder, "..", "file"), "");
   const cache = new IndexCache({ folder: join(folder, "..", "file", "deep"), version: "1" });
   expect(await cache.save("/w", recordOf("a"), snapshotOf(1))).toMatchObject({ kind: "failed" });
@@ -151,7 +151,7 @@ test.skipIf(process.platform === "win32")("the folder is its owner's alone", asy
   expect(statSync(folder).mode & 0o777).toBe(0o700);
 });
 
-describe("other processes", () => {
+describe("the index cache shared with other processes", () => {
   const children: ChildProcess[] = [];
   afterEach(() => {
     for (const child of children.splice(0)) child.kill("SIGKILL");
@@ -165,7 +165,7 @@ describe("other processes", () => {
     return child;
   }
 
-  test("a writer killed in the middle leaves the index as it was", async () => {
+  test("keeps the previous index when a writing process is killed", async () => {
     const cache = open();
     await cache.save("/w", recordOf("a"), snapshotOf(9));
     const child = startWriter(1, 1_000);
@@ -191,7 +191,7 @@ describe("other processes", () => {
     expect(await look("/w")).toBe(5);
   });
 
-  test("of two writers at once the last whole one wins", async () => {
+  test("keeps the last complete index of two concurrent writers", async () => {
     const writers = [startWriter(1, 4), startWriter(2, 4)];
     const over = Promise.all(writers.map((writer) => once(writer, "exit")));
     let running = true;
@@ -221,7 +221,7 @@ test.each([
   expect(stampOf(mtimeMs, readAtMs)).toBe(stamp);
 });
 
-test("content is told apart by its hash", () => {
+test("index content is distinguished by its hash", () => {
   expect(contentHash("a")).toMatch(/^[0-9a-f]{32}$/);
   expect(contentHash("a")).not.toBe(contentHash("b"));
 });

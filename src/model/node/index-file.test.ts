@@ -22,7 +22,7 @@ async function readTables(): Promise<Uint8Array[] | string> {
   return answer.kind === "read" ? answer.value.tables.map((table) => new Uint8Array(table)) : answer.kind;
 }
 
-test("what is written is read", async () => {
+test("an index file is read as it was written", async () => {
   const table = fc.oneof(
     fc.uint8Array({ maxLength: 2_000 }),
     fc.tuple(fc.nat(255), fc.nat(100_000)).map(([value, length]) => new Uint8Array(length).fill(value)),
@@ -41,20 +41,20 @@ test("what is written is read", async () => {
   );
 });
 
-test("a table that is read has a buffer of its own, so that it can be seen as numbers", async () => {
+test("a table of an index file has its own buffer, so that it can be viewed as numbers", async () => {
   await writeIndexFile(path, { head, tables: snapshotOf(7).tables });
   const answer = await readIndexFile(path);
   if (answer.kind !== "read") throw new Error(answer.kind);
   for (const table of answer.value.tables) expect([table.byteOffset, table.buffer.byteLength]).toEqual([0, 5_000]);
 });
 
-test("what deflates is deflated, and noise is not", async () => {
+test("an index file compresses tables, except for noise", async () => {
   const { tables } = snapshotOf(7, 200_000);
   expect(await writeIndexFile(path, { head, tables: [tables[0]!] })).toBeLessThan(2_000);
   expect(await writeIndexFile(path, { head, tables: [tables[1]!] })).toBeGreaterThan(200_000);
 });
 
-test("a file cut short anywhere, or longer, is broken and never an error", async () => {
+test("an index file that is too short or too long is reported as broken and never throws", async () => {
   await writeIndexFile(path, { head, tables: snapshotOf(3, 300).tables });
   const whole = readFileSync(path);
   for (let length = 0; length < whole.length; length += 1) {
@@ -65,7 +65,7 @@ test("a file cut short anywhere, or longer, is broken and never an error", async
   expect(await readTables()).toBe("broken");
 });
 
-test("a changed byte anywhere is noticed", async () => {
+test("an index file with a changed byte is reported as broken", async () => {
   await writeIndexFile(path, { head, tables: snapshotOf(3, 300).tables });
   const whole = readFileSync(path);
   for (let at = 0; at < whole.length; at += 1) {
@@ -76,18 +76,18 @@ test("a changed byte anywhere is noticed", async () => {
   }
 });
 
-test("a missing file is absent, and a folder in its place is broken", async () => {
+test("a missing index file is absent, and a folder in its place is broken", async () => {
   expect(await readIndexFile(path)).toEqual({ kind: "absent" });
   expect(await readIndexHead(folder)).toMatchObject({ kind: "broken" });
 });
 
-test("a head that is not wanted spares reading the tables", async () => {
+test("tables of an index file are not read if its header does not match", async () => {
   await writeIndexFile(path, { head, tables: snapshotOf(3).tables });
   const answer = await readIndexFile<typeof head>(path, ({ name }) => name === "other");
   expect(answer).toMatchObject({ kind: "read", value: { head, tables: [] } });
 });
 
-test("a writer that fails leaves nothing behind", async () => {
+test("a failed write leaves no index file", async () => {
   const blocked = join(folder, "blocked.index");
   await writeIndexFile(path, { head, tables: [] });
   // Nothing can be moved over a folder that is not empty.

@@ -107,8 +107,8 @@ const plain: TinyModelScript = {
   after: { "<HOLE>": { ab: 6, a: 5, "</s>": 3 }, ab: { ";": 8 }, ";": { "</s>": 9 } },
 };
 
-describe.runIf(isInstalled)("a model in this process", () => {
-  test("fills a hole until it says that it has done, and tells how likely that was", async () => {
+describe.skipIf(!isInstalled)("a model in this process", () => {
+  test("a local model fills a hole until its end token and reports the probability", async () => {
     const { pieces, end } = await fill(await open(plain), place("c\n|\n)"));
     expect(pieces).toEqual(["ab", ";"]);
     expect(end.reason).toBe("finished");
@@ -166,7 +166,7 @@ describe.runIf(isInstalled)("a model in this process", () => {
     expect(tokensOf(tokens[0]!.text)[0]).toBe(likeliest);
   });
 
-  test("a template that the user names shows the hole instead", async () => {
+  test("a local model uses the template of the settings", async () => {
     const template = {
       name: "mine",
       models: "",
@@ -182,7 +182,7 @@ describe.runIf(isInstalled)("a model in this process", () => {
     expect(first).toEqual({ text: "=", probability: expect.closeTo(tinyProbabilities(script, prompt).get("=")!, 4) });
   });
 
-  test("without tokens for a hole it says which templates there are; so it does for one that nobody knows", async () => {
+  test("a local model without fill tokens lists the known templates, as it does for an unknown template", async () => {
     const model = await open({ ...plain, hasHole: false });
     for (const work of [fill(model, place("|")), model.next(place("|"))]) {
       const { code, message } = await failure(work);
@@ -207,7 +207,7 @@ describe.runIf(isInstalled)("a model in this process", () => {
     expect([text, step.value.reason]).toEqual([expected, "finished"]);
   });
 
-  test("a prompt that does not fit is told, and so is that an answer is at its limit", async () => {
+  test("a local model reports a prompt that does not fit and an answer at its limit", async () => {
     const model = await open({ after: { a: { a: 9 } }, hasHole: false, contextTokens: 64 });
     const long = model.completeRaw({ prompt: "a".repeat(64) });
     expect((await failure(long.next())).code).toBe("context-too-long");
@@ -217,7 +217,7 @@ describe.runIf(isInstalled)("a model in this process", () => {
     expect(await answer.next()).toMatchObject({ done: true, value: { reason: "length", limit: "tokens" } });
   });
 
-  test("answers have as many lines and tokens as are wanted", async () => {
+  test("answers of a local model have at most the requested lines and tokens", async () => {
     const model = await open({ after: { "<HOLE>": { a: 9 }, a: { "<0x0A>": 9 }, "<0x0A>": { a: 9 } } });
     expect(await fill(model, place("|"))).toMatchObject({ text: "a", end: { reason: "length", limit: "lines" } });
     expect((await fill(model, place("|", { maxLines: 3 }))).text).toBe("a\na\na");
@@ -251,7 +251,7 @@ describe.runIf(isInstalled)("a model in this process", () => {
     expect(await fill(model, place("|"))).toMatchObject({ text: "ab;", end: { reason: "finished" } });
   });
 
-  test("a character of several tokens comes whole", async () => {
+  test("a character of several tokens is streamed whole by a local model", async () => {
     const bytes = ["<HOLE>", ...tokensOf("é"), ";", "</s>"];
     const after = Object.fromEntries(bytes.slice(0, -1).map((token, i) => [token, { [bytes[i + 1]!]: 9 }]));
     const model = await open({ after });
@@ -260,7 +260,7 @@ describe.runIf(isInstalled)("a model in this process", () => {
     expect((await model.next(place("|", {}))).every(({ text }) => !text.includes("\uFFFD"))).toBe(true);
   });
 
-  test("of two questions what they have in common at the beginning is read once", async () => {
+  test("a local model evaluates the common prefix of two prompts once", async () => {
     let read = 0;
     const model = await open(plain, { load: async () => counting(await load(), (count) => (read += count)) });
     const before = `${"c = 1;\n".repeat(12)}`;
@@ -277,14 +277,14 @@ describe.runIf(isInstalled)("a model in this process", () => {
     expect(read).toBe(0);
   });
 
-  test("questions at once are answered one after the other, each with its own answer", async () => {
+  test("concurrent requests to a local model are answered one after the other", async () => {
     const model = await open({ after: { a: { ";": 9 }, c: { "=": 9 }, ";": { "</s>": 9 }, "=": { "</s>": 9 } } });
     const lines = ["a", "c", "a", "c"];
     const texts = await Promise.all(lines.map(async (line) => (await fill(model, place(`${line}|`))).text));
     expect(texts).toEqual([";", "=", ";", "="]);
   });
 
-  test("an abort rejects with its own reason, before, while waiting, and in the middle; the next question is answered", async () => {
+  test("an abort of a request to a local model rejects with its reason at any moment, and the next request is answered", async () => {
     const model = await open({ after: { "<HOLE>": { a: 9 }, a: { a: 9 }, b: { ";": 9 }, ";": { "</s>": 9 } } });
     const reason = { moot: true };
     const stopped = new AbortController();
@@ -304,7 +304,7 @@ describe.runIf(isInstalled)("a model in this process", () => {
     expect((await fill(model, place("b|"))).text).toBe(";");
   });
 
-  test("leaving early ends the turn", async () => {
+  test("leaving the stream of a local model early lets the next request run", async () => {
     const model = await open({ after: { "<HOLE>": { a: 9 }, a: { a: 9 }, b: { ";": 9 }, ";": { "</s>": 9 } } });
     for await (const { text } of model.fill(place("|"))) {
       expect(text).toBe("a");
@@ -313,7 +313,7 @@ describe.runIf(isInstalled)("a model in this process", () => {
     expect((await fill(model, place("b|"))).text).toBe(";");
   });
 
-  test("a prompt without room is refused, and an answer ends where the room does", async () => {
+  test("a local model refuses a prompt without room for an answer, and an answer ends at the context limit", async () => {
     const model = await open({ after: { "<HOLE>": { a: 9 }, a: { a: 9 } } }, { contextTokens: 256 });
     const limit = model.contextTokens;
     const { code, message } = await failure(fill(model, place(`${"b".repeat(limit)}|`)));
@@ -323,7 +323,7 @@ describe.runIf(isInstalled)("a model in this process", () => {
     expect({ length: text.length, end }).toMatchObject({ length: 4, end: { reason: "length", limit: "tokens" } });
   });
 
-  test("counts tokens as the model does, and knows its name and room", async () => {
+  test("a local model counts tokens and reports its name and context size", async () => {
     const model = await open(plain);
     expect(model.tokenCounter).toMatchObject({ isExact: true, name: model.name });
     for (const text of ["", "ab a\n", "é", "<HOLE>"])
@@ -332,14 +332,14 @@ describe.runIf(isInstalled)("a model in this process", () => {
     expect(model.contextTokens).toBe(512);
   });
 
-  test("is disposed of once, and asked nothing after that", async () => {
+  test("a local model is disposed of once and refuses later requests", async () => {
     const model = await open(plain);
     await model[Symbol.asyncDispose]();
     await model[Symbol.asyncDispose]();
     await expect(fill(model, place("|"))).rejects.toBeInstanceOf(InvariantError);
   });
 
-  test("a file that only begins like a model file is refused with its path", async () => {
+  test("a truncated model file is refused with its path", async () => {
     const path = await write(writeTinyModel(plain).subarray(0, 5000));
     const { code, message } = await failure(openLocalModel(path, machine));
     expect(code).toBe("unsupported");
@@ -355,7 +355,7 @@ describe.runIf(isInstalled)("a model in this process", () => {
 describe("a model file that cannot be opened", () => {
   const never = () => expect.fail("the file is looked at first");
 
-  test("because there is none", async () => {
+  test("because it does not exist", async () => {
     const path = join(folder, "none.gguf");
     const { code, message } = await failure(openLocalModel(path, { load: never }));
     expect({ code, message }).toEqual({
@@ -364,7 +364,7 @@ describe("a model file that cannot be opened", () => {
     });
   });
 
-  test("because it is none, or a folder", async () => {
+  test("because it is not a model file, or a folder", async () => {
     for (const bytes of [new Uint8Array(), Buffer.from("GGU"), Buffer.from("<html>")]) {
       const path = await write(bytes);
       expect((await failure(openLocalModel(path, { load: never }))).message).toContain(`${path} is no GGUF file.`);
@@ -372,14 +372,14 @@ describe("a model file that cannot be opened", () => {
     expect((await failure(openLocalModel(folder, { load: never }))).code).toBe("unsupported");
   });
 
-  test("because nobody waits for it any more", async () => {
+  test("because the signal has aborted", async () => {
     const controller = new AbortController();
     controller.abort("moot");
     const path = await write(Buffer.from("GGUF"));
     await expect(openLocalModel(path, { load: never, signal: controller.signal })).rejects.toBe("moot");
   });
 
-  test("because what reads it is not installed: the message says how to install it", async () => {
+  test("because the package is not installed, with the command that installs it", async () => {
     const isBeside = existsSync(new URL("node_modules/node-llama-cpp", root));
     if (isBeside) return;
     const { code, message } = await failure(loadLlamaPackage());
@@ -387,7 +387,7 @@ describe("a model file that cannot be opened", () => {
     expect(message).toContain(`\`npm install node-llama-cpp@${llamaVersion}\``);
   });
 
-  test("the version to install is the one that package.json asks for", () => {
+  test("the llama package version in the message is that of package.json", () => {
     const { peerDependencies, peerDependenciesMeta } = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
     expect(peerDependencies).toMatchObject({ "node-llama-cpp": llamaVersion });
     expect(peerDependenciesMeta).toMatchObject({ "node-llama-cpp": { optional: true } });

@@ -64,7 +64,7 @@ async function probe(
 const primes = { content: "2, 3, 5", stop: true };
 const props = json({ default_generation_settings: { n_ctx: 4096 }, build_info: "b5000" });
 
-test("a llama.cpp server that does all is reported so", async () => {
+test("a probe reports every ability of a llama.cpp server", async () => {
   const answer = ({ body }: { readonly body?: { readonly n_probs?: number } }) =>
     json({
       ...primes,
@@ -91,14 +91,14 @@ test("a llama.cpp server that does all is reported so", async () => {
   expect(JSON.parse(JSON.stringify(report))).toEqual(report);
 });
 
-test("the speed counts the pieces behind the first", async () => {
+test("a probe measures the speed without the first part of the answer", async () => {
   const frames = ["2", ",", " 3", ","].map((content) => `data: ${JSON.stringify({ content, stop: false })}\n\n`);
   const answer = { headers: { "content-type": "text/event-stream" }, chunks: [...frames, 'data: {"stop":true}\n\n'] };
   const { report } = await probe("llamacpp:URL", ({ route }) => (route === "/props" ? props : answer));
   expect(report.tokensPerSecond).toBeGreaterThan(0);
 });
 
-test("an Ollama model tells its training and its context", async () => {
+test("a probe reports the training and the context size of an Ollama model", async () => {
   const show = json({
     capabilities: ["completion", "insert"],
     model_info: {
@@ -126,7 +126,7 @@ test("an Ollama model tells its training and its context", async () => {
   expect(printed).toContain("Zeta, trained to converse, 8,192 tokens of context");
 });
 
-test("a model that a server loaded from a file is printed by the file's name", async () => {
+test("a probe prints a model loaded from a file by the file's name", async () => {
   const answers = routes({
     "/props": json({ build_info: "b5000", model_path: "/home/me/models/zeta-2.gguf" }),
     "/infill": json(primes),
@@ -136,7 +136,7 @@ test("a model that a server loaded from a file is printed by the file's name", a
   expect(printed).toMatch(/Model +zeta-2\.gguf\n/);
 });
 
-describe("a problem is named with its cure", () => {
+describe("a probe reports a problem with its remedy", () => {
   const models = json({ data: [{ id: "a", max_model_len: 2048 }, { id: "b" }] });
   const completed = json({ choices: [{ text: "2, 3", finish_reason: "stop" }] });
   /** A tokeniser that knows these tokens, and cuts all else into two. */
@@ -276,7 +276,7 @@ describe("a problem is named with its cure", () => {
     });
   }
 
-  test("a server that is not there", async () => {
+  test("an unreachable server", async () => {
     const server = await ScriptedServer.start(() => "hang");
     await server[Symbol.asyncDispose]();
     const report = await probeModel(`ollama:${server.url}#m`, webHost({ environment: {} }));
@@ -291,7 +291,7 @@ describe("a problem is named with its cure", () => {
   });
 });
 
-test("a model that only chats fills by it, and the report says so", async () => {
+test("a probe reports that a model without fill-in-the-middle fills by chat", async () => {
   const setting = { openChat: chatting("2, ", "3"), environment: { ANTHROPIC_API_KEY: "k" } };
   const { report, printed, seen } = await probe("anthropic:claude", routes({}), setting);
   expect(report).toMatchObject({ fillBy: "chat", can: { fill: true, chat: true, next: false }, problems: [] });
@@ -299,7 +299,7 @@ test("a model that only chats fills by it, and the report says so", async () => 
   expect(seen).toEqual([]);
 });
 
-test("a model that is wanted for chats is tried by one, and nothing else of it", async () => {
+test("a probe for chat tests only the chat of a model", async () => {
   const environment = { ANTHROPIC_API_KEY: "k" };
   const setting = { openChat: chatting("2, ", "3"), environment, face: "chat" } as const;
   const { report, printed } = await probe("anthropic:claude", routes({}), setting);
@@ -310,7 +310,7 @@ test("a model that is wanted for chats is tried by one, and nothing else of it",
   expect(silent.report).toMatchObject({ can: { chat: false }, problems: [{ code: "silent" }] });
 });
 
-test("what a server is, and whether it was asked at all, is not guessed", async () => {
+test("a probe does not guess what an unanswered server is", async () => {
   const page: Script = () => ({ headers: { "content-type": "text/html" }, chunks: ["<html>"] });
   expect((await probe("llamacpp:URL", page)).printed).toMatch(/^ {2}Server +something else at URL$/m);
   const models = json({ data: [{ id: "m" }] });
@@ -328,7 +328,7 @@ test("what a server is, and whether it was asked at all, is not guessed", async 
   }
 });
 
-describe("a server is called what it has shown to be", () => {
+describe("a probe names the server that it has recognized", () => {
   const status =
     (status: number): Script =>
     () => ({ status, chunks: ["no"] });
@@ -354,7 +354,7 @@ describe("a server is called what it has shown to be", () => {
     expect(report.problems[0]!.message).not.toContain("stopped in the middle");
   });
 
-  test("an answer of another protocol is told as such", async () => {
+  test("and reports an answer in another protocol", async () => {
     const { report } = await probe("llamacpp:URL", empty);
     expect(report.problems).toEqual([
       {
@@ -366,7 +366,7 @@ describe("a server is called what it has shown to be", () => {
     ]);
   });
 
-  test("a server that marks no hole is not said to fill by its own means", async () => {
+  test("and does not report fill-in-the-middle where the server has none", async () => {
     const { report, printed } = await probe("vllm:URL#m", routes({ "/v1/models": json({ data: [{ id: "m" }] }) }));
     expect(report).toMatchObject({ problems: [{ code: "unsupported" }] });
     expect(report.fillBy).toBeUndefined();
@@ -375,7 +375,7 @@ describe("a server is called what it has shown to be", () => {
   });
 });
 
-test("a server that takes connections and says nothing is given up after the limit of a try", async () => {
+test("a probe of a server that never answers times out", async () => {
   const server = await ScriptedServer.start(() => "hang");
   onTestFinished(() => server[Symbol.asyncDispose]());
   const host = webHost({ environment: {} });
@@ -397,7 +397,7 @@ test("a server that takes connections and says nothing is given up after the lim
   expect(printModelReport(report)).toMatch(/^ {2}Server +no answer$/m);
 });
 
-test("whoever stops the probe gets the reason back", async () => {
+test("an aborted probe rejects with the reason of the signal", async () => {
   const server = await ScriptedServer.start(() => "hang");
   onTestFinished(() => server[Symbol.asyncDispose]());
   const abort = new AbortController();

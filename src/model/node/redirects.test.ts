@@ -38,7 +38,7 @@ describe.each(modelCalls)("row 3: a redirect of $name", (call) => {
   });
 });
 
-describe("row 3: where a redirect leads", () => {
+describe("row 3: the target of a redirect", () => {
   const [call] = modelCalls;
   const answer: ScriptedReply = { chunks: ['{"content":"x","stop":true}'] };
 
@@ -82,14 +82,14 @@ describe("row 3: where a redirect leads", () => {
     }
   });
 
-  test("a second redirect leads away: it is refused, and the second origin hears nothing", async () => {
+  test("in another origin after a second redirect is refused and receives no request", async () => {
     const other = await start(() => answer);
     const server = await start(({ route }) => redirectTo(route === "/moved" ? `${other.url}/infill` : "/moved"));
     await expect(callModel(call!, server.url, host)).rejects.toMatchObject({ code: "redirected" });
     expect([server.seen.length, other.seen.length]).toEqual([2, 0]);
   });
 
-  test("a circle ends", async () => {
+  test("in a cycle ends with an error", async () => {
     const server = await start(({ route }) => redirectTo(route));
     await expect(callModel(call!, server.url, host)).rejects.toMatchObject({
       code: "redirected",

@@ -63,24 +63,27 @@ const bodies: readonly (readonly [status: number, type: string, body: (secret: s
 /** These read errors in different ways, and are tried with every spelling. */
 const thorough: ReadonlySet<string> = new Set(["llamacpp fill", "openai-compatible chat"]);
 
-test.each(modelCalls)("row 4: what a server repeats to $name is masked in the error and its causes", async (call) => {
-  let answer = { status: 200, type: "", body: "" };
-  const server = await ScriptedServer.start(() => ({
-    status: answer.status,
-    headers: { "content-type": answer.type },
-    chunks: [answer.body],
-  }));
-  onTestFinished(() => server[Symbol.asyncDispose]());
-  for (const secret of thorough.has(call.name) ? spelt : Object.values(secrets)) {
-    for (const [status, type, body] of bodies) {
-      answer = { status, type, body: body(secret) };
-      const error: unknown = await callModel(call, server.url, host).catch((reason: unknown) => reason);
-      expectNoSecret(error instanceof Error ? allOf(error) : "");
+test.each(modelCalls)(
+  "row 4: a secret that a server repeats to $name is masked in the error and its causes",
+  async (call) => {
+    let answer = { status: 200, type: "", body: "" };
+    const server = await ScriptedServer.start(() => ({
+      status: answer.status,
+      headers: { "content-type": answer.type },
+      chunks: [answer.body],
+    }));
+    onTestFinished(() => server[Symbol.asyncDispose]());
+    for (const secret of thorough.has(call.name) ? spelt : Object.values(secrets)) {
+      for (const [status, type, body] of bodies) {
+        answer = { status, type, body: body(secret) };
+        const error: unknown = await callModel(call, server.url, host).catch((reason: unknown) => reason);
+        expectNoSecret(error instanceof Error ? allOf(error) : "");
+      }
     }
-  }
-});
+  },
+);
 
-test("row 4: a secret at the end of what is quoted of an answer is masked, also where it is cut", async () => {
+test("row 4: a secret at the end of a quoted answer is masked, also where it is cut", async () => {
   for (const length of [80, 90, 190, 280, 290, 298, 9_980, 9_990]) {
     const chunks = [`${"x".repeat(length)}${secrets.key}${"y".repeat(200)}`];
     for (const status of [200, 500]) {
@@ -92,7 +95,7 @@ test("row 4: a secret at the end of what is quoted of an answer is masked, also 
   }
 });
 
-test("row 4: what a server says of itself is masked in `emend status`", async () => {
+test("row 4: a secret in a server's description is masked in `emend status`", async () => {
   const told = { build_info: `b1 ${secrets.header}`, model_alias: secrets.bearer, model_path: secrets.model };
   const list = { data: [{ id: secrets.key }, { id: secrets.variable }] };
   for (const provider of ["llamacpp", "openai-compatible", "lmstudio"]) {
@@ -105,7 +108,7 @@ test("row 4: what a server says of itself is masked in `emend status`", async ()
   }
 });
 
-test("row 4: a key in the query of an address is sent, and stands in no message", async () => {
+test("row 4: a key in the query of an address is sent, and no message contains it", async () => {
   const server = await ScriptedServer.start(() => ({ status: 404, chunks: ["no"] }));
   onTestFinished(() => server[Symbol.asyncDispose]());
   for (const call of modelCalls) {
@@ -116,7 +119,7 @@ test("row 4: a key in the query of an address is sent, and stands in no message"
   expect(server.seen.every(({ route }) => route.includes("api-key=s3cret-in-a-query"))).toBe(true);
 });
 
-describe("row 4: names of models that cannot be read", () => {
+describe("row 4: secrets in invalid model names are masked", () => {
   test.each([
     "http://me:s3cret@host",
     "llamacpp:http://me:s3cret@host",
@@ -129,7 +132,7 @@ describe("row 4: names of models that cannot be read", () => {
   });
 });
 
-describe("row 4: what is masked", () => {
+describe("row 4: masked secrets", () => {
   const mask = maskOf(configuredSecrets({ environment, headers: settings.headers }));
   test.each([
     ["the key is k3y-0f-company/+1.", "the key is …."],
@@ -141,13 +144,13 @@ describe("row 4: what is masked", () => {
     expect(mask(text)).toBe(expected);
   });
 
-  test("values of public headers and short ones are no secrets", () => {
+  test("do not include values of public headers and short values", () => {
     const headers = { "user-agent": "Emend", "anthropic-version": "2023-06-01", "x-flag": "1", "content-type": "a/b" };
     const plain = "Emend 2023-06-01 with 1 a/b";
     expect(maskOf(configuredSecrets({ environment: {}, headers }))(plain)).toBe(plain);
   });
 
-  test("law: a masked text holds no secret in any spelling, and masking it again changes nothing", () => {
+  test("law: a masked text contains no secret in any spelling, and masking is idempotent", () => {
     let count = 0;
     const secret = fc
       .string({ minLength: 8, maxLength: 20, unit: "grapheme" })

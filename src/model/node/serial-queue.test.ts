@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { SerialQueue } from "./serial-queue.ts";
 
-test("one at a time, in the order of asking; who stops waiting is passed over", async () => {
+test("a serial queue runs one task at a time, in order, and skips aborted tasks", async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.array(fc.boolean(), { maxLength: 8 }), async (scheduler, stops) => {
       const turns = new SerialQueue();

@@ -41,7 +41,7 @@ async function fill(address: string, host: ModelHost): Promise<string> {
   return text;
 }
 
-describe("the proxy of the environment", () => {
+describe("the proxy of the environment for model requests", () => {
   for (const name of ["HTTP_PROXY", "http_proxy"]) {
     test(`is used, by ${name}`, async () => {
       const server = await startModel();
@@ -50,7 +50,7 @@ describe("the proxy of the environment", () => {
       expect(proxy.asked).toEqual(["models.example:9000"]);
     });
   }
-  test("is left aside for this machine", async () => {
+  test("is not used for this machine", async () => {
     const server = await startModel();
     const proxy = await startProxy(server.url);
     const environment = { HTTP_PROXY: proxy.url };
@@ -59,7 +59,7 @@ describe("the proxy of the environment", () => {
     }
     expect(proxy.asked).toEqual([]);
   });
-  test("is left aside for the names in NO_PROXY", async () => {
+  test("is not used for the names in NO_PROXY", async () => {
     const server = await startModel();
     const proxy = await startProxy(server.url);
     const environment = { HTTP_PROXY: proxy.url, NO_PROXY: "models.invalid" };
@@ -68,7 +68,7 @@ describe("the proxy of the environment", () => {
     });
     expect(proxy.asked).toEqual([]);
   });
-  test("that is not there is said to be what is not reached", async () => {
+  test("is named in the error if it is unreachable", async () => {
     const proxy = await startProxy("http://127.0.0.1:1");
     const environment = { HTTP_PROXY: proxy.url.replace(/\d+$/, "1") };
     const host = webHost({ environment, settings: { retries: 0 } });
@@ -79,18 +79,18 @@ describe("the proxy of the environment", () => {
   });
 });
 
-test("keys that are set but empty are none", () => {
+test("keys that are set but empty count as missing", () => {
   const host = webHost({ environment: { A: "", B: "b" } });
   expect([host.key("A"), host.key("B"), host.key("C")]).toEqual([undefined, "b", undefined]);
 });
 
-test("the platform's own fetch fits a host", async () => {
+test("the platform's fetch can be used as the fetch of a host", async () => {
   const server = await startModel();
   const fetch: Fetch = globalThis.fetch;
   expect(await fill(server.url, { ...webHost({ environment: {} }), fetch })).toBe("x");
 });
 
-test("a task of the clock can be taken back", async () => {
+test("a task of the model clock can be cancelled", async () => {
   const { clock } = webHost({ environment: {} });
   const ran: string[] = [];
   clock.after(0, () => ran.push("never"))[Symbol.dispose]();

@@ -14,7 +14,7 @@ const context = [
 
 const asComments = "// src/b.ts:\n// B1\n// B2\n// words:\n// C\n";
 
-describe("a hole is shown as each family was trained to see it: alone, and with other places", () => {
+describe("a fill prompt has the format of the family's training, with and without other files:", () => {
   const cases: readonly (readonly [name: string, alone: string, withOthers: string])[] = [
     [
       "qwen",
@@ -96,11 +96,10 @@ describe("a hole is shown as each family was trained to see it: alone, and with 
       expect(renderFill(template, { ...request, context })).toBe(withOthers);
     });
   }
-  test("and no family is left out", () =>
-    expect(cases.map(([name]) => name)).toEqual(fillTemplates.map(({ name }) => name)));
+  test("for every family", () => expect(cases.map(([name]) => name)).toEqual(fillTemplates.map(({ name }) => name)));
 });
 
-describe("texts of other places are comments of the language where the family has no way of its own", () => {
+describe("text of other files becomes comments where the family has no format for it", () => {
   const starcoder = fillTemplateByName("starcoder")!;
   const shown = (language: string, text: string) =>
     renderFill(starcoder, {
@@ -112,13 +111,14 @@ describe("texts of other places are comments of the language where the family ha
     })
       .replace("<fim_prefix>", "")
       .replace("<fim_suffix><fim_middle>", "");
-  test("line by line", () => expect(shown("python", "x\n\ny\n")).toBe("# b:\n# x\n#\n# y\n"));
-  test("whatever the line ends", () => expect(shown("go", "x\r\ny\rz")).toBe("// b:\n// x\n// y\n// z\n"));
-  test("in a block, which they cannot close", () => expect(shown("css", "a */ b\n")).toBe("/* b:\na  b\n*/\n"));
-  test("not at all", () => expect(shown("plaintext", "x")).toBe(""));
+  test("as line comments", () => expect(shown("python", "x\n\ny\n")).toBe("# b:\n# x\n#\n# y\n"));
+  test("for any line ending", () => expect(shown("go", "x\r\ny\rz")).toBe("// b:\n// x\n// y\n// z\n"));
+  test("as a block comment that the text cannot close", () =>
+    expect(shown("css", "a */ b\n")).toBe("/* b:\na  b\n*/\n"));
+  test("not in languages without comments", () => expect(shown("plaintext", "x")).toBe(""));
 });
 
-test("what looks like a slot in a text stays what it is", () => {
+test("text that looks like a slot of a template is kept", () => {
   const shown = renderFill(fillTemplateByName("qwen")!, { ...request, prefix: "{suffix}{path}", suffix: "$&{prefix}" });
   expect(shown).toBe("<|fim_prefix|>{suffix}{path}<|fim_suffix|>$&{prefix}<|fim_middle|>");
 });
@@ -132,7 +132,7 @@ const tokenText = fc
   )
   .map((parts) => parts.join(""));
 
-test("an escaped text holds no special token, and is the text but for blanks", () => {
+test("law: an escaped text has no special token and differs only by blanks", () => {
   fc.assert(
     fc.property(tokenText, (text) => {
       const escaped = escapeTokens(text, allSpecialTokens);
@@ -142,7 +142,7 @@ test("an escaped text holds no special token, and is the text but for blanks", (
   );
 });
 
-test("whatever stands in the files, a prompt has the template's own tokens and no others", () => {
+test("law: a fill prompt has only the special tokens of its template, for any file text", () => {
   const count = (text: string, tokens: readonly string[]) =>
     tokens.map((token) => text.split(token).length - 1).join(",");
   fc.assert(
@@ -157,14 +157,14 @@ test("whatever stands in the files, a prompt has the template's own tokens and n
   );
 });
 
-test("every mark of a prompt is one of the family's special tokens", () => {
+test("every marker of a fill prompt is a special token of its family", () => {
   for (const { fill, repository, specialTokens } of fillTemplates) {
     const marks = `${fill}${repository?.fill ?? ""}${repository?.each ?? ""}`.match(/<[^\s<>{}]+>|\[[A-Z]+\]/g) ?? [];
     for (const mark of marks) expect(specialTokens).toContain(mark);
   }
 });
 
-test("what code may well have is not unmistakable", () => {
+test("tokens that occur in code are not listed as unmistakable", () => {
   const mistakable = allSpecialTokens.filter((token) => !unmistakableTokens.includes(token));
   expect(mistakable.join(" ")).toBe(
     "</s> [PREFIX] [SUFFIX] [MIDDLE] <filename> <reponame> <gh_stars> <repo_name> <EOT> <PRE> <SUF> <MID> <eos>",
