@@ -1,5 +1,5 @@
 export type { AccessVerdict } from "./access.ts";
-export type { GrammarGuide, GuidePreparation, GuideSource, MembersOf } from "./answers/guide-source.ts";
+export type { GrammarGuide, GuidePreparation, GuideSource, MembersOf } from "./answers/guide-at-place.ts";
 export { printRefusal, tryFirstLine } from "./answers/refused-text.ts";
 export { describeNoSuggestion } from "./describe-no-suggestion.ts";
 export { explainOutcome } from "./explain-outcome.ts";

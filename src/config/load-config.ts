@@ -1,5 +1,6 @@
 import { type FileSystem, joinPath } from "../codebase/index.ts";
 import { maskOf, maskTexts } from "../model/index.ts";
+import { looksSecret } from "../syntax/index.ts";
 import type { ConfigIssue } from "./config-issue.ts";
 import { secretsOfConfig } from "./config-secrets.ts";
 import { defaultConfig } from "./default-config.ts";
@@ -7,7 +8,6 @@ import type { Entry } from "./entries.ts";
 import { type Environment, settingVariablesOf } from "./environment.ts";
 import { type FolderConfig, findConfig } from "./find-config.ts";
 import type { FlagSetting } from "./flag-setting.ts";
-import { holdsKey } from "./holds-key.ts";
 import { loadCode } from "./load-code.ts";
 import { type Origin, printKey, printOrigin } from "./origin.ts";
 import type { CheckedSettings } from "./schema/check-settings.ts";
@@ -200,3 +200,21 @@ function howToTrust({ root, userFolder }: LoadConfigOptions): string {
   const file = joinPath(userFolder, "emend.config.json");
   return `If you trust it, use --trust, set EMEND_TRUST=${root}, or add ${JSON.stringify(root)} to \`trust\` in ${file}.`;
 }
+
+/**
+ * Whether an entry of a file holds a key or password: by its name, or by what it looks like.
+ *
+ * A value that only names an environment variable, as in `Bearer ${TEAM_KEY}`, holds none.
+ */
+function holdsKey({ path, value }: Entry): boolean {
+  const name = path.at(-1) ?? "";
+  if (typeof value === "string") {
+    const written = value.replace(/\$\{\w+\}/g, "").trim();
+    if (keyNames.test(name)) return !/^(bearer|basic|token)?$/i.test(written);
+    return looksSecret(written);
+  }
+  return Array.isArray(value) && value.some((item) => typeof item === "string" && looksSecret(item));
+}
+
+const keyNames =
+  /^((x[-_])?(goog[-_]|auth[-_])?(api|access|auth|secret)?[-_]?(key|token)|(proxy[-_])?authorization|password|secret|cookie)$/i;

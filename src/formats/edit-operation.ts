@@ -1,5 +1,5 @@
 import type { HunkRow } from "./placing/hunk-rows.ts";
-import type { EditTexts } from "./reading/json-spellings.ts";
+import type { EditTexts } from "./reading/parse-model-json.ts";
 
 /**
  * One edit operation as an answer writes it, before it is resolved to a location in a file.

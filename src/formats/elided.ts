@@ -1,12 +1,19 @@
 import { EmendError, type FileChangeTexts } from "../text/index.ts";
-import type { EditFormat } from "./edit-format.ts";
+import type { EditFormat, ReadOptions } from "./edit-format.ts";
+import type { EditOperation } from "./edit-operation.ts";
 import { elide } from "./elide.ts";
-import { ElidedReader } from "./elided-reader.ts";
 import { AnswerAfterReasoning } from "./reading/answer-after-reasoning.ts";
+import { type AnswerRow, RowReader } from "./reading/answer-rows.ts";
 import { checkedAnswer } from "./reading/checked-answer.ts";
+import { type CodeFence, closesCode, isShellFence, tryReadCodeFence } from "./reading/code-fence.ts";
 import { fileLines } from "./reading/file-lines.ts";
-import { noChangeRow } from "./reading/no-change-row.ts";
-import { printPathRow } from "./reading/path-row.ts";
+import { isElision } from "./reading/is-elision.ts";
+import { isNoChangeRow, noChangeRow } from "./reading/no-change-row.ts";
+import { normalizedPath, suffixMatch } from "./reading/path-match.ts";
+import { printPathRow, tryReadFenceInfoPath, tryReadPathAbove, tryReadPathRow } from "./reading/path-row.ts";
+import { isProseFile } from "./reading/prose-file.ts";
+import { readsAsWords } from "./reading/reads-as-words.ts";
+import { isOfOther, tryOutdent, tryReadWrapped } from "./reading/wrapped-code.ts";
 import { fenceFor, showFenced } from "./show-file.ts";
 
 /**
@@ -93,3 +100,214 @@ const remarks: readonly (readonly string[])[] = [
   ["lisp clj cljs cljc el scm rkt", ";;"],
   ["tex erl", "%"],
 ];
+
+/**
+ * Reads code in fences, in which rows such as `// ... existing code ...` represent unchanged lines.
+ *
+ * The path is above the fence, in its info string, or in a comment in its first row. A fence
+ * without a path belongs to the only file that was shown. An answer without any fence is read as
+ * code if it looks like code.
+ */
+class ElidedReader extends RowReader {
+  readonly #known: readonly string[];
+  readonly #bare: AnswerRow[] = [];
+  /** The last row outside of fences that is not blank. */
+  #above: AnswerRow | undefined;
+  #block: OpenBlock | undefined;
+  #hasFence = false;
+  #noChangeRow: number | undefined;
+
+  constructor({ paths }: ReadOptions) {
+    super();
+    this.#known = paths;
+  }
+
+  get open(): EditOperation | undefined {
+    return this.#block === undefined ? undefined : this.#operationOf(this.#block);
+  }
+
+  protected takeRow(row: AnswerRow): void {
+    const block = this.#block;
+    if (block === undefined) {
+      this.#takeOutside(row);
+      return;
+    }
+    const inner = tryReadCodeFence(row.text);
+    if (inner?.kind === "marks" && block.fence.kind === "marks" && inner.marks.startsWith(block.fence.marks)) {
+      // A fence with a language opens a nested one inside of the code.
+      block.depth += inner.info === "" ? -1 : 1;
+    } else if (closesCode(row.text, block.fence)) {
+      block.depth--;
+    }
+    if (block.depth > 0) {
+      block.rows.push(row);
+      return;
+    }
+    this.#block = undefined;
+    this.#close(block);
+  }
+
+  protected takeEnd(isCut: boolean): void {
+    const block = this.#block;
+    this.#block = undefined;
+    if (block !== undefined) {
+      const message = `The fence of row ${block.row + 1} is not closed, so that its code may be incomplete.`;
+      this.addRefusal("cut-off", message, { row: block.row, path: block.path });
+    } else if (isCut) {
+      this.addRefusal("cut-off", "The answer was stopped before it was done.");
+    } else if (!this.#hasFence) {
+      this.#takeBare();
+    } else {
+      const beside = this.#bare.find(({ text }) => text.trim() !== "" && !this.#isProseOrPath(text));
+      if (beside !== undefined) this.reportSkippedRow(beside);
+    }
+  }
+
+  /** Whether a row outside of fences is prose or the path of a file. */
+  #isProseOrPath(text: string): boolean {
+    return readsAsWords(text) || isNoChangeRow(text) || tryReadPathRow(text, this.#known) !== undefined;
+  }
+
+  #takeOutside(row: AnswerRow): void {
+    const fence = tryReadCodeFence(row.text);
+    if (fence === undefined) {
+      this.#bare.push(row);
+      if (row.text.trim() !== "") this.#above = row;
+      if (isNoChangeRow(row.text)) this.#noChangeRow ??= row.index;
+      this.skipRow(row, "elided");
+      return;
+    }
+    this.#hasFence = true;
+    if (!isShellFence(fence)) this.refuseCodeInFence(row, fence.info, this.#known);
+    const inside = tryReadFenceInfoPath(fence.info, this.#known);
+    const above = this.#above === undefined ? undefined : tryReadPathRow(this.#above.text, this.#known);
+    let path = inside ?? above;
+    let isUnclear = false;
+    if (path === undefined && this.#above !== undefined) {
+      const pathAbove = tryReadPathAbove(this.#above.text, this.#known);
+      path = pathAbove?.path;
+      if (pathAbove?.kind === "words") {
+        const message = `The file was taken from the words of row ${this.#above.index + 1}.`;
+        this.addNormalization("path", message, { row: row.index, path });
+      } else if (pathAbove?.kind === "unclear") {
+        isUnclear = true;
+      }
+    }
+    this.#above = undefined;
+    this.#block = { fence, fenceRow: row.text, row: row.index, path, isUnclear, rows: [], depth: 1 };
+  }
+
+  #close(block: OpenBlock): void {
+    // A shell block is commands and their output, unless a file is named.
+    if (block.path === undefined && isShellFence(block.fence)) return;
+    const [first] = block.rows;
+    const inside = first === undefined || !isRemark(first.text) ? undefined : tryReadPathRow(first.text, this.#known);
+    if (block.path === undefined && inside !== undefined) {
+      block.path = inside;
+      block.rows.shift();
+    }
+    if (block.rows.every(({ text }) => text.trim() === "") && block.path === undefined) return;
+    if (block.isUnclear && !isShellFence(block.fence)) {
+      this.refuseUnclearPath(block);
+      return;
+    }
+    if (!this.#straighten(block)) return;
+    const code = { ...block, lines: linesOf(block), info: block.fence.info };
+    if (this.refuseEditInCode(code, "elided")) return;
+    this.addOperation(this.#operationOf(block));
+  }
+
+  /**
+   * Removes indentation and inner fences around the code of a block. Returns `false` after refusing
+   * an ambiguous block.
+   */
+  #straighten(block: OpenBlock): boolean {
+    const { row } = block;
+    const put = (lines: readonly string[]) => {
+      block.rows = lines.map((text) => ({ index: row, text }));
+    };
+    const outdented = tryOutdent(linesOf(block), block.fenceRow);
+    // The indentation of the part in its file is found when it is resolved.
+    if (outdented !== undefined) put(outdented);
+    const wrapped = tryReadWrapped(linesOf(block), this.#known);
+    if (wrapped === undefined) return true;
+    const path = block.path ?? wrapped.path;
+    const isProse = isProseFile(path ?? this.#known[0] ?? "");
+    if (isProse && (!wrapped.isAll || isOfOther(wrapped, block.path))) return true;
+    if (isProse || !wrapped.isAll) {
+      const message = `The block of row ${row + 1} begins with a fence, which may be code or stand around it. The code of each file stands in one fence.`;
+      this.addRefusal("unreadable-row", message, { row, path });
+      return false;
+    }
+    this.addNormalization("fence", `A fence within the block of row ${row + 1} was taken off.`, { row, path });
+    block.path = path;
+    put(linesOf(block).slice(wrapped.start, wrapped.end));
+    return true;
+  }
+
+  #operationOf({ row, path, rows }: Pick<OpenBlock, "row" | "path" | "rows">): EditOperation {
+    const lines = rows.map(({ text }) => text);
+    const isWhole = path !== undefined && !this.#isShown(path) && !lines.some((line) => isElision(line, path));
+    return { kind: isWhole ? "create" : "elided", row, path, lines };
+  }
+
+  #isShown(path: string): boolean {
+    const isKnown = this.#known.includes(normalizedPath(path) ?? path);
+    return isKnown || suffixMatch(path, this.#known, { isLoose: true }) !== undefined;
+  }
+
+  /**
+   * Removes prose at the start and at the end of rows, where a blank row separates it from the
+   * code.
+   */
+  #withoutProse(rows: AnswerRow[]): AnswerRow[] {
+    if (isProseFile(this.#known[0] ?? "")) return rows;
+    const isBlank = (row: AnswerRow | undefined) => row?.text.trim() === "";
+    const isProseRow = ({ text }: AnswerRow) => readsAsWords(text) && !isElision(text);
+    const code = rows.findIndex((row) => !isBlank(row) && !isProseRow(row));
+    const lastCode = rows.findLastIndex((row) => !isBlank(row) && !isProseRow(row));
+    const start = isBlank(rows[code - 1]) ? code : 0;
+    const end = isBlank(rows[lastCode + 1]) ? lastCode + 1 : rows.length;
+    if (code < 0 || (start === 0 && end === rows.length)) return rows;
+    this.addNormalization("marks", "Words beside the code were left out.", {
+      row: rows[start > 0 ? 0 : end + 1]!.index,
+    });
+    return rows.slice(start, end);
+  }
+
+  /** Reads an answer without fences. */
+  #takeBare(): void {
+    const first = this.#bare.findIndex(({ text }) => text.trim() !== "");
+    const last = this.#bare.findLastIndex(({ text }) => text.trim() !== "");
+    const rows = this.#withoutProse(this.#bare.slice(first, last + 1));
+    const isCode = rows.some(({ text }) => isElision(text) || /[{}();=<>]|:\s*$|^\s{2,}\S/.test(text));
+    if (first >= 0 && isCode && this.#known.length === 1) {
+      const row = rows[0]!.index;
+      this.addNormalization("fence", "The answer has no fence; all of it was taken for code.", { row });
+      this.addOperation(this.#operationOf({ row, path: undefined, rows }));
+    } else if (this.#noChangeRow !== undefined) {
+      this.addPart({ kind: "no-change", row: this.#noChangeRow });
+    }
+  }
+}
+
+interface OpenBlock {
+  readonly fence: CodeFence;
+  /** The row of the fence, with its indentation. */
+  readonly fenceRow: string;
+  readonly row: number;
+  path: string | undefined;
+  /** Whether the path is ambiguous. */
+  readonly isUnclear: boolean;
+  rows: AnswerRow[];
+  /** The number of open fences. */
+  depth: number;
+}
+
+function linesOf({ rows }: OpenBlock): readonly string[] {
+  return rows.map(({ text }) => text);
+}
+
+function isRemark(row: string): boolean {
+  return /^\s*(?:\/\/|#|--|;|%|\/\*|<!--)/.test(row);
+}

@@ -35,9 +35,8 @@ export type { EditTexts } from "./reading/json-spellings.ts";
 export { isNoChangeRow, noChangeRow } from "./reading/no-change-row.ts";
 export { pathsInRow } from "./reading/path-row.ts";
 export { tryReadPlainFile } from "./reading/plain-file.ts";
-export type { Row } from "./reading/reasoning-filter.ts";
+export { wordsOf } from "./reading/reads-as-words.ts";
 export { ReasoningFilter, withoutReasoning } from "./reading/reasoning-filter.ts";
-export { wordsOf } from "./reading/words-of.ts";
 export type { NearestLines, Normalization, NormalizationKind, Refusal, RefusalKind } from "./refusal.ts";
 export {
   closesFence,

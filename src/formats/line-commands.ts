@@ -1,12 +1,14 @@
-import { EmendError, type FileChangeTexts, quotePath } from "../text/index.ts";
-import type { EditFormat } from "./edit-format.ts";
-import { LineCommandsReader } from "./line-commands-reader.ts";
+import { EmendError, type FileChangeTexts, quotePath, tryReadQuotedPath } from "../text/index.ts";
+import type { EditFormat, ReadOptions } from "./edit-format.ts";
+import type { EditOperation } from "./edit-operation.ts";
+import { lineCommandRow } from "./line-command-row.ts";
 import { lineHunks } from "./placing/line-hunks.ts";
 import { AnswerAfterReasoning } from "./reading/answer-after-reasoning.ts";
+import { type AnswerRow, RowReader } from "./reading/answer-rows.ts";
 import { checkedAnswer } from "./reading/checked-answer.ts";
 import { fileLines } from "./reading/file-lines.ts";
-import { noChangeRow } from "./reading/no-change-row.ts";
-import { tryReadPathRow } from "./reading/path-row.ts";
+import { isNoChangeRow, noChangeRow } from "./reading/no-change-row.ts";
+import { tryReadPathAbove, tryReadPathRow } from "./reading/path-row.ts";
 import { showFenced, showNumbered } from "./show-file.ts";
 
 /**
@@ -78,3 +80,150 @@ function printPath(path: string): string {
   const quoted = quotePath(path);
   return quoted === path && (tryReadPathRow(path, []) !== path || / \d+$/.test(path)) ? `"${path}"` : quoted;
 }
+
+/**
+ * Reads the editing commands of SWE-agent: `edit 4:6`, the new lines, `end_of_edit`.
+ *
+ * `open` and `create` name the file of the commands that follow. All numbers refer to the file as
+ * it was shown. The format quotes no lines, so a wrong number is detected only where there is no
+ * such line.
+ */
+class LineCommandsReader extends RowReader {
+  readonly #known: readonly string[];
+  #path: string | undefined;
+  /** The file that the next edit creates. */
+  #created: { readonly path: string; readonly row: number } | undefined;
+  #command: OpenCommand | undefined;
+  #noChangeRow: number | undefined;
+  #hasParts = false;
+
+  constructor({ paths }: ReadOptions) {
+    super();
+    this.#known = paths;
+  }
+
+  get open(): EditOperation | undefined {
+    return this.#command === undefined ? undefined : this.#operationOf(this.#command);
+  }
+
+  protected takeRow(row: AnswerRow): void {
+    const command = this.#command;
+    if (command === undefined) {
+      this.#takeOutside(row);
+    } else if (row.text.trimEnd() === command.endRow) {
+      this.#command = undefined;
+      this.#close(command);
+    } else if (lineCommandRow.test(row.text)) {
+      this.#refuseRow(`The edit of row ${command.row + 1} has no row "${command.endRow}" at its end.`, command.row);
+      this.#command = undefined;
+      this.#takeOutside(row);
+    } else {
+      command.lines.push(row.text);
+    }
+  }
+
+  protected takeEnd(isCut: boolean): void {
+    const command = this.#command;
+    this.#command = undefined;
+    if (command !== undefined) {
+      const message = `The answer ends inside of the edit of row ${command.row + 1}, before "${command.endRow}".`;
+      this.addRefusal("cut-off", message, { row: command.row, path: this.#path });
+    } else if (isCut) {
+      this.addRefusal("cut-off", "The answer was stopped before it was done.");
+    } else {
+      this.#closeCreated();
+      if (this.#noChangeRow !== undefined && !this.#hasParts)
+        this.addPart({ kind: "no-change", row: this.#noChangeRow });
+    }
+  }
+
+  #takeOutside(row: AnswerRow): void {
+    const [, verb, numbers = ""] = lineCommandRow.exec(row.text) ?? [];
+    const [, opener, rest = ""] = /^(open|create) (\S.*)$/.exec(row.text.trimEnd()) ?? [];
+    const path = opener === undefined ? undefined : this.#readPath(rest, opener === "open");
+    if (verb !== undefined) {
+      this.#begin(row, verb, numbers);
+    } else if (path !== undefined) {
+      this.#closeCreated();
+      this.#path = path;
+      this.#created = opener === "create" ? { path, row: row.index } : undefined;
+    } else if (ends.has(row.text.trimEnd())) {
+      this.#refuseRow(`Row ${row.index + 1} ends an edit that no "edit 4:6" has begun.`, row.index);
+    } else {
+      if (isNoChangeRow(row.text)) this.#noChangeRow ??= row.index;
+      this.skipRow(row, "line-commands");
+    }
+  }
+
+  /**
+   * Reads a path, quoted or not; that of `open` may be followed by a line number. Returns
+   * `undefined` for prose.
+   */
+  #readPath(text: string, mayHaveLine: boolean): string | undefined {
+    const quoted = tryReadQuotedPath(text);
+    if (quoted !== undefined) return quoted.path;
+    const path = mayHaveLine ? text.replace(/ \d+$/, "") : text;
+    const found = tryReadPathAbove(path, this.#known);
+    if (found === undefined || found.kind === "words") return undefined;
+    return found.path === path || path.includes(" ") ? found.path : undefined;
+  }
+
+  #begin(row: AnswerRow, verb: string, text: string): void {
+    const [, first, last, marker] =
+      /^(\d{1,9})(?:\s*[:,-]\s*(\d{1,9}))?\s*(?:<<\s*["']?(\w+)["']?\s*)?$/.exec(text) ?? [];
+    const endRow = marker ?? `end_of_${verb}`;
+    let fault: string | undefined;
+    const from = Number(first);
+    const to = Number(last ?? first);
+    if (first === undefined || (verb === "edit" && last === undefined)) {
+      fault = `Row ${row.index + 1} is no command such as "edit 4:6" or "insert 4".`;
+    } else if (verb === "edit" && from < 1) {
+      fault = "Lines count from 1.";
+    } else if (verb === "edit" && to < from) {
+      fault = `A range begins with its smaller number: "edit ${to}:${from}".`;
+    }
+    // Line 4, counted from 1, precedes the lines that "insert 4" inserts.
+    const place = verb === "edit" ? { start: from - 1, end: to } : { start: from, end: from };
+    this.#command = { row: row.index, ...place, lines: [], endRow, fault };
+  }
+
+  #close(command: OpenCommand): void {
+    this.#hasParts = true;
+    if (command.fault !== undefined) {
+      this.#refuseRow(command.fault, command.row);
+      return;
+    }
+    this.addOperation(this.#operationOf(command));
+    this.#created = undefined;
+  }
+
+  #operationOf({ row, start, end, lines }: OpenCommand): EditOperation {
+    if (this.#created !== undefined) return { kind: "create", row, path: this.#created.path, lines };
+    return { kind: "lines", row, path: this.#path, start, end, lines, witnesses: [] };
+  }
+
+  /** Creates a file that no edit has filled. */
+  #closeCreated(): void {
+    if (this.#created === undefined) return;
+    this.addOperation({ kind: "create", ...this.#created, lines: [] });
+    this.#hasParts = true;
+    this.#created = undefined;
+  }
+
+  #refuseRow(message: string, row: number): void {
+    this.addRefusal("unreadable-row", message, { row, path: this.#path });
+    this.#hasParts = true;
+  }
+}
+
+interface OpenCommand {
+  readonly row: number;
+  readonly start: number;
+  readonly end: number;
+  readonly lines: string[];
+  /** The row that ends the command. */
+  readonly endRow: string;
+  readonly fault: string | undefined;
+}
+
+const ends: ReadonlySet<string> = new Set(["end_of_edit", "end_of_insert"]);

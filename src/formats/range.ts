@@ -1,15 +1,19 @@
 import type { FileChangeTexts } from "../text/index.ts";
-import type { EditFormat } from "./edit-format.ts";
-import type { LineAnchor } from "./edit-operation.ts";
+import type { EditFormat, ReadOptions } from "./edit-format.ts";
+import type { EditOperation, LineAnchor } from "./edit-operation.ts";
 import { joinHunks, type LineHunk, lineHunks } from "./placing/line-hunks.ts";
-import { escapeRow, printCommand } from "./range-command.ts";
-import { RangeReader } from "./range-reader.ts";
+import { escapeRow, isCommand, printCommand, type RangeCommand, readCommand, unescapeRow } from "./range-command.ts";
 import { AnswerAfterReasoning } from "./reading/answer-after-reasoning.ts";
+import { type AnswerRow, type CodeBeside, RowReader } from "./reading/answer-rows.ts";
 import { checkedAnswer } from "./reading/checked-answer.ts";
+import { isShellFence } from "./reading/code-fence.ts";
 import { takeDisplayPrefixes } from "./reading/display-prefix.ts";
 import { fileLines } from "./reading/file-lines.ts";
 import { lineOpening } from "./reading/line-opening.ts";
-import { showFenced, showNumbered } from "./show-file.ts";
+import { isNoChangeRow } from "./reading/no-change-row.ts";
+import { tryReadFenceInfoPath, tryReadPathRow } from "./reading/path-row.ts";
+import { isProseFile } from "./reading/prose-file.ts";
+import { closesFence, type Fence, showFenced, showNumbered, tryReadFence } from "./show-file.ts";
 
 /**
  * Our own format: the numbers of the lines to replace and their opening words, then the new lines.
@@ -112,4 +116,315 @@ function headOf(hunk: LineHunk, lines: readonly string[]): string {
 function anchorsOf({ start, end }: LineHunk, lines: readonly string[]): readonly LineAnchor[] {
   const named = start === end ? [start - 1] : end - start === 1 ? [start] : [start, end - 1];
   return named.filter((line) => line >= 0).map((line) => ({ line, opening: lineOpening(lines, line) }));
+}
+
+/**
+ * Reads answers in the format `range`.
+ *
+ * An edit is reported when the next command shows that it is complete; the last one needs `@@ end`.
+ * A row that begins with `@@` and is no command invalidates the edit that it is in, since it may be
+ * code that was not escaped.
+ */
+class RangeReader extends RowReader {
+  readonly #paths: readonly string[];
+  readonly #onlyPath: string | undefined;
+  /** The file of commands without a path. */
+  #path: string | undefined;
+  #head: Head | undefined;
+  #rows: AnswerRow[] = [];
+  /** The fence that is open around commands. */
+  #fence: Fence | undefined;
+  #hasEdits = false;
+  #hasNone = false;
+
+  constructor({ paths }: ReadOptions) {
+    super();
+    this.#paths = paths;
+    this.#onlyPath = paths.length === 1 ? paths[0] : undefined;
+  }
+
+  get open(): EditOperation | undefined {
+    const head = this.#head;
+    if (head === undefined || !hasRows(head.command)) return undefined;
+    const { kind, rows } = this.#unwrap(head);
+    // A fence before the rows may still be closed later.
+    const written = kind === "unclosed" ? rows.slice(1) : rows;
+    return this.#operationOf(
+      head,
+      written.map(({ text }) => unescapeRow(text)),
+    );
+  }
+
+  protected takeRow(row: AnswerRow): void {
+    if (!isCommand(row.text)) {
+      this.#rows.push(row);
+      return;
+    }
+    const command = readCommand(row.text);
+    if (command.kind === "unreadable") {
+      this.#refuseCommand(row, command.message);
+      return;
+    }
+    if (this.#head?.command.kind === "end" && command.kind !== "end") {
+      this.addNormalization("marks", "More edits stand behind the end of the answer.", { row: row.index });
+    }
+    this.#close();
+    if (command.kind === "file") this.#path = command.path;
+    const path = "path" in command ? command.path : this.#path;
+    this.#head = { command, row: row.index, path };
+  }
+
+  protected takeEnd(isCut: boolean): void {
+    const { command, row } = this.#head ?? {};
+    if (command?.kind === "end" || command?.kind === "none") {
+      this.#close();
+    } else if (command !== undefined || isCut) {
+      const where = row === undefined ? "" : ` The edit of row ${row + 1} is not taken.`;
+      const message = `The answer ends without "@@ end", so that its last edit may be incomplete.${where}`;
+      this.addRefusal("cut-off", message, { row, path: this.#path });
+    }
+    // A model may use the sentence instead, where the answer has nothing else.
+    const prose = this.#rows.filter(({ text }) => text.trim() !== "");
+    if (command === undefined && !isCut && prose.length === 1 && isNoChangeRow(prose[0]!.text)) {
+      this.addPart({ kind: "no-change", row: prose[0]!.index });
+    }
+    if (this.#hasNone && this.#hasEdits) {
+      this.addRefusal(
+        "unreadable-row",
+        'The answer has edits and says "@@ none", which means that nothing is to change.',
+      );
+    } else if (this.#hasNone) {
+      this.addPart({ kind: "no-change", row: row! });
+    }
+    this.#head = undefined;
+    this.#rows = [];
+  }
+
+  #refuseCommand(row: AnswerRow, why: string): void {
+    const head = this.#head;
+    let where = "";
+    if (head !== undefined && hasRows(head.command)) {
+      where = ` The edit of row ${head.row + 1}, in which it stands, is not taken.`;
+      this.#hasEdits = true;
+      this.#rows = [];
+    } else {
+      this.#close();
+    }
+    const at = { row: row.index, path: this.#path };
+    this.addRefusal("unreadable-row", `Row ${row.index + 1} begins with "@@". ${why}${where}`, at);
+    this.#head = { ...at, command: { kind: "unreadable" } };
+  }
+
+  /** Reports the open command with the rows after it. */
+  #close(): void {
+    const head = this.#head;
+    if (head === undefined || head.command.kind === "end") {
+      this.#passWords(this.#rows);
+    } else if (hasRows(head.command)) {
+      this.#hasEdits = true;
+      this.#closeEdit(head);
+    } else {
+      const { prose, code } = this.#passFences(this.#rows);
+      const words = prose ?? code[0];
+      const isEdit = ["delete", "remove", "move"].includes(head.command.kind);
+      if (head.command.kind === "none") this.#hasNone = true;
+      if (isEdit) this.#hasEdits = true;
+      // After an unreadable command, rows belong to what was refused with it.
+      if (words !== undefined && head.command.kind !== "unreadable") {
+        const message =
+          head.command.kind === "delete"
+            ? `Rows follow a deletion. "@@ 12-14 first | last" replaces lines by the rows behind it.`
+            : `Row ${words.index + 1} belongs to no edit.`;
+        this.addRefusal("unreadable-row", message, { row: words.index, path: head.path });
+      } else if (isEdit) {
+        this.addOperation(this.#operationOf(head, [])!);
+      }
+    }
+    this.#rows = [];
+  }
+
+  #closeEdit(head: Head): void {
+    const { command, row, path } = head;
+    const unwrapped = this.#unwrap(head);
+    if (unwrapped.kind === "unclosed") {
+      this.addRefusal("unreadable-row", `The fence around the rows of the edit of row ${row + 1} is not closed.`, {
+        row,
+        path,
+      });
+      return;
+    }
+    let lines = unwrapped.rows.map(({ text }) => unescapeRow(text));
+    if (unwrapped.kind === "fenced") this.#allowFence(row);
+    this.#fence = unwrapped.fence;
+    if (command.kind === "replace") {
+      const { start, end, witnesses } = command;
+      if (lines.length === 0) {
+        const numbers = start === end ? "" : end - start === 1 ? ` ${end}` : ` ${start + 1}-${end}`;
+        const message = `No rows follow the edit of row ${row + 1}. Lines are deleted with "@@ delete${numbers}".`;
+        this.addRefusal("unreadable-row", message, { row, path });
+        this.#passWords(unwrapped.rest);
+        return;
+      }
+      if (witnesses.length < Math.min(2, end - start)) {
+        const message = `Row ${row + 1} does not say how lines ${start + 1} and ${end} begin, so that their numbers could not be checked.`;
+        this.addNormalization("marks", message, { row, path });
+      }
+      const stripped = takeDisplayPrefixes(lines, start, witnesses[0]?.opening);
+      if (stripped !== undefined) {
+        lines = [...stripped];
+        this.addNormalization("display-prefix", "Line numbers in front of the new lines were taken off.", {
+          row,
+          path,
+        });
+      }
+    }
+    this.addOperation(this.#operationOf(head, lines)!);
+    this.#passWords(unwrapped.rest);
+  }
+
+  #operationOf({ command, row, path }: Head, lines: readonly string[]): EditOperation | undefined {
+    switch (command.kind) {
+      case "replace":
+      case "delete": {
+        const { start, end, witnesses } = command;
+        return { kind: "lines", row, path, start, end, lines, witnesses };
+      }
+      case "create":
+        return { kind: "create", row, path, lines };
+      case "remove":
+        return { kind: "remove", row, path };
+      case "move":
+        return { kind: "move", row, path, to: command.to };
+    }
+    return undefined;
+  }
+
+  /**
+   * Removes fences from the rows of an edit: one around these rows alone, or the end of one around
+   * all edits.
+   */
+  #unwrap({ command, path }: Head): Unwrapped {
+    const rows = this.#rows;
+    const plain: Unwrapped = { kind: "plain", rows, rest: [], fence: this.#fence };
+    const openings = command.kind === "replace" ? command.witnesses.map(({ opening }) => opening) : [];
+    const target = path ?? this.#onlyPath ?? "";
+    const holdsFences = isProseFile(target) || openings.some((opening) => tryReadFence(opening) !== undefined);
+    const first = rows[0] === undefined ? undefined : tryReadFence(rows[0].text);
+    const closesAround = first !== undefined && this.#fence !== undefined && closesFence(first, this.#fence);
+    if (first !== undefined && !closesAround && !holdsFences) {
+      const end = closingRow(rows, 1, first);
+      if (end === undefined) return { ...plain, kind: "unclosed" };
+      return { kind: "fenced", rows: rows.slice(1, end), rest: rows.slice(end + 1), fence: this.#fence };
+    }
+    if (this.#fence === undefined) return plain;
+    const end = holdsFences ? closingLastRow(rows, this.#fence) : closingRow(rows, 0, this.#fence);
+    if (end === undefined) return plain;
+    return { kind: "plain", rows: rows.slice(0, end), rest: rows.slice(end + 1), fence: undefined };
+  }
+
+  /** Skips rows outside of edits; reports prose and code among them. */
+  #passWords(rows: readonly AnswerRow[]): void {
+    const { prose, code } = this.#passFences(rows);
+    // Code before the edits is part of their explanation.
+    const words = this.#hasEdits ? prose : (prose ?? code[0]);
+    if (words !== undefined)
+      this.addNormalization("marks", "Words beside the edits were left out.", { row: words.index });
+    if (this.#hasEdits) for (const block of code) this.reportCode({ row: block.index, path: block.path });
+  }
+
+  /**
+   * Skips blank rows and fences outside of edits. Returns the first row of prose, and the code
+   * blocks.
+   */
+  #passFences(rows: readonly AnswerRow[]): Beside {
+    let prose: AnswerRow | undefined;
+    let above = "";
+    let opened: { readonly fence: Fence; readonly block: CodeBlock; isBlank: boolean } | undefined;
+    const code: CodeBlock[] = [];
+    for (const row of rows) {
+      const fence = tryReadFence(row.text);
+      this.skipRow(row, "range");
+      if (fence === undefined) {
+        if (row.text.trim() === "") continue;
+        above = row.text;
+        if (opened === undefined) prose ??= row;
+        else opened.isBlank = false;
+      } else if (this.#fence !== undefined && closesFence(fence, this.#fence)) {
+        this.#fence = undefined;
+        if (opened?.isBlank === false) {
+          // Shell commands count as prose.
+          if (isShellFence({ kind: "marks", ...opened.fence })) prose ??= opened.block;
+          else code.push(opened.block);
+        }
+        opened = undefined;
+      } else if (this.#fence === undefined) {
+        this.#fence = fence;
+        const named = tryReadFenceInfoPath(fence.info, this.#paths) ?? tryReadPathRow(above, this.#paths);
+        opened = { fence, block: { ...row, path: this.#paths.find((path) => path === named) }, isBlank: true };
+        this.#allowFence(row.index);
+      }
+    }
+    if (opened?.isBlank === false) code.push(opened.block);
+    return { prose, code };
+  }
+
+  #allowFence(row: number): void {
+    this.addNormalization("fence", "A fence around edits was taken off.", { row });
+  }
+}
+
+/** A code block outside of edits, located by the row of its fence. */
+type CodeBlock = AnswerRow & Pick<CodeBeside, "path">;
+
+/** What is outside of edits: the first row of prose, and the code blocks. */
+interface Beside {
+  readonly prose: AnswerRow | undefined;
+  readonly code: readonly CodeBlock[];
+}
+
+interface Head {
+  readonly command: RangeCommand | { readonly kind: "unreadable" };
+  readonly row: number;
+  readonly path: string | undefined;
+}
+
+interface Unwrapped {
+  readonly kind: "plain" | "fenced" | "unclosed";
+  /** The rows of the edit. */
+  readonly rows: readonly AnswerRow[];
+  /** The rows after a closed fence. */
+  readonly rest: readonly AnswerRow[];
+  /** The fence that is still open around commands after the edit. */
+  readonly fence: Fence | undefined;
+}
+
+function hasRows(command: Head["command"]): command is Extract<RangeCommand, { readonly kind: "replace" | "create" }> {
+  return command.kind === "replace" || command.kind === "create";
+}
+
+/**
+ * The index from `start` on of the row that closes a fence, past nested ones; `undefined` where
+ * none does.
+ */
+function closingRow(rows: readonly AnswerRow[], start: number, opening: Fence): number | undefined {
+  let depth = 0;
+  for (let i = start; i < rows.length; i++) {
+    const fence = tryReadFence(rows[i]!.text);
+    if (fence === undefined) continue;
+    if (fence.info !== "") depth++;
+    else if (depth > 0) depth--;
+    else if (closesFence(fence, opening)) return i;
+  }
+  return undefined;
+}
+
+/**
+ * The index of the last row if it closes the fence while all other fences are paired; `undefined`
+ * otherwise.
+ */
+function closingLastRow(rows: readonly AnswerRow[], opening: Fence): number | undefined {
+  const last = rows.findLastIndex(({ text }) => text.trim() !== "");
+  const fence = last < 0 ? undefined : tryReadFence(rows[last]!.text);
+  const isOdd = rows.filter(({ text }) => tryReadFence(text) !== undefined).length % 2 === 1;
+  return fence !== undefined && closesFence(fence, opening) && isOdd ? last : undefined;
 }

@@ -3,10 +3,8 @@ import type { ReadOptions } from "./edit-format.ts";
 import type { EditOperation } from "./edit-operation.ts";
 import { type AnswerRow, RowReader } from "./reading/answer-rows.ts";
 import { type CodeFence, closesCode, tryReadCodeFence } from "./reading/code-fence.ts";
-import { JsonScanner } from "./reading/json-scanner.ts";
-import { withSpelledStrings } from "./reading/json-spellings.ts";
 import { isNoChangeRow } from "./reading/no-change-row.ts";
-import { type ModelJson, parseModelJson } from "./reading/parse-model-json.ts";
+import { JsonScanner, type ModelJson, parseModelJson, withSpelledStrings } from "./reading/parse-model-json.ts";
 import { readToolCalls, type ToolCall } from "./reading/tool-calls.ts";
 
 /**

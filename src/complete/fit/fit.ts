@@ -1,4 +1,4 @@
-import type { Syntax, SyntaxIssue } from "../../syntax/index.ts";
+import { languageById, nearContext, plaintext, Structure, type Syntax, type SyntaxIssue } from "../../syntax/index.ts";
 import { standsBelow, withoutFollowingLines } from "../answers/following-lines.ts";
 import { withoutRepetition } from "../answers/repetition.ts";
 import { findSpecialToken } from "../answers/special-tokens.ts";
@@ -13,7 +13,6 @@ import { fitClosingTag } from "./fit-closing-tag.ts";
 import { fitIndentation } from "./fit-indentation.ts";
 import { type MergedText, mergesOf } from "./merge.ts";
 import { onlyRepeats } from "./only-repeats.ts";
-import { keptSpace } from "./space-before-rest.ts";
 
 /** A text that may be offered, or why it may not. */
 export type FitAnswer =
@@ -235,4 +234,30 @@ function toCheckedText(text: string) {
 /** Halves of characters, which no editor and no file can hold, taken out. */
 function withoutLoneSurrogates(text: string): string {
   return text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "");
+}
+
+/**
+ * The white space between `text` and the rest of the cursor's line: one blank where the model ended
+ * `text` with `end`, blanks or a line break, and a text follows that is separate from it; else
+ * nothing.
+ *
+ * A closer, terminator or separator comes right behind a text, and so does everything behind an
+ * opening bracket or a dot. A line break only keeps two words apart.
+ */
+function keptSpace(text: string, end: string, place: Pick<Place, "prefix" | "language" | "rest">): string {
+  const { rest } = place;
+  if (end === "" || !standsApart.test(rest) || joinsNext.test(text)) return "";
+  if (!/^[ \t]/.test(end) && !(/^[\p{L}\p{N}_$]/u.test(rest) && /[\p{L}\p{N}_$]$/u.test(text))) return "";
+  return /^["'`]/.test(rest) && endsInString(text, place) ? "" : " ";
+}
+
+/** A word, an argument or an operator; not a closer, a separator, or the end of a tag. */
+const standsApart = /^(?![)\]};,.:]|\?\.|\/?>(?![=\s]))\S/;
+
+const joinsNext = /[([.]$/;
+
+/** Whether a string is open at the end of `text`, so that a quote behind it closes that. */
+function endsInString(text: string, place: Pick<Place, "prefix" | "language">): boolean {
+  const whole = nearContext(place) + text;
+  return Structure.of(whole, languageById(place.language) ?? plaintext).isInsideString(whole.length);
 }

@@ -1,4 +1,4 @@
-import { wordsOf } from "../reading/words-of.ts";
+import { wordsOf } from "../reading/reads-as-words.ts";
 
 /** Lines as lists of word numbers. */
 export interface WordTable {

@@ -1,7 +1,6 @@
 import { diffSequences } from "../../text/index.ts";
 import type { BlockEdit } from "../edit-operation.ts";
-import { elidedRow } from "../reading/elided-row.ts";
-import { isElision } from "../reading/is-elision.ts";
+import { elidedRow, isElision } from "../reading/is-elision.ts";
 import { listLines, nameLines } from "../reading/name-lines.ts";
 import { type BlockPlace, type BlockPlaces, findBlock } from "./find-block.ts";
 import { findHunk } from "./find-hunk.ts";

@@ -1,6 +1,5 @@
 import type { ElidedEdit } from "../edit-operation.ts";
-import { elidedRow } from "../reading/elided-row.ts";
-import { isElision } from "../reading/is-elision.ts";
+import { elidedRow, isElision } from "../reading/is-elision.ts";
 import { nameLines } from "../reading/name-lines.ts";
 import { type IndentChange, indentOf, tryIndentChange } from "./indent-change.ts";
 import { type IndentUnit, indentUnits } from "./indent-units.ts";

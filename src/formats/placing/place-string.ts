@@ -1,9 +1,8 @@
 import { byteOrderMark, type TextRange } from "../../text/index.ts";
 import type { StringEdit } from "../edit-operation.ts";
-import { elidedRow } from "../reading/elided-row.ts";
-import { isElision } from "../reading/is-elision.ts";
-import { readingsOfSpelled } from "../reading/json-spellings.ts";
+import { elidedRow, isElision } from "../reading/is-elision.ts";
 import { listLines } from "../reading/name-lines.ts";
+import { readingsOfSpelled } from "../reading/parse-model-json.ts";
 import { readings } from "../reading/readings.ts";
 import { codeUnits, type Gap, isSameGap } from "./code-units.ts";
 import { findRun } from "./find-run.ts";

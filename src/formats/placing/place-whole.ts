@@ -1,5 +1,5 @@
 import type { WholeFileEdit } from "../edit-operation.ts";
-import { elidedRow } from "../reading/elided-row.ts";
+import { elidedRow } from "../reading/is-elision.ts";
 import { type OperationOutcome, placed, refused } from "./operation-outcome.ts";
 import { replaceStretch } from "./replace-stretch.ts";
 import type { WorkingText } from "./working-text.ts";

@@ -1,9 +1,8 @@
 import type { FileTexts } from "../../text/index.ts";
 import type { EditOperation, ElidedEdit, LineRangeEdit, MoveFile, WholeFileEdit } from "../edit-operation.ts";
 import { searchBlockRow } from "../reading/edit-in-code.ts";
-import { elidedRow } from "../reading/elided-row.ts";
 import { fileLines } from "../reading/file-lines.ts";
-import { isElision } from "../reading/is-elision.ts";
+import { elidedRow, isElision } from "../reading/is-elision.ts";
 import { type OpenFile, OpenFiles } from "../reading/open-files.ts";
 import { normalizedPath, unsafePathMessage } from "../reading/path-match.ts";
 import type { Normalization } from "../refusal.ts";

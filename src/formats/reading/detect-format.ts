@@ -6,7 +6,7 @@ import { beginsLikeJson } from "../str-replace-reader.ts";
 import { readBareDiffs, tryReadBareDiff } from "./bare-diff.ts";
 import { type CodeFence, closesCode, isShellFence, tryReadCodeFence } from "./code-fence.ts";
 import { isElision } from "./is-elision.ts";
-import { JsonScanner } from "./json-scanner.ts";
+import { JsonScanner } from "./parse-model-json.ts";
 import { beginsPatch, opensHeredoc } from "./patch-command.ts";
 import { tryReadFenceInfoPath, tryReadPathRow } from "./path-row.ts";
 import { opensReasoning, withoutReasoning } from "./reasoning-filter.ts";

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { law } from "../../text/edit.laws.ts";
-import { JsonScanner } from "./json-scanner.ts";
-import { parseModelJson } from "./parse-model-json.ts";
+import { JsonScanner, parseModelJson } from "./parse-model-json.ts";
 
 const cases: readonly (readonly [text: string, value: unknown, ...repaired: string[]])[] = [
   ['{"a": "b"}', { a: "b" }],

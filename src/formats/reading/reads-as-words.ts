@@ -12,3 +12,8 @@ export function readsAsWords(row: string): boolean {
     return true;
   return /^\p{Lu}[\p{L}'’-]*(?:[ .!?:,]|$)/u.test(content);
 }
+
+/** The words and numbers of a text, in order, with repetitions. */
+export function wordsOf(text: string): readonly string[] {
+  return text.match(/[\p{L}\p{N}_]+/gu) ?? [];
+}

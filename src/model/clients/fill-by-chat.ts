@@ -1,7 +1,6 @@
 import type { ChatMessage, FillRequest, Model, ModelCallOptions, ModelEnd, TextPart } from "../model.ts";
 import { ModelError } from "../model-error.ts";
 import { readOpeningAt } from "./answer-opening.ts";
-import { EchoFilter } from "./echo-filter.ts";
 import { readPrefixEcho } from "./prefix-echo.ts";
 import { withOpeningTag } from "./restore-opening-tag.ts";
 import { StopFilter } from "./stop-filter.ts";
@@ -114,4 +113,65 @@ async function* readAnswer(
 
 function closersOf(fence: string): readonly string[] {
   return [`\r\n${fence}`, `\n${fence}`, fence];
+}
+
+/**
+ * Takes off a stream of text its end where that repeats the beginning of what follows the place.
+ *
+ * What may be such a repetition is held back until it is distinguished; what is held is the
+ * beginning of what follows. One or two characters are no repetition: closing brackets alike are
+ * distinguished by the caller, who sees the syntax.
+ */
+class EchoFilter {
+  readonly #suffix: string;
+  readonly #failure: Int32Array;
+  /** How much of the suffix's beginning is held back. */
+  #matched = 0;
+
+  /** `suffix` is what follows the place. */
+  constructor(suffix: string) {
+    this.#suffix = suffix.slice(0, maxEcho);
+    this.#failure = failureOf(this.#suffix);
+  }
+
+  /** What may be let through, now that `text` has come. */
+  push(text: string): string {
+    const suffix = this.#suffix;
+    const whole = suffix.slice(0, this.#matched) + text;
+    let matched = this.#matched;
+    for (const unit of text.split("")) {
+      while (matched > 0 && (matched === suffix.length || unit !== suffix[matched]))
+        matched = this.#failure[matched - 1]!;
+      if (unit === suffix[matched]) matched += 1;
+    }
+    this.#matched = matched;
+    return whole.slice(0, whole.length - matched);
+  }
+
+  /** What was held back and is no repetition, now that no more text comes. */
+  end(): string {
+    const held = this.#suffix.slice(0, this.#matched);
+    this.#matched = 0;
+    return held.trim().length < minEcho ? held : "";
+  }
+}
+
+/** No more of what follows is compared: twice this is more than anyone waits for. */
+const maxEcho = 4_000;
+
+const minEcho = 3;
+
+/**
+ * For each beginning of `text`, how long its longest end is that is a shorter beginning.
+ *
+ * Source: the failure function of Knuth, Morris and Pratt 1977.
+ */
+function failureOf(text: string): Int32Array {
+  const failure = new Int32Array(text.length);
+  for (let i = 1, k = 0; i < text.length; i++) {
+    while (k > 0 && text[i] !== text[k]) k = failure[k - 1]!;
+    if (text[i] === text[k]) k += 1;
+    failure[i] = k;
+  }
+  return failure;
 }

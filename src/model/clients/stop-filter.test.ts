@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isInsideCharacter } from "../../text/index.ts";
-import { LineLimit } from "./line-limit.ts";
-import { LineReader } from "./read-lines.ts";
+import { LineReader } from "./server-answer.ts";
 import { StopFilter } from "./stop-filter.ts";
+import { LineLimit } from "./stream-fill.ts";
 import { WholeCharacters } from "./whole-characters.ts";
 
 /** What comes out for each piece, and then at the end. */

@@ -1,8 +1,10 @@
 import type { LanguageModelV3, LanguageModelV3Prompt } from "@ai-sdk/provider";
-import { explainMissingKey } from "../clients/explain-failure.ts";
+import { maxRefusalBytes } from "../clients/answer-limits.ts";
+import { explainMissingKey, explainStrangeAnswer } from "../clients/explain-failure.ts";
+import { fetchWithinOrigin } from "../clients/fetch-within-origin.ts";
 import type { ChatMessage } from "../model.ts";
 import { ModelError } from "../model-error.ts";
-import { chatFetch, keyHeaders } from "./chat-fetch.ts";
+import { chatEvents } from "./chat-events.ts";
 import type { ChatProtocol, ChatServer, ChatServerOptions } from "./chat-server.ts";
 
 /**
@@ -47,4 +49,60 @@ export function toPrompt(messages: readonly ChatMessage[]): LanguageModelV3Promp
   return messages.map(({ role, text }) =>
     role === "system" ? { role, content: text } : { role, content: [{ type: "text", text }] },
   );
+}
+
+/** Headers that carry a key. */
+const keyHeaders: ReadonlySet<string> = new Set(["authorization", "x-api-key", "x-goog-api-key"]);
+
+/**
+ * The host's `fetch` as the AI SDK is given it: without a header for a key that is not there,
+ * within the server's origin, and with an answer within the limits of all answers. A page of HTML
+ * is distinguished from an answer.
+ *
+ * Rejects with `ModelError` or with what the host's `fetch` rejects with.
+ */
+function chatFetch(
+  { fetch, key, query, headers = {} }: ChatServerOptions,
+  server: ChatServer,
+): typeof globalThis.fetch {
+  const own = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+  return async (input, init) => {
+    const sent = new Headers(init?.headers);
+    if (key === undefined) for (const name of keyHeaders) if (!own.has(name)) sent.delete(name);
+    const url = withQuery(input instanceof Request ? input.url : String(input), query);
+    const request: RequestInit = { ...init, headers: sent };
+    const answer = await fetchWithinOrigin<RequestInit, Response>(fetch, { url, request, title: server.title });
+    const { status, body } = answer;
+    if (body === null) return answer;
+    if (!answer.ok) return withBody(answer, body.pipeThrough(firstBytes(maxRefusalBytes)));
+    if (/^text\/html\b/i.test(answer.headers.get("content-type") ?? "")) {
+      await body.cancel();
+      throw explainStrangeAnswer("a web page", { title: server.title, url: answer.url || server.url, status });
+    }
+    return withBody(answer, body.pipeThrough(chatEvents({ server, status })));
+  };
+}
+
+/** `url` with the query of the model's name, placed before the protocol's own query. */
+function withQuery(url: string, query: string | undefined): string {
+  if (query === undefined) return url;
+  const [path = "", own] = url.split("?", 2);
+  return `${path}${query}${own === undefined ? "" : `&${own}`}`;
+}
+
+function withBody({ status, statusText, headers }: Response, body: ReadableStream<Uint8Array>): Response {
+  // A made response has no status above this, and a server may have any of three digits.
+  return new Response(body, { status: Math.min(status, 599), statusText, headers: new Headers([...headers]) });
+}
+
+/** Lets the first `limit` bytes through and ends then. */
+function firstBytes(limit: number): TransformStream<Uint8Array, Uint8Array> {
+  let left = limit;
+  return new TransformStream({
+    transform(chunk, controller) {
+      controller.enqueue(chunk.subarray(0, left));
+      left -= chunk.byteLength;
+      if (left <= 0) controller.terminate();
+    },
+  });
 }
