@@ -31,7 +31,6 @@ export {
 export { detectFormat, type FormatDetection } from "./reading/detect-format.ts";
 export { fileLines } from "./reading/file-lines.ts";
 export { isElision } from "./reading/is-elision.ts";
-export type { EditTexts } from "./reading/json-spellings.ts";
 export { isNoChangeRow, noChangeRow } from "./reading/no-change-row.ts";
 export { pathsInRow } from "./reading/path-row.ts";
 export { tryReadPlainFile } from "./reading/plain-file.ts";

@@ -85,7 +85,7 @@ test.each([
 ])("row 26: inside a word: %j: %s", (text, expected) => expect(inside([], text)).toBe(expected));
 
 test("row 26: law: a text decoded inside a word does not repeat the text after it", () => {
-  let count = 0;
+  let completed = 0;
   fc.assert(
     fc.property(anyWorkspace, fc.constantFrom(...places), fc.nat(), fc.nat(3), (files, place, seed, missing) => {
       const text = `${place.prefix}${place.suffix}\nalpha(status_code);\n`.repeat(3);
