@@ -90,13 +90,6 @@ export {
 } from "./impact/impact-analysis.ts";
 export type { ImpactCoverage, LanguageCoverage, PythonCoverage, TypesCoverage } from "./impact/impact-coverage.ts";
 export {
-  drawImpact,
-  type ImpactDrawing,
-  type ImpactDrawingOptions,
-  type ImpactLink,
-  type ImpactNode,
-} from "./impact/impact-links.ts";
-export {
   edgesOf,
   type ImpactEntry,
   type ImpactRule,
@@ -105,10 +98,6 @@ export {
   impactSteps,
   readImpactEntry,
 } from "./impact/impact-rules.ts";
-export { toImpactDot } from "./impact/impact-to-dot.ts";
-export { toImpactHtml } from "./impact/impact-to-html.ts";
-export { type ImpactJson, toImpactJson } from "./impact/impact-to-json.ts";
-export { type ImpactSarifOptions, toImpactSarif } from "./impact/impact-to-sarif.ts";
 export {
   type AffectedView,
   type BlockView,
@@ -125,6 +114,17 @@ export {
 export type { ImpactSign } from "./impact/likelihood.ts";
 export { type ImpactGraphs, type ImpactReach, mayImpact } from "./impact/may-impact.ts";
 export { type CoverageSentence, printCoverage } from "./impact/print-coverage.ts";
+export {
+  drawImpact,
+  type ImpactDrawing,
+  type ImpactDrawingOptions,
+  type ImpactLink,
+  type ImpactNode,
+} from "./impact/reports/impact-links.ts";
+export { toImpactDot } from "./impact/reports/impact-to-dot.ts";
+export { toImpactHtml } from "./impact/reports/impact-to-html.ts";
+export { type ImpactJson, toImpactJson } from "./impact/reports/impact-to-json.ts";
+export { type ImpactSarifOptions, toImpactSarif } from "./impact/reports/impact-to-sarif.ts";
 export {
   type CheckedBlock,
   type CheckerSnapshot,
@@ -147,15 +147,12 @@ export {
   readSources,
   type SourceAnswer,
 } from "./read-source.ts";
-export { followedBase } from "./repair/base-signature.ts";
-export type { CallChange } from "./repair/call-changes.ts";
-export type { TypeParameterChange } from "./repair/change-facts.ts";
-export { type ChangeFacts, changeFacts, type NewMember, type NewParameter } from "./repair/change-facts.ts";
+export { type ReadSourcesOptions, readSources } from "./read-sources.ts";
 export { checkedRepair, editOf, type RepairCheck } from "./repair/checked-repair.ts";
 export type { LearntRewrite } from "./repair/edits-by-example.ts";
 export { ExportIndex, type ExportPlace } from "./repair/export-index.ts";
-export type { SideOf } from "./repair/facts-with-trees.ts";
-export { factsWithTrees } from "./repair/facts-with-trees.ts";
+export { type ChangeFacts, changeFacts, type NewMember, type NewParameter } from "./repair/facts/change-facts.ts";
+export { factsWithTrees } from "./repair/facts/facts-with-trees.ts";
 export { KnownDiagnostics } from "./repair/known-diagnostics.ts";
 export {
   isAboutLibrary,
@@ -175,6 +172,7 @@ export type { LiteralChange } from "./repair/renamed-literals.ts";
 export type { Repair, RepairQuestion, RepairRule } from "./repair/repair.ts";
 export type { ProposedRepairs } from "./repair/repair-rules.ts";
 export { likelyRepair, proposeRepairs, repairRules } from "./repair/repair-rules.ts";
+export { followedBase } from "./repair/rules/base-signature.ts";
 export { trySecretPath } from "./secret-path.ts";
 export { type LinkRefusal, printSkipReason, type SkipReason } from "./skip-reason.ts";
 export type { SkippedPath, SurveyOptions, WorkspaceFile } from "./survey.ts";

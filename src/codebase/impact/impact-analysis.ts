@@ -2,7 +2,7 @@ import { type BlockId, blockId, type CodeBlock } from "../graph/code-block.ts";
 import type { Relation } from "../graph/dependency-graph.ts";
 import type { TypeDiagnostic } from "../graph/reference.ts";
 import type { ScriptTree } from "../graph/script-tree.ts";
-import { changeFacts } from "../repair/change-facts.ts";
+import { changeFacts } from "../repair/facts/change-facts.ts";
 import type { AtomicChange } from "./atomic-change.ts";
 import { classifiedChanges } from "./classified-changes.ts";
 import { type ImpactSign, likelihoodOf, StaleNames } from "./likelihood.ts";

@@ -4,13 +4,13 @@ import { type BlockId, blockId, type CodeBlock } from "../graph/code-block.ts";
 import { blockFinder } from "../graph/dependency-graph.ts";
 import type { ReferenceSource, TypeChecker, TypeDiagnostic } from "../graph/reference.ts";
 import type { ScriptTree } from "../graph/script-tree.ts";
-import { argumentRepair } from "../repair/argument-repair.ts";
-import type { ChangeFacts, NewParameter } from "../repair/change-facts.ts";
 import { comesFromParameter } from "../repair/comes-from-parameter.ts";
+import type { ChangeFacts, NewParameter } from "../repair/facts/change-facts.ts";
 import { LibraryDiagnostics } from "../repair/library-diagnostics.ts";
 import { isOnlyReturnedMember } from "../repair/only-returned-member.ts";
-import { renameRepair } from "../repair/rename-repair.ts";
 import type { Repair } from "../repair/repair.ts";
+import { argumentRepair } from "../repair/rules/argument-repair.ts";
+import { renameRepair } from "../repair/rules/rename-repair.ts";
 
 /** A type checker whose texts can be replaced. */
 export interface OverlayTypeChecker extends TypeChecker {

@@ -1,6 +1,13 @@
 import { lostMember } from "./lost-member.ts";
 import type { RepairQuestion } from "./repair.ts";
-import { argumentsIn, boundNames, childrenOf, nodesAround, outerFunction, type ScriptNode } from "./script-nodes.ts";
+import {
+  argumentsIn,
+  boundNames,
+  childrenOf,
+  nodesAround,
+  outerFunction,
+  type ScriptNode,
+} from "./script/script-nodes.ts";
 
 /** TypeScript's complaints that a value does not fit where it is given, or is one too many. */
 const unfit: ReadonlySet<string> = new Set(["2322", "2345", "2554", "2739", "2740", "2741", "2769"]);

@@ -1,6 +1,6 @@
 import type { TypeDiagnostic } from "../graph/reference.ts";
 import type { ScriptTree } from "../graph/script-tree.ts";
-import { nodesAround, type ScriptNode } from "./script-nodes.ts";
+import { nodesAround, type ScriptNode } from "./script/script-nodes.ts";
 
 /**
  * Whether a finding is about how what these names mean is used: the arguments of a call, the

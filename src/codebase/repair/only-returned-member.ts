@@ -1,6 +1,6 @@
 import { lostMember } from "./lost-member.ts";
 import type { RepairQuestion } from "./repair.ts";
-import { childrenOf, nodesAround, outerFunction, type ScriptNode } from "./script-nodes.ts";
+import { childrenOf, nodesAround, outerFunction, type ScriptNode } from "./script/script-nodes.ts";
 
 /**
  * Whether a member that is no more is all that the function around gives: every value it returns is

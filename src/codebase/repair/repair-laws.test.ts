@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Edit } from "../../text/edit.ts";
 import { treeOf } from "../fixtures/repair-notation.ts";
-import type { CallChange, Parameter } from "./call-changes.ts";
-import { rewrittenArguments } from "./call-repair.ts";
-import { modulePath, pathFrom, resolvedPath } from "./module-paths.ts";
-import { propertiesOf, withoutProperty, withProperties } from "./property-list.ts";
-import { nodesAround, type ScriptNode } from "./script-nodes.ts";
+import type { CallChange, Parameter } from "./facts/call-changes.ts";
+import { rewrittenArguments } from "./rules/call-repair.ts";
+import { modulePath, pathFrom, resolvedPath } from "./script/module-paths.ts";
+import { propertiesOf, withoutProperty, withProperties } from "./script/property-list.ts";
+import { nodesAround, type ScriptNode } from "./script/script-nodes.ts";
 
 const folder = fc
   .array(fc.constantFrom("a", "b", "c.d"), { maxLength: 3 })

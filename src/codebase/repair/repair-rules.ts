@@ -1,19 +1,19 @@
-import { argumentRepair } from "./argument-repair.ts";
-import { baseSignature } from "./base-repair.ts";
-import { callRepair } from "./call-repair.ts";
-import { deadCase } from "./dead-case.ts";
-import { editByExample } from "./example-repair.ts";
-import { importedAlias, importForm, importKind, missingImport, movedImport } from "./import-repair.ts";
-import { deadComparison, renamedLiteral } from "./literal-repair.ts";
-import { missingCase, missingCaseStub } from "./missing-case.ts";
-import { alikeProperty, missingProperty, missingPropertyStub } from "./missing-property.ts";
-import { movedModule } from "./moved-module-repair.ts";
-import { removedProperty } from "./removed-property.ts";
-import { renameInFile, renameRepair } from "./rename-repair.ts";
+import { editByExample } from "./facts/example-repair.ts";
 import type { Repair, RepairQuestion, RepairRule } from "./repair.ts";
-import { typeArguments } from "./type-argument-repair.ts";
-import { unusedImport, unusedProperty } from "./unused-repair.ts";
-import { awaitWord, overrideWord, readonlyWord } from "./word-repair.ts";
+import { argumentRepair } from "./rules/argument-repair.ts";
+import { baseSignature } from "./rules/base-repair.ts";
+import { callRepair } from "./rules/call-repair.ts";
+import { deadCase } from "./rules/dead-case.ts";
+import { importedAlias, importForm, importKind, missingImport, movedImport } from "./rules/import-repair.ts";
+import { deadComparison, renamedLiteral } from "./rules/literal-repair.ts";
+import { movedModule } from "./rules/moved-module-repair.ts";
+import { alikeProperty, missingProperty, missingPropertyStub } from "./rules/property-repair.ts";
+import { removedProperty } from "./rules/removed-property.ts";
+import { renameInFile, renameRepair } from "./rules/rename-repair.ts";
+import { missingCase, missingCaseStub } from "./rules/switch-case-repair.ts";
+import { typeArguments } from "./rules/type-argument-repair.ts";
+import { unusedImport, unusedProperty } from "./rules/unused-repair.ts";
+import { awaitWord, overrideWord, readonlyWord } from "./rules/word-repair.ts";
 
 /**
  * The rule that takes a name from another module. It waits for modules that are found again: see

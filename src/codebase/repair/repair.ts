@@ -2,8 +2,8 @@ import type { TextEdit } from "../../text/text-edit.ts";
 import type { CodeBlock } from "../graph/code-block.ts";
 import type { TypeDiagnostic } from "../graph/reference.ts";
 import type { ScriptTree } from "../graph/script-tree.ts";
-import type { ChangeFacts, NewParameter } from "./change-facts.ts";
 import type { ExportIndex } from "./export-index.ts";
+import type { ChangeFacts, NewParameter } from "./facts/change-facts.ts";
 
 /** A place where code no longer agrees with what changed, and all that is needed to mend it. */
 export interface RepairQuestion {

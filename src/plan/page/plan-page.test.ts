@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { readMarkup } from "../../codebase/impact/fixtures/read-markup.ts";
+import { readMarkup } from "../../codebase/impact/reports/fixtures/read-markup.ts";
 import { listAndGraphScript } from "../../codebase/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { complexAnswers, complexFiles, complexInstruction, complexSeed } from "../fixtures/complex-numbers.ts";

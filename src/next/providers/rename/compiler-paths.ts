@@ -1,7 +1,8 @@
 import { parse } from "jsonc-parser";
 import { folderOf, joinPath } from "../../../codebase/index.ts";
-import { resolvedPath } from "../../../codebase/repair/module-paths.ts";
-import { deepPlaceInJson } from "../../../text/index.ts";
+import { resolvedPath } from "../../../codebase/repair/script/module-paths.ts";
+import { patternTargets } from "./entry-targets.ts";
+import { asObject, type JsonObject } from "./json-texts.ts";
 
 /** The dependencies of {@link CompilerPaths}. */
 interface CompilerPathsParts {

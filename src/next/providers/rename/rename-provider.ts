@@ -1,5 +1,5 @@
 import { comparePaths, folderDistance, folderOf, nameOf } from "../../../codebase/index.ts";
-import { modulePath } from "../../../codebase/repair/module-paths.ts";
+import { modulePath } from "../../../codebase/repair/script/module-paths.ts";
 import { Edit } from "../../../text/index.ts";
 import type { WorkspaceTexts } from "../../engine/text-index.ts";
 import { isScript, lineWidthOf, outgrowsLine } from "../../layout/code-style.ts";

@@ -1,0 +1,44 @@
+import { type ImpactView, printBlock } from "../impact-view.ts";
+import { drawImpact, type ImpactNode } from "./impact-links.ts";
+
+/**
+ * The impact as a graph in the DOT language, for `dot -Tsvg` and others: changes on the left,
+ * arrows the way the change takes. `all` adds what is only possible.
+ *
+ * Source: Graphviz, "DOT Language".
+ */
+export function toImpactDot(view: ImpactView, { all = false }: { readonly all?: boolean } = {}): string {
+  const { nodes, links } = drawImpact(view, { all });
+  const rows = [
+    "digraph impact {",
+    "  rankdir=LR;",
+    '  node [shape=box, style="rounded,filled", fontname="sans-serif", fillcolor=white];',
+    '  edge [fontname="sans-serif", fontsize=10];',
+    ...nodes.map((node) => `  ${quoted(node.block.id)} [label=${quoted(labelOf(node))}, ${looks[node.standing]}];`),
+    ...links.map(({ from, to, relation }) => `  ${quoted(from)} -> ${quoted(to)} [label=${quoted(relation)}];`),
+    "}",
+  ];
+  return `${rows.join("\n")}\n`;
+}
+
+function labelOf({ block, standing, affected }: ImpactNode): string {
+  const likelihood =
+    affected === undefined || standing !== "to-do" ? "" : `\n${Math.round(affected.likelihood * 100)} %`;
+  return `${printBlock(block)}\n${block.path}:${block.line}${likelihood}`;
+}
+
+const looks: Readonly<Record<ImpactNode["standing"], string>> = {
+  changed: 'fillcolor="#cfe2ff", penwidth=2',
+  "to-do": 'fillcolor="#ffe0b3"',
+  touched: 'fillcolor="#d4edda"',
+  possible: 'style="rounded,dashed"',
+  passed: 'style="rounded,dotted"',
+};
+
+/**
+ * A quoted id: only quotes and backslashes mean something in it, and a line's end is written as
+ * `\n`.
+ */
+function quoted(text: string): string {
+  return `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")}"`;
+}

@@ -1,0 +1,138 @@
+import { curveOf, nodeSize } from "../../page/column-layout.ts";
+import { escapeHtml as escaped, htmlPage } from "../../page/html-page.ts";
+import { listAndGraphScript } from "../../page/list-and-graph.ts";
+import { type AffectedView, type ChangeView, countStanding, type ImpactView, printBlock } from "../impact-view.ts";
+import { count, printCoverage } from "../print-coverage.ts";
+import { layOutImpact } from "./impact-layout.ts";
+import { drawImpact, type ImpactNode } from "./impact-links.ts";
+import { pageStyle } from "./impact-page.ts";
+
+/** So many affected blocks are drawn; all are listed. */
+const maxDrawn = 150;
+
+/**
+ * The impact as one page that needs nothing else: no library, no network, no file beside it. Light
+ * and dark as the system is; every block of the list and the graph can be reached by keyboard.
+ *
+ * It is well-formed as XML, too.
+ */
+export function toImpactHtml(view: ImpactView): string {
+  const counts = [
+    ["to-do", `${countStanding(view, "to-do").toLocaleString("en")} to do`],
+    ["touched", `${countStanding(view, "touched").toLocaleString("en")} done`],
+    ["possible", `${countStanding(view, "possible").toLocaleString("en")} possible`],
+  ] as const;
+  const checkbox = ([standing, text]: (typeof counts)[number]) =>
+    `<label class="${standing}"><input type="checkbox" name="${standing}"${standing === "possible" ? "" : ' checked="checked"'} /> ${text}</label>`;
+  const body = `<header>
+<h1>What a change may affect</h1>
+<p>${count(view.changes.length, "change")} between ${escaped(view.between)}. Blocks from ${Math.round(view.minLikelihood * 100)} % on are to do.</p>
+<form role="search" aria-label="Filter">
+<input type="search" name="words" placeholder="Filter by name or file ( / )" aria-label="Filter by name or file" />
+${counts.map(checkbox).join("\n")}
+<button type="reset">Show all</button>
+<output name="said" aria-live="polite"></output>
+</form>
+</header>
+<main>
+<section aria-labelledby="changes-title">
+<h2 id="changes-title">Changes</h2>
+<ol class="changes">
+${view.changes.map(changeItem).join("\n")}
+</ol>
+</section>
+<section aria-labelledby="blocks-title">
+<h2 id="blocks-title">Affected blocks</h2>
+${view.affected.length === 0 ? "<p>No block is affected, as far as was looked at.</p>" : ""}
+<ol class="blocks">
+${view.affected.map(blockItem).join("\n")}
+</ol>
+</section>
+<section aria-labelledby="graph-title">
+<h2 id="graph-title">Ways</h2>
+${graphOf(view)}
+</section>
+<section aria-labelledby="coverage-title">
+<h2 id="coverage-title">Looked at</h2>
+<ul>
+${printCoverage(view.coverage)
+  .map(
+    ({ kind, text }) =>
+      `<li class="${kind}">${kind === "gap" ? "<strong>Not whole:</strong> " : ""}${escaped(text)}</li>`,
+  )
+  .join("\n")}
+</ul>
+</section>
+</main>`;
+  return htmlPage({ title: `Impact: ${view.between}`, style: pageStyle, script: listAndGraphScript, body });
+}
+
+function changeItem(change: ChangeView, index: number): string {
+  const { block, words, removedNames, addedNames, changedNames } = change;
+  const names = [
+    ...removedNames.map((name) => `<del>${escaped(name)}</del>`),
+    ...addedNames.map((name) => `<ins>${escaped(name)}</ins>`),
+    ...changedNames.map((name) => `<em>${escaped(name)}</em>`),
+  ];
+  return `<li><button type="button" data-change="${index}" data-id="${escaped(block.id)}"><b>${escaped(printBlock(block))}</b> <span class="place">${escaped(`${block.path}:${block.line}`)}</span> ${escaped(words)} ${names.join(" ")}</button></li>`;
+}
+
+const marks = { "to-do": "○", touched: "✓", possible: "·" } as const;
+
+function blockItem(one: AffectedView): string {
+  const { block, standing, isBroken, likelihood, reasons, change } = one;
+  const share = standing === "touched" ? "" : ` <span class="share">${Math.round(likelihood * 100)} %</span>`;
+  const reason = reasons.map((text) => `<li>${escaped(text)}</li>`).join("");
+  const list = reason === "" ? "" : `<ul>${reason}</ul>`;
+  const attributes = [
+    `class="${standing}${isBroken ? " broken" : ""}"`,
+    `data-id="${escaped(block.id)}"`,
+    ...(change === undefined ? [] : [`data-from="${change}"`]),
+    'tabindex="-1"',
+  ];
+  return `<li ${attributes.join(" ")}><span class="mark" aria-hidden="true">${isBroken ? "✗" : marks[standing]}</span>${share} <b>${escaped(printBlock(block))}</b> <span class="place">${escaped(`${block.path}:${block.line}`)}</span>${list}</li>`;
+}
+
+function graphOf(view: ImpactView): string {
+  const drawing = drawImpact(view, { all: true, maxBlocks: maxDrawn });
+  const layout = layOutImpact(drawing);
+  const { width, height } = nodeSize;
+  const links = layout.links.map((placed) => {
+    const { from, to, relation } = placed.link;
+    return `<path class="link" data-a="${escaped(from)}" data-b="${escaped(to)}" d="${curveOf(placed)}"><title>${escaped(relation)}</title></path>`;
+  });
+  const nodes = layout.nodes.map(({ node, x, y }) => {
+    const { block } = node;
+    const label = `${printBlock(block)}, ${block.path}:${block.line}, ${standingWords[node.standing]}`;
+    return `<g class="node ${node.standing}" data-id="${escaped(block.id)}" tabindex="0" role="button" aria-label="${escaped(label)}" transform="translate(${x} ${y})"><title>${escaped(label)}</title><rect width="${width}" height="${height}" rx="5"/><text x="8" y="14">${escaped(cut(block.name, 28))}</text><text class="place" x="8" y="27">${escaped(cutLeft(`${block.path}:${block.line}`, 32))}</text></g>`;
+  });
+  const heads = layout.columns.map(({ column: hops, x }) => {
+    const text = hops === 0 ? "changed" : hops === 1 ? "one step away" : `${hops} steps away`;
+    return `<text class="head" x="${x}" y="18">${text}</text>`;
+  });
+  const left =
+    drawing.left === 0
+      ? ""
+      : `<p>${count(drawing.left, "less likely block")} are not drawn; the list has them all.</p>`;
+  return `${left}<div class="graph"><svg width="${layout.width}" height="${layout.height}" viewBox="0 0 ${layout.width} ${layout.height}" role="group" aria-label="The ways from the changes to the affected blocks">
+<g>${heads.join("")}</g>
+<g>${links.join("\n")}</g>
+<g>${nodes.join("\n")}</g>
+</svg></div>`;
+}
+
+const standingWords: Readonly<Record<ImpactNode["standing"], string>> = {
+  changed: "changed",
+  "to-do": "to do",
+  touched: "affected and changed",
+  possible: "possible",
+  passed: "on the way",
+};
+
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+}
+
+function cutLeft(text: string, most: number): string {
+  return text.length <= most ? text : `…${text.slice(1 - most)}`;
+}

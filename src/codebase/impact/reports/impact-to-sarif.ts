@@ -1,0 +1,119 @@
+import type { AffectedView, BlockView, ImpactView } from "../impact-view.ts";
+import { printBlock } from "../impact-view.ts";
+import { printCoverage } from "../print-coverage.ts";
+
+/** What {@link toImpactSarif} is given besides the impact. */
+export interface ImpactSarifOptions {
+  /** The version of Emend. */
+  readonly version: string;
+  /** Whether blocks that are only possibly affected are included, as notes. */
+  readonly all?: boolean;
+}
+
+/**
+ * The impact as a log of SARIF 2.1.0, which code hosts show on pull requests: one result for each
+ * block that is to be done.
+ *
+ * The rule is how the change leaves the changed block, such as `impact/called-by`; the rank the
+ * likelihood from 0 to 100; the code flow the way from the change. What was not looked at is
+ * reported as notifications. Source: OASIS, Static Analysis Results Interchange Format 2.1.0.
+ */
+export function toImpactSarif(view: ImpactView, { version, all = false }: ImpactSarifOptions): object {
+  const told = view.affected.filter(({ standing }) => standing === "to-do" || (all && standing === "possible"));
+  const rules = [...new Set(told.map(ruleOf))].sort();
+  return {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: "emend impact",
+            version,
+            rules: rules.map((id) => ({
+              id,
+              name: nameOfRule(id),
+              shortDescription: { text: describe(id) },
+              defaultConfiguration: { level: "warning" },
+            })),
+          },
+        },
+        columnKind: "utf16CodeUnits",
+        originalUriBaseIds: { SRCROOT: { description: { text: "The folder of the workspace." } } },
+        invocations: [
+          {
+            executionSuccessful: true,
+            toolExecutionNotifications: printCoverage(view.coverage).map(({ kind, text }) => ({
+              level: kind === "gap" ? "warning" : "note",
+              message: { text },
+            })),
+          },
+        ],
+        results: told.map((one) => resultOf(one, view, rules)),
+      },
+    ],
+  };
+}
+
+function ruleOf({ way }: AffectedView): string {
+  return `impact/${way[1]?.relation ?? "type-error"}`;
+}
+
+function nameOfRule(id: string): string {
+  return id.replace(/(?:^|[/-])(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function describe(id: string): string {
+  const relation = id.slice("impact/".length);
+  if (relation === "type-error")
+    return "A block that the type checker refuses once the change is made, and that was not changed.";
+  return `A block that a change may affect along "${relation}", and that was not changed.`;
+}
+
+function resultOf(one: AffectedView, view: ImpactView, rules: readonly string[]): object {
+  const { block, standing, likelihood, reasons, way, change } = one;
+  const ruleId = ruleOf(one);
+  const changed = change === undefined ? undefined : view.changes[change];
+  const why = reasons.length === 0 ? "" : `: it ${reasons.map((reason) => reason.replace(/^it /, "")).join("; ")}`;
+  const text = `${capital(printBlock(block))} may have to change (${Math.round(likelihood * 100)} %)${why}.`;
+  return {
+    ...{ ruleId, ruleIndex: rules.indexOf(ruleId), level: standing === "to-do" ? "warning" : "note" },
+    message: { text },
+    rank: Math.round(likelihood * 1000) / 10,
+    locations: [locationOf(block)],
+    partialFingerprints: { "emendImpact/v1": `${block.id} ${changed?.block.id ?? ""} ${changed?.label ?? ""}` },
+    ...(changed && { relatedLocations: [locationOf(changed.block, `${printBlock(changed.block)}: ${changed.words}`)] }),
+    ...(way.length > 1 && {
+      codeFlows: [
+        {
+          threadFlows: [
+            {
+              locations: way.map((step, index) => {
+                const words =
+                  index === 0
+                    ? `${printBlock(step.block)}: ${changed?.words ?? "changed"}`
+                    : `${printBlock(step.block)} ${step.words} ${printBlock(way[index - 1]!.block)}`;
+                return { location: locationOf(step.block, words), executionOrder: index + 1 };
+              }),
+            },
+          ],
+        },
+      ],
+    }),
+  };
+}
+
+function locationOf({ path, line, column, endLine, endColumn, isGone }: BlockView, message?: string): object {
+  return {
+    physicalLocation: {
+      artifactLocation: { uri: path.split("/").map(encodeURIComponent).join("/"), uriBaseId: "SRCROOT" },
+      // What is no more has no place in the files as they are.
+      ...(!isGone && { region: { startLine: line, startColumn: column, endLine, endColumn } }),
+    },
+    ...(message !== undefined && { message: { text: message } }),
+  };
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

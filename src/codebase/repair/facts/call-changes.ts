@@ -1,0 +1,298 @@
+import type { CodeBlock } from "../../graph/code-block.ts";
+import type { ScriptTree } from "../../graph/script-tree.ts";
+import type { AtomicChange } from "../../impact/atomic-change.ts";
+import { childrenOf, nodesAround, type ScriptNode } from "../script/script-nodes.ts";
+
+/** A property that a parameter asks for. */
+export interface RequiredMember {
+  readonly name: string;
+  readonly isOptional: boolean;
+}
+
+/** A parameter as it is declared. */
+export interface Parameter {
+  /** Its name; empty where it takes an object or an array apart. */
+  readonly name: string;
+  /**
+   * The members of its type, where that is written out or declared in the same file and has no
+   * bases.
+   */
+  readonly members?: readonly RequiredMember[];
+  /** The properties that it takes from an object, by name; absent where it does not. */
+  readonly taken?: readonly RequiredMember[];
+  /** All of it, such as `size = 1`. */
+  readonly text: string;
+  /** Its type as it is written; empty where none is. */
+  readonly type: string;
+  readonly isOptional: boolean;
+  readonly isRest: boolean;
+}
+
+/** What a function asked for and what it asks for now. Plain data. */
+export interface CallChange {
+  readonly before: readonly Parameter[];
+  readonly after: readonly Parameter[];
+  /**
+   * Old parameters that the body now takes from a new one, as `const { inner } = whole` and
+   * `whole.inner` say: the new one and the way to it.
+   */
+  readonly unwrapped: ReadonlyMap<string, { readonly from: string; readonly member: string }>;
+}
+
+/** A file's text and tree before or after a change; `undefined` where there is none. */
+type FileOf = (
+  path: string,
+  side: "before" | "after",
+) => { readonly text: string; readonly tree: ScriptTree } | undefined;
+
+/**
+ * Reads out of classified changes how functions are called now, by the name that is called; of a
+ * constructor by that of its class. A name that two changes would call differently is left out.
+ */
+export function callChanges(changes: readonly AtomicChange[], treeOf: FileOf): Map<string, CallChange> {
+  const found = new Map<string, CallChange>();
+  const doubtful = new Set<string>();
+  const note = (names: readonly (string | undefined)[], old: FunctionInText, now: FunctionInText) => {
+    const parameters = { before: parametersOf(old), after: parametersOf(now) };
+    if (sameTexts(parameters.before, parameters.after)) return;
+    for (const name of names) {
+      if (name === undefined || name === "") continue;
+      const known = found.get(name);
+      if (known !== undefined && !sameTexts(known.after, parameters.after)) doubtful.add(name);
+      found.set(name, { ...parameters, unwrapped: unwrappedIn(now, parameters) });
+    }
+  };
+  for (const { label, before, after } of changes) {
+    if (before === undefined || after === undefined) continue;
+    const [oldFile, newFile] = [treeOf(before.path, "before"), treeOf(after.path, "after")];
+    if (label === "MT") {
+      const signatures = signaturesOf(after, newFile);
+      for (const [name, old] of signaturesOf(before, oldFile)) {
+        const now = signatures.get(name);
+        if (now !== undefined) note([name], old, now);
+      }
+    }
+    if (label !== "MMS" && label !== "MCC" && label !== "RENAME") continue;
+    const [old, now] = [functionOf(before, oldFile), functionOf(after, newFile)];
+    if (old === undefined || now === undefined) continue;
+    const nameOf = ({ kind, owner, simpleName }: CodeBlock) =>
+      kind === "constructor" ? owner?.slice(owner.lastIndexOf(".") + 1) : simpleName;
+    note([...new Set([nameOf(before), nameOf(after)])], old, now);
+  }
+  for (const name of doubtful) found.delete(name);
+  return found;
+}
+
+/** The members of changed types that give a promise now and did not before, by name. */
+export function promisedMembers(changes: readonly AtomicChange[], treeOf: FileOf): Set<string> {
+  const found = new Set<string>();
+  for (const { label, before, after } of changes) {
+    if (label !== "MT" || before === undefined || after === undefined) continue;
+    const signatures = signaturesOf(after, treeOf(after.path, "after"));
+    for (const [name, old] of signaturesOf(before, treeOf(before.path, "before"))) {
+      const now = signatures.get(name);
+      if (now !== undefined && givesPromise(now) && !givesPromise(old)) found.add(name);
+    }
+  }
+  return found;
+}
+
+function givesPromise({ node, text }: FunctionInText): boolean {
+  const type = node["returnType"] as ScriptNode | null | undefined;
+  return type ? /^:?\s*(?:=>\s*)?Promise</.test(text.slice(type.start, type.end)) : false;
+}
+
+/**
+ * The methods that a type asks for, by name, and the members that hold functions. What has several
+ * signatures tells nothing.
+ */
+function signaturesOf(
+  { own }: CodeBlock,
+  file: { readonly text: string; readonly tree: ScriptTree } | undefined,
+): Map<string, FunctionInText> {
+  const found = new Map<string, FunctionInText>();
+  if (file === undefined) return found;
+  const several = new Set<string>();
+  const walk = (node: ScriptNode): void => {
+    const name = (node["key"] as ScriptNode | undefined)?.["name"];
+    const annotation = node["typeAnnotation"] as ScriptNode | null | undefined;
+    const type = annotation?.["typeAnnotation"] as ScriptNode | undefined;
+    const signature =
+      node.type === "TSMethodSignature"
+        ? node
+        : node.type === "TSPropertySignature" && type?.type === "TSFunctionType"
+          ? type
+          : undefined;
+    if (signature === undefined) {
+      if (/^TS(InterfaceDeclaration|InterfaceBody|TypeAliasDeclaration|TypeLiteral|IntersectionType)$/.test(node.type))
+        for (const child of childrenOf(node)) walk(child);
+    } else if (typeof name === "string" && node["computed"] !== true) {
+      if (found.has(name)) several.add(name);
+      found.set(name, { node: signature, text: file.text, program: programOf(file.tree) });
+    }
+  };
+  const around = nodesAround(file.tree.program, own.start, own.end).at(-1)!;
+  walk((around["declaration"] ?? around) as ScriptNode);
+  for (const name of several) found.delete(name);
+  return found;
+}
+
+function sameTexts(a: readonly Parameter[], b: readonly Parameter[]): boolean {
+  return a.length === b.length && a.every(({ text }, index) => text === b[index]!.text);
+}
+
+interface FunctionInText {
+  readonly node: ScriptNode;
+  readonly text: string;
+  /** The script, for the types that it declares. */
+  readonly program?: ScriptNode;
+}
+
+const functionType =
+  /^(Function(Declaration|Expression)|ArrowFunctionExpression|TSDeclareFunction|TSEmptyBodyFunction\w+)$/;
+
+/** The function that a block is; `undefined` where it is none, or has several signatures. */
+export function functionOf(
+  { own }: CodeBlock,
+  file: { readonly text: string; readonly tree: ScriptTree } | undefined,
+): FunctionInText | undefined {
+  if (file === undefined) return undefined;
+  const around = nodesAround(file.tree.program, own.start, own.end).at(-1)!;
+  const overloads = [...childrenOf(around)].filter((one) => one.start >= own.start && one.end <= own.end);
+  const isOverloaded = /^(Program|ClassBody|BlockStatement|TSModuleBlock)$/.test(around.type) && overloads.length > 1;
+  const node = isOverloaded ? undefined : firstFunction(around, own);
+  return node === undefined ? undefined : { node, text: file.text, program: programOf(file.tree) };
+}
+
+function programOf({ program }: ScriptTree): ScriptNode {
+  return program as unknown as ScriptNode;
+}
+
+/** The outermost function that begins in the range. */
+function firstFunction(node: ScriptNode, own: CodeBlock["own"]): ScriptNode | undefined {
+  if (functionType.test(node.type)) return node.start >= own.start && node.end <= own.end ? node : undefined;
+  for (const child of childrenOf(node)) {
+    if (child.end <= own.start || child.start >= own.end || /^(Decorator|TSTypeAnnotation)$/.test(child.type)) continue;
+    const found = firstFunction(child, own);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The parameters of a function as they are declared. */
+export function parametersOf({ node, text, program }: FunctionInText): Parameter[] {
+  return ((node["params"] ?? []) as readonly ScriptNode[]).map((param) => {
+    const bare = param.type === "TSParameterProperty" ? (param["parameter"] as ScriptNode) : param;
+    const isRest = bare.type === "RestElement";
+    const hasDefault = bare.type === "AssignmentPattern";
+    const pattern = (hasDefault ? bare["left"] : isRest ? bare["argument"] : bare) as ScriptNode;
+    const annotation = ((bare["typeAnnotation"] ?? pattern["typeAnnotation"]) as ScriptNode | null | undefined)?.[
+      "typeAnnotation"
+    ] as ScriptNode | undefined;
+    const members = annotation && membersIn(annotation, program);
+    const taken = pattern.type === "ObjectPattern" ? takenBy(pattern, members ?? []) : undefined;
+    return {
+      name: pattern.type === "Identifier" ? (pattern["name"] as string) : "",
+      ...(members && { members }),
+      ...(taken && { taken }),
+      text: text.slice(param.start, param.end),
+      type: annotation === undefined ? "" : text.slice(annotation.start, annotation.end),
+      isOptional: hasDefault || isRest || pattern["optional"] === true,
+      isRest,
+    };
+  });
+}
+
+/**
+ * The members of a type that is written out, or that the script declares; `undefined` where there
+ * are others, or some have no plain name.
+ */
+function membersIn(type: ScriptNode, program: ScriptNode | undefined): readonly RequiredMember[] | undefined {
+  const name = type.type === "TSTypeReference" && !type["typeArguments"] && (type["typeName"] as ScriptNode)["name"];
+  const declared = typeof name === "string" && program !== undefined ? declaredType(name, program) : type;
+  const list = declared?.["members"] ?? (declared?.type === "TSInterfaceBody" ? declared["body"] : undefined);
+  if (!Array.isArray(list)) return undefined;
+  const members = (list as readonly ScriptNode[]).map((one) => ({
+    name: one["computed"] === true ? undefined : (one["key"] as ScriptNode | undefined)?.["name"],
+    isOptional: one["optional"] === true,
+  }));
+  return members.every(({ name }) => typeof name === "string") ? (members as RequiredMember[]) : undefined;
+}
+
+/** What a type of a script is declared as, if once and without bases and parameters. */
+function declaredType(name: string, program: ScriptNode): ScriptNode | undefined {
+  const found = (program["body"] as readonly ScriptNode[])
+    .map((statement) => (statement["declaration"] ?? statement) as ScriptNode)
+    .filter((one) => (one["id"] as ScriptNode | null | undefined)?.["name"] === name && !one["typeParameters"]);
+  const [only] = found;
+  if (found.length !== 1 || only === undefined) return undefined;
+  if (only.type === "TSTypeAliasDeclaration") return only["typeAnnotation"] as ScriptNode;
+  const isBare = only.type === "TSInterfaceDeclaration" && (only["extends"] as readonly unknown[]).length === 0;
+  return isBare ? (only["body"] as ScriptNode) : undefined;
+}
+
+function takenBy(pattern: ScriptNode, members: readonly RequiredMember[]): Parameter["taken"] {
+  const optional = new Set(members.filter(({ isOptional }) => isOptional).map(({ name }) => name));
+  const taken: { name: string; isOptional: boolean }[] = [];
+  for (const one of pattern["properties"] as readonly ScriptNode[]) {
+    const name = (one["key"] as ScriptNode | undefined)?.["name"];
+    // A rest parameter takes unknown names.
+    if (one.type !== "Property" || typeof name !== "string" || one["computed"] === true) return undefined;
+    const hasDefault = (one["value"] as ScriptNode).type === "AssignmentPattern";
+    taken.push({ name, isOptional: hasDefault || optional.has(name) });
+  }
+  return taken;
+}
+
+/**
+ * What a body takes from parameters: by its first statements, as `const { inner } = whole` or
+ * `const inner = whole.inner`, or anywhere as `whole.inner`, where `inner` was a parameter and
+ * `whole` was none.
+ */
+function unwrappedIn(
+  { node }: FunctionInText,
+  { before, after }: Pick<CallChange, "before" | "after">,
+): CallChange["unwrapped"] {
+  const found = new Map<string, { from: string; member: string }>();
+  const isNew = (name: string) => after.some((one) => one.name === name) && !before.some((one) => one.name === name);
+  const isGone = (name: string) => before.some((one) => one.name === name) && !after.some((one) => one.name === name);
+  for (const { object, member } of membersOfNames(node["body"] as ScriptNode | null | undefined))
+    if (isNew(object) && isGone(member)) found.set(member, { from: object, member });
+  const statements = ((node["body"] as ScriptNode | null)?.["body"] ?? []) as unknown;
+  for (const statement of Array.isArray(statements) ? (statements as readonly ScriptNode[]) : []) {
+    if (statement.type !== "VariableDeclaration") break;
+    for (const one of statement["declarations"] as readonly ScriptNode[]) {
+      const id = one["id"] as ScriptNode;
+      const init = one["init"] as ScriptNode | null;
+      if (init?.type === "Identifier" && id.type === "ObjectPattern") {
+        for (const property of id["properties"] as readonly ScriptNode[]) {
+          const member = (property["key"] as ScriptNode | undefined)?.["name"];
+          const local = (property["value"] as ScriptNode | undefined)?.["name"];
+          if (typeof member === "string" && typeof local === "string")
+            found.set(local, { from: init["name"] as string, member });
+        }
+      } else if (init?.type === "MemberExpression" && id.type === "Identifier" && init["computed"] !== true) {
+        const object = init["object"] as ScriptNode;
+        if (object.type === "Identifier")
+          found.set(id["name"] as string, {
+            from: object["name"] as string,
+            member: (init["property"] as ScriptNode)["name"] as string,
+          });
+      }
+    }
+  }
+  return found;
+}
+
+/** All `object.member` below a node where the object is a name. */
+function* membersOfNames(
+  node: ScriptNode | null | undefined,
+): Generator<{ readonly object: string; readonly member: string }> {
+  if (!node) return;
+  if (node.type === "MemberExpression" && node["computed"] !== true) {
+    const object = (node["object"] as ScriptNode)["name"];
+    const member = (node["property"] as ScriptNode)["name"];
+    if (typeof object === "string" && typeof member === "string") yield { object, member };
+  }
+  for (const child of childrenOf(node)) yield* membersOfNames(child);
+}

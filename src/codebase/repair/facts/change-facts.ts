@@ -1,0 +1,286 @@
+import type { BlockPart, CodeBlock } from "../../graph/code-block.ts";
+import { commaList } from "../../graph/comma-list.ts";
+import type { AtomicChange } from "../../impact/atomic-change.ts";
+import type { CallChange } from "./call-changes.ts";
+import type { LearntRewrite } from "./edits-by-example.ts";
+import { isLikeName, isOppositeName, isWithinName } from "./name-words.ts";
+import type { LiteralChange } from "./renamed-literals.ts";
+
+/** A parameter that must be passed now and could not be before. */
+export interface NewParameter {
+  readonly name: string;
+  /** Its place among the parameters, from 0. */
+  readonly index: number;
+  /** All of it as it is declared, such as `metadata: Metadata`. */
+  readonly text: string;
+}
+
+/** A member that a type has now and had not before. */
+export interface NewMember {
+  readonly name: string;
+  /** Its type as it is written, without blanks; empty where none is. */
+  readonly type: string;
+  /** All members of the type, itself included, in their order. */
+  readonly siblings: readonly { readonly name: string; readonly type: string }[];
+}
+
+/** The type parameters that a declaration had, and those that it has, as they are written. */
+export interface TypeParameterChange {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+/**
+ * What changes did to names and calls: what other code has to say otherwise from now on. Plain
+ * data.
+ */
+export interface ChangeFacts {
+  /** Old names to new ones: of declarations, and of members of types and classes. */
+  readonly renamed: ReadonlyMap<string, string>;
+  /**
+   * What is to be passed in addition, by the name that is called; a constructor by that of its
+   * class.
+   */
+  readonly grown: ReadonlyMap<string, readonly NewParameter[]>;
+  /** Names of members that are no more, without one in their place. */
+  readonly removed: ReadonlySet<string>;
+  /** Members that came, by their name, one for each type that has them. */
+  readonly added?: ReadonlyMap<string, readonly NewMember[]>;
+  /** Names of members that went from a type of which nothing else changed. */
+  readonly dropped?: ReadonlySet<string>;
+  /** What generic types are given, before and after, by their name. */
+  readonly typeParameters?: ReadonlyMap<string, TypeParameterChange>;
+  /** Functions that give a promise now and did not before, by their name. */
+  readonly promised?: ReadonlySet<string>;
+  /** How functions are called now, by their name. Only trees tell: {@link callChanges}. */
+  readonly calls?: ReadonlyMap<string, CallChange>;
+  /** Files that are gone and came back under another path: old paths to new ones. */
+  readonly movedFiles?: ReadonlyMap<string, string>;
+  /** What became of the strings that types list. */
+  readonly literals?: LiteralChange;
+  /** What the change itself gave to properties that were not there before, by their names. */
+  readonly given?: ReadonlyMap<string, string>;
+  /** What the change itself did to calls, accesses and types, learnt from its own edits of them. */
+  readonly rewrites?: readonly LearntRewrite[];
+}
+
+/**
+ * Reads the facts out of classified changes. A name that two changes would rename differently is
+ * left out.
+ */
+export function changeFacts(changes: readonly AtomicChange[]): ChangeFacts {
+  const renamed = new Map<string, string>();
+  const doubtful = new Set<string>();
+  const grown = new Map<string, readonly NewParameter[]>();
+  const removed = new Set<string>();
+  const added = new Map<string, NewMember[]>();
+  const dropped = new Set<string>();
+  const typeParameters = new Map<string, TypeParameterChange>();
+  const promised = new Set<string>();
+  const rename = (from: string, to: string) => {
+    if (from === "" || to === "" || from === to || isOppositeName(from, to)) return;
+    if (renamed.has(from) && renamed.get(from) !== to) doubtful.add(from);
+    renamed.set(from, to);
+  };
+  for (const change of changes) {
+    const { label, before, after } = change;
+    if (before === undefined || after === undefined) {
+      if (before !== undefined && isMember(before)) removed.add(before.simpleName);
+      continue;
+    }
+    if (label === "RENAME") rename(before.simpleName, after.simpleName);
+    const isFunction = label === "MMS" || label === "MCC" || label === "RENAME";
+    if (isFunction) {
+      const parameters = newParameters(change);
+      const name = before.kind === "constructor" ? lastName(before.owner ?? "") : before.simpleName;
+      if (parameters.length > 0 && name !== "") grown.set(name, parameters);
+      if (!isAsync(change.beforeText) && isAsync(change.afterText)) promised.add(after.simpleName);
+    }
+    const generic = { before: typeParametersIn(change, "before"), after: typeParametersIn(change, "after") };
+    if (after.simpleName !== "" && generic.before.join() !== generic.after.join())
+      typeParameters.set(after.simpleName, generic);
+    const members = (block: CodeBlock) => (block.parts ?? []).filter(({ kind }) => kind === "member");
+    const gone = members(before).filter(({ name }) => change.removedNames.includes(name));
+    const come = members(after).filter(({ name }) => change.addedNames.includes(name));
+    for (const part of gone) {
+      const heir = heirOf(part, gone, come, change);
+      if (heir === undefined) removed.add(part.name);
+      else rename(part.name, heir.name);
+    }
+    if (come.length === 0 && headOf(change, "before") === headOf(change, "after"))
+      for (const { name } of gone) dropped.add(name);
+    // Behind the colon of an object's key stands a value, which is no other object's.
+    const isTyped = /^(interface|type|class)$/.test(after.kind);
+    const siblings = members(after).map((part) => ({
+      name: part.name,
+      type: isTyped ? typeOf(partText(part, change, "after")) : "",
+    }));
+    for (const one of siblings) {
+      if (!change.addedNames.includes(one.name)) continue;
+      added.set(one.name, [...(added.get(one.name) ?? []), { ...one, siblings }]);
+    }
+  }
+  for (const name of doubtful) renamed.delete(name);
+  return { renamed, grown, removed, added, dropped, typeParameters, promised };
+}
+
+/**
+ * The facts, where members, and strings of types, that went are known to be those that came, under
+ * another name. Names that say the opposite are not.
+ */
+export function withRenamedMembers(
+  facts: ChangeFacts,
+  known: ReadonlyMap<string, string> = new Map<string, string>(),
+): ChangeFacts {
+  const pairs = [...known].filter(([from, to]) => !isOppositeName(from, to));
+  const members = pairs.filter(([from, to]) => facts.removed.has(from) && facts.added?.has(to) === true);
+  const strings = pairs.filter(([from, to]) => facts.literals?.gone.has(from) && facts.literals.added.has(to));
+  return {
+    ...facts,
+    renamed: new Map([...facts.renamed, ...members]),
+    removed: without(facts.removed, members),
+    ...(facts.literals && {
+      literals: {
+        ...facts.literals,
+        renamed: new Map([...facts.literals.renamed, ...strings]),
+        removed: without(facts.literals.removed, strings),
+      },
+    }),
+  };
+}
+
+function without(names: ReadonlySet<string>, renamed: readonly (readonly [from: string, to: string])[]): Set<string> {
+  const gone = new Set(renamed.map(([from]) => from));
+  return new Set([...names].filter((name) => !gone.has(name)));
+}
+
+/** Both facts together; where they speak of the same name, the second's. */
+export function joinedFacts(first: ChangeFacts, second: ChangeFacts): ChangeFacts {
+  const map = <T>(pick: (facts: ChangeFacts) => ReadonlyMap<string, T> | undefined) =>
+    new Map([...(pick(first) ?? []), ...(pick(second) ?? [])]);
+  const set = (pick: (facts: ChangeFacts) => ReadonlySet<string> | undefined) =>
+    new Set([...(pick(first) ?? []), ...(pick(second) ?? [])]);
+  return {
+    renamed: map(({ renamed }) => renamed),
+    grown: map(({ grown }) => grown),
+    removed: set(({ removed }) => removed),
+    added: map(({ added }) => added),
+    dropped: set(({ dropped }) => dropped),
+    typeParameters: map(({ typeParameters }) => typeParameters),
+    promised: set(({ promised }) => promised),
+    calls: map(({ calls }) => calls),
+    movedFiles: map(({ movedFiles }) => movedFiles),
+    given: map(({ given }) => given),
+    literals: {
+      renamed: map(({ literals }) => literals?.renamed),
+      removed: set(({ literals }) => literals?.removed),
+      gone: set(({ literals }) => literals?.gone),
+      added: map(({ literals }) => literals?.added),
+    },
+    rewrites: [...(first.rewrites ?? []), ...(second.rewrites ?? [])],
+  };
+}
+
+/** The text in front of the first member of a type. */
+function headOf(change: AtomicChange, side: "before" | "after"): string {
+  const block = change[side]!;
+  const text = (side === "before" ? change.beforeText : change.afterText) ?? "";
+  const first = block.parts?.find(({ kind }) => kind === "member");
+  const head = text.slice(0, first === undefined ? text.length : first.range.start - block.own.start);
+  return head.replaceAll(/\/\*[\s\S]*?(?:\*\/|$)|\/\/.*|\s+/g, "");
+}
+
+/** The names of the type parameters that a declaration begins with. */
+function typeParametersIn(change: AtomicChange, side: "before" | "after"): string[] {
+  const text = (side === "before" ? change.beforeText : change.afterText) ?? "";
+  const name = change[side]!.simpleName;
+  const open =
+    name === ""
+      ? -1
+      : text.search(new RegExp(`\\b(class|interface|type|function)\\s+${name.replaceAll("$", "\\$")}\\s*<`));
+  if (open < 0) return [];
+  const start = text.indexOf("<", open) + 1;
+  let depth = 1;
+  let end = start;
+  for (; end < text.length && depth > 0; end += 1) {
+    if (text[end] === "<") depth += 1;
+    else if (text[end] === ">" && text[end - 1] !== "=") depth -= 1;
+  }
+  return commaList(text, { start, end: end - 1 }, { angles: true }).map((range) => text.slice(range.start, range.end));
+}
+
+function isAsync(text: string | undefined): boolean {
+  return /^(?:[\w\s]*\s)?async\b|[:=]\s*async\b|\)\s*:\s*Promise</.test(text?.slice(0, 2000) ?? "");
+}
+
+/** The type of a member as it is declared. */
+function typeOf(member: string): string {
+  return (/^[^:(]*:([\s\S]*?)[;,]?$/.exec(member.trim())?.[1] ?? "").replaceAll(/\s+/g, "");
+}
+
+function isMember({ kind }: CodeBlock): boolean {
+  return kind === "method" || kind === "field" || kind === "accessor";
+}
+
+/**
+ * The member that came in the place of one that went: of the same text but for the name, or the
+ * only one where one went and one came.
+ */
+function heirOf(
+  part: BlockPart,
+  gone: readonly BlockPart[],
+  come: readonly BlockPart[],
+  change: AtomicChange,
+): BlockPart | undefined {
+  const rest = restOf(part, change, "before");
+  const isHeir = (one: BlockPart) =>
+    restOf(one, change, "after") === rest && mayBeNewName(part.name, one.name, partText(part, change, "before"), rest);
+  const same = come.filter(isHeir);
+  const rivals = gone.filter((one) => restOf(one, change, "before") === rest);
+  if (same.length === 1 && rivals.length === 1) return same[0];
+  const [only] = gone.length === 1 && come.length === 1 ? come : [];
+  const isOther = only !== undefined && restOf(only, change, "after") !== rest;
+  return isOther && isLikeName(part.name, only.name) && !isOppositeName(part.name, only.name) ? only : undefined;
+}
+
+/**
+ * Whether a member may have got another name. What its declaration says beside the name proves
+ * little where many say it: one of several strings, constants or numbers that came for another may
+ * mean anything unless their names are alike, and a flag may mean the opposite.
+ */
+function mayBeNewName(name: string, other: string, declared: string, rest: string): boolean {
+  if (isOppositeName(name, other)) return false;
+  const type = rest.replaceAll(/readonly|\b(null|undefined)\b|[?:;,|]/g, "");
+  if (type === "boolean") return isWithinName(name, other);
+  const isCommon = /^["'`]/.test(declared) || /^(|string|number|any|unknown|object)$/.test(type);
+  return !isCommon || isLikeName(name, other);
+}
+
+/** What a part says besides its name. */
+function restOf(part: BlockPart, change: AtomicChange, side: "before" | "after"): string {
+  return partText(part, change, side).replace(part.name, "").replaceAll(/\s+/g, "");
+}
+
+function partText({ range }: BlockPart, change: AtomicChange, side: "before" | "after"): string {
+  const block = change[side]!;
+  const text = (side === "before" ? change.beforeText : change.afterText) ?? "";
+  return text.slice(range.start - block.own.start, range.end - block.own.start);
+}
+
+function newParameters(change: AtomicChange): NewParameter[] {
+  const parameters = (block: CodeBlock) => (block.parts ?? []).filter(({ kind }) => kind === "parameter");
+  const had = new Set(parameters(change.before!).map(({ name }) => name));
+  return parameters(change.after!)
+    .map((part, index) => ({ name: part.name, index, text: partText(part, change, "after") }))
+    .filter(({ name, text }) => !had.has(name) && !isOptional(text));
+}
+
+/** Whether a parameter may be left out: by `?`, a default or as the rest. */
+function isOptional(parameter: string): boolean {
+  return /^\.\.\.|^[\w$]+\?|=/.test(parameter.replace(/=>/g, ""));
+}
+
+/** The last part of a block's name: `C` of `N.C`. */
+export function lastName(name: string): string {
+  return name.slice(name.lastIndexOf(".") + 1);
+}

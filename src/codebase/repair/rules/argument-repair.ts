@@ -1,0 +1,98 @@
+import type { TextEdit } from "../../../text/text-edit.ts";
+import { lastName, type NewParameter } from "../facts/change-facts.ts";
+import type { Repair, RepairQuestion } from "../repair.ts";
+import { calledName } from "../script/called-name.ts";
+import { argumentsIn, boundNames, nodesAround, outerFunction, type ScriptNode } from "../script/script-nodes.ts";
+
+/** TypeScript's complaints about too few arguments. */
+const tooFew: ReadonlySet<string> = new Set(["2554", "2555"]);
+
+/**
+ * Passes what a call must pass now: a variable of that name where there is one, which follows from
+ * the change; otherwise it supposes that the function around hands it down from its own callers.
+ */
+export function argumentRepair({ finding, text, tree, block, facts }: RepairQuestion): Repair | undefined {
+  if (!tooFew.has(finding.code)) return undefined;
+  const path = nodesAround(tree.program, finding.start, finding.end);
+  const call = path.findLast(({ type }) => type === "CallExpression" || type === "NewExpression");
+  const missing = call && facts.grown.get(calledName(call, path) ?? "");
+  const parameter = missing?.[0];
+  if (call === undefined || parameter === undefined || argumentsIn(call, finding).length > 0) return undefined;
+  const argument = insertArgument(call, parameter, text);
+  if (isInScope(path, parameter.name)) return { certainty: "follows", edits: [argument] };
+  const around = outerFunction(path);
+  if (around === undefined || !mayGrow(block.kind) || isOfLiterals(parameter))
+    return { certainty: "guess", edits: [asAny(argument, parameter.name)] };
+  const params = (around["params"] ?? []) as readonly ScriptNode[];
+  const name = block.kind === "constructor" ? lastName(block.owner ?? "") : block.simpleName;
+  return {
+    certainty: "guess",
+    edits: [argument, appendParameter(around, params, parameter, text)],
+    grows: { name, parameter: { ...parameter, index: params.length } },
+  };
+}
+
+/**
+ * Whether a parameter is one of a few values: those are written where it is passed, and not handed
+ * down.
+ */
+function isOfLiterals({ text }: NewParameter): boolean {
+  return /^[^:]*:(?:\s*(?:\|\s*)?(?:"[^"]*"|'[^']*'|-?\d+(?!\d)|true|false|boolean))+$/.test(text);
+}
+
+function mayGrow(kind: string): boolean {
+  return kind === "function" || kind === "method" || kind === "constructor";
+}
+
+function insertArgument(call: ScriptNode, { name, index }: NewParameter, text: string): TextEdit {
+  const given = call["arguments"] as readonly ScriptNode[];
+  const next = given[index];
+  if (next !== undefined) return { start: next.start, end: next.start, text: `${name}, ` };
+  const last = given.at(-1);
+  if (last !== undefined) return { start: last.end, end: last.end, text: `, ${name}` };
+  const close = text.lastIndexOf(")", call.end);
+  return { start: close, end: close, text: name };
+}
+
+function asAny(edit: TextEdit, name: string): TextEdit {
+  return { ...edit, text: edit.text.replace(name, "undefined as any") };
+}
+
+function appendParameter(
+  around: ScriptNode,
+  params: readonly ScriptNode[],
+  { text: declared }: NewParameter,
+  text: string,
+): TextEdit {
+  const last = params.at(-1);
+  if (last !== undefined) return { start: last.end, end: last.end, text: `, ${declared}` };
+  const body = around["body"] as ScriptNode | null;
+  const open = text.indexOf("(", around.start);
+  const at = open < 0 || (body !== null && open > body.start) ? around.start : open + 1;
+  return { start: at, end: at, text: declared };
+}
+
+/**
+ * Whether a name is a parameter or a variable of the functions around, or is at the top of the
+ * file. A variable has no value in its own declaration.
+ */
+function isInScope(path: readonly ScriptNode[], name: string): boolean {
+  return path.some((node) => {
+    const params = (node["params"] ?? []) as readonly ScriptNode[];
+    const body = node["body"];
+    const statements = (Array.isArray(body) ? body : []) as readonly ScriptNode[];
+    return (
+      params.some((param) => boundNames(param).includes(name)) ||
+      statements.some((statement) => !path.includes(statement) && declares(statement, name))
+    );
+  });
+}
+
+function declares(statement: ScriptNode, name: string): boolean {
+  if (statement.type === "ExportNamedDeclaration" && statement["declaration"])
+    return declares(statement["declaration"] as ScriptNode, name);
+  if (statement.type !== "VariableDeclaration") return false;
+  return (statement["declarations"] as readonly ScriptNode[]).some((one) =>
+    boundNames(one["id"] as ScriptNode).includes(name),
+  );
+}

@@ -1,0 +1,188 @@
+import type { TextEdit } from "../../../text/text-edit.ts";
+import type { CallChange, Parameter } from "../facts/call-changes.ts";
+import type { Repair, RepairQuestion } from "../repair.ts";
+import { namesBoundBy } from "../script/binding-uses.ts";
+import { calledName } from "../script/called-name.ts";
+import { localValue } from "../script/local-value.ts";
+import { isPure } from "../script/pure-expression.ts";
+import { isInScope } from "../script/scope-at.ts";
+import { nodesAround, type ScriptNode } from "../script/script-nodes.ts";
+
+/** TypeScript's complaints about arguments: too few, too many, of another type, of no overload. */
+export const aboutArguments: ReadonlySet<string> = new Set([
+  ...["2322", "2345", "2353", "2554", "2555", "2559", "2739", "2740", "2741", "2769"],
+]);
+
+/**
+ * Writes the arguments of a call as its function asks for them now: without those that were taken
+ * away, in their new order, gathered into one object, or the whole in place of the member that the
+ * function takes from it itself. Optional calls and those with spread arguments are left alone, and
+ * so are calls that would do something else: one argument that does something may stay, and none
+ * may go.
+ */
+export function callRepair({ finding, text, tree, facts }: RepairQuestion): readonly Repair[] {
+  if (facts.calls === undefined || !aboutArguments.has(finding.code)) return [];
+  const path = nodesAround(tree.program, finding.start, finding.end);
+  const calls = path.filter(({ type }) => type === "CallExpression" || type === "NewExpression").reverse();
+  for (const call of calls) {
+    const change = facts.calls.get(calledName(call, path) ?? "");
+    if (change === undefined) continue;
+    const edit = rewrittenArguments(call, change, text, path);
+    return edit === undefined ? [] : [{ certainty: "follows", edits: [edit] }];
+  }
+  return [];
+}
+
+/**
+ * The edit of a call's arguments that a change of its parameters asks for; `undefined` where none
+ * follows.
+ */
+export function rewrittenArguments(
+  call: ScriptNode,
+  change: CallChange,
+  text: string,
+  path: readonly ScriptNode[],
+): TextEdit | undefined {
+  const given = call["arguments"] as readonly ScriptNode[];
+  if (call["optional"] === true || given.some(({ type }) => type === "SpreadElement")) return undefined;
+  const { before, after } = change;
+  if (before.some(({ isRest }) => isRest) || after.some(({ isRest }) => isRest)) return undefined;
+  const gathered = gatheredArguments(given, change, text);
+  const wanted = gathered ?? listedArguments(given, change, text, path);
+  if (wanted === undefined) return undefined;
+  const old = given.map((one) => text.slice(one.start, one.end));
+  if (wanted.length === old.length && wanted.every((one, index) => one === old[index])) return undefined;
+  const start = given[0]?.start ?? text.lastIndexOf(")", call.end - 1);
+  const end = given.at(-1)?.end ?? start;
+  if (before.length < given.length) return undefined;
+  return { start, end, text: wanted.join(", ") };
+}
+
+/** `f(a, b)` as `f({ a, b })`, where the function takes its old parameters from an object now. */
+function gatheredArguments(
+  given: readonly ScriptNode[],
+  { before, after }: CallChange,
+  text: string,
+): readonly string[] | undefined {
+  const [whole] = after;
+  // What is not taken apart in place, the body may take apart; an object of that type it is in any
+  // case.
+  const taken = whole?.taken ?? whole?.members;
+  if (after.length !== 1 || taken === undefined || before.some(({ taken: old, name }) => old || name === ""))
+    return undefined;
+  const names = before.map(({ name }) => name);
+  if (names.some((name) => !taken.some((one) => one.name === name))) return undefined;
+  const passed = names.slice(0, given.length);
+  if (taken.some(({ name, isOptional }) => !isOptional && !passed.includes(name))) return undefined;
+  const properties = passed.map((name, index) => {
+    const value = text.slice(given[index]!.start, given[index]!.end);
+    return value === name ? name : `${name}: ${value}`;
+  });
+  return properties.length === 0 && whole!.isOptional ? [] : [`{ ${properties.join(", ")} }`];
+}
+
+function listedArguments(
+  given: readonly ScriptNode[],
+  { before, after, unwrapped }: CallChange,
+  text: string,
+  path: readonly ScriptNode[],
+): readonly string[] | undefined {
+  const textOf = (node: ScriptNode) => text.slice(node.start, node.end);
+  const places = after.map((parameter, index) => oldPlaceOf(parameter, index, before, after));
+  const used = new Set<number>();
+  const wanted: (string | undefined)[] = [];
+  let isFilled = false;
+  for (const [index, parameter] of after.entries()) {
+    const inner = before.findIndex(({ name }) => {
+      const way = unwrapped.get(name);
+      return way?.from === parameter.name && !after.some((one) => one.name === name);
+    });
+    const place = places[index] ?? (inner >= 0 ? inner : undefined);
+    if (place === undefined) {
+      if (parameter.isOptional) wanted.push(undefined);
+      else if (parameter.name !== "" && isInScope(path, parameter.name)) {
+        wanted.push(parameter.name);
+        isFilled = true;
+      } else return undefined;
+      continue;
+    }
+    used.add(place);
+    const value = given[place];
+    if (value === undefined) wanted.push(undefined);
+    else if (places[index] !== undefined) wanted.push(textOf(value));
+    else {
+      const whole = wholeOf(value, unwrapped.get(before[inner]!.name)!.member, path);
+      if (whole === undefined) return undefined;
+      wanted.push(textOf(whole));
+    }
+  }
+  const isMoved = places.some((place, index) => place !== undefined && places.slice(0, index).some((p) => p! > place));
+  const dropped = given.filter((_, index) => !used.has(index));
+  // Where some went and others came, the function may ask the same in other words, and nobody can
+  // tell which.
+  if (!dropped.every(isPure) || (isFilled && dropped.length > 0)) return undefined;
+  if (isMoved && !mayChangePlaces(given)) return undefined;
+  while (wanted.length > 0 && wanted.at(-1) === undefined) wanted.pop();
+  return wanted.map((one) => one ?? "undefined");
+}
+
+/**
+ * Whether values may be computed in another order: one may do something, if no other one could
+ * tell.
+ */
+function mayChangePlaces(given: readonly ScriptNode[]): boolean {
+  const others = given.filter(isPure);
+  return others.length === given.length || (others.length === given.length - 1 && others.every(isFixed));
+}
+
+function isFixed({ type }: ScriptNode): boolean {
+  return /^(Identifier|Literal|ThisExpression|ArrowFunctionExpression|FunctionExpression)$/.test(type);
+}
+
+/**
+ * What a value is the member of: `whole` of `whole.member`, also where a constant was made of that.
+ */
+function wholeOf(value: ScriptNode, member: string, path: readonly ScriptNode[]): ScriptNode | undefined {
+  if (value.type === "MemberExpression") return isMember(value, member) ? (value["object"] as ScriptNode) : undefined;
+  const local = value.type === "Identifier" ? localValue(path, value["name"] as string) : undefined;
+  if (local?.isConstant !== true) return undefined;
+  const { id, init } = local.declarator as unknown as { readonly id: ScriptNode; readonly init: ScriptNode | null };
+  const isTaken = (one: ScriptNode) =>
+    (one["key"] as ScriptNode | undefined)?.["name"] === member &&
+    (one["value"] as ScriptNode | undefined)?.["name"] === value["name"];
+  const whole =
+    id.type === "ObjectPattern" && (id["properties"] as readonly ScriptNode[]).some(isTaken)
+      ? init
+      : id.type === "Identifier" && init !== null && isMember(init, member)
+        ? (init["object"] as ScriptNode)
+        : null;
+  const name = whole?.type === "Identifier" ? (whole["name"] as string) : undefined;
+  // The name has to mean here what it means where the constant is made.
+  const isHidden = path.slice(local.path.length).some((node) => namesBoundBy(node)?.has(name ?? "") === true);
+  return name === undefined || isHidden ? undefined : whole!;
+}
+
+function isMember(node: ScriptNode, name: string): boolean {
+  return (
+    node.type === "MemberExpression" && node["computed"] !== true && (node["property"] as ScriptNode)["name"] === name
+  );
+}
+
+/**
+ * Which old parameter a new one is: that of its name, or the one of its type that stood in its
+ * place and is no more.
+ */
+function oldPlaceOf(
+  parameter: Parameter,
+  index: number,
+  before: readonly Parameter[],
+  after: readonly Parameter[],
+): number | undefined {
+  if (parameter.name !== "") {
+    const named = before.findIndex(({ name }) => name === parameter.name);
+    if (named >= 0) return named;
+  }
+  const stood = before[index];
+  if (stood === undefined || after.some(({ name }) => name !== "" && name === stood.name)) return undefined;
+  return stood.type !== "" && stood.type === parameter.type ? index : undefined;
+}

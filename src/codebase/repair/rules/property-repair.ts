@@ -1,0 +1,250 @@
+import type { ChangeFacts, NewMember } from "../facts/change-facts.ts";
+import type { Repair, RepairQuestion, RepairRule } from "../repair.ts";
+import { type GivenProperty, handsOn, hasProperties, propertiesOf, withProperties } from "../script/property-list.ts";
+import { isPure } from "../script/pure-expression.ts";
+import { isInScope } from "../script/scope-at.ts";
+import { childrenOf, nodesAround, type ScriptNode } from "../script/script-nodes.ts";
+import { saidAlike } from "./name-templates.ts";
+
+/**
+ * Gives a property that a type asks for now, or an attribute, where its value follows: the only
+ * literal of its type, what the change itself gives it elsewhere, a variable of its name, a member
+ * of its name that is given as something else already, or what its neighbours are given, where
+ * those of the same type are all given alike (`cascade: node.cascade`).
+ */
+export const missingProperty: RepairRule = (question) => {
+  const { text, tree, facts } = question;
+  const asked = askedOf(question);
+  if (asked === undefined) return [];
+  const { owner, names } = asked;
+  const path = nodesAround(tree.program, owner.start, owner.end);
+  const values = names.map((name) => {
+    const members = facts.added?.get(name) ?? [];
+    const given = facts.given?.get(name);
+    const found = members.flatMap((member) => [...literalOf(member), ...likeNeighbours(member, owner, text)]);
+    if (given !== undefined) found.push(given);
+    if (isInScope(path, name)) found.push(name);
+    found.push(...givenAs(name, owner, text));
+    return [...new Set(found)];
+  });
+  if (values.some((some) => some.length === 0)) return [];
+  // Several properties at once are given only where there is no choice.
+  if (names.length > 1 && values.some((some) => some.length > 1)) return [];
+  const choices = names.length > 1 ? [values.map(([one]) => one!)] : values[0]!.map((one) => [one]);
+  return choices.map((choice) => ({ certainty: "follows", ...withValues(asked, choice, question) }));
+};
+
+/**
+ * Gives properties that a type asks for now where all that are given say their own name alike:
+ * `ring: drawRing` beside `dot: drawDot`.
+ */
+export const alikeProperty: RepairRule = (question) => {
+  const asked = askedOf(question);
+  if (asked === undefined) return [];
+  const list = propertiesOf(asked.owner);
+  if (!list.every(({ name, value }) => name !== undefined && value !== undefined && isPure(value))) return [];
+  const others = list.map(({ name, value }) => ({
+    name: lastName(name!),
+    text: question.text.slice(value!.start, value!.end),
+  }));
+  const values = asked.names.map((name) => saidAlike(others, lastName(name)));
+  const isWhole = values.every((value) => value !== undefined);
+  return isWhole ? [{ certainty: "follows", ...withValues(asked, values, question) }] : [];
+};
+
+/**
+ * Gives properties that a type asks for now what is nothing yet: an empty string or list, 0, false.
+ */
+export const missingPropertyStub: RepairRule = (question) => {
+  const asked = askedOf(question);
+  if (asked === undefined) return [];
+  const values = asked.names.map((name) => {
+    const [member] = question.facts.added?.get(name) ?? [];
+    return member === undefined || member.type === "" ? blankLike(asked.owner) : blankOf(member.type);
+  });
+  const isWhole = values.every((value) => value !== undefined);
+  return isWhole ? [{ certainty: "skeleton", ...withValues(asked, values, question) }] : [];
+};
+
+/** What lacks properties, and their names. */
+interface Asked {
+  readonly owner: ScriptNode;
+  readonly names: readonly string[];
+}
+
+function askedOf(question: RepairQuestion): Asked | undefined {
+  const { finding, tree, facts } = question;
+  const said = missingIn(question);
+  if (said.length === 0) return undefined;
+  const owner = ownerFor(nodesAround(tree.program, finding.start, finding.end), finding, said);
+  const names = owner && namesFor(said, owner, facts);
+  return owner && names && { owner, names };
+}
+
+function withValues(
+  { owner, names }: Asked,
+  values: readonly string[],
+  { text, facts }: RepairQuestion,
+): Pick<Repair, "edits" | "about"> {
+  const added = names.map((name, index) => ({ name, value: values[index]!, order: orderOf(name, facts) }));
+  return { edits: withProperties(owner, added, text), about: names };
+}
+
+/**
+ * The names that are listed together with one, in their order, as they stand in front of their
+ * values.
+ */
+function orderOf(name: string, { added }: ChangeFacts): readonly string[] {
+  const of = memberKey.exec(name)?.[1];
+  const siblings = (added?.get(lastName(name))?.[0]?.siblings ?? []).map((one) => one.name);
+  return of === undefined ? siblings : siblings.map((one) => `[${of}${one}]`);
+}
+
+/** `Ring` of `[Kind.Ring]`; other names are what they are. */
+function lastName(name: string): string {
+  return memberKey.exec(name)?.[2] ?? name;
+}
+
+/** A key that is a member of something: of what, with the dot, and which. */
+const memberKey = /^\[(.*\.)([^.]+)\]$/;
+
+/** The names of the properties that a finding says are missing. */
+function missingIn({ finding }: RepairQuestion): string[] {
+  for (const sentence of [finding.message, ...(finding.details ?? [])]) {
+    const one = /^Property '([^']+)' is missing in type/.exec(sentence)?.[1];
+    if (one !== undefined) return [unquoted(one)];
+    const type = sentence.split("is missing the following properties from type ", 2)[1] ?? "";
+    const several = type.includes(": ") ? type.slice(type.lastIndexOf(": ") + 2).split(", ") : undefined;
+    // Of many the checker names some.
+    if (several?.every((name) => !/^and \d+ more/.test(name))) return several.map(unquoted);
+  }
+  return [];
+}
+
+function unquoted(name: string): string {
+  return /^"(.*)"$/.exec(name)?.[1] ?? name;
+}
+
+/** The names as the owner says such: a checker says members of an `enum` by their values. */
+function namesFor(said: readonly string[], owner: ScriptNode, { added }: ChangeFacts): readonly string[] | undefined {
+  const had = propertiesOf(owner).flatMap(({ name }) => name ?? []);
+  const of = memberKey.exec(had[0] ?? "")?.[1];
+  if (of === undefined || said.some((name) => name.startsWith("["))) return said;
+  const members = [...(added?.values() ?? [])].flat();
+  const come = members.filter((one) => one.siblings.some(({ name }) => had.includes(`[${of}${name}]`)));
+  const names = come.map(({ name }) => `[${of}${name}]`).filter((name) => !had.includes(name));
+  return names.length === said.length ? names : undefined;
+}
+
+/**
+ * What lacks the names: the element that the finding names, the innermost object around it, or the
+ * first that begins in it and lacks them.
+ */
+function ownerFor(
+  path: readonly ScriptNode[],
+  { start, end }: { readonly start: number; readonly end: number },
+  names: readonly string[],
+): ScriptNode | undefined {
+  const lacks = (node: ScriptNode) =>
+    hasProperties(node) && propertiesOf(node).every(({ name }) => name !== undefined && !names.includes(name));
+  const element = path.findLast(({ type }) => type === "JSXOpeningElement");
+  // The text between the tags is given, too.
+  if (element !== undefined && (element["name"] as ScriptNode).start === start)
+    return lacks(element) && !names.includes("children") ? element : undefined;
+  const exact = path.findLast((node) => node.start === start && node.end === end && lacks(node));
+  if (exact !== undefined) return exact;
+  const last = path.at(-1)!;
+  const holder =
+    last.type === "Identifier"
+      ? path.at(-2)
+      : path.findLast(({ type }) => /Statement$|Property$|Declarator$/.test(type));
+  const value = (holder?.["value"] ?? holder?.["init"] ?? holder?.["argument"] ?? holder) as ScriptNode | undefined;
+  return value === undefined ? undefined : firstLacking(value, lacks, 0);
+}
+
+function firstLacking(node: ScriptNode, lacks: (node: ScriptNode) => boolean, depth: number): ScriptNode | undefined {
+  if (node.type === "ObjectExpression") return lacks(node) ? node : undefined;
+  if (depth > 2) return undefined;
+  for (const child of childrenOf(node)) {
+    const found = firstLacking(child, lacks, depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** What is nothing yet of a type, as it is written without blanks. */
+function blankOf(type: string): string | undefined {
+  const kinds = type.split("|");
+  for (const empty of ["undefined", "null"]) if (kinds.includes(empty)) return empty;
+  return blanks.find(([pattern]) => pattern.test(type))?.[1];
+}
+
+const blanks: readonly (readonly [RegExp, string])[] = [
+  [/^string$/, '""'],
+  [/^number$/, "0"],
+  [/^bigint$/, "0n"],
+  [/^boolean$/, "false"],
+  [/^[^|&]*\[\]$|^(?:Readonly)?Array</, "[]"],
+  [/^(?:Readonly)?Map</, "new Map()"],
+  [/^(?:Readonly)?Set</, "new Set()"],
+  [/^(?:Partial|Record)<|^\{/, "{}"],
+  [/^\(.*\)=>(?:void|undefined)$/, "() => {}"],
+];
+
+/** What is nothing yet of what all that is given is of. */
+function blankLike(owner: ScriptNode): string | undefined {
+  const kinds = new Set(propertiesOf(owner).map(({ value }) => value && blankOfValue(value)));
+  const [blank] = kinds;
+  return kinds.size === 1 ? blank : undefined;
+}
+
+function blankOfValue({ type, ...node }: ScriptNode): string | undefined {
+  switch (type) {
+    case "TemplateLiteral":
+      return '""';
+    case "Literal":
+      return { string: '""', number: "0", bigint: "0n", boolean: "false" }[typeof node["value"] as string];
+    case "ArrayExpression":
+      return "[]";
+    case "ObjectExpression":
+      return "{}";
+    default:
+      return undefined;
+  }
+}
+
+/** The only value that a member's type has. */
+function literalOf({ type }: NewMember): string[] {
+  return /^("[^"\n]*"|'[^'\n]*'|\d+|true|false|null|undefined)$/.test(type) ? [type] : [];
+}
+
+/**
+ * The one member of this name that is given as other properties: `this.ring` of
+ * `{ loop: this.ring }`, asked for `ring`.
+ */
+function givenAs(name: string, owner: ScriptNode, text: string): string[] {
+  const found = propertiesOf(owner).flatMap(({ value }) =>
+    value !== undefined && handsOn(value, name) ? [text.slice(value.start, value.end)] : [],
+  );
+  return new Set(found).size === 1 ? [found[0]!] : [];
+}
+
+/**
+ * What the neighbours of the same type are given, said of this name: two at least, and all that are
+ * given in words with their own name in them say the same of it.
+ */
+function likeNeighbours({ name, type, siblings }: NewMember, owner: ScriptNode, text: string): string[] {
+  if (type === "") return [];
+  const alike = new Set(siblings.filter((one) => one.type === type).map((one) => one.name));
+  const isAlike = (one: GivenProperty) => one.name !== undefined && alike.has(one.name);
+  const frames = new Set<string>();
+  for (const { name: key, value } of propertiesOf(owner).filter(isAlike)) {
+    if (key === undefined || value === undefined || !isPure(value)) return [];
+    const said = text.slice(value.start, value.end);
+    const frame = said.replaceAll(new RegExp(`(?<=[.])${key.replaceAll("$", "\\$")}(?![\\w$])`, "g"), "\0");
+    if (!frame.includes("\0")) return [];
+    frames.add(frame);
+  }
+  const [frame] = frames;
+  return frame === undefined || frames.size > 1 ? [] : [frame.replaceAll("\0", name)];
+}

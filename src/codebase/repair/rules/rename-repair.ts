@@ -1,0 +1,179 @@
+import type { TextEdit } from "../../../text/text-edit.ts";
+import type { Repair, RepairQuestion } from "../repair.ts";
+import { namesBoundBy } from "../script/binding-uses.ts";
+import { renameUses } from "../script/rename-binding.ts";
+import { nodesAround, type ScriptNode } from "../script/script-nodes.ts";
+
+/**
+ * TypeScript's complaints that a name means nothing: not found, no export of its module, no member
+ * of its type, no property that may be given.
+ */
+const nameless: ReadonlySet<string> = new Set([
+  ...["2304", "2305", "2339", "2353", "2503", "2551", "2552", "2561", "2614", "2662", "2663", "2694", "2724", "18004"],
+]);
+
+/** Those among them where a name is alone, and means what is closest to it. */
+const looseName: ReadonlySet<string> = new Set(["2304", "2503", "2552", "2662", "2663", "18004"]);
+
+/**
+ * Says the new name where the old one means nothing any more: at the one place that the finding is
+ * about.
+ */
+export function renameRepair(question: RepairQuestion): Repair | undefined {
+  const place = stalePlace(question);
+  if (place === undefined) return undefined;
+  const { specifier, path, to } = place;
+  if (specifier === undefined) return { certainty: "follows", edits: [place.edit] };
+  return { certainty: "follows", edits: importEdits(path, specifier, to) };
+}
+
+/**
+ * Says the new name where the old one means nothing any more; in an import, for all of the file. A
+ * name that would collide with another, or be hidden by one, is no repair.
+ */
+export function renameInFile(question: RepairQuestion): Repair | undefined {
+  const place = stalePlace(question);
+  if (place === undefined) return undefined;
+  const { specifier, path, name, to } = place;
+  if (specifier === undefined) {
+    const hidden =
+      looseName.has(question.finding.code) && path.slice(1).some((node) => namesBoundBy(node)?.has(to) === true);
+    const names = looseName.has(question.finding.code) ? { names: [to] } : {};
+    return hidden ? undefined : { certainty: "follows", edits: [place.edit], ...names };
+  }
+  const { program } = question.tree;
+  const sorted = sortedEdits(path, specifier, to, question.text);
+  const edits = sorted ?? importEdits(path, specifier, to);
+  const local = specifier["local"] as ScriptNode;
+  if (local["name"] !== name) return { certainty: "follows", edits, names: [local["name"] as string] };
+  const isThere = sorted === undefined && edits[0]!.text === "";
+  const uses = renameUses(isThere ? withoutImportOf(program, to) : program, name, to);
+  return uses === undefined ? undefined : { certainty: "follows", edits: [...edits, ...uses], names: [to] };
+}
+
+interface StalePlace {
+  readonly name: string;
+  readonly to: string;
+  readonly path: readonly ScriptNode[];
+  /** The import that the name is in. */
+  readonly specifier: ScriptNode | undefined;
+  readonly edit: TextEdit;
+}
+
+function stalePlace({ finding, text, tree, facts }: RepairQuestion): StalePlace | undefined {
+  const isAttribute = finding.code === "2322";
+  if (!nameless.has(finding.code) && !isAttribute) return undefined;
+  const found = nameAt(text, finding.start, finding.end, facts.renamed);
+  if (found === undefined) return undefined;
+  const { text: name, start } = found;
+  const end = start + name.length;
+  const path = nodesAround(tree.program, start, end);
+  const node = path.at(-1)!;
+  if (!isName(path) || (isAttribute && path.at(-2)?.type !== "JSXAttribute")) return undefined;
+  const to = facts.renamed.get(name)!;
+  const said = isPlain(to) || node.type === "Literal" ? to : JSON.stringify(to);
+  const specifier = path.find(({ type }) => type === "ImportSpecifier");
+  const property = path.at(-2)?.type === "Property" ? path.at(-2) : path.at(-3);
+  const isKey = path.at(-2)?.type === "Property" && path.at(-2)?.["key"] === node;
+  if (!isPlain(to) && !isKey) return undefined;
+  const isShorthand = property?.type === "Property" && property["shorthand"] === true && node.start === property.start;
+  const edit = !isShorthand
+    ? { start, end, text: said }
+    : looseName.has(finding.code)
+      ? { start: end, end, text: `: ${to}` }
+      : { start, end: start, text: `${said}: ` };
+  return { name, to, path, specifier, edit };
+}
+
+function isPlain(name: string): boolean {
+  return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name);
+}
+
+/** Whether the innermost node is a name, or a quoted key: no other string, no text, no comment. */
+function isName(path: readonly ScriptNode[]): boolean {
+  const node = path.at(-1)!;
+  if (node.type !== "Literal") return /^(Identifier|PrivateIdentifier|JSXIdentifier)$/.test(node.type);
+  const parent = path.at(-2);
+  return (parent?.type === "Property" && parent["key"] === node) || parent?.type === "ImportSpecifier";
+}
+
+/** The renamed name that a finding is about: the finding's own text, or the one inside of it. */
+function nameAt(text: string, start: number, end: number, renamed: ReadonlyMap<string, string>) {
+  for (const { 0: word, index } of text.slice(start, end).matchAll(/[\p{ID_Start}$_][\p{ID_Continue}$]*/gu)) {
+    if (renamed.has(word)) return { text: word, start: start + index };
+  }
+  return undefined;
+}
+
+/**
+ * Where the new name is imported already, the old one goes; a name that it was given on the spot
+ * stays.
+ */
+function importEdits(path: readonly ScriptNode[], specifier: ScriptNode, to: string): readonly TextEdit[] {
+  const imported = specifier["imported"] as ScriptNode;
+  const siblings = (path.find(({ type }) => type === "ImportDeclaration")?.["specifiers"] ??
+    []) as readonly ScriptNode[];
+  const isThere = siblings.some((one) => one !== specifier && (one["local"] as ScriptNode)["name"] === to);
+  if (!isThere) return [{ start: imported.start, end: imported.end, text: to }];
+  const index = siblings.indexOf(specifier);
+  const next = siblings[index + 1];
+  const before = siblings[index - 1];
+  const start = next === undefined && before !== undefined ? before.end : specifier.start;
+  return [{ start, end: next?.start ?? specifier.end, text: "" }];
+}
+
+/**
+ * Where the names of an import are sorted, and would not be with the new name in the old one's
+ * place: all of them in order.
+ */
+function sortedEdits(
+  path: readonly ScriptNode[],
+  specifier: ScriptNode,
+  to: string,
+  text: string,
+): readonly TextEdit[] | undefined {
+  const all = (path.find(({ type }) => type === "ImportDeclaration")?.["specifiers"] ?? []) as readonly ScriptNode[];
+  const named = all.filter(({ type }) => type === "ImportSpecifier");
+  const nameOf = (one: ScriptNode) => String((one["imported"] as ScriptNode)["name"]);
+  const textOf = (one: ScriptNode) => text.slice(one.start, one.end);
+  const names = named.map(nameOf);
+  if (named.length < 2 || names.includes(to)) return undefined;
+  const order = orders.find((compare) =>
+    names.every((one, index) => index === 0 || compare(names[index - 1]!, one) <= 0),
+  );
+  const between = text.slice(named[0]!.start, named.at(-1)!.end);
+  if (order === undefined || /\/[/*]/.test(between)) return undefined;
+  const imported = specifier["imported"] as ScriptNode;
+  const said = named.map((one) =>
+    one === specifier
+      ? { name: to, text: text.slice(one.start, imported.start) + to + text.slice(imported.end, one.end) }
+      : { name: nameOf(one), text: textOf(one) },
+  );
+  const sorted = [...said].sort((a, b) => order(a.name, b.name));
+  if (sorted.every((one, index) => one === said[index])) return undefined;
+  return named.flatMap((one, index) =>
+    textOf(one) === sorted[index]!.text ? [] : [{ start: one.start, end: one.end, text: sorted[index]!.text }],
+  );
+}
+
+/** The orders that people keep imports in: by letters without their case, or as character codes. */
+const orders: readonly ((a: string, b: string) => number)[] = [
+  (a, b) => compareText(a.toLowerCase(), b.toLowerCase()),
+  compareText,
+];
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+type ScriptProgram = RepairQuestion["tree"]["program"];
+
+/** A script as if it did not import a name. */
+function withoutImportOf(program: ScriptProgram, name: string): ScriptProgram {
+  const body = program.body.map((statement) =>
+    statement.type === "ImportDeclaration"
+      ? { ...statement, specifiers: statement.specifiers.filter(({ local }) => local.name !== name) }
+      : statement,
+  );
+  return { ...program, body };
+}

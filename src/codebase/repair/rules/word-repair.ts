@@ -1,0 +1,170 @@
+import type { RepairRule } from "../repair.ts";
+import { namesBoundBy } from "../script/binding-uses.ts";
+import { localValue } from "../script/local-value.ts";
+import { nodesAround, type ScriptNode } from "../script/script-nodes.ts";
+
+/** `override` in front of a member, or away from it, where TypeScript's message asks for that. */
+export const overrideWord: RepairRule = ({ finding, text, tree }) => {
+  const isMissing = finding.code === "4114" || finding.code === "4116";
+  if (!isMissing && finding.code !== "4113" && finding.code !== "4112") return [];
+  const member = nodesAround(tree.program, finding.start, finding.end).findLast(({ type }) =>
+    /^(Method|Property|TSAbstract\w*)Definition$/.test(type),
+  );
+  if (member === undefined) return [];
+  if (isMissing) {
+    const words = /^(?:(?:public|private|protected|static|abstract)\s+)*/.exec(text.slice(member.start))![0];
+    const at = member.start + words.length;
+    return [{ certainty: "follows", edits: [{ start: at, end: at, text: "override " }] }];
+  }
+  const word = /^((?:\w+\s+)*?)override\s+/.exec(text.slice(member.start, (member["key"] as ScriptNode).start));
+  if (word === null) return [];
+  const start = member.start + word[1]!.length;
+  return [{ certainty: "follows", edits: [{ start, end: member.start + word[0].length, text: "" }] }];
+};
+
+/**
+ * `await` in front of a call that gives a promise now, where the function around is `async`: where
+ * what it gives is used, or where the variable that is used gets its value.
+ */
+export const awaitWord: RepairRule = ({ finding, tree, facts }) => {
+  const promised = facts.promised ?? new Set<string>();
+  const isOfPromise = [finding.message, ...(finding.details ?? [])].some((one) => one.includes("Promise<"));
+  if (promised.size === 0 || !(isOfPromise || noNumber.has(finding.code))) return [];
+  const path = nodesAround(tree.program, finding.start, finding.end);
+  const depths = path.map((_, depth) => givenAt(path, depth)).reverse();
+  for (const place of [...operandsAt(path), ...depths]) {
+    if (place?.call.type !== "CallExpression" || !promised.has(nameOfCall(place.call) ?? "")) continue;
+    const { call, around } = place;
+    const within = around.findLast(({ type }) =>
+      /^(Function(Declaration|Expression)|ArrowFunctionExpression)$/.test(type),
+    );
+    if (within?.["async"] !== true || around.at(-1)?.type === "AwaitExpression") return [];
+    const edits = !bindsTighter(around.at(-1), call)
+      ? [{ start: call.start, end: call.start, text: "await " }]
+      : [
+          { start: call.start, end: call.start, text: "(await " },
+          { start: call.end, end: call.end, text: ")" },
+        ];
+    return [{ certainty: "follows", edits }];
+  }
+  return [];
+};
+
+/** Whether the text around a value takes it before an `await` in front of it would. */
+function bindsTighter(parent: ScriptNode | undefined, value: ScriptNode): boolean {
+  if (parent?.type === "MemberExpression") return parent["object"] === value;
+  if (parent?.type === "CallExpression") return parent["callee"] === value;
+  return parent?.type === "BinaryExpression" && parent["operator"] === "**" && parent["left"] === value;
+}
+
+/** TypeScript's complaints that a side of an operation is no number; they do not say what it is. */
+const noNumber: ReadonlySet<string> = new Set(["2362", "2363"]);
+
+interface GivenPlace {
+  readonly call: ScriptNode;
+  readonly around: readonly ScriptNode[];
+}
+
+/** What gives the sides of the innermost operation, where a finding is about both. */
+function operandsAt(path: readonly ScriptNode[]): readonly (GivenPlace | undefined)[] {
+  const { type, ...node } = path.at(-1)!;
+  if (type !== "BinaryExpression") return [];
+  return [node["left"], node["right"]].map((side) => givenAt([...path, side as ScriptNode], path.length));
+}
+
+/**
+ * What gives the value of the node at a depth, with the nodes around that: itself, the object of a
+ * member, or what a variable got.
+ */
+function givenAt(path: readonly ScriptNode[], depth: number): GivenPlace | undefined {
+  const node = path[depth]!;
+  const parent = path[depth - 1];
+  if (node.type === "CallExpression") return { call: node, around: path.slice(0, depth) };
+  if (node.type === "VariableDeclarator" && node["init"])
+    return { call: node["init"] as ScriptNode, around: path.slice(0, depth + 1) };
+  if (node.type === "AssignmentExpression" && node["operator"] === "=")
+    return { call: node["right"] as ScriptNode, around: path.slice(0, depth + 1) };
+  const isMember = node.type === "MemberExpression";
+  const value = isMember ? (node["object"] as ScriptNode) : node;
+  if (isMember && value.type === "CallExpression") return { call: value, around: path.slice(0, depth + 1) };
+  const isProperty = parent?.type === "MemberExpression" && parent["property"] === node && parent["computed"] !== true;
+  if (value.type !== "Identifier" || isProperty) return undefined;
+  const local = localValue(path.slice(0, depth), value["name"] as string);
+  const { id, init } = (local?.declarator ?? {}) as { readonly id?: ScriptNode; readonly init?: ScriptNode | null };
+  return local === undefined || id?.type !== "Identifier" || !init
+    ? undefined
+    : { call: init, around: [...local.path, local.declarator] };
+}
+
+function nameOfCall(call: ScriptNode): string | undefined {
+  const callee = call["callee"] as ScriptNode;
+  return (callee["name"] ?? (callee["property"] as ScriptNode | undefined)?.["name"]) as string | undefined;
+}
+
+/**
+ * Takes `readonly` from the type of a parameter that is handed to what may write to it now. It says
+ * nothing when the code runs; a caller that passes a value that must not be written to is
+ * reported by the checker.
+ */
+export const readonlyWord: RepairRule = ({ finding, text, tree }) => {
+  const isReadonly = /is 'readonly' and cannot be assigned to the mutable type/;
+  if (![finding.message, ...(finding.details ?? [])].some((one) => isReadonly.test(one))) return [];
+  const path = nodesAround(tree.program, finding.start, finding.end);
+  const value = path.at(-1)!;
+  const property = path.findLast(({ type }) => type === "Property");
+  const given = property?.["key"] === value ? (property["value"] as ScriptNode) : value;
+  const type = typeOf(given, path);
+  if (type?.type !== "TSTypeOperator" || type["operator"] !== "readonly") return [];
+  const inner = type["typeAnnotation"] as ScriptNode;
+  return text.slice(type.start, inner.start).trim() === "readonly"
+    ? [{ certainty: "follows", edits: [{ start: type.start, end: inner.start, text: "" }] }]
+    : [];
+};
+
+/** The type that a parameter, or a member of one, is declared with the place of it. */
+function typeOf(value: ScriptNode, path: readonly ScriptNode[]): ScriptNode | undefined {
+  if (value.type === "MemberExpression" && value["computed"] !== true) {
+    const owner = typeOf(value["object"] as ScriptNode, path);
+    return memberType(owner, (value["property"] as ScriptNode)["name"]);
+  }
+  const name = value["name"];
+  if (value.type !== "Identifier" || typeof name !== "string") return undefined;
+  const local = localValue(path, name);
+  if (local !== undefined) {
+    const { id, init } = local.declarator as unknown as { readonly id: ScriptNode; readonly init: ScriptNode | null };
+    const key = id.type === "ObjectPattern" && local.isConstant ? keyTaken(id, name) : undefined;
+    return key === undefined || init === null ? undefined : memberType(typeOf(init, local.path), key);
+  }
+  for (const node of [...path].reverse()) {
+    if (namesBoundBy(node)?.has(name) !== true) continue;
+    for (const one of (node["params"] ?? []) as readonly ScriptNode[]) {
+      const pattern = (one.type === "AssignmentPattern" ? one["left"] : one) as ScriptNode;
+      const annotation = pattern["typeAnnotation"] as ScriptNode | null | undefined;
+      const type = annotation?.["typeAnnotation"] as ScriptNode | undefined;
+      if (pattern.type === "Identifier" && pattern["name"] === name) return type;
+      const key = pattern.type === "ObjectPattern" ? keyTaken(pattern, name) : undefined;
+      if (key !== undefined) return memberType(type, key);
+    }
+    return undefined;
+  }
+  return undefined;
+}
+
+/** The key by which a pattern takes a name. */
+function keyTaken(pattern: ScriptNode, name: string): string | undefined {
+  const property = (pattern["properties"] as readonly ScriptNode[]).find((one) => {
+    const value = one["value"] as ScriptNode | undefined;
+    return ((value?.type === "AssignmentPattern" ? value["left"] : value) as ScriptNode | undefined)?.["name"] === name;
+  });
+  return property?.["computed"] === true
+    ? undefined
+    : ((property?.["key"] as ScriptNode | undefined)?.["name"] as string | undefined);
+}
+
+function memberType(type: ScriptNode | undefined, name: unknown): ScriptNode | undefined {
+  if (type?.type !== "TSTypeLiteral") return undefined;
+  const member = (type["members"] as readonly ScriptNode[]).find(
+    (one) => one.type === "TSPropertySignature" && (one["key"] as ScriptNode)["name"] === name,
+  );
+  return (member?.["typeAnnotation"] as ScriptNode | null | undefined)?.["typeAnnotation"] as ScriptNode | undefined;
+}

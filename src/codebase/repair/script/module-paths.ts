@@ -1,0 +1,53 @@
+import { folderOf, joinPath, tryRelativePath } from "../../workspace-path.ts";
+import type { ScriptNode } from "./script-nodes.ts";
+
+/** The import declarations of a script. */
+export function importsOf(program: ScriptNode): readonly ScriptNode[] {
+  return (program["body"] as readonly ScriptNode[]).filter(({ type }) => type === "ImportDeclaration");
+}
+
+/**
+ * How a file names another one in its imports: with the ending that its other imports have, or
+ * `like` has.
+ */
+export function pathFrom(path: string, target: string, imports: readonly ScriptNode[], like?: string): string {
+  const sources = imports.map((one) => (one["source"] as ScriptNode)["value"] as string);
+  const samples = (like === undefined ? sources : [like, ...sources]).filter((one) => one.startsWith("."));
+  const relative = relativePath(folderOf(path), target);
+  const bare = relative.replace(/\.([cm]?)[tj]sx?$/, "");
+  const sample = samples[0] ?? "";
+  const ending = /\.[cm]?[tj]sx?$/.exec(sample)?.[0];
+  if (ending !== undefined) {
+    const own = /\.[cm]?[tj]sx?$/.exec(relative)?.[0] ?? "";
+    return /^\.[cm]?ts/.test(ending) ? relative : bare + own.replace("ts", "js").replace(/x$/, "");
+  }
+  return samples.some((one) => one.endsWith("/index")) || bare === "./index" ? bare : bare.replace(/\/index$/, "");
+}
+
+/** A path without its ending and without `index`: what an import may say to mean it. */
+export function modulePath(path: string): string {
+  return path.replace(/(\.d)?\.[cm]?[tj]sx?$/, "").replace(/(^|\/)index$/, "");
+}
+
+/**
+ * What a relative specifier means, seen from a file: a path without `.` and `..`; `undefined` where
+ * it leads out of the workspace.
+ */
+export function resolvedPath(path: string, specifier: string): string | undefined {
+  const names = folderOf(path) === "" ? [] : folderOf(path).split("/");
+  for (const name of specifier.split("/")) {
+    if (name === "." || name === "") continue;
+    if (name !== "..") names.push(name);
+    else if (names.pop() === undefined) return undefined;
+  }
+  return names.join("/");
+}
+
+function relativePath(folder: string, target: string): string {
+  let up = "";
+  for (let base = folder; ; base = folderOf(base)) {
+    const inside = base === "" ? target : tryRelativePath(joinPath("/", base), joinPath("/", target));
+    if (inside !== undefined) return up === "" ? `./${inside}` : up + inside;
+    up += "../";
+  }
+}

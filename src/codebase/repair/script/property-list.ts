@@ -1,0 +1,148 @@
+import type { TextEdit } from "../../../text/text-edit.ts";
+import { isPure } from "./pure-expression.ts";
+import { quoted } from "./quoted.ts";
+import type { ScriptNode } from "./script-nodes.ts";
+
+/** A property of an object literal, or an attribute of an element. */
+export interface GivenProperty {
+  /**
+   * `[Kind.Ring]` where it is a member of something; absent where it is computed otherwise, or
+   * spreads something.
+   */
+  readonly name?: string;
+  /** Absent for an attribute that says only its name, and for what is spread. */
+  readonly value?: ScriptNode;
+  readonly node: ScriptNode;
+}
+
+/** A property that is to be given: its name, and its value as text. */
+export interface PropertyToGive {
+  readonly name: string;
+  readonly value: string;
+  /** The names of the members of its type in their order, its own among them. */
+  readonly order: readonly string[];
+}
+
+/** Whether a node has properties: an object literal, or the head of an element. */
+export function hasProperties({ type }: ScriptNode): boolean {
+  return type === "ObjectExpression" || type === "JSXOpeningElement";
+}
+
+/** What an object literal or the head of an element gives. */
+export function propertiesOf(owner: ScriptNode): readonly GivenProperty[] {
+  return nodesOf(owner).map((node) => {
+    if (node.type === "JSXAttribute") {
+      const name = (node["name"] as ScriptNode)["name"];
+      const said = node["value"] as ScriptNode | null;
+      const value = said?.type === "JSXExpressionContainer" ? (said["expression"] as ScriptNode) : said;
+      return { node, ...(typeof name === "string" && { name }), ...(value && { value }) };
+    }
+    const key = node["key"] as ScriptNode | undefined;
+    const name = node.type === "Property" && key !== undefined ? keyName(key, node["computed"] === true) : undefined;
+    return name === undefined ? { node } : { node, name, value: node["value"] as ScriptNode };
+  });
+}
+
+function keyName(key: ScriptNode, isComputed: boolean): string | undefined {
+  if (!isComputed) return String(key["name"] ?? key["value"]);
+  // What a variable holds may be anything.
+  const member = key.type === "MemberExpression" ? memberName(key) : undefined;
+  return member === undefined ? undefined : `[${member}]`;
+}
+
+/** `Kind.Ring` as it is said, without blanks. */
+function memberName({ type, ...node }: ScriptNode): string | undefined {
+  if (type === "Identifier") return String(node["name"]);
+  if (type !== "MemberExpression" || node["computed"] === true) return undefined;
+  const object = memberName(node["object"] as ScriptNode);
+  return object === undefined ? undefined : `${object}.${String((node["property"] as ScriptNode)["name"])}`;
+}
+
+/** Whether a value is a member of this name of something else: `node.size` for `size`. */
+export function handsOn(value: ScriptNode, name: string): boolean {
+  if (value.type === "ChainExpression") return handsOn(value["expression"] as ScriptNode, name);
+  if (value.type !== "MemberExpression" || value["computed"] === true || !isPure(value)) return false;
+  return (value["property"] as ScriptNode)["name"] === name;
+}
+
+/**
+ * Puts properties behind the ones that stand before them in their type, or at the end. A remark
+ * behind one on its line stays with that.
+ */
+export function withProperties(owner: ScriptNode, added: readonly PropertyToGive[], text: string): readonly TextEdit[] {
+  const list = propertiesOf(owner);
+  const isElement = owner.type === "JSXOpeningElement";
+  const first = list[0]?.node;
+  const open = isElement ? ((owner["typeArguments"] ?? owner["name"]) as ScriptNode).end : owner.start + 1;
+  const lineBreak = first && /\r?\n/.exec(text.slice(open, first.start))?.[0];
+  const indent = /(?<![^\S\n])[^\S\n]*$/.exec(text.slice(0, (first ?? owner).start))![0];
+  const between = lineBreak === undefined ? " " : lineBreak + indent;
+  const gap = isElement ? between : `,${between}`;
+  const quote = keyQuote(list, text);
+  const byPlace = new Map<number, string>();
+  const put = (at: number, said: string) => byPlace.set(at, (byPlace.get(at) ?? "") + said);
+  for (const { name, value, order } of added) {
+    const said = isElement ? saidAttribute(name, value) : saidProperty(name, value, quote);
+    const own = order.indexOf(name);
+    const isBehind = (one: GivenProperty) => order.indexOf(one.name ?? "") > own;
+    const isBefore = (one: GivenProperty) => order.slice(0, own).includes(one.name ?? "");
+    const place = list.some(isBehind) ? list.findLastIndex(isBefore) : list.length - 1;
+    const sibling = list[place]?.node;
+    const remark = sibling && !isElement && lineBreak !== undefined ? remarkBehind(sibling.end, text) : undefined;
+    if (sibling !== undefined && remark !== undefined) {
+      if (!remark.hasComma && !byPlace.has(sibling.end)) put(sibling.end, ",");
+      const isInLine = byPlace.has(remark.end) && !remark.hasComma;
+      put(remark.end, `${isInLine ? "," : ""}${between}${said}${remark.hasComma ? "," : ""}`);
+    } else if (sibling !== undefined) put(sibling.end, gap + said);
+    else if (first !== undefined) put(first.start, said + gap);
+    else put(open, isElement ? ` ${said}` : ` ${said} `);
+  }
+  return [...byPlace].sort(([a], [b]) => a - b).map(([at, said]) => ({ start: at, end: at, text: said }));
+}
+
+/** The end of a remark that ends the line, and whether there is a comma before it. */
+function remarkBehind(at: number, text: string): { readonly end: number; readonly hasComma: boolean } | undefined {
+  const found = /^(,?)[^\S\n]*(?:\/\/[^\r\n]*(?=\r?\n)|\/\*(?:(?!\*\/)[^\n])*\*\/(?=[^\S\n]*\n))/.exec(text.slice(at));
+  return found === null ? undefined : { end: at + found[0].length, hasComma: found[1] === "," };
+}
+
+/** The quote that all keys stand in which could do without; `undefined` where not all do. */
+function keyQuote(list: readonly GivenProperty[], text: string): string | undefined {
+  const marks = new Set(list.map(({ node }) => text[node.start]!));
+  const [mark] = marks;
+  return marks.size === 1 && /["']/.test(mark!) ? mark : undefined;
+}
+
+/** Takes one of the properties out; `undefined` where a comment would go with it. */
+export function withoutProperty(owner: ScriptNode, property: ScriptNode, text: string): TextEdit | undefined {
+  const list = nodesOf(owner);
+  const index = list.indexOf(property);
+  const next = list[index + 1];
+  if (next !== undefined && owner.type !== "JSXOpeningElement") {
+    // A comment behind the one that goes may be about either; it stays.
+    const between = text.slice(property.end, next.start);
+    const end = /^\s*,\s*$/.test(between) ? next.start : property.end + between.indexOf(",") + 1;
+    return { start: property.start, end, text: "" };
+  }
+  const before = list[index - 1] ?? ((owner["typeArguments"] ?? owner["name"]) as ScriptNode | null | undefined);
+  const start = before?.end ?? owner.start + 1;
+  return /[/*]/.test(text.slice(start, property.start)) ? undefined : { start, end: property.end, text: "" };
+}
+
+function nodesOf(owner: ScriptNode): readonly ScriptNode[] {
+  return (owner["properties"] ?? owner["attributes"]) as readonly ScriptNode[];
+}
+
+function saidAttribute(name: string, value: string): string {
+  const quoted = /^(["'])([^"'\\&]*)\1$/.exec(value)?.[2];
+  return quoted === undefined ? `${name}={${value}}` : `${name}="${quoted}"`;
+}
+
+function saidProperty(name: string, value: string, quote: string | undefined): string {
+  if (name.startsWith("[") || (quote === undefined && isKey.test(name)))
+    return value === name ? name : `${name}: ${value}`;
+  return `${quoted(name, quote)}: ${value}`;
+}
+
+/** What may stand as a key without quotes. */
+const isKey = /^(?:[\p{ID_Start}$_][\p{ID_Continue}$]*|\d+)$/u;

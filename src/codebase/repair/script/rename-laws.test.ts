@@ -1,0 +1,65 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Edit } from "../../../text/edit.ts";
+import { treeOf } from "../../fixtures/repair-notation.ts";
+import { renameUses } from "./rename-binding.ts";
+
+/** Statements that use `ring`, hide it, or only look as if they did. */
+const statement = fc.constantFrom(
+  "ring();",
+  "const a$ = ring.ring + x.ring;",
+  "f$({ ring: ring });",
+  "// ring in a comment",
+  `"ring"; \`ring \${ring}\`;`,
+  "/ring/.test(y$);",
+  "function g$(ring) { return ring; }",
+  "{ const ring = 1; h$(ring); }",
+  "for (const ring of z$) ring();",
+  "let v$: typeof ring | Other['ring'];",
+  "class C$ { ring = ring; m(ring: number) { return this.ring + ring; } }",
+  "try { ring(); } catch (ring) { ring.stop(); }",
+  "const j$ = <p title='ring' ring={ring}>ring {ring}</p>;",
+  "ring: while (true) break ring;",
+  "const { ring: other$ } = ring;",
+  "switch (ring) { case ring.a: ring(); }",
+);
+
+const script = fc
+  .array(statement, { minLength: 1, maxLength: 12 })
+  .map((list) => `import { ring } from "./ring";\n${list.map((one, i) => one.replaceAll("$", String(i))).join("\n")}`);
+
+test("renaming there and back gives the text back", () => {
+  fc.assert(
+    fc.property(script, (text) => {
+      const renamed = rename(text, "ring", "loop");
+      expect(rename(renamed.replace("{ ring }", "{ loop }"), "loop", "ring").replace("{ loop }", "{ ring }")).toBe(
+        text,
+      );
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("strings, comments and text stay as they are", () => {
+  fc.assert(
+    fc.property(script, (text) => {
+      const renamed = rename(text, "ring", "loop");
+      const quoted = /\/\/.*|"[^"\n]*"|'[^'\n]*'|\/ring\/|>ring |`ring /g;
+      expect(renamed.match(quoted)).toEqual(text.match(quoted));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("a name that is taken at one of the places is not given", () => {
+  const text = 'import { ring } from "./ring";\nfunction g(loop) { return ring; }';
+  expect(renameUses(treeOf(text).program, "ring", "loop")).toBeUndefined();
+  expect(renameUses(treeOf(`${text}\nring();`).program, "ring", "arc")).toHaveLength(2);
+  expect(renameUses(treeOf('import { ring } from "./ring"; let loop = ring;').program, "ring", "loop")).toBeUndefined();
+});
+
+function rename(text: string, from: string, to: string): string {
+  const edits = renameUses(treeOf(text).program, from, to);
+  if (edits === undefined) throw new Error(`${to} should be free in ${text}`);
+  return Edit.tryOf(edits)!.apply(text);
+}
