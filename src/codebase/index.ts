@@ -77,9 +77,7 @@ export {
   modelIgnoreFileNames,
 } from "./ignore-tree.ts";
 export { type AtomicChange, type ChangeLabel, printAtomicChange } from "./impact/atomic-change.ts";
-export type { ClassifyRequest } from "./impact/classified-changes.ts";
-export { classifiedChanges } from "./impact/classified-changes.ts";
-export { classifyChanges, type FileChange, type FileState } from "./impact/classify-changes.ts";
+export { classifiedChanges, classifyChanges, type FileChange, type FileState } from "./impact/classify-changes.ts";
 export {
   type AffectedBlock,
   analyseImpact,
@@ -88,7 +86,8 @@ export {
   type ImpactRequest,
   workLikelihood,
 } from "./impact/impact-analysis.ts";
-export type { ImpactCoverage, LanguageCoverage, PythonCoverage, TypesCoverage } from "./impact/impact-coverage.ts";
+export type { ImpactCoverage, LanguageCoverage, TypesCoverage } from "./impact/impact-coverage.ts";
+export { type CoverageSentence, printCoverage } from "./impact/impact-coverage.ts";
 export {
   edgesOf,
   type ImpactEntry,
@@ -113,7 +112,6 @@ export {
 } from "./impact/impact-view.ts";
 export type { ImpactSign } from "./impact/likelihood.ts";
 export { type ImpactGraphs, type ImpactReach, mayImpact } from "./impact/may-impact.ts";
-export { type CoverageSentence, printCoverage } from "./impact/print-coverage.ts";
 export {
   drawImpact,
   type ImpactDrawing,

@@ -2,9 +2,19 @@ import type { TreeCursor, Node as WasmNode } from "web-tree-sitter";
 import { InvariantError } from "../text/errors.ts";
 import type { TextRange } from "../text/range.ts";
 import type { Block, BlockKind, BlockWhat } from "./block.ts";
-import type { BlockRow, BlockTable } from "./block-table.ts";
-import { blockTables } from "./block-tables.ts";
-import { follow } from "./node-path.ts";
+import { type BlockRow, type BlockTable, follow } from "./block-table.ts";
+import { bashBlocks } from "./block-tables/bash.ts";
+import { cBlocks } from "./block-tables/c.ts";
+import { csharpBlocks } from "./block-tables/csharp.ts";
+import { goBlocks } from "./block-tables/go.ts";
+import { javaBlocks } from "./block-tables/java.ts";
+import { cssBlocks, htmlBlocks, jsonBlocks } from "./block-tables/markup.ts";
+import { phpBlocks } from "./block-tables/php.ts";
+import { pythonBlocks } from "./block-tables/python.ts";
+import { rubyBlocks } from "./block-tables/ruby.ts";
+import { rustBlocks } from "./block-tables/rust.ts";
+import { scriptBlocks } from "./block-tables/script.ts";
+import type { GrammarName } from "./languages.ts";
 import { rootOf, type SyntaxTree } from "./tree.ts";
 
 /**
@@ -320,3 +330,23 @@ function isComment(type: string): boolean {
 function unquoted(name: string): string {
   return /^(["'`])((?:(?!\1).)*)\1$|^<([^<>]*)>$/s.exec(name)?.slice(2).find(Boolean) ?? name;
 }
+
+/** How each grammar's trees become blocks. */
+const blockTables: Readonly<Record<GrammarName, BlockTable>> = {
+  typescript: scriptBlocks,
+  tsx: scriptBlocks,
+  javascript: scriptBlocks,
+  python: pythonBlocks,
+  go: goBlocks,
+  rust: rustBlocks,
+  java: javaBlocks,
+  c: cBlocks,
+  cpp: cBlocks,
+  c_sharp: csharpBlocks,
+  ruby: rubyBlocks,
+  php: phpBlocks,
+  json: jsonBlocks,
+  bash: bashBlocks,
+  html: htmlBlocks,
+  css: cssBlocks,
+};

@@ -1,7 +1,5 @@
 import { languageById } from "./language.ts";
-import { scanRules } from "./scan-rules.ts";
-import type { ScanState } from "./scan-state.ts";
-import { tagName } from "./tag-name.ts";
+import { type ScanState, scanRules } from "./scan-state.ts";
 
 const lessThan = 60;
 
@@ -113,4 +111,11 @@ function embeddedLanguage(name: string, tag: string): string {
   const type = attribute("type") ?? "module";
   if (/json/.test(type)) return "json";
   return /^(module|(text|application)\/(java|ecma)script|text\/babel)$/.test(type) ? "javascriptreact" : "";
+}
+
+/** The name in the tag that begins at `start` of a text; empty for a fragment of JSX. */
+export function tagName(text: string, start: number): string {
+  const name = /<\/?([\p{L}\p{N}_$.:-]*)/uy;
+  name.lastIndex = start;
+  return name.exec(text)?.[1] ?? "";
 }

@@ -1,7 +1,4 @@
-import type { TextRange } from "../text/range.ts";
-import { BracketStack } from "./bracket-stack.ts";
-import type { StringRule } from "./languages.ts";
-import type { ScanRules } from "./scan-rules.ts";
+import type { Language, Pair, StringRule } from "./languages.ts";
 
 /** What a stretch that is not code is: `text` lies between tags, or around islands of code. */
 export type RegionKind = "comment" | "string" | "regex" | "text";
@@ -138,4 +135,161 @@ export function isWord(code: number): boolean {
     code === 95 ||
     code >= 128
   );
+}
+
+/** What may begin at a character: tried in order, the first that fits is taken. */
+export type Trigger =
+  | { readonly kind: "line-comment"; readonly open: string }
+  | { readonly kind: "block-comment"; readonly pair: Pair }
+  | { readonly kind: "literal"; readonly pattern: RegExp }
+  | { readonly kind: "string"; readonly rule: StringRule }
+  | { readonly kind: "heredoc"; readonly pattern: RegExp }
+  | { readonly kind: "regex" }
+  | { readonly kind: "percent" }
+  | { readonly kind: "quote-run" }
+  | { readonly kind: "expansion" }
+  | { readonly kind: "case" }
+  | { readonly kind: "jsx" }
+  | { readonly kind: "island-end" }
+  | { readonly kind: "line-end" }
+  | { readonly kind: "open"; readonly close: number }
+  | { readonly kind: "close"; readonly open: number };
+
+/** A language's row in the form the scanner reads: what may begin at each ASCII character. */
+export interface ScanRules {
+  readonly language: Language;
+  readonly triggers: readonly (readonly Trigger[] | undefined)[];
+}
+
+const known = new WeakMap<Language, ScanRules>();
+
+/** The rules of a language, made once. */
+export function scanRules(language: Language): ScanRules {
+  let rules = known.get(language);
+  if (rules === undefined) {
+    rules = { language, triggers: triggersOf(language) };
+    known.set(language, rules);
+  }
+  return rules;
+}
+
+function triggersOf(language: Language): (Trigger[] | undefined)[] {
+  const triggers: (Trigger[] | undefined)[] = new Array(128).fill(undefined);
+  const add = (characters: string, trigger: Trigger) => {
+    for (const character of characters) {
+      const code = character.charCodeAt(0);
+      triggers[code] = [...(triggers[code] ?? []), trigger];
+    }
+  };
+  const { quirks } = language;
+  if (quirks.heredoc) add("\n", { kind: "line-end" });
+  if (quirks.island) add(quirks.island[1][0]!, { kind: "island-end" });
+  for (const pair of [...language.blockComments].sort((a, b) => b[0].length - a[0].length)) {
+    add(pair[0][0]!, { kind: "block-comment", pair });
+  }
+  for (const open of language.lineComments) add(open[0]!, { kind: "line-comment", open });
+  for (const [first, pattern] of quirks.literals ?? []) add(first, { kind: "literal", pattern: sticky(pattern) });
+  if (quirks.quoteRuns) add('$"', { kind: "quote-run" });
+  if (quirks.heredoc) add("<", { kind: "heredoc", pattern: sticky(quirks.heredoc) });
+  if (quirks.shell) {
+    add("$", { kind: "expansion" });
+    add("ce", { kind: "case" });
+  }
+  for (const rule of language.strings) add(rule.open[0]!, { kind: "string", rule });
+  if (quirks.regex) add("/", { kind: "regex" });
+  if (quirks.percentLiterals) add("%", { kind: "percent" });
+  if (quirks.jsx) add("<", { kind: "jsx" });
+  for (const [open, close] of language.brackets) {
+    add(open, { kind: "open", close: close.charCodeAt(0) });
+    add(close, { kind: "close", open: open.charCodeAt(0) });
+  }
+  return triggers;
+}
+
+function sticky(pattern: RegExp): RegExp {
+  return new RegExp(pattern.source, `${pattern.flags}y`);
+}
+
+/**
+ * The brackets of a text as parallel lists in its order, and the stack of those that are open while
+ * it is scanned.
+ */
+class BracketStack {
+  readonly offsets: number[] = [];
+  /** 1 for a closing bracket, 0 for an opening one. */
+  readonly closing: number[] = [];
+  /** The index of its partner, or -1. */
+  readonly partners: number[] = [];
+  /**
+   * Where an opening bracket stopped being open: at its partner, or at what closed something
+   * further out.
+   */
+  readonly leftAt: number[] = [];
+  /**
+   * The index of the opening bracket that was innermost just before an opening one, and just after
+   * a closing one; or -1.
+   */
+  readonly parents: number[] = [];
+  /** The indexes of closing brackets that close nothing. */
+  readonly strays: number[] = [];
+  readonly #open: number[] = [];
+  readonly #codes: number[] = [];
+
+  /** How many brackets are open. */
+  get depth(): number {
+    return this.#open.length;
+  }
+
+  /** The code of the innermost open bracket, or -1. */
+  get top(): number {
+    return this.#codes.at(-1) ?? -1;
+  }
+
+  /** The offset of the innermost open bracket, or -1. */
+  get topOffset(): number {
+    return this.offsets[this.#open.at(-1) ?? -1] ?? -1;
+  }
+
+  /** The offset of the partner of the last bracket, or -1 if the last bracket closed nothing. */
+  get lastOpener(): number {
+    return this.offsets[this.partners.at(-1) ?? -1] ?? -1;
+  }
+
+  open(offset: number, code: number): void {
+    this.#open.push(this.#add(offset, 0, -1));
+    this.#codes.push(code);
+  }
+
+  /**
+   * Closes the nearest bracket `code` above `floor`, with all that was opened in it. Tells whether
+   * there is one.
+   */
+  close(offset: number, code: number, floor: number): boolean {
+    let at = this.#codes.length - 1;
+    while (at >= floor && this.#codes[at] !== code) at--;
+    if (at < floor) {
+      this.strays.push(this.#add(offset, 1, -1));
+      return false;
+    }
+    const partner = this.#open[at]!;
+    this.cut(at, offset);
+    this.partners[partner] = this.#add(offset, 1, partner);
+    return true;
+  }
+
+  /** Leaves the brackets above `depth` open for good. */
+  cut(depth: number, offset: number): void {
+    while (this.#open.length > depth) {
+      this.leftAt[this.#open.pop()!] = offset;
+      this.#codes.pop();
+    }
+  }
+
+  #add(offset: number, closing: number, partner: number): number {
+    this.parents.push(this.#open.at(-1) ?? -1);
+    this.closing.push(closing);
+    this.partners.push(partner);
+    this.leftAt.push(closing === 1 ? offset : Number.MAX_SAFE_INTEGER);
+    return this.offsets.push(offset) - 1;
+  }
 }

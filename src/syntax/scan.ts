@@ -1,8 +1,7 @@
 import type { Language, StringRule } from "./languages.ts";
 import { isElementStart, scanChildren, scanTag } from "./scan-jsx.ts";
 import { scanMarkup } from "./scan-markup.ts";
-import { scanRules, type Trigger } from "./scan-rules.ts";
-import { type CodeFrame, isWord, type RegionKind, ScanState } from "./scan-state.ts";
+import { type CodeFrame, isWord, type RegionKind, ScanState, scanRules, type Trigger } from "./scan-state.ts";
 import { expansionEnd, scanString } from "./scan-string.ts";
 import { isValuePosition } from "./value-position.ts";
 

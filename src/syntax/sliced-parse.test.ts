@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { readGrammar } from "./node/index.ts";
+import { TooLongTexts } from "./sliced-parse.ts";
 import { createSyntax } from "./syntax.ts";
-import { TooLongTexts } from "./too-long-texts.ts";
 
 let yields = 0;
 let clockMs = 0;

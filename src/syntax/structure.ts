@@ -1,8 +1,8 @@
 import type { TextRange } from "../text/range.ts";
 import type { Language } from "./languages.ts";
 import { type Scan, scan } from "./scan.ts";
+import { tagName } from "./scan-markup.ts";
 import type { RegionKind } from "./scan-state.ts";
-import { tagName } from "./tag-name.ts";
 
 /** A bracket of a text. */
 export interface Bracket {

@@ -5,9 +5,8 @@ import { languageById, scriptKindOf } from "./language.ts";
 import { layoutErrors } from "./layout-errors.ts";
 import { nestsTooDeeply } from "./nesting.ts";
 import { type ScriptParser, scriptErrors } from "./script-errors.ts";
-import { maxStepsAtOnce, parseAtOnce, parseInSlices, type SharedThread } from "./sliced-parse.ts";
+import { maxStepsAtOnce, parseAtOnce, parseInSlices, type SharedThread, TooLongTexts } from "./sliced-parse.ts";
 import type { SyntaxIssue } from "./syntax-issue.ts";
-import { TooLongTexts } from "./too-long-texts.ts";
 import { ParsedTree, type SyntaxTree } from "./tree.ts";
 import { treeErrorsInSlices } from "./tree-errors.ts";
 

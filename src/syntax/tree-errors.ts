@@ -3,7 +3,7 @@ import type { SyntaxIssue } from "./syntax-issue.ts";
 import { rootOf, type SyntaxTree } from "./tree.ts";
 
 /** The most errors of one text; the rest of a text with more is not listed. */
-export const maxTreeErrors = 1_000;
+const maxTreeErrors = 1_000;
 
 /** After so many nodes {@link treeErrorsInSlices} stops, so that others may have their turn. */
 const nodesAtATime = 2_000;

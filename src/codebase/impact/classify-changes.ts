@@ -4,11 +4,9 @@ import type { CodeBlock } from "../graph/code-block.ts";
 import { comparePaths } from "../workspace-path.ts";
 import type { AtomicChange } from "./atomic-change.ts";
 import { type BlockNode, blockForest, withPlainQuotes } from "./block-forest.ts";
-import { codeTokenSteps, meaningOf } from "./code-tokens.ts";
+import { codeTokenSteps, meaningOf, type TokenBag, tokenBag } from "./code-tokens.ts";
 import { additionOf, type BlockSide, deletionOf, exportOf, modificationsOf, passageOf } from "./compare-blocks.ts";
-import { type TokenBag, tokenBag } from "./likeness.ts";
-import { likenessOf, mostAlike, pairSiblings } from "./pair-blocks.ts";
-import { pairFiles } from "./pair-files.ts";
+import { likenessOf, mostAlike, pairFiles, pairSiblings } from "./pair-blocks.ts";
 
 /** A file on one side of a change. */
 export interface FileState {
@@ -50,7 +48,7 @@ export function classifyChanges(files: readonly FileChange[]): AtomicChange[] {
  * As {@link classifyChanges}, in steps: it yields between them, so that the caller can run other
  * work, or stop.
  */
-export function* classifySteps(files: readonly FileChange[]): Generator<void, AtomicChange[]> {
+function* classifySteps(files: readonly FileChange[]): Generator<void, AtomicChange[]> {
   const before = new Map<string, ReadFile>();
   const after = new Map<string, ReadFile>();
   for (const file of files) {
@@ -314,4 +312,47 @@ function isModule({ language, roots }: ReadFile): boolean {
 /** Whether other files could name a block, so that it matters which file it is in. */
 function canMove({ block }: BlockNode): boolean {
   return block.simpleName !== "" && !/^(import|export|test|statement)$/.test(block.kind);
+}
+
+/** What {@link classifiedChanges} is given. */
+export interface ClassifyRequest {
+  /** The texts of the changed files, before and after; `undefined` where there is none. */
+  readonly changed: ReadonlyMap<string, { readonly before: string | undefined; readonly after: string | undefined }>;
+  readonly blocksOf: (path: string, text: string) => readonly CodeBlock[] | Promise<readonly CodeBlock[]>;
+  readonly signal?: AbortSignal | undefined;
+  /** Lets timers, signals and I/O run; called between files, and between the two texts of one. */
+  readonly yieldThread?: (() => Promise<void>) | undefined;
+}
+
+/**
+ * The atomic changes of a change of any number of files, without blocking the event loop for longer
+ * than one text takes: see `classifyChanges`. Rejects with the signal's reason.
+ */
+export async function classifiedChanges({
+  changed,
+  blocksOf,
+  signal,
+  yieldThread,
+}: ClassifyRequest): Promise<readonly AtomicChange[]> {
+  const rest = async () => {
+    await yieldThread?.();
+    signal?.throwIfAborted();
+  };
+  const files: FileChange[] = [];
+  for (const [path, { before, after }] of changed) {
+    await rest();
+    const old = before === undefined ? undefined : { text: before, blocks: await blocksOf(path, before) };
+    if (old !== undefined && after !== undefined) await rest();
+    files.push({
+      path,
+      ...(old !== undefined && { before: old }),
+      ...(after !== undefined && { after: { text: after, blocks: await blocksOf(path, after) } }),
+    });
+  }
+  const steps = classifySteps(files);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await rest();
+  }
 }

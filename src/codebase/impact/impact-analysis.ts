@@ -4,7 +4,7 @@ import type { TypeDiagnostic } from "../graph/reference.ts";
 import type { ScriptTree } from "../graph/script-tree.ts";
 import { changeFacts } from "../repair/facts/change-facts.ts";
 import type { AtomicChange } from "./atomic-change.ts";
-import { classifiedChanges } from "./classified-changes.ts";
+import { classifiedChanges } from "./classify-changes.ts";
 import { type ImpactSign, likelihoodOf, StaleNames } from "./likelihood.ts";
 import { type ImpactGraphs, type ImpactReach, mayImpact } from "./may-impact.ts";
 import { type CheckedBlock, checkSpeculatively, type OverlayTypeChecker } from "./speculative-check.ts";

@@ -93,3 +93,115 @@ export type PythonCoverage =
   /** It is not installed. */
   | { readonly kind: "missing" }
   | { readonly kind: "failed"; readonly message: string };
+
+/**
+ * A sentence about what was looked at or was not. A `gap` is something that an impact may hide in.
+ */
+export interface CoverageSentence {
+  readonly kind: "seen" | "gap";
+  readonly text: string;
+}
+
+/** Says what an analysis has looked at, and what it has not. */
+export function printCoverage(coverage: ImpactCoverage): CoverageSentence[] {
+  const { languages, blocks, edges, types, python, unresolvedNames, skippedChanges, skipped } = coverage;
+  const sentences: CoverageSentence[] = [];
+  const seen = (text: string) => sentences.push({ kind: "seen", text });
+  const gap = (text: string) => sentences.push({ kind: "gap", text });
+
+  const looked = languages.filter(({ precision }) => precision !== "unchanged" && precision !== "none");
+  const files = looked.reduce((sum, one) => sum + one.files, 0);
+  seen(`${count(files, "file")} with ${count(blocks, "block")} and ${count(edges, "dependency", "dependencies")}`);
+  if (types.kind === "checked") {
+    const strictness =
+      types.optionsFrom === undefined ? "no tsconfig.json, so strictly" : `as ${types.optionsFrom} says`;
+    const before = types.errorsBefore === 0 ? "" : `; ${count(types.errorsBefore, "error")} of before left out`;
+    seen(`types of ${count(types.files, "file")} checked, ${strictness}${before}`);
+    for (const { path, reason } of types.leftOut ?? [])
+      gap(`types of ${path} are not known: the TypeScript process needs too much ${reason} for it`);
+  }
+  if (types.kind === "failed") gap(`No types were checked: ${types.message.replace(/\.$/, "")}`);
+  if (python !== undefined) sentences.push(...pythonSentences(python));
+  for (const language of looked) if (language.precision !== "types") gap(gapOf(language, python));
+  const without = languages.filter(({ language, precision }) => precision === "none" && !prose.has(language));
+  if (without.length > 0)
+    gap(`${listOf(without)} changed, and ${without.length === 1 ? "has" : "have"} no blocks to follow`);
+  const unchanged = languages.filter(({ precision }) => precision === "unchanged");
+  if (unchanged.length > 0) seen(`nothing changed in ${listOf(unchanged)}, which were not looked at`);
+  if (unresolvedNames > 0) {
+    gap(`${count(unresolvedNames, "name")} could not be followed, such as those of packages that are not installed`);
+  }
+  for (const text of unreadChanges(skippedChanges)) gap(text);
+  for (const { reason, count: paths, examples } of skipped) {
+    const more = paths > examples.length ? ", …" : "";
+    seen(`${count(paths, "path")} left out as ${reason}: ${examples.map((path) => path || ".").join(", ")}${more}`);
+  }
+  return sentences;
+}
+
+function pythonSentences(python: PythonCoverage): CoverageSentence[] {
+  switch (python.kind) {
+    case "not-asked":
+      return [];
+    case "missing":
+      return [{ kind: "gap", text: "types of Python are not checked: install pyright" }];
+    case "failed":
+      return [{ kind: "gap", text: `types of Python are not checked: ${python.message.replace(/\.$/, "")}` }];
+    case "asked": {
+      const { asked, known, left, files, unchecked, errorsBefore } = python;
+      const before = errorsBefore === 0 ? "" : `; ${count(errorsBefore, "error")} of before left out`;
+      const settled = asked === 0 ? "" : `, ${known} of ${count(asked, "doubtful name")} settled`;
+      const text = `pyright checked ${count(files, "file")} of Python${settled}${before}`;
+      const were = (amount: number) => (amount === 1 ? "was" : "were");
+      const gaps = [
+        ...(left > 0 ? [`${count(left, "doubtful name")} of Python ${were(left)} not settled`] : []),
+        ...(unchecked > 0
+          ? [`${count(unchecked, "file")} of Python that the change reaches at once ${were(unchecked)} not checked`]
+          : []),
+      ].map((gap) => `${gap}, for there were too many`);
+      return [{ kind: "seen", text }, ...gaps.map((gap) => ({ kind: "gap" as const, text: gap }))];
+    }
+  }
+}
+
+/** Nothing depends on it in a way that any analysis would find. */
+const prose: ReadonlySet<string> = new Set(["plaintext", "markdown"]);
+
+function gapOf({ language, files, precision }: LanguageCoverage, python: PythonCoverage | undefined): string {
+  const withTypes = language === "python" && python?.kind === "asked" && python.known > 0;
+  const means = withTypes ? "names, and by types where those are guesses" : "names alone";
+  if (precision === "names")
+    return `${language} (${count(files, "file")}) is followed by ${means}, which may be too much or too little`;
+  return `who depends on whom in ${language} (${count(files, "file")}) is not known; only what changed is told`;
+}
+
+/** So many paths are named of those that are left out alike. */
+const maxNamed = 3;
+
+/**
+ * Changed files that were not read: alone with their reasons, or together where there are many of a
+ * kind.
+ */
+function unreadChanges(changes: ImpactCoverage["skippedChanges"]): string[] {
+  const byKind = new Map<string, (typeof changes)[number][]>();
+  for (const change of changes) {
+    const kind = /^(?:\D[^:]*)/.exec(change.reason)?.[0] ?? "too large";
+    const list = byKind.get(kind);
+    if (list === undefined) byKind.set(kind, [change]);
+    else list.push(change);
+  }
+  return [...byKind].flatMap(([kind, list]) => {
+    if (list.length <= maxNamed) return list.map(({ path, reason }) => `The change of ${path} was not read: ${reason}`);
+    const named = list.slice(0, maxNamed).map(({ path }) => path);
+    return [`The changes of ${count(list.length, "file")} were not read, ${kind}: ${named.join(", ")}, …`];
+  });
+}
+
+function listOf(languages: readonly LanguageCoverage[]): string {
+  return languages.map(({ language, files }) => `${language} (${count(files, "file")})`).join(", ");
+}
+
+/** `1 file`, `1,204 files`. */
+export function count(amount: number, noun: string, plural = `${noun}s`): string {
+  return `${amount.toLocaleString("en")} ${amount === 1 ? noun : plural}`;
+}

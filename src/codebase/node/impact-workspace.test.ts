@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { EmendError } from "../../text/errors.ts";
 import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
-import { printCoverage } from "../impact/print-coverage.ts";
+import { printCoverage } from "../impact/impact-coverage.ts";
 import type { SkippedPath, WorkspaceFile } from "../survey.ts";
 import { walkWorkspace } from "../walk.ts";
 import { readChangedTexts } from "./changed-texts.ts";

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { EmendError } from "../../text/errors.ts";
 import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
-import { printCoverage } from "../impact/print-coverage.ts";
+import { printCoverage } from "../impact/impact-coverage.ts";
 import type { WorkspaceFile } from "../survey.ts";
 import { walkWorkspace } from "../walk.ts";
 import type { ChangedTexts } from "./changed-texts.ts";

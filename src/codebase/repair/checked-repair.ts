@@ -3,7 +3,7 @@ import type { TextEdit } from "../../text/text-edit.ts";
 import type { TypeDiagnostic } from "../graph/reference.ts";
 import type { ScriptTree } from "../graph/script-tree.ts";
 import type { OverlayTypeChecker } from "../impact/speculative-check.ts";
-import { isMaskedBy } from "./masked-diagnostic.ts";
+import { isMaskedBy } from "./known-diagnostics.ts";
 import type { Repair } from "./repair.ts";
 
 /** What {@link checkedRepair} is given. */

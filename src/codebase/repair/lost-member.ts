@@ -1,2 +1,154 @@
+import type { RepairQuestion } from "./repair.ts";
+import {
+  argumentsIn,
+  boundNames,
+  childrenOf,
+  nodesAround,
+  outerFunction,
+  type ScriptNode,
+} from "./script/script-nodes.ts";
+
 /** TypeScript's complaints that there is no such member. */
 export const lostMember: ReadonlySet<string> = new Set(["2339", "2551"]);
+
+/**
+ * Whether a member that is no more is all that the function around gives: every value it returns is
+ * read off that, or is nothing.
+ *
+ * Such a function has lost what it was for, so its callers change with it.
+ */
+export function isOnlyReturnedMember({ finding, tree }: Pick<RepairQuestion, "finding" | "tree">): boolean {
+  if (!lostMember.has(finding.code)) return false;
+  const path = nodesAround(tree.program, finding.start, finding.end);
+  const around = outerFunction(path);
+  if (around === undefined) return false;
+  const member = path.at(-2);
+  const given = givenBy(around).filter((value) => !isNothing(value));
+  return given.length > 0 && given.every((value) => isReadOff(value, member));
+}
+
+/** The values that a function returns. */
+function givenBy(around: ScriptNode): ScriptNode[] {
+  const body = around["body"] as ScriptNode;
+  return body.type === "BlockStatement" ? returnedIn(body) : [body];
+}
+
+function returnedIn(node: ScriptNode): ScriptNode[] {
+  if (node.type.includes("Function") || node.type.startsWith("Class")) return [];
+  if (node.type === "ReturnStatement") return node["argument"] === null ? [] : [node["argument"] as ScriptNode];
+  return Array.from(childrenOf(node)).flatMap(returnedIn);
+}
+
+/**
+ * Whether a value is a member, or comes out of it: `a.gone.alias`, `await a.gone.read()`,
+ * `a.gone!`.
+ */
+function isReadOff(value: ScriptNode, member: ScriptNode | undefined): boolean {
+  for (let at: ScriptNode | undefined = value; at !== undefined; at = insideOf(at)) if (at === member) return true;
+  return false;
+}
+
+function insideOf(value: ScriptNode): ScriptNode | undefined {
+  const inside =
+    value["object"] ??
+    value["callee"] ??
+    (wrappers.has(value.type) ? (value["expression"] ?? value["argument"]) : undefined);
+  return (inside ?? undefined) as ScriptNode | undefined;
+}
+
+const wrappers: ReadonlySet<string> = new Set([
+  ...["AwaitExpression", "ChainExpression", "ParenthesizedExpression"],
+  ...["TSAsExpression", "TSNonNullExpression", "TSSatisfiesExpression"],
+]);
+
+function isNothing({ type, ...node }: ScriptNode): boolean {
+  if (type === "Identifier") return node["name"] === "undefined";
+  return type === "Literal" || (type === "ArrayExpression" && (node["elements"] as readonly unknown[]).length === 0);
+}
+
+/** TypeScript's complaints that a value does not fit where it is given, or is one too many. */
+const unfit: ReadonlySet<string> = new Set(["2322", "2345", "2554", "2739", "2740", "2741", "2769"]);
+
+/**
+ * Whether what does not fit comes from the callers of the function around: the value is made of one
+ * of its parameters, or a member that is no more is compared with one.
+ *
+ * Such a function can rarely be mended by itself: it has to be given something else, so its callers
+ * change with it.
+ */
+export function comesFromParameter({ finding, tree }: Pick<RepairQuestion, "finding" | "tree">): boolean {
+  const isMissing = lostMember.has(finding.code);
+  if (!isMissing && !unfit.has(finding.code)) return false;
+  const path = nodesAround(tree.program, finding.start, finding.end);
+  const around = outerFunction(path);
+  if (around === undefined) return false;
+  const given = givenTo(around);
+  const values = isMissing
+    ? comparedAt(path)
+    : [...valueAt(path), ...path.slice(-1).flatMap((last) => argumentsIn(last, finding))];
+  return values.some((value) => says(value, given));
+}
+
+/** What the member at the end of a path is compared with. */
+function comparedAt(path: readonly ScriptNode[]): readonly ScriptNode[] {
+  const [comparison, member] = path.slice(-3);
+  if (comparison?.type !== "BinaryExpression" || member?.type !== "MemberExpression") return [];
+  if (!/^[!=]==?$/.test(comparison["operator"] as string)) return [];
+  return [(comparison["left"] === member ? comparison["right"] : comparison["left"]) as ScriptNode];
+}
+
+/** The names of what a function is given, and of the constants that it makes of that. */
+function givenTo(around: ScriptNode): ReadonlySet<string> {
+  const given = new Set((around["params"] as readonly ScriptNode[]).flatMap(boundNames));
+  const statements = ((around["body"] as ScriptNode | null)?.["body"] ?? []) as readonly ScriptNode[];
+  for (const statement of Array.isArray(statements) ? statements : []) {
+    if (statement.type !== "VariableDeclaration") continue;
+    for (const declared of statement["declarations"] as readonly ScriptNode[]) {
+      const value = declared["init"] as ScriptNode | null;
+      if (value !== null && comesFrom(value, given))
+        for (const name of boundNames(declared["id"] as ScriptNode)) given.add(name);
+    }
+  }
+  return given;
+}
+
+/** Whether a value is one of these, a member of one, or what a method of one gives. */
+function comesFrom(value: ScriptNode, given: ReadonlySet<string>): boolean {
+  switch (value.type) {
+    case "Identifier":
+      return given.has(value["name"] as string);
+    case "MemberExpression":
+      return comesFrom(value["object"] as ScriptNode, given);
+    case "CallExpression":
+      return comesFrom(value["callee"] as ScriptNode, given);
+    default:
+      return false;
+  }
+}
+
+/**
+ * The value that a finding is about: the assigned one where the finding names the place that it is
+ * assigned to.
+ */
+function valueAt(path: readonly ScriptNode[]): readonly ScriptNode[] {
+  const assignment = path.findLast(({ type }) => type === "AssignmentExpression" || type === "VariableDeclarator");
+  const last = path.slice(-1);
+  if (assignment === undefined) return last;
+  const target = (assignment["left"] ?? assignment["id"]) as ScriptNode;
+  if (last.every(({ start, end }) => start < target.start || target.end < end)) return last;
+  const value = (assignment["right"] ?? assignment["init"]) as ScriptNode | null | undefined;
+  return value === null || value === undefined ? [] : [value];
+}
+
+/**
+ * Whether an expression says one of these names, other than as a member's; functions in it have
+ * their own reasons.
+ */
+function says(node: ScriptNode, names: ReadonlySet<string>): boolean {
+  if (node.type === "Identifier") return names.has(node["name"] as string);
+  if (node.type.endsWith("FunctionExpression") || node.type === "CallExpression") return false;
+  if (node.type === "MemberExpression" && node["computed"] !== true) return says(node["object"] as ScriptNode, names);
+  if (node.type === "Property") return says(node["value"] as ScriptNode, names);
+  for (const child of childrenOf(node)) if (says(child, names)) return true;
+  return false;
+}

@@ -8,11 +8,9 @@ import type { OverlayTypeChecker } from "../impact/speculative-check.ts";
 import { checkedRepair, editOf } from "./checked-repair.ts";
 import type { ExportIndex } from "./export-index.ts";
 import { type ChangeFacts, joinedFacts, withRenamedMembers } from "./facts/change-facts.ts";
-import { factsWithTrees } from "./facts/facts-with-trees.ts";
-import { inheritingClasses, withInheritedCalls } from "./facts/inherited-calls.ts";
-import { KnownDiagnostics } from "./known-diagnostics.ts";
+import { factsWithTrees, inheritingClasses, withInheritedCalls } from "./facts/facts-with-trees.ts";
+import { isMaskedBy, KnownDiagnostics } from "./known-diagnostics.ts";
 import { LibraryDiagnostics, noModule } from "./library-diagnostics.ts";
-import { isMaskedBy } from "./masked-diagnostic.ts";
 import type { Repair, RepairQuestion } from "./repair.ts";
 import { movedImportRule, proposeRepairs, proposeStubs } from "./repair-rules.ts";
 

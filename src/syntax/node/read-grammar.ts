@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { GrammarName } from "../languages.ts";
-import { grammarFiles } from "./grammar-files.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -19,3 +18,26 @@ export async function readGrammar(name: GrammarName): Promise<Uint8Array> {
     return await readFile(require.resolve(file));
   }
 }
+
+/**
+ * The file of each grammar, as package and path within it. The build copies these files beside the
+ * compiled code.
+ */
+export const grammarFiles: Readonly<Record<GrammarName, string>> = {
+  typescript: "tree-sitter-typescript/tree-sitter-typescript.wasm",
+  tsx: "tree-sitter-typescript/tree-sitter-tsx.wasm",
+  javascript: "tree-sitter-javascript/tree-sitter-javascript.wasm",
+  python: "tree-sitter-python/tree-sitter-python.wasm",
+  go: "tree-sitter-go/tree-sitter-go.wasm",
+  rust: "tree-sitter-rust/tree-sitter-rust.wasm",
+  java: "tree-sitter-java/tree-sitter-java.wasm",
+  c: "tree-sitter-c/tree-sitter-c.wasm",
+  cpp: "tree-sitter-cpp/tree-sitter-cpp.wasm",
+  c_sharp: "tree-sitter-c-sharp/tree-sitter-c_sharp.wasm",
+  ruby: "tree-sitter-ruby/tree-sitter-ruby.wasm",
+  php: "tree-sitter-php/tree-sitter-php.wasm",
+  json: "tree-sitter-json/tree-sitter-json.wasm",
+  bash: "tree-sitter-bash/tree-sitter-bash.wasm",
+  html: "tree-sitter-html/tree-sitter-html.wasm",
+  css: "tree-sitter-css/tree-sitter-css.wasm",
+};

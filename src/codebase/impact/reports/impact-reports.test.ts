@@ -2,16 +2,14 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { nodeSize } from "../../page/column-layout.ts";
 import { listAndGraphScript as pageScript } from "../../page/list-and-graph.ts";
+import { printCoverage } from "../impact-coverage.ts";
 import type { AffectedView, BlockView, ImpactView } from "../impact-view.ts";
-import { printCoverage } from "../print-coverage.ts";
 import { readDot } from "./fixtures/read-dot.ts";
 import { readMarkup } from "./fixtures/read-markup.ts";
 import { sarifProblems } from "./fixtures/sarif-shape.ts";
-import { layOutImpact } from "./impact-layout.ts";
 import { drawImpact } from "./impact-links.ts";
-import { pageStyle } from "./impact-page.ts";
 import { toImpactDot } from "./impact-to-dot.ts";
-import { toImpactHtml } from "./impact-to-html.ts";
+import { layOutImpact, pageStyle, toImpactHtml } from "./impact-to-html.ts";
 import { toImpactJson } from "./impact-to-json.ts";
 import { toImpactSarif } from "./impact-to-sarif.ts";
 

@@ -1,11 +1,9 @@
-import { curveOf, nodeSize } from "../../page/column-layout.ts";
+import { type ColumnLayout, curveOf, layOutColumns, nodeSize } from "../../page/column-layout.ts";
 import { escapeHtml as escaped, htmlPage } from "../../page/html-page.ts";
-import { listAndGraphScript } from "../../page/list-and-graph.ts";
+import { listAndGraphScript, listAndGraphStyle } from "../../page/list-and-graph.ts";
+import { count, printCoverage } from "../impact-coverage.ts";
 import { type AffectedView, type ChangeView, countStanding, type ImpactView, printBlock } from "../impact-view.ts";
-import { count, printCoverage } from "../print-coverage.ts";
-import { layOutImpact } from "./impact-layout.ts";
-import { drawImpact, type ImpactNode } from "./impact-links.ts";
-import { pageStyle } from "./impact-page.ts";
+import { drawImpact, type ImpactDrawing, type ImpactLink, type ImpactNode } from "./impact-links.ts";
 
 /** So many affected blocks are drawn; all are listed. */
 const maxDrawn = 150;
@@ -136,3 +134,22 @@ function cut(text: string, most: number): string {
 function cutLeft(text: string, most: number): string {
   return text.length <= most ? text : `…${text.slice(1 - most)}`;
 }
+
+/** Lays a drawing out in columns by hops. */
+export function layOutImpact(drawing: ImpactDrawing): ColumnLayout<ImpactNode, ImpactLink> {
+  return layOutColumns(drawing, { idOf: ({ block }) => block.id, columnOf: ({ hops }) => hops });
+}
+
+/**
+ * How the page of an impact looks. No `<`, `>` or `&` is in it, so that it means the same in HTML
+ * and XML.
+ */
+export const pageStyle = `${listAndGraphStyle}
+label.to-do { background: var(--todo); } label.touched { background: var(--touched); }
+.changes button { width: 100%; text-align: left; border: 0; } .changes button[aria-pressed=true] { background: var(--changed); }
+.blocks li.to-do { border-color: var(--todo); } .blocks li.touched { border-color: var(--touched); } .blocks li.broken { border-color: var(--broken); }
+.share { font-variant-numeric: tabular-nums; }
+ins { text-decoration: none; } ins::before { content: "+"; } em { font-style: normal; } em::before { content: "~"; }
+.gap strong { color: var(--mark); }
+.node.changed rect { fill: var(--changed); } .node.to-do rect { fill: var(--todo); } .node.touched rect { fill: var(--touched); } .node.possible rect, .node.passed rect { stroke-dasharray: 4 3; }
+`;

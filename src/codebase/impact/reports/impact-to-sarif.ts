@@ -1,6 +1,6 @@
+import { printCoverage } from "../impact-coverage.ts";
 import type { AffectedView, BlockView, ImpactView } from "../impact-view.ts";
 import { printBlock } from "../impact-view.ts";
-import { printCoverage } from "../print-coverage.ts";
 
 /** What {@link toImpactSarif} is given besides the impact. */
 export interface ImpactSarifOptions {

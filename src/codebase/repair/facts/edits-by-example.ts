@@ -1,3 +1,4 @@
+import type { RepairRule } from "../repair.ts";
 import {
   generalise,
   type HolePlace,
@@ -6,7 +7,7 @@ import {
   type NodeInText,
   type NodePattern,
 } from "../script/node-pattern.ts";
-import { childrenOf, type ScriptNode } from "../script/script-nodes.ts";
+import { childrenOf, nodesAround, type ScriptNode } from "../script/script-nodes.ts";
 
 /** One place that was written again: what stood there, and what is there now. */
 export interface ExampleEdit {
@@ -24,7 +25,7 @@ export interface LearntRewrite {
 }
 
 /** Whether examples may be about a node: calls, accesses, types that are named. */
-export function isSite({ type }: ScriptNode): boolean {
+function isSite({ type }: ScriptNode): boolean {
   return /^(CallExpression|NewExpression|MemberExpression|TSTypeReference|JSXOpeningElement)$/.test(type);
 }
 
@@ -233,3 +234,17 @@ function saidAt({ node, text }: NodeInText): string {
 function saidOf(node: ScriptNode, text: string): string {
   return text.slice(node.start, node.end).replaceAll(/\s+/g, " ");
 }
+
+/** Writes again what matches exactly one thing that was learnt. */
+export const editByExample: RepairRule = ({ finding, text, tree, facts }) => {
+  const rewrites = facts.rewrites ?? [];
+  if (rewrites.length === 0) return [];
+  for (const node of nodesAround(tree.program, finding.start, finding.end).reverse()) {
+    if (!isSite(node)) continue;
+    const edits = rewrites.flatMap((one) => rewritten(one, { node, text }) ?? []);
+    if (edits.length > 1) return [];
+    if (edits.length === 1)
+      return [{ certainty: "follows", edits: [{ start: node.start, end: node.end, text: edits[0]! }] }];
+  }
+  return [];
+};

@@ -2,12 +2,11 @@ import type { CodeBlock } from "../../graph/code-block.ts";
 import type { ScriptTree } from "../../graph/script-tree.ts";
 import type { AtomicChange } from "../../impact/atomic-change.ts";
 import type { NodeInText } from "../script/node-pattern.ts";
-import { nodesAround } from "../script/script-nodes.ts";
+import { hasProperties, propertiesOf } from "../script/property-list.ts";
+import { baseName, childrenOf, isClass, nodesAround, type ScriptNode } from "../script/script-nodes.ts";
 import { callChanges, promisedMembers } from "./call-changes.ts";
 import { type ChangeFacts, changeFacts } from "./change-facts.ts";
 import { exampleEdits, learnRewrites } from "./edits-by-example.ts";
-import { givenProperties } from "./given-properties.ts";
-import { movedFiles } from "./moved-files.ts";
 import { literalChange } from "./renamed-literals.ts";
 
 /**
@@ -54,4 +53,152 @@ function nodeOf({ own }: CodeBlock, file: ReturnType<SideOf>): NodeInText | unde
   const node = nodesAround(file.tree.program, own.start, own.end).at(-1)!;
   // Of a class the header alone is the block, and of a file nothing is.
   return node.type === "Program" ? undefined : { node, text: file.text };
+}
+
+/** What was changed where, before and after. */
+interface NodeChange {
+  readonly before: NodeInText;
+  readonly after: NodeInText;
+}
+
+/**
+ * What changes gave to properties that were not there before, where that is the same everywhere and
+ * says nothing of its place: a literal, or an empty list or object. By the properties' names.
+ */
+function givenProperties(changes: readonly NodeChange[]): Map<string, string> {
+  const found = new Map<string, Set<string>>();
+  for (const { before, after } of changes) {
+    const walk = (old: ScriptNode, now: ScriptNode): void => {
+      if (saidIn(before, old) === saidIn(after, now) || old.type !== now.type) return;
+      if (hasProperties(old)) {
+        const had = new Set(propertiesOf(old).map(({ name }) => name));
+        for (const { name, value } of propertiesOf(now)) {
+          if (name === undefined || value === undefined || had.has(name)) continue;
+          found.set(name, (found.get(name) ?? new Set()).add(isConstant(value) ? saidIn(after, value) : ""));
+        }
+      }
+      for (const [one, other] of alignedChildren(old, now, before, after)) walk(one, other);
+    };
+    walk(before.node, after.node);
+  }
+  return new Map(
+    [...found].flatMap(([name, [value, ...others]]) => (value && others.length === 0 ? [[name, value] as const] : [])),
+  );
+}
+
+/**
+ * The children that belong together: all in order, or those that stayed the only ones of their kind
+ * when equal ones are left out.
+ */
+function alignedChildren(
+  old: ScriptNode,
+  now: ScriptNode,
+  before: NodeInText,
+  after: NodeInText,
+): readonly (readonly [ScriptNode, ScriptNode])[] {
+  let [left, right] = [[...childrenOf(old)], [...childrenOf(now)]];
+  if (left.length !== right.length) {
+    const [olds, news] = [
+      new Set(left.map((one) => saidIn(before, one))),
+      new Set(right.map((one) => saidIn(after, one))),
+    ];
+    left = left.filter((one) => !news.has(saidIn(before, one)));
+    right = right.filter((one) => !olds.has(saidIn(after, one)));
+  }
+  return left.length === right.length ? left.map((one, index) => [one, right[index]!] as const) : [];
+}
+
+function isConstant(value: ScriptNode): boolean {
+  switch (value.type) {
+    case "Literal":
+      return true;
+    case "Identifier":
+      return value["name"] === "undefined";
+    case "UnaryExpression":
+      return isConstant(value["argument"] as ScriptNode);
+    case "ArrayExpression":
+      return (value["elements"] as readonly unknown[]).length === 0;
+    case "ObjectExpression":
+      return (value["properties"] as readonly unknown[]).length === 0;
+    default:
+      return false;
+  }
+}
+
+function saidIn({ text }: NodeInText, { start, end }: ScriptNode): string {
+  return text.slice(start, end);
+}
+
+/** Whether a file is there before or after a change. */
+type HasFile = (path: string, side: "before" | "after") => boolean;
+
+/**
+ * The files that are gone and came back under another path, with all that moved out of them: old
+ * paths to new ones.
+ */
+function movedFiles(changes: readonly AtomicChange[], hasFile: HasFile): Map<string, string> {
+  const targets = new Map<string, Set<string>>();
+  for (const { label, before, after } of changes) {
+    if (label !== "MOVE" || before === undefined || after === undefined) continue;
+    if (hasFile(before.path, "after") || hasFile(after.path, "before")) continue;
+    const known = targets.get(before.path);
+    if (known === undefined) targets.set(before.path, new Set([after.path]));
+    else known.add(after.path);
+  }
+  return new Map([...targets].flatMap(([from, to]) => (to.size === 1 ? [[from, [...to][0]!] as const] : [])));
+}
+
+/**
+ * Classes that are made as those are that they extend, having no constructor of their own: what
+ * they extend, by their name.
+ */
+export function inheritingClasses(trees: Iterable<ScriptTree>): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const doubtful = new Set<string>();
+  for (const { program } of trees)
+    for (const one of classesIn(program as unknown as ScriptNode)) {
+      const name = (one["id"] as ScriptNode | null | undefined)?.["name"];
+      if (typeof name !== "string") continue;
+      const base = hasConstructor(one) ? undefined : baseName(one);
+      if (base === undefined || (found.has(name) && found.get(name) !== base)) doubtful.add(name);
+      else found.set(name, base);
+    }
+  for (const name of doubtful) found.delete(name);
+  return found;
+}
+
+/** The facts, where what is said of a class is true of those, too, that are made as it is. */
+export function withInheritedCalls(facts: ChangeFacts, bases: ReadonlyMap<string, string>): ChangeFacts {
+  const grown = new Map(facts.grown);
+  const calls = new Map(facts.calls);
+  for (const name of bases.keys()) {
+    const base = ancestor(name, bases, (one) => facts.grown.has(one) || facts.calls?.has(one) === true);
+    if (base === undefined || facts.grown.has(name) || facts.calls?.has(name) === true) continue;
+    if (facts.grown.has(base)) grown.set(name, facts.grown.get(base)!);
+    if (facts.calls?.has(base) === true) calls.set(name, facts.calls.get(base)!);
+  }
+  return { ...facts, grown, calls };
+}
+
+function ancestor(
+  name: string,
+  bases: ReadonlyMap<string, string>,
+  isWanted: (name: string) => boolean,
+): string | undefined {
+  const seen = new Set<string>();
+  for (let base = bases.get(name); base !== undefined && !seen.has(base); base = bases.get(base)) {
+    if (isWanted(base)) return base;
+    seen.add(base);
+  }
+  return undefined;
+}
+
+function hasConstructor(node: ScriptNode): boolean {
+  const members = ((node["body"] as ScriptNode | undefined)?.["body"] ?? []) as readonly ScriptNode[];
+  return members.some((member) => member["kind"] === "constructor");
+}
+
+function* classesIn(node: ScriptNode): Generator<ScriptNode> {
+  if (isClass(node)) yield node;
+  for (const child of childrenOf(node)) yield* classesIn(child);
 }

@@ -1,8 +1,14 @@
 import type { TextEdit } from "../../../text/text-edit.ts";
 import { lastName, type NewParameter } from "../facts/change-facts.ts";
 import type { Repair, RepairQuestion } from "../repair.ts";
-import { calledName } from "../script/called-name.ts";
-import { argumentsIn, boundNames, nodesAround, outerFunction, type ScriptNode } from "../script/script-nodes.ts";
+import {
+  argumentsIn,
+  boundNames,
+  calledName,
+  nodesAround,
+  outerFunction,
+  type ScriptNode,
+} from "../script/script-nodes.ts";
 
 /** TypeScript's complaints about too few arguments. */
 const tooFew: ReadonlySet<string> = new Set(["2554", "2555"]);

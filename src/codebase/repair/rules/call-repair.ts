@@ -1,12 +1,8 @@
 import type { TextEdit } from "../../../text/text-edit.ts";
 import type { CallChange, Parameter } from "../facts/call-changes.ts";
 import type { Repair, RepairQuestion } from "../repair.ts";
-import { namesBoundBy } from "../script/binding-uses.ts";
-import { calledName } from "../script/called-name.ts";
-import { localValue } from "../script/local-value.ts";
-import { isPure } from "../script/pure-expression.ts";
-import { isInScope } from "../script/scope-at.ts";
-import { nodesAround, type ScriptNode } from "../script/script-nodes.ts";
+import { isInScope, localValue, namesBoundBy } from "../script/binding-uses.ts";
+import { calledName, isPure, nodesAround, type ScriptNode } from "../script/script-nodes.ts";
 
 /** TypeScript's complaints about arguments: too few, too many, of another type, of no overload. */
 export const aboutArguments: ReadonlySet<string> = new Set([

@@ -158,7 +158,7 @@ function follows(edits: Repair["edits"]): readonly Repair[] {
 }
 
 /** An import that a file is to have. */
-export interface ImportToAdd {
+interface ImportToAdd {
   readonly imports: readonly ScriptNode[];
   readonly path: string;
   readonly text: string;
@@ -174,7 +174,7 @@ export interface ImportToAdd {
  * The edit that adds an import: to the braces that already take something from there, otherwise
  * below the last import.
  */
-export function addedImport({ imports, path, text, name, target, isType, sample: other = "" }: ImportToAdd): TextEdit {
+function addedImport({ imports, path, text, name, target, isType, sample: other = "" }: ImportToAdd): TextEdit {
   const isTold = imports.some((one) => ((one["source"] as ScriptNode)["value"] as string).startsWith("."));
   const from = pathFrom(path, target, imports, isTold ? undefined : /["'](.*)["']/.exec(other)?.[1]);
   for (const statement of imports) {

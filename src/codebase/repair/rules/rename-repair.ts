@@ -1,7 +1,6 @@
 import type { TextEdit } from "../../../text/text-edit.ts";
 import type { Repair, RepairQuestion } from "../repair.ts";
-import { namesBoundBy } from "../script/binding-uses.ts";
-import { renameUses } from "../script/rename-binding.ts";
+import { namesBoundBy, renameUses } from "../script/binding-uses.ts";
 import { nodesAround, type ScriptNode } from "../script/script-nodes.ts";
 
 /**

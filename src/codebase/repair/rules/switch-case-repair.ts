@@ -1,8 +1,7 @@
 import type { Repair, RepairQuestion, RepairRule } from "../repair.ts";
-import { quoted } from "../script/quoted.ts";
+import { quoted } from "../script/property-list.ts";
 import { nodesAround, type ScriptNode } from "../script/script-nodes.ts";
 import { saidAlike } from "./name-templates.ts";
-import { endsIn, statementsOf } from "./switch-cases.ts";
 
 /**
  * Adds the cases that a `switch` lacks since a type lists more, where all its cases do the like,
@@ -229,4 +228,73 @@ function stubOf(name: string, sibling: ScriptNode, { text }: RepairQuestion): st
 function withoutRemarks(said: string): string {
   const parts = said.split(/\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/);
   return parts.map((part, index) => (index < parts.length - 1 ? part.trimEnd() : part)).join("");
+}
+
+/**
+ * Takes out a `case` for a string that no type lists any more, with what only it does: where the
+ * case before it does not run into it, nor it into the next, unless it does nothing of its own.
+ * Remarks right above it go, too.
+ */
+export const deadCase: RepairRule = ({ finding, text, tree, facts }) => {
+  if (finding.code !== "2678") return [];
+  const path = nodesAround(tree.program, finding.start, finding.end);
+  const depth = path.findLastIndex(({ type }) => type === "SwitchCase");
+  const clause = path[depth];
+  const test = clause?.["test"] as ScriptNode | null | undefined;
+  if (
+    clause === undefined ||
+    typeof test?.["value"] !== "string" ||
+    facts.literals?.removed.has(test["value"]) !== true
+  )
+    return [];
+  const cases = path[depth - 1]!["cases"] as readonly ScriptNode[];
+  const index = cases.indexOf(clause);
+  const [before, next] = [cases[index - 1], cases[index + 1]];
+  const isEmpty = statementsOf(clause).length === 0;
+  const isAlone = (before === undefined || endsIn(before)) && (next === undefined || endsIn(clause));
+  // What runs into the next case is that one's, and a label alone belongs to none.
+  if (!isAlone && !(isEmpty && next !== undefined)) return [];
+  const lineStart = text.lastIndexOf("\n", clause.start) + 1;
+  if (text.slice(lineStart, clause.start).trim() !== "") return [];
+  const start = Math.max(before?.end ?? 0, startOfComments(text, lineStart));
+  const from = text[start] === "\n" ? start + 1 : start;
+  const end = text[clause.end] === "\n" ? clause.end + 1 : clause.end;
+  return [{ certainty: "follows", edits: [{ start: from, end, text: "" }] }];
+};
+
+/**
+ * Where the comment lines begin that stand directly above a line; its own start where there are
+ * none.
+ */
+function startOfComments(text: string, lineStart: number): number {
+  let start = lineStart;
+  while (start > 0) {
+    const above = text.lastIndexOf("\n", start - 2) + 1;
+    if (!/^[^\S\n]*\/\//.test(text.slice(above, start))) break;
+    start = above;
+  }
+  return start;
+}
+
+/** Whether a case, or a statement, never runs on to the text behind it. */
+function endsIn(node: ScriptNode): boolean {
+  switch (node.type) {
+    case "SwitchCase":
+    case "BlockStatement": {
+      const last = statementsOf(node).at(-1);
+      return last !== undefined && endsIn(last);
+    }
+    case "IfStatement": {
+      const other = node["alternate"] as ScriptNode | null;
+      return other !== null && endsIn(other) && endsIn(node["consequent"] as ScriptNode);
+    }
+    default:
+      return /^(Return|Throw|Break|Continue)Statement$/.test(node.type);
+  }
+}
+
+/** The statements of a case or a block; none of what is neither. */
+function statementsOf(node: ScriptNode | undefined): readonly ScriptNode[] {
+  const list = node?.["consequent"] ?? node?.["body"];
+  return Array.isArray(list) ? (list as readonly ScriptNode[]) : [];
 }

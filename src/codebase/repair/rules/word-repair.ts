@@ -1,6 +1,5 @@
 import type { RepairRule } from "../repair.ts";
-import { namesBoundBy } from "../script/binding-uses.ts";
-import { localValue } from "../script/local-value.ts";
+import { localValue, namesBoundBy } from "../script/binding-uses.ts";
 import { nodesAround, type ScriptNode } from "../script/script-nodes.ts";
 
 /** `override` in front of a member, or away from it, where TypeScript's message asks for that. */

@@ -1,4 +1,5 @@
 import type { Program } from "oxc-parser";
+import type { TextEdit } from "../../../text/text-edit.ts";
 import { boundNames, childrenOf, type ScriptNode } from "./script-nodes.ts";
 
 /** One place where a name of a file's top level is used. */
@@ -85,7 +86,7 @@ interface Scope {
 }
 
 /** The names that the top level of a script binds: by imports and declarations. */
-export function topLevelNames(program: Program): ReadonlySet<string> {
+function topLevelNames(program: Program): ReadonlySet<string> {
   const names = new Set<string>();
   for (const statement of program.body as unknown as readonly ScriptNode[]) {
     for (const specifier of (statement.type === "ImportDeclaration"
@@ -236,4 +237,61 @@ const nameOnly: Readonly<Record<string, string>> = {
 
 function addAll(names: Set<string>, more: readonly string[]): void {
   for (const name of more) names.add(name);
+}
+
+/**
+ * Renames what the top level of a script binds, at its uses: `{ name }` becomes `{ name: to }`, and
+ * what it exports is exported under the new name. The place that binds it is left as it is.
+ *
+ * `undefined` where the new name means something else already at one of the places. Law: renamed
+ * there and back, the text is as before, but for `{ to: to }`, which says what `{ to }` says.
+ */
+export function renameUses(program: Program, name: string, to: string): readonly TextEdit[] | undefined {
+  const { uses, collides } = bindingUses(program, name, to);
+  if (collides || uses.some(({ isShadowed }) => isShadowed)) return undefined;
+  return uses.map(({ start, end, form }) =>
+    form === "shorthand" ? { start: end, end, text: `: ${to}` } : { start, end, text: to },
+  );
+}
+
+/**
+ * Whether a name is bound where a way of nodes leads to: by a function or block around, or at the
+ * top of the file.
+ */
+export function isInScope(path: readonly ScriptNode[], name: string): boolean {
+  const [program, ...inner] = path;
+  if (inner.some((node) => namesBoundBy(node)?.has(name) === true)) return true;
+  return program !== undefined && topLevelNames(program as never).has(name);
+}
+
+/** The declarator of a variable, and the nodes around it, the outermost first. */
+export interface LocalValue {
+  readonly declarator: ScriptNode;
+  readonly path: readonly ScriptNode[];
+  /** Whether it is declared by `const`. */
+  readonly isConstant: boolean;
+}
+
+/**
+ * The declarator that gives a name its value where a way of nodes leads to; `undefined` where a
+ * parameter or anything else does.
+ */
+export function localValue(path: readonly ScriptNode[], name: string): LocalValue | undefined {
+  for (let depth = path.length - 1; depth >= 0; depth -= 1) {
+    const node = path[depth]!;
+    for (const statement of statementsOf(node)) {
+      const declaration = (statement["declaration"] ?? statement) as ScriptNode;
+      if (declaration.type !== "VariableDeclaration") continue;
+      for (const declarator of declaration["declarations"] as readonly ScriptNode[])
+        if (boundNames(declarator["id"] as ScriptNode).includes(name))
+          return { declarator, path: path.slice(0, depth + 1), isConstant: declaration["kind"] === "const" };
+    }
+    if (depth > 0 && namesBoundBy(node)?.has(name) === true) return undefined;
+  }
+  return undefined;
+}
+
+function statementsOf(node: ScriptNode): readonly ScriptNode[] {
+  if (!/^(BlockStatement|Program|StaticBlock|TSModuleBlock|SwitchCase)$/.test(node.type)) return [];
+  return (node["body"] ?? node["consequent"]) as readonly ScriptNode[];
 }

@@ -1,7 +1,5 @@
 import type { TextEdit } from "../../../text/text-edit.ts";
-import { isPure } from "./pure-expression.ts";
-import { quoted } from "./quoted.ts";
-import type { ScriptNode } from "./script-nodes.ts";
+import { isPure, type ScriptNode } from "./script-nodes.ts";
 
 /** A property of an object literal, or an attribute of an element. */
 export interface GivenProperty {
@@ -146,3 +144,11 @@ function saidProperty(name: string, value: string, quote: string | undefined): s
 
 /** What may stand as a key without quotes. */
 const isKey = /^(?:[\p{ID_Start}$_][\p{ID_Continue}$]*|\d+)$/u;
+
+/**
+ * A string in code: in single quotes where those are asked for and it needs no escape in them, else
+ * in double ones.
+ */
+export function quoted(text: string, quote: string | undefined): string {
+  return quote === "'" && !/['\\\n]/.test(text) ? `'${text}'` : JSON.stringify(text);
+}

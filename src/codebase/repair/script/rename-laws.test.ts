@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Edit } from "../../../text/edit.ts";
 import { treeOf } from "../../fixtures/repair-notation.ts";
-import { renameUses } from "./rename-binding.ts";
+import { renameUses } from "./binding-uses.ts";
 
 /** Statements that use `ring`, hide it, or only look as if they did. */
 const statement = fc.constantFrom(

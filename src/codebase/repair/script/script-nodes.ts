@@ -75,3 +75,81 @@ export function boundNames(pattern: ScriptNode): string[] {
       return [];
   }
 }
+
+/**
+ * The name that a call at the end of a path of nodes calls: of `super(…)` that of the class that
+ * its own extends; `undefined` where none is said.
+ */
+export function calledName(call: ScriptNode, path: readonly ScriptNode[]): string | undefined {
+  const callee = call["callee"] as ScriptNode;
+  if (callee.type !== "Super") return saidName(callee);
+  const around = path.slice(0, path.indexOf(call)).findLast(isClass);
+  return around && baseName(around);
+}
+
+/** Whether a node is a class, with or without a name. */
+export function isClass({ type }: ScriptNode): boolean {
+  return type === "ClassDeclaration" || type === "ClassExpression";
+}
+
+/** The name of what a class extends; `undefined` where that is nothing, or has none. */
+export function baseName(node: ScriptNode): string | undefined {
+  const base = node["superClass"] as ScriptNode | null | undefined;
+  return base ? saidName(base) : undefined;
+}
+
+function saidName(node: ScriptNode): string | undefined {
+  if (node.type === "Identifier") return node["name"] as string;
+  return node.type === "MemberExpression"
+    ? ((node["property"] as ScriptNode)["name"] as string | undefined)
+    : undefined;
+}
+
+/**
+ * Whether an expression does nothing but give a value, so that it may go or move: names, members,
+ * literals, functions, and what is made of them.
+ */
+export function isPure(node: ScriptNode): boolean {
+  const all = (...keys: string[]) => keys.every((key) => isPureField(node[key]));
+  switch (node.type) {
+    case "Identifier":
+    case "ThisExpression":
+    case "Literal":
+    case "ArrowFunctionExpression":
+    case "FunctionExpression":
+      return true;
+    case "MemberExpression":
+      return all("object", "property");
+    case "ChainExpression":
+    case "TSAsExpression":
+    case "TSSatisfiesExpression":
+    case "TSNonNullExpression":
+    case "ParenthesizedExpression":
+      return all("expression");
+    case "UnaryExpression":
+      return node["operator"] !== "delete" && all("argument");
+    case "BinaryExpression":
+    case "LogicalExpression":
+      return all("left", "right");
+    case "ConditionalExpression":
+      return all("test", "consequent", "alternate");
+    case "TemplateLiteral":
+      return all("expressions");
+    case "ArrayExpression":
+      return all("elements");
+    case "ObjectExpression":
+      return all("properties");
+    case "Property":
+      return all("key", "value");
+    case "SpreadElement":
+      return all("argument");
+    default:
+      return false;
+  }
+}
+
+function isPureField(field: unknown): boolean {
+  if (field === null || field === undefined) return true;
+  if (Array.isArray(field)) return field.every(isPureField);
+  return isPure(field as ScriptNode);
+}

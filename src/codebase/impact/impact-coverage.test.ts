@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { ImpactCoverage, PythonCoverage } from "./impact-coverage.ts";
-import { printCoverage } from "./print-coverage.ts";
+import { type ImpactCoverage, type PythonCoverage, printCoverage } from "./impact-coverage.ts";
 
 const asked = { kind: "asked", asked: 0, known: 0, left: 0, files: 1, unchecked: 0, errorsBefore: 0 } as const;
 
