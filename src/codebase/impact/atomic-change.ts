@@ -1,12 +1,11 @@
 import type { CodeBlock } from "../graph/code-block.ts";
 
 /**
- * The atomic changes of a program, labelled as in CodePlan's Table 1 and extended to what modules
- * and types add.
+ * Labels of atomic changes, as in CodePlan's Table 1 and extended to modules and types.
  *
- * M modify, A add, D delete; MB method body, MS method signature (a function's, too), F field, C
- * class header, CC constructor, I import, X export, T interface or type, E enum, V variable, S
- * statement or test. `MOVE` is a move to another file.
+ * M modify, A add, D delete; MB method body, MS signature of a method or function, F field, C class
+ * header, CC constructor, I import, X export, T interface or type, E enum, V variable, S statement
+ * or test. `MOVE` is a move to another file.
  */
 export type ChangeLabel =
   | "MMB"
@@ -43,10 +42,7 @@ export type ChangeLabel =
   | "RENAME"
   | "MOVE";
 
-/**
- * One atomic change: what it is, and the block before and after, as far as there is one. Plain
- * data.
- */
+/** One atomic change, with its block before and after, as far as each exists. Plain data. */
 export interface AtomicChange {
   readonly label: ChangeLabel;
   readonly before?: CodeBlock;
@@ -55,30 +51,30 @@ export interface AtomicChange {
   readonly beforeText?: string;
   readonly afterText?: string;
   /**
-   * Names of members, parameters, enum members or imported names that went, came, or changed their
-   * declaration.
+   * Names of members, parameters, enum members or imported names that were removed, added, or
+   * declared differently.
    */
   readonly removedNames: readonly string[];
   readonly addedNames: readonly string[];
   readonly changedNames: readonly string[];
   /**
-   * Of a body, or of the value of a constant or field that has a type: whether what it changes can
-   * be seen outside (a returned value, a field, a thrown error, a parameter's object). Absent where
-   * the signature changed.
+   * For a body, or the value of a typed constant or field: whether its change is visible outside (a
+   * returned value, a field, a thrown error, a parameter's object). Absent where the signature
+   * changed.
    */
   readonly escapes?: boolean;
-  /** Of a body: the names of what it calls with other arguments than before. */
+  /** For a body: the names of the functions that it calls with other arguments than before. */
   readonly passesOther?: readonly string[];
-  /** Of a body: whether all that changed is in the arguments of calls. */
+  /** For a body: whether only arguments of calls changed. */
   readonly isInArguments?: boolean;
   /**
-   * Of a RENAME or a MOVE: how alike the block is to what it was but for its name, above 0 and up
-   * to 1.
+   * For a RENAME or a MOVE: the similarity of the block before and after, names ignored; above 0,
+   * up to 1.
    */
   readonly likeness?: number;
 }
 
-/** Prints a change in one line, as tests and logs show it: `MMS Complex.add -b +c`. */
+/** Prints a change in one line for tests and logs: `MMS Complex.add -b +c`. */
 export function printAtomicChange(change: AtomicChange): string {
   const { label, before, after, removedNames, addedNames, changedNames, escapes } = change;
   const name = (after ?? before)?.name ?? "";

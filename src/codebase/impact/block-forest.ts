@@ -4,7 +4,7 @@ import { type CodeToken, layout, meaningOf, type TokenBag, tokenBag, tokensIn } 
 
 const layoutTexts: ReadonlySet<string> = new Set(Object.values(layout));
 
-/** A block among those around it and in it, with what its text says. */
+/** A block with its parent, its children and its tokens. */
 export class BlockNode {
   readonly block: CodeBlock;
   readonly parent: BlockNode | undefined;
@@ -19,7 +19,9 @@ export class BlockNode {
     this.#tokens = tokens;
   }
 
-  /** Its name without those around it and without a number: `add`, `get norm`, `it("adds")`. */
+  /**
+   * Its name without those of its parents and without a number: `add`, `get norm`, `it("adds")`.
+   */
   get localName(): string {
     const name = withoutNumber(this.block.name);
     const around = this.parent && withoutNumber(this.parent.block.name);
@@ -27,7 +29,7 @@ export class BlockNode {
     return withPlainQuotes(name.slice(around.length).replace(/^(\.| > )/, ""));
   }
 
-  /** What all of it says, its members included. */
+  /** The texts of all its tokens, its members included, formatting ignored. */
   get meaning(): readonly string[] {
     const { own, range } = this.block;
     this.#meaning ??= meaningOf(tokensIn(this.#tokens, { start: own.start, end: Math.max(own.end, range.end) }));
@@ -45,8 +47,8 @@ export class BlockNode {
   }
 
   /**
-   * The tokens that are its own and no part of its signature: the bodies of functions, the values
-   * of constants that have a type.
+   * Its own tokens outside of its signature: the bodies of functions, the values of typed
+   * constants.
    */
   get rest(): readonly CodeToken[] {
     const { own, signature } = this.block;
@@ -56,33 +58,33 @@ export class BlockNode {
       result.push(...tokensIn(this.#tokens, { start: at, end: start }));
       at = end;
     }
-    // A body on the line of its header and one below it are the same.
+    // A body on the line of its header equals one on the next line.
     const first = result.findIndex(({ text }) => !layoutTexts.has(text));
     return first < 0 ? [] : result.slice(first);
   }
 
-  /** What a part of it says. */
+  /** The text of a range of it, formatting ignored. */
   textOf(range: { readonly start: number; readonly end: number }): string {
     return meaningOf(tokensIn(this.#tokens, range)).join(" ");
   }
 }
 
-/** Which quotes a title or a module's name has is a matter of formatting. */
+/** Normalizes the quotes of a test title or a module specifier, which are formatting. */
 export function withPlainQuotes(name: string): string {
   return name.replaceAll(/['`]/g, '"');
 }
 
 /**
- * The blocks of a file as they stand in each other. `blocks` are in the order of the text, `tokens`
- * are all of the file.
+ * The blocks of a file as a forest. `blocks` are in the order of the text, `tokens` are all tokens
+ * of the file.
  */
 export function blockForest(blocks: readonly CodeBlock[], tokens: readonly CodeToken[]): BlockNode[] {
   const roots: BlockNode[] = [];
   const open: BlockNode[] = [];
   for (const block of blocks) {
     while (open.length > 0 && open.at(-1)!.block.range.end <= block.own.start) open.pop();
-    // Not all that is inside of a block belongs to it: a namespace may be no part of names, a
-    // method may make a field.
+    // A block within another is not always its member: a namespace may not be part of names, and a
+    // method may declare a field.
     const parent = open.findLast((node) => withoutNumber(node.block.name) === block.owner);
     const node = new BlockNode(block, parent, tokens);
     (parent?.children ?? roots).push(node);

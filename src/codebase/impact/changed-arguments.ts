@@ -2,13 +2,12 @@ import { diffSequences } from "../../text/diff-sequences.ts";
 import { type CodeToken, isWord } from "./code-tokens.ts";
 
 /**
- * The names of what a body calls with other arguments than before: it may have to follow, whoever
- * it is.
+ * The names of the functions that a body calls with other arguments than before. They may have to
+ * follow the change.
  *
- * An argument is another one if it changed where it is in its call, not only deeper, in a call or
- * an object inside of it; or if it is a local name whose value is made another way: what changed is
- * outside of the brackets of the expression. An instance that is made counts by the name of its
- * class. Both sides are tokens that are not idle.
+ * An argument counts as changed if it differs directly in its call, not only in a nested call or
+ * object; or if it is a local variable whose initializer changed outside of nested brackets. A
+ * constructor call counts by the name of its class. Both token lists are without idle tokens.
  */
 export function callsWithOtherArguments(before: readonly CodeToken[], after: readonly CodeToken[]): string[] {
   const old = before.map(({ text }) => text);
@@ -16,14 +15,14 @@ export function callsWithOtherArguments(before: readonly CodeToken[], after: rea
   const isChanged = new Uint8Array(now.length + 1);
   for (const { beforeStart, beforeEnd, afterStart, afterEnd } of diffSequences(old, now)) {
     isChanged.fill(1, afterStart, afterEnd);
-    // What went leaves a mark on the text behind it, such as the bracket that closes its call.
+    // A deletion marks the token after it, such as the closing bracket of its call.
     if (afterStart === afterEnd && beforeEnd > beforeStart) isChanged[afterStart] = 1;
   }
   const others = localsMadeOtherwise(now, isChanged);
   const known = new Set(Array.from(calls(old), ([, callee]) => callee));
   const found = new Set<string>();
   for (const [open, callee] of calls(now)) {
-    // What was not called before is what the change was made for.
+    // A call that is new is the purpose of the change, not an effect of it.
     if (!known.has(callee)) continue;
     let depth = 0;
     for (let at = open; at < now.length; at++) {
@@ -42,9 +41,8 @@ export function callsWithOtherArguments(before: readonly CodeToken[], after: rea
 }
 
 /**
- * Whether all that differs is in the arguments of calls: what the calls give is then likely what it
- * was, as where a caller follows a function that takes one more argument. Both sides are tokens
- * that are not idle.
+ * Whether the bodies differ only in arguments of calls. The results are then likely unchanged, as
+ * where a caller passes one more argument. Both token lists are without idle tokens.
  */
 export function differsInArgumentsOnly(before: readonly CodeToken[], after: readonly CodeToken[]): boolean {
   const old = before.map(({ text }) => text);
@@ -58,7 +56,7 @@ export function differsInArgumentsOnly(before: readonly CodeToken[], after: read
   });
 }
 
-/** 1 for each token that is between the brackets of a call. */
+/** Marks with 1 each token between the brackets of a call. */
 function argumentMarks(texts: readonly string[]): Uint8Array {
   const marks = new Uint8Array(texts.length);
   for (const [open] of calls(texts)) {
@@ -72,13 +70,13 @@ function argumentMarks(texts: readonly string[]): Uint8Array {
   return marks;
 }
 
-/** Where each call opens its bracket, and the last name in front of it. */
+/** The opening bracket of each call, and the last name before it. */
 function* calls(texts: readonly string[]): Generator<readonly [open: number, callee: string]> {
   for (const [at, text] of texts.entries()) {
     if (text !== "(") continue;
     let end = at - 1;
     if (texts[end] === ">") {
-      // Type arguments stand between the name and the bracket.
+      // Skip the type arguments between the name and the bracket.
       for (let depth = 0; end >= 0; end--) {
         if (texts[end] === ">") depth++;
         if (texts[end] === "<" && --depth === 0) break;
@@ -90,10 +88,7 @@ function* calls(texts: readonly string[]): Generator<readonly [open: number, cal
   }
 }
 
-/**
- * Locals whose value is another one by what changed outside of any bracket of the expression that
- * they are given.
- */
+/** Local variables whose initializer changed outside of nested brackets. */
 function localsMadeOtherwise(texts: readonly string[], isChanged: Uint8Array): Set<string> {
   const found = new Set<string>();
   for (const [at, text] of texts.entries()) {

@@ -15,9 +15,9 @@ export interface FileState {
   readonly blocks: readonly CodeBlock[];
 }
 
-/** A file before and after a change; a side that is absent says that the file came or went. */
+/** A file before and after a change; a side is absent where the file was added or removed. */
 export interface FileChange {
-  /** From the workspace's root, with `/`. */
+  /** Relative to the workspace's root, with `/`. */
   readonly path: string;
   readonly before?: FileState;
   readonly after?: FileState;
@@ -26,12 +26,12 @@ export interface FileChange {
 /**
  * The atomic changes between two states of files, by path and then in the order of the text.
  *
- * Give it all files of a change at once: what went from one and came to another is a MOVE. Blocks
- * are paired by name, then by likeness but for their name (a RENAME; of what has no name, such
- * as a test or an import, a modification). A file that came and is at least half like one that went
- * is that file, moved. What moved or was renamed and changed as well gives both. What is exported
- * no more, or now, is an X of its own beside what else changed. A block whose signature and body
- * changed gives a change for each; a class and its members change separately.
+ * Pass all files of a change at once, since a block that moved between files is a MOVE. Blocks are
+ * paired by name, then by similarity (a RENAME; for a block without a name, such as a test or an
+ * import, a modification). An added file that is at least half similar to a removed one is that
+ * file, moved. A block that was both moved or renamed and modified has both changes. A block that
+ * is newly exported, or no longer, has an X besides its other changes. A block whose signature and
+ * body changed has a change for each; a class and its members change separately.
  *
  * Formatting is no change: see {@link codeTokens}. Law: a state has no changes against itself.
  * Source: CodePlan (Bairi et al. 2024), Table 1, first column, extended.
@@ -45,8 +45,8 @@ export function classifyChanges(files: readonly FileChange[]): AtomicChange[] {
 }
 
 /**
- * As {@link classifyChanges}, in steps: it yields between them, so that the caller can run other
- * work, or stop.
+ * As {@link classifyChanges}, in steps: yields between them, so that the caller can run other work
+ * or stop.
  */
 function* classifySteps(files: readonly FileChange[]): Generator<void, AtomicChange[]> {
   const before = new Map<string, ReadFile>();
@@ -70,7 +70,7 @@ function* classifySteps(files: readonly FileChange[]): Generator<void, AtomicCha
   return yield* run.changes();
 }
 
-/** A file's blocks as a forest. */
+/** A file with its forest of blocks. */
 interface ReadFile {
   readonly path: string;
   readonly text: string;
@@ -80,14 +80,12 @@ interface ReadFile {
 }
 
 /**
- * Files by their blocks: a caller that classifies a growing change again and again has most of its
- * states before.
+ * Files by their blocks, since a caller that classifies a growing change repeatedly passes most
+ * states again.
  */
 const readFiles = new WeakMap<readonly CodeBlock[], ReadFile>();
 
-/**
- * Yields after the tokens and after the blocks of a text, each of which takes long for a long text.
- */
+/** Yields after tokenizing and after building the forest, since both take long for a long text. */
 function* readFile(path: string, { text, blocks }: FileState): Generator<void, ReadFile> {
   const known = readFiles.get(blocks);
   if (known?.path === path && known.text === text) return known;
@@ -99,7 +97,7 @@ function* readFile(path: string, { text, blocks }: FileState): Generator<void, R
   let bag: TokenBag | undefined;
   const read: ReadFile = {
     ...{ path, text, language, roots },
-    // Only files that came or went are compared as a whole.
+    // Only added and removed files are compared as a whole.
     get bag() {
       bag ??= tokenBag(meaningOf(tokens));
       return bag;
@@ -109,15 +107,15 @@ function* readFile(path: string, { text, blocks }: FileState): Generator<void, R
   return read;
 }
 
-/** A block with the file that it is in. */
+/** A block with its file. */
 interface Loose {
   readonly node: BlockNode;
   readonly file: ReadFile;
 }
 
 /**
- * What was found of two blocks last, by the older one: of the files of a change that grows most
- * stay as they are.
+ * The last comparison of two blocks, by the older one, since most files stay the same while a
+ * change grows.
  */
 const modifications = new WeakMap<BlockNode, KnownModifications>();
 
@@ -128,7 +126,8 @@ interface KnownModifications {
 }
 
 /**
- * `elsewhere` is {@link printNames} of the names that are new elsewhere: the same for all blocks.
+ * `elsewhere` is {@link printNames} of the names that changed elsewhere, which is the same for all
+ * blocks.
  */
 function knownModifications(elsewhere: string, ...asked: Parameters<typeof modificationsOf>): readonly AtomicChange[] {
   const [before, after, { newNames }] = asked;
@@ -140,7 +139,7 @@ function knownModifications(elsewhere: string, ...asked: Parameters<typeof modif
   return changes;
 }
 
-/** How many blocks are compared in one step. */
+/** The number of blocks that are compared in one step. */
 const blocksAtOnce = 64;
 
 function printNames(names: ReadonlyMap<string, string>): string {
@@ -149,7 +148,7 @@ function printNames(names: ReadonlyMap<string, string>): string {
 
 class Classification {
   readonly #changes: AtomicChange[] = [];
-  /** Blocks that stayed, which are compared when all names are known that became others. */
+  /** Paired blocks, which are compared when all renames are known. */
   readonly #stayed: {
     readonly before: BlockSide;
     readonly after: BlockSide;
@@ -165,7 +164,7 @@ class Classification {
     else if (after) for (const node of after.roots) this.#come.push({ node, file: after });
   }
 
-  /** Finds what moved from one file to another, and tells what is left as gone and come. */
+  /** Pairs blocks that moved between files; the rest are deletions and additions. */
   pairAcrossFiles(): void {
     const byName = new Map<string, Set<Loose>>();
     for (const loose of this.#come) {
@@ -215,14 +214,13 @@ class Classification {
   ): void {
     const { pairs, gone, come } = pairSiblings(oldNodes, newNodes);
     for (const pair of pairs) this.#changed(before, after, pair.before, pair.after, newNames);
-    // Members of what stayed are no candidates for a move: their class would have to move with
-    // them.
+    // A member of a paired block can't move alone.
     const isTop = oldNodes === before.roots;
     for (const node of gone) isTop ? this.#gone.push({ node, file: before }) : this.#delete({ node, file: before });
     for (const node of come) isTop ? this.#come.push({ node, file: after }) : this.#add({ node, file: after });
   }
 
-  /** Tells what changed of a block that is still there, and of those in it. */
+  /** Records the changes of a paired block and of its children. */
   #changed(
     oldFile: ReadFile,
     newFile: ReadFile,
@@ -237,7 +235,7 @@ class Classification {
     const isRenamed = withPlainQuotes(oldName) !== withPlainQuotes(newName) && oldName !== "" && newName !== "";
     const newNames = isRenamed ? new Map([...namesAround, [oldName, newName]]) : namesAround;
     const alike = () => Math.max(Number.EPSILON, likenessOf(oldNode, newNode));
-    // A constructor has the name of its class in some languages, and is called by no other name.
+    // In some languages a constructor has the name of its class and is renamed with it.
     if (isRenamed && newNode.block.kind !== "constructor")
       this.#changes.push(passageOf("RENAME", before, after, alike()));
     if (
@@ -267,7 +265,7 @@ class Classification {
   }
 }
 
-/** The first of a list that `fits`, at most `count`; no more than twice as many are looked at. */
+/** At most `count` items that `fits`; looks at no more than twice as many. */
 function firstOf<T>(list: Iterable<T>, fits: (one: T) => boolean, count: number): T[] {
   const found: T[] = [];
   let looked = 0;
@@ -279,12 +277,11 @@ function firstOf<T>(list: Iterable<T>, fits: (one: T) => boolean, count: number)
   return found;
 }
 
-/** Of so many blocks that came elsewhere under the same name the most alike is searched. */
+/** The most blocks of one name in other files that are compared. */
 const maxTargets = 256;
 
 /**
- * Old names to new ones: of those that one alone took the place of, and that nothing else is called
- * now.
+ * Old names to new ones: where exactly one block replaced the name, and no other block has it now.
  */
 function renamedNames(changes: readonly AtomicChange[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
@@ -301,32 +298,32 @@ function renamedNames(changes: readonly AtomicChange[]): ReadonlyMap<string, str
 }
 
 /**
- * Whether a file says itself what it exports; all of a script that is no module can be named
- * anywhere.
+ * Whether a file declares its exports. Everything in a script that is no module is visible
+ * everywhere.
  */
 function isModule({ language, roots }: ReadFile): boolean {
   if (language.script === undefined) return true;
   return roots.some((node) => /^(import|export)$/.test(node.block.kind) || node.meaning.includes("export"));
 }
 
-/** Whether other files could name a block, so that it matters which file it is in. */
+/** Whether other files can refer to a block, so that its file matters. */
 function canMove({ block }: BlockNode): boolean {
   return block.simpleName !== "" && !/^(import|export|test|statement)$/.test(block.kind);
 }
 
-/** What {@link classifiedChanges} is given. */
+/** Input of {@link classifiedChanges}. */
 export interface ClassifyRequest {
   /** The texts of the changed files, before and after; `undefined` where there is none. */
   readonly changed: ReadonlyMap<string, { readonly before: string | undefined; readonly after: string | undefined }>;
   readonly blocksOf: (path: string, text: string) => readonly CodeBlock[] | Promise<readonly CodeBlock[]>;
   readonly signal?: AbortSignal | undefined;
-  /** Lets timers, signals and I/O run; called between files, and between the two texts of one. */
+  /** Yields to the event loop; called between files, and between the two texts of a file. */
   readonly yieldThread?: (() => Promise<void>) | undefined;
 }
 
 /**
- * The atomic changes of a change of any number of files, without blocking the event loop for longer
- * than one text takes: see `classifyChanges`. Rejects with the signal's reason.
+ * The atomic changes of a change: see {@link classifyChanges}. Blocks the event loop for no longer
+ * than one text takes. Rejects with the signal's reason.
  */
 export async function classifiedChanges({
   changed,

@@ -2,29 +2,32 @@ import type { Language } from "../../syntax/languages.ts";
 import { type CodeToken, isWord, layout } from "./code-tokens.ts";
 
 /**
- * A statement of a body as its tokens tell it, with the statements in its braces or on its deeper
+ * A statement of a body as found in its tokens, with the statements in its braces or on its deeper
  * lines.
  */
 export interface CodeStatement {
-  /** Its own tokens, without those of the statements in it. */
+  /** Its own tokens, without those of nested statements. */
   readonly tokens: CodeToken[];
   readonly children: CodeStatement[];
-  /** Whether what is in it belongs to a function value: who changes that changes the value. */
+  /**
+   * Whether its nested statements are the body of a function value, so that a change of them
+   * changes the value.
+   */
   holdsFunction: boolean;
 }
 
 /**
- * The statements of a body, found in its tokens alone, so that one reading serves all languages.
+ * The statements of a body, derived from tokens alone, so that it serves all languages.
  *
- * A statement ends with a semicolon, with a line that does not go on, and before and behind a
- * block. Braces behind `)`, `=>`, a keyword such as `else` or a name are a block; others are an
+ * A statement ends with a semicolon, with a line that does not continue, and before and after a
+ * block. Braces after `)`, `=>`, a keyword such as `else` or a name are a block; others are an
  * object.
  */
 export function codeStatements(tokens: readonly CodeToken[], language: Language): CodeStatement[] {
   return new StatementReader(tokens, language).read();
 }
 
-/** Every statement, each before those in it. */
+/** All statements, each before its nested ones. */
 export function* allStatements(statements: readonly CodeStatement[]): Generator<CodeStatement> {
   for (const statement of statements) {
     yield statement;
@@ -43,8 +46,8 @@ class StatementReader {
   readonly #tokens: readonly CodeToken[];
   readonly #isLayout: boolean;
   /**
-   * The statements that have a word which tells what their braces are: kept, for a statement may
-   * have many braces.
+   * Statements that contain `new` or a function keyword, which decides what their braces are.
+   * Cached, since a statement may have many braces.
    */
   readonly #withNew = new Set<CodeStatement>();
   readonly #withFunction = new Set<CodeStatement>();
@@ -56,8 +59,8 @@ class StatementReader {
 
   read(): CodeStatement[] {
     /**
-     * The lists being filled, the outermost first, each with the statement that it is in and the
-     * brackets open in that.
+     * The lists being filled, outermost first, each with its current statement and the number of
+     * brackets open in it.
      */
     const levels: {
       readonly list: CodeStatement[];
@@ -98,10 +101,9 @@ class StatementReader {
         levels.pop();
         if (levels.length === 0) levels.push(level);
         const outer = levels.at(-1)!;
-        // The end belongs to the header: who moves it moves what the header holds.
+        // The closing bracket belongs to the header, whose change moves what it contains.
         outer.current?.tokens.push(token);
-        // Behind the last brace of a callback the call continues, behind that of an `if` it does
-        // not.
+        // A call continues after the last brace of a callback; an `if` does not.
         const goesOn = outer.depth > 0 || /^[),;.\]]|^\?\.$/.test(this.#tokens[index + 1]?.text ?? "");
         if (!goesOn || this.#isLayout) outer.current = undefined;
         continue;
@@ -142,6 +144,6 @@ function isNewStatement(current: CodeStatement | undefined, token: CodeToken): b
   const last = current?.tokens.at(-1);
   if (last === undefined) return false;
   if (goesOnBefore.test(last.text) || goesOnAfter.test(token.text)) return false;
-  // `if (a)` and what it does stand on two lines.
+  // `if (a)` and its statement are on two lines.
   return !(header.test(current!.tokens[0]!.text) && (last.text === ")" || header.test(last.text)));
 }

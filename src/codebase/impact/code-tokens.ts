@@ -2,34 +2,30 @@ import type { Language } from "../../syntax/languages.ts";
 import { type Region, Structure } from "../../syntax/structure.ts";
 import type { TextRange } from "../../text/range.ts";
 
-/** A token of code. Comments and blanks are none. Offsets are UTF-16. */
+/** A token of code. Comments and whitespace are no tokens. Offsets are UTF-16. */
 export interface CodeToken extends TextRange {
   /**
-   * Its text, with one kind of quotes; of a line break and indentation that mean something, one of
-   * {@link layout}.
+   * Its text, with normalized quotes; for a significant line break or indentation, one of {@link
+   * layout}.
    */
   readonly text: string;
   readonly startsLine: boolean;
-  /**
-   * Whether it says nothing that is not said without it: a trailing comma, a semicolon before a
-   * line break.
-   */
+  /** Whether it has no meaning: a trailing comma, a semicolon before a line break. */
   readonly isIdle: boolean;
 }
 
-/** The tokens that stand for the layout of a language in which indentation means something. */
+/** The tokens for line breaks and indentation in languages where these are significant. */
 export const layout = { line: "↵", indent: "⇥", dedent: "⇤" } as const;
 
 /**
- * The tokens of a text in the order of it, made so that formatting leaves no trace in those that
- * are not idle.
+ * The tokens of a text in order. Formatting does not change those that are not idle.
  *
- * What counts as formatting: white space and comments (but not the indentation of Python and its
- * like), commas before a closing bracket (but not those that make a tuple), and in scripts the
- * semicolons and commas that end a statement or a member, unless the next token could go on with
- * what they end; the parentheses around an arrow function's only parameter; the bar in front of a
- * union; parentheses around a whole operand; which quotes a string of a script or of Python has.
- * Law: texts that a formatter makes of each other have the same tokens that are not idle.
+ * Formatting is: whitespace and comments (but not the indentation of Python and similar languages);
+ * commas before a closing bracket (but not those that make a tuple); in scripts, semicolons and
+ * commas that end a statement or a member, unless the next token could continue it; parentheses
+ * around an arrow function's only parameter; a leading `|` of a union; parentheses around a whole
+ * operand; the quotes of a string of a script or of Python. Law: formatted versions of a text have
+ * the same tokens that are not idle.
  */
 export function codeTokens(text: string, language: Language): CodeToken[] {
   const steps = codeTokenSteps(text, language);
@@ -40,8 +36,8 @@ export function codeTokens(text: string, language: Language): CodeToken[] {
 }
 
 /**
- * As {@link codeTokens}, in steps: it yields between them, so that the caller can run other work,
- * or stop.
+ * As {@link codeTokens}, in steps: yields between them, so that the caller can run other work or
+ * stop.
  */
 export function* codeTokenSteps(text: string, language: Language): Generator<void, CodeToken[]> {
   const { regions } = Structure.of(text, language);
@@ -53,10 +49,10 @@ export function* codeTokenSteps(text: string, language: Language): Generator<voi
   return yield* markIdle(tokens, language);
 }
 
-/** How many tokens are found in one step, some 20 milliseconds of work. */
+/** The number of tokens in one step, about 20 milliseconds of work. */
 const stepTokens = 20_000;
 
-/** The tokens that lie in `range`. `tokens` are ascending. */
+/** The tokens in `range`. `tokens` are ascending. */
 export function tokensIn(tokens: readonly CodeToken[], range: TextRange): CodeToken[] {
   let low = 0;
   let high = tokens.length;
@@ -70,7 +66,7 @@ export function tokensIn(tokens: readonly CodeToken[], range: TextRange): CodeTo
   return tokens.slice(low, end);
 }
 
-/** What the tokens say: their texts, without those that are idle. */
+/** The texts of the tokens that are not idle. */
 export function meaningOf(tokens: readonly CodeToken[]): string[] {
   return tokens.filter(({ isIdle }) => !isIdle).map(({ text }) => text);
 }
@@ -81,8 +77,7 @@ export function isWord(text: string | undefined): text is string {
 }
 
 /**
- * A token that is not known to be idle yet. Tokens are finished in place: a long text has a
- * million.
+ * A token not yet known to be idle. Tokens are finished in place, since a long text has a million.
  */
 type RawToken = { -readonly [Key in keyof CodeToken]: CodeToken[Key] };
 
@@ -102,12 +97,12 @@ function* rawTokens(text: string, language: Language, regions: readonly Region[]
     pattern.lastIndex = at;
     for (let match = pattern.exec(text); match !== null && match.index < end; match = pattern.exec(text)) {
       startsLine ||= text.slice(at, match.index).includes("\n");
-      // A token ends where a comment or a string begins, whatever the pattern would take.
+      // A comment or a string ends a token, even if the pattern would match further.
       const tokenEnd = Math.min(pattern.lastIndex, end);
       push(match.index, tokenEnd, text.slice(match.index, tokenEnd));
       at = tokenEnd;
       if (tokens.length % stepTokens === 0) yield;
-      // Other texts may have been read meanwhile.
+      // The caller may have tokenized another text between two steps.
       pattern.lastIndex = at;
     }
     startsLine ||= text.slice(at, end).includes("\n");
@@ -128,7 +123,7 @@ function* rawTokens(text: string, language: Language, regions: readonly Region[]
   return tokens;
 }
 
-/** `'it\'s'` and `"it's"` say the same. */
+/** `'it\'s'` and `"it's"` are equal. */
 function withPlainQuotes(literal: string): string {
   const [, open = "", quote = "", inner = ""] = /^(\w*)("""|'''|"|')([\s\S]*)\2$/.exec(literal) ?? [];
   if (quote === "") return literal;
@@ -138,8 +133,8 @@ function withPlainQuotes(literal: string): string {
 }
 
 /**
- * Adds tokens for the ends of lines and for the changes of indentation, which lie in the blank
- * before a line's first token.
+ * Adds tokens for line ends and for changes of indentation, located in the whitespace before a
+ * line's first token.
  */
 function withLayout(text: string, tokens: readonly RawToken[]): RawToken[] {
   const result: RawToken[] = [];
@@ -164,7 +159,7 @@ function withLayout(text: string, tokens: readonly RawToken[]): RawToken[] {
     }
     if (/^[([{]$/.test(token.text)) depth++;
     else if (/^[)\]}]$/.test(token.text)) depth = Math.max(0, depth - 1);
-    // The backslash that joins two lines says nothing itself.
+    // A backslash that joins two lines has no meaning of its own.
     if (token.text !== "\\") result.push(token);
   }
   return result;
@@ -175,20 +170,23 @@ function columnOf(text: string, offset: number): number {
   return text.slice(lineStart, offset).replaceAll("\t", "        ").length;
 }
 
-/** Keywords of scripts that end with their line. */
+/** Keywords of scripts whose statement may end with the line. */
 const restricted: ReadonlySet<string> = new Set(["return", "throw", "break", "continue", "yield"]);
-/** What could go on with the expression before it. */
+/** Tokens that could continue the expression before them. */
 const goesOn: ReadonlySet<string> = new Set("( [ + - * / . ?. ? , < => = instanceof in of as satisfies `".split(" "));
 
-/** Behind these, `|` and `&` join nothing: a union that begins with one is the union without it. */
+/** After these tokens, `|` and `&` are leading and have no meaning. */
 const beforeFirst = /^([=(:<,[?|&]|=>|extends|as|satisfies|keyof)$/;
 
 function* markIdle(tokens: RawToken[], language: Language): Generator<void, CodeToken[]> {
   const isScript = language.script !== undefined;
   const hasTuples = language.id === "python" || language.id === "rust";
-  /** The brackets that are open: the index of each, and how many commas it has so far. */
+  /** The open brackets: the index of each, and the number of commas in it so far. */
   const open: { readonly index: number; readonly text: string; commas: number }[] = [];
-  /** Keywords that end with their line; other tokens are compared with the text as it was. */
+  /**
+   * Keywords that end with their line. The tokens are changed at the end, so that comparisons see
+   * the original text.
+   */
   const ended: RawToken[] = [];
   for (let index = 0; index < tokens.length; index++) {
     if (index % stepTokens === stepTokens - 1) yield;
@@ -221,7 +219,7 @@ function* markIdle(tokens: RawToken[], language: Language): Generator<void, Code
       token.isIdle = true;
     } else if (isScript && restricted.has(text)) {
       // `return` and `return;` end here, `return a` does not, and dropping the semicolon must not
-      // make it so.
+      // make them equal.
       if (next === undefined || next.startsLine || next.text === ";" || next.text === "}") ended.push(token);
     }
   }
@@ -236,10 +234,7 @@ function couldGoOn({ text, startsLine }: RawToken): boolean {
 const beforeOperand = /^(return|throw|await|=>|=|[([,])$/;
 const behindOperand = /^[)\],;}]$/;
 
-/**
- * Whether parentheses stand around all that something takes, as in `return (a)`, and so bind
- * nothing together.
- */
+/** Whether parentheses enclose a whole operand, as in `return (a)`, and so group nothing. */
 function isWholeOperand(
   tokens: readonly RawToken[],
   { index: open, commas }: { readonly index: number; readonly commas: number },
@@ -248,7 +243,7 @@ function isWholeOperand(
   const before = tokens[open - 1];
   const next = tokens[close + 1];
   if (commas > 0 || close === open + 1 || before === undefined || !beforeOperand.test(before.text)) return false;
-  // The braces of an object would be those of a body.
+  // Without the parentheses, the braces of the object would be those of a body.
   if (before.text === "=>" && tokens[open + 1]?.text === "{") return false;
   return (
     next === undefined || behindOperand.test(next.text) || (next.startsLine && !couldGoOn(next) && isWord(next.text))
@@ -276,7 +271,6 @@ function isTuple(
 /** How often each token occurs. */
 export type TokenBag = ReadonlyMap<string, number>;
 
-/** Counts tokens. */
 export function tokenBag(tokens: readonly string[]): TokenBag {
   const bag = new Map<string, number>();
   for (const token of tokens) bag.set(token, (bag.get(token) ?? 0) + 1);
@@ -284,7 +278,7 @@ export function tokenBag(tokens: readonly string[]): TokenBag {
 }
 
 /**
- * How alike two bags are: 0 for nothing in common, 1 for the same.
+ * The similarity of two bags: 0 for nothing in common, 1 for equal.
  *
  * Source: the coefficient of Sørensen and Dice, over multisets.
  */

@@ -6,13 +6,13 @@ import { callsWithOtherArguments, differsInArgumentsOnly } from "./changed-argum
 import { type CodeToken, meaningOf } from "./code-tokens.ts";
 import { escapes } from "./escapes.ts";
 
-/** A file's text, which the texts of changes are cut from. */
+/** A block with the text of its file. */
 export interface BlockSide {
   readonly node: BlockNode;
   readonly text: string;
 }
 
-/** What is changed where a block of a kind is. `M`, `A` and `D` come in front. */
+/** The labels of a change by the kind of its block. */
 const constructs: Readonly<
   Record<CodeBlockKind, readonly [modified: ChangeLabel, added: ChangeLabel, deleted: ChangeLabel]>
 > = {
@@ -35,7 +35,7 @@ const constructs: Readonly<
 
 const none = { removedNames: [], addedNames: [], changedNames: [] } as const;
 
-/** The change that brings a block. */
+/** The change that adds a block. */
 export function additionOf({ node, text }: BlockSide): AtomicChange {
   const { block } = node;
   return {
@@ -47,12 +47,12 @@ export function additionOf({ node, text }: BlockSide): AtomicChange {
   };
 }
 
-/** A property without a body is a field to everybody: it has to be given a value. */
+/** A property without a body is a field: a value has to be assigned to it. */
 function kindOf({ kind, own, signature }: CodeBlock): CodeBlockKind {
   return kind === "accessor" && signature[0]?.end === own.end ? "field" : kind;
 }
 
-/** The change that takes a block away. */
+/** The change that deletes a block. */
 export function deletionOf({ node, text }: BlockSide): AtomicChange {
   const { block } = node;
   return {
@@ -64,7 +64,7 @@ export function deletionOf({ node, text }: BlockSide): AtomicChange {
   };
 }
 
-/** A block that has another name or is in another file. */
+/** The change of a block that was renamed or moved to another file. */
 export function passageOf(
   label: "RENAME" | "MOVE",
   before: BlockSide,
@@ -75,7 +75,7 @@ export function passageOf(
 }
 
 /**
- * A block that other files can name now, or can name no more, by an `export` in front of it or in a
+ * The change of a block that is newly exported, or no longer, by an `export` before it or in a
  * list.
  */
 export function exportOf(label: "AX" | "DX", before: BlockSide, after: BlockSide): AtomicChange {
@@ -88,17 +88,17 @@ export function exportOf(label: "AX" | "DX", before: BlockSide, after: BlockSide
   };
 }
 
-/** By which names things are called now that had others before. */
+/** Names that a change replaced. */
 export interface NewNames {
-  /** Of the block itself and what it is in: the name alone makes no difference. */
+  /** Renames of the block itself and of its parents: no change of the block. */
   readonly around: ReadonlyMap<string, string>;
-  /** Of what else was renamed: a body that follows is another, and does the same. */
+  /** Renames of other blocks: a body that uses the new name is changed, with the same behaviour. */
   readonly elsewhere: ReadonlyMap<string, string>;
 }
 
 /**
- * What else than its name and place changed of a block: its signature, its body, both or nothing.
- * Its members are not asked.
+ * The changes of a block besides its name and place: of its signature, its body, or both. Members
+ * are compared separately.
  */
 export function modificationsOf(
   before: BlockSide,
@@ -121,8 +121,7 @@ export function modificationsOf(
   const oldRest = renamed(before.node.rest);
   const newRest = after.node.rest;
   const rests = [oldRest, before.node.rest].map((tokens) => meaningOf(tokens).join(" "));
-  // What was not touched still says the old name where it calls itself: it is not done, but not
-  // changed either.
+  // An untouched recursive body still uses the old name. It has to follow, but is no change.
   if (!rests.includes(meaningOf(newRest).join(" "))) {
     const isBody = /^(function|method|accessor|constructor)$/.test(kind) || endsAtBody(newSignature);
     const meant = withNames(withNames(oldRest, elsewhere), renamedParameters(before.node.block, after.node.block));
@@ -143,7 +142,7 @@ function withNames(tokens: readonly CodeToken[], names: ReadonlyMap<string, stri
   return names.size === 0 ? tokens : tokens.map((token) => ({ ...token, text: names.get(token.text) ?? token.text }));
 }
 
-/** The parameters that stand where others stood, which are gone: old names to new ones. */
+/** Parameters renamed in place: old names, which no longer exist, to new ones. */
 function renamedParameters(before: CodeBlock, after: CodeBlock): ReadonlyMap<string, string> {
   const names = ({ parts = [] }: CodeBlock) => parts.flatMap(({ kind, name }) => (kind === "parameter" ? [name] : []));
   const [old, now] = [names(before), names(after)];
@@ -152,9 +151,7 @@ function renamedParameters(before: CodeBlock, after: CodeBlock): ReadonlyMap<str
   return new Map(pairs.filter(([from, to]) => from !== to && !now.includes(from) && !old.includes(to)));
 }
 
-/**
- * Whether both sides of a block are the same to the letter, as most blocks of a changed file are.
- */
+/** Whether both sides of a block have the same text, as most blocks of a changed file do. */
 function saysTheSame(before: BlockSide, after: BlockSide): boolean {
   const [old, now] = [before.node.block, after.node.block];
   if (ownText(old, before.text) !== ownText(now, after.text) || old.signature.length !== now.signature.length)
@@ -180,7 +177,7 @@ function argumentsOf(
 }
 
 /**
- * Whether a signature ends where the body of a function begins, as that of a field that holds one
+ * Whether a signature ends where the body of a function begins, as that of a field with a function
  * does.
  */
 function endsAtBody(signature: string): boolean {
@@ -200,7 +197,7 @@ function partChanges(
   };
 }
 
-/** What each part says; of a name that is in several overloads, all of them together. */
+/** The text of each part; for a name with several overloads, all of them together. */
 function partTexts(node: BlockNode): Map<string, string> {
   const texts = new Map<string, string>();
   for (const { name, range } of node.block.parts ?? []) {

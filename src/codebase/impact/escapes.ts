@@ -3,7 +3,7 @@ import { diffSequences } from "../../text/diff-sequences.ts";
 import { allStatements, type CodeStatement, codeStatements } from "./code-statements.ts";
 import { type CodeToken, isWord } from "./code-tokens.ts";
 
-/** A body before and after, and the names of the parameters around it. */
+/** A body before and after, and the names of its parameters. */
 export interface BodyChange {
   readonly before: readonly CodeToken[];
   readonly after: readonly CodeToken[];
@@ -11,23 +11,23 @@ export interface BodyChange {
 }
 
 /**
- * Whether a change of a body can be seen outside of it.
+ * Whether a change of a body is visible outside of it.
  *
- * The paper asks for "an escaping object" and leaves open what that is. Here the rule is: a
- * statement is *touched* if its tokens changed, if it is in the block of one whose header changed,
- * or if it reads a local variable that a touched statement writes. The change escapes if a touched
- * statement, before or after,
+ * The paper requires "an escaping object" and does not define it. Here: a statement is *touched* if
+ * its tokens changed, if it is in the block of a statement whose header changed, or if it reads a
+ * local variable that a touched statement writes. The change escapes if a touched statement, before
+ * or after,
  *
  * - returns, throws or yields, or is the expression that is the whole body;
- * - writes a name that is not local, or through a parameter, `this`, or a local that was not made
+ * - writes a name that is not local, or through a parameter, `this`, or a local whose object was
+ *   not created in this body;
+ * - calls, or constructs, anything but a local function or a method of an object that was created
  *   in this body;
- * - calls, or makes an object of, what is neither a local function nor a method of an object that
- *   was made in this body;
  * - deletes or asserts anything.
  *
- * It may say yes where nothing can be seen (a pure function is called), never no for a consistent
- * reading of the tokens. That local variables have other names alone is no change. Source: CodePlan
- * (Bairi et al. 2024), Table 1, row MMB.
+ * It may return true where nothing is visible (a call of a pure function), never false for a
+ * consistent reading of the tokens. Renaming local variables is no change. Source: CodePlan (Bairi
+ * et al. 2024), Table 1, row MMB.
  */
 export function escapes({ before, after, parameters }: BodyChange, language: Language): boolean {
   const one = before.filter(({ isIdle }) => !isIdle);
@@ -48,18 +48,18 @@ export function escapes({ before, after, parameters }: BodyChange, language: Lan
   return isSeen(left, gone) || isSeen(right, come);
 }
 
-/** A body's statements, and what its names are. */
+/** The statements of a body, and the roles of its names. */
 interface Body {
   readonly statements: readonly CodeStatement[];
   readonly locals: ReadonlySet<string>;
-  /** Locals whose object was made here: by `{`, `[`, `new` or as a literal. */
+  /** Locals whose object was created here: by `{`, `[`, `new` or a literal. */
   readonly fresh: ReadonlySet<string>;
   readonly endsWithValue: boolean;
 }
 
 /** Languages in which a plain assignment declares a local. */
 const implicitLocals: ReadonlySet<string> = new Set(["python", "php"]);
-/** Languages in which the last expression of a body is what it gives. */
+/** Languages in which the last expression of a body is its result. */
 const lastIsValue: ReadonlySet<string> = new Set(["rust"]);
 const assignment = /^(:?=|[-+*/%&|^]=|\*\*=|<<=|>>=|&&=|\|\|=|\?\?=|\/\/=)$/;
 const declaring = /^(const|let|var|val|mut|auto|using|final)$/;
@@ -69,8 +69,8 @@ const notCalled =
   /^(if|for|while|switch|catch|foreach|function|async|await|return|typeof|in|of|and|or|not|is|elif|else|using|lock|with|match|except|assert|def|class|func|fn|lambda|when|print\b)$/;
 
 /**
- * A body that is one expression, such as that of `(a) => a + 1`: it has neither braces nor lines of
- * its own.
+ * Whether a body is one expression, such as that of `(a) => a + 1`: it has neither braces nor lines
+ * of its own.
  */
 function isExpression(tokens: readonly CodeToken[], language: Language): boolean {
   const first = tokens[0]?.text;
@@ -166,7 +166,9 @@ function parametersBefore(texts: readonly string[], arrow: number): string[] {
   return open < 0 ? [] : texts.slice(open, arrow).filter((one) => isWord(one));
 }
 
-/** Where a statement assigns, outside of any bracket; -1 where it does not. */
+/**
+ * The index of a statement's assignment operator, outside of any bracket; -1 where there is none.
+ */
 function assignmentIndex(tokens: readonly CodeToken[]): number {
   let depth = 0;
   for (let index = 0; index < tokens.length; index++) {
@@ -179,8 +181,7 @@ function assignmentIndex(tokens: readonly CodeToken[]): number {
 }
 
 /**
- * The tokens with locals called by the order in which they first stand, but for keys of objects
- * that are called as they are.
+ * The tokens with locals replaced by the order of their first occurrence, keys of objects excepted.
  */
 function numbered(tokens: readonly CodeToken[], locals: ReadonlySet<string>): string[] {
   const numbers = new Map<string, number>();
@@ -196,7 +197,7 @@ function numbered(tokens: readonly CodeToken[], locals: ReadonlySet<string>): st
   });
 }
 
-/** Whether what the statements with these tokens do can be seen outside of the body. */
+/** Whether the statements with these tokens have an effect outside of the body. */
 function isSeen(body: Body, changed: ReadonlySet<CodeToken>): boolean {
   const touched = new Set<CodeStatement>();
   const tainted = new Set<string>();
@@ -230,14 +231,14 @@ function touch(
     touched.add(statement);
     for (const name of writtenNames(body, tokens)) tainted.add(name);
     for (const child of allStatements(children)) touched.add(child);
-    // An `else` hangs on the condition before it, and the cases of a switch on each other.
+    // An `else` depends on the condition before it, and the cases of a switch on each other.
     for (let next = index + 1; /^(else|elif|elsif)$/.test(list[next]?.tokens[0]?.text ?? ""); next++)
       touched.add(list[next]!);
     if (jumping.test(tokens[0]?.text ?? "")) for (const other of list) touched.add(other);
   }
 }
 
-/** The locals that a statement gives a value, or whose object it changes. */
+/** The locals that a statement assigns, or whose object it changes. */
 function writtenNames(body: Body, tokens: readonly CodeToken[]): string[] {
   const names = declaredNames(tokens, assignmentIndex(tokens), false);
   for (const [index, { text }] of tokens.entries()) {
@@ -252,7 +253,7 @@ function writtenNames(body: Body, tokens: readonly CodeToken[]): string[] {
   return names.filter((name) => body.locals.has(name));
 }
 
-/** Whether a statement does something that others can see. */
+/** Whether a statement has a visible effect of its own. */
 function reachesOut(body: Body, { tokens }: CodeStatement): boolean {
   for (const [index, { text }] of tokens.entries()) {
     const before = tokens[index - 1]?.text;
@@ -287,7 +288,7 @@ function isLocalCall(body: Body, tokens: readonly CodeToken[], index: number): b
 }
 
 /**
- * The name that the chain of members and calls before `index` begins with; none if it begins with
+ * The name at the root of the chain of members and calls before `index`; none if it begins with
  * something else.
  */
 function rootBefore(tokens: readonly CodeToken[], index: number): string | undefined {
@@ -307,7 +308,7 @@ function rootAround(tokens: readonly CodeToken[], index: number): string | undef
   return rootBefore(tokens, index) ?? (isWord(next) ? next : undefined);
 }
 
-/** Where the bracket opens that closes at `close`; -1 where it does not. */
+/** The index of the bracket that is closed at `close`; -1 where there is none. */
 function openerOf(tokens: readonly CodeToken[], close: number): number {
   let depth = 0;
   for (let at = close; at >= 0; at--) {

@@ -15,7 +15,7 @@ export interface ChangedText {
   readonly after: string | undefined;
 }
 
-/** What {@link analyseImpact} is given: a change, and the workspace before it. */
+/** Input of {@link analyseImpact}: a change, and the workspace before it. */
 export interface ImpactRequest {
   readonly changed: ReadonlyMap<string, ChangedText>;
   readonly graphs: ImpactGraphs;
@@ -24,23 +24,23 @@ export interface ImpactRequest {
   readonly blocksOf: (path: string, text: string) => readonly CodeBlock[];
   readonly treeOf: (path: string, text: string) => ScriptTree | undefined;
   /**
-   * A type checker in the state before the change, with what it says of that; without one, the
-   * graph alone tells.
+   * A type checker in the state before the change, with its diagnostics of that state. Without it
+   * the result depends on the graph alone.
    */
   readonly witness?: {
     readonly checker: OverlayTypeChecker;
     readonly before: readonly TypeDiagnostic[];
-    /** Whether it looks at a file; default: at all of them. */
+    /** Whether the checker covers a file; default: all files. */
     readonly checks?: (path: string) => boolean;
   };
-  /** The files that may feel changes of these; `undefined` where all may. */
+  /** The files that changes of these may affect; `undefined` where all may be affected. */
   readonly reachOf?: (paths: readonly string[]) => readonly string[] | undefined;
   /** From 1; default: 3. */
   readonly maxHops?: number;
   readonly signal?: AbortSignal;
   /**
-   * Lets timers, signals and I/O run; called between files. Without it a change of many files
-   * blocks the event loop.
+   * Yields to the event loop between files. Without it a change of many files blocks the event
+   * loop.
    */
   readonly yieldThread?: () => Promise<void>;
 }
@@ -48,29 +48,34 @@ export interface ImpactRequest {
 /** A block that a change may affect. Plain data. */
 export interface AffectedBlock {
   readonly block: CodeBlock;
-  /** From 0 to 1: the chance that it has to change. */
+  /** The probability that it has to change, from 0 to 1. */
   readonly likelihood: number;
-  /** How the change reaches it in the graph; absent where only the type checker names it. */
+  /**
+   * The path by which the change reaches it in the graph; absent where only the type checker
+   * reports it.
+   */
   readonly reach?: ImpactReach;
-  /** What the type checker says of it if the change is made. */
+  /** The type checker's result for it, with the change applied. */
   readonly witness?: CheckedBlock;
   readonly signs: readonly ImpactSign[];
-  /** Whether the change touches it already. */
+  /** Whether it is part of the change. */
   readonly isTouched: boolean;
 }
 
-/** What a change does, and whom it may affect: the likeliest first. */
+/** The atomic changes of a change, and the blocks that it may affect, by falling likelihood. */
 export interface ImpactReport {
   readonly changes: readonly AtomicChange[];
   readonly affected: readonly AffectedBlock[];
 }
 
-/** Blocks of at least this likelihood are work to be done; the others are only possible. */
+/**
+ * Blocks of at least this likelihood are reported as work to do, the others as possibly affected.
+ */
 export const workLikelihood = 0.35;
 
 /**
- * Finds out what a change may affect: by the rules along the graph, and by a type checker that sees
- * the change made.
+ * Finds the blocks that a change may affect, by rules along the dependency graph and by a type
+ * checker with the change applied.
  */
 export async function analyseImpact(request: ImpactRequest): Promise<ImpactReport> {
   const { changed, graphs, textOf, witness, maxHops } = request;
@@ -126,8 +131,8 @@ export async function analyseImpact(request: ImpactRequest): Promise<ImpactRepor
 }
 
 /**
- * The blocks that call or make any of these, and how many do so beside each: of what it calls, the
- * one with the fewest callers counts.
+ * The blocks that call or construct any of these, each with the number of callers of the called
+ * block; of several called blocks, the one with the fewest counts.
  */
 function callersOf({ before }: ImpactGraphs, called: readonly CheckedBlock[]): ReadonlyMap<BlockId, number> {
   const crowds = new Map<BlockId, number>();

@@ -1,18 +1,18 @@
 /**
- * What an analysis has looked at, and what it has not: an impact that is not listed may only be
- * believed where this says that it was looked for. Plain data.
+ * What an analysis covered, and what it did not. An empty result only means something where this
+ * shows that the analysis looked. Plain data.
  */
 export interface ImpactCoverage {
-  /** The languages that were looked at, by the number of their files. */
+  /** The covered languages, by falling number of files. */
   readonly languages: readonly LanguageCoverage[];
   readonly blocks: number;
   readonly edges: number;
   readonly types: TypesCoverage;
-  /** Whether pyright was asked; absent where nothing of Python changed. */
+  /** How far pyright was used; absent where no Python changed. */
   readonly python?: PythonCoverage;
   /**
-   * Names whose meaning was not found, such as those of packages that are not installed; of how
-   * many altogether is not known.
+   * The number of names that could not be resolved, such as those of packages that are not
+   * installed. Their share of all names is unknown.
    */
   readonly unresolvedNames: number;
   /** Changed files that were not read. */
@@ -25,62 +25,59 @@ export interface ImpactCoverage {
   }[];
 }
 
-/** How a language was looked at. */
+/** How far a language was covered. */
 export interface LanguageCoverage {
   /** Its id in the registry. */
   readonly language: string;
   readonly files: number;
   /**
-   * - `types`: who depends on whom is known by types.
-   * - `names`: it is known by names alone, and may be too much or too little.
-   * - `blocks`: what changed is known, but not who depends on it.
-   * - `none`: it has no grammar; nothing is known of it.
-   * - `unchanged`: nothing of it changed, and it was not looked at.
+   * - `types`: dependencies are resolved by types.
+   * - `names`: dependencies are resolved by names only, and may be incomplete or too many.
+   * - `blocks`: changes are known, but not their dependents.
+   * - `none`: there is no grammar for it.
+   * - `unchanged`: no file of it changed, and it was not analysed.
    */
   readonly precision: "types" | "names" | "blocks" | "none" | "unchanged";
 }
 
-/** Whether a type checker was asked. */
+/** How far a type checker was used. */
 export type TypesCoverage =
   | {
       readonly kind: "checked";
       readonly files: number;
       /**
-       * The configuration whose strictness holds; absent where there is none, and everything is
-       * strict.
+       * The configuration file whose options apply; absent where there is none, and all strict
+       * options are on.
        */
       readonly optionsFrom?: string;
-      /** Complaints that it had before the change, which are not laid at its door. */
+      /** The number of errors before the change, which are ignored. */
       readonly errorsBefore: number;
       /**
-       * Files that were not read, as the checker's process went over a limit on them; absent where
+       * Files that were not checked, since the checker's process exceeded a limit; absent where
        * there are none.
        */
       readonly leftOut?: readonly { readonly path: string; readonly reason: "memory" | "time" }[];
     }
-  /** Nothing that has a type checker changed. */
+  /** No changed file has a type checker. */
   | { readonly kind: "not-needed" }
-  /** It was wanted, and could not be had. */
+  /** The type checker could not be started, or failed. */
   | { readonly kind: "failed"; readonly message: string };
 
-/** What pyright was asked of Python. */
+/** How far pyright was used for Python. */
 export type PythonCoverage =
   | {
       readonly kind: "asked";
       /**
-       * Names that were guesses on the ways of the change: how many it was asked for, knew, and was
-       * not asked for as they were too many.
+       * Unresolved names on the paths of the change: how many were queried, how many of these were
+       * resolved, and how many were not queried because of the limit.
        */
       readonly asked: number;
       readonly known: number;
       readonly left: number;
-      /**
-       * Files that were checked, and files that the change reaches at once and that were not, for
-       * they were too many.
-       */
+      /** The number of checked files, and of directly affected files beyond the limit. */
       readonly files: number;
       readonly unchecked: number;
-      /** Complaints that it had before the change. */
+      /** The number of errors before the change. */
       readonly errorsBefore: number;
       /**
        * Files that were not read, as pyright's process needed too much memory or time for them, or
@@ -88,21 +85,19 @@ export type PythonCoverage =
        */
       readonly leftOut?: readonly { readonly path: string; readonly reason: "memory" | "time" | "ended" }[];
     }
-  /** It is there, and nothing was asked. */
+  /** Pyright is installed, and there was nothing to query. */
   | { readonly kind: "not-asked" }
-  /** It is not installed. */
+  /** Pyright is not installed. */
   | { readonly kind: "missing" }
   | { readonly kind: "failed"; readonly message: string };
 
-/**
- * A sentence about what was looked at or was not. A `gap` is something that an impact may hide in.
- */
+/** A sentence about the coverage. A `gap` is a place where an impact may be missed. */
 export interface CoverageSentence {
   readonly kind: "seen" | "gap";
   readonly text: string;
 }
 
-/** Says what an analysis has looked at, and what it has not. */
+/** Describes what an analysis covered, and what it did not. */
 export function printCoverage(coverage: ImpactCoverage): CoverageSentence[] {
   const { languages, blocks, edges, types, python, unresolvedNames, skippedChanges, skipped } = coverage;
   const sentences: CoverageSentence[] = [];
@@ -164,7 +159,7 @@ function pythonSentences(python: PythonCoverage): CoverageSentence[] {
   }
 }
 
-/** Nothing depends on it in a way that any analysis would find. */
+/** Languages without dependencies that an analysis could find. */
 const prose: ReadonlySet<string> = new Set(["plaintext", "markdown"]);
 
 function gapOf({ language, files, precision }: LanguageCoverage, python: PythonCoverage | undefined): string {
@@ -175,12 +170,12 @@ function gapOf({ language, files, precision }: LanguageCoverage, python: PythonC
   return `who depends on whom in ${language} (${count(files, "file")}) is not known; only what changed is told`;
 }
 
-/** So many paths are named of those that are left out alike. */
+/** The most paths that are named in one sentence. */
 const maxNamed = 3;
 
 /**
- * Changed files that were not read: alone with their reasons, or together where there are many of a
- * kind.
+ * Changed files that were not read: each with its reason, or grouped where there are many with one
+ * reason.
  */
 function unreadChanges(changes: ImpactCoverage["skippedChanges"]): string[] {
   const byKind = new Map<string, (typeof changes)[number][]>();

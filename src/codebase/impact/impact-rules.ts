@@ -2,43 +2,43 @@ import { type InverseRelation, inverseRelations, type Relation } from "../graph/
 import type { AtomicChange, ChangeLabel } from "./atomic-change.ts";
 
 /**
- * One entry of the table, as it is written: the graph, whose relation it is, the relation, and
- * whether it counts only inside the file, or only for what is called with other arguments than
- * before. `D called-by` is the paper's Rel(D, M, CalledBy), who calls the block by the graph before
- * the change; `D' owner base-of` is Rel(D′, C, BaseClassOf) for the class C that the block is a
- * member of.
+ * An entry of the table as written: the graph, the block that the relation starts at, the relation,
+ * and whether it applies only within the file, or only to functions that are called with other
+ * arguments than before. `D called-by` is the paper's Rel(D, M, CalledBy), the callers of the block
+ * in the graph before the change; `D' owner base-of` is Rel(D′, C, BaseClassOf) for the class C of
+ * the block.
  */
 export type ImpactEntry =
   `${"D" | "D'"}${"" | " owner"} ${Relation | InverseRelation}${"" | " in its file" | " otherwise"}`;
 
 /** A row of the table. */
 export interface ImpactRule {
-  /** What the label means, in the paper's words where it has some. */
+  /** The meaning of the label, in the paper's words where it has some. */
   readonly change: string;
-  /** How the dependency graph is brought up to date. */
+  /** How the dependency graph is updated. */
   readonly recompute: string;
-  /** Whom the change may affect by the paper; none where it has Nil. */
+  /** The blocks that the change may affect by the paper; none where it has Nil. */
   readonly affects: readonly ImpactEntry[];
   /**
-   * Whom it may affect beyond that: by structural types, modules, merged declarations and tests,
+   * Further blocks that it may affect, by structural types, modules, merged declarations and tests,
    * which the paper leaves out.
    */
   readonly alsoAffects: readonly ImpactEntry[];
-  /** The row holds only for changes that others can see. */
+  /** The row applies only to changes that are visible outside of the block. */
   readonly onlyIf?: "escapes";
 }
 
-/** An entry, read: along which relation to go, in which graph, from which block. */
+/** A parsed entry: the relation to follow, in which graph, from which block. */
 export interface ImpactStep {
   readonly graph: "before" | "after";
   readonly from: "block" | "owner";
   readonly relation: Relation | InverseRelation;
   readonly isInFile: boolean;
-  /** Only to those that the change says it calls with other arguments than before. */
+  /** Only to the functions that the change calls with other arguments than before. */
   readonly isPassedOther: boolean;
 }
 
-/** Everybody who says the name of a block. */
+/** All relations of blocks that refer to a block by name. */
 const named = [
   "D called-by",
   "D used-by",
@@ -54,12 +54,12 @@ const named = [
 const family = ["D owner base-of", "D owner derives-from"] as const satisfies readonly ImpactEntry[];
 
 /**
- * Whom each atomic change may affect.
+ * The blocks that each atomic change may affect.
  *
  * D is the dependency graph before the change, D' the one after it. A block may be affected if it
  * is reached by one of the entries of a change's row; a block that is affected and then changed
- * itself has a row of its own. Source: CodePlan (Bairi et al. 2024), Table 1; rows of types, enums,
- * variables, exports, statements, RENAME and MOVE are ours.
+ * itself has a row of its own. Source: CodePlan (Bairi et al. 2024), Table 1; the rows of types,
+ * enums, variables, exports, statements, RENAME and MOVE are ours.
  */
 export const impactRules: Readonly<Record<ChangeLabel, ImpactRule>> = {
   // Modification changes
@@ -68,9 +68,9 @@ export const impactRules: Readonly<Record<ChangeLabel, ImpactRule>> = {
     recompute: "Recompute the edges incident on the statements in the method body.",
     onlyIf: "escapes",
     affects: ["D called-by"],
-    // An accessor is used, a function may be passed on, and its type may follow from what it
-    // returns. Who is called with other arguments than before may have to take them; who makes the
-    // dictionaries it reads, to fill them.
+    // An accessor is used, a function may be passed as a value, and its type may be inferred from
+    // what it returns. A function that is called with other arguments may have to accept them, and
+    // the code that creates the dictionaries it reads, to fill them.
     alsoAffects: ["D used-by", "D tested-by", "D' calls otherwise", "D' instantiates otherwise", "D satisfied-by"],
   },
   MMS: {
@@ -79,7 +79,7 @@ export const impactRules: Readonly<Record<ChangeLabel, ImpactRule>> = {
     affects: ["D called-by", "D overrides", "D overridden-by", "D' overrides", "D' overridden-by"],
     alsoAffects: [
       ...(["D used-by", "D type-used-by", "D tested-by", "D merges-with"] as const),
-      // What it was made to fit, and what fits its class.
+      // The types that it satisfies, and what satisfies its class.
       ...(["D satisfies", "D' satisfies", "D satisfied-by", "D owner satisfied-by"] as const),
     ],
   },
@@ -302,7 +302,7 @@ export const impactRules: Readonly<Record<ChangeLabel, ImpactRule>> = {
     alsoAffects: ["D merges-with"],
   },
 
-  // What a deletion and an addition are together
+  // Combinations of a deletion and an addition
   RENAME: {
     change: "Name of a block",
     recompute: "Move the node to its new name; recompute the edges incident on it.",
@@ -313,7 +313,7 @@ export const impactRules: Readonly<Record<ChangeLabel, ImpactRule>> = {
     change: "File of a block",
     recompute: "Move the node to its new file; recompute the edges incident on it.",
     affects: [],
-    // Other files find it by their imports. Those it stood with named it, and were named by it,
+    // Other files refer to it by imports. Blocks of its old file referred to it, and it to them,
     // without any.
     alsoAffects: [
       ...(["D imported-by", "D re-exported-by", "D merges-with"] as const),
@@ -326,15 +326,15 @@ export const impactRules: Readonly<Record<ChangeLabel, ImpactRule>> = {
 };
 
 /**
- * The steps to those that a change may affect: none for a body whose change is not visible. The
- * paper's come first.
+ * The steps to the blocks that a change may affect; none for a body whose change is not visible.
+ * The paper's come first.
  */
 export function impactSteps({ label, escapes }: Pick<AtomicChange, "label" | "escapes">): readonly ImpactStep[] {
   const { onlyIf, affects, alsoAffects } = impactRules[label];
   return onlyIf === "escapes" && escapes !== true ? [] : [...affects, ...alsoAffects].map(readImpactEntry);
 }
 
-/** Reads an entry of the table. */
+/** Parses an entry of the table. */
 export function readImpactEntry(entry: ImpactEntry): ImpactStep {
   const [, graph, owner, relation, limit] = /^(D'?)( owner)? (\S+?)( in its file| otherwise)?$/.exec(entry)!;
   return {
@@ -347,9 +347,8 @@ export function readImpactEntry(entry: ImpactEntry): ImpactStep {
 }
 
 /**
- * Which edges a relation stands for: those that lead away from a block, as `calls` does, those that
- * lead to it, as `called-by` does, or both, as `merges-with` does; and the relation that they have
- * in the graph.
+ * The edges of a relation: outgoing ones as for `calls`, incoming ones as for `called-by`, or both
+ * as for `merges-with`; and the name of the relation in the graph.
  */
 export function edgesOf(relation: Relation | InverseRelation): {
   readonly relation: Relation;

@@ -8,26 +8,26 @@ import type { ImpactSign } from "./likelihood.ts";
 import { type ImpactGraphs, type ImpactReach, mayImpact } from "./may-impact.ts";
 import type { CheckedBlock } from "./speculative-check.ts";
 
-/** A block as reports show it: where it is now, after the change. */
+/** A block as shown in reports, with its position after the change. */
 export interface BlockView {
   readonly id: BlockId;
   readonly path: string;
   readonly kind: CodeBlockKind;
   readonly name: string;
-  /** The place of its name, or it begins; from 1, columns in UTF-16 units. */
+  /** The position of its name, or of its start; from 1, columns in UTF-16 code units. */
   readonly line: number;
   readonly column: number;
-  /** Where its own part ends. */
+  /** The end of its own part. */
   readonly endLine: number;
   readonly endColumn: number;
-  /** Whether it is no more, and the place is that of before. */
+  /** Whether it was removed, so that the position is the one before the change. */
   readonly isGone: boolean;
 }
 
-/** A change as reports show it. */
+/** A change as shown in reports. */
 export interface ChangeView {
   readonly label: ChangeLabel;
-  /** What happened, in words: `signature changed`. */
+  /** A description of the change: `signature changed`. */
   readonly words: string;
   readonly block: BlockView;
   readonly removedNames: readonly string[];
@@ -35,62 +35,58 @@ export interface ChangeView {
   readonly changedNames: readonly string[];
 }
 
-/** One step of the way from a change to a block that it may affect. */
+/** One step of the path from a change to an affected block. */
 export interface WayStep {
   readonly block: BlockView;
   /**
-   * How the change continues to here, as seen from the step before: `called-by`. Absent at the
-   * change itself.
+   * The relation that leads here from the step before: `called-by`. Absent at the change itself.
    */
   readonly relation?: Relation | InverseRelation;
-  /** The same from this block: `calls`. */
+  /** The inverse, from this block: `calls`. */
   readonly words?: string;
 }
 
 /**
- * How a block stands to the change.
+ * The status of an affected block.
  *
- * - `to-do`: it is likely to have to change, and the change leaves it was.
+ * - `to-do`: it is likely to have to change, and is not part of the change.
  * - `touched`: another part of the change may affect it, and it was changed.
- * - `possible`: it may have to change, which is not likely.
+ * - `possible`: it may have to change, but is not likely to.
  */
 export type ImpactStanding = "to-do" | "touched" | "possible";
 
-/** A block that a change may affect, as reports show it. */
+/** An affected block as shown in reports. */
 export interface AffectedView {
   readonly block: BlockView;
   readonly standing: ImpactStanding;
-  /** From 0 to 1: the chance that it has to change; 1 where it did. */
+  /** The probability that it has to change, from 0 to 1; 1 where it was changed. */
   readonly likelihood: number;
-  /** Whether it was changed, and the type checker refuses it since. */
+  /** Whether it was changed and has type errors since. */
   readonly isBroken: boolean;
-  /** From the change to the block itself; empty where the type checker alone names it. */
+  /** The path from the change to the block; empty where only the type checker reports it. */
   readonly way: readonly WayStep[];
-  /** The index of the change that the way begins with; absent where there is no way. */
+  /** The index of the change at the start of the path; absent where there is no path. */
   readonly change?: number;
-  /** What the type checker says. */
+  /** The type checker's result. */
   readonly checker?: Pick<CheckedBlock, "certainty" | "codes" | "wave">;
   readonly signs: readonly ImpactSign[];
-  /** Why, in whole sentences without a full stop. */
+  /** The reasons, as sentences without a full stop. */
   readonly reasons: readonly string[];
 }
 
-/** An impact as all reports show it. Plain data. */
+/** An impact as shown in all reports. Plain data. */
 export interface ImpactView {
-  /** What was compared: `HEAD and the work tree`. */
+  /** The compared states: `HEAD and the work tree`. */
   readonly between: string;
-  /** Blocks of at least this likelihood are to be done. */
+  /** Blocks of at least this likelihood are work to do. */
   readonly minLikelihood: number;
   readonly changes: readonly ChangeView[];
-  /**
-   * The work to be done, then what was touched, then what is possible; each with the likeliest
-   * first.
-   */
+  /** Work to do, then touched blocks, then possibly affected ones, each by falling likelihood. */
   readonly affected: readonly AffectedView[];
   readonly coverage: ImpactCoverage;
 }
 
-/** What {@link toImpactView} is given. */
+/** Input of {@link toImpactView}. */
 export interface ImpactViewOptions {
   readonly between: string;
   readonly minLikelihood: number;
@@ -102,7 +98,7 @@ export interface ImpactViewOptions {
   readonly coverage: ImpactCoverage;
 }
 
-/** Makes a report ready to be shown. */
+/** Converts an analysis to the form that reports show. */
 export function toImpactView(report: ImpactReport, options: ImpactViewOptions): ImpactView {
   const { between, minLikelihood, coverage } = options;
   const places = new Places(options);
@@ -123,7 +119,7 @@ export function toImpactView(report: ImpactReport, options: ImpactViewOptions): 
     });
   const touched = touchedBlocks(report, options, { places, ways, changes });
   const seen = new Set<BlockId>(touched.map(({ block }) => block.id));
-  // Of two that turn out to be one block, the likelier is first.
+  // Where two turn out to be one block, the likelier is first and kept.
   const others = affected.filter(({ block }) => !seen.has(block.id) && seen.add(block.id));
   const inOrder = (standing: ImpactStanding) => others.filter((one) => one.standing === standing);
   return {
@@ -133,12 +129,12 @@ export function toImpactView(report: ImpactReport, options: ImpactViewOptions): 
 }
 
 /**
- * The type checker sees further than rules are followed; what it alone names is shown with a way
- * all the same.
+ * The type checker reaches further than the rules are followed; the blocks that it reports are
+ * shown with a path nevertheless.
  */
 const maxHopsShown = 12;
 
-/** How each affected block is reached, as far as any way leads there. */
+/** How each affected block is reached, as far as there is a path. */
 function allReached(report: ImpactReport, { graphs }: ImpactViewOptions): ReadonlyMap<BlockId, ImpactReach> {
   const near = report.affected.flatMap(({ block, reach }) =>
     reach === undefined ? [] : [[blockId(block), reach] as const],
@@ -147,7 +143,7 @@ function allReached(report: ImpactReport, { graphs }: ImpactViewOptions): Readon
   return new Map([...mayImpact(graphs, report.changes, { maxHops: maxHopsShown }), ...near]);
 }
 
-/** How many blocks stand so. */
+/** The number of affected blocks of a status. */
 export function countStanding({ affected }: ImpactView, standing: ImpactStanding): number {
   return affected.filter((one) => one.standing === standing).length;
 }
@@ -163,8 +159,7 @@ function viewOf(one: AffectedBlock, block: BlockView) {
 }
 
 /**
- * The changed blocks that another part of the change may affect, or that the type checker refuses
- * since.
+ * The changed blocks that another part of the change may affect, or that have type errors since.
  */
 function touchedBlocks(
   report: ImpactReport,
@@ -198,7 +193,7 @@ function touchedBlocks(
       ...viewOf(one, known?.block ?? placeOf(one.block)),
       ...{ standing: "touched", isBroken, way: way.way },
       ...(known?.change !== undefined && { change: known.change }),
-      // The way is among the reasons of both.
+      // Both sets of reasons contain the path.
       reasons: [...new Set([...(known?.reasons ?? []), ...reasonsOf(one, way, changes)])],
     });
   }
@@ -207,14 +202,14 @@ function touchedBlocks(
 }
 
 /**
- * Whether a block was reached since a changed one depends on it: that one is printed as affected by
- * it, if it was changed as well.
+ * Whether the path leads to a block because a changed block depends on it. If the block was changed
+ * as well, it is the other one that is printed as affected.
  */
 function isBackwards(relation: Relation | InverseRelation): boolean {
   return relation in inverseRelations && relation !== inverseRelations["merges-with"];
 }
 
-/** Finds where blocks are after the change. */
+/** Finds the positions of blocks after the change. */
 class Places {
   readonly #options: ImpactViewOptions;
   readonly #lines = new Map<string, Lines>();
@@ -224,7 +219,7 @@ class Places {
     this.#options = options;
   }
 
-  /** A block of the state before the change that is there still. */
+  /** A block of the state before the change that still exists. */
   now(block: CodeBlock): BlockView {
     const change = this.#options.changed.get(block.path);
     if (change === undefined) return this.#before(block, false);
@@ -240,7 +235,7 @@ class Places {
     return this.#view(block, this.#linesOf(`+${block.path}`, text), false);
   }
 
-  /** A block that is no more. */
+  /** A block that was removed. */
   gone(block: CodeBlock): BlockView {
     return this.#before(block, true);
   }
@@ -248,8 +243,8 @@ class Places {
   #before(block: CodeBlock, isGone: boolean): BlockView {
     const { changed, textOf } = this.#options;
     const text = changed.get(block.path)?.before ?? textOf(block.path) ?? "";
-    // The type checker may speak of a text with mended calls, in which a statement has another name
-    // and place.
+    // The type checker may refer to a text with repaired calls, in which a statement has another
+    // name and position.
     const { byId, at } = this.#blocksIn("-", block.path, text);
     const known = byId.get(blockId(block)) ?? at(Math.min(block.own.start, text.length - 1)) ?? block;
     return this.#view(known, this.#linesOf(`-${block.path}`, text), isGone);
@@ -290,13 +285,13 @@ interface KnownBlocks {
   readonly at: (offset: number) => CodeBlock | undefined;
 }
 
-/** The way to a block, as far as there is one. */
+/** The path to a block, as far as there is one. */
 interface Way {
   readonly way: readonly WayStep[];
   readonly change?: number;
 }
 
-/** Finds the ways from changes to blocks. */
+/** Finds the paths from changes to blocks. */
 class Ways {
   readonly #reached: ReadonlyMap<BlockId, ImpactReach>;
   readonly #report: ImpactReport;
@@ -337,8 +332,8 @@ class Ways {
 const relationsOfOwners: ReadonlySet<string> = new Set(["base-of", "derives-from", "constructed-by"]);
 
 /**
- * What a block does to the one before it on the way, where the change continues along this
- * relation.
+ * The relation of a block to the block before it on the path, as a verb, by the relation that the
+ * change follows.
  */
 export const relationWords: Readonly<Record<Relation | InverseRelation, string>> = {
   "child-of": "holds",
@@ -368,7 +363,7 @@ export const relationWords: Readonly<Record<Relation | InverseRelation, string>>
   "tested-by": "tests",
 };
 
-/** What happened to a block, in words that follow its name. */
+/** A description of a change, to follow the name of its block. */
 function wordsOfChange({ label, before, after, escapes }: AtomicChange): string {
   switch (label) {
     case "RENAME":
@@ -418,10 +413,12 @@ function printWay(way: readonly WayStep[], { block, words }: ChangeView): string
   return `${way.at(-1)!.words} ${names.map((name) => `${name} `).join("")}${more}${printBlock(block)} (${words})`;
 }
 
-/** Longer paths are shortened; `--explain` and the `way` of the other shapes have them whole. */
+/**
+ * Longer paths are shortened here; `--explain` and the `way` of the other formats have them whole.
+ */
 const maxStepsShown = 3;
 
-/** A block as sentences name it. */
+/** A block as named in sentences. */
 export function printBlock({ kind, name }: Pick<BlockView, "kind" | "name">): string {
   return `${kind} ${name}`;
 }

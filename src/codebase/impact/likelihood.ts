@@ -5,36 +5,37 @@ import type { AtomicChange } from "./atomic-change.ts";
 import type { ImpactReach } from "./may-impact.ts";
 import type { CheckedBlock } from "./speculative-check.ts";
 
-/** What is known of a block that may be affected. */
+/** The evidence for a block that may be affected. */
 export interface ImpactEvidence {
   readonly reach?: ImpactReach;
   readonly witness?: CheckedBlock;
-  /** Whether a type checker looked at it at all. */
+  /** Whether a type checker covered it. */
   readonly wasChecked: boolean;
   readonly signs: readonly ImpactSign[];
-  /** Of a block that `calls-what-has-to-change`: how many blocks call that. */
+  /**
+   * For a block with the sign `calls-what-has-to-change`: the number of callers of the called
+   * block.
+   */
   readonly callers?: number;
 }
 
 /**
- * What its text and its place say of a block.
+ * Evidence from the text and the position of a block.
  *
- * - `says-old-name`: a name that is no more, or is called otherwise now.
- * - `says-kin-name`: a name that has the renamed words in it, such as `onMissHandler` where `Miss`
- *   became `Navigation`.
- * - `calls-what-has-to-change`: it calls a function that cannot be mended by itself: one which
- *   hands on what it is given to where that no longer fits, or which is wrong in its signature or
- *   in all that it gives.
- * - `behind-broken-signature`: the way to it leads over a block whose signature the type checker
- *   refuses, and nothing that follows mends.
+ * - `says-old-name`: it uses a name that was removed or renamed.
+ * - `says-kin-name`: it uses a name that contains the renamed words, such as `onMissHandler` where
+ *   `Miss` became `Navigation`.
+ * - `calls-what-has-to-change`: it calls a function that can't be repaired alone: one that passes a
+ *   parameter on to where it no longer fits, or one whose signature or whole result has an error.
+ * - `behind-broken-signature`: the path to it contains a block with a type error in its signature
+ *   that no repair removes.
  */
 export type ImpactSign = "says-old-name" | "says-kin-name" | "behind-broken-signature" | "calls-what-has-to-change";
 
 /**
- * The chance that a block has to change, from 0 to 1.
+ * The probability that a block has to change, from 0 to 1.
  *
- * Log-odds that are added up, one for each kind of evidence: a logistic model small enough to be
- * read.
+ * A sum of log-odds, one for each kind of evidence: a logistic model small enough to be read.
  */
 export function likelihoodOf(evidence: ImpactEvidence): number {
   const { witness, reach } = evidence;
@@ -54,35 +55,34 @@ function witnessed({ certainty, wave, codes }: CheckedBlock, { signs, reach }: I
     case "cascade":
       return (codes.every((code) => code === unusedSuppression) ? -2.5 : -0.3) + names;
     case "guess":
-      // One step of a guess is often right, a chain of them rarely; and nobody lets grow what many
-      // call.
+      // One guess is often right, a chain of guesses rarely; and parameters are rarely added to
+      // functions with many callers.
       return -0.8 * (wave - 2) - 0.2 * ((reach?.crowd ?? 1) - 1) + names;
   }
 }
 
-/** Whether a name of the top level of a file went, or became another. */
+/** Whether a top-level name of a file was removed or renamed. */
 function losesName({ label, before }: AtomicChange): boolean {
   return label === "RENAME" || (label.startsWith("D") && before?.owner === undefined);
 }
 
 /**
- * TypeScript's complaints that it has nothing to infer a parameter from: what is wrong is often
- * elsewhere.
+ * TypeScript's errors about a parameter without an inferred type; their cause is often elsewhere.
  */
 const ofInference: ReadonlySet<string> = new Set(["7006", "7031"]);
 
-/** TypeScript's complaint about a comment that expects an error where there is none. */
+/** TypeScript's error about an unused `@ts-expect-error` comment. */
 const unusedSuppression = "2578";
 
 function reachedOnly(reach: ImpactReach, { wasChecked, signs, callers = 1 }: ImpactEvidence): number {
-  // What few call, changes together with them as often as not; what many call is mended in a way
-  // that spares them.
+  // A function with few callers often changes together with them; one with many is repaired in a
+  // way that spares them.
   if (signs.includes("calls-what-has-to-change")) return -0.05 * callers;
   const { hops, change, relation, crowd } = reach;
   const isNamed = relation !== "satisfied-by" && relation !== "satisfies";
   const saysOldName = signs.includes("says-old-name");
-  // Who says a name that is no more says what is wrong now, however many others do so, too; the
-  // checker complains of the import alone.
+  // A block that uses a removed name is wrong now, however many others use it as well; the checker
+  // reports the import only.
   if (losesName(change) && isNamed && saysOldName) return 2.5 - 0.5 * (hops - 1);
   if (signs.includes("says-kin-name")) return 1 - 0.5 * (hops - 1);
   if (!wasChecked) return unchecked(reach) + (saysOldName ? 1.6 : 0);
@@ -96,14 +96,14 @@ function reachedOnly(reach: ImpactReach, { wasChecked, signs, callers = 1 }: Imp
 }
 
 /**
- * Where no type checker looks, the graph alone tells whom to ask. Who calls or overrides what has
- * another signature is asked, however many they are; who calls what has another body, unless only
- * arguments in it are others; what a block itself asks for, if it passes it something else; hardly
- * a class for what its member does. What is two hops away is asked once the block between has
+ * The log-odds where no type checker covers the block and the graph is the only evidence. Likely
+ * are: callers and overrides of a changed signature, however many there are; callers of a changed
+ * body, unless only arguments in it changed; callees that are passed something else. A class is
+ * hardly affected by its member. A block two hops away is only likely once the block between has
  * changed.
  *
- * The weights are set by hand, so that these are above or below what counts as work; they are no
- * measured chances.
+ * The weights are set by hand, to be above or below the threshold of work to do; they are no
+ * measured probabilities.
  */
 function unchecked({ hops, change, relation }: ImpactReach): number {
   const { label, isInArguments } = change;
@@ -121,7 +121,7 @@ function logistic(logOdds: number): number {
   return 1 / (1 + Math.exp(-logOdds));
 }
 
-/** Finds names that changes made stale, and names akin to renamed ones, in the text of blocks. */
+/** Finds stale names, and names that contain renamed words, in the text of blocks. */
 export class StaleNames {
   readonly #gone: ReadonlySet<string>;
   readonly #kin: readonly RegExp[];
@@ -145,9 +145,9 @@ export class StaleNames {
 }
 
 /**
- * What names that were renamed along with `from` have in them: the words that changed, and words
- * beside them that did not, so that it is two at least; one word alone, such as `Handler`, is in
- * too many names. `undefined` where what is left is too little to go by.
+ * A pattern for names that were probably renamed along with `from`: the words that changed, with
+ * unchanged neighbours, at least two; a single word such as `Handler` is in too many names.
+ * `undefined` where too little is left.
  */
 function kinOf(from: string, to: string): RegExp | undefined {
   const old = wordPlaces(from);
@@ -170,7 +170,7 @@ interface WordPlace {
   readonly end: number;
 }
 
-/** The words of a name in camel case or with underscores, and where they stand in it. */
+/** The words of a name in camel case or snake case, with their positions. */
 function wordPlaces(name: string): WordPlace[] {
   const words = name.matchAll(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g);
   return Array.from(words, ({ 0: word, index }) => ({ word, start: index, end: index + word.length }));

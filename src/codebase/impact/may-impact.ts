@@ -5,8 +5,7 @@ import type { AtomicChange, ChangeLabel } from "./atomic-change.ts";
 import { edgesOf, type ImpactStep, impactSteps } from "./impact-rules.ts";
 
 /**
- * The graphs of a workspace before and after a change; where only the first is known, it stands for
- * both.
+ * The graphs of a workspace before and after a change; without `after`, `before` is used for both.
  */
 export interface ImpactGraphs {
   readonly before: ReadableGraph;
@@ -14,32 +13,30 @@ export interface ImpactGraphs {
 }
 
 /**
- * How a change reaches a block: the shortest way, and of several as short ones the first that the
- * rules name.
+ * How a change reaches a block: by the shortest path, and of several by the first in the order of
+ * the rules.
  */
 export interface ImpactReach {
   readonly block: CodeBlock;
   /** From 1. */
   readonly hops: number;
-  /** The change that it began with. */
+  /** The change at the start of the path. */
   readonly change: AtomicChange;
-  /** The block before it on the way: the changed one itself at the first hop. */
+  /** The block before it on the path; at the first hop, the changed block. */
   readonly from: BlockId;
   readonly relation: Relation | InverseRelation;
   /**
-   * How many blocks were reached from there along that relation: the more, the less any one of them
-   * is meant.
+   * The number of blocks reached from there by that relation: the more, the less likely is each.
    */
   readonly crowd: number;
 }
 
 /**
- * The blocks that changes may affect, by the rules alone: the closure, nearest first.
+ * The blocks that changes may affect by the rules alone: the closure, nearest first.
  *
- * Up to `maxHops` (default: 3): a block that was reached may have to change in what others see
- * of it, and then affects others in turn. Tests and statements are the end of a way, for nothing
- * can name them. Changed blocks themselves are left out. Source: may-impact analysis of CodePlan
- * (Bairi et al. 2024, section 2.2.2).
+ * Up to `maxHops` (default: 3) hops: a block that was reached may have to change visibly, and then
+ * affects others in turn. Tests and statements end a path, since nothing refers to them. Changed
+ * blocks are left out. Source: may-impact analysis of CodePlan (Bairi et al. 2024, section 2.2.2).
  */
 export function mayImpact(
   graphs: ImpactGraphs,
@@ -80,15 +77,12 @@ export function mayImpact(
   return reached;
 }
 
-/**
- * Whether a block is called with other arguments than before; of a class it is the constructor that
- * is.
- */
+/** Whether a block is called with other arguments than before; for a class, its constructor. */
 function takesOther({ passesOther }: AtomicChange, { kind, simpleName }: CodeBlock): boolean {
   return kind !== "class" && passesOther?.includes(simpleName) === true;
 }
 
-/** A block that is changed, or may be, and one entry of the table to go along. */
+/** A block that is changed, or may be, and one entry of the table to follow. */
 interface Front {
   readonly change: AtomicChange;
   readonly from: CodeBlock;
@@ -108,7 +102,7 @@ function frontOf(parts: {
   });
 }
 
-/** The blocks along one entry of the table, each once. */
+/** The blocks that one entry of the table leads to, each once. */
 function neighbours(
   graph: ReadableGraph,
   from: CodeBlock,
@@ -132,9 +126,7 @@ function ownerIn(graph: ReadableGraph, { path, owner }: CodeBlock): CodeBlock | 
   return owner === undefined ? undefined : graph.blocksOf(path).find(({ name }) => name === owner);
 }
 
-/**
- * The class of change that a block undergoes if others notice it; `undefined` where nothing can.
- */
+/** The label of a visible change of a block; `undefined` where nothing can refer to it. */
 function labelIfChanged({ kind }: CodeBlock): ChangeLabel | undefined {
   switch (kind) {
     case "function":

@@ -3,18 +3,15 @@ import { nameOf } from "../workspace-path.ts";
 import type { BlockNode } from "./block-forest.ts";
 import { likeness, type TokenBag, tokenBag } from "./code-tokens.ts";
 
-/** A block before and the one that it became. */
+/** A block before and the same block after. */
 export interface BlockPair {
   readonly before: BlockNode;
   readonly after: BlockNode;
-  /**
-   * How alike they are but for their names, from 0 to 1; 1 where nothing but the name tells that
-   * they are the same.
-   */
+  /** Their similarity without their names, from 0 to 1; 1 where they were paired by name alone. */
   readonly likeness: number;
 }
 
-/** Blocks before and after, distinguished into those that stayed, went and came. */
+/** Blocks before and after: paired, removed and added. */
 export interface Pairing {
   readonly pairs: readonly BlockPair[];
   readonly gone: readonly BlockNode[];
@@ -22,24 +19,23 @@ export interface Pairing {
 }
 
 /**
- * How alike two blocks must be but for their names to be taken for one. Source: the value of the
- * impact benchmark's miner.
+ * The least similarity, without names, of two blocks that are taken for one. Source: the value of
+ * the impact benchmark's miner.
  */
 const minLikeness = 0.6;
 
 /**
- * A name says little of what is smaller, in tokens, and a neighbour must speak for it, too: two
- * constants of one line are always alike.
+ * Blocks of fewer tokens are only paired where a neighbour agrees too, since two one-line constants
+ * are always similar.
  */
 const smallBlock = 12;
 
 /**
- * Finds which of `before` became which of `after`, both being all the blocks that stand in one
- * class, group or file.
+ * Pairs the blocks of one class, group or file before and after.
  *
- * First by kind and name; where several share a name, those of the same text first and then in
- * order. What is left is paired by likeness, the most alike first. A function and a variable, and
- * an interface and a type, may become each other.
+ * First by kind and name; where several share a name, those with equal text first and then in
+ * order. The rest are paired by similarity, most similar first. A function may become a variable
+ * and an interface a type, and the reverse.
  */
 export function pairSiblings(before: readonly BlockNode[], after: readonly BlockNode[]): Pairing {
   const paired = new Map<BlockNode, BlockNode>();
@@ -82,18 +78,15 @@ export function pairSiblings(before: readonly BlockNode[], after: readonly Block
   return { pairs, gone: gone(), come: come() };
 }
 
-/**
- * With so many blocks a block is compared at most, where comparing each with each would be more for
- * all of them.
- */
+/** The most blocks that a block is compared with, where comparing all pairs would be more work. */
 const nearBlocks = 128;
 
 /**
- * Pairs of one kind that are at least {@link minLikeness} alike, the most alike first, then in the
- * order of the text.
+ * Pairs of one kind with at least {@link minLikeness}, most similar first, then in the order of the
+ * text.
  *
- * Of two long lists only those are compared that stand at about the same place, {@link nearBlocks}
- * for each, so that the work grows with the number of blocks and not with its square.
+ * In long lists a block is compared with {@link nearBlocks} at about the same position only, so
+ * that the work grows linearly with the number of blocks.
  */
 export function mostAlike(
   before: readonly BlockNode[],
@@ -120,7 +113,7 @@ function near(nodes: readonly BlockNode[], place: number): readonly BlockNode[] 
   return nodes.slice(start, start + nearBlocks);
 }
 
-/** How alike two blocks are once the one is called as the other. */
+/** The similarity of two blocks with the name of the one replaced by that of the other. */
 export function likenessOf(one: BlockNode, other: BlockNode): number {
   const name = one.block.simpleName;
   const newName = other.block.simpleName;
@@ -128,7 +121,7 @@ export function likenessOf(one: BlockNode, other: BlockNode): number {
   return likeness(tokenBag(one.meaning.map((token) => (token === name ? newName : token))), other.bag);
 }
 
-/** What may become each other. */
+/** The group of kinds that may become each other. */
 export function groupOf(kind: CodeBlockKind): string {
   if (kind === "function" || kind === "variable") return "value";
   return kind === "interface" || kind === "type" ? "type" : kind;
@@ -162,8 +155,8 @@ function textOf({ meaning }: BlockNode): string {
 }
 
 /**
- * Tells whether the block before or after two blocks, or the start or end of what they stand in, is
- * the same for both.
+ * Returns a test of whether the neighbour before or after two blocks, or the start or end of their
+ * list, is the same for both.
  */
 function neighbourTest(
   before: readonly BlockNode[],
@@ -182,24 +175,21 @@ function neighbourTest(
   };
 }
 
-/** How alike two files must be for one to be the other, moved. Source: git's default. */
+/** The least similarity of two files that are taken for one. Source: git's default. */
 const minFileLikeness = 0.5;
 /**
- * Above this many comparisons, files are compared with those of the same name only. Source: as
- * git's `diff.renameLimit`.
+ * Above this number of comparisons, only files of the same name are compared. Source: as git's
+ * `diff.renameLimit`.
  */
 const maxComparisons = 10_000;
 
-/** A file that went or came, and what it says. */
+/** A removed or added file with its tokens. */
 export interface LooseFile {
   readonly path: string;
   readonly bag: TokenBag;
 }
 
-/**
- * Which files that went came back under another path: paths before to paths after. The most alike
- * are paired first.
- */
+/** Pairs removed files with added ones: old paths to new ones, most similar first. */
 export function pairFiles(gone: readonly LooseFile[], come: readonly LooseFile[]): Map<string, string> {
   const found: (readonly [from: string, to: string, alike: number])[] = [];
   const isMany = gone.length * come.length > maxComparisons;
@@ -208,7 +198,7 @@ export function pairFiles(gone: readonly LooseFile[], come: readonly LooseFile[]
       const isSameName = nameOf(one.path) === nameOf(other.path);
       if (isMany && !isSameName) continue;
       const alike = likeness(one.bag, other.bag);
-      // Among equals the same name decides.
+      // Between equals the same file name decides.
       if (alike >= minFileLikeness) found.push([one.path, other.path, alike + (isSameName ? 0.01 : 0)]);
     }
   }

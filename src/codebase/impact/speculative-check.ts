@@ -13,27 +13,27 @@ import { renameRepair } from "../repair/rules/rename-repair.ts";
 
 /** A type checker whose texts can be replaced. */
 export interface OverlayTypeChecker extends TypeChecker {
-  /** Tells new texts of files; `undefined` removes one. */
+  /** Updates texts of files; `undefined` removes a file. */
   update(texts: ReadonlyMap<string, string | undefined>, options?: { readonly signal?: AbortSignal }): Promise<void>;
   /**
-   * The checker in the state that it is in now, to be asked whatever it is told later; absent where
-   * it can be in one state only.
+   * A snapshot of the checker's current state, which later updates do not affect; absent where the
+   * checker has a single state only.
    */
   hold?(): Promise<CheckerSnapshot>;
 }
 
 /**
- * A type checker in one state of the texts, and what names mean there. The owner disposes
- * it, and what it found out with it.
+ * A type checker for one state of the texts, which also resolves names. The owner disposes it,
+ * which frees its caches.
  */
 export type CheckerSnapshot = TypeChecker & Pick<ReferenceSource, "referencesOf"> & Disposable;
 
-/** What {@link checkSpeculatively} is given. */
+/** Input of {@link checkSpeculatively}. */
 export interface SpeculativeCheckRequest {
   readonly witness: OverlayTypeChecker;
   /**
-   * The errors of the state before the change, which the witness is in when it is called, and
-   * afterwards again.
+   * The errors of the state before the change. The checker is in that state at the call, and is
+   * restored to it.
    */
   readonly before: readonly TypeDiagnostic[];
   /** The texts of the changed files, before and after; `undefined` where there is none. */
@@ -42,55 +42,54 @@ export interface SpeculativeCheckRequest {
   /** The text of a file before the change. */
   readonly textOf: (path: string) => string | undefined;
   readonly blocksOf: (path: string, text: string) => readonly CodeBlock[];
-  /** The tree of a script; `undefined` where it cannot be read, and nothing is mended there. */
+  /** Parses a script; `undefined` where that fails, and nothing is repaired there. */
   readonly treeOf: (path: string, text: string) => ScriptTree | undefined;
   /**
-   * The files that may feel changes of these, themselves included; `undefined` where all may. All
-   * are looked at unless told.
+   * The files that changes of these may affect, themselves included; `undefined` where all may be
+   * affected. Default: all files.
    */
   readonly reachOf?: ((paths: readonly string[]) => readonly string[] | undefined) | undefined;
-  /** The most rounds of mending and checking; default: 6. */
+  /** The most rounds of repairing and checking; default: 6. */
   readonly maxRounds?: number;
   readonly signal?: AbortSignal;
 }
 
-/** What the type checker says of a block if the change is made. */
+/** The type checker's result for a block, with the change applied. */
 export interface CheckedBlock {
   readonly block: CodeBlock;
   /**
-   * 1 for those that the change alone makes wrong; 2 for those made wrong by mending the first, and
-   * so on. Of a guess: by one guess more.
+   * 1 for errors of the change alone; 2 for errors caused by repairing those, and so on. A guess
+   * counts as a further wave.
    */
   readonly wave: number;
-  /** The checker's codes, sorted. */
+  /** The checker's error codes, sorted. */
   readonly codes: readonly string[];
   /**
-   * - `error`: it stays wrong when all that follows from the change is done.
-   * - `follows`: what must be written there follows from the change, such as a new name.
-   * - `cascade`: it is wrong at first, and right once others are mended.
-   * - `guess`: it becomes wrong if others are mended as people often do.
+   * - `error`: it remains when all repairs that follow from the change are made.
+   * - `follows`: its repair follows from the change, such as a new name.
+   * - `cascade`: it is gone once others are repaired.
+   * - `guess`: it appears if others are repaired as people often do.
    */
   readonly certainty: "error" | "follows" | "cascade" | "guess";
   /**
-   * Whether it is wrong in what others see of it, its signature or all that it gives, so that
-   * mending it may affect them.
+   * Whether the error is in its signature or in everything it returns, so that repairing it may
+   * affect its dependents.
    */
   readonly isInSignature: boolean;
   /**
-   * Whether what is wrong comes from its parameters, so that its callers have to give something
-   * else.
+   * Whether the cause of the error is a parameter, so that its callers have to pass something else.
    */
   readonly isHandedThrough: boolean;
 }
 
 /**
- * Finds what a change breaks, and what mending that breaks in turn, by a type checker on texts that
- * are written nowhere.
+ * Finds the blocks that a change breaks, and those that repairing them breaks in turn, by type
+ * checking texts that are not written to disk.
  *
- * Errors are counted for each block and code: lines move, and messages name types that change. What
- * follows from the change is mended first, round by round, so that an import which cannot be found
- * does not hide what is behind it. Then it supposes what people often do about the rest, and looks
- * where that leads.
+ * Errors are counted by block and code, since lines move and messages name types that change.
+ * Repairs that follow from the change are made first, in rounds, so that an unresolved import does
+ * not hide the errors behind it. Then common repairs are assumed for the rest, to find what they
+ * would affect.
  */
 export async function checkSpeculatively(request: SpeculativeCheckRequest): Promise<readonly CheckedBlock[]> {
   return new SpeculativeCheck(request).run();
@@ -98,7 +97,7 @@ export async function checkSpeculatively(request: SpeculativeCheckRequest): Prom
 
 class SpeculativeCheck {
   readonly #request: SpeculativeCheckRequest;
-  /** Errors of each block and code before the change. */
+  /** The number of errors by block and code before the change. */
   readonly #known = new Map<string, number>();
   readonly #texts = new Map<string, string | undefined>();
   readonly #found = new Map<BlockId, Found>();
@@ -148,7 +147,7 @@ class SpeculativeCheck {
     }));
   }
 
-  /** Tells texts, and gives the errors that were not there before the change. */
+  /** Updates texts and returns the errors that were not there before the change. */
   async #tell(texts: ReadonlyMap<string, string | undefined>): Promise<readonly TypeDiagnostic[]> {
     const { witness, reachOf, signal } = this.#request;
     const options = signal === undefined ? {} : { signal };
@@ -196,7 +195,7 @@ class SpeculativeCheck {
     }
   }
 
-  /** The texts in which each error is mended for which there is a way of this certainty. */
+  /** The texts with a repair of the given certainty for each error that has one. */
   #mend(errors: readonly TypeDiagnostic[], certainty: Repair["certainty"]): Map<string, string> {
     const edits = new Map<string, TextEdit[]>();
     for (const finding of errors) {
@@ -227,7 +226,7 @@ class SpeculativeCheck {
     return texts;
   }
 
-  /** What an error is counted by; those that no edit is to blame for are not. */
+  /** The key that an error is counted by; `undefined` for those that no edit causes. */
   #keyOf(finding: TypeDiagnostic): string | undefined {
     if (this.#ofLibraries.has(finding, this.#textNow(finding.path) ?? "")) return undefined;
     const place = this.#placeOf(finding);
@@ -235,7 +234,7 @@ class SpeculativeCheck {
   }
 
   /**
-   * The block of a finding as it is now, and as it was before anything was mended, which names it
+   * The block of a diagnostic as it is now, and as it was before any repair, which identifies it
    * for others.
    */
   #placeOf({ path, start }: TypeDiagnostic): { readonly now: CodeBlock; readonly home: CodeBlock } | undefined {
@@ -244,7 +243,7 @@ class SpeculativeCheck {
     const { blocks, at } = this.#blocksIn(path, text);
     const now = at(start);
     if (now === undefined) return undefined;
-    // Mending changes what blocks say, a statement's name too, and never how many there are.
+    // A repair may change the name of a statement, but never the number of blocks.
     const made = this.#blocksIn(path, this.#textMade(path) ?? text).blocks;
     return { now, home: (made.length === blocks.length ? made[blocks.indexOf(now)] : undefined) ?? now };
   }
@@ -255,7 +254,7 @@ class SpeculativeCheck {
     if (found !== undefined) return found;
     const blocks = this.#request.blocksOf(path, text);
     const fresh = { text, blocks, at: blockFinder(blocks) };
-    // Of each file, as it is now and as it was before it was mended.
+    // Per file, the current blocks and those before it was repaired.
     this.#blocks.set(path, [fresh, ...(known ?? [])].slice(0, 3));
     return fresh;
   }
@@ -276,8 +275,8 @@ class SpeculativeCheck {
   }
 
   /**
-   * The text of a file with the change made, and nothing mended; before the change is passed on, as
-   * it is.
+   * The text of a file with the change applied and nothing repaired; before the change is applied,
+   * the text as it is.
    */
   #textMade(path: string): string | undefined {
     const change = this.#request.changed.get(path);

@@ -1,11 +1,11 @@
-/** A node with its place. All measures are in the units of the drawing. */
+/** A node with its position, in the units of the drawing. */
 export interface PlacedNode<Node> {
   readonly node: Node;
   readonly x: number;
   readonly y: number;
 }
 
-/** A link with its two ends: the right side of one node, the left side of the other. */
+/** A link with its ends: the right side of one node, the left side of the other. */
 export interface PlacedLink<Link> {
   readonly link: Link;
   readonly x1: number;
@@ -24,14 +24,14 @@ export interface ColumnLayout<Node, Link> {
   readonly columns: readonly { readonly column: number; readonly x: number }[];
 }
 
-/** Measures of a layout. */
+/** Sizes of nodes and gaps. */
 export const nodeSize = { width: 190, height: 34, gapX: 90, gapY: 10, top: 28, margin: 8 };
 
 /**
- * Lays a graph out in given columns. In a column each node stands by the middle of those
- * before it on the ways, so that few links cross; it is the barycenter heuristic in one pass from
- * left to right. Links of which an end is no node are left out. Source: Sugiyama, Tagawa and Toda
- * 1981, "Methods for visual understanding of hierarchical system structures".
+ * Lays a graph out in given columns. Within a column, nodes are ordered by the mean position of
+ * their predecessors, so that few links cross: the barycenter heuristic in one pass from left to
+ * right. Links to missing nodes are left out. Source: Sugiyama, Tagawa and Toda 1981, "Methods for
+ * visual understanding of hierarchical system structures".
  */
 export function layOutColumns<Node, Link extends { readonly from: string; readonly to: string }>(
   { nodes, links }: { readonly nodes: readonly Node[]; readonly links: readonly Link[] },
@@ -55,7 +55,7 @@ export function layOutColumns<Node, Link extends { readonly from: string; readon
     columns.push({ column, x });
     const middle = (node: Node): number => {
       const before = (sources.get(idOf(node)) ?? []).flatMap((id) => rows.get(id) ?? []);
-      // What comes from nowhere is below what has a way.
+      // Nodes without a predecessor come last.
       return before.length === 0 ? Number.MAX_VALUE : before.reduce((sum, row) => sum + row, 0) / before.length;
     };
     const sorted = byColumn.get(column)!.map((node, order) => ({ node, order, middle: middle(node) }));
@@ -81,8 +81,8 @@ export function layOutColumns<Node, Link extends { readonly from: string; readon
 }
 
 /**
- * A curve from one end of a link to the other, as SVG writes paths. Links inside of a column, and
- * back, bow out to the right.
+ * A curve between the ends of a link, as an SVG path. Links within a column, and backwards, bow out
+ * to the right.
  */
 export function curveOf({ x1, y1, x2, y2 }: Omit<PlacedLink<unknown>, "link">): string {
   const bend = x2 > x1 ? (x2 - x1) / 2 : 40;

@@ -1,22 +1,19 @@
-/** What a page is made of. */
+/** The parts of a page. */
 export interface HtmlPageParts {
-  /** As people read it. */
+  /** Plain text, not escaped. */
   readonly title: string;
-  /**
-   * CSS and JavaScript in which no `<`, `>` or `&` stands, so that they mean the same in HTML and
-   * XML.
-   */
+  /** CSS and JavaScript without `<`, `>` and `&`, so that they are the same in HTML and XML. */
   readonly style: string;
   readonly script: string;
-  /** The text between `<body>` and `</body>`, well-formed as XML. */
+  /** The content of `<body>`, well-formed as XML. */
   readonly body: string;
-  /** After so many seconds the page is loaded again; default: never. */
+  /** The interval in seconds at which the page reloads; default: never. */
   readonly reloadSeconds?: number | undefined;
 }
 
 /**
- * A page that needs nothing else and may ask for nothing else: no library, no network, no file
- * beside it. It is well-formed as XML, too.
+ * A self-contained page that may load nothing: no library, no network, no other file. It is also
+ * well-formed as XML.
  */
 export function htmlPage({ title, style, script, body, reloadSeconds }: HtmlPageParts): string {
   const reload = reloadSeconds === undefined ? "" : `\n<meta http-equiv="refresh" content="${reloadSeconds}" />`;
@@ -40,7 +37,7 @@ ${body}
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** Text as HTML and XML have it; characters that XML does not know become a sign for them. */
+/** Escapes text for HTML and XML; characters that XML does not allow are replaced by a sign. */
 export function escapeHtml(text: string): string {
   return text
     .replace(/[&<>"]/g, (character) => entities[character]!)

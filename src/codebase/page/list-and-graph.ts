@@ -1,9 +1,9 @@
 /**
- * How a page looks that shows things as a list and as a graph, light and dark as the system is. No
- * `<`, `>` or `&` is in it.
+ * The style sheet of a page that shows items as a list and as a graph, in the system's light or
+ * dark mode. It contains no `<`, `>` or `&`.
  *
- * The list is `.blocks li[data-id]`, each with its standing as its first class; the graph has
- * `.node` and `.link`.
+ * The list is `.blocks li[data-id]`, with the status as its first class; the graph has `.node` and
+ * `.link`.
  */
 export const listAndGraphStyle = `
 :root { color-scheme: light dark; --paper: #fff; --ink: #1c1e21; --soft: #666e78; --line: #d0d5db; --changed: #cfe2ff; --todo: #ffe0b3; --touched: #d4edda; --broken: #f8d0d0; --mark: #0a58ca; }
@@ -30,12 +30,12 @@ svg { display: block; font: 12px system-ui, sans-serif; } svg text { fill: var(-
 `;
 
 /**
- * What a page does that shows things as a list and as a graph: it filters by words, by standing
- * (the checkboxes that are called as these are), by where things come from (`.changes button`), and
- * by one that is chosen. No `<` or `&` is in it, so that it means the same in HTML and XML.
+ * The script of a page that shows items as a list and as a graph. It filters by words, by status (a
+ * checkbox for each class), by the change that they come from (`.changes button`), and by a
+ * selected item. It contains no `<` or `&`, so that it is the same in HTML and XML.
  *
- * Keys: `/` goes to the filter, arrows and `j`, `k` from one to the next, Enter chooses one, Escape
- * shows all again. What is in `<details>` of a list's item is opened with it.
+ * Keys: `/` focuses the filter, arrows and `j`, `k` move, Enter selects, Escape shows all items.
+ * The `<details>` of an item opens with it.
  */
 export const listAndGraphScript = `
 "use strict";

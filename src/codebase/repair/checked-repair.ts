@@ -6,26 +6,24 @@ import type { OverlayTypeChecker } from "../impact/speculative-check.ts";
 import { isMaskedBy } from "./known-diagnostics.ts";
 import type { Repair } from "./repair.ts";
 
-/** What {@link checkedRepair} is given. */
+/** Input of {@link checkedRepair}. */
 export interface RepairCheck {
-  /**
-   * A checker in the state that the repairs were made for; afterwards it is in that state again.
-   */
+  /** A checker in the state that the repairs were computed for. It is restored to that state. */
   readonly checker: OverlayTypeChecker;
   readonly path: string;
   /** The file's text in that state. */
   readonly text: string;
-  /** Rivals. */
+  /** Alternative repairs of one diagnostic. */
   readonly ways: readonly Repair[];
-  /** Reads the file's tree, so that what wrong names hid is known for what it is. */
+  /** Parses the file, to recognise diagnostics that an unresolved name masked before the repair. */
   readonly treeOf?: (path: string, text: string) => ScriptTree | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * The only one of several ways that the checker agrees to: the file has fewer findings with it, and
- * none that it did not have or hid. Where it agrees to several, which was meant is unknown,
- * and there is none.
+ * Returns the only one of several repairs that the checker accepts: with it the file has fewer
+ * diagnostics, and none that is new and was not masked before. Returns `undefined` where it accepts
+ * none, or more than one, since the intended one is unknown then.
  */
 export async function checkedRepair({
   checker,
@@ -55,12 +53,12 @@ export async function checkedRepair({
   return good.length === 1 ? good[0] : undefined;
 }
 
-/** The edit made of replacements in any order. Throws `InvariantError` where they overlap. */
+/** The edit made of replacements in any order. Throws `InvariantError` if they overlap. */
 export function editOf(edits: readonly TextEdit[]): Edit {
   return Edit.of([...edits].sort((a, b) => a.start - b.start || a.end - b.end));
 }
 
-/** How often each complaint is made, wherever it stands. */
+/** Counts diagnostics by code and message, whatever their position. */
 function findingCounts(findings: readonly TypeDiagnostic[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { code, message } of findings) {

@@ -3,17 +3,17 @@ import type { CodeBlock } from "../graph/code-block.ts";
 /** Where a name is declared and exported. */
 export interface ExportPlace {
   readonly path: string;
-  /** Whether it is a type alone, so that nothing of it is there when the code runs. */
+  /** Whether only a type is exported, without a value at run time. */
   readonly isType: boolean;
 }
 
-/** The names that files of a workspace declare and export. Kept up to date, a file at a time. */
+/** The names that files of a workspace declare and export, updated one file at a time. */
 export class ExportIndex {
   readonly #byFile = new Map<string, ReadonlyMap<string, ExportPlace>>();
   readonly #byName = new Map<string, Set<string>>();
   /**
-   * An import of a module by its place, as one of the files has it; `undefined` where that is
-   * unknown.
+   * An import specifier of one of the files, as a sample of how modules are named; `undefined`
+   * where there is none.
    */
   readonly sample: string | undefined;
 
@@ -21,7 +21,7 @@ export class ExportIndex {
     this.sample = sample;
   }
 
-  /** Takes a file in, or in place of what it was. Tests export nothing that others could want. */
+  /** Adds or replaces a file. Exports of test files are ignored. */
   update(path: string, blocks: readonly CodeBlock[]): void {
     this.remove(path);
     const places = new Map<string, ExportPlace>();
@@ -42,7 +42,7 @@ export class ExportIndex {
     this.#byFile.delete(path);
   }
 
-  /** Where a name is exported, if exactly one file does. */
+  /** The place of a name that exactly one file exports; otherwise `undefined`. */
   only(name: string): ExportPlace | undefined {
     const files = this.#byName.get(name);
     if (files?.size !== 1) return undefined;

@@ -3,14 +3,14 @@ import type { ScriptTree } from "../graph/script-tree.ts";
 import { nodesAround, type ScriptNode } from "./script/script-nodes.ts";
 
 /**
- * What a checker said of a state, to tell what it says newly of another one. Findings are counted
- * for each key, such as their block and code: lines move, and messages name types that change.
+ * The diagnostics of an earlier state, to find those that a later state adds. Diagnostics are
+ * counted by a key, such as block and code: lines move, and messages name types that change.
  */
 export class KnownDiagnostics {
   readonly #counts = new Map<string, number>();
   readonly #messages = new Map<string, number>();
 
-  /** Findings without a key are left out, here and in what is asked about. */
+  /** Diagnostics for which `keyOf` returns `undefined` are ignored, here and in {@link freshOf}. */
   constructor(before: readonly TypeDiagnostic[], keyOf: (finding: TypeDiagnostic) => string | undefined) {
     for (const finding of before) {
       const key = keyOf(finding);
@@ -21,8 +21,8 @@ export class KnownDiagnostics {
   }
 
   /**
-   * The findings of which there were fewer; among those of one key not the ones that were there
-   * word by word.
+   * The diagnostics of `found` beyond the earlier count of their key; among those of one key,
+   * diagnostics with a message of the earlier state are not returned.
    */
   freshOf(
     found: readonly TypeDiagnostic[],
@@ -51,9 +51,9 @@ function add(counts: Map<string, number>, key: string): void {
 }
 
 /**
- * Whether a finding is about how what these names mean is used: the arguments of a call, the
- * attributes of an element, what a type is given. As long as a name means nothing, the checker says
- * nothing of that.
+ * Whether a diagnostic is about the use of one of these names: arguments of a call, attributes of
+ * an element, type arguments. A checker reports nothing about the use of a name that it cannot
+ * resolve.
  */
 export function isMaskedBy(names: ReadonlySet<string>, { start, end }: TypeDiagnostic, tree: ScriptTree): boolean {
   return nodesAround(tree.program, start, end).some((node) => {

@@ -1,19 +1,17 @@
 import type { TypeDiagnostic } from "../graph/reference.ts";
 
-/** TypeScript's complaints that it cannot find a module. */
+/** TypeScript's errors about a module that it cannot find. */
 export const noModule: ReadonlySet<string> = new Set(["2307", "2792", "2882"]);
 
 /**
- * Whether a finding is about a library that is not installed or has no types: no text is to blame
- * for that. Which file hears of it is chance.
+ * Whether a diagnostic is about a library that is not installed or has no types. It is no
+ * consequence of a change, and which file it is reported in is arbitrary.
  */
 export function isAboutLibrary({ code }: TypeDiagnostic): boolean {
   return aboutLibraries.has(code);
 }
 
-/**
- * What {@link LibraryDiagnostics} reads: a change, the diagnostics before it, and the texts then.
- */
+/** Input of {@link LibraryDiagnostics}: a change, and the diagnostics and texts before it. */
 export interface LibraryDiagnosticsRequest {
   readonly before: readonly TypeDiagnostic[];
   readonly changed: ReadonlyMap<string, { readonly before: string | undefined }>;
@@ -21,11 +19,11 @@ export interface LibraryDiagnosticsRequest {
 }
 
 /**
- * Tells the findings that are about libraries from those that a change is to blame for.
+ * Separates diagnostics about libraries from those that a change causes.
  *
- * A package that cannot be found is one of them if it could not be found before, too, or if the
- * change is the first to name it, so that it is still to be installed. What is no package by its
- * name, such as `./one` or `@/one`, is a file that is missed.
+ * An unresolved package counts as a library if it was unresolved before the change, or if the
+ * change is the first to import it, since it has still to be installed. A specifier that is no
+ * package name, such as `./one` or `@/one`, is a missing file.
  */
 export class LibraryDiagnostics {
   readonly #missing = new Set<string>();
@@ -40,7 +38,7 @@ export class LibraryDiagnostics {
     this.#textsBefore = [...changed.values()].flatMap((change) => change.before ?? []);
   }
 
-  /** Whether a finding of a file with this text is one of them. */
+  /** Whether a diagnostic of a file with this text is about a library. */
   has(finding: TypeDiagnostic, text: string): boolean {
     if (isAboutLibrary(finding)) return true;
     if (!noModule.has(finding.code)) return false;
@@ -54,18 +52,18 @@ export class LibraryDiagnostics {
   }
 }
 
-/** The text of a module's name, without its quotes. */
+/** The specifier at a diagnostic, without its quotes. */
 function specifierAt({ start, end }: TypeDiagnostic, text: string): string {
   return text.slice(start + 1, end - 1);
 }
 
 /**
- * TypeScript's complaints about types of the environment, about missing types of libraries, and
- * about what is needed to read JSX.
+ * TypeScript's errors about ambient types, about missing types of libraries, and about the JSX
+ * runtime.
  */
 const aboutLibraries: ReadonlySet<string> = new Set([
   ...["2580", "2581", "2582", "2583", "2584", "2591", "2592", "2593", "2688", "2867", "2868", "2875", "7016", "7026"],
 ]);
 
-/** A module of a package, as npm names them, or of the runtime's own. */
+/** A specifier of an npm package or of a built-in module. */
 const packagePath = /^(?:node:|(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9-][a-z0-9._~-]*(?:\/|$))/i;

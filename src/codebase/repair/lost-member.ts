@@ -8,14 +8,14 @@ import {
   type ScriptNode,
 } from "./script/script-nodes.ts";
 
-/** TypeScript's complaints that there is no such member. */
+/** TypeScript's errors about a member that does not exist. */
 export const lostMember: ReadonlySet<string> = new Set(["2339", "2551"]);
 
 /**
- * Whether a member that is no more is all that the function around gives: every value it returns is
- * read off that, or is nothing.
+ * Whether a removed member is all that the enclosing function returns: every returned value is read
+ * from it, or is nothing.
  *
- * Such a function has lost what it was for, so its callers change with it.
+ * Such a function has lost its purpose, so its callers change with it.
  */
 export function isOnlyReturnedMember({ finding, tree }: Pick<RepairQuestion, "finding" | "tree">): boolean {
   if (!lostMember.has(finding.code)) return false;
@@ -23,12 +23,11 @@ export function isOnlyReturnedMember({ finding, tree }: Pick<RepairQuestion, "fi
   const around = outerFunction(path);
   if (around === undefined) return false;
   const member = path.at(-2);
-  const given = givenBy(around).filter((value) => !isNothing(value));
+  const given = returnedValues(around).filter((value) => !isNothing(value));
   return given.length > 0 && given.every((value) => isReadOff(value, member));
 }
 
-/** The values that a function returns. */
-function givenBy(around: ScriptNode): ScriptNode[] {
+function returnedValues(around: ScriptNode): ScriptNode[] {
   const body = around["body"] as ScriptNode;
   return body.type === "BlockStatement" ? returnedIn(body) : [body];
 }
@@ -40,7 +39,7 @@ function returnedIn(node: ScriptNode): ScriptNode[] {
 }
 
 /**
- * Whether a value is a member, or comes out of it: `a.gone.alias`, `await a.gone.read()`,
+ * Whether a value is a member, or is read from it: `a.gone.alias`, `await a.gone.read()`,
  * `a.gone!`.
  */
 function isReadOff(value: ScriptNode, member: ScriptNode | undefined): boolean {
@@ -66,30 +65,31 @@ function isNothing({ type, ...node }: ScriptNode): boolean {
   return type === "Literal" || (type === "ArrayExpression" && (node["elements"] as readonly unknown[]).length === 0);
 }
 
-/** TypeScript's complaints that a value does not fit where it is given, or is one too many. */
-const unfit: ReadonlySet<string> = new Set(["2322", "2345", "2554", "2739", "2740", "2741", "2769"]);
+/**
+ * TypeScript's errors about a value that is not assignable, or about a wrong number of arguments.
+ */
+const notAssignable: ReadonlySet<string> = new Set(["2322", "2345", "2554", "2739", "2740", "2741", "2769"]);
 
 /**
- * Whether what does not fit comes from the callers of the function around: the value is made of one
- * of its parameters, or a member that is no more is compared with one.
+ * Whether the value that causes a diagnostic comes from the callers of the enclosing function: it
+ * is computed from a parameter, or a removed member is compared with one.
  *
- * Such a function can rarely be mended by itself: it has to be given something else, so its callers
- * change with it.
+ * Such a function can rarely be repaired alone, so its callers change with it.
  */
 export function comesFromParameter({ finding, tree }: Pick<RepairQuestion, "finding" | "tree">): boolean {
   const isMissing = lostMember.has(finding.code);
-  if (!isMissing && !unfit.has(finding.code)) return false;
+  if (!isMissing && !notAssignable.has(finding.code)) return false;
   const path = nodesAround(tree.program, finding.start, finding.end);
   const around = outerFunction(path);
   if (around === undefined) return false;
-  const given = givenTo(around);
+  const given = derivedNames(around);
   const values = isMissing
     ? comparedAt(path)
     : [...valueAt(path), ...path.slice(-1).flatMap((last) => argumentsIn(last, finding))];
-  return values.some((value) => says(value, given));
+  return values.some((value) => mentions(value, given));
 }
 
-/** What the member at the end of a path is compared with. */
+/** The operands that the member at the end of a path is compared with. */
 function comparedAt(path: readonly ScriptNode[]): readonly ScriptNode[] {
   const [comparison, member] = path.slice(-3);
   if (comparison?.type !== "BinaryExpression" || member?.type !== "MemberExpression") return [];
@@ -97,8 +97,8 @@ function comparedAt(path: readonly ScriptNode[]): readonly ScriptNode[] {
   return [(comparison["left"] === member ? comparison["right"] : comparison["left"]) as ScriptNode];
 }
 
-/** The names of what a function is given, and of the constants that it makes of that. */
-function givenTo(around: ScriptNode): ReadonlySet<string> {
+/** The names of a function's parameters, and of the constants derived from them. */
+function derivedNames(around: ScriptNode): ReadonlySet<string> {
   const given = new Set((around["params"] as readonly ScriptNode[]).flatMap(boundNames));
   const statements = ((around["body"] as ScriptNode | null)?.["body"] ?? []) as readonly ScriptNode[];
   for (const statement of Array.isArray(statements) ? statements : []) {
@@ -112,7 +112,7 @@ function givenTo(around: ScriptNode): ReadonlySet<string> {
   return given;
 }
 
-/** Whether a value is one of these, a member of one, or what a method of one gives. */
+/** Whether a value is one of these names, a member of one, or the result of a method of one. */
 function comesFrom(value: ScriptNode, given: ReadonlySet<string>): boolean {
   switch (value.type) {
     case "Identifier":
@@ -127,8 +127,8 @@ function comesFrom(value: ScriptNode, given: ReadonlySet<string>): boolean {
 }
 
 /**
- * The value that a finding is about: the assigned one where the finding names the place that it is
- * assigned to.
+ * The value that a diagnostic is about: the assigned value where the diagnostic is at the target of
+ * an assignment.
  */
 function valueAt(path: readonly ScriptNode[]): readonly ScriptNode[] {
   const assignment = path.findLast(({ type }) => type === "AssignmentExpression" || type === "VariableDeclarator");
@@ -141,14 +141,15 @@ function valueAt(path: readonly ScriptNode[]): readonly ScriptNode[] {
 }
 
 /**
- * Whether an expression says one of these names, other than as a member's; functions in it have
- * their own reasons.
+ * Whether an expression contains one of these names, other than as a member's name or within a
+ * nested function.
  */
-function says(node: ScriptNode, names: ReadonlySet<string>): boolean {
+function mentions(node: ScriptNode, names: ReadonlySet<string>): boolean {
   if (node.type === "Identifier") return names.has(node["name"] as string);
   if (node.type.endsWith("FunctionExpression") || node.type === "CallExpression") return false;
-  if (node.type === "MemberExpression" && node["computed"] !== true) return says(node["object"] as ScriptNode, names);
-  if (node.type === "Property") return says(node["value"] as ScriptNode, names);
-  for (const child of childrenOf(node)) if (says(child, names)) return true;
+  if (node.type === "MemberExpression" && node["computed"] !== true)
+    return mentions(node["object"] as ScriptNode, names);
+  if (node.type === "Property") return mentions(node["value"] as ScriptNode, names);
+  for (const child of childrenOf(node)) if (mentions(child, names)) return true;
   return false;
 }

@@ -14,11 +14,11 @@ import { LibraryDiagnostics, noModule } from "./library-diagnostics.ts";
 import type { Repair, RepairQuestion } from "./repair.ts";
 import { movedImportRule, proposeRepairs, proposeStubs } from "./repair-rules.ts";
 
-/** What {@link propagateRepairs} is given: a change that is made, and the workspace before it. */
+/** Input of {@link propagateRepairs}: a change, and the workspace before it. */
 export interface RepairRequest {
-  /** A checker in the state before the change; afterwards it is in that state again. */
+  /** A checker in the state before the change. It is restored to that state. */
   readonly checker: OverlayTypeChecker;
-  /** What the checker says of the state before the change. */
+  /** The checker's diagnostics of the state before the change. */
   readonly before: readonly TypeDiagnostic[];
   readonly changed: ReadonlyMap<string, { readonly before: string | undefined; readonly after: string | undefined }>;
   /** The text of a file before the change. */
@@ -26,87 +26,83 @@ export interface RepairRequest {
   readonly blocksOf: (path: string, text: string) => readonly CodeBlock[];
   readonly treeOf: (path: string, text: string) => ScriptTree | undefined;
   /**
-   * Members that are known to have got another name, old names to new ones, such as by an edit of
-   * that one word. Without it a member that came for one that went is taken for it only where the
-   * names or the types say so.
+   * Known renames of members, old names to new ones, such as those of an edit of that one word.
+   * Without them an added member is only taken for a renamed one where names or types indicate it.
    */
   readonly renamedMembers?: ReadonlyMap<string, string>;
   /**
-   * What the files export before the change; it is told what changes, and in the end has what it
-   * had.
+   * The exports of the files before the change. It is updated during the run and restored at the
+   * end.
    */
   readonly exports?: ExportIndex;
-  /** The files that may feel changes of these, themselves included; default: all. */
+  /** The files that changes of these may affect, the files themselves included; default: all. */
   readonly reachOf?: (paths: readonly string[]) => readonly string[];
-  /** Files in which classes may stand that others make as those that they extend; default: none. */
+  /** Files that may declare classes with inherited constructors; default: none. */
   readonly near?: () => readonly string[];
-  /** Whether it is told what has to stand where nothing follows; default: it is not. */
+  /** Whether to propose stubs for diagnostics without a repair; default: false. */
   readonly skeletons?: boolean;
-  /** The most rounds of mending in one go; default: 8. */
+  /** The most repair rounds of one pass; default: 8. */
   readonly maxRounds?: number;
   readonly signal?: AbortSignal;
 }
 
-/** One repair that holds. Plain data. */
+/** A repair that was applied and kept. Plain data. */
 export interface MadeRepair {
   readonly rule: string;
-  /** The block whose finding it mends, as it was named before the repair. */
+  /** The block of the repaired diagnostic, as it was named before the repair. */
   readonly block: CodeBlock;
   readonly code: string;
-  /** What it mends, in the file's text as the round found it. */
+  /** The repaired diagnostic, in the file's text at the start of the round. */
   readonly finding: TypeDiagnostic;
   readonly round: number;
-  /** On the file's text as the round found it. */
+  /** Edits of the file's text at the start of the round. */
   readonly edits: readonly TextEdit[];
-  /** What it adds, as its rule tells. */
+  /** See `Repair.about`. */
   readonly about?: readonly string[] | undefined;
 }
 
-/** What is left to do: a block, and what the checker says of it when all that follows is done. */
+/** A diagnostic that is left when all repairs are made, with its block. */
 export interface RemainingDiagnostics {
   readonly block: CodeBlock;
   readonly finding: TypeDiagnostic;
-  /**
-   * What has to stand there, of which a person says the rest, where that was asked for, is known,
-   * and the checker agrees to it.
-   */
+  /** A stub that the checker accepts, where stubs were requested. */
   readonly skeleton?: Stub;
 }
 
 /**
- * Code that leaves open what is unknown. Plain data; the edits speak of the file's text when
- * all is done that follows.
+ * Code whose unknown parts are left to a person. Plain data; the edits are of the file's text after
+ * all repairs.
  */
 export interface Stub {
   readonly rule: string;
   readonly edits: readonly TextEdit[];
-  /** What it adds, as its rule tells. */
+  /** See `Repair.about`. */
   readonly about?: readonly string[] | undefined;
 }
 
-/** A change with all that follows from it. */
+/** A change with all repairs of dependent code. */
 export interface RepairedWorkspace {
   /**
-   * The files that differ from the state before the change, the change included; `undefined` where
-   * a file is gone.
+   * The files that differ from the state before the change, the changed files included; `undefined`
+   * for a removed file.
    */
   readonly texts: ReadonlyMap<string, string | undefined>;
   readonly repairs: readonly MadeRepair[];
-  /** How many repairs were tried and taken back, because the checker did not agree. */
+  /** The number of repairs that were tried and reverted, because the checker rejected them. */
   readonly refused: number;
   readonly left: readonly RemainingDiagnostics[];
 }
 
 /**
- * Mends what a change breaks, as far as it follows from the change: round by round, until nothing
- * more does.
+ * Repairs the code that a change breaks, as far as the repair follows from the change, in rounds
+ * until nothing more does.
  *
- * All repairs of a round are made at once and the chain of rounds is judged at its end, for one
- * repair may break what the next one mends. A block that is worse off then than after the change
- * alone, or that still has the finding which was to be mended, loses its repairs, and all is made
- * again without them. Law: no block has more findings of a code than after the change alone, but
- * for those about the use of a name that meant nothing then: a call that was renamed is called by
- * its new name, also where it lacks an argument.
+ * All repairs of a round are made at once, and all rounds are checked at the end, since one repair
+ * may cause a diagnostic that the next one repairs. A block that has more diagnostics then than
+ * after the change alone, or that still has the diagnostic to be repaired, loses its repairs, and
+ * the pass is repeated without them. Law: no block has more diagnostics of a code than after the
+ * change alone, except those about the use of a name that was unresolved then: a renamed call gets
+ * its new name even if it lacks an argument.
  */
 export async function propagateRepairs(request: RepairRequest): Promise<RepairedWorkspace> {
   return new RepairSession(request).run();
@@ -122,12 +118,15 @@ class RepairSession {
   >();
   readonly #refused = new Set<string>();
   readonly #chosen = new Map<string, number | undefined>();
-  /** How many skeletons the checker was asked about. */
-  #tried = 0;
-  /** The texts as they are now, as far as they differ from those before the change, or did. */
+  /** The number of stubs that were checked. */
+  #checkedStubs = 0;
+  /**
+   * The current texts of all files that differ, or differed at some point, from the state before
+   * the change.
+   */
   #texts = new Map<string, string | undefined>();
   #facts: ChangeFacts | undefined;
-  /** What the change itself means for others. */
+  /** The facts of the change itself. */
   #seedFacts: ChangeFacts | undefined;
 
   constructor(request: RepairRequest) {
@@ -140,11 +139,11 @@ class RepairSession {
     this.#known = new KnownDiagnostics(before, (finding) => this.#keyOf(finding));
     const seed = new Map([...changed].map(([path, { after }]) => [path, after] as const));
     try {
-      const start = await this.#tell(seed);
+      const start = await this.#update(seed);
       const worst = counted(start, (finding) => this.#keyOf(finding));
       for (let attempt = 0; ; attempt += 1) {
-        const made = await this.#chain(attempt === 0 ? start : await this.#again(seed));
-        const blamed = this.#blame(made, worst);
+        const made = await this.#repairInRounds(attempt === 0 ? start : await this.#restart(seed));
+        const blamed = this.#rejected(made, worst);
         if (blamed.length === 0) return await this.#report(made);
         const all = attempt >= maxAttempts ? made.repairs : blamed;
         for (const one of all) this.#refused.add(one.key);
@@ -161,7 +160,7 @@ class RepairSession {
     for (const finding of errors) {
       const block = this.#blockOf(finding);
       if (block === undefined) continue;
-      const isAsked = this.#request.skeletons === true && this.#tried < maxStubs;
+      const isAsked = this.#request.skeletons === true && this.#checkedStubs < maxStubs;
       const skeleton = isAsked ? await this.#skeletonFor(finding, block) : undefined;
       left.push({ block, finding, ...(skeleton && { skeleton }) });
     }
@@ -173,20 +172,20 @@ class RepairSession {
     const question = this.#questionOf(finding, block);
     const proposed = question && proposeStubs(question);
     if (proposed === undefined) return undefined;
-    this.#tried += 1;
+    this.#checkedStubs += 1;
     const chosen = await this.#checked(finding.path, proposed.repairs);
     return chosen && { rule: proposed.rule, edits: chosen.edits, about: chosen.about };
   }
 
-  /** The state right after the change. */
-  async #again(seed: ReadonlyMap<string, string | undefined>): Promise<readonly TypeDiagnostic[]> {
+  /** Restores the state right after the change. */
+  async #restart(seed: ReadonlyMap<string, string | undefined>): Promise<readonly TypeDiagnostic[]> {
     const told = new Map([...this.#texts.keys()].map((path) => [path, this.#textBefore(path)] as const));
     for (const [path, text] of seed) told.set(path, text);
-    return this.#tell(told);
+    return this.#update(told);
   }
 
-  /** Mends round by round until nothing follows any more. */
-  async #chain(start: readonly TypeDiagnostic[]): Promise<Chain> {
+  /** Applies repairs in rounds until no rule has another. */
+  async #repairInRounds(start: readonly TypeDiagnostic[]): Promise<Chain> {
     const { maxRounds = 8 } = this.#request;
     const repairs: KeyedRepair[] = [];
     let errors = start;
@@ -197,18 +196,17 @@ class RepairSession {
       const texts = new Map<string, string>();
       for (const [path, list] of grouped(made, ({ block }) => block.path))
         texts.set(path, editOf(list.flatMap(({ edits }) => edits)).apply(this.#textNow(path)!));
-      errors = await this.#tell(texts);
+      errors = await this.#update(texts);
     }
     return { repairs, errors };
   }
 
-  /** What follows for each finding, as far as it does not touch what follows for another. */
+  /** The repairs of the diagnostics, without those that overlap a repair of another diagnostic. */
   async #propose(errors: readonly TypeDiagnostic[], round: number): Promise<KeyedRepair[]> {
     const made: KeyedRepair[] = [];
     const taken = new Map<string, TextEdit[]>();
     const seen = new Map<string, number>();
-    // A module that is not found hides what it exports, also from the importers of a barrel that
-    // re-exports it.
+    // An unresolved module hides its exports, also from files that import them through a re-export.
     const modulesFirst = [...errors].sort((a, b) => Number(noModule.has(b.code)) - Number(noModule.has(a.code)));
     let repairsBarrel = false;
     for (const finding of modulesFirst) {
@@ -229,8 +227,8 @@ class RepairSession {
       if (repair === undefined) continue;
       const list = taken.get(finding.path) ?? [];
       taken.set(finding.path, list);
-      // Two findings about one place may be mended by one edit; whatever else touches waits for the
-      // next round.
+      // Two diagnostics at one place may share an edit. Other edits that overlap wait for the next
+      // round.
       const fresh = repair.edits.filter((edit) => !list.some((one) => isSame(one, edit)));
       if (fresh.length === 0 || fresh.some((edit) => list.some((one) => touches(one, edit)))) continue;
       list.push(...fresh);
@@ -249,7 +247,7 @@ class RepairSession {
     return { finding, text, tree, block, facts: this.#factsNow(), ...(exports && { exports }) };
   }
 
-  /** Of several ways the only one that the checker agrees to in the file itself. */
+  /** The only one of several repairs that the checker accepts, checked in the file alone. */
   async #choose(key: string, finding: TypeDiagnostic, ways: readonly Repair[]): Promise<Repair | undefined> {
     if (!this.#chosen.has(key)) {
       const one = await this.#checked(finding.path, ways);
@@ -264,8 +262,8 @@ class RepairSession {
     return checkedRepair({ checker, path, text: this.#textNow(path)!, ways, treeOf, signal });
   }
 
-  /** The repairs that made something worse, or did not mend what they were made for. */
-  #blame({ repairs, errors }: Chain, worst: ReadonlyMap<string, number>): readonly KeyedRepair[] {
+  /** The repairs of blocks that are worse off, and those that did not remove their diagnostic. */
+  #rejected({ repairs, errors }: Chain, worst: ReadonlyMap<string, number>): readonly KeyedRepair[] {
     const now = counted(errors, (finding) => this.#keyOf(finding));
     const names = new Set(repairs.flatMap((repair) => repair.names));
     const said = counted(
@@ -294,8 +292,8 @@ class RepairSession {
     return tree !== undefined && isMaskedBy(names, finding, tree);
   }
 
-  /** Tells texts, and gives the errors that were not there before the change. */
-  async #tell(texts: ReadonlyMap<string, string | undefined>): Promise<readonly TypeDiagnostic[]> {
+  /** Updates texts and returns the errors that were not there before the change. */
+  async #update(texts: ReadonlyMap<string, string | undefined>): Promise<readonly TypeDiagnostic[]> {
     const { checker, reachOf, signal } = this.#request;
     const options = signal === undefined ? {} : { signal };
     for (const [path, text] of texts) this.#texts.set(path, text);
@@ -314,7 +312,7 @@ class RepairSession {
     }
   }
 
-  /** What all that was done so far means for others; the change itself says it where both speak. */
+  /** The facts of all edits so far. The facts of the change itself win. */
   #factsNow(): ChangeFacts {
     if (this.#facts === undefined) {
       const { changed } = this.#request;
@@ -325,7 +323,7 @@ class RepairSession {
       );
       const seed = this.#seedFacts;
       const all = isAsMade ? seed : this.#factsOf(this.#texts);
-      // What the change itself did to calls is an example; what the rules made of it is none.
+      // Only the change's own edits are examples; the edits made by rules are not.
       const { rewrites, given } = seed;
       const facts = { ...joinedFacts(all, seed), ...(rewrites && { rewrites }), ...(given && { given }) };
       this.#facts = this.#withInherited(facts);
@@ -333,7 +331,7 @@ class RepairSession {
     return this.#facts;
   }
 
-  /** What is said of constructors is said of the classes that have them from others, too. */
+  /** Copies facts about constructors to the classes that inherit them. */
   #withInherited(facts: ChangeFacts): ChangeFacts {
     const { near, treeOf } = this.#request;
     const names = [...facts.grown.keys(), ...(facts.calls?.keys() ?? [])];
@@ -363,7 +361,7 @@ class RepairSession {
     });
   }
 
-  /** What an error is counted by; those that no edit is to blame for are not. */
+  /** The key that an error is counted by; `undefined` for those that no edit causes. */
   #keyOf(finding: TypeDiagnostic): string | undefined {
     if (this.#ofLibraries.has(finding, this.#textNow(finding.path) ?? "")) return undefined;
     const block = this.#blockOf(finding);
@@ -391,21 +389,21 @@ class RepairSession {
   }
 }
 
-/** How often what is blamed is left out and the rest made again, before all is given up. */
+/** How often the repairs are made again without the rejected ones before all are given up. */
 const maxAttempts = 5;
 
-/** Of how many places it is told what has to stand there: each is checked. */
+/** The most stubs to check, since each takes a run of the checker. */
 const maxStubs = 12;
 
 interface KeyedRepair extends MadeRepair {
-  /** The same repair when all is made again. */
+  /** Identifies the repair when the pass is repeated. */
   readonly key: string;
   readonly names: readonly string[];
 }
 
 interface Chain {
   readonly repairs: readonly KeyedRepair[];
-  /** The findings at its end that were not there before the change. */
+  /** The errors at the end of the pass that were not there before the change. */
   readonly errors: readonly TypeDiagnostic[];
 }
 

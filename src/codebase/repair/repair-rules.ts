@@ -14,12 +14,12 @@ import { unusedImport, unusedProperty } from "./rules/unused-repair.ts";
 import { awaitWord, overrideWord, readonlyWord } from "./rules/word-repair.ts";
 
 /**
- * The rule that takes a name from another module. It waits for modules that are found again: see
- * `propagateRepairs`.
+ * The rule that imports a name from another module. It waits until unresolved modules are repaired:
+ * see `propagateRepairs`.
  */
 export const movedImportRule = "moved import";
 
-/** Every rule by its displayed name. The first that has an answer gives it. */
+/** All rules by displayed name. The first rule that returns a repair wins. */
 export const repairRules: readonly (readonly [name: string, rule: RepairRule])[] = [
   ["example", editByExample],
   ["rename", one(renameInFile)],
@@ -47,27 +47,24 @@ export const repairRules: readonly (readonly [name: string, rule: RepairRule])[]
   ["await", awaitWord],
 ];
 
-/**
- * Rules that write what has to stand there, where nothing follows: a person says the rest. By the
- * displayed name.
- */
+/** Rules that write stubs where no repair follows from the change, by displayed name. */
 const stubRules: readonly (readonly [name: string, rule: RepairRule])[] = [
   ["missing property", missingPropertyStub],
   ["missing case", missingCaseStub],
 ];
 
-/** What is proposed about a finding: the rule, and one way or rivals. */
+/** The repairs of a rule for a diagnostic: one, or several alternatives. */
 export interface ProposedRepairs {
   readonly rule: string;
   readonly repairs: readonly Repair[];
 }
 
-/** What the first rule that understands a finding would do about it: one way, or rivals. */
+/** The repairs of the first rule that applies to a diagnostic; `undefined` where none does. */
 export function proposeRepairs(question: RepairQuestion): ProposedRepairs | undefined {
   return firstAnswer(repairRules, question);
 }
 
-/** What has to stand at a finding, as far as it is known, where nothing follows. */
+/** The stubs of the first rule that applies to a diagnostic; `undefined` where none does. */
 export function proposeStubs(question: RepairQuestion): ProposedRepairs | undefined {
   return firstAnswer(stubRules, question);
 }
@@ -84,9 +81,9 @@ function firstAnswer(
 }
 
 /**
- * What to suppose of a finding where no checker chooses: the one way that follows, or with `guess`
- * also what people often do. A new name is written at the finding's own place alone, so that each
- * place that says the old one is found.
+ * The repair to assume for a diagnostic where no checker chooses: the only one that follows from
+ * the change, or with `guess` also a common one. A rename is limited to the place of the
+ * diagnostic, so that each use of the old name is reported by itself.
  */
 export function likelyRepair(question: RepairQuestion, certainty: "follows" | "guess"): Repair | undefined {
   for (const [name, rule] of repairRules) {

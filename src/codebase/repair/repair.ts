@@ -5,40 +5,36 @@ import type { ScriptTree } from "../graph/script-tree.ts";
 import type { ExportIndex } from "./export-index.ts";
 import type { ChangeFacts, NewParameter } from "./facts/change-facts.ts";
 
-/** A place where code no longer agrees with what changed, and all that is needed to mend it. */
+/** A diagnostic in code that depends on a change, with all that a rule needs to repair it. */
 export interface RepairQuestion {
   readonly finding: TypeDiagnostic;
   readonly text: string;
   readonly tree: ScriptTree;
-  /** The block that the finding lies in. */
+  /** The block that contains the diagnostic. */
   readonly block: CodeBlock;
   readonly facts: ChangeFacts;
-  /** What the files of the workspace export; without it, no import is written. */
+  /** The exports of the workspace's files; without them, no import is added. */
   readonly exports?: ExportIndex;
 }
 
-/** A way to mend a finding. Plain data; the edits speak of the question's text. */
+/** A repair of a diagnostic. Plain data; the edits are of the question's text. */
 export interface Repair {
   readonly edits: readonly TextEdit[];
   /**
-   * `follows` from the change alone; `guess` is what people often do, and only tells where it would
-   * lead; a `skeleton` writes what has to stand there, and leaves open to a person what nobody can
-   * know.
+   * `follows`: implied by the change alone. `guess`: what people often do, used only to find out
+   * what it would affect. `skeleton`: a stub, whose unknown parts are left to a person.
    */
   readonly certainty: "follows" | "guess" | "skeleton";
-  /** What it adds, as displayed: the names of properties, or cases. */
+  /** What it adds, as displayed: names of properties, or of cases. */
   readonly about?: readonly string[];
-  /**
-   * Names that mean something by it and did not before; what the checker then says of how they are
-   * used was there, and hidden.
-   */
+  /** Names that the repair resolves. Diagnostics about their use were masked until then. */
   readonly names?: readonly string[];
-  /** What it makes other code pass in turn. */
+  /** The parameter that it adds to a function, which callers have to pass in turn. */
   readonly grows?: { readonly name: string; readonly parameter: NewParameter };
 }
 
 /**
- * Ways to mend a finding that the rule understands; none for others. Several are rivals, of which
- * types choose.
+ * Returns repairs of a diagnostic that the rule applies to, otherwise none. Several are
+ * alternatives; the type checker chooses.
  */
 export type RepairRule = (question: RepairQuestion) => readonly Repair[];

@@ -3,45 +3,44 @@ import type { AffectedView, BlockView, ImpactStanding, ImpactView } from "../imp
 /** A block in a drawing of an impact. */
 export interface ImpactNode {
   readonly block: BlockView;
-  /**
-   * `changed` is where ways begin; `passed` lies on a way, and is not itself among what is shown.
-   */
+  /** `changed` starts a path; `passed` is on a path without being shown as affected. */
   readonly standing: ImpactStanding | "changed" | "passed";
   /**
-   * How many steps lead here from a change; 0 for changes, 1 for what the type checker alone names.
+   * The number of steps from a change; 0 for changes, 1 for blocks that only the type checker
+   * reports.
    */
   readonly hops: number;
-  /** What is known of it where it is affected. */
+  /** Its details where it is affected. */
   readonly affected?: AffectedView;
 }
 
-/** One step from block to block, by their ids. */
+/** A step between two blocks, by their ids. */
 export interface ImpactLink {
   readonly from: string;
   readonly to: string;
-  /** How the change continues: `called-by`. */
+  /** The relation that the change follows: `called-by`. */
   readonly relation: string;
 }
 
-/** A drawing of an impact: its blocks, and the ways between them. */
+/** A drawing of an impact: its blocks and the links between them. */
 export interface ImpactDrawing {
   readonly nodes: readonly ImpactNode[];
   readonly links: readonly ImpactLink[];
-  /** How many affected blocks are left out, since there would be too many. */
+  /** The number of affected blocks that exceed the limit and are left out. */
   readonly left: number;
 }
 
-/** What of an impact is drawn. */
+/** Options of {@link drawImpact}. */
 export interface ImpactDrawingOptions {
-  /** Whether blocks that are only possibly affected are drawn too. */
+  /** Whether possibly affected blocks are drawn too. */
   readonly all?: boolean;
-  /** The most affected blocks; the likeliest are drawn. */
+  /** The most affected blocks to draw; the likeliest are kept. */
   readonly maxBlocks?: number;
 }
 
 /**
- * The blocks and ways of an impact as a graph. Changes from which no way leads on are left out
- * where others have ways.
+ * The blocks and paths of an impact as a graph. Changes without a path are left out where others
+ * have one.
  */
 export function drawImpact(
   view: ImpactView,

@@ -3,7 +3,7 @@ import { drawImpact, type ImpactNode } from "./impact-links.ts";
 
 /**
  * The impact as a graph in the DOT language, for `dot -Tsvg` and others: changes on the left,
- * arrows the way the change takes. `all` adds what is only possible.
+ * arrows in the direction of the impact. `all` adds possibly affected blocks.
  *
  * Source: Graphviz, "DOT Language".
  */
@@ -35,10 +35,7 @@ const looks: Readonly<Record<ImpactNode["standing"], string>> = {
   passed: 'style="rounded,dotted"',
 };
 
-/**
- * A quoted id: only quotes and backslashes mean something in it, and a line's end is written as
- * `\n`.
- */
+/** A quoted id: quotes and backslashes are escaped, and a line break is written as `\n`. */
 function quoted(text: string): string {
   return `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")}"`;
 }

@@ -5,14 +5,14 @@ import { count, printCoverage } from "../impact-coverage.ts";
 import { type AffectedView, type ChangeView, countStanding, type ImpactView, printBlock } from "../impact-view.ts";
 import { drawImpact, type ImpactDrawing, type ImpactLink, type ImpactNode } from "./impact-links.ts";
 
-/** So many affected blocks are drawn; all are listed. */
+/** The most affected blocks to draw; all are listed. */
 const maxDrawn = 150;
 
 /**
- * The impact as one page that needs nothing else: no library, no network, no file beside it. Light
- * and dark as the system is; every block of the list and the graph can be reached by keyboard.
+ * The impact as a self-contained page: no library, no network, no other file. It follows the
+ * system's light or dark mode; each block of the list and the graph can be reached by keyboard.
  *
- * It is well-formed as XML, too.
+ * It is also well-formed as XML.
  */
 export function toImpactHtml(view: ImpactView): string {
   const counts = [
@@ -141,8 +141,8 @@ export function layOutImpact(drawing: ImpactDrawing): ColumnLayout<ImpactNode, I
 }
 
 /**
- * How the page of an impact looks. No `<`, `>` or `&` is in it, so that it means the same in HTML
- * and XML.
+ * The style sheet of the page. It contains no `<`, `>` or `&`, so that it is the same in HTML and
+ * XML.
  */
 export const pageStyle = `${listAndGraphStyle}
 label.to-do { background: var(--todo); } label.touched { background: var(--touched); }

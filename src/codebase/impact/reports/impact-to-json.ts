@@ -1,6 +1,6 @@
 import { type AffectedView, countStanding, type ImpactView } from "../impact-view.ts";
 
-/** An impact as one JSON object. Fields may be added; none changes its meaning. */
+/** An impact as a JSON object. Fields may be added; existing ones keep their meaning. */
 export interface ImpactJson {
   readonly kind: "impact";
   readonly between: string;
@@ -12,15 +12,12 @@ export interface ImpactJson {
     readonly possible: number;
   };
   readonly changes: ImpactView["changes"];
-  /**
-   * The work to be done, then what was touched, then what is possible; each with the likeliest
-   * first.
-   */
+  /** Work to do, then touched blocks, then possibly affected ones, each by falling likelihood. */
   readonly affected: readonly AffectedView[];
   readonly coverage: ImpactView["coverage"];
 }
 
-/** The impact as data for other programs: all of it, also what is only possible. */
+/** The impact as data for other programs, possibly affected blocks included. */
 export function toImpactJson(view: ImpactView): ImpactJson {
   const { between, minLikelihood, changes, affected, coverage } = view;
   return {

@@ -2,21 +2,21 @@ import { printCoverage } from "../impact-coverage.ts";
 import type { AffectedView, BlockView, ImpactView } from "../impact-view.ts";
 import { printBlock } from "../impact-view.ts";
 
-/** What {@link toImpactSarif} is given besides the impact. */
+/** Options of {@link toImpactSarif}. */
 export interface ImpactSarifOptions {
   /** The version of Emend. */
   readonly version: string;
-  /** Whether blocks that are only possibly affected are included, as notes. */
+  /** Whether possibly affected blocks are included, as notes. */
   readonly all?: boolean;
 }
 
 /**
- * The impact as a log of SARIF 2.1.0, which code hosts show on pull requests: one result for each
- * block that is to be done.
+ * The impact as a SARIF 2.1.0 log, which code hosts show on pull requests: one result for each
+ * block to do.
  *
- * The rule is how the change leaves the changed block, such as `impact/called-by`; the rank the
- * likelihood from 0 to 100; the code flow the way from the change. What was not looked at is
- * reported as notifications. Source: OASIS, Static Analysis Results Interchange Format 2.1.0.
+ * The rule is the first relation of the path, such as `impact/called-by`; the rank is the
+ * likelihood from 0 to 100; the code flow is the path from the change. Gaps in the coverage are
+ * notifications. Source: OASIS, Static Analysis Results Interchange Format 2.1.0.
  */
 export function toImpactSarif(view: ImpactView, { version, all = false }: ImpactSarifOptions): object {
   const told = view.affected.filter(({ standing }) => standing === "to-do" || (all && standing === "possible"));
@@ -107,7 +107,7 @@ function locationOf({ path, line, column, endLine, endColumn, isGone }: BlockVie
   return {
     physicalLocation: {
       artifactLocation: { uri: path.split("/").map(encodeURIComponent).join("/"), uriBaseId: "SRCROOT" },
-      // What is no more has no place in the files as they are.
+      // A removed block has no region in the current file.
       ...(!isGone && { region: { startLine: line, startColumn: column, endLine, endColumn } }),
     },
     ...(message !== undefined && { message: { text: message } }),

@@ -3,38 +3,39 @@ import type { ScriptTree } from "../../graph/script-tree.ts";
 import type { AtomicChange } from "../../impact/atomic-change.ts";
 import { childrenOf, nodesAround, type ScriptNode } from "../script/script-nodes.ts";
 
-/** A property that a parameter asks for. */
+/** A property that the type of a parameter declares. */
 export interface RequiredMember {
   readonly name: string;
   readonly isOptional: boolean;
 }
 
-/** A parameter as it is declared. */
 export interface Parameter {
-  /** Its name; empty where it takes an object or an array apart. */
+  /** Its name; empty for a destructured parameter. */
   readonly name: string;
   /**
-   * The members of its type, where that is written out or declared in the same file and has no
+   * The members of its type, where that is an inline type or is declared in the same file without
    * bases.
    */
   readonly members?: readonly RequiredMember[];
-  /** The properties that it takes from an object, by name; absent where it does not. */
+  /**
+   * The properties that a destructured parameter takes from an object; absent for other parameters.
+   */
   readonly taken?: readonly RequiredMember[];
-  /** All of it, such as `size = 1`. */
+  /** Its whole declaration, such as `size = 1`. */
   readonly text: string;
-  /** Its type as it is written; empty where none is. */
+  /** Its declared type; empty where none is written. */
   readonly type: string;
   readonly isOptional: boolean;
   readonly isRest: boolean;
 }
 
-/** What a function asked for and what it asks for now. Plain data. */
+/** The parameters of a function before and after a change. Plain data. */
 export interface CallChange {
   readonly before: readonly Parameter[];
   readonly after: readonly Parameter[];
   /**
-   * Old parameters that the body now takes from a new one, as `const { inner } = whole` and
-   * `whole.inner` say: the new one and the way to it.
+   * Old parameters that the body now reads from a new one, as in `const { inner } = whole` and
+   * `whole.inner`: the new parameter and the member.
    */
   readonly unwrapped: ReadonlyMap<string, { readonly from: string; readonly member: string }>;
 }
@@ -46,8 +47,8 @@ type FileOf = (
 ) => { readonly text: string; readonly tree: ScriptTree } | undefined;
 
 /**
- * Reads out of classified changes how functions are called now, by the name that is called; of a
- * constructor by that of its class. A name that two changes would call differently is left out.
+ * Derives from classified changes how the parameters of functions changed, by the called name; of a
+ * constructor by the name of its class. Names with contradicting changes are left out.
  */
 export function callChanges(changes: readonly AtomicChange[], treeOf: FileOf): Map<string, CallChange> {
   const found = new Map<string, CallChange>();
@@ -83,7 +84,7 @@ export function callChanges(changes: readonly AtomicChange[], treeOf: FileOf): M
   return found;
 }
 
-/** The members of changed types that give a promise now and did not before, by name. */
+/** The members of changed types that return a promise now and did not before, by name. */
 export function promisedMembers(changes: readonly AtomicChange[], treeOf: FileOf): Set<string> {
   const found = new Set<string>();
   for (const { label, before, after } of changes) {
@@ -103,8 +104,8 @@ function givesPromise({ node, text }: FunctionInText): boolean {
 }
 
 /**
- * The methods that a type asks for, by name, and the members that hold functions. What has several
- * signatures tells nothing.
+ * The methods that a type declares, by name, and its members of a function type. Overloaded names
+ * are left out.
  */
 function signaturesOf(
   { own }: CodeBlock,
@@ -144,14 +145,14 @@ function sameTexts(a: readonly Parameter[], b: readonly Parameter[]): boolean {
 interface FunctionInText {
   readonly node: ScriptNode;
   readonly text: string;
-  /** The script, for the types that it declares. */
+  /** The whole script, to look up types that it declares. */
   readonly program?: ScriptNode;
 }
 
 const functionType =
   /^(Function(Declaration|Expression)|ArrowFunctionExpression|TSDeclareFunction|TSEmptyBodyFunction\w+)$/;
 
-/** The function that a block is; `undefined` where it is none, or has several signatures. */
+/** The function that a block is; `undefined` where it is none, or has overloads. */
 export function functionOf(
   { own }: CodeBlock,
   file: { readonly text: string; readonly tree: ScriptTree } | undefined,
@@ -179,7 +180,6 @@ function firstFunction(node: ScriptNode, own: CodeBlock["own"]): ScriptNode | un
   return undefined;
 }
 
-/** The parameters of a function as they are declared. */
 export function parametersOf({ node, text, program }: FunctionInText): Parameter[] {
   return ((node["params"] ?? []) as readonly ScriptNode[]).map((param) => {
     const bare = param.type === "TSParameterProperty" ? (param["parameter"] as ScriptNode) : param;
@@ -204,8 +204,8 @@ export function parametersOf({ node, text, program }: FunctionInText): Parameter
 }
 
 /**
- * The members of a type that is written out, or that the script declares; `undefined` where there
- * are others, or some have no plain name.
+ * The members of an inline type, or of a type that the script declares; `undefined` where it has
+ * other kinds of members, or members without a plain name.
  */
 function membersIn(type: ScriptNode, program: ScriptNode | undefined): readonly RequiredMember[] | undefined {
   const name = type.type === "TSTypeReference" && !type["typeArguments"] && (type["typeName"] as ScriptNode)["name"];
@@ -219,7 +219,10 @@ function membersIn(type: ScriptNode, program: ScriptNode | undefined): readonly 
   return members.every(({ name }) => typeof name === "string") ? (members as RequiredMember[]) : undefined;
 }
 
-/** What a type of a script is declared as, if once and without bases and parameters. */
+/**
+ * The declaration of a type in a script, if there is exactly one, without bases and type
+ * parameters.
+ */
 function declaredType(name: string, program: ScriptNode): ScriptNode | undefined {
   const found = (program["body"] as readonly ScriptNode[])
     .map((statement) => (statement["declaration"] ?? statement) as ScriptNode)
@@ -236,7 +239,7 @@ function takenBy(pattern: ScriptNode, members: readonly RequiredMember[]): Param
   const taken: { name: string; isOptional: boolean }[] = [];
   for (const one of pattern["properties"] as readonly ScriptNode[]) {
     const name = (one["key"] as ScriptNode | undefined)?.["name"];
-    // A rest parameter takes unknown names.
+    // A rest element takes unknown properties.
     if (one.type !== "Property" || typeof name !== "string" || one["computed"] === true) return undefined;
     const hasDefault = (one["value"] as ScriptNode).type === "AssignmentPattern";
     taken.push({ name, isOptional: hasDefault || optional.has(name) });
@@ -245,9 +248,9 @@ function takenBy(pattern: ScriptNode, members: readonly RequiredMember[]): Param
 }
 
 /**
- * What a body takes from parameters: by its first statements, as `const { inner } = whole` or
- * `const inner = whole.inner`, or anywhere as `whole.inner`, where `inner` was a parameter and
- * `whole` was none.
+ * The properties that a body reads from new parameters: in its first statements, as `const { inner
+ * } = whole` or `const inner = whole.inner`, or anywhere as `whole.inner`, where `inner` was a
+ * parameter before and `whole` was none.
  */
 function unwrappedIn(
   { node }: FunctionInText,
@@ -284,7 +287,7 @@ function unwrappedIn(
   return found;
 }
 
-/** All `object.member` below a node where the object is a name. */
+/** All `object.member` below a node where the object is an identifier. */
 function* membersOfNames(
   node: ScriptNode | null | undefined,
 ): Generator<{ readonly object: string; readonly member: string }> {

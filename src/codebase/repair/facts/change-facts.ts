@@ -6,68 +6,64 @@ import type { LearntRewrite } from "./edits-by-example.ts";
 import { isLikeName, isOppositeName, isWithinName } from "./name-words.ts";
 import type { LiteralChange } from "./renamed-literals.ts";
 
-/** A parameter that must be passed now and could not be before. */
+/** A parameter that is required now and did not exist before. */
 export interface NewParameter {
   readonly name: string;
-  /** Its place among the parameters, from 0. */
+  /** Its index among the parameters, from 0. */
   readonly index: number;
-  /** All of it as it is declared, such as `metadata: Metadata`. */
+  /** Its whole declaration, such as `metadata: Metadata`. */
   readonly text: string;
 }
 
-/** A member that a type has now and had not before. */
+/** A member that was added to a type. */
 export interface NewMember {
   readonly name: string;
-  /** Its type as it is written, without blanks; empty where none is. */
+  /** Its declared type without whitespace; empty where none is written. */
   readonly type: string;
-  /** All members of the type, itself included, in their order. */
+  /** All members of the type in their order, this one included. */
   readonly siblings: readonly { readonly name: string; readonly type: string }[];
 }
 
-/** The type parameters that a declaration had, and those that it has, as they are written. */
+/** The type parameters of a declaration before and after a change, as written. */
 export interface TypeParameterChange {
   readonly before: readonly string[];
   readonly after: readonly string[];
 }
 
 /**
- * What changes did to names and calls: what other code has to say otherwise from now on. Plain
- * data.
+ * What a change did to names and signatures, as far as dependent code has to follow. Plain data.
  */
 export interface ChangeFacts {
-  /** Old names to new ones: of declarations, and of members of types and classes. */
+  /** Old names to new ones, of declarations and of members of types and classes. */
   readonly renamed: ReadonlyMap<string, string>;
   /**
-   * What is to be passed in addition, by the name that is called; a constructor by that of its
+   * Added required parameters by the name of the function; of a constructor by the name of its
    * class.
    */
   readonly grown: ReadonlyMap<string, readonly NewParameter[]>;
-  /** Names of members that are no more, without one in their place. */
+  /** Names of members that were removed without a replacement. */
   readonly removed: ReadonlySet<string>;
-  /** Members that came, by their name, one for each type that has them. */
+  /** Added members by name, one for each type that declares them. */
   readonly added?: ReadonlyMap<string, readonly NewMember[]>;
-  /** Names of members that went from a type of which nothing else changed. */
+  /** Names of members that were removed from a type of which nothing else changed. */
   readonly dropped?: ReadonlySet<string>;
-  /** What generic types are given, before and after, by their name. */
+  /** Changed type parameters by the name of the generic type. */
   readonly typeParameters?: ReadonlyMap<string, TypeParameterChange>;
-  /** Functions that give a promise now and did not before, by their name. */
+  /** Names of functions that return a promise now and did not before. */
   readonly promised?: ReadonlySet<string>;
-  /** How functions are called now, by their name. Only trees tell: {@link callChanges}. */
+  /** Changed parameters by the name of the function. Derived from trees: {@link callChanges}. */
   readonly calls?: ReadonlyMap<string, CallChange>;
-  /** Files that are gone and came back under another path: old paths to new ones. */
+  /** Old paths of moved files to the new ones. */
   readonly movedFiles?: ReadonlyMap<string, string>;
-  /** What became of the strings that types list. */
+  /** Changes of the string literals that types list. */
   readonly literals?: LiteralChange;
-  /** What the change itself gave to properties that were not there before, by their names. */
+  /** The values that the change itself gave to added properties, by the name of the property. */
   readonly given?: ReadonlyMap<string, string>;
-  /** What the change itself did to calls, accesses and types, learnt from its own edits of them. */
+  /** Rewrites of calls, accesses and types that were learnt from the change's own edits. */
   readonly rewrites?: readonly LearntRewrite[];
 }
 
-/**
- * Reads the facts out of classified changes. A name that two changes would rename differently is
- * left out.
- */
+/** Derives the facts from classified changes. Names with contradicting renames are left out. */
 export function changeFacts(changes: readonly AtomicChange[]): ChangeFacts {
   const renamed = new Map<string, string>();
   const doubtful = new Set<string>();
@@ -103,13 +99,13 @@ export function changeFacts(changes: readonly AtomicChange[]): ChangeFacts {
     const gone = members(before).filter(({ name }) => change.removedNames.includes(name));
     const come = members(after).filter(({ name }) => change.addedNames.includes(name));
     for (const part of gone) {
-      const heir = heirOf(part, gone, come, change);
+      const heir = replacementOf(part, gone, come, change);
       if (heir === undefined) removed.add(part.name);
       else rename(part.name, heir.name);
     }
     if (come.length === 0 && headOf(change, "before") === headOf(change, "after"))
       for (const { name } of gone) dropped.add(name);
-    // Behind the colon of an object's key stands a value, which is no other object's.
+    // The text after the colon of an object's key is a value, not a type.
     const isTyped = /^(interface|type|class)$/.test(after.kind);
     const siblings = members(after).map((part) => ({
       name: part.name,
@@ -125,8 +121,8 @@ export function changeFacts(changes: readonly AtomicChange[]): ChangeFacts {
 }
 
 /**
- * The facts, where members, and strings of types, that went are known to be those that came, under
- * another name. Names that say the opposite are not.
+ * Adds renames of members, and of string literals of types, to the facts: `known` ones, and pairs
+ * of a removed and an added name. Names with opposite meanings are never paired.
  */
 export function withRenamedMembers(
   facts: ChangeFacts,
@@ -154,7 +150,7 @@ function without(names: ReadonlySet<string>, renamed: readonly (readonly [from: 
   return new Set([...names].filter((name) => !gone.has(name)));
 }
 
-/** Both facts together; where they speak of the same name, the second's. */
+/** Merges two sets of facts; for a name in both, the second wins. */
 export function joinedFacts(first: ChangeFacts, second: ChangeFacts): ChangeFacts {
   const map = <T>(pick: (facts: ChangeFacts) => ReadonlyMap<string, T> | undefined) =>
     new Map([...(pick(first) ?? []), ...(pick(second) ?? [])]);
@@ -181,7 +177,7 @@ export function joinedFacts(first: ChangeFacts, second: ChangeFacts): ChangeFact
   };
 }
 
-/** The text in front of the first member of a type. */
+/** The text before the first member of a type. */
 function headOf(change: AtomicChange, side: "before" | "after"): string {
   const block = change[side]!;
   const text = (side === "before" ? change.beforeText : change.afterText) ?? "";
@@ -190,7 +186,7 @@ function headOf(change: AtomicChange, side: "before" | "after"): string {
   return head.replaceAll(/\/\*[\s\S]*?(?:\*\/|$)|\/\/.*|\s+/g, "");
 }
 
-/** The names of the type parameters that a declaration begins with. */
+/** The names of the type parameters of a declaration. */
 function typeParametersIn(change: AtomicChange, side: "before" | "after"): string[] {
   const text = (side === "before" ? change.beforeText : change.afterText) ?? "";
   const name = change[side]!.simpleName;
@@ -213,7 +209,7 @@ function isAsync(text: string | undefined): boolean {
   return /^(?:[\w\s]*\s)?async\b|[:=]\s*async\b|\)\s*:\s*Promise</.test(text?.slice(0, 2000) ?? "");
 }
 
-/** The type of a member as it is declared. */
+/** The declared type of a member. */
 function typeOf(member: string): string {
   return (/^[^:(]*:([\s\S]*?)[;,]?$/.exec(member.trim())?.[1] ?? "").replaceAll(/\s+/g, "");
 }
@@ -223,10 +219,10 @@ function isMember({ kind }: CodeBlock): boolean {
 }
 
 /**
- * The member that came in the place of one that went: of the same text but for the name, or the
- * only one where one went and one came.
+ * The added member that replaces a removed one: one with the same text but for its name, or the
+ * only one where one was removed and one added.
  */
-function heirOf(
+function replacementOf(
   part: BlockPart,
   gone: readonly BlockPart[],
   come: readonly BlockPart[],
@@ -244,9 +240,9 @@ function heirOf(
 }
 
 /**
- * Whether a member may have got another name. What its declaration says beside the name proves
- * little where many say it: one of several strings, constants or numbers that came for another may
- * mean anything unless their names are alike, and a flag may mean the opposite.
+ * Whether a member may have been renamed. The rest of a declaration proves little where many
+ * members share it: a string, constant or number is only taken for a renamed one if the names are
+ * similar, and a flag may mean the opposite.
  */
 function mayBeNewName(name: string, other: string, declared: string, rest: string): boolean {
   if (isOppositeName(name, other)) return false;
@@ -256,7 +252,7 @@ function mayBeNewName(name: string, other: string, declared: string, rest: strin
   return !isCommon || isLikeName(name, other);
 }
 
-/** What a part says besides its name. */
+/** The declaration of a part without its name. */
 function restOf(part: BlockPart, change: AtomicChange, side: "before" | "after"): string {
   return partText(part, change, side).replace(part.name, "").replaceAll(/\s+/g, "");
 }
@@ -275,12 +271,12 @@ function newParameters(change: AtomicChange): NewParameter[] {
     .filter(({ name, text }) => !had.has(name) && !isOptional(text));
 }
 
-/** Whether a parameter may be left out: by `?`, a default or as the rest. */
+/** Whether a parameter may be omitted: by `?`, a default, or as a rest parameter. */
 function isOptional(parameter: string): boolean {
   return /^\.\.\.|^[\w$]+\?|=/.test(parameter.replace(/=>/g, ""));
 }
 
-/** The last part of a block's name: `C` of `N.C`. */
+/** The last segment of a block's name: `C` of `N.C`. */
 export function lastName(name: string): string {
   return name.slice(name.lastIndexOf(".") + 1);
 }

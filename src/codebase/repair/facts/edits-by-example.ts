@@ -9,42 +9,42 @@ import {
 } from "../script/node-pattern.ts";
 import { childrenOf, nodesAround, type ScriptNode } from "../script/script-nodes.ts";
 
-/** One place that was written again: what stood there, and what is there now. */
+/** A place that a change rewrote, before and after. */
 export interface ExampleEdit {
   readonly before: NodeInText;
   readonly after: NodeInText;
 }
 
-/** How places that look alike are written again. */
+/** A rewrite that was learnt from examples. */
 export interface LearntRewrite {
   readonly pattern: NodePattern;
-  /** The new text: words, and the numbers of holes. */
+  /** The new text: literal text, and the numbers of holes. */
   readonly result: readonly (string | number)[];
-  /** How many examples it was learnt from. */
+  /** The number of examples that it was learnt from. */
   readonly support: number;
 }
 
-/** Whether examples may be about a node: calls, accesses, types that are named. */
+/** Whether a rewrite may apply to a node: calls, accesses, named types. */
 function isSite({ type }: ScriptNode): boolean {
   return /^(CallExpression|NewExpression|MemberExpression|TSTypeReference|JSXOpeningElement)$/.test(type);
 }
 
 /**
- * The places that differ between two trees which are alike around them: each as the smallest call,
- * access or named type.
+ * The places where two otherwise equal trees differ, each as the smallest call, access or named
+ * type.
  *
- * Where lists have other lengths, the whole around them is the place.
+ * Where lists differ in length, the place is the whole node around them.
  */
 export function exampleEdits(before: NodeInText, after: NodeInText): readonly ExampleEdit[] {
   const found: ExampleEdit[] = [];
-  const saidBefore = (node: ScriptNode) => saidOf(node, before.text);
-  const saidAfter = (node: ScriptNode) => saidOf(node, after.text);
+  const textBefore = (node: ScriptNode) => normalizedText(node, before.text);
+  const textAfter = (node: ScriptNode) => normalizedText(node, after.text);
   /**
-   * Whether the difference was accounted for below; otherwise the caller's node is the place, if it
-   * can be one.
+   * Returns whether the difference was recorded at a deeper node; otherwise the caller's node is
+   * the place, if it can be one.
    */
   const walk = (one: ScriptNode, other: ScriptNode): boolean => {
-    if (saidBefore(one) === saidAfter(other)) return true;
+    if (textBefore(one) === textAfter(other)) return true;
     if (one.type !== other.type) return false;
     const made = found.length;
     const pairs = alignedChildren(one, other);
@@ -55,18 +55,15 @@ export function exampleEdits(before: NodeInText, after: NodeInText): readonly Ex
     found.push({ before: { node: one, text: before.text }, after: { node: other, text: after.text } });
     return true;
   };
-  /**
-   * The children that belong together: all in order, or where there are more of them on one side,
-   * those that the other side has not got.
-   */
+  /** Pairs children: all in order, or, where one side has more, those that the other side lacks. */
   const alignedChildren = (one: ScriptNode, other: ScriptNode): [ScriptNode, ScriptNode][] | undefined => {
     let left = [...childrenOf(one)];
     let right = [...childrenOf(other)];
     if (left.length !== right.length) {
       if (isSite(one)) return undefined;
-      const [olds, news] = [new Set(left.map(saidBefore)), new Set(right.map(saidAfter))];
-      left = left.filter((child) => !news.has(saidBefore(child)));
-      right = right.filter((child) => !olds.has(saidAfter(child)));
+      const [olds, news] = [new Set(left.map(textBefore)), new Set(right.map(textAfter))];
+      left = left.filter((child) => !news.has(textBefore(child)));
+      right = right.filter((child) => !olds.has(textAfter(child)));
     }
     return left.length === right.length ? left.map((child, index) => [child, right[index]!]) : undefined;
   };
@@ -75,9 +72,9 @@ export function exampleEdits(before: NodeInText, after: NodeInText): readonly Ex
 }
 
 /**
- * What examples teach. Two of the same kind say what varies by differing there; one alone says it
- * only where all that is in the new text comes from the old one, or is the same for everybody. What
- * two examples do differently is not learnt.
+ * Derives rewrites from examples. Two examples of a kind show what varies by where they differ; a
+ * single one only where the new text is made of parts of the old one, or of constants. What two
+ * examples do differently is not learnt.
  */
 export function learnRewrites(examples: readonly ExampleEdit[]): readonly LearntRewrite[] {
   const byHead = new Map<string, ExampleEdit[]>();
@@ -86,7 +83,7 @@ export function learnRewrites(examples: readonly ExampleEdit[]): readonly Learnt
     if (head === undefined) continue;
     const list = byHead.get(head);
     if (list === undefined) byHead.set(head, [example]);
-    else if (!list.some((one) => saysSame(one, example))) list.push(example);
+    else if (!list.some((one) => isSameExample(one, example))) list.push(example);
   }
   return [...byHead.values()].flatMap((list) => {
     const [first, ...others] = list;
@@ -95,7 +92,7 @@ export function learnRewrites(examples: readonly ExampleEdit[]): readonly Learnt
   });
 }
 
-/** The new text of a place, if it matches. */
+/** The new text of a node; `undefined` where the pattern does not match. */
 export function rewritten({ pattern, result }: LearntRewrite, place: NodeInText): string | undefined {
   const holes = matchPattern(pattern, place);
   return holes && result.map((part) => (typeof part === "string" ? part : holes.get(part)!)).join("");
@@ -115,7 +112,7 @@ function fromSeveral(first: ExampleEdit, others: readonly ExampleEdit[]): Learnt
     };
     if (widest === undefined || covers(learnt, widest, others)) widest = learnt;
   }
-  return widest !== undefined && others.every((one) => rewritten(widest, one.before) === saidAt(one.after))
+  return widest !== undefined && others.every((one) => rewritten(widest, one.before) === textAt(one.after))
     ? widest
     : undefined;
 }
@@ -125,7 +122,7 @@ function covers(a: LearntRewrite, b: LearntRewrite, examples: readonly ExampleEd
   return count(a) > count(b);
 }
 
-/** What one example teaches: its arguments, and what it is called on, may be others elsewhere. */
+/** Generalises a single example: its arguments, and the object of a call, may differ elsewhere. */
 function fromOne({ before, after }: ExampleEdit): LearntRewrite | undefined {
   const varying = variables(before.node);
   const table = new Map(varying.map((node, index) => [before.text.slice(node.start, node.end), index] as const));
@@ -136,9 +133,9 @@ function fromOne({ before, after }: ExampleEdit): LearntRewrite | undefined {
   const isKnown = (node: ScriptNode): boolean => {
     if (node.type === "Property" && node["shorthand"] === true) {
       const { start, end } = node["value"] as ScriptNode;
-      const said = after.text.slice(start, end);
-      const given = table.get(said);
-      if (given !== undefined) places.push({ hole: given, prefix: `${said}: `, start, end });
+      const keyText = after.text.slice(start, end);
+      const given = table.get(keyText);
+      if (given !== undefined) places.push({ hole: given, prefix: `${keyText}: `, start, end });
       return given !== undefined;
     }
     const hole = table.get(after.text.slice(node.start, node.end));
@@ -152,8 +149,8 @@ function fromOne({ before, after }: ExampleEdit): LearntRewrite | undefined {
     return true;
   };
   if (!isKnown(after.node)) return undefined;
-  // What was written in the place of something is nobody else's; only an argument that is given no
-  // more is gone for all.
+  // Text that replaced something is specific to its place. Only an argument that is no longer
+  // passed is removed everywhere.
   const isGone = table.size - new Set(places.map(({ hole }) => hole)).size;
   if (isGone !== 0 && isGone !== countGiven(before.node) - countGiven(after.node)) return undefined;
   return { pattern, result: partsOf(after, places), support: 1 };
@@ -204,7 +201,7 @@ function* namesIn(node: ScriptNode): Generator<string> {
   for (const child of childrenOf(node)) yield* namesIn(child);
 }
 
-/** The text of a node, cut at its holes. */
+/** The text of a node, split at its holes. */
 function partsOf({ node, text }: NodeInText, places: readonly HolePlace[]): (string | number)[] {
   const parts: (string | number)[] = [];
   let at = node.start;
@@ -216,26 +213,26 @@ function partsOf({ node, text }: NodeInText, places: readonly HolePlace[]): (str
   return parts;
 }
 
-/** What a place is about: the name that is called, taken or meant. */
+/** The name that a node is about: the called function, the accessed member, the named type. */
 function headOf(node: ScriptNode): string | undefined {
   const callee = (node["callee"] ?? node["typeName"] ?? node["name"] ?? node) as ScriptNode;
   const name = callee["name"] ?? (callee["property"] as ScriptNode | undefined)?.["name"];
   return typeof name === "string" ? `${node.type} ${name}` : undefined;
 }
 
-function saysSame(a: ExampleEdit, b: ExampleEdit): boolean {
-  return saidAt(a.before) === saidAt(b.before) && saidAt(a.after) === saidAt(b.after);
+function isSameExample(a: ExampleEdit, b: ExampleEdit): boolean {
+  return textAt(a.before) === textAt(b.before) && textAt(a.after) === textAt(b.after);
 }
 
-function saidAt({ node, text }: NodeInText): string {
+function textAt({ node, text }: NodeInText): string {
   return text.slice(node.start, node.end);
 }
 
-function saidOf(node: ScriptNode, text: string): string {
+function normalizedText(node: ScriptNode, text: string): string {
   return text.slice(node.start, node.end).replaceAll(/\s+/g, " ");
 }
 
-/** Writes again what matches exactly one thing that was learnt. */
+/** Applies the only learnt rewrite that matches at a diagnostic; none where several do. */
 export const editByExample: RepairRule = ({ finding, text, tree, facts }) => {
   const rewrites = facts.rewrites ?? [];
   if (rewrites.length === 0) return [];

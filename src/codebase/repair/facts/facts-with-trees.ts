@@ -10,8 +10,8 @@ import { exampleEdits, learnRewrites } from "./edits-by-example.ts";
 import { literalChange } from "./renamed-literals.ts";
 
 /**
- * The text and tree of a file before or after a change; `undefined` where there is none, or it
- * cannot be read.
+ * Reads the text and tree of a file before or after a change; `undefined` where the file is absent
+ * or cannot be parsed.
  */
 export type SideOf = (
   path: string,
@@ -19,8 +19,8 @@ export type SideOf = (
 ) => { readonly text: string; readonly tree: ScriptTree } | undefined;
 
 /**
- * All facts of classified changes, also those that only trees tell: how functions are called now,
- * and what the change's own edits teach.
+ * Derives all facts of classified changes, including those that need syntax trees: changed
+ * parameters, and rewrites learnt from the change's own edits.
  */
 export function factsWithTrees(changes: readonly AtomicChange[], sideOf: SideOf): ChangeFacts {
   const declarations = changes.map(({ before, after }) => ({
@@ -31,8 +31,8 @@ export function factsWithTrees(changes: readonly AtomicChange[], sideOf: SideOf)
     before === undefined || after === undefined ? [] : [{ before, after }],
   );
   const examples = edited.flatMap((one) => exampleEdits(one.before, one.after));
-  // What an object declares for others, as a table of codes does, says nothing of what another
-  // table is to say.
+  // The values in an object that was changed itself, such as a table of codes, are no examples for
+  // other objects.
   const declared = new Set(
     changes.flatMap(({ after, addedNames }) => (/^(interface|type|class)$/.test(after?.kind ?? "") ? [] : addedNames)),
   );
@@ -51,30 +51,30 @@ export function factsWithTrees(changes: readonly AtomicChange[], sideOf: SideOf)
 function nodeOf({ own }: CodeBlock, file: ReturnType<SideOf>): NodeInText | undefined {
   if (file === undefined) return undefined;
   const node = nodesAround(file.tree.program, own.start, own.end).at(-1)!;
-  // Of a class the header alone is the block, and of a file nothing is.
+  // The block of a class covers its header only; the program node is no declaration.
   return node.type === "Program" ? undefined : { node, text: file.text };
 }
 
-/** What was changed where, before and after. */
+/** A node before and after a change. */
 interface NodeChange {
   readonly before: NodeInText;
   readonly after: NodeInText;
 }
 
 /**
- * What changes gave to properties that were not there before, where that is the same everywhere and
- * says nothing of its place: a literal, or an empty list or object. By the properties' names.
+ * The constants that a change gave to added properties, by name, where all uses agree: a literal,
+ * or an empty array or object.
  */
 function givenProperties(changes: readonly NodeChange[]): Map<string, string> {
   const found = new Map<string, Set<string>>();
   for (const { before, after } of changes) {
     const walk = (old: ScriptNode, now: ScriptNode): void => {
-      if (saidIn(before, old) === saidIn(after, now) || old.type !== now.type) return;
+      if (textOf(before, old) === textOf(after, now) || old.type !== now.type) return;
       if (hasProperties(old)) {
         const had = new Set(propertiesOf(old).map(({ name }) => name));
         for (const { name, value } of propertiesOf(now)) {
           if (name === undefined || value === undefined || had.has(name)) continue;
-          found.set(name, (found.get(name) ?? new Set()).add(isConstant(value) ? saidIn(after, value) : ""));
+          found.set(name, (found.get(name) ?? new Set()).add(isConstant(value) ? textOf(after, value) : ""));
         }
       }
       for (const [one, other] of alignedChildren(old, now, before, after)) walk(one, other);
@@ -87,8 +87,8 @@ function givenProperties(changes: readonly NodeChange[]): Map<string, string> {
 }
 
 /**
- * The children that belong together: all in order, or those that stayed the only ones of their kind
- * when equal ones are left out.
+ * Pairs children: all in order, or, where counts differ, those that remain when equal ones are
+ * removed.
  */
 function alignedChildren(
   old: ScriptNode,
@@ -99,11 +99,11 @@ function alignedChildren(
   let [left, right] = [[...childrenOf(old)], [...childrenOf(now)]];
   if (left.length !== right.length) {
     const [olds, news] = [
-      new Set(left.map((one) => saidIn(before, one))),
-      new Set(right.map((one) => saidIn(after, one))),
+      new Set(left.map((one) => textOf(before, one))),
+      new Set(right.map((one) => textOf(after, one))),
     ];
-    left = left.filter((one) => !news.has(saidIn(before, one)));
-    right = right.filter((one) => !olds.has(saidIn(after, one)));
+    left = left.filter((one) => !news.has(textOf(before, one)));
+    right = right.filter((one) => !olds.has(textOf(after, one)));
   }
   return left.length === right.length ? left.map((one, index) => [one, right[index]!] as const) : [];
 }
@@ -125,17 +125,14 @@ function isConstant(value: ScriptNode): boolean {
   }
 }
 
-function saidIn({ text }: NodeInText, { start, end }: ScriptNode): string {
+function textOf({ text }: NodeInText, { start, end }: ScriptNode): string {
   return text.slice(start, end);
 }
 
-/** Whether a file is there before or after a change. */
+/** Whether a file exists before or after a change. */
 type HasFile = (path: string, side: "before" | "after") => boolean;
 
-/**
- * The files that are gone and came back under another path, with all that moved out of them: old
- * paths to new ones.
- */
+/** The files that were removed and recreated under one other path: old paths to new ones. */
 function movedFiles(changes: readonly AtomicChange[], hasFile: HasFile): Map<string, string> {
   const targets = new Map<string, Set<string>>();
   for (const { label, before, after } of changes) {
@@ -149,8 +146,8 @@ function movedFiles(changes: readonly AtomicChange[], hasFile: HasFile): Map<str
 }
 
 /**
- * Classes that are made as those are that they extend, having no constructor of their own: what
- * they extend, by their name.
+ * Classes without a constructor of their own, with the class that they extend, by name. A name with
+ * several declarations that differ is left out.
  */
 export function inheritingClasses(trees: Iterable<ScriptTree>): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
@@ -167,7 +164,7 @@ export function inheritingClasses(trees: Iterable<ScriptTree>): ReadonlyMap<stri
   return found;
 }
 
-/** The facts, where what is said of a class is true of those, too, that are made as it is. */
+/** Copies facts about a constructor to the classes that inherit it. */
 export function withInheritedCalls(facts: ChangeFacts, bases: ReadonlyMap<string, string>): ChangeFacts {
   const grown = new Map(facts.grown);
   const calls = new Map(facts.calls);

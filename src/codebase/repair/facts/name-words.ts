@@ -1,23 +1,22 @@
-/** The words of a name in camel case or snake case, in small letters, of three letters or more. */
+/** The words of a name in camel case or snake case, in lower case, of three letters or more. */
 export function wordsIn(name: string): string[] {
   return allWordsIn(name).filter((word) => word.length > 2);
 }
 
-/** Whether two names are made of the same letters, whatever their case, or share a word. */
+/** Whether two names have the same letters, ignoring case, or share a word. */
 export function isLikeName(one: string, other: string): boolean {
   const words = new Set(wordsIn(one));
   return isSpeltAlike(one, other) || wordsIn(other).some((word) => words.has(word));
 }
 
-/** Whether one of two names says all that the other one says: `size` and `fullSize`. */
+/** Whether one of two names contains all words of the other: `size` and `fullSize`. */
 export function isWithinName(one: string, other: string): boolean {
   const [shorter, longer] = [new Set(allWordsIn(one)), new Set(allWordsIn(other))].sort((a, b) => a.size - b.size);
   return isSpeltAlike(one, other) || [...shorter!].every((word) => longer!.has(word));
 }
 
 /**
- * Whether one of two names says no to what the other says: `showHint` and `hideHint`, `isRing` and
- * `isNotRing`.
+ * Whether one of two names negates the other: `showHint` and `hideHint`, `isRing` and `isNotRing`.
  */
 export function isOppositeName(one: string, other: string): boolean {
   const isNegated = (name: string) => allWordsIn(name).filter((word) => negations.has(word)).length % 2 === 1;
@@ -33,10 +32,7 @@ function allWordsIn(name: string): string[] {
   return (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? []).map((word) => word.toLowerCase());
 }
 
-/**
- * Whether two names are made of the same letters in the same order, whatever their case and the
- * text between them.
- */
+/** Whether two names have the same letters in the same order, ignoring case and separators. */
 export function isSpeltAlike(one: string, other: string): boolean {
   return lettersOf(one) === lettersOf(other);
 }

@@ -2,32 +2,32 @@ import type { NodeInText } from "../script/node-pattern.ts";
 import { childrenOf, type ScriptNode } from "../script/script-nodes.ts";
 import { isLikeName, isOppositeName, isSpeltAlike } from "./name-words.ts";
 
-/** What became of the strings that types list. */
+/** Changes of the string literals that types list. */
 export interface LiteralChange {
   /** Old strings to new ones. */
   readonly renamed: ReadonlyMap<string, string>;
-  /** Strings that no type of the changed ones lists any more, without one in their place. */
+  /** Strings that no changed type lists any more, without a replacement. */
   readonly removed: ReadonlySet<string>;
-  /** Strings that a type listed and none does, whatever became of them. */
+  /** Strings that a type listed and none does now, replaced or not. */
   readonly gone: ReadonlySet<string>;
   /**
-   * Strings that a type lists and none did, not in the place of another one: each with the one
-   * before it in its list.
+   * Strings that a type lists and none did, and that replace no other: each with the string before
+   * it in its list.
    */
   readonly added: ReadonlyMap<string, string | undefined>;
 }
 
-/** A declaration that changed, came or went. */
+/** A declaration before and after a change; one side is absent where it was added or removed. */
 export interface DeclarationChange {
   readonly before?: NodeInText | undefined;
   readonly after?: NodeInText | undefined;
 }
 
 /**
- * Compares the strings that the types of changed declarations list, as `"a" | "b"` does. One of the
- * same letters as another one that went is that one, and so is one that shares a word with it and
- * is in its place, in a list as long. What went is only removed where nothing came but such: else
- * anything that came may stand for it.
+ * Compares the string literals in the types of changed declarations, such as `"a" | "b"`. A removed
+ * string is renamed to one with the same letters, or to one at the same index of a list of equal
+ * length that shares a word with it. A removed string counts as `removed` only where all added
+ * strings are explained that way, since any other may replace it.
  */
 export function literalChange(declarations: readonly DeclarationChange[]): LiteralChange {
   const renamed = new Map<string, string>();
@@ -77,7 +77,7 @@ function addedIn(
   return added;
 }
 
-/** The strings that stand as types below a node, in the order of the text. */
+/** The string literal types below a node, in the order of the text. */
 function literalsIn(node: ScriptNode): readonly string[] {
   if (node.type === "TSLiteralType") {
     const value = (node["literal"] as ScriptNode)["value"];

@@ -10,12 +10,13 @@ import {
   type ScriptNode,
 } from "../script/script-nodes.ts";
 
-/** TypeScript's complaints about too few arguments. */
+/** TypeScript's errors about too few arguments. */
 const tooFew: ReadonlySet<string> = new Set(["2554", "2555"]);
 
 /**
- * Passes what a call must pass now: a variable of that name where there is one, which follows from
- * the change; otherwise it supposes that the function around hands it down from its own callers.
+ * Passes a new required argument: a variable of the parameter's name where one is in scope, which
+ * follows from the change; otherwise it assumes that the enclosing function takes the parameter
+ * from its own callers.
  */
 export function argumentRepair({ finding, text, tree, block, facts }: RepairQuestion): Repair | undefined {
   if (!tooFew.has(finding.code)) return undefined;
@@ -39,8 +40,8 @@ export function argumentRepair({ finding, text, tree, block, facts }: RepairQues
 }
 
 /**
- * Whether a parameter is one of a few values: those are written where it is passed, and not handed
- * down.
+ * Whether a parameter's type is a few literals: such a value is written at the call, not passed
+ * through.
  */
 function isOfLiterals({ text }: NewParameter): boolean {
   return /^[^:]*:(?:\s*(?:\|\s*)?(?:"[^"]*"|'[^']*'|-?\d+(?!\d)|true|false|boolean))+$/.test(text);
@@ -79,8 +80,8 @@ function appendParameter(
 }
 
 /**
- * Whether a name is a parameter or a variable of the functions around, or is at the top of the
- * file. A variable has no value in its own declaration.
+ * Whether a name is a parameter or variable of an enclosing function, or declared at the top level.
+ * A variable is not in scope in its own declaration.
  */
 function isInScope(path: readonly ScriptNode[], name: string): boolean {
   return path.some((node) => {

@@ -8,8 +8,8 @@ import { nodesAround, type ScriptNode } from "../script/script-nodes.ts";
 import { aboutArguments } from "./call-repair.ts";
 
 /**
- * What {@link followBase} says of a block that is in for a member of its name whose signature
- * changed.
+ * The edit of {@link followBase} for a block that overrides or implements a member of its name
+ * whose signature changed; `undefined` where there is none.
  */
 export function followedBase(
   { block, text }: { readonly block: CodeBlock; readonly text: string },
@@ -22,10 +22,11 @@ export function followedBase(
 }
 
 /**
- * Gives a member that is in for another one the parameters that this one has now: `undefined`
- * unless it had those that the other one had, but for names of its own and defaults.
+ * Gives an overriding or implementing member the new parameters of the base member. `undefined`
+ * unless it had the old ones, apart from names and defaults.
  *
- * What it needs of the new ones or not, all are written: the next one who overrides it finds them.
+ * All new parameters are written, even unused ones, so that further overrides see the whole
+ * signature.
  */
 function followBase(member: ScriptNode, text: string, { before, after }: CallChange): TextEdit | undefined {
   const own = parametersOf({ node: member, text });
@@ -37,7 +38,7 @@ function followBase(member: ScriptNode, text: string, { before, after }: CallCha
     const now = after.find((one) => one.name === name);
     return old !== undefined && now !== undefined && old.text === now.text;
   };
-  // An implementation has no need of defaults that only the base gives.
+  // An implementation needs no defaults of its base.
   const wanted = after.map((one) => (one.name !== "" && isSame(one.name) ? kept.get(one.name)! : one.text)).join(", ");
   const params = member["params"] as readonly ScriptNode[];
   const start = params[0]?.start ?? text.indexOf("(", member.start) + 1;
@@ -46,12 +47,11 @@ function followBase(member: ScriptNode, text: string, { before, after }: CallCha
 }
 
 /**
- * Gives a member the parameters that its base or its interface asks for now, where it had those
- * that it asked for before.
+ * Gives a member the parameters that its base class or interface declares now, where it had those
+ * declared before.
  *
- * A member that takes fewer than its base does is right as it is, unless it hands them on to the
- * base: then the call alone is wrong, and what it lacks has to come in by the member's own
- * parameters.
+ * A member with fewer parameters than its base is valid, unless it passes them on to `super`: then
+ * the diagnostic is at that call, and the missing parameters have to be added to the member.
  */
 export const baseSignature: RepairRule = (question) => {
   // "Property 'run' in type 'Own' is not assignable to the same property in base type 'Base'."
@@ -61,8 +61,8 @@ export const baseSignature: RepairRule = (question) => {
 };
 
 /**
- * Whether a finding is about what a member gives to the member of its base that it is in for:
- * `super.run(name)` in `run`.
+ * Whether a diagnostic is about the arguments of a call of the overridden member: `super.run(name)`
+ * in `run`.
  */
 function isInCallOfBase({ finding, tree, block }: RepairQuestion): boolean {
   if (!aboutArguments.has(finding.code)) return false;

@@ -4,17 +4,17 @@ import type { Repair, RepairQuestion } from "../repair.ts";
 import { isInScope, localValue, namesBoundBy } from "../script/binding-uses.ts";
 import { calledName, isPure, nodesAround, type ScriptNode } from "../script/script-nodes.ts";
 
-/** TypeScript's complaints about arguments: too few, too many, of another type, of no overload. */
+/** TypeScript's errors about arguments: too few, too many, not assignable, no matching overload. */
 export const aboutArguments: ReadonlySet<string> = new Set([
   ...["2322", "2345", "2353", "2554", "2555", "2559", "2739", "2740", "2741", "2769"],
 ]);
 
 /**
- * Writes the arguments of a call as its function asks for them now: without those that were taken
- * away, in their new order, gathered into one object, or the whole in place of the member that the
- * function takes from it itself. Optional calls and those with spread arguments are left alone, and
- * so are calls that would do something else: one argument that does something may stay, and none
- * may go.
+ * Rewrites the arguments of a call for the function's new parameters: without removed ones,
+ * reordered, gathered into one object, or with the whole object in place of the member that the
+ * function now reads from it. Optional calls and calls with spread arguments are left alone, and so
+ * are calls whose behaviour would change: at most one argument with side effects is kept, and none
+ * is dropped.
  */
 export function callRepair({ finding, text, tree, facts }: RepairQuestion): readonly Repair[] {
   if (facts.calls === undefined || !aboutArguments.has(finding.code)) return [];
@@ -29,10 +29,7 @@ export function callRepair({ finding, text, tree, facts }: RepairQuestion): read
   return [];
 }
 
-/**
- * The edit of a call's arguments that a change of its parameters asks for; `undefined` where none
- * follows.
- */
+/** The edit of a call's arguments for a change of parameters; `undefined` where none follows. */
 export function rewrittenArguments(
   call: ScriptNode,
   change: CallChange,
@@ -54,15 +51,15 @@ export function rewrittenArguments(
   return { start, end, text: wanted.join(", ") };
 }
 
-/** `f(a, b)` as `f({ a, b })`, where the function takes its old parameters from an object now. */
+/** `f(a, b)` as `f({ a, b })`, where the function now takes its old parameters from an object. */
 function gatheredArguments(
   given: readonly ScriptNode[],
   { before, after }: CallChange,
   text: string,
 ): readonly string[] | undefined {
   const [whole] = after;
-  // What is not taken apart in place, the body may take apart; an object of that type it is in any
-  // case.
+  // A parameter that is not destructured may be destructured in the body; it takes an object of
+  // that type either way.
   const taken = whole?.taken ?? whole?.members;
   if (after.length !== 1 || taken === undefined || before.some(({ taken: old, name }) => old || name === ""))
     return undefined;
@@ -114,8 +111,8 @@ function listedArguments(
   }
   const isMoved = places.some((place, index) => place !== undefined && places.slice(0, index).some((p) => p! > place));
   const dropped = given.filter((_, index) => !used.has(index));
-  // Where some went and others came, the function may ask the same in other words, and nobody can
-  // tell which.
+  // Where parameters were both removed and added, an added one may replace a removed one, and which
+  // is unknown.
   if (!dropped.every(isPure) || (isFilled && dropped.length > 0)) return undefined;
   if (isMoved && !mayChangePlaces(given)) return undefined;
   while (wanted.length > 0 && wanted.at(-1) === undefined) wanted.pop();
@@ -123,8 +120,8 @@ function listedArguments(
 }
 
 /**
- * Whether values may be computed in another order: one may do something, if no other one could
- * tell.
+ * Whether the evaluation order of arguments may change: at most one has side effects, and the
+ * others do not depend on them.
  */
 function mayChangePlaces(given: readonly ScriptNode[]): boolean {
   const others = given.filter(isPure);
@@ -135,9 +132,7 @@ function isFixed({ type }: ScriptNode): boolean {
   return /^(Identifier|Literal|ThisExpression|ArrowFunctionExpression|FunctionExpression)$/.test(type);
 }
 
-/**
- * What a value is the member of: `whole` of `whole.member`, also where a constant was made of that.
- */
+/** The object that a value is a member of: `whole` of `whole.member`, also through a constant. */
 function wholeOf(value: ScriptNode, member: string, path: readonly ScriptNode[]): ScriptNode | undefined {
   if (value.type === "MemberExpression") return isMember(value, member) ? (value["object"] as ScriptNode) : undefined;
   const local = value.type === "Identifier" ? localValue(path, value["name"] as string) : undefined;
@@ -153,7 +148,7 @@ function wholeOf(value: ScriptNode, member: string, path: readonly ScriptNode[])
         ? (init["object"] as ScriptNode)
         : null;
   const name = whole?.type === "Identifier" ? (whole["name"] as string) : undefined;
-  // The name has to mean here what it means where the constant is made.
+  // The name has to resolve to the same binding here as at the constant.
   const isHidden = path.slice(local.path.length).some((node) => namesBoundBy(node)?.has(name ?? "") === true);
   return name === undefined || isHidden ? undefined : whole!;
 }
@@ -165,8 +160,8 @@ function isMember(node: ScriptNode, name: string): boolean {
 }
 
 /**
- * Which old parameter a new one is: that of its name, or the one of its type that stood in its
- * place and is no more.
+ * The index of the old parameter that a new one continues: of the same name, or of the same type at
+ * the same index where the old name is gone.
  */
 function oldPlaceOf(
   parameter: Parameter,

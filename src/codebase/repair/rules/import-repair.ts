@@ -5,13 +5,13 @@ import { importsOf, pathFrom } from "../script/module-paths.ts";
 import { nodesAround, type ScriptNode } from "../script/script-nodes.ts";
 import { withoutImport } from "./unused-repair.ts";
 
-/** TypeScript's complaints that a name means nothing. */
-const nameless: ReadonlySet<string> = new Set(["2304", "2552", "2503", "18004"]);
+/** TypeScript's errors about an unresolved name. */
+const unresolved: ReadonlySet<string> = new Set(["2304", "2552", "2503", "18004"]);
 
-/** Imports a name that means nothing, where exactly one file of the workspace exports it. */
+/** Imports an unresolved name that exactly one file of the workspace exports. */
 export const missingImport: RepairRule = (question) => {
   const { finding, text, tree, exports } = question;
-  if (!nameless.has(finding.code) || exports === undefined) return [];
+  if (!unresolved.has(finding.code) || exports === undefined) return [];
   const name = text.slice(finding.start, finding.end);
   if (!/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) || question.facts.renamed.has(name)) return [];
   const place = exports.only(name);
@@ -23,11 +23,9 @@ export const missingImport: RepairRule = (question) => {
   return [{ certainty: "follows", edits: [added], names: [name] }];
 };
 
-/**
- * Says what a name that means nothing is called here, where the file imports it under another name.
- */
+/** Replaces an unresolved name by its local alias, where the file imports it under one. */
 export const importedAlias: RepairRule = ({ finding, text, tree }) => {
-  if (!nameless.has(finding.code)) return [];
+  if (!unresolved.has(finding.code)) return [];
   const name = text.slice(finding.start, finding.end);
   const imports = importsOf(tree.program as unknown as ScriptNode);
   const known = imports
@@ -35,15 +33,15 @@ export const importedAlias: RepairRule = ({ finding, text, tree }) => {
     .filter((one) => (one["imported"] as ScriptNode | undefined)?.["name"] === name && name !== "default");
   if (known.length !== 1) return [];
   const local = (known[0]!["local"] as ScriptNode)["name"] as string;
-  const said = saidAs(local, nodesAround(tree.program, finding.start, finding.end));
-  return [{ certainty: "follows", edits: [said], about: [local] }];
+  const edit = replaceByAlias(local, nodesAround(tree.program, finding.start, finding.end));
+  return [{ certainty: "follows", edits: [edit], about: [local] }];
 };
 
 /**
- * Says a name by what it is called here, where others know what is there by the name as well, as in
- * a list of exports.
+ * Replaces a name by its local alias, and keeps the name where others rely on it, as in a list of
+ * exports.
  */
-function saidAs(local: string, path: readonly ScriptNode[]): TextEdit {
+function replaceByAlias(local: string, path: readonly ScriptNode[]): TextEdit {
   const [parent, node] = [path.at(-2), path.at(-1)!];
   const { start } = node;
   if (parent?.type === "ExportSpecifier" && (parent["exported"] as ScriptNode).start === start)
@@ -54,7 +52,7 @@ function saidAs(local: string, path: readonly ScriptNode[]): TextEdit {
 }
 
 /**
- * Takes a name from the file that exports it now, where its old module does no longer and exactly
+ * Imports a name from the file that exports it now, where its old module no longer does and exactly
  * one file does.
  */
 export const movedImport: RepairRule = ({ finding, text, tree, exports, facts }) => {
@@ -68,7 +66,7 @@ export const movedImport: RepairRule = ({ finding, text, tree, exports, facts })
   const local = (specifier["local"] as ScriptNode)["name"] as string;
   const place = facts.renamed.has(name) ? undefined : exports.only(name);
   if (place?.path === finding.path && statement.type === "ImportDeclaration" && local === name) {
-    // It moved to this very file.
+    // The name moved into this file.
     const gone = withoutImport(statement, specifier, text);
     return gone === undefined ? [] : follows([gone]);
   }
@@ -89,20 +87,19 @@ export const movedImport: RepairRule = ({ finding, text, tree, exports, facts })
   if (statement.type !== "ImportDeclaration") {
     const to = pathFrom(finding.path, place.path, imports, source["value"] as string);
     const open = text.indexOf("{", statement.start);
-    const said = `{ ${text.slice(specifier.start, specifier.end)} } from ${text[source.start]}${to}${text[source.start]}`;
-    const own = `${detectLineEnding(text) ?? "\n"}${text.slice(statement.start, open)}${said}${text.slice(source.end, statement.end)}`;
+    const clause = `{ ${text.slice(specifier.start, specifier.end)} } from ${text[source.start]}${to}${text[source.start]}`;
+    const own = `${detectLineEnding(text) ?? "\n"}${text.slice(statement.start, open)}${clause}${text.slice(source.end, statement.end)}`;
     return follows([gone, { start: statement.end, end: statement.end, text: own }]);
   }
-  const said = text.slice(specifier.start, specifier.end).replace(/^type\s+/, "");
+  const imported = text.slice(specifier.start, specifier.end).replace(/^type\s+/, "");
   const isType = place.isType && (statement["importKind"] === "type" || specifier["importKind"] === "type");
   const { sample } = exports;
-  const added = addedImport({ imports, path: finding.path, text, name: said, target: place.path, isType, sample });
+  const added = addedImport({ imports, path: finding.path, text, name: imported, target: place.path, isType, sample });
   return [{ certainty: "follows", edits: [gone, added], names: [local] }];
 };
 
 /**
- * `import name` becomes `import { name }`, or back, where TypeScript's message says that the module
- * has it that way.
+ * Changes `import name` to `import { name }`, or back, where TypeScript's message states that form.
  */
 export const importForm: RepairRule = ({ finding, tree }) => {
   const path = nodesAround(tree.program, finding.start, finding.end);
@@ -112,9 +109,9 @@ export const importForm: RepairRule = ({ finding, tree }) => {
   if (specifiers.length !== 1 || only === undefined) return [];
   const local = (only["local"] as ScriptNode)["name"] as string;
   if (finding.code === "2613" || finding.code === "1192") {
-    const asked = /import \{ ([\w$]+) \} from/.exec(finding.message)?.[1] ?? local;
+    const exported = /import \{ ([\w$]+) \} from/.exec(finding.message)?.[1] ?? local;
     if (only.type !== "ImportDefaultSpecifier") return [];
-    const text = asked === local ? `{ ${local} }` : `{ ${asked} as ${local} }`;
+    const text = exported === local ? `{ ${local} }` : `{ ${exported} as ${local} }`;
     return follows([{ start: only.start, end: only.end, text }]);
   }
   if (finding.code !== "2614" || only.type !== "ImportSpecifier" || !/import [\w$]+ from/.test(finding.message))
@@ -126,8 +123,8 @@ export const importForm: RepairRule = ({ finding, tree }) => {
 };
 
 /**
- * `import type`, where TypeScript asks for it, and `import` where what is imported is needed when
- * the code runs.
+ * Changes an import to `import type` where TypeScript requires it, and to `import` where the value
+ * is needed at run time.
  */
 export const importKind: RepairRule = ({ finding, text, tree }) => {
   if (finding.code === "1484" || finding.code === "1485") {
@@ -157,22 +154,21 @@ function follows(edits: Repair["edits"]): readonly Repair[] {
   return [{ certainty: "follows", edits }];
 }
 
-/** An import that a file is to have. */
+/** An import to add to a file. */
 interface ImportToAdd {
   readonly imports: readonly ScriptNode[];
   readonly path: string;
   readonly text: string;
-  /** As it is to stand between the braces. */
+  /** As written between the braces. */
   readonly name: string;
   readonly target: string;
   readonly isType: boolean;
-  /** An import of another file: what the file's own imports do not tell is as there. */
+  /** An import specifier of another file: the style where the file has no imports of its own. */
   readonly sample?: string | undefined;
 }
 
 /**
- * The edit that adds an import: to the braces that already take something from there, otherwise
- * below the last import.
+ * The edit that adds an import: to an import of the same module, otherwise after the last import.
  */
 function addedImport({ imports, path, text, name, target, isType, sample: other = "" }: ImportToAdd): TextEdit {
   const isTold = imports.some((one) => ((one["source"] as ScriptNode)["value"] as string).startsWith("."));
@@ -189,7 +185,7 @@ function addedImport({ imports, path, text, name, target, isType, sample: other 
   const sample = last === undefined ? other : text.slice(last.start, last.end);
   const quote = sample.includes('"') || sample === "" ? '"' : "'";
   const end = sample === "" || sample.endsWith(";") ? ";" : "";
-  // Types may always be imported as such; a file that does it otherwise continues so.
+  // `import type` is always valid for a type; a file that does not use it keeps its style.
   const usesType = imports.length === 0 || imports.some(isTypeAlone);
   const statement = `import ${isType && usesType ? "type " : ""}{ ${name} } from ${quote}${from}${quote}${end}`;
   const lineBreak = detectLineEnding(text) ?? "\n";
@@ -200,20 +196,20 @@ function addedImport({ imports, path, text, name, target, isType, sample: other 
 }
 
 /**
- * Where the first statement may stand: behind a line for the shell, remarks about the file, which
- * an empty line ends, and directives.
+ * Where the first statement may be inserted: after a shebang line, comments about the file, which
+ * end at an empty line, and directives.
  */
 function endOfHead(text: string): number {
   const shell = /^#!.*(?:\r?\n|$)/.exec(text)?.[0].length ?? 0;
-  const remarks =
+  const comments =
     /^\s*(?:(?:\/\/[^\n]*|\/\*(?:(?!\*\/)[\s\S])*\*\/[^\S\n]*)\n)+[^\S\n]*\n/.exec(text.slice(shell))?.[0].length ?? 0;
   const directives = /^(?:\s*(["'])use [\w ]+\1;?[^\S\n]*(?:\r?\n|$))+(?:[^\S\n]*\r?\n)?/.exec(
-    text.slice(shell + remarks),
+    text.slice(shell + comments),
   );
-  return shell + remarks + (directives?.[0].length ?? 0);
+  return shell + comments + (directives?.[0].length ?? 0);
 }
 
-/** Whether an import, or what it takes, is said to be of types alone. */
+/** Whether an import, or one of its specifiers, is marked `type`. */
 function isTypeAlone(node: ScriptNode): boolean {
   return node["importKind"] === "type" || ((node["specifiers"] ?? []) as readonly ScriptNode[]).some(isTypeAlone);
 }

@@ -3,23 +3,23 @@ import type { RepairRule } from "../repair.ts";
 import { nodesAround, type ScriptNode } from "../script/script-nodes.ts";
 
 /**
- * TypeScript's complaints that a string fits nowhere: as a value, as a key, in a comparison, in a
- * `case`.
+ * TypeScript's errors about a string that is not assignable: as a value, a key, in a comparison or
+ * in a `case`.
  */
-const unfit: ReadonlySet<string> = new Set(["2322", "2345", "2353", "2367", "2678", "2769", "2820"]);
+const notAssignable: ReadonlySet<string> = new Set(["2322", "2345", "2353", "2367", "2678", "2769", "2820"]);
 
-/** Says the new string where a type lists one in the place of the old. */
+/** Replaces a string literal that was renamed in a type. */
 export const renamedLiteral: RepairRule = ({ finding, text, tree, facts }) => {
   const renamed = facts.literals?.renamed;
-  if (!unfit.has(finding.code) || renamed === undefined || renamed.size === 0) return [];
+  if (!notAssignable.has(finding.code) || renamed === undefined || renamed.size === 0) return [];
   const path = nodesAround(tree.program, finding.start, finding.end);
   const literal = literalAt(path);
   if (literal === undefined) return [];
   const to = renamed.get(String(literal["name"] ?? literal["value"]));
   if (to === undefined) return [];
   if (literal.type === "Literal") {
-    const said = text.slice(literal.start + 1, literal.end - 1);
-    if (said !== literal["value"] || /["'`\\&\n]/.test(to)) return [];
+    const written = text.slice(literal.start + 1, literal.end - 1);
+    if (written !== literal["value"] || /["'`\\&\n]/.test(to)) return [];
     return [{ certainty: "follows", edits: [{ start: literal.start + 1, end: literal.end - 1, text: to }] }];
   }
   const key = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(to) ? to : JSON.stringify(to);
@@ -27,8 +27,8 @@ export const renamedLiteral: RepairRule = ({ finding, text, tree, facts }) => {
 };
 
 /**
- * The string that a finding is about: what it names itself, a key, the one side of a comparison, or
- * the value of what it names.
+ * The string literal that a diagnostic is about: at its place, a key, a side of a comparison, or
+ * the value assigned at its place.
  */
 function literalAt(path: readonly ScriptNode[]): ScriptNode | undefined {
   const [parent, node] = [path.at(-2), path.at(-1)!];
@@ -42,8 +42,8 @@ function literalAt(path: readonly ScriptNode[]): ScriptNode | undefined {
 }
 
 /**
- * What is given to what a finding names: a variable, a property, an attribute, a parameter; or what
- * is returned.
+ * The value that is assigned to the variable, property, attribute or parameter at a diagnostic, or
+ * the returned value.
  */
 function givenValue(node: ScriptNode, parent: ScriptNode | undefined): ScriptNode | null | undefined {
   if (node.type === "ReturnStatement") return node["argument"] as ScriptNode | null;
@@ -68,9 +68,9 @@ function isString(node: ScriptNode | null | undefined): boolean {
 }
 
 /**
- * Takes out a comparison with a string that no type lists any more, where it is one of several that
- * are joined: `a === "gone"` in `x || a === "gone"`, which never holds, and `a !== "gone"` in
- * `x && a !== "gone"`, which always does.
+ * Removes a comparison with a string that no type lists any more, where it is an operand of `||` or
+ * `&&`: `a === "gone"` in `x || a === "gone"`, which is always false, and `a !== "gone"` in `x && a
+ * !== "gone"`, which is always true.
  */
 export const deadComparison: RepairRule = ({ finding, text, tree, facts }) => {
   if (finding.code !== "2367") return [];
@@ -88,7 +88,7 @@ export const deadComparison: RepairRule = ({ finding, text, tree, facts }) => {
   const edit: TextEdit = isLeft
     ? { start: inner.start, end: other.start, text: "" }
     : { start: other.end, end: inner.end, text: "" };
-  // The text between them is an operator and blanks, or else a remark that is not ours to take.
+  // Between the operands are the operator and whitespace, or a comment, which must not be removed.
   const between = isLeft ? text.slice(inner.end, other.start) : text.slice(other.end, inner.start);
   return between.trim() === joined ? [{ certainty: "follows", edits: [edit] }] : [];
 };

@@ -7,9 +7,9 @@ import { modulePath, pathFrom, resolvedPath } from "../script/module-paths.ts";
 import { childrenOf, nodesAround, type ScriptNode } from "../script/script-nodes.ts";
 
 /**
- * Names a file by its new path, where it moved, or where the file that names it did: in imports,
- * what is exported from it, `import()`, `require` and the mocks of tests. Where a file is gone and
- * what it exported is in others now, each name is taken from the one that has it.
+ * Updates a module specifier where the file it names moved, or where the importing file did: in
+ * imports, re-exports, `import()`, `require` and the module mocks of tests. Where a file was split,
+ * each name is imported from the file that exports it now.
  */
 export const movedModule: RepairRule = (question) => {
   const { finding, text, tree } = question;
@@ -24,7 +24,7 @@ export const movedModule: RepairRule = (question) => {
   const to = newSpecifier(specifier, question);
   if (to === specifier) return [];
   if (to === undefined) {
-    const edit = takenApart(path.at(-2)!, specifier, question);
+    const edit = splitImport(path.at(-2)!, specifier, question);
     return edit === undefined ? [] : [{ certainty: "follows", edits: [edit], names }];
   }
   const edits = moduleNames(tree.program as unknown as ScriptNode)
@@ -35,7 +35,7 @@ export const movedModule: RepairRule = (question) => {
     : [];
 };
 
-/** What a specifier has to say now; `undefined` where no file tells. */
+/** The new text of a specifier; `undefined` where no file matches. */
 function newSpecifier(specifier: string, { finding, facts, exports }: RepairQuestion): string | undefined {
   const moved = facts.movedFiles ?? new Map<string, string>();
   if (!specifier.startsWith(".")) return newAlias(specifier, moved);
@@ -51,7 +51,10 @@ function movedTo(old: string, moved: ReadonlyMap<string, string>): string | unde
   return undefined;
 }
 
-/** The file that a path means; itself where it has the ending of no script, such as `.json`. */
+/**
+ * The file that a path resolves to; the path itself where its extension is not that of a script,
+ * such as `.json`.
+ */
 function fileOf(path: string, exports: ExportIndex | undefined): string | undefined {
   const bare = modulePath(path);
   const endings = [".ts", ".tsx", ".mts", ".cts", ".d.ts", ".js", ".jsx", ".mjs", ".cjs"];
@@ -62,20 +65,21 @@ function fileOf(path: string, exports: ExportIndex | undefined): string | undefi
   return bare === path && /\.\w+$/.test(path) ? path : undefined;
 }
 
-/** What stands for a folder stays, as in `@/lib/ring`, and the text below it is said again. */
+/** Keeps the alias of a folder, as in `@/lib/ring`, and replaces the path below it. */
 function newAlias(specifier: string, moved: ReadonlyMap<string, string>): string | undefined {
   const bare = modulePath(specifier);
   let best: { readonly shared: number; readonly to: string | undefined } | undefined;
   for (const [from, to] of moved) {
-    const [said, old, now] = [bare.split("/"), modulePath(from).split("/"), modulePath(to)];
+    const [segments, old, now] = [bare.split("/"), modulePath(from).split("/"), modulePath(to)];
     let shared = 0;
-    while (shared < Math.min(said.length, old.length) && said.at(-1 - shared) === old.at(-1 - shared)) shared += 1;
+    while (shared < Math.min(segments.length, old.length) && segments.at(-1 - shared) === old.at(-1 - shared))
+      shared += 1;
     if (shared === 0 || shared < (best?.shared ?? 0)) continue;
     const folder = old
       .slice(0, -shared)
       .map((name) => `${name}/`)
       .join("");
-    const alias = said
+    const alias = segments
       .slice(0, -shared)
       .map((name) => `${name}/`)
       .join("");
@@ -86,11 +90,8 @@ function newAlias(specifier: string, moved: ReadonlyMap<string, string>): string
   return best?.to === undefined ? undefined : best.to + ending;
 }
 
-/**
- * A statement that takes names from a file that is gone, with each name taken from the file that
- * has it.
- */
-function takenApart(statement: ScriptNode, specifier: string, question: RepairQuestion): TextEdit | undefined {
+/** A statement that imports from a removed file, split by the files that export its names now. */
+function splitImport(statement: ScriptNode, specifier: string, question: RepairQuestion): TextEdit | undefined {
   const { finding, text, exports, facts } = question;
   const isImport = statement.type === "ImportDeclaration";
   if ((!isImport && statement.type !== "ExportNamedDeclaration") || exports === undefined) return undefined;
@@ -98,9 +99,9 @@ function takenApart(statement: ScriptNode, specifier: string, question: RepairQu
   const byFile = new Map<string, string[]>();
   for (const one of specifiers) {
     if (!/^(Import|Export)Specifier$/.test(one.type)) return undefined;
-    const said = ((one["imported"] ?? one["local"]) as ScriptNode)["name"] as string;
-    const place = exports.only(renamed(said, facts));
-    if (place === undefined || place.path === finding.path || said !== renamed(said, facts)) return undefined;
+    const imported = ((one["imported"] ?? one["local"]) as ScriptNode)["name"] as string;
+    const place = exports.only(renamed(imported, facts));
+    if (place === undefined || place.path === finding.path || imported !== renamed(imported, facts)) return undefined;
     byFile.set(place.path, [...(byFile.get(place.path) ?? []), text.slice(one.start, one.end)]);
   }
   if (byFile.size === 0) return undefined;
@@ -120,7 +121,7 @@ function renamed(name: string, { renamed }: ChangeFacts): string {
   return renamed.get(name) ?? name;
 }
 
-/** The strings that name modules in a script. */
+/** The string literals that are module specifiers. */
 function moduleNames(node: ScriptNode): readonly ScriptNode[] {
   const own = moduleName(node);
   const below = [...childrenOf(node)].flatMap(moduleNames);
@@ -145,8 +146,8 @@ function moduleName(node: ScriptNode): ScriptNode | null | undefined {
 }
 
 /**
- * Whether a function takes the name of a module first: `require`, and what Vitest and Jest have for
- * mocks.
+ * Whether the first argument of a function is a module specifier: `require`, and the mock functions
+ * of Vitest and Jest.
  */
 export function namesModule(callee: ScriptNode): boolean {
   if (callee.type === "Identifier") return callee["name"] === "require";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { frameOf, saidAlike, saidOf } from "./name-templates.ts";
+import { fillTemplate, templateOf, textByTemplate } from "./name-templates.ts";
 
-const cases: readonly (readonly [name: string, text: string, other: string, said: string | undefined])[] = [
+const cases: readonly (readonly [name: string, text: string, other: string, expected: string | undefined])[] = [
   ["circle", "drawCircle(circle)", "big-ring", "drawBigRing(bigRing)"],
   ["Circle", "CIRCLE_AREA * circle.r", "BigRing", "BIG_RING_AREA * bigRing.r"],
   ["big-ring", 'draw("big-ring", BIG_RING, big_ring)', "circle", 'draw("circle", CIRCLE, circle)'],
@@ -10,15 +10,15 @@ const cases: readonly (readonly [name: string, text: string, other: string, said
   ["circle", "1", "ring", undefined],
   ["a", "draw(a)", "b", undefined],
 ];
-test.each(cases)("%s: %s, of %s", (name, text, other, said) => {
-  const frame = frameOf(text, name);
-  expect(frame && saidOf(frame, name)).toBe(frame && text);
-  expect(frame && saidOf(frame, other)).toBe(said);
+test.each(cases)("%s: %s, of %s", (name, text, other, expected) => {
+  const template = templateOf(text, name);
+  expect(template && fillTemplate(template, name)).toBe(template && text);
+  expect(template && fillTemplate(template, other)).toBe(expected);
 });
 
-const alike: readonly (readonly [others: string, name: string, said: string | undefined])[] = [
-  // One of several words says how they are written; else it is plain only in names, and where it is
-  // said as it is.
+const templates: readonly (readonly [others: string, name: string, expected: string | undefined])[] = [
+  // A name of several words shows its style; otherwise the style is only known in names, and where
+  // the name is written as it is.
   ['dot: at("dot") | bigRing: at("big-ring")', "smallArc", 'at("small-arc")'],
   ["dot: dot | arc: arc", "big-ring", "bigRing"],
   ['dot: at("dot") | arc: at("arc")', "big-ring", 'at("big-ring")'],
@@ -27,10 +27,10 @@ const alike: readonly (readonly [others: string, name: string, said: string | un
   ["dot: dot | arc: 1", "ring", undefined],
   ["dot: dot", "ring", undefined],
 ];
-test.each(alike)("%s, of %s", (others, name, said) => {
+test.each(templates)("%s, of %s", (others, name, expected) => {
   const list = others.split(" | ").map((other) => {
     const [own = "", text = ""] = other.split(": ");
     return { name: own, text };
   });
-  expect(saidAlike(list, name)).toBe(said);
+  expect(textByTemplate(list, name)).toBe(expected);
 });

@@ -11,13 +11,13 @@ import {
   withProperties,
 } from "../script/property-list.ts";
 import { calledName, childrenOf, isPure, nodesAround, type ScriptNode } from "../script/script-nodes.ts";
-import { saidAlike } from "./name-templates.ts";
+import { textByTemplate } from "./name-templates.ts";
 
 /**
- * Gives a property that a type asks for now, or an attribute, where its value follows: the only
- * literal of its type, what the change itself gives it elsewhere, a variable of its name, a member
- * of its name that is given as something else already, or what its neighbours are given, where
- * those of the same type are all given alike (`cascade: node.cascade`).
+ * Adds a required property, or an attribute, where its value follows: the only literal of its type,
+ * the value that the change itself gave it elsewhere, a variable of its name, a member of its name
+ * that is already given as another property, or the pattern of the neighbours of the same type
+ * (`cascade: node.cascade`).
  */
 export const missingProperty: RepairRule = (question) => {
   const { text, tree, facts } = question;
@@ -35,14 +35,14 @@ export const missingProperty: RepairRule = (question) => {
     return [...new Set(found)];
   });
   if (values.some((some) => some.length === 0)) return [];
-  // Several properties at once are given only where there is no choice.
+  // Several properties are only added where each has exactly one value.
   if (names.length > 1 && values.some((some) => some.length > 1)) return [];
   const choices = names.length > 1 ? [values.map(([one]) => one!)] : values[0]!.map((one) => [one]);
   return choices.map((choice) => ({ certainty: "follows", ...withValues(asked, choice, question) }));
 };
 
 /**
- * Gives properties that a type asks for now where all that are given say their own name alike:
+ * Adds required properties where the values of all given ones follow one pattern of their names:
  * `ring: drawRing` beside `dot: drawDot`.
  */
 export const alikeProperty: RepairRule = (question) => {
@@ -54,14 +54,12 @@ export const alikeProperty: RepairRule = (question) => {
     name: lastName(name!),
     text: question.text.slice(value!.start, value!.end),
   }));
-  const values = asked.names.map((name) => saidAlike(others, lastName(name)));
+  const values = asked.names.map((name) => textByTemplate(others, lastName(name)));
   const isWhole = values.every((value) => value !== undefined);
   return isWhole ? [{ certainty: "follows", ...withValues(asked, values, question) }] : [];
 };
 
-/**
- * Gives properties that a type asks for now what is nothing yet: an empty string or list, 0, false.
- */
+/** Adds required properties with empty values: an empty string or array, 0, false. */
 export const missingPropertyStub: RepairRule = (question) => {
   const asked = askedOf(question);
   if (asked === undefined) return [];
@@ -73,7 +71,7 @@ export const missingPropertyStub: RepairRule = (question) => {
   return isWhole ? [{ certainty: "skeleton", ...withValues(asked, values, question) }] : [];
 };
 
-/** What lacks properties, and their names. */
+/** The object or element that lacks properties, and their names. */
 interface Asked {
   readonly owner: ScriptNode;
   readonly names: readonly string[];
@@ -97,32 +95,29 @@ function withValues(
   return { edits: withProperties(owner, added, text), about: names };
 }
 
-/**
- * The names that are listed together with one, in their order, as they stand in front of their
- * values.
- */
+/** The names of the type's members in order, as they are written as keys. */
 function orderOf(name: string, { added }: ChangeFacts): readonly string[] {
   const of = memberKey.exec(name)?.[1];
   const siblings = (added?.get(lastName(name))?.[0]?.siblings ?? []).map((one) => one.name);
   return of === undefined ? siblings : siblings.map((one) => `[${of}${one}]`);
 }
 
-/** `Ring` of `[Kind.Ring]`; other names are what they are. */
+/** `Ring` of `[Kind.Ring]`; other names are unchanged. */
 function lastName(name: string): string {
   return memberKey.exec(name)?.[2] ?? name;
 }
 
-/** A key that is a member of something: of what, with the dot, and which. */
+/** A computed key that is a member: its object with the dot, and its name. */
 const memberKey = /^\[(.*\.)([^.]+)\]$/;
 
-/** The names of the properties that a finding says are missing. */
+/** The names of the missing properties in a diagnostic's message. */
 function missingIn({ finding }: RepairQuestion): string[] {
   for (const sentence of [finding.message, ...(finding.details ?? [])]) {
     const one = /^Property '([^']+)' is missing in type/.exec(sentence)?.[1];
     if (one !== undefined) return [unquoted(one)];
     const type = sentence.split("is missing the following properties from type ", 2)[1] ?? "";
     const several = type.includes(": ") ? type.slice(type.lastIndexOf(": ") + 2).split(", ") : undefined;
-    // Of many the checker names some.
+    // For many properties the message lists only some.
     if (several?.every((name) => !/^and \d+ more/.test(name))) return several.map(unquoted);
   }
   return [];
@@ -132,7 +127,9 @@ function unquoted(name: string): string {
   return /^"(.*)"$/.exec(name)?.[1] ?? name;
 }
 
-/** The names as the owner says such: a checker says members of an `enum` by their values. */
+/**
+ * The names as the owner writes its keys: the checker reports members of an `enum` by their values.
+ */
 function namesFor(said: readonly string[], owner: ScriptNode, { added }: ChangeFacts): readonly string[] | undefined {
   const had = propertiesOf(owner).flatMap(({ name }) => name ?? []);
   const of = memberKey.exec(had[0] ?? "")?.[1];
@@ -144,8 +141,8 @@ function namesFor(said: readonly string[], owner: ScriptNode, { added }: ChangeF
 }
 
 /**
- * What lacks the names: the element that the finding names, the innermost object around it, or the
- * first that begins in it and lacks them.
+ * The node that lacks the names: the element at the diagnostic, the innermost object around it, or
+ * the first one in it that lacks them.
  */
 function ownerFor(
   path: readonly ScriptNode[],
@@ -155,7 +152,7 @@ function ownerFor(
   const lacks = (node: ScriptNode) =>
     hasProperties(node) && propertiesOf(node).every(({ name }) => name !== undefined && !names.includes(name));
   const element = path.findLast(({ type }) => type === "JSXOpeningElement");
-  // The text between the tags is given, too.
+  // The content of an element is its `children` property.
   if (element !== undefined && (element["name"] as ScriptNode).start === start)
     return lacks(element) && !names.includes("children") ? element : undefined;
   const exact = path.findLast((node) => node.start === start && node.end === end && lacks(node));
@@ -179,7 +176,7 @@ function firstLacking(node: ScriptNode, lacks: (node: ScriptNode) => boolean, de
   return undefined;
 }
 
-/** What is nothing yet of a type, as it is written without blanks. */
+/** The empty value of a type, which is written without whitespace. */
 function blankOf(type: string): string | undefined {
   const kinds = type.split("|");
   for (const empty of ["undefined", "null"]) if (kinds.includes(empty)) return empty;
@@ -198,7 +195,7 @@ const blanks: readonly (readonly [RegExp, string])[] = [
   [/^\(.*\)=>(?:void|undefined)$/, "() => {}"],
 ];
 
-/** What is nothing yet of what all that is given is of. */
+/** The empty value of the type that all given values share. */
 function blankLike(owner: ScriptNode): string | undefined {
   const kinds = new Set(propertiesOf(owner).map(({ value }) => value && blankOfValue(value)));
   const [blank] = kinds;
@@ -220,14 +217,14 @@ function blankOfValue({ type, ...node }: ScriptNode): string | undefined {
   }
 }
 
-/** The only value that a member's type has. */
+/** The only value of a member's literal type. */
 function literalOf({ type }: NewMember): string[] {
   return /^("[^"\n]*"|'[^'\n]*'|\d+|true|false|null|undefined)$/.test(type) ? [type] : [];
 }
 
 /**
- * The one member of this name that is given as other properties: `this.ring` of
- * `{ loop: this.ring }`, asked for `ring`.
+ * The only member of this name that is given as another property: `this.ring` of `{ loop: this.ring
+ * }` for `ring`.
  */
 function givenAs(name: string, owner: ScriptNode, text: string): string[] {
   const found = propertiesOf(owner).flatMap(({ value }) =>
@@ -237,8 +234,8 @@ function givenAs(name: string, owner: ScriptNode, text: string): string[] {
 }
 
 /**
- * What the neighbours of the same type are given, said of this name: two at least, and all that are
- * given in words with their own name in them say the same of it.
+ * The value that follows the pattern of the neighbours of the same type: at least two, where all
+ * whose values contain their own name follow the same pattern.
  */
 function likeNeighbours({ name, type, siblings }: NewMember, owner: ScriptNode, text: string): string[] {
   if (type === "") return [];
@@ -257,11 +254,10 @@ function likeNeighbours({ name, type, siblings }: NewMember, owner: ScriptNode, 
 }
 
 /**
- * Takes a property out of a literal, or an attribute out of an element, whose type lost that member
- * and changed in no other way. In the arguments of a function that asks for it no more, any value
- * goes that does nothing but give a value, as an argument would. Elsewhere only the same member of
- * something else goes (`size: node.size`), for any other value says what somebody wants, and is not
- * ours to drop.
+ * Removes a property of an object literal, or an attribute, whose type lost that member and changed
+ * in no other way. In the arguments of a function that no longer declares it, any value without
+ * side effects is removed, as an argument would be. Elsewhere only the same member of another
+ * object is removed (`size: node.size`), since any other value is deliberate.
  */
 export const removedProperty: RepairRule = ({ finding, text, tree, facts }) => {
   if (!/^(2322|2353|2561)$/.test(finding.code)) return [];

@@ -4,20 +4,17 @@ import { namesBoundBy, renameUses } from "../script/binding-uses.ts";
 import { nodesAround, type ScriptNode } from "../script/script-nodes.ts";
 
 /**
- * TypeScript's complaints that a name means nothing: not found, no export of its module, no member
- * of its type, no property that may be given.
+ * TypeScript's errors about an unresolved name: not found, not exported by its module, no member of
+ * its type, no known property.
  */
-const nameless: ReadonlySet<string> = new Set([
+const unresolved: ReadonlySet<string> = new Set([
   ...["2304", "2305", "2339", "2353", "2503", "2551", "2552", "2561", "2614", "2662", "2663", "2694", "2724", "18004"],
 ]);
 
-/** Those among them where a name is alone, and means what is closest to it. */
+/** Those about an identifier, which resolves to the closest binding. */
 const looseName: ReadonlySet<string> = new Set(["2304", "2503", "2552", "2662", "2663", "18004"]);
 
-/**
- * Says the new name where the old one means nothing any more: at the one place that the finding is
- * about.
- */
+/** Replaces an unresolved name by its new name, at the place of the diagnostic only. */
 export function renameRepair(question: RepairQuestion): Repair | undefined {
   const place = stalePlace(question);
   if (place === undefined) return undefined;
@@ -27,8 +24,8 @@ export function renameRepair(question: RepairQuestion): Repair | undefined {
 }
 
 /**
- * Says the new name where the old one means nothing any more; in an import, for all of the file. A
- * name that would collide with another, or be hidden by one, is no repair.
+ * Replaces an unresolved name by its new name; in an import, for the whole file. There is no repair
+ * where the new name collides with another binding or is shadowed.
  */
 export function renameInFile(question: RepairQuestion): Repair | undefined {
   const place = stalePlace(question);
@@ -54,14 +51,14 @@ interface StalePlace {
   readonly name: string;
   readonly to: string;
   readonly path: readonly ScriptNode[];
-  /** The import that the name is in. */
+  /** The import specifier that contains the name. */
   readonly specifier: ScriptNode | undefined;
   readonly edit: TextEdit;
 }
 
 function stalePlace({ finding, text, tree, facts }: RepairQuestion): StalePlace | undefined {
   const isAttribute = finding.code === "2322";
-  if (!nameless.has(finding.code) && !isAttribute) return undefined;
+  if (!unresolved.has(finding.code) && !isAttribute) return undefined;
   const found = nameAt(text, finding.start, finding.end, facts.renamed);
   if (found === undefined) return undefined;
   const { text: name, start } = found;
@@ -70,17 +67,17 @@ function stalePlace({ finding, text, tree, facts }: RepairQuestion): StalePlace 
   const node = path.at(-1)!;
   if (!isName(path) || (isAttribute && path.at(-2)?.type !== "JSXAttribute")) return undefined;
   const to = facts.renamed.get(name)!;
-  const said = isPlain(to) || node.type === "Literal" ? to : JSON.stringify(to);
+  const written = isPlain(to) || node.type === "Literal" ? to : JSON.stringify(to);
   const specifier = path.find(({ type }) => type === "ImportSpecifier");
   const property = path.at(-2)?.type === "Property" ? path.at(-2) : path.at(-3);
   const isKey = path.at(-2)?.type === "Property" && path.at(-2)?.["key"] === node;
   if (!isPlain(to) && !isKey) return undefined;
   const isShorthand = property?.type === "Property" && property["shorthand"] === true && node.start === property.start;
   const edit = !isShorthand
-    ? { start, end, text: said }
+    ? { start, end, text: written }
     : looseName.has(finding.code)
       ? { start: end, end, text: `: ${to}` }
-      : { start, end: start, text: `${said}: ` };
+      : { start, end: start, text: `${written}: ` };
   return { name, to, path, specifier, edit };
 }
 
@@ -88,7 +85,7 @@ function isPlain(name: string): boolean {
   return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name);
 }
 
-/** Whether the innermost node is a name, or a quoted key: no other string, no text, no comment. */
+/** Whether the innermost node is a name or a quoted key, and no other string, text or comment. */
 function isName(path: readonly ScriptNode[]): boolean {
   const node = path.at(-1)!;
   if (node.type !== "Literal") return /^(Identifier|PrivateIdentifier|JSXIdentifier)$/.test(node.type);
@@ -96,7 +93,7 @@ function isName(path: readonly ScriptNode[]): boolean {
   return (parent?.type === "Property" && parent["key"] === node) || parent?.type === "ImportSpecifier";
 }
 
-/** The renamed name that a finding is about: the finding's own text, or the one inside of it. */
+/** The renamed name at a diagnostic: its text, or the name within it. */
 function nameAt(text: string, start: number, end: number, renamed: ReadonlyMap<string, string>) {
   for (const { 0: word, index } of text.slice(start, end).matchAll(/[\p{ID_Start}$_][\p{ID_Continue}$]*/gu)) {
     if (renamed.has(word)) return { text: word, start: start + index };
@@ -104,10 +101,7 @@ function nameAt(text: string, start: number, end: number, renamed: ReadonlyMap<s
   return undefined;
 }
 
-/**
- * Where the new name is imported already, the old one goes; a name that it was given on the spot
- * stays.
- */
+/** Where the new name is already imported, the old specifier is removed. A local alias is kept. */
 function importEdits(path: readonly ScriptNode[], specifier: ScriptNode, to: string): readonly TextEdit[] {
   const imported = specifier["imported"] as ScriptNode;
   const siblings = (path.find(({ type }) => type === "ImportDeclaration")?.["specifiers"] ??
@@ -122,8 +116,7 @@ function importEdits(path: readonly ScriptNode[], specifier: ScriptNode, to: str
 }
 
 /**
- * Where the names of an import are sorted, and would not be with the new name in the old one's
- * place: all of them in order.
+ * The specifiers in sorted order, where they were sorted and the new name would break the order.
  */
 function sortedEdits(
   path: readonly ScriptNode[],
@@ -143,19 +136,19 @@ function sortedEdits(
   const between = text.slice(named[0]!.start, named.at(-1)!.end);
   if (order === undefined || /\/[/*]/.test(between)) return undefined;
   const imported = specifier["imported"] as ScriptNode;
-  const said = named.map((one) =>
+  const specifiers = named.map((one) =>
     one === specifier
       ? { name: to, text: text.slice(one.start, imported.start) + to + text.slice(imported.end, one.end) }
       : { name: nameOf(one), text: textOf(one) },
   );
-  const sorted = [...said].sort((a, b) => order(a.name, b.name));
-  if (sorted.every((one, index) => one === said[index])) return undefined;
+  const sorted = [...specifiers].sort((a, b) => order(a.name, b.name));
+  if (sorted.every((one, index) => one === specifiers[index])) return undefined;
   return named.flatMap((one, index) =>
     textOf(one) === sorted[index]!.text ? [] : [{ start: one.start, end: one.end, text: sorted[index]!.text }],
   );
 }
 
-/** The orders that people keep imports in: by letters without their case, or as character codes. */
+/** Common orders of specifiers: case-insensitive, or by character code. */
 const orders: readonly ((a: string, b: string) => number)[] = [
   (a, b) => compareText(a.toLowerCase(), b.toLowerCase()),
   compareText,
@@ -167,7 +160,7 @@ function compareText(a: string, b: string): number {
 
 type ScriptProgram = RepairQuestion["tree"]["program"];
 
-/** A script as if it did not import a name. */
+/** A script without the import of a name. */
 function withoutImportOf(program: ScriptProgram, name: string): ScriptProgram {
   const body = program.body.map((statement) =>
     statement.type === "ImportDeclaration"

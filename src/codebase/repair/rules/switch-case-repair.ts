@@ -1,43 +1,40 @@
 import type { Repair, RepairQuestion, RepairRule } from "../repair.ts";
 import { quoted } from "../script/property-list.ts";
 import { nodesAround, type ScriptNode } from "../script/script-nodes.ts";
-import { saidAlike } from "./name-templates.ts";
+import { textByTemplate } from "./name-templates.ts";
 
 /**
- * Adds the cases that a `switch` lacks since a type lists more, where all its cases do the like,
- * each of its own name: `case "ring": return drawRing();`.
+ * Adds the cases that a `switch` lacks since a type lists more members, where the bodies of all
+ * cases follow one pattern of their names: `case "ring": return drawRing();`.
  */
 export const missingCase: RepairRule = (question) => {
   const gap = gapIn(question);
   if (gap === undefined) return [];
   const others = gap.labelled.map((clause) => ({ name: nameOf(clause), text: bodyOf(clause, question) }));
-  const bodyFor = ({ name }: Label) => saidAlike(others, name);
+  const bodyFor = ({ name }: Label) => textByTemplate(others, name);
   return repairsIn(gap, question, "follows", bodyFor);
 };
 
-/**
- * Adds the cases that a `switch` lacks since a type lists more; what they do is for a person to
- * say.
- */
+/** Adds the cases that a `switch` lacks since a type lists more members, with bodies that throw. */
 export const missingCaseStub: RepairRule = (question) => {
   const gap = gapIn(question);
   if (gap === undefined) return [];
   return repairsIn(gap, question, "skeleton", ({ name }) => stubOf(name, gap.sibling, question));
 };
 
-/** A `switch` that lacks cases, and where they may stand. */
+/** A `switch` that lacks cases, and where they may be inserted. */
 interface Gap {
   /** The cases that have a label. */
   readonly labelled: readonly ScriptNode[];
-  /** One behind which a case may stand; nothing runs on from it. */
+  /** The case after which a new one may be inserted; it does not fall through. */
   readonly sibling: ScriptNode;
-  /** What may be all that it lacks: rivals, of which types choose. */
+  /** Alternative sets of missing labels; the type checker chooses. */
   readonly ways: readonly (readonly Label[])[];
 }
 
 interface Label {
   readonly name: string;
-  /** As it is behind `case`. */
+  /** As written after `case`. */
   readonly text: string;
 }
 
@@ -46,7 +43,7 @@ function gapIn(question: RepairQuestion): Gap | undefined {
   const path = nodesAround(tree.program, finding.start, finding.end);
   const around = switchOf(path, question);
   const labelled = casesOf(around).filter((clause) => clause["test"] !== null);
-  // Where one of them is no more, it may be that one under another name.
+  // A removed label may have been renamed to the missing one.
   const { literals, removed } = question.facts;
   if (labelled.map(nameOf).some((name) => literals?.gone.has(name) === true || removed.has(name))) return undefined;
   const ways = waysFor(labelled, question);
@@ -55,9 +52,9 @@ function gapIn(question: RepairQuestion): Gap | undefined {
 }
 
 /**
- * The `switch` that a finding is about: where what is left of its value is said to be `never`, in
- * its `default` or behind it; where nothing is given or returned at the end, the one that ends the
- * function or is before.
+ * The `switch` that a diagnostic is about: where the rest of its value is expected to be `never`,
+ * in its `default` or after it; where a function lacks a return at its end, the last one of the
+ * function.
  */
 function switchOf(path: readonly ScriptNode[], { finding }: RepairQuestion): ScriptNode | undefined {
   const isOfNever = ["2322", "2345", "1360"].includes(finding.code) && / type 'never'/.test(finding.message);
@@ -73,10 +70,13 @@ function switchOf(path: readonly ScriptNode[], { finding }: RepairQuestion): Scr
   return last?.type === "SwitchStatement" ? last : undefined;
 }
 
-/** TypeScript's complaints that a function ends without giving what it has to. */
+/** TypeScript's errors about a function that does not return a value on all paths. */
 const endsMissing: ReadonlySet<string> = new Set(["2366", "7030"]);
 
-/** Whether a function gives nothing now and then, and its type does not say so. */
+/**
+ * Whether a diagnostic is about a function that returns `undefined` on some path, which its type
+ * does not include.
+ */
 function isFunctionWithGap({ code, message }: RepairQuestion["finding"]): boolean {
   if (code !== "2322") return false;
   const types = message.split("undefined' is not assignable").slice(0, -1);
@@ -95,12 +95,12 @@ function casesOf(around: ScriptNode | undefined): readonly ScriptNode[] {
 }
 
 /**
- * What the checker says is left, or else what came with the change to types that list what the
- * cases say.
+ * The labels that the checker reports as missing, otherwise the members that the change added to
+ * types of the existing labels.
  */
 function waysFor(labelled: readonly ScriptNode[], question: RepairQuestion): readonly (readonly Label[])[] {
-  const said = /[Tt]ype '([^']+)' (?:is not assignable|does not satisfy)/.exec(question.finding.message)?.[1] ?? "";
-  const left = said.split(" | ").map((type) => labelOfType(type, labelled, question));
+  const type = /[Tt]ype '([^']+)' (?:is not assignable|does not satisfy)/.exec(question.finding.message)?.[1] ?? "";
+  const left = type.split(" | ").map((one) => labelOfType(one, labelled, question));
   const isSaid = left.every((label) => label !== undefined);
   if (isSaid) return [left];
   const come = cameFor(labelled, question);
@@ -108,7 +108,7 @@ function waysFor(labelled: readonly ScriptNode[], question: RepairQuestion): rea
   return come.length < 2 ? come.map((one) => [one]) : [come, ...come.map((one) => [one])];
 }
 
-/** The most cases that it is tried of which are missing. */
+/** The most labels to try where it is unknown which are missing. */
 const maxChoices = 4;
 
 function labelOfType(type: string, labelled: readonly ScriptNode[], { text }: RepairQuestion): Label | undefined {
@@ -137,7 +137,7 @@ function literalLabel(literal: string, labelled: readonly ScriptNode[], text: st
   return { name: literal, text: isSingle ? `'${literal}'` : `"${literal}"` };
 }
 
-/** A member of what the other labels are members of. */
+/** A label as a member of the object that the other labels are members of. */
 function memberLabel(name: string, labelled: readonly ScriptNode[], text: string): Label | undefined {
   const like = labelled.map(testOf).find(({ type }) => type === "MemberExpression");
   return like && { name, text: `${text.slice(like.start, (like["property"] as ScriptNode).start)}${name}` };
@@ -147,7 +147,7 @@ function testOf(clause: ScriptNode): ScriptNode {
   return clause["test"] as ScriptNode;
 }
 
-/** What a label says: a string, or the last name of `Kind.Circle`. */
+/** The name in a label: a string, or the last name of `Kind.Circle`. */
 function nameOf(clause: ScriptNode): string {
   const test = testOf(clause);
   if (test.type === "MemberExpression") return String((test["property"] as ScriptNode)["name"] ?? "");
@@ -155,8 +155,8 @@ function nameOf(clause: ScriptNode): string {
 }
 
 /**
- * The case behind which the first label belongs by the order of its type, or else the last one, as
- * far as nothing runs on from it.
+ * The case after which the first label belongs by the order of its type, otherwise the last one;
+ * neither falls through.
  */
 function siblingFor(
   labelled: readonly ScriptNode[],
@@ -181,14 +181,14 @@ function repairsIn(
   return ways.flatMap((labels) => {
     const bodies = labels.map(bodyFor);
     if (bodies.includes(undefined)) return [];
-    const said = labels.map((label, index) => `${between}case ${label.text}${bodies[index]}`).join("");
+    const added = labels.map((label, index) => `${between}case ${label.text}${bodies[index]}`).join("");
     const about = labels.map((label) => `case ${label.text}`);
-    return [{ certainty, edits: [{ start: at, end: at, text: said }], about }];
+    return [{ certainty, edits: [{ start: at, end: at, text: added }], about }];
   });
 }
 
 /**
- * The text between a case and the one before it, or behind the first: a line break, and an empty
+ * The text between a case and the one before it, or after the first: a line break, and an empty
  * line where there is one.
  */
 function gapBefore(sibling: ScriptNode, labelled: readonly ScriptNode[], text: string): string {
@@ -200,40 +200,40 @@ function gapBefore(sibling: ScriptNode, labelled: readonly ScriptNode[], text: s
   return isApart ? `${/\r?\n/.exec(indent)?.[0] ?? "\n"}${indent}` : indent;
 }
 
-/** The end of a line, where nothing but a remark is behind a place in it. */
+/** The end of the line, if only a comment follows on it. */
 function endOfLine(place: number, text: string): number {
   const rest = /^[^\S\n]*(?:\/\/[^\r\n]*|\/\*[^\n]*\*\/)?(?=\r?\n|$)/.exec(text.slice(place))?.[0] ?? "";
   return place + rest.trimEnd().length;
 }
 
-/** A case as it is behind its label, with the colon. */
+/** A case's text after its label, colon included. */
 function bodyOf(clause: ScriptNode, { text }: RepairQuestion): string {
   return text.slice(testOf(clause).end, clause.end);
 }
 
 /**
- * What a case does that nobody wrote yet: it tells that it is missing, laid out as its sibling is.
+ * The body of a missing case: it throws an error that names the case, formatted like its sibling.
  */
 function stubOf(name: string, sibling: ScriptNode, { text }: RepairQuestion): string {
   const [first] = statementsOf(sibling);
   const isBlock = first!.type === "BlockStatement";
   const inner = isBlock ? statementsOf(first) : statementsOf(sibling);
-  const lead = withoutRemarks(text.slice(testOf(sibling).end, inner[0]!.start));
-  const tail = isBlock ? withoutRemarks(text.slice(inner.at(-1)!.end, first!.end)) : "";
+  const lead = withoutComments(text.slice(testOf(sibling).end, inner[0]!.start));
+  const tail = isBlock ? withoutComments(text.slice(inner.at(-1)!.end, first!.end)) : "";
   const quote = /["']/.exec(text.slice(testOf(sibling).start, sibling.end))?.[0];
   const end = text[inner.at(-1)!.end - 1] === ";" ? ";" : "";
   return `${lead}throw new Error(${quoted(`Not implemented: ${name}`, quote)})${end}${tail}`;
 }
 
-function withoutRemarks(said: string): string {
-  const parts = said.split(/\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/);
+function withoutComments(code: string): string {
+  const parts = code.split(/\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/);
   return parts.map((part, index) => (index < parts.length - 1 ? part.trimEnd() : part)).join("");
 }
 
 /**
- * Takes out a `case` for a string that no type lists any more, with what only it does: where the
- * case before it does not run into it, nor it into the next, unless it does nothing of its own.
- * Remarks right above it go, too.
+ * Removes a `case` for a string that no type lists any more, with its body, where neither it nor
+ * the case before it falls through, unless its body is empty. Comments directly above it are
+ * removed as well.
  */
 export const deadCase: RepairRule = ({ finding, text, tree, facts }) => {
   if (finding.code !== "2678") return [];
@@ -252,7 +252,7 @@ export const deadCase: RepairRule = ({ finding, text, tree, facts }) => {
   const [before, next] = [cases[index - 1], cases[index + 1]];
   const isEmpty = statementsOf(clause).length === 0;
   const isAlone = (before === undefined || endsIn(before)) && (next === undefined || endsIn(clause));
-  // What runs into the next case is that one's, and a label alone belongs to none.
+  // A body that is shared with the next case belongs to that one; a label alone can be removed.
   if (!isAlone && !(isEmpty && next !== undefined)) return [];
   const lineStart = text.lastIndexOf("\n", clause.start) + 1;
   if (text.slice(lineStart, clause.start).trim() !== "") return [];
@@ -263,8 +263,7 @@ export const deadCase: RepairRule = ({ finding, text, tree, facts }) => {
 };
 
 /**
- * Where the comment lines begin that stand directly above a line; its own start where there are
- * none.
+ * The start of the comment lines directly above a line; the line's own start where there are none.
  */
 function startOfComments(text: string, lineStart: number): number {
   let start = lineStart;
@@ -276,7 +275,7 @@ function startOfComments(text: string, lineStart: number): number {
   return start;
 }
 
-/** Whether a case, or a statement, never runs on to the text behind it. */
+/** Whether a case or a statement never continues to the code after it. */
 function endsIn(node: ScriptNode): boolean {
   switch (node.type) {
     case "SwitchCase":
@@ -293,7 +292,7 @@ function endsIn(node: ScriptNode): boolean {
   }
 }
 
-/** The statements of a case or a block; none of what is neither. */
+/** The statements of a case or a block; none of other nodes. */
 function statementsOf(node: ScriptNode | undefined): readonly ScriptNode[] {
   const list = node?.["consequent"] ?? node?.["body"];
   return Array.isArray(list) ? (list as readonly ScriptNode[]) : [];

@@ -4,9 +4,9 @@ import { namesBoundBy } from "../script/binding-uses.ts";
 import { nodesAround, type ScriptNode } from "../script/script-nodes.ts";
 
 /**
- * Gives a generic type what it asks for now: without what was taken away, in the new order, and
- * with type parameters of the same name for those that came, where the place has them. Where all
- * that is given is `any`, or `unknown`, so is what came.
+ * Adapts the type arguments of a generic type: without removed ones, reordered, and with type
+ * parameters of the same name for added ones where they are in scope. Where all given arguments are
+ * `any`, or `unknown`, added ones are the same.
  */
 export const typeArguments: RepairRule = ({ finding, text, tree, facts }) => {
   if (!["2314", "2315", "2558", "2707"].includes(finding.code)) return [];
@@ -19,8 +19,8 @@ export const typeArguments: RepairRule = ({ finding, text, tree, facts }) => {
   const given = list ? commaList(text, { start: list.start + 1, end: list.end - 1 }, { angles: true }) : [];
   const old = change.before.map(bareName);
   if (given.length > old.length) return [];
-  const said = new Set(given.map((range) => text.slice(range.start, range.end)));
-  const alike = said.size === 1 ? [...said].find((one) => one === "any" || one === "unknown") : undefined;
+  const texts = new Set(given.map((range) => text.slice(range.start, range.end)));
+  const common = texts.size === 1 ? [...texts].find((one) => one === "any" || one === "unknown") : undefined;
   const wanted: string[] = [];
   for (const parameter of change.after) {
     const bare = bareName(parameter);
@@ -29,7 +29,7 @@ export const typeArguments: RepairRule = ({ finding, text, tree, facts }) => {
     if (range !== undefined) wanted.push(text.slice(range.start, range.end));
     else if (/=(?!>)/.test(parameter)) break;
     else if (path.some((one) => hasTypeParameter(one, bare))) wanted.push(bare);
-    else if (alike !== undefined) wanted.push(alike);
+    else if (common !== undefined) wanted.push(common);
     else return [];
   }
   const replaced = wanted.length === 0 ? "" : `<${wanted.join(", ")}>`;
@@ -38,7 +38,7 @@ export const typeArguments: RepairRule = ({ finding, text, tree, facts }) => {
 };
 
 /**
- * The name of what may be given types: a type, a base, a constructor or function that is called.
+ * The name of a node that takes type arguments: a type, a base, a called constructor or function.
  */
 function nameOf(node: ScriptNode): { readonly text: string; readonly end: number } | undefined {
   const isNamed =
@@ -56,7 +56,7 @@ function bareName(parameter: string): string {
   return /^(?:(?:const|in|out)\s+)*([\p{ID_Start}$_][\p{ID_Continue}$]*)/u.exec(parameter)?.[1] ?? parameter;
 }
 
-/** Whether a node has a type parameter of this name for what is in it. */
+/** Whether a node declares a type parameter of this name. */
 function hasTypeParameter(node: ScriptNode, name: string): boolean {
   const list = node["typeParameters"] as ScriptNode | null | undefined;
   return (

@@ -17,8 +17,8 @@ export const unusedImport: RepairRule = ({ finding, text, tree }) => {
 };
 
 /**
- * Takes one of the names out that a statement imports, or the statement, where it imports no other
- * or none is told.
+ * Removes a specifier from an import, or the whole statement where it is the only one or none is
+ * given.
  */
 export function withoutImport(
   statement: ScriptNode,
@@ -36,8 +36,8 @@ export function withoutImport(
 }
 
 /**
- * Takes a property out of what takes an object apart, where the object has it no more and nobody
- * uses it.
+ * Removes a property from a destructuring pattern, where the object no longer has it and the local
+ * is unused.
  */
 export const unusedProperty: RepairRule = ({ finding, text, tree }) => {
   if (!lostMember.has(finding.code)) return [];
@@ -54,14 +54,14 @@ export const unusedProperty: RepairRule = ({ finding, text, tree }) => {
     value.type === "AssignmentPattern" && !/^(Literal|Identifier)$/.test((value["right"] as ScriptNode).type);
   if (local.type !== "Identifier" || isRest || isDefault || list.length === 1) return [];
   const uses = [...namesIn(around)].filter((name) => name === local["name"]).length;
-  // It is there as a key and as a value, or as one of both.
+  // Its own name occurs as key and as value, or once for both.
   const own = [...namesIn(property)].filter((name) => name === local["name"]).length;
   const edit = uses === own ? withoutItem(list, property, text) : undefined;
   return edit === undefined ? [] : [{ certainty: "follows", edits: [edit] }];
 };
 
 /**
- * Takes one of several items out that commas part; `undefined` where a comment would go with it.
+ * Removes an item of a comma-separated list; `undefined` where a comment would be removed with it.
  */
 function withoutItem(list: readonly ScriptNode[], item: ScriptNode, text: string): TextEdit | undefined {
   const index = list.indexOf(item);

@@ -2,7 +2,7 @@ import type { RepairRule } from "../repair.ts";
 import { localValue, namesBoundBy } from "../script/binding-uses.ts";
 import { nodesAround, type ScriptNode } from "../script/script-nodes.ts";
 
-/** `override` in front of a member, or away from it, where TypeScript's message asks for that. */
+/** Adds `override` to a member, or removes it, where TypeScript's message requires that. */
 export const overrideWord: RepairRule = ({ finding, text, tree }) => {
   const isMissing = finding.code === "4114" || finding.code === "4116";
   if (!isMissing && finding.code !== "4113" && finding.code !== "4112") return [];
@@ -22,8 +22,8 @@ export const overrideWord: RepairRule = ({ finding, text, tree }) => {
 };
 
 /**
- * `await` in front of a call that gives a promise now, where the function around is `async`: where
- * what it gives is used, or where the variable that is used gets its value.
+ * Adds `await` to a call that now returns a promise, in an `async` function: where its result is
+ * used, or at the declaration of the variable that is used.
  */
 export const awaitWord: RepairRule = ({ finding, tree, facts }) => {
   const promised = facts.promised ?? new Set<string>();
@@ -49,14 +49,14 @@ export const awaitWord: RepairRule = ({ finding, tree, facts }) => {
   return [];
 };
 
-/** Whether the text around a value takes it before an `await` in front of it would. */
+/** Whether the parent would bind to a value before an added `await` does. */
 function bindsTighter(parent: ScriptNode | undefined, value: ScriptNode): boolean {
   if (parent?.type === "MemberExpression") return parent["object"] === value;
   if (parent?.type === "CallExpression") return parent["callee"] === value;
   return parent?.type === "BinaryExpression" && parent["operator"] === "**" && parent["left"] === value;
 }
 
-/** TypeScript's complaints that a side of an operation is no number; they do not say what it is. */
+/** TypeScript's errors about an operand that is no number; they do not name the operand's type. */
 const noNumber: ReadonlySet<string> = new Set(["2362", "2363"]);
 
 interface GivenPlace {
@@ -64,7 +64,7 @@ interface GivenPlace {
   readonly around: readonly ScriptNode[];
 }
 
-/** What gives the sides of the innermost operation, where a finding is about both. */
+/** The origins of both operands of the innermost operation, where the diagnostic is about both. */
 function operandsAt(path: readonly ScriptNode[]): readonly (GivenPlace | undefined)[] {
   const { type, ...node } = path.at(-1)!;
   if (type !== "BinaryExpression") return [];
@@ -72,8 +72,8 @@ function operandsAt(path: readonly ScriptNode[]): readonly (GivenPlace | undefin
 }
 
 /**
- * What gives the value of the node at a depth, with the nodes around that: itself, the object of a
- * member, or what a variable got.
+ * The origin of the value at a depth of a path, with its own path: the value itself, the object of
+ * a member, or the initializer of a variable.
  */
 function givenAt(path: readonly ScriptNode[], depth: number): GivenPlace | undefined {
   const node = path[depth]!;
@@ -101,9 +101,8 @@ function nameOfCall(call: ScriptNode): string | undefined {
 }
 
 /**
- * Takes `readonly` from the type of a parameter that is handed to what may write to it now. It says
- * nothing when the code runs; a caller that passes a value that must not be written to is
- * reported by the checker.
+ * Removes `readonly` from the type of a parameter that is passed to code that may write to it now.
+ * This has no effect at run time, and the checker reports callers that pass a readonly value.
  */
 export const readonlyWord: RepairRule = ({ finding, text, tree }) => {
   const isReadonly = /is 'readonly' and cannot be assigned to the mutable type/;
@@ -120,7 +119,7 @@ export const readonlyWord: RepairRule = ({ finding, text, tree }) => {
     : [];
 };
 
-/** The type that a parameter, or a member of one, is declared with the place of it. */
+/** The declared type of a parameter, or of a member of one, with its position. */
 function typeOf(value: ScriptNode, path: readonly ScriptNode[]): ScriptNode | undefined {
   if (value.type === "MemberExpression" && value["computed"] !== true) {
     const owner = typeOf(value["object"] as ScriptNode, path);
@@ -149,7 +148,7 @@ function typeOf(value: ScriptNode, path: readonly ScriptNode[]): ScriptNode | un
   return undefined;
 }
 
-/** The key by which a pattern takes a name. */
+/** The key that a pattern binds to a name. */
 function keyTaken(pattern: ScriptNode, name: string): string | undefined {
   const property = (pattern["properties"] as readonly ScriptNode[]).find((one) => {
     const value = one["value"] as ScriptNode | undefined;

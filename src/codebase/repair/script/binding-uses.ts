@@ -2,30 +2,29 @@ import type { Program } from "oxc-parser";
 import type { TextEdit } from "../../../text/text-edit.ts";
 import { boundNames, childrenOf, type ScriptNode } from "./script-nodes.ts";
 
-/** One place where a name of a file's top level is used. */
+/** A use of a top-level binding. */
 export interface BindingUse {
   readonly start: number;
   readonly end: number;
   /**
-   * `shorthand`: `{ name }`, which is a property and its value at once; `export`:
-   * `export { name }`.
+   * `shorthand`: `{ name }`, which is both a property and its value; `export`: `export { name }`.
    */
   readonly form: "name" | "shorthand" | "export";
-  /** Whether the other name that was asked about means something closer to this place. */
+  /** Whether the new name would resolve to a closer binding here. */
   readonly isShadowed: boolean;
 }
 
-/** Where a name of the top level is used, and whether another name could stand there instead. */
+/** The uses of a top-level binding, and whether it may be renamed. */
 export interface BindingUses {
   readonly uses: readonly BindingUse[];
-  /** Whether the top level has the other name already. */
+  /** Whether the top level already binds the new name. */
   readonly collides: boolean;
 }
 
 /**
- * Finds the uses of `name`, as the top level of a script binds it: places where a function or a
- * block has a name of its own are not among them, nor keys, members, strings and comments. Each
- * says whether `other` could stand in its place.
+ * Finds the uses of the top-level binding `name` of a script. Places where a function or a block
+ * binds the name itself are left out, and so are keys, members, strings and comments. Each use
+ * tells whether `other` would be shadowed there.
  */
 export function bindingUses(program: Program, name: string, other: string): BindingUses {
   const uses: BindingUse[] = [];
@@ -85,7 +84,7 @@ interface Scope {
   readonly hidesOther: boolean;
 }
 
-/** The names that the top level of a script binds: by imports and declarations. */
+/** The names that the top level of a script binds, by imports and declarations. */
 function topLevelNames(program: Program): ReadonlySet<string> {
   const names = new Set<string>();
   for (const statement of program.body as unknown as readonly ScriptNode[]) {
@@ -99,7 +98,7 @@ function topLevelNames(program: Program): ReadonlySet<string> {
   return names;
 }
 
-/** The names that a node binds for what is inside of it; `undefined` where it is no scope. */
+/** The names that a scope binds; `undefined` where the node is no scope. */
 export function namesBoundBy(node: ScriptNode): ReadonlySet<string> | undefined {
   const names = new Set<string>();
   switch (node.type) {
@@ -165,7 +164,7 @@ function addParameter(parameter: ScriptNode, names: Set<string>): void {
   names.add(typeof name === "string" ? name : (name["name"] as string));
 }
 
-/** What a statement declares in the list that it is in. */
+/** Adds the names that a statement declares in its own list of statements. */
 function declaredBy(statement: ScriptNode, names: Set<string>): void {
   switch (statement.type) {
     case "ExportNamedDeclaration":
@@ -190,7 +189,7 @@ function declaredBy(statement: ScriptNode, names: Set<string>): void {
   }
 }
 
-/** What `var` declares below a node, functions left out. */
+/** Adds the names that `var` declares below a node, nested functions excluded. */
 function hoisted(node: ScriptNode, names: Set<string>): void {
   for (const child of childrenOf(node)) {
     if (/Function|^Class|^TS/.test(child.type)) continue;
@@ -199,20 +198,20 @@ function hoisted(node: ScriptNode, names: Set<string>): void {
   }
 }
 
-/** The children of a node but for names that mean no binding: keys, members, labels. */
+/** The children of a node without names that are no binding: keys, members, labels. */
 function* usedChildren(node: ScriptNode): Generator<ScriptNode> {
   const skipped = nameOnly[node.type];
   const isComputed = node["computed"] === true;
   for (const child of childrenOf(node)) {
     if (!isComputed && skipped !== undefined && child === node[skipped]) continue;
-    // `<b>` is an element of the page, whatever else is called b.
+    // `<b>` is an intrinsic element, even if a binding is called b.
     if (child.type === "JSXIdentifier" && /^[a-z]/.test(child["name"] as string) && /^JSX\w+Element$/.test(node.type))
       continue;
     yield child;
   }
 }
 
-/** In which field a node has a name that means no binding. */
+/** The field of a node type that holds a name which is no binding. */
 const nameOnly: Readonly<Record<string, string>> = {
   MemberExpression: "property",
   Property: "key",
@@ -240,11 +239,11 @@ function addAll(names: Set<string>, more: readonly string[]): void {
 }
 
 /**
- * Renames what the top level of a script binds, at its uses: `{ name }` becomes `{ name: to }`, and
- * what it exports is exported under the new name. The place that binds it is left as it is.
+ * Renames the uses of a top-level binding: `{ name }` becomes `{ name: to }`, and exports get the
+ * new name. The declaration is left as it is.
  *
- * `undefined` where the new name means something else already at one of the places. Law: renamed
- * there and back, the text is as before, but for `{ to: to }`, which says what `{ to }` says.
+ * `undefined` where the new name collides with another binding at one of the places. Law: a rename
+ * and its reverse restore the text, except that `{ to: to }` stays for `{ to }`.
  */
 export function renameUses(program: Program, name: string, to: string): readonly TextEdit[] | undefined {
   const { uses, collides } = bindingUses(program, name, to);
@@ -255,8 +254,8 @@ export function renameUses(program: Program, name: string, to: string): readonly
 }
 
 /**
- * Whether a name is bound where a way of nodes leads to: by a function or block around, or at the
- * top of the file.
+ * Whether a name is bound at the end of a path: by a function or block around it, or at the top
+ * level.
  */
 export function isInScope(path: readonly ScriptNode[], name: string): boolean {
   const [program, ...inner] = path;
@@ -264,17 +263,16 @@ export function isInScope(path: readonly ScriptNode[], name: string): boolean {
   return program !== undefined && topLevelNames(program as never).has(name);
 }
 
-/** The declarator of a variable, and the nodes around it, the outermost first. */
+/** The declarator of a variable, and its path, outermost node first. */
 export interface LocalValue {
   readonly declarator: ScriptNode;
   readonly path: readonly ScriptNode[];
-  /** Whether it is declared by `const`. */
   readonly isConstant: boolean;
 }
 
 /**
- * The declarator that gives a name its value where a way of nodes leads to; `undefined` where a
- * parameter or anything else does.
+ * The declarator that a name resolves to at the end of a path; `undefined` where it resolves to a
+ * parameter or anything else.
  */
 export function localValue(path: readonly ScriptNode[], name: string): LocalValue | undefined {
   for (let depth = path.length - 1; depth >= 0; depth -= 1) {

@@ -1,14 +1,13 @@
 import { folderOf, joinPath, tryRelativePath } from "../../workspace-path.ts";
 import type { ScriptNode } from "./script-nodes.ts";
 
-/** The import declarations of a script. */
 export function importsOf(program: ScriptNode): readonly ScriptNode[] {
   return (program["body"] as readonly ScriptNode[]).filter(({ type }) => type === "ImportDeclaration");
 }
 
 /**
- * How a file names another one in its imports: with the ending that its other imports have, or
- * `like` has.
+ * The relative specifier of a file, with the extension style of the file's other imports, or of
+ * `like`.
  */
 export function pathFrom(path: string, target: string, imports: readonly ScriptNode[], like?: string): string {
   const sources = imports.map((one) => (one["source"] as ScriptNode)["value"] as string);
@@ -24,14 +23,14 @@ export function pathFrom(path: string, target: string, imports: readonly ScriptN
   return samples.some((one) => one.endsWith("/index")) || bare === "./index" ? bare : bare.replace(/\/index$/, "");
 }
 
-/** A path without its ending and without `index`: what an import may say to mean it. */
+/** A path without extension and without `index`: the shortest specifier for it. */
 export function modulePath(path: string): string {
   return path.replace(/(\.d)?\.[cm]?[tj]sx?$/, "").replace(/(^|\/)index$/, "");
 }
 
 /**
- * What a relative specifier means, seen from a file: a path without `.` and `..`; `undefined` where
- * it leads out of the workspace.
+ * The workspace path of a relative specifier, without `.` and `..`; `undefined` where it leads out
+ * of the workspace.
  */
 export function resolvedPath(path: string, specifier: string): string | undefined {
   const names = folderOf(path) === "" ? [] : folderOf(path).split("/");

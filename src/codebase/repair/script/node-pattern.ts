@@ -1,12 +1,12 @@
 import type { ScriptNode } from "./script-nodes.ts";
 
-/** A piece of a tree, with the text that it was read from. */
+/** A node with the text that it was parsed from. */
 export interface NodeInText {
   readonly node: ScriptNode;
   readonly text: string;
 }
 
-/** A tree with holes: a hole takes any expression, and the same one wherever it stands. */
+/** A tree with holes. A hole matches any expression, and the same one at all its places. */
 export type NodePattern =
   | { readonly kind: "hole"; readonly hole: number }
   | { readonly kind: "node"; readonly type: string; readonly fields: readonly (readonly [string, FieldPattern])[] };
@@ -16,7 +16,7 @@ type FieldPattern =
   | { readonly kind: "one"; readonly pattern: NodePattern }
   | { readonly kind: "list"; readonly patterns: readonly (NodePattern | null)[] };
 
-/** Numbers the holes: what stood there in all examples, as text, to its number. */
+/** Assigns numbers to holes by the texts that the examples have there. */
 export class Holes {
   readonly #numbers = new Map<string, number>();
   readonly #isClosed: boolean;
@@ -26,7 +26,9 @@ export class Holes {
     this.#isClosed = isClosed;
   }
 
-  /** The hole for what is at one place in the examples; `undefined` where no more may be made. */
+  /**
+   * The hole for the texts at a place of the examples; `undefined` where no new hole is allowed.
+   */
   for(texts: readonly string[]): number | undefined {
     const key = texts.join("\0");
     const known = this.#numbers.get(key);
@@ -35,7 +37,7 @@ export class Holes {
     return this.#numbers.size - 1;
   }
 
-  /** The same holes, and no others. */
+  /** A copy that allows no new holes. */
   closed(): Holes {
     return new Holes(this.#numbers, true);
   }
@@ -45,11 +47,11 @@ export class Holes {
   }
 }
 
-/** What was said of the holes of one pattern, in the order of its text. */
+/** A place of a hole, in the order of the text. */
 export interface HolePlace {
   readonly hole: number;
   /**
-   * What is to stand in front: the key, where `{ key }` gave the hole's value by its name alone.
+   * Text to write before the value: the key, where `{ key }` gave the hole's value in shorthand.
    */
   readonly prefix?: string;
   readonly start: number;
@@ -57,11 +59,11 @@ export interface HolePlace {
 }
 
 /**
- * The least general pattern that both trees match: where they differ, it has holes. `places` says
- * where those lie in the first.
+ * The least general pattern that matches both trees: it has holes where they differ. `places`
+ * receives their positions in the first tree.
  *
- * `undefined` where a hole would be needed that `holes` does not give. Source: anti-unification,
- * Plotkin 1970.
+ * `undefined` where a hole is needed that `holes` does not allow. Source: anti-unification, Plotkin
+ * 1970.
  */
 export function generalise(
   a: NodeInText,
@@ -121,8 +123,7 @@ function fieldPattern(
 }
 
 /**
- * What the holes of a pattern are in a tree, by their numbers; `undefined` where the tree does not
- * match.
+ * The texts of a pattern's holes in a tree, by number; `undefined` where the tree does not match.
  */
 export function matchPattern(
   pattern: NodePattern,
@@ -151,15 +152,12 @@ export function matchPattern(
   return walk(pattern, node) ? found : undefined;
 }
 
-/**
- * Whether a node may be another one at another place: values and types may, names of members and
- * keys may not.
- */
+/** Whether a node may be a hole: values and types, but no names of members and keys. */
 function mayVary({ type }: ScriptNode): boolean {
   return /Expression$|^(Identifier|Literal|TemplateLiteral)$|^TS\w+(Type|Keyword|Reference)$/.test(type);
 }
 
-/** Whether a field holds a name that means a member or a key, and no value. */
+/** Whether a field holds the name of a member or a key, not a value. */
 function isNameOnly(node: ScriptNode, field: string): boolean {
   if (field === "key" || field === "property") return node["computed"] !== true;
   return field === "label" || field === "imported" || field === "exported";

@@ -4,29 +4,29 @@ import { isPure, type ScriptNode } from "./script-nodes.ts";
 /** A property of an object literal, or an attribute of an element. */
 export interface GivenProperty {
   /**
-   * `[Kind.Ring]` where it is a member of something; absent where it is computed otherwise, or
-   * spreads something.
+   * `[Kind.Ring]` for a computed key that is a member; absent for other computed keys and for
+   * spread.
    */
   readonly name?: string;
-  /** Absent for an attribute that says only its name, and for what is spread. */
+  /** Absent for an attribute without a value, and for spread. */
   readonly value?: ScriptNode;
   readonly node: ScriptNode;
 }
 
-/** A property that is to be given: its name, and its value as text. */
+/** A property to add: its name, and the text of its value. */
 export interface PropertyToGive {
   readonly name: string;
   readonly value: string;
-  /** The names of the members of its type in their order, its own among them. */
+  /** The names of all members of its type in their order. */
   readonly order: readonly string[];
 }
 
-/** Whether a node has properties: an object literal, or the head of an element. */
+/** Whether a node has properties: an object literal, or an opening element. */
 export function hasProperties({ type }: ScriptNode): boolean {
   return type === "ObjectExpression" || type === "JSXOpeningElement";
 }
 
-/** What an object literal or the head of an element gives. */
+/** The properties of an object literal, or the attributes of an opening element. */
 export function propertiesOf(owner: ScriptNode): readonly GivenProperty[] {
   return nodesOf(owner).map((node) => {
     if (node.type === "JSXAttribute") {
@@ -43,12 +43,12 @@ export function propertiesOf(owner: ScriptNode): readonly GivenProperty[] {
 
 function keyName(key: ScriptNode, isComputed: boolean): string | undefined {
   if (!isComputed) return String(key["name"] ?? key["value"]);
-  // What a variable holds may be anything.
+  // The value of a variable as a computed key is unknown.
   const member = key.type === "MemberExpression" ? memberName(key) : undefined;
   return member === undefined ? undefined : `[${member}]`;
 }
 
-/** `Kind.Ring` as it is said, without blanks. */
+/** `Kind.Ring` without whitespace. */
 function memberName({ type, ...node }: ScriptNode): string | undefined {
   if (type === "Identifier") return String(node["name"]);
   if (type !== "MemberExpression" || node["computed"] === true) return undefined;
@@ -56,7 +56,7 @@ function memberName({ type, ...node }: ScriptNode): string | undefined {
   return object === undefined ? undefined : `${object}.${String((node["property"] as ScriptNode)["name"])}`;
 }
 
-/** Whether a value is a member of this name of something else: `node.size` for `size`. */
+/** Whether a value is a member of this name of another object: `node.size` for `size`. */
 export function handsOn(value: ScriptNode, name: string): boolean {
   if (value.type === "ChainExpression") return handsOn(value["expression"] as ScriptNode, name);
   if (value.type !== "MemberExpression" || value["computed"] === true || !isPure(value)) return false;
@@ -64,8 +64,8 @@ export function handsOn(value: ScriptNode, name: string): boolean {
 }
 
 /**
- * Puts properties behind the ones that stand before them in their type, or at the end. A remark
- * behind one on its line stays with that.
+ * Inserts properties after those that precede them in their type, or at the end. A comment after a
+ * property on its line stays with that property.
  */
 export function withProperties(owner: ScriptNode, added: readonly PropertyToGive[], text: string): readonly TextEdit[] {
   const list = propertiesOf(owner);
@@ -98,26 +98,26 @@ export function withProperties(owner: ScriptNode, added: readonly PropertyToGive
   return [...byPlace].sort(([a], [b]) => a - b).map(([at, said]) => ({ start: at, end: at, text: said }));
 }
 
-/** The end of a remark that ends the line, and whether there is a comma before it. */
+/** The end of a comment that ends the line, and whether there is a comma before it. */
 function remarkBehind(at: number, text: string): { readonly end: number; readonly hasComma: boolean } | undefined {
   const found = /^(,?)[^\S\n]*(?:\/\/[^\r\n]*(?=\r?\n)|\/\*(?:(?!\*\/)[^\n])*\*\/(?=[^\S\n]*\n))/.exec(text.slice(at));
   return found === null ? undefined : { end: at + found[0].length, hasComma: found[1] === "," };
 }
 
-/** The quote that all keys stand in which could do without; `undefined` where not all do. */
+/** The quote of all keys that do not need one; `undefined` where not all have one. */
 function keyQuote(list: readonly GivenProperty[], text: string): string | undefined {
   const marks = new Set(list.map(({ node }) => text[node.start]!));
   const [mark] = marks;
   return marks.size === 1 && /["']/.test(mark!) ? mark : undefined;
 }
 
-/** Takes one of the properties out; `undefined` where a comment would go with it. */
+/** Removes a property; `undefined` where a comment would be removed with it. */
 export function withoutProperty(owner: ScriptNode, property: ScriptNode, text: string): TextEdit | undefined {
   const list = nodesOf(owner);
   const index = list.indexOf(property);
   const next = list[index + 1];
   if (next !== undefined && owner.type !== "JSXOpeningElement") {
-    // A comment behind the one that goes may be about either; it stays.
+    // A comment after the removed property may be about either neighbour; it stays.
     const between = text.slice(property.end, next.start);
     const end = /^\s*,\s*$/.test(between) ? next.start : property.end + between.indexOf(",") + 1;
     return { start: property.start, end, text: "" };
@@ -142,12 +142,12 @@ function saidProperty(name: string, value: string, quote: string | undefined): s
   return `${quoted(name, quote)}: ${value}`;
 }
 
-/** What may stand as a key without quotes. */
+/** A key that needs no quotes. */
 const isKey = /^(?:[\p{ID_Start}$_][\p{ID_Continue}$]*|\d+)$/u;
 
 /**
- * A string in code: in single quotes where those are asked for and it needs no escape in them, else
- * in double ones.
+ * A string literal: in single quotes where `quote` is `'` and nothing needs an escape, otherwise in
+ * double quotes.
  */
 export function quoted(text: string, quote: string | undefined): string {
   return quote === "'" && !/['\\\n]/.test(text) ? `'${text}'` : JSON.stringify(text);

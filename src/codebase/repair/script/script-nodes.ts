@@ -1,6 +1,6 @@
 import type { Program } from "oxc-parser";
 
-/** A node of a script's tree, as far as a walk needs to know it. */
+/** A node of a script's syntax tree; other fields depend on its type. */
 export interface ScriptNode {
   readonly type: string;
   readonly start: number;
@@ -8,7 +8,7 @@ export interface ScriptNode {
   readonly [key: string]: unknown;
 }
 
-/** The nodes around a range of the text, the outermost first. */
+/** The nodes around a range of the text, outermost first. */
 export function nodesAround(program: Program, start: number, end: number): ScriptNode[] {
   const path: ScriptNode[] = [];
   for (let node: ScriptNode | undefined = program as unknown as ScriptNode; node !== undefined; ) {
@@ -38,12 +38,15 @@ function isNode(value: unknown): value is ScriptNode {
   return typeof value === "object" && value !== null && typeof (value as ScriptNode).type === "string";
 }
 
-/** The outermost of the functions on a path: the one that other blocks call. */
+/** The outermost function on a path: the one that other blocks call. */
 export function outerFunction(path: readonly ScriptNode[]): ScriptNode | undefined {
   return path.find(({ type }) => /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(type));
 }
 
-/** The arguments of a call that lie in a range: of a finding, those that are too many. */
+/**
+ * The arguments of a call within a range; with the range of a diagnostic about surplus arguments,
+ * those.
+ */
 export function argumentsIn(
   call: ScriptNode,
   { start, end }: { readonly start: number; readonly end: number },
@@ -77,28 +80,29 @@ export function boundNames(pattern: ScriptNode): string[] {
 }
 
 /**
- * The name that a call at the end of a path of nodes calls: of `super(…)` that of the class that
- * its own extends; `undefined` where none is said.
+ * The name of the called function; of `super(…)`, of the class that the enclosing class extends;
+ * `undefined` where there is none.
  */
 export function calledName(call: ScriptNode, path: readonly ScriptNode[]): string | undefined {
   const callee = call["callee"] as ScriptNode;
-  if (callee.type !== "Super") return saidName(callee);
+  if (callee.type !== "Super") return nameOf(callee);
   const around = path.slice(0, path.indexOf(call)).findLast(isClass);
   return around && baseName(around);
 }
 
-/** Whether a node is a class, with or without a name. */
 export function isClass({ type }: ScriptNode): boolean {
   return type === "ClassDeclaration" || type === "ClassExpression";
 }
 
-/** The name of what a class extends; `undefined` where that is nothing, or has none. */
+/**
+ * The name of the class that a class extends; `undefined` where there is none, or it is no name.
+ */
 export function baseName(node: ScriptNode): string | undefined {
   const base = node["superClass"] as ScriptNode | null | undefined;
-  return base ? saidName(base) : undefined;
+  return base ? nameOf(base) : undefined;
 }
 
-function saidName(node: ScriptNode): string | undefined {
+function nameOf(node: ScriptNode): string | undefined {
   if (node.type === "Identifier") return node["name"] as string;
   return node.type === "MemberExpression"
     ? ((node["property"] as ScriptNode)["name"] as string | undefined)
@@ -106,8 +110,8 @@ function saidName(node: ScriptNode): string | undefined {
 }
 
 /**
- * Whether an expression does nothing but give a value, so that it may go or move: names, members,
- * literals, functions, and what is made of them.
+ * Whether an expression has no side effects, so that it may be removed or moved: names, members,
+ * literals, functions, and combinations of them.
  */
 export function isPure(node: ScriptNode): boolean {
   const all = (...keys: string[]) => keys.every((key) => isPureField(node[key]));
