@@ -2,10 +2,10 @@ import type { Node as WasmNode } from "web-tree-sitter";
 import type { BlockWhat } from "./block.ts";
 
 /**
- * The way from a node to one below it, as steps divided by blanks: `name` goes to the child in that
- * field, `:type` to the first child of that type, `field:type` to the child in that field if it has
- * that type, `field*` down that field as often as it goes, `field*:type` down that field to the
- * first node of that type, `*` to the first named child. `.` stays.
+ * A path from a node to one below it, as steps separated by spaces: `name` is the child in that
+ * field, `:type` the first child of that type, `field:type` the child in that field if it has that
+ * type, `field*` follows that field as often as possible, `field*:type` follows that field to the
+ * first node of that type, `*` is the first named child. `.` is the node itself.
  */
 export type NodePath = string;
 
@@ -13,30 +13,30 @@ export type NodePath = string;
 export interface BlockRow {
   readonly what: BlockWhat;
   /**
-   * Paths to its name; the first that leads to a node counts. Default: `name`; `^` is all text
-   * before the body.
+   * Paths to its name; the first that matches counts. Default: `name`; `^` is all text before the
+   * body.
    */
   readonly name?: readonly NodePath[];
   /** Paths to its body. Default: `body`. */
   readonly body?: readonly NodePath[];
   /** The nodes right before and right after its body, where the body is no node itself. */
   readonly between?: readonly [NodePath, NodePath];
-  /** It is something else if one of these paths leads anywhere. */
+  /** Another kind applies if its path matches. */
   readonly whatIf?: readonly (readonly [NodePath, BlockWhat])[];
-  /** It is no block unless one of these paths leads anywhere. */
+  /** The node is no block unless one of these paths matches. */
   readonly when?: readonly NodePath[];
   /** Only below a node of one of these types. */
   readonly in?: readonly string[];
   /**
-   * It is wrapped around this node, if there is just one of its type, and takes from it what it
-   * does not have itself.
+   * Paths to the wrapped node, if it is the only one of its type. The block takes name and body
+   * from it where it has none of its own.
    */
   readonly wraps?: readonly NodePath[];
-  /** It is a call, which may be more by the name of what it calls. */
+  /** For a call: the kind depends on the name of the called function. */
   readonly calls?: CallTable;
 }
 
-/** Calls that say what they are by the function they call. */
+/** Kinds of calls by the name of the called function. */
 export interface CallTable {
   readonly callee: readonly NodePath[];
   readonly names: Readonly<Record<string, BlockWhat>>;
@@ -46,7 +46,7 @@ export interface CallTable {
 
 /** How a grammar's nodes become blocks: data, one row for each type of node. */
 export interface BlockTable {
-  /** Nodes that are blocks in any parent. A word alone is a row with that `what`. */
+  /** Nodes that are blocks in any parent. A string is a row with that `what`. */
   readonly anywhere: Readonly<Record<string, BlockWhat | BlockRow>>;
   /** Nodes that are blocks only as statements: right below one of `statementsIn`, or wrapped. */
   readonly statements: Readonly<Record<string, BlockWhat | BlockRow>>;
@@ -59,7 +59,7 @@ export interface BlockTable {
   readonly constructors: readonly string[];
 }
 
-/** The node that `path` leads to from `node`, or `undefined` where it leads nowhere. */
+/** The node that `path` leads to from `node`; `undefined` where it does not match. */
 export function follow(node: WasmNode, path: NodePath): WasmNode | undefined {
   let at: WasmNode | undefined = node;
   for (const step of path.split(" ")) {
@@ -85,8 +85,9 @@ function toField(node: WasmNode, field: string, type: string | undefined): WasmN
 }
 
 /**
- * Down a field as often as it goes, as C's declarators do: `*names[3]` is a pointer to an array of
- * `names`. References and parentheses have no such field; their only child continues the path.
+ * Follows a field as often as possible, as for C's declarators: `*names[3]` is a pointer to an
+ * array of `names`. References and parentheses have no such field; their only child continues the
+ * path.
  */
 function down(node: WasmNode, field: string, type: string | undefined): WasmNode | undefined {
   let at = node.childForFieldName(field);

@@ -1,10 +1,10 @@
 import type { TextRange } from "../text/range.ts";
 
-/** What a block is to the text around it. */
+/** The role of a block in its parent. */
 export type BlockKind = "declaration" | "member" | "statement";
 
 /**
- * What a block is by itself, in one vocabulary for all languages.
+ * The construct that a block is, in one vocabulary for all languages.
  *
  * A class is also a struct, a record or a union; an interface also a trait; an implementation is
  * Rust's `impl`; a namespace also a package or a module; a case belongs to an enumeration (then it
@@ -48,27 +48,24 @@ export type BlockWhat =
 export interface Block {
   readonly kind: BlockKind;
   readonly what: BlockWhat;
-  /** What the source calls it, without quotes; absent where it has no name. */
+  /** Its name in the source, without quotes; absent where it has no name. */
   readonly name?: string;
   /** The range of the name. */
   readonly nameRange?: TextRange;
   /** The block itself, with its modifiers. */
   readonly range: TextRange;
   /**
-   * As `range`, from the comments and attributes on the lines right above. Equals `range` where
+   * As `range`, including comments and attributes on the lines directly above. Equals `range` where
    * there are none.
    */
   readonly fullRange: TextRange;
-  /** What is inside, with its brackets where it has some. */
+  /** Its content, including brackets where it has some. */
   readonly body?: TextRange;
-  /** The blocks inside, in the order of the text. */
+  /** Nested blocks, in the order of the text. */
   readonly children: readonly Block[];
 }
 
-/**
- * The blocks around `offset`, the outermost first. A block holds the offsets from its start to its
- * end, both included.
- */
+/** The blocks around `offset`, outermost first. A block includes its start and its end. */
 export function enclosingBlocks(blocks: readonly Block[], offset: number): Block[] {
   const path: Block[] = [];
   for (let level = blocks; ; ) {
@@ -80,14 +77,14 @@ export function enclosingBlocks(blocks: readonly Block[], offset: number): Block
 }
 
 /**
- * The innermost block around `offset`, comments and attributes above it included, or `undefined`
+ * The innermost block around `offset`, comments and attributes above it included; `undefined`
  * between blocks.
  */
 export function blockAt(blocks: readonly Block[], offset: number): Block | undefined {
   return enclosingBlocks(blocks, offset).at(-1);
 }
 
-/** Every block, each before those inside it. */
+/** All blocks, each before its nested ones. */
 export function* allBlocks(blocks: readonly Block[]): Generator<Block> {
   for (const block of blocks) {
     yield block;
@@ -95,14 +92,12 @@ export function* allBlocks(blocks: readonly Block[]): Generator<Block> {
   }
 }
 
-/**
- * Prints a block in one line, as tests and logs show it: `declaration function total [120, 260)`.
- */
+/** Prints a block in one line for tests and logs: `declaration function total [120, 260)`. */
 export function printBlock({ kind, what, name, range }: Block): string {
   return `${kind} ${what}${name === undefined ? "" : ` ${name}`} [${range.start}, ${range.end})`;
 }
 
-/** Where two blocks touch at `offset`, the one that starts there is meant. */
+/** Where two blocks touch at `offset`, the one that starts there is returned. */
 function at(level: readonly Block[], offset: number): Block | undefined {
   let low = 0;
   let high = level.length;

@@ -18,10 +18,10 @@ import type { GrammarName } from "./languages.ts";
 import { rootOf, type SyntaxTree } from "./tree.ts";
 
 /**
- * The declarations, members and statements of a parsed text, nested as they are in it.
+ * The declarations, members and statements of a parsed text, nested as in the text.
  *
- * A broken text has the blocks that the parser could still make out. Law: children lie within their
- * parents, in order and without overlap.
+ * A broken text has the blocks that the parser recovered. Law: children lie within their parents,
+ * in order and without overlap.
  */
 export function blocksOf(tree: SyntaxTree): Block[] {
   const { grammar } = tree.language;
@@ -29,19 +29,19 @@ export function blocksOf(tree: SyntaxTree): Block[] {
   return new BlockWalk(blockTables[grammar], tree.text).walk(rootOf(tree));
 }
 
-/** A block whose children are still being found, with the node it comes from. */
+/** A block whose children are still being collected, with its node. */
 interface OpenBlock {
   readonly block: Omit<Block, "children"> & { readonly children: Block[] };
-  /** How deep in the tree its node is. */
+  /** The depth of its node in the tree. */
   readonly depth: number;
-  /** Nodes that are this block as well. */
+  /** Ids of nodes that are part of this block and no blocks of their own. */
   readonly inner: ReadonlySet<number>;
 }
 
 /** A comment or an attribute in front of a node; offsets in UTF-16 code units. */
 interface LeadingSibling {
   /**
-   * Where the comments and attributes on the lines up to this one begin; `undefined` behind code.
+   * The start of the comments and attributes on the lines up to this one; `undefined` after code.
    */
   readonly start: number | undefined;
   readonly end: number;
@@ -55,10 +55,10 @@ class BlockWalk {
   /** The types of the nodes from the root to the current one. */
   readonly #types: string[] = [];
   /**
-   * By depth, the sibling in front of the current node where it is a comment or an attribute.
+   * By depth, the sibling before the current node where it is a comment or an attribute.
    *
-   * Siblings are followed here, since `previousSibling` of tree-sitter descends from the root: in a
-   * tree as deep as the text is long the whole walk would take quadratic time.
+   * Siblings are tracked here, since tree-sitter's `previousSibling` descends from the root: in a
+   * tree as deep as the text is long, the walk would take quadratic time.
    */
   readonly #leading: (LeadingSibling | undefined)[] = [];
 
@@ -77,7 +77,7 @@ class BlockWalk {
     return this.#roots;
   }
 
-  // A loop and not a recursion: generated code nests deeper than the call stack.
+  // A loop instead of a recursion: generated code nests deeper than the call stack.
   #descend(cursor: TreeCursor): void {
     for (;;) {
       if (cursor.nodeIsNamed) this.#enter(cursor);
@@ -204,7 +204,7 @@ class BlockWalk {
     return { kind: kinds[what] ?? "statement", what };
   }
 
-  /** Where the comments and attributes on the lines right above the current node begin. */
+  /** The start of the comments and attributes on the lines directly above the current node. */
   #leadingStart(start: number): number {
     const before = this.#leading[this.#types.length];
     return before?.start !== undefined && this.#isRightAbove(before.end, start) ? before.start : start;
@@ -220,7 +220,7 @@ class BlockWalk {
   /** Whether no blank line lies between the end of a comment or an attribute and an offset. */
   #isRightAbove(end: number, offset: number): boolean {
     const feeds = this.#text.slice(end, offset).split("\n").length - 1;
-    // Some grammars end a line comment behind its line feed.
+    // Some grammars end a line comment after its line feed.
     return feeds + (this.#text[end - 1] === "\n" ? 1 : 0) <= 1;
   }
 
@@ -229,7 +229,7 @@ class BlockWalk {
     return /^\s*$/.test(this.#text.slice(lineStart, offset));
   }
 
-  /** Some grammars end a node behind the line's end, or where the next one begins. */
+  /** Some grammars end a node after the end of the line, or at the start of the next node. */
   #trimmed(node: WasmNode): TextRange {
     let end = node.endIndex;
     while (end > node.startIndex && /\s/.test(this.#text[end - 1]!)) end--;
@@ -243,7 +243,7 @@ class BlockWalk {
 
 const typeLike: ReadonlySet<BlockWhat> = new Set(["class", "interface", "implementation", "enum", "type", "rule"]);
 
-/** What a call may be and has no name as such: `exit 1` is not called 1. */
+/** Kinds of calls that have no name: in `exit 1`, 1 is none. */
 const statements: ReadonlySet<BlockWhat> = new Set(["return", "jump", "throw"]);
 
 /** Kinds that are a declaration or a member in any parent; the others are statements. */
@@ -266,7 +266,7 @@ const kinds: Partial<Record<BlockWhat, BlockKind>> = {
   property: "member",
 };
 
-/** Clauses that hold statements and are none. */
+/** Clauses that contain statements and are no blocks themselves. */
 const structural: ReadonlySet<string> = new Set([
   "elif_clause",
   "else_clause",
@@ -293,7 +293,7 @@ function first(node: WasmNode, paths: readonly string[]): WasmNode | undefined {
   return undefined;
 }
 
-/** The node that `row` is wrapped around; none if it has brothers. */
+/** The node that `row` is wrapped around; none if it has siblings of its type. */
 function wrapped(node: WasmNode, row: BlockRow): WasmNode | undefined {
   const inner = row.wraps && first(node, row.wraps);
   if (!inner) return undefined;
@@ -305,7 +305,7 @@ function whatOf(node: WasmNode, row: BlockRow): BlockWhat {
   return row.whatIf?.find(([path]) => follow(node, path) !== undefined)?.[1] ?? row.what;
 }
 
-/** What a call is by the name of its function, with `describe.each(…)` taken for `describe`. */
+/** The kind of a call by the name of its function; `describe.each(…)` counts as `describe`. */
 function callOf(node: WasmNode, calls: NonNullable<BlockRow["calls"]>): BlockWhat | undefined {
   const callee = first(node, calls.callee)?.text;
   if (callee === undefined) return undefined;
@@ -331,7 +331,7 @@ function unquoted(name: string): string {
   return /^(["'`])((?:(?!\1).)*)\1$|^<([^<>]*)>$/s.exec(name)?.slice(2).find(Boolean) ?? name;
 }
 
-/** How each grammar's trees become blocks. */
+/** The block table of each grammar. */
 const blockTables: Readonly<Record<GrammarName, BlockTable>> = {
   typescript: scriptBlocks,
   tsx: scriptBlocks,

@@ -1,20 +1,20 @@
 import type { Language } from "./languages.ts";
 import { Structure } from "./structure.ts";
 
-/** A closing tag that a text ends in. */
+/** An incomplete closing tag at the end of a text. */
 export interface ClosingTag {
-  /** What is written of its name. */
+  /** The part of its name that is written. */
   readonly typed: string;
   /**
-   * The names that it may have: that of the innermost element, and behind those whose closing tag
-   * may be left out that around it.
+   * Possible names: that of the innermost element, and, after elements whose closing tag is
+   * optional, that of their parent.
    */
   readonly names: readonly string[];
 }
 
 /**
- * The closing tag that `text` ends in, behind its `</` and some of its name; `undefined` where it
- * ends in none, or lies in no element.
+ * The incomplete closing tag at the end of `text`, `</` and a part of its name; `undefined` where
+ * there is none, or no open element.
  */
 export function tryClosingTag(text: string, language: Language): ClosingTag | undefined {
   if (language.quirks.jsx !== true && language.quirks.markup !== true) return undefined;
@@ -27,11 +27,11 @@ export function tryClosingTag(text: string, language: Language): ClosingTag | un
   return { typed: head[1]!, names: [...new Set(needed < 0 ? open : open.slice(0, needed + 1))] };
 }
 
-/** The elements whose closing tag may be left out. Source: HTML Living Standard, optional tags. */
+/** The elements whose closing tag is optional. Source: HTML Living Standard, optional tags. */
 const endsByItself =
   /^(?:li|dt|dd|p|rt|rp|optgroup|option|colgroup|caption|thead|tbody|tfoot|tr|td|th|body|html|head)$/i;
 
 const closingHead = /<\/([\p{L}\p{N}_$.:-]*)$/u;
 
-/** A longer name is none. UTF-16 units. */
+/** The longest name that is considered, in UTF-16 code units. */
 const maxHead = 200;

@@ -3,19 +3,19 @@ import { EmendError } from "../text/errors.ts";
 import type { GrammarName } from "./languages.ts";
 
 /**
- * Where grammars come from: the disk in `emend/syntax/node`, the network in a page, a map in a
+ * Loads grammars: from the disk in `emend/syntax/node`, from the network in a page, from a map in a
  * test.
  */
 export interface GrammarSource {
   /** Reads the wasm file of a grammar; called once for each grammar. */
   readGrammar(name: GrammarName): Promise<Uint8Array>;
   /**
-   * The bytes of `web-tree-sitter.wasm`, for bundles where that package cannot find its own file.
+   * The bytes of `web-tree-sitter.wasm`, for bundles where that package cannot locate its own file.
    */
   readRuntime?(): Promise<Uint8Array>;
 }
 
-/** Parsers by grammar, each loaded at its first use and kept. The owner disposes of them. */
+/** Parsers by grammar, each loaded at its first use and cached. The owner disposes them. */
 export class Grammars implements Disposable {
   readonly #source: GrammarSource;
   readonly #loading = new Map<GrammarName, Promise<Parser>>();
@@ -32,7 +32,7 @@ export class Grammars implements Disposable {
   }
 
   /**
-   * Loads the grammar, once, and gives its parser.
+   * Loads a grammar once and returns its parser.
    *
    * Throws {@link EmendError} with code `grammar-unreadable` when its file cannot be read or is no
    * grammar; a later call tries again.
@@ -70,9 +70,9 @@ export class Grammars implements Disposable {
   }
 }
 
-// Loads that overlap mix up the symbols of their modules ("bad export type for
+// Concurrent loads mix up the symbols of their modules ("bad export type for
 // `tree_sitter_tsx_external_scanner_create`", tree-sitter/tree-sitter#2338). All grammars of the
-// process share the runtime, so all of them are loaded in turn.
+// process share the runtime, so loads are serialized.
 let lastLoad: Promise<unknown> = Promise.resolve();
 
 function inTurn(bytes: Uint8Array): Promise<WasmGrammar> {
@@ -81,8 +81,8 @@ function inTurn(bytes: Uint8Array): Promise<WasmGrammar> {
   return load;
 }
 
-// The runtime is one module for the whole process: a second start would orphan every grammar of the
-// first.
+// The runtime is one module for the whole process: a second initialization would invalidate all
+// loaded grammars.
 let runtime: Promise<void> | undefined;
 
 function startRuntime(source: GrammarSource): Promise<void> {

@@ -1,9 +1,9 @@
-/** What one step of indentation is made of. */
+/** One step of indentation. */
 export type IndentUnit = { readonly kind: "tab" } | { readonly kind: "spaces"; readonly size: number };
 
 /**
- * The blanks and tabs that the line of `offset` begins with. UTF-16 offset; a line ends with `\n`,
- * `\r\n` or `\r`.
+ * The leading spaces and tabs of the line at `offset`. UTF-16 offset; a line ends with `\n`, `\r\n`
+ * or `\r`.
  */
 export function indentationAt(text: string, offset: number): string {
   let start = offset;
@@ -13,7 +13,7 @@ export function indentationAt(text: string, offset: number): string {
   return text.slice(start, end);
 }
 
-/** How many columns an indentation takes, with tab stops every `tabSize` columns. */
+/** The number of columns of an indentation, with tab stops every `tabSize` columns. */
 export function indentationWidth(indentation: string, tabSize: number): number {
   let width = 0;
   for (const character of indentation) width += character === "\t" ? tabSize - (width % tabSize) : 1;
@@ -26,11 +26,11 @@ export function indentText(unit: IndentUnit): string {
 }
 
 /**
- * What a text indents with, or `undefined` where it is not indented at all.
+ * The indentation of a text; `undefined` where no line is indented.
  *
- * Tabs if more lines begin with a tab than with two spaces; else the commonest step inwards from
- * one line to the next. Empty lines and the ` *` of comments do not count. Source: the idea of VS
- * Code's indentation guesser.
+ * Tabs if more lines begin with a tab than with two spaces; otherwise the most common step inwards
+ * from one line to the next. Empty lines and the ` *` of comments do not count. Source: the idea of
+ * VS Code's indentation guesser.
  */
 export function detectIndentUnit(text: string): IndentUnit | undefined {
   let tabs = 0;
@@ -49,7 +49,8 @@ export function detectIndentUnit(text: string): IndentUnit | undefined {
     before = indentation.length;
   }
   if (tabs > spaced) return { kind: "tab" };
-  // Where two steps are as common, the smaller one: the larger is more often an alignment.
+  // Where two steps are equally common, the smaller one wins: the larger is more often an
+  // alignment.
   const [size] = [...steps].sort(([a, m], [b, n]) => n - m || a - b)[0] ?? [];
   return size === undefined ? undefined : { kind: "spaces", size };
 }

@@ -2,8 +2,8 @@ import { parse } from "jsonc-parser";
 import { deepPlaceInJson } from "../text/index.ts";
 
 /**
- * The value of a JSON text with comments and trailing commas. Of a broken text what can be read is
- * in it; `undefined` for a text that nests over `maxJsonNesting` levels deep.
+ * Parses a JSON text with comments and trailing commas. A broken text yields what can be read;
+ * `undefined` for a text that nests deeper than `maxJsonNesting` levels.
  */
 export function parseJsonWithComments(text: string): unknown {
   return deepPlaceInJson(text) === undefined ? parse(text, [], { allowTrailingComma: true }) : undefined;

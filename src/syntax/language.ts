@@ -9,10 +9,9 @@ for (const language of languages) {
   for (const extension of language.extensions) byExtension.set(extension, language);
 }
 
-/** The language of text that nothing else claims. */
+/** The language of a text that no other language matches. */
 export const plaintext: Language = byId.get("plaintext")!;
 
-/** The language with this id, or `undefined`. */
 export function languageById(id: string): Language | undefined {
   return byId.get(id);
 }
@@ -21,8 +20,8 @@ export function languageById(id: string): Language | undefined {
  * The language of the file at `path`: by its whole name, then by its longest known extension, then
  * by its first line.
  *
- * `path` may be a path of any system or an address. Answers {@link plaintext} when nothing fits.
- * `.h` is taken for C, since C++ headers that care have endings of their own.
+ * `path` may be a path of any system or a URI. Returns {@link plaintext} when nothing matches. `.h`
+ * is C, since C++ has extensions of its own for headers.
  */
 export function languageOf(path: string, firstLine = ""): Language {
   const name = fileName(path);
@@ -36,11 +35,10 @@ export function languageOf(path: string, firstLine = ""): Language {
 }
 
 /**
- * How the script parser should read the file at `path` in `language`, or `undefined` for other
- * languages.
+ * The dialect in which the script parser reads the file at `path`; `undefined` for other languages.
  *
  * A declaration file is recognized by its name only: `.d.ts`, `.d.mts`, `.d.cts` and `.d.css.ts`
- * and the like.
+ * and similar.
  */
 export function scriptKindOf(language: Language, path: string): ScriptKind | undefined {
   if (language.script === "ts" && /\.d(\.[^.]+)?\.ts$|\.d\.[mc]ts$/.test(fileName(path))) return "dts";

@@ -17,79 +17,77 @@ export type GrammarName =
   | "html"
   | "css";
 
-/** The kinds of JavaScript that the script parser tells apart. */
+/** The dialects of JavaScript that the script parser distinguishes. */
 export type ScriptKind = "js" | "jsx" | "ts" | "tsx" | "dts";
 
-/** A pair of an opening and a closing text, such as `(` and `)`, or `/*` and its end. */
+/** An opening and a closing delimiter, such as `(` and `)`, or those of a block comment. */
 export type Pair = readonly [open: string, close: string];
 
-/** How a string literal of a language begins, ends and is left for code in between. */
+/** The delimiters, escapes and interpolation of a string literal. */
 export interface StringRule {
   readonly open: string;
   readonly close: string;
-  /**
-   * What keeps a closing delimiter from closing: a backslash before it, doubling it, or nothing.
-   */
+  /** What escapes a closing delimiter: a backslash before it, doubling it, or nothing. */
   readonly escape: "backslash" | "doubled" | "none";
-  /** Whether the literal may run over line ends; if not, the line's end closes it. */
+  /** Whether the literal may span lines; if not, the end of the line closes it. */
   readonly multiline: boolean;
   /**
-   * The marks around code inside the literal. The opening one holds a bracket, the closing one is
-   * its partner.
+   * The delimiters of code inside the literal. The opening one contains a bracket, the closing one
+   * is its partner.
    */
   readonly interpolation?: readonly Pair[];
-  /** The word right before `open`, such as the `f` of a Python literal; default: any word. */
+  /** The word directly before `open`, such as the `f` of a Python literal; default: any word. */
   readonly after?: RegExp;
 }
 
-/** Habits of single languages that the bracket scanner knows about. */
+/** Features of single languages that the bracket scanner supports. */
 export interface Quirks {
   /** `/` may open a regular expression literal. */
   readonly regex?: boolean;
   /** `<name` may open an element with text inside. */
   readonly jsx?: boolean;
-  /** A line comment needs a blank or the start of a line before it. */
+  /** A line comment needs whitespace or the start of a line before it. */
   readonly spacedComments?: boolean;
   /** A heredoc's head; its last group is the tag that ends it. */
   readonly heredoc?: RegExp;
   /**
    * Whole literals that no pair of delimiters describes, such as Rust's characters or C++'s raw
-   * strings: the characters one may begin with, and its pattern. One that begins like a word begins
-   * a word.
+   * strings: their possible first characters, and the pattern. One that begins with a letter only
+   * matches at the start of a word.
    */
   readonly literals?: readonly (readonly [first: string, pattern: RegExp])[];
   /** Ruby's `%w[…]` family. */
   readonly percentLiterals?: boolean;
   /**
-   * C#'s literals with three or more quotes, and as many braces around code as there are dollars
-   * before them.
+   * C#'s literals with three or more quotes, and as many braces around code as there are dollar
+   * signs before them.
    */
   readonly quoteRuns?: boolean;
   /**
-   * The shell's `${…}`, which has quotes and brackets of its own, and `case … in pattern)`, which
-   * closes nothing.
+   * The shell's `${…}`, with quotes and brackets of its own, and `case … in pattern)`, whose
+   * bracket closes nothing.
    */
   readonly shell?: boolean;
-  /** The text outside these marks is not code. */
+  /** Text outside of these marks is not code. */
   readonly island?: Pair;
-  /** The text is made of tags; scripts and styles inside are code of their own. */
+  /** The text consists of tags, with embedded scripts and styles. */
   readonly markup?: boolean;
 }
 
 /**
- * What Emend knows about a language without parsing it. Plain data, one row of the table in
+ * The description of a language that works without parsing. Plain data, one row of the table in
  * `languages.ts`.
  */
 export interface Language {
-  /** The id that editors use, after VS Code's list. */
+  /** The id in editors, from VS Code's list. */
   readonly id: string;
-  /** The name that people use. */
+  /** The display name. */
   readonly name: string;
-  /** Endings of file names, with the dot, in lower case. The longest one that fits decides. */
+  /** Extensions of file names, with the dot, in lower case. The longest match wins. */
   readonly extensions: readonly string[];
-  /** Whole file names, in lower case. They come before extensions. */
+  /** Whole file names, in lower case. They win over extensions. */
   readonly filenames: readonly string[];
-  /** The first line of such a file, tested when the name has no known extension. */
+  /** A pattern for the first line, tested when the name has no known extension. */
   readonly firstLine?: RegExp;
   readonly lineComments: readonly string[];
   readonly blockComments: readonly Pair[];
@@ -103,16 +101,13 @@ export interface Language {
   readonly quirks: Quirks;
   /** The grammar that parses it, where there is one. */
   readonly grammar?: GrammarName;
-  /**
-   * For JavaScript and its kin: how the script parser reads it, unless the name of the file
-   * decides.
-   */
+  /** For dialects of JavaScript: how the script parser reads it, unless the file name decides. */
   readonly script?: ScriptKind;
 }
 
 /**
- * A row as it is written: only what differs from a language with round, square and curly brackets
- * and quoted strings.
+ * A row as written: only the differences from a language with round, square and curly brackets and
+ * quoted strings.
  */
 type Row = Pick<Language, "id" | "name"> & Partial<Omit<Language, "id" | "name">>;
 
@@ -204,10 +199,10 @@ const rows: readonly Row[] = [
 ];
 
 /**
- * Every language Emend knows by name, one row each; to add one, add a row.
+ * All known languages. To add one, add a row.
  *
  * Ids follow VS Code's list of known language identifiers
- * (https://code.visualstudio.com/docs/languages/identifiers). Where two rows claim one extension,
+ * (https://code.visualstudio.com/docs/languages/identifiers). Where two rows have one extension,
  * the later one wins.
  */
 export const languages: readonly Language[] = rows.map((row) => ({

@@ -6,8 +6,8 @@ import { Structure } from "./structure.ts";
 import type { SyntaxIssue } from "./syntax-issue.ts";
 
 /**
- * What is wrong with the indentation of a Python text, in the order of the text: the grammar takes
- * any.
+ * The indentation errors of a Python text, in the order of the text. They are checked here because
+ * the grammar accepts any indentation.
  *
  * A text with an unmatched bracket has no layout errors, since the starts of its statements are
  * unknown. Source: The Python Language Reference, 2.1.8 "Indentation".
@@ -34,19 +34,19 @@ export function layoutErrors(text: string, language: Language): SyntaxIssue[] {
   return header === undefined ? errors : [...errors, missingBlock(header)];
 }
 
-/** A statement, or the head of one, with all its lines. */
+/** A statement, or the header of one, with all its lines. */
 interface LogicalLine {
-  /** Of its code on the line that it begins on. */
+  /** Its code on its first line. */
   readonly range: TextRange;
   /** The columns of its indentation. */
   readonly width: number;
-  /** Where its code ends. */
+  /** The end of its code. */
   readonly end: number;
-  /** Whether it announces a block of lines. */
+  /** Whether a block has to follow. */
   readonly isHeader: boolean;
 }
 
-/** Python's own tab stops. */
+/** The tab stops of Python. */
 const tabSize = 8;
 
 function logicalLines(text: string, structure: Structure): LogicalLine[] {
@@ -83,7 +83,7 @@ function logicalLines(text: string, structure: Structure): LogicalLine[] {
 }
 
 /**
- * The stretches in which a line break ends no statement, none inside of another: literals and the
+ * The ranges in which a line break ends no statement, without nested ones: literals and the
  * contents of brackets.
  */
 function outermost(structure: Structure): TextRange[] {

@@ -1,24 +1,20 @@
 import type { GrammarName } from "./languages.ts";
 
 /**
- * How deeply the constructs of a text in the style of C or JavaScript may nest: a bound from above,
- * found in one pass.
+ * An upper bound of the nesting depth of a text in the style of C or JavaScript, found in one pass.
  *
- * Parsers call themselves once or more for each level, and a native parser that runs out of stack
- * ends the process. A level is an open bracket, or a sign or keyword that may hold what follows
- * within it, such as those of `a ? b : c ? d : e`, `x => y => z`, `else if` and `!!a`; these count
- * until their statement or element ends. Text in quotes and comments does not count.
+ * Parsers recurse once or more for each level, and a native parser that runs out of stack ends the
+ * process. A level is an open bracket, or an operator or keyword with a nested operand, as in `a ?
+ * b : c ? d : e`, `x => y => z`, `else if` and `!!a`; these count until their statement or element
+ * ends. Text in quotes and comments does not count.
  */
 export function nestingBound(text: string): number {
-  /**
-   * The levels of what is open, from the outside in: those that ended with `,` or `;` are taken
-   * off.
-   */
+  /** The levels of open brackets, outermost first, without those that ended with `,` or `;`. */
   const open: number[] = [];
   let own = 0;
   let around = 0;
   let most = 0;
-  /** Whether a line that ends here ends its statement. */
+  /** Whether a statement may end at the end of this line. */
   let mayEnd = true;
   pieces.lastIndex = 0;
   for (let found = pieces.exec(text); found !== null; found = pieces.exec(text)) {
@@ -61,7 +57,7 @@ export function nestingBound(text: string): number {
 }
 
 /**
- * How many brackets of a text are open at once, at most; `<` counts until its statement or line
+ * The maximum number of brackets that are open at once; `<` counts until its statement or line
  * ends. Text in quotes and comments does not count.
  */
 export function openBracketsBound(text: string): number {
@@ -84,10 +80,10 @@ export function openBracketsBound(text: string): number {
 }
 
 /**
- * Whether a text nests more deeply than its grammar can be trusted with.
+ * Whether a text nests too deeply for its grammar.
  *
  * Tree-sitter merges the stacks of an ambiguous text, such as `({({` in Java, by recursion. From
- * some 4,000 levels on that overwrites the memory of its runtime, and so breaks the parsers of all
+ * about 4,000 levels on this overwrites the memory of its runtime, and breaks the parsers of all
  * languages.
  */
 export function nestsTooDeeply(text: string, grammar: GrammarName | undefined): boolean {
@@ -95,7 +91,7 @@ export function nestsTooDeeply(text: string, grammar: GrammarName | undefined): 
   return openBracketsBound(text) > maxOpenBrackets;
 }
 
-/** The grammars in which brackets begin more than one thing. */
+/** The grammars in which an opening bracket is ambiguous. */
 const ambiguousGrammars: ReadonlySet<GrammarName> = new Set(["c", "cpp", "c_sharp", "java"]);
 const maxOpenBrackets = 3_000;
 
@@ -113,7 +109,7 @@ const isSign: Readonly<Record<number, boolean>> = Object.fromEntries(
   Array.from("+-*/%&|^!~<>=?:.@#", (sign) => [sign.charCodeAt(0), true]),
 );
 
-/** Words behind which something nests. */
+/** Keywords with a nested operand or statement. */
 const nestingWords: ReadonlySet<string> = new Set(
   (
     "as async await case class delete do else export extends for function if in infer instanceof is keyof label new of " +
@@ -121,7 +117,7 @@ const nestingWords: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Where comments begin, words, signs and line ends. */
+/** Comment starts, words, operators and line ends. */
 const pieces = /\/[/*]|[A-Za-z_$][\w$]*|[^\s\w$`\\\u0080-\uffff]|\n/g;
 
 function endOfComment(text: string, start: number): number {
@@ -132,8 +128,8 @@ function endOfComment(text: string, start: number): number {
 }
 
 /**
- * A string ends with its line at the latest, so that an apostrophe of prose hides no more than
- * that.
+ * A string ends with its line at the latest, so that an apostrophe in prose hides only the rest of
+ * its line.
  */
 function endOfString(text: string, start: number, mark: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
@@ -145,6 +141,6 @@ function endOfString(text: string, start: number, mark: number): number {
   return text.length;
 }
 
-/** Whether the next line continues the last one. */
+/** Whether the next line continues the current statement. */
 const continues = /^\s*(?:[.?:+\-*/%&|^=<>)\]]|else\b|as\b|extends\b|in\b|of\b|instanceof\b|satisfies\b)/;
 const lookAhead = 200;

@@ -3,23 +3,22 @@ import type { TextRange } from "../text/range.ts";
 import { rootOf, type SyntaxTree } from "./tree.ts";
 
 /**
- * A named node of a parse tree as plain data: what the grammar calls it, what it is to its parent,
- * and what it is made of.
+ * A named node of a parse tree as plain data: its type, its field in the parent, and its children.
  */
 export interface PlainNode extends TextRange {
   readonly type: string;
-  /** The grammar's name for its part in the node around it, such as `name` or `body`. */
+  /** The grammar's name for its role in the parent, such as `name` or `body`. */
   readonly field?: string;
   readonly children: readonly PlainNode[];
 }
 
 /**
- * Below this depth nodes are left out, so that what reads the tree may call itself: generated code
- * nests deeper than the call stack.
+ * Deeper nodes are left out, so that readers of the tree may recurse: generated code nests deeper
+ * than the call stack.
  */
 const maxDepth = 400;
 
-/** The named nodes of a tree. It outlives the tree. */
+/** The named nodes of a tree. The result outlives the tree. */
 export function plainTree(tree: SyntaxTree): PlainNode {
   const cursor = rootOf(tree).walk();
   try {
@@ -64,7 +63,7 @@ function nodeAt(cursor: TreeCursor): OpenNode {
   };
 }
 
-/** The child that has this part in a node. */
+/** The child in a field of a node. */
 export function childIn(node: PlainNode, field: string): PlainNode | undefined {
   return node.children.find((child) => child.field === field);
 }

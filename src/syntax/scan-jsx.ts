@@ -2,8 +2,8 @@ import { isWord, type ScanState } from "./scan-state.ts";
 import { isValuePosition } from "./value-position.ts";
 
 /**
- * Whether an element begins at the `<` at `state.at`: a value is expected, a name follows, and it
- * is no generic function.
+ * Whether a JSX element begins at the `<` at `state.at`: a value is expected, a name follows, and
+ * it is no generic function.
  */
 export function isElementStart(state: ScanState): boolean {
   const { text, at } = state;
@@ -16,9 +16,7 @@ export function isElementStart(state: ScanState): boolean {
   return generic[2] === ">(" && (lastClosingTags(state).get(generic[1]!) ?? -1) >= at;
 }
 
-/**
- * Reads on in a tag, behind its `<`: attributes, up to its end or into the code of an attribute.
- */
+/** Scans a tag from after its `<`: attributes, up to its end or into the code of an attribute. */
 export function scanTag(state: ScanState): void {
   const { text, end } = state;
   for (; state.at < end; state.at++) {
@@ -51,16 +49,14 @@ export function scanTag(state: ScanState): void {
     } else if (character === "<") {
       state.at = typeArgumentsEnd(state) - 1;
     } else if (!isWord(character.charCodeAt(0)) && !/[\s=:.$-]/.test(character)) {
-      // No tag has this: it was a comparison, or the tag is still being typed.
+      // Not valid in a tag: it is a comparison, or the tag is still being typed.
       state.frames.pop();
       return;
     }
   }
 }
 
-/**
- * Reads on between the tags of an element: text, up to the next tag or into the code of a brace.
- */
+/** Scans the content of an element: text, up to the next tag or into the code of a brace. */
 export function scanChildren(state: ScanState): void {
   const { text, end } = state;
   const start = state.at;
@@ -84,8 +80,8 @@ export function scanChildren(state: ScanState): void {
       return;
     }
     if (character === "}" || (character === "\n" && isClosersLine(state, state.at + 1))) {
-      // An element that is still being typed has no end; what closes the code around it is not its
-      // text.
+      // An element that is still being typed has no end; the bracket that closes the code around it
+      // is not its text.
       state.textRegion(start, state.at);
       while (state.frames.at(-1)?.kind !== "code") state.frames.pop();
       return;
@@ -95,8 +91,8 @@ export function scanChildren(state: ScanState): void {
 }
 
 /**
- * Whether a line holds closing brackets only, a round one first, as it ends the code around an
- * element.
+ * Whether a line contains closing brackets only, a round one first, as at the end of the code
+ * around an element.
  */
 function isClosersLine(state: ScanState, lineStart: number): boolean {
   const line = /[ \t]*\)[)\]};,]*[ \t]*\r?(\n|$)/y;
@@ -107,7 +103,7 @@ function isClosersLine(state: ScanState, lineStart: number): boolean {
 const closingTags = new WeakMap<ScanState, ReadonlyMap<string, number>>();
 
 /**
- * Where the last closing tag of each name begins. A text is searched once, not for each element.
+ * The start of the last closing tag of each name. A text is searched once, not for each element.
  */
 function lastClosingTags(state: ScanState): ReadonlyMap<string, number> {
   const known = closingTags.get(state);
@@ -120,7 +116,7 @@ function lastClosingTags(state: ScanState): ReadonlyMap<string, number> {
 interface LineBrackets {
   readonly start: number;
   readonly end: number;
-  /** The end behind the partner of each angle bracket of the line that has one. */
+  /** The offset after the partner of each matched angle bracket of the line. */
   readonly ends: ReadonlyMap<number, number>;
 }
 
@@ -134,8 +130,7 @@ function typeArgumentsEnd(state: ScanState): number {
 }
 
 /**
- * The angle brackets from the place of a state to the end of its line, which is read once for all
- * of them.
+ * The angle brackets from the current offset to the end of its line, scanned once for all of them.
  */
 function bracketsOfLine({ text, at: start, end: last }: ScanState): LineBrackets {
   const ends = new Map<number, number>();

@@ -4,9 +4,9 @@ import { type ScanState, scanRules } from "./scan-state.ts";
 const lessThan = 60;
 
 /**
- * Reads a text made of tags: each tag is a pair of `<` and `>`, the content between them is text.
+ * Scans a text made of tags: each tag is a pair of `<` and `>`, the content between them is text.
  *
- * `scanCode` reads the scripts and styles inside, up to `state.end`.
+ * `scanCode` scans embedded scripts and styles, up to `state.end`.
  */
 export function scanMarkup(state: ScanState, scanCode: (state: ScanState) => void): void {
   const { text } = state;
@@ -30,12 +30,12 @@ export function scanMarkup(state: ScanState, scanCode: (state: ScanState) => voi
   }
 }
 
-/** Takes an element up or off that `tag`, which begins at `start`, opens or closes. */
+/** Updates the open elements for a tag that begins at `start`. */
 function followElements({ text, openTags, rules }: ScanState, tag: string, start: number): void {
   const closed = /^<\/([\w.:-]+)/.exec(tag)?.[1];
   if (closed !== undefined) {
     const opener = openTags.findLastIndex((open) => isSameName(tagName(text, open), closed));
-    // What was left open inside of it ends with it.
+    // Elements left open inside of it end with it.
     if (opener >= 0) openTags.length = opener;
   } else if (/^<[A-Za-z]/.test(tag) && !tag.endsWith("/>")) {
     const isEmpty = rules.language.id !== "xml" && emptyElements.test(tagName(text, start));
@@ -51,8 +51,8 @@ function isSameName(one: string, other: string): boolean {
 const emptyElements = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i;
 
 /**
- * Reads a tag to behind its `>` and gives its text; `undefined` where another tag begins before it
- * ends.
+ * Scans a tag to the offset after its `>` and returns its text; `undefined` where another tag
+ * begins before it ends.
  */
 function scanTag(state: ScanState): string | undefined {
   const { text } = state;
@@ -102,7 +102,7 @@ function scanEmbedded(state: ScanState, tag: string, scanCode: (state: ScanState
   state.at = stop;
 }
 
-/** What a script or style is written in, by its attributes; nothing for data and templates. */
+/** The language id of a script or style by its attributes; empty for data and templates. */
 function embeddedLanguage(name: string, tag: string): string {
   const attribute = (key: string) => new RegExp(`\\b${key}=["']?([\\w/.+-]+)`, "i").exec(tag)?.[1]?.toLowerCase();
   const language = attribute("lang");
@@ -113,7 +113,7 @@ function embeddedLanguage(name: string, tag: string): string {
   return /^(module|(text|application)\/(java|ecma)script|text\/babel)$/.test(type) ? "javascriptreact" : "";
 }
 
-/** The name in the tag that begins at `start` of a text; empty for a fragment of JSX. */
+/** The name of the tag that begins at `start`; empty for a JSX fragment. */
 export function tagName(text: string, start: number): string {
   const name = /<\/?([\p{L}\p{N}_$.:-]*)/uy;
   name.lastIndex = start;

@@ -1,18 +1,18 @@
 import type { Language, Pair, StringRule } from "./languages.ts";
 
-/** What a stretch that is not code is: `text` lies between tags, or around islands of code. */
+/** The kind of a range that is not code: `text` is between tags, or around islands of code. */
 export type RegionKind = "comment" | "string" | "regex" | "text";
 
-/** At which edges of a region a cursor still types into it. */
+/** The edges of a region at which a cursor still types into it. */
 export interface OpenEdges {
   readonly start: boolean;
   readonly end: boolean;
 }
 
-/** What the scanner is in the middle of. Frames lie on each other as they do in the text. */
+/** The construct that the scanner is in. Frames are a stack, innermost last. */
 export type Frame = CodeFrame | ElementFrame;
 
-/** An element of JSX: its opening tag, or its content. */
+/** A JSX element: its opening tag, or its content. */
 export interface ElementFrame {
   readonly kind: "tag" | "children";
   /** The offset of the opening tag's `<`. */
@@ -22,11 +22,11 @@ export interface ElementFrame {
 /** Code: the whole text, an embedded script, or the braces of a string or of a tag. */
 export interface CodeFrame {
   readonly kind: "code";
-  /** How many brackets were open around it. Its own opening bracket, if it has one, comes next. */
+  /** The number of brackets open around it. Its own opening bracket, if it has one, comes next. */
   readonly floor: number;
   /** Whether it ends where its own opening bracket is closed. */
   readonly nested: boolean;
-  /** The string that continues behind it. */
+  /** The string that continues after it. */
   readonly resume?: StringRule;
 }
 
@@ -37,14 +37,14 @@ export interface LineExpansions extends TextRange {
 }
 
 /**
- * A scan in progress: where it is, and what it has found. The functions that read one construct
- * each share it.
+ * The state of a scan: its position and its results so far. The scan functions of all constructs
+ * share it.
  */
 export class ScanState {
   readonly text: string;
-  /** The offset of the next character to look at. */
+  /** The offset of the next character. */
   at = 0;
-  /** Where to stop: the end of the text, or of the script embedded in it. */
+  /** The end offset: of the text, or of the embedded script. */
   end: number;
   rules: ScanRules;
   readonly brackets = new BracketStack();
@@ -52,16 +52,16 @@ export class ScanState {
   readonly regionStarts: number[] = [];
   readonly regionEnds: number[] = [];
   readonly regionKinds: RegionKind[] = [];
-  /** At which edges a cursor still types into the region: 1 for its start, 2 for its end. */
+  /** The open edges of each region: 1 for its start, 2 for its end. */
   readonly regionOpen: number[] = [];
   /** The tags of heredocs whose text begins on the next line. */
   readonly heredocs: string[] = [];
-  /** How many brackets were open at each `case` of a shell script that has not seen its `esac`. */
+  /** The number of open brackets at each `case` of a shell script without its `esac` so far. */
   readonly cases: number[] = [];
   /** The expansions of the shell line that was read last. */
   expansions: LineExpansions = { start: 0, end: 0, ends: new Map() };
   /**
-   * Where the tags begin that open an element of a markup language and have no closing tag so far.
+   * The starts of the opening tags, in a markup language, of elements without a closing tag so far.
    */
   readonly openTags: number[] = [];
 
@@ -72,10 +72,10 @@ export class ScanState {
   }
 
   /**
-   * Records that `[start, end)` is no code, and at which of its edges a cursor still types into it.
+   * Records that `[start, end)` is no code, with the edges at which a cursor still types into it.
    */
   region(kind: RegionKind, start: number, end: number, open: OpenEdges = { start: false, end: false }): void {
-    // Between two tags there is room for text even where there is none yet.
+    // An empty text between two tags is a region too.
     if (end < start || (end === start && kind !== "text")) return;
     this.regionStarts.push(start);
     this.regionEnds.push(end);
@@ -83,7 +83,7 @@ export class ScanState {
     this.regionOpen.push((open.start ? 1 : 0) + (open.end ? 2 : 0));
   }
 
-  /** Records text around tags or islands, which a cursor at either edge types into. */
+  /** Records text around tags or islands, whose edges are both open. */
   textRegion(start: number, end: number): void {
     this.region("text", start, end, { start: true, end: true });
   }
@@ -99,22 +99,20 @@ export class ScanState {
     return found < 0 || found > this.end ? this.end : found;
   }
 
-  /** The end of the line that `from` is on, in front of its line ending. */
+  /** The end of the line at `from`, before its line ending. */
   lineEnd(from: number): number {
     const feed = this.find("\n", from);
     return feed > from && this.text[feed - 1] === "\r" ? feed - 1 : feed;
   }
 
-  /** The word that ends in front of `offset`; may be empty. */
+  /** The word that ends at `offset`; may be empty. */
   wordBefore(offset: number): string {
     let start = offset;
     while (start > 0 && isWord(this.text.charCodeAt(start - 1))) start--;
     return this.text.slice(start, offset);
   }
 
-  /**
-   * Begins the code behind an opening bracket at `offset`, which ends where that bracket is closed.
-   */
+  /** Enters code after an opening bracket at `offset`, which ends where that bracket is closed. */
   openCode(offset: number, resume?: StringRule): void {
     const floor = this.brackets.depth;
     this.brackets.open(offset, this.text.charCodeAt(offset));
@@ -137,7 +135,9 @@ export function isWord(code: number): boolean {
   );
 }
 
-/** What may begin at a character: tried in order, the first that fits is taken. */
+/**
+ * A construct that may begin at a character. Triggers are tried in order, and the first match wins.
+ */
 export type Trigger =
   | { readonly kind: "line-comment"; readonly open: string }
   | { readonly kind: "block-comment"; readonly pair: Pair }
@@ -155,7 +155,7 @@ export type Trigger =
   | { readonly kind: "open"; readonly close: number }
   | { readonly kind: "close"; readonly open: number };
 
-/** A language's row in the form the scanner reads: what may begin at each ASCII character. */
+/** A language's row as the scanner needs it: the triggers of each ASCII character. */
 export interface ScanRules {
   readonly language: Language;
   readonly triggers: readonly (readonly Trigger[] | undefined)[];
@@ -163,7 +163,7 @@ export interface ScanRules {
 
 const known = new WeakMap<Language, ScanRules>();
 
-/** The rules of a language, made once. */
+/** The rules of a language, computed once. */
 export function scanRules(language: Language): ScanRules {
   let rules = known.get(language);
   if (rules === undefined) {
@@ -211,8 +211,7 @@ function sticky(pattern: RegExp): RegExp {
 }
 
 /**
- * The brackets of a text as parallel lists in its order, and the stack of those that are open while
- * it is scanned.
+ * The brackets of a text as parallel arrays in its order, and the stack of open ones during a scan.
  */
 class BracketStack {
   readonly offsets: number[] = [];
@@ -221,21 +220,20 @@ class BracketStack {
   /** The index of its partner, or -1. */
   readonly partners: number[] = [];
   /**
-   * Where an opening bracket stopped being open: at its partner, or at what closed something
-   * further out.
+   * The offset where an opening bracket stopped being open: at its partner, or at the partner of an
+   * outer one.
    */
   readonly leftAt: number[] = [];
   /**
-   * The index of the opening bracket that was innermost just before an opening one, and just after
-   * a closing one; or -1.
+   * The index of the innermost open bracket directly before an opening one, and directly after a
+   * closing one; or -1.
    */
   readonly parents: number[] = [];
-  /** The indexes of closing brackets that close nothing. */
+  /** The indexes of closing brackets without a partner. */
   readonly strays: number[] = [];
   readonly #open: number[] = [];
   readonly #codes: number[] = [];
 
-  /** How many brackets are open. */
   get depth(): number {
     return this.#open.length;
   }
@@ -250,7 +248,7 @@ class BracketStack {
     return this.offsets[this.#open.at(-1) ?? -1] ?? -1;
   }
 
-  /** The offset of the partner of the last bracket, or -1 if the last bracket closed nothing. */
+  /** The offset of the partner of the last bracket, or -1 if it has none. */
   get lastOpener(): number {
     return this.offsets[this.partners.at(-1) ?? -1] ?? -1;
   }
@@ -261,8 +259,8 @@ class BracketStack {
   }
 
   /**
-   * Closes the nearest bracket `code` above `floor`, with all that was opened in it. Tells whether
-   * there is one.
+   * Closes the nearest bracket `code` above `floor`, with all that were opened in it. Returns
+   * whether there is one.
    */
   close(offset: number, code: number, floor: number): boolean {
     let at = this.#codes.length - 1;
@@ -277,7 +275,7 @@ class BracketStack {
     return true;
   }
 
-  /** Leaves the brackets above `depth` open for good. */
+  /** Leaves the brackets above `depth` unmatched. */
   cut(depth: number, offset: number): void {
     while (this.#open.length > depth) {
       this.leftAt[this.#open.pop()!] = offset;

@@ -5,11 +5,10 @@ const backslash = 92;
 const lineFeed = 10;
 
 /**
- * Reads on in a string whose text began at `start`, from `state.at` to behind its end or into the
+ * Scans a string that began at `start`, from `state.at` to the offset after its end or into the
  * code inside it.
  *
- * A string that may not run over the line's end stops there, and one that is never closed at the
- * end of the text.
+ * A single-line string stops at the end of its line, and an unclosed one at the end of the text.
  */
 export function scanString(state: ScanState, rule: StringRule, start: number): void {
   const { text, end } = state;
@@ -94,14 +93,15 @@ function leave(state: ScanState, start: number, end: number, open: boolean): voi
   state.at = end;
 }
 
-// Behind the code inside a string there is no delimiter: `start` is where the string continues.
+// There is no delimiter after the code inside a string: `start` is where the string continues.
 function enter(state: ScanState, rule: StringRule, start: number, bracket: number): void {
   state.region("string", start, bracket, { start: start === state.at, end: false });
   state.openCode(bracket, rule);
 }
 
 /**
- * Where in an opening mark its bracket is: last in `${`, first in `{$`, last of several in `{{`.
+ * The index of the bracket in an opening mark: last in `${`, first in `{$`, last of several in
+ * `{{`.
  */
 function bracketIn(open: string): number {
   return Math.max(open.lastIndexOf("{"), open.lastIndexOf("("));

@@ -5,7 +5,7 @@ import { type CodeFrame, isWord, type RegionKind, ScanState, scanRules, type Tri
 import { expansionEnd, scanString } from "./scan-string.ts";
 import { isValuePosition } from "./value-position.ts";
 
-/** What one pass over a text finds, as parallel lists in the order of the text. */
+/** The result of one pass over a text, as parallel arrays in the order of the text. */
 export interface Scan {
   readonly offsets: readonly number[];
   readonly closing: readonly number[];
@@ -17,11 +17,11 @@ export interface Scan {
   readonly regionEnds: readonly number[];
   readonly regionKinds: readonly RegionKind[];
   readonly regionOpen: readonly number[];
-  /** Where the opening tags begin of the elements around the text's end, the outermost first. */
+  /** The starts of the opening tags of the elements around the text's end, outermost first. */
   readonly openTags: readonly number[];
 }
 
-/** Finds the brackets of a text and what in it is not code, in one pass, for any text. */
+/** Finds the brackets of a text and the ranges that are not code, in one pass, for any text. */
 export function scan(text: string, language: Language): Scan {
   const state = new ScanState(text, scanRules(language));
   const { markup, island } = language.quirks;
@@ -39,7 +39,10 @@ export function scan(text: string, language: Language): Scan {
   return { offsets, closing, partners, leftAt, parents, strays, ...regions, openTags };
 }
 
-/** Where the elements begin that a text of JSX ends in; none where it ends in code or in a tag. */
+/**
+ * The starts of the JSX elements that are open at the end of a text; none where it ends in code or
+ * in a tag.
+ */
 function openElements({ frames }: ScanState): number[] {
   const inner = frames.slice(frames.findLastIndex(({ kind }) => kind !== "children") + 1);
   return inner.flatMap((frame) => (frame.kind === "children" ? [frame.start] : []));
@@ -61,7 +64,7 @@ function scanCode(state: ScanState, frame: CodeFrame): void {
   while (state.at < state.end && state.frames.at(-1) === frame) {
     const code = text.charCodeAt(state.at);
     if (code === 10 && isOneLine) {
-      // The literal around this code ends with its line, and so does what is open in it.
+      // The literal around this code ends with its line, and so do the brackets open in it.
       state.brackets.cut(frame.floor, state.at);
       state.frames.pop();
       return;
@@ -71,7 +74,7 @@ function scanCode(state: ScanState, frame: CodeFrame): void {
   }
 }
 
-/** Reads the construct that `trigger` opens if it begins at `state.at`. Returns whether it did. */
+/** Scans the construct of `trigger` if it begins at `state.at`. Returns whether it did. */
 function begin(state: ScanState, frame: CodeFrame, trigger: Trigger): boolean {
   switch (trigger.kind) {
     case "line-comment":
@@ -147,8 +150,7 @@ function blockComment(state: ScanState, [open, close]: readonly [string, string]
   if (!state.has(open)) return false;
   const start = state.at;
   let at = start + open.length;
-  // The next marks are kept until the place is behind them: many openers may stand in front of one
-  // end.
+  // The next marks are kept until they are passed, since many openers may precede one end.
   let stop = -1;
   let inner = state.rules.language.nestedComments ? -1 : state.end;
   for (let depth = 1; depth > 0 && at < state.end; ) {
@@ -175,8 +177,8 @@ function literal(state: ScanState, pattern: RegExp): boolean {
   const found = pattern.exec(text);
   if (found === null) return false;
   const end = Math.min(pattern.lastIndex, state.end);
-  // One that stays open goes to the end, as a comment does, so that no later one looks for its end
-  // again.
+  // An unclosed literal extends to the end, as a comment does, so that no later one searches for
+  // its end again.
   state.region("string", at, end, { start: false, end: found.groups?.["open"] !== undefined });
   state.at = end;
   return true;
@@ -303,7 +305,7 @@ function isCasePattern(state: ScanState): boolean {
   return state.text[state.at] === ")" && cases.at(-1) === brackets.depth;
 }
 
-/** Skips what is not code from `from` to behind the next mark that begins code. */
+/** Skips text outside of code, from `from` to the offset after the next mark that begins code. */
 function scanSea(state: ScanState, from: number): void {
   const begin = /<\?(php\b|=|(?=\s))/gi;
   begin.lastIndex = from;

@@ -8,7 +8,7 @@ export interface ScriptGoal {
   readonly source: "module" | "commonjs" | "unambiguous";
 }
 
-/** One complaint of the script parser. Offsets are UTF-16. */
+/** An error of the script parser. Offsets are UTF-16. */
 export interface ScriptProblem {
   readonly message: string;
   readonly start: number;
@@ -16,8 +16,8 @@ export interface ScriptProblem {
 }
 
 /**
- * A parser of JavaScript and its kin, wanted only for its complaints. It never throws; `undefined`
- * says that the text takes too long, or nests too deeply.
+ * A parser of JavaScript dialects that returns errors only. It never throws; `undefined` where the
+ * text takes too long or nests too deeply.
  */
 export type ScriptParser = (
   text: string,
@@ -27,9 +27,9 @@ export type ScriptParser = (
 /**
  * The syntax errors of a script, with UTF-16 offsets in `text`.
  *
- * `.mjs` and `.mts` are read as modules, `.cjs` and `.cts` as CommonJS. Other names leave it open,
- * so a text is wrong only if it is wrong both ways, and the errors of the reading with fewer errors
- * are returned. A text that the parser cannot read has no errors here.
+ * `.mjs` and `.mts` are parsed as modules, `.cjs` and `.cts` as CommonJS. For other names a text is
+ * only wrong if it is wrong both ways, and the errors of the parse with fewer errors are returned.
+ * A text that the parser can't read has no errors here.
  */
 export async function scriptErrors(
   parse: ScriptParser,

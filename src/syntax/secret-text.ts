@@ -1,18 +1,18 @@
 /**
- * Whether the content of a string literal looks like a key, a token or a password in an address.
+ * Whether the content of a string literal looks like a key, a token or a password in a URL.
  *
- * It is meant for every literal of a workspace, so that none is learnt by heart: cheap questions
- * come first, and most literals end at their length or at a blank. A literal that holds blanks is
- * looked through for marks only.
+ * It is called for every literal of a workspace, so that none is learnt by the built-in model:
+ * cheap tests come first, and most literals are decided by their length or a space. In a literal
+ * with spaces only known patterns are searched.
  *
- * - Yes: the known beginnings of providers' tokens; signed web tokens; private keys, also in
- *   base64; `scheme://name:password@host`, and `scheme://token@host`; hashes of passwords, as
- *   `.htpasswd` has them; 32 or more hexadecimal digits, hashes of commits and files among them:
- *   they need no completion, and a random key looks the same; 20 or more characters of a random
- *   mix of upper case, lower case and digits, or 32 of digits and letters of one case.
+ * - Yes: known token prefixes of providers; signed web tokens; private keys, also in base64;
+ *   `scheme://name:password@host`, and `scheme://token@host`; password hashes as in `.htpasswd`; 32
+ *   or more hexadecimal digits, including hashes of commits and files: they need no completion, and
+ *   a random key looks the same; 20 or more characters of a random mix of upper case, lower case
+ *   and digits, or 32 of digits and letters of one case.
  * - No: words, sentences, identifiers, slugs, paths, class names, colours, UUIDs (they name things
- *   and open nothing), checksums with their algorithm in front (`sha512-...`), and data addresses,
- *   which are content.
+ *   and grant no access), checksums with a prefix for their algorithm (`sha512-...`), and data
+ *   URLs, which are content.
  */
 export function looksSecret(literal: string): boolean {
   const { length } = literal;
@@ -26,12 +26,12 @@ export function looksSecret(literal: string): boolean {
   return !/\s/.test(text) && looksRandom(text);
 }
 
-/** Keys are short; what is longer is a document, and is looked at where it begins. */
+/** Keys are short. A longer text is a document, and only its beginning is tested. */
 const maxLength = 4096;
 
 /** Whether a literal has nothing that a key would have: no digit, no colon, no two dashes. */
 function isPlain(literal: string): boolean {
-  // Hugging Face's tokens are of letters only.
+  // Tokens of Hugging Face may consist of letters only.
   if (literal.startsWith("hf_")) return false;
   for (let i = 0; i < literal.length; i += 1) {
     const code = literal.charCodeAt(i);
@@ -40,15 +40,15 @@ function isPlain(literal: string): boolean {
   return true;
 }
 
-/** As `crypt`, web servers and frameworks keep passwords: the algorithm, salt and hash. */
+/** Password hashes of `crypt`, web servers and frameworks: algorithm, salt and hash. */
 const passwordHash =
   /\$(?:apr1|[1567y]|2[abxy]|argon2\w{1,2}|scrypt|pbkdf2[\w-]*)\$[\w./+,=-]{2,100}\$?[\w./+$=-]{16,}|(?<![\w{])\{(?:S?SHA|SSHA?\d{3}|CRYPT|S?MD5)\}[\w+/$.=-]{16,}|\b(?:pbkdf2_sha\d+|argon2|bcrypt_sha256|scrypt)\$[\w$./+=-]{30,}/;
 
 const privateKey = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/;
 
 /**
- * The beginnings that providers give their tokens, so that they can be found. Sources: GitHub's,
- * GitLab's, Slack's, Stripe's, Google's, AWS's, npm's and PyPI's own pages on their token formats.
+ * Prefixes of providers' tokens. Sources: GitHub's, GitLab's, Slack's, Stripe's, Google's, AWS's,
+ * npm's and PyPI's own pages on their token formats.
  */
 const knownToken = new RegExp(
   `(?<![A-Za-z0-9_])(?:${[
@@ -76,7 +76,7 @@ const knownToken = new RegExp(
     "[MNO][A-Za-z0-9_-]{22,27}\\.[A-Za-z0-9_-]{6,7}\\.[A-Za-z0-9_-]{27,}",
     "[0-9]{8,10}:[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])",
     "1//0[A-Za-z0-9_-]{40,}",
-    // A PEM file in base64: certificates begin like keys, and are no loss.
+    // A PEM file in base64. Certificates begin like keys and may be included.
     "LS0tLS1CRUdJTi[A-Za-z0-9+/]{16,}",
     "SG\\.[A-Za-z0-9_-]{16,}\\.[A-Za-z0-9_-]{16,}",
     "shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}",
@@ -87,15 +87,15 @@ const knownToken = new RegExp(
   ].join("|")})`,
 );
 
-/** A token in the place of a user's name, which has a digit in it and is longer than names are. */
+/** A token in place of a user name: it contains a digit and is longer than a name. */
 const loneToken = /:\/\/(?=[a-z_-]{0,60}[0-9])(?![\w.-]{0,60}\.[a-z]{2,})[a-z0-9_.~-]{20,200}@/i;
 
-/** An address that anybody may post to who knows it. */
+/** A URL that grants access to anyone who knows it. */
 const webhook =
   /:\/\/(?:hooks\.slack\.com\/(?:services|workflows|triggers)\/[\w/-]{20,}|discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d{10,}\/[\w-]{20,}|[\w.-]+\.webhook\.office\.com\/(?=\w*webhook)\w+\/[\w@/-]{30,})/;
 
 /**
- * Whether an address in the text carries a password. A placeholder is none: `user:password@`,
+ * Whether a URL in the text contains a password. Placeholders are no passwords: `user:password@`,
  * `{user}:{password}@`.
  */
 function hasPassword(text: string): boolean {
@@ -114,16 +114,13 @@ function hasPassword(text: string): boolean {
   return false;
 }
 
-/**
- * Whether a text without blanks is, or ends with, a long run of digits and letters that follow no
- * habit.
- */
+/** Whether a text without spaces is, or ends with, a long random run of digits and letters. */
 function looksRandom(text: string): boolean {
   if (text.length > 512 || uuid.test(text) || checksum.test(text)) return false;
-  // The value of `key=value` and `Bearer:value`, without the signs that pad base64.
+  // The value of `key=value` and `Bearer:value`, without base64 padding.
   const value = text.replace(/(?<!=)=+$/, "").replace(/^.*[=:,;](?=[^=:,;]{16,}$)/, "");
   if (/^[0-9a-f]+$/i.test(value)) return isRandomHexadecimal(value);
-  // Some providers put a few letters in front of their hexadecimal keys, or a region behind.
+  // Some providers put a short prefix before their hexadecimal keys, or a region after them.
   const digits = /^(?:[A-Za-z]{2,5}[-_]?)?([0-9a-f]{32,})(?:-[a-z]{2}\d{1,2})?$/.exec(value)?.[1];
   if (digits !== undefined) return isRandomHexadecimal(digits);
   if (value.length >= 32 && /^(?:[a-z0-9]+|[A-Z0-9]+)$/.test(value)) return isRandomOfOneCase(value);
@@ -137,23 +134,23 @@ const checksum = /^(?:sha(?:1|224|256|384|512)|md5|h1|blake[23]\w*)[-:=]/i;
 
 function isRandomHexadecimal(value: string): boolean {
   if (value.length < 32) return false;
-  // Long numbers, `0000...` and `0123456789abcdef` are made by hand.
+  // Long numbers, `0000...` and `0123456789abcdef` are written by hand.
   if (!/[0-9]/.test(value) || !/[a-f]/i.test(value) || value.includes("0123456789")) return false;
   return entropyOf(value.toLowerCase()) > 3;
 }
 
 /**
- * Whether the parts between slashes read like names. Base64 has slashes too, but its parts are a
- * jumble.
+ * Whether the parts between slashes look like names. Base64 contains slashes too, but its parts are
+ * random.
  */
 function isPath(value: string): boolean {
   return value.split("/").every((part) => part.length < 20 || !isRandomMix(part)) && !isRandomMix(value);
 }
 
 /**
- * Whether upper case, lower case and digits are mixed as no one would write them by hand: words and
- * numbers change between kinds of characters once a word, a random text at every second or third
- * character, and words have small letters in a row.
+ * Whether upper case, lower case and digits alternate as in a random text: handwritten words and
+ * numbers change between kinds of characters about once a word, a random text at every second or
+ * third character, and words have lower-case letters in a row.
  */
 function isRandomMix(value: string): boolean {
   if (!/[0-9]/.test(value) || !/[a-z]/.test(value) || !/[A-Z]/.test(value)) return false;
@@ -162,14 +159,14 @@ function isRandomMix(value: string): boolean {
   return inWords < value.length * 0.45 && switchesOf(value) >= value.length / 5 && entropyOf(value) > 3.5;
 }
 
-/** Whether digits and letters of one case change places as no one would write them by hand. */
+/** Whether digits and letters of one case alternate as in a random text. */
 function isRandomOfOneCase(value: string): boolean {
   return switchesOf(value) >= value.length / 4 && entropyOf(value) > 3.7 && !/[a-z]{12}|[A-Z]{12}|\d{9}/.test(value);
 }
 
 /**
- * How often neighbours are of different kinds: upper case, lower case, digit. `Ab` counts as one
- * word's beginning.
+ * The number of neighbours of different kinds: upper case, lower case, digit. `Ab` counts as the
+ * beginning of a word.
  */
 function switchesOf(value: string): number {
   let switches = 0;
@@ -184,7 +181,7 @@ function switchesOf(value: string): number {
   return switches;
 }
 
-/** Shannon's entropy of the characters, in bits a character. */
+/** The Shannon entropy of the characters, in bits per character. */
 function entropyOf(value: string): number {
   const counts = new Map<string, number>();
   for (const char of value) counts.set(char, (counts.get(char) ?? 0) + 1);

@@ -2,53 +2,52 @@ import { Parser, type Tree } from "web-tree-sitter";
 import { copyText } from "../text/copy-text.ts";
 import { InvariantError } from "../text/errors.ts";
 
-/** The thread that a parser shares with all else that is to be done. */
+/** The thread that a parser shares with other work. */
 export interface SharedThread {
   /** Returns to the event loop, so that other work can run. */
   yieldThread(): Promise<void>;
   /** Milliseconds from any origin. */
   readonly nowMs: () => number;
-  /** Whether a text that takes too long has no tree, as where a person is typing. */
+  /** Whether a text that takes too long has no tree, as in an editor. */
   readonly givesUp: boolean;
 }
 
 /**
- * How much a parser does for one text in all, and for one that is parsed at once. The unit is the
- * parser's own, about 40 microseconds of work: by a clock alone one text could have a tree today
- * and none tomorrow.
+ * The limits for a text that is parsed in slices, and for one that is parsed at once. The unit is a
+ * step of the parser, about 40 microseconds of work: limits in time would make results depend on
+ * the machine's load.
  */
 const defaultMaxSteps = 20_000;
 export const maxStepsAtOnce = 2_000;
 /**
- * The least length of a slice, in milliseconds: in texts with many possible readings one step takes
- * a hundred times as long as usual.
+ * The least length of a slice, in milliseconds: in ambiguous texts one step takes a hundred times
+ * as long as usual.
  */
 const minSliceMs = 15;
 /**
- * A slice is at least such a part of all before it together. A parser that pauses begins its last
- * step again, which may take longer than {@link minSliceMs}.
+ * The least length of a slice as a share of all slices before it. A parser that pauses repeats its
+ * last step, which may take longer than {@link minSliceMs}.
  */
 const growth = 1 / 10;
 /**
- * The most time for one text, in milliseconds of its slices. It ends only texts whose steps take
+ * The time limit of all slices of one text, in milliseconds. It only ends texts whose steps take
  * far longer than usual, so that a request waits for less than 2 seconds.
  */
 const maxMs = 1_200;
 
-/** How a text is parsed in slices. */
+/** Options of {@link parseInSlices}. */
 export interface SlicedParseOptions {
   /** The tree of the text before an edit. */
   readonly base?: Tree;
-  /** After so many steps a text has no tree where `thread.givesUp`; default 20,000. */
+  /** The number of steps after which a text has no tree where `thread.givesUp`; default: 20,000. */
   readonly maxSteps?: number;
 }
 
 /**
- * Parses a text from nothing, or from the tree `base` of the text before an edit, a slice at a
- * time.
+ * Parses a text in slices, from scratch or from the tree `base` of the text before an edit.
  *
- * `undefined` where it takes too long; 1 million characters take two thirds of what is given.
- * Without a `thread` the text is parsed at once, however long it takes.
+ * `undefined` where it takes too long; 1 million characters take two thirds of the limit. Without a
+ * `thread` the text is parsed at once, however long it takes.
  */
 export async function parseInSlices(
   shared: Parser,
@@ -57,7 +56,7 @@ export async function parseInSlices(
   { base, maxSteps = defaultMaxSteps }: SlicedParseOptions = {},
 ): Promise<Tree | undefined> {
   if (thread === undefined) return parseAtOnce(shared, text, undefined, base);
-  // Between two slices others may parse other texts.
+  // A parser of its own, since other texts may be parsed between two slices.
   const parser = new Parser();
   try {
     parser.setLanguage(shared.language);
@@ -79,7 +78,7 @@ export async function parseInSlices(
   }
 }
 
-/** Parses a text at once; `undefined` where that would keep a shared `thread` for too long. */
+/** Parses a text at once; `undefined` where that would block a shared `thread` for too long. */
 export function parseAtOnce(
   parser: Parser,
   text: string,
@@ -91,7 +90,7 @@ export function parseAtOnce(
   const tree = parser.parse(text, base ?? null, options);
   if (tree !== null) return tree;
   if (!givesUp) throw new InvariantError("A parser without a grammar was asked to parse.");
-  // What was begun is not gone on with.
+  // Discard the unfinished parse.
   parser.reset();
   return undefined;
 }
@@ -101,12 +100,12 @@ function stopAfter(steps: number): () => boolean {
   return () => ++done > steps;
 }
 
-/** So many times what is like a text that took too long is not tried. */
+/** How many times texts that are similar to a known one are skipped. */
 const skips = 30;
 
 /**
- * A text is like another one where the first so many UTF-16 units are the same, and its length
- * differs by less than that.
+ * Two texts are similar if their first so many UTF-16 code units are equal, and their lengths
+ * differ by less than that.
  */
 const alike = 500;
 
@@ -114,13 +113,13 @@ const alike = 500;
 const maxTexts = 8;
 
 /**
- * Texts that took too long to parse. While such a text is typed in, each of its states would take
- * as long: only one in {@link skips} is tried, as it may have become better.
+ * Texts that took too long to parse. While such a text is edited, each of its states would take as
+ * long, so only one in {@link skips} is tried, since it may have become faster to parse.
  */
 export class TooLongTexts {
   #known: readonly KnownText[] = [];
 
-  /** Whether a text is one of them, or like one, and is not to be tried this time. */
+  /** Whether a text is similar to a known one and has to be skipped this time. */
   holds(language: string, text: string): boolean {
     const known = this.#known.find((one) => isLike(one, language, text));
     if (known === undefined) return false;

@@ -4,7 +4,6 @@ import { type Scan, scan } from "./scan.ts";
 import { tagName } from "./scan-markup.ts";
 import type { RegionKind } from "./scan-state.ts";
 
-/** A bracket of a text. */
 export interface Bracket {
   readonly offset: number;
   /** The bracket itself, one code unit. */
@@ -14,20 +13,20 @@ export interface Bracket {
 }
 
 /**
- * A stretch of a text that is not code: a comment, a literal, or text between tags and around
- * islands of code.
+ * A range of a text that is not code: a comment, a literal, or text between tags and around islands
+ * of code.
  */
 export interface Region extends TextRange {
   readonly kind: RegionKind;
 }
 
 /**
- * The brackets, strings and comments of a text, found in one pass from the language's row in the
- * registry alone.
+ * The brackets, strings and comments of a text, found in one pass by the language's row in the
+ * registry.
  *
  * It works on any text, however broken, and on languages without a grammar, and is fast enough for
- * every keystroke. A closing bracket closes the nearest opening one of its kind, and what was
- * opened in between stays open. Offsets are UTF-16.
+ * every keystroke. A closing bracket closes the nearest opening one of its kind, and brackets
+ * opened in between stay unmatched. Offsets are UTF-16.
  *
  * Law: in a text that its parser accepts, every bracket has its partner.
  */
@@ -45,7 +44,7 @@ export class Structure {
     this.#scan = result;
   }
 
-  /** Every bracket that is code, in the order of the text. */
+  /** All brackets in code, in the order of the text. */
   get brackets(): Bracket[] {
     return this.#scan.offsets.map((_, index) => this.#bracket(index));
   }
@@ -55,14 +54,14 @@ export class Structure {
     return this.brackets.filter((bracket) => bracket.partner === undefined);
   }
 
-  /** Every stretch that is not code, in the order of the text. */
+  /** All ranges that are not code, in the order of the text. */
   get regions(): Region[] {
     return this.#scan.regionStarts.map((_, index) => this.#region(index));
   }
 
   /**
-   * The brackets that are open at `offset`: opened before it and closed after it or never. The
-   * outermost comes first.
+   * The brackets that are open at `offset`, outermost first: opened before it, and closed after it
+   * or never.
    */
   openersBefore(offset: number): Bracket[] {
     const { offsets, parents, leftAt, closing } = this.#scan;
@@ -76,8 +75,7 @@ export class Structure {
   }
 
   /**
-   * The closing brackets at or after `offset` that close what was opened before it, or nothing. The
-   * nearest comes first.
+   * The closing brackets at or after `offset` whose partner is before it or missing, nearest first.
    */
   closersAfter(offset: number): Bracket[] {
     const partners = this.openersBefore(offset).flatMap((opener) =>
@@ -88,17 +86,17 @@ export class Structure {
     return [...partners, ...lost].sort((a, b) => a - b).map((at) => this.bracketAt(at)!);
   }
 
-  /** The bracket at `offset`, unless it is part of a string or a comment. */
+  /** The bracket at `offset`; `undefined` in a string or a comment. */
   bracketAt(offset: number): Bracket | undefined {
     const index = lastBefore(this.#scan.offsets, offset + 1);
     return this.#scan.offsets[index] === offset ? this.#bracket(index) : undefined;
   }
 
   /**
-   * The stretch that is not code in which a cursor at `offset` would type.
+   * The range that is not code into which a cursor at `offset` would type.
    *
-   * In front of an opening quote and behind a closing one it would not; at the end of a line
-   * comment, at that of a string that is not closed, and at either end of text it would.
+   * A cursor before an opening quote or after a closing one is outside; at the end of a line
+   * comment or an unclosed string, and at either end of text, it is inside.
    */
   regionAt(offset: number): Region | undefined {
     const { regionStarts, regionEnds, regionOpen } = this.#scan;
@@ -114,11 +112,11 @@ export class Structure {
   }
 
   /**
-   * The names of the elements that the text's end lies in, the outermost first; empty for a
-   * fragment of JSX.
+   * The names of the elements that are open at the end of the text, outermost first; empty for a
+   * JSX fragment.
    *
-   * In JSX those around code in braces are left out, as its elements are closed before it ends. In
-   * HTML those are named too whose end tag may be left out.
+   * In JSX, elements around code in braces are left out. In HTML, elements whose end tag is
+   * optional are included.
    */
   get openElements(): string[] {
     return this.#scan.openTags.map((start) => tagName(this.text, start));

@@ -10,67 +10,65 @@ import type { SyntaxIssue } from "./syntax-issue.ts";
 import { ParsedTree, type SyntaxTree } from "./tree.ts";
 import { treeErrorsInSlices } from "./tree-errors.ts";
 
-/** What {@link createSyntax} is given: the outside, as functions. */
+/** Input of {@link createSyntax}: access to grammars, parsers and the thread. */
 export interface SyntaxOptions extends GrammarSource {
   /**
-   * Reads JavaScript and its kin for their errors. Without it their trees tell, a little less
-   * precisely.
+   * Parses JavaScript dialects for their errors. Without it errors are taken from the parse tree,
+   * which is less precise.
    */
   readonly parseScript?: ScriptParser;
   /**
-   * The thread, where others wait for it. Without it every text is parsed at once, however long
+   * The thread, where other work shares it. Without it every text is parsed at once, however long
    * that takes.
    */
   readonly thread?: SharedThread;
 }
 
 /**
- * Parses the languages that have a grammar. It owns its grammars and trees, and closes them when it
- * is disposed.
+ * Parses the languages that have a grammar. It owns its grammars and trees; disposing it closes
+ * them.
  */
 export interface Syntax extends Disposable {
-  /**
-   * Loads the language's grammar, so that {@link tryParse} can answer. Tells whether there is one.
-   */
+  /** Loads the language's grammar, which {@link tryParse} needs. Returns whether there is one. */
   load(languageId: string): Promise<boolean>;
   /**
-   * The tree of a document, or `undefined` when its language has no grammar, or the text takes too
+   * The tree of a document; `undefined` when its language has no grammar, or the text takes too
    * long or nests too deeply. The caller disposes it.
    */
   parse(document: Pick<Document, "language" | "text">): Promise<SyntaxTree | undefined>;
   /**
-   * As {@link parse}, at once; also `undefined` while the grammar is not loaded, and for a text
-   * that takes longer than others can wait.
+   * As {@link parse}, synchronously; also `undefined` while the grammar is not loaded, and for a
+   * text that would block the thread for too long.
    */
   tryParse(document: Pick<Document, "language" | "text">): SyntaxTree | undefined;
   /** As {@link tryParse}, with pauses in which other work can run. */
   tryParseInSlices(document: Pick<Document, "language" | "text">): Promise<SyntaxTree | undefined>;
   /**
-   * The tree of the text after `edit`, which speaks of the text of `tree`; `undefined` where it
-   * takes too long. `tree` stays open and as it is.
+   * The tree of the text after `edit`, which applies to the text of `tree`; `undefined` where it
+   * takes too long. `tree` is not changed or disposed.
    *
-   * Law: it equals the tree of that text parsed from nothing.
+   * Law: it equals the tree of that text parsed from scratch.
    */
   reparse(tree: SyntaxTree, edit: Edit): Promise<SyntaxTree | undefined>;
   /**
-   * What is wrong with a document's syntax, in the order of its text; nothing when its language
-   * cannot be parsed.
+   * The syntax errors of a document, in the order of its text; none when its language cannot be
+   * parsed.
    *
    * Broken text is normal input and never throws. A `tree` of the same text saves parsing it again.
    */
   syntaxErrors(document: Pick<Document, "uri" | "language" | "text">, tree?: SyntaxTree): Promise<SyntaxIssue[]>;
-  /** How many trees are open. */
+  /** The number of trees that are not disposed. */
   readonly openTrees: number;
 }
 
 /**
- * After so many UTF-16 units, some 20 milliseconds, others have their turn; short texts do not
- * count.
+ * The number of UTF-16 code units, about 20 milliseconds of work, after which other work may run.
+ * Short texts do not count.
  */
 const turnCharacters = 100_000;
 const shortCharacters = 5_000;
 
-/** Makes a {@link Syntax} over the given files. Nothing is read before it is needed. */
+/** Creates a {@link Syntax}. Nothing is read before it is needed. */
 export function createSyntax(options: SyntaxOptions): Syntax {
   const grammars = new Grammars(options);
   const open = new Set<ParsedTree>();
@@ -97,10 +95,7 @@ export function createSyntax(options: SyntaxOptions): Syntax {
   const tooLong = new TooLongTexts();
   let spent = 0;
 
-  /**
-   * Reads a text, which cannot be cut in slices. Where much was read at once others have their turn
-   * first.
-   */
+  /** Runs a parser that can't be sliced. After much work in a row, other work runs first. */
   async function inTurn<T>(text: string, read: () => T): Promise<Awaited<T>> {
     if (text.length > shortCharacters) {
       if (spent > turnCharacters) {

@@ -2,17 +2,17 @@ import type { Node as WasmNode } from "web-tree-sitter";
 import type { SyntaxIssue } from "./syntax-issue.ts";
 import { rootOf, type SyntaxTree } from "./tree.ts";
 
-/** The most errors of one text; the rest of a text with more is not listed. */
+/** The most errors that are reported for one text. */
 const maxTreeErrors = 1_000;
 
-/** After so many nodes {@link treeErrorsInSlices} stops, so that others may have their turn. */
+/** The number of nodes after which {@link treeErrorsInSlices} yields. */
 const nodesAtATime = 2_000;
 
 /**
  * The syntax errors of a parsed text, in the order of the text; at most {@link maxTreeErrors}.
  *
- * A stretch that the parser skipped counts as one error, on its first line only: after a serious
- * slip a parser may skip half a file, and a message that covers it all is no help.
+ * A range that the parser skipped counts as one error, on its first line only: after a serious
+ * error a parser may skip half a file, and an error that covers it all is no help.
  */
 export function treeErrors(tree: SyntaxTree): SyntaxIssue[] {
   const slices = treeErrorsInSlices(tree);
@@ -21,7 +21,9 @@ export function treeErrors(tree: SyntaxTree): SyntaxIssue[] {
   return next.value;
 }
 
-/** {@link treeErrors} with pauses: the caller decides when to go on, and keeps the tree open. */
+/**
+ * As {@link treeErrors}, in slices: the caller decides when to continue, and keeps the tree open.
+ */
 export function* treeErrorsInSlices(tree: SyntaxTree): Generator<undefined, SyntaxIssue[]> {
   const errors: SyntaxIssue[] = [];
   const { id } = tree.language;
@@ -65,7 +67,7 @@ function unexpected(node: WasmNode, text: string): SyntaxIssue {
   };
 }
 
-/** The grammar reads JSON with comments, and several values in a row. */
+/** The grammar accepts comments and several values in a row. */
 function notPlainJson(root: WasmNode): SyntaxIssue[] {
   const invalid = (node: WasmNode, message: string): SyntaxIssue => ({
     kind: "invalid",
@@ -80,7 +82,7 @@ function notPlainJson(root: WasmNode): SyntaxIssue[] {
 }
 
 /**
- * The grammar skips a comma in front of a brace, and misses a value after one in front of a square
+ * The grammar ignores a comma before a brace, and reports a missing value after one before a square
  * bracket.
  */
 function isTrailingComma({ kind, range }: SyntaxIssue, text: string): boolean {

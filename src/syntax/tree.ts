@@ -5,26 +5,21 @@ import type { Language } from "./languages.ts";
 import { parseInSlices, type SharedThread } from "./sliced-parse.ts";
 
 /**
- * The parse tree of one text, as a handle. Functions of this room read it; what they give is plain
- * data.
+ * The parse tree of one text, as a handle. Functions of this layer read it and return plain data.
  *
- * It lives outside of JavaScript's memory, so the caller disposes of it. Disposing twice is
- * harmless.
+ * It is memory outside of JavaScript, so the caller disposes it. Disposing twice is harmless.
  */
 export interface SyntaxTree extends Disposable {
   readonly language: Language;
-  /** The text that was parsed; every offset the tree gives counts in it. */
+  /** The parsed text; all offsets of the tree refer to it. */
   readonly text: string;
-  /** Whether the parser had to guess anywhere. */
+  /** Whether the text has syntax errors. */
   readonly hasError: boolean;
   /** The tree as an s-expression. */
   toString(): string;
 }
 
-/**
- * A tree together with what is needed to parse its text again. Not part of the room's table of
- * contents.
- */
+/** A tree with what is needed to parse its text again. Not exported from the package entry. */
 export class ParsedTree implements SyntaxTree {
   readonly language: Language;
   readonly text: string;
@@ -42,7 +37,10 @@ export class ParsedTree implements SyntaxTree {
     this.hasError = tree.rootNode.hasError;
   }
 
-  /** The tree that `parser` made of `text`. `onClose` is called once, when the tree is disposed. */
+  /**
+   * Wraps the tree that `parser` made of `text`. `onClose` is called once, when the tree is
+   * disposed.
+   */
   static of(
     language: Language,
     text: string,
@@ -53,16 +51,15 @@ export class ParsedTree implements SyntaxTree {
   }
 
   /**
-   * Parses the text after `edit`, using what it left alone. This tree stays as it is.
+   * Parses the text after `edit`, reusing unchanged parts. This tree is not changed.
    *
-   * How a parser recovers from an error depends on what it could reuse, so two ways to one broken
-   * text give two trees. Where the new text is broken it is therefore parsed from nothing: one
-   * text, one tree. `undefined` where it takes too long.
+   * Error recovery depends on the reused parts, so two ways to one broken text would yield two
+   * trees. A broken text is therefore parsed from scratch. `undefined` where it takes too long.
    */
   async reparse(edit: Edit, text: string, thread: SharedThread | undefined): Promise<ParsedTree | undefined> {
     const base = this.#open().copy();
     try {
-      // From the last to the first, so that the offsets of those still to come stay true.
+      // From the last to the first, so that the offsets of the remaining ones stay valid.
       for (const step of inputEdits(this.text, edit).reverse()) base.edit(step as Parameters<Tree["edit"]>[0]);
       let tree = await parseInSlices(this.#parser, text, thread, { base });
       if (tree?.rootNode.hasError === true) {
@@ -96,7 +93,7 @@ export class ParsedTree implements SyntaxTree {
   }
 }
 
-/** The root of a tree, for the functions of this room. */
+/** The root of a tree, for functions of this layer. */
 export function rootOf(tree: SyntaxTree): WasmNode {
   if (!(tree instanceof ParsedTree)) throw new InvariantError("This tree was not made by Syntax.parse.");
   return tree.root;

@@ -1,10 +1,10 @@
 import { isWord, type ScanState } from "./scan-state.ts";
 
 /**
- * Whether an operand is expected at `state.at`, so that `/` opens a regular expression rather than
- * divides.
+ * Whether an operand is expected at `state.at`, so that `/` begins a regular expression and is no
+ * division.
  *
- * A guess from the text before, as highlighters of editors make it; only a parser is sure.
+ * A heuristic on the text before, as in syntax highlighters; only a parser is certain.
  */
 export function isValuePosition(state: ScanState): boolean {
   const { text, at } = state;
@@ -41,15 +41,15 @@ const rubyKeywords = new Set(
 );
 const conditions = new Set(["if", "while", "for", "with"]);
 
-/** Whether the word that ends at `end` is one that a value follows. */
+/** Whether the word that ends at `end` is followed by a value. */
 function isWordBeforeValue(state: ScanState, end: number): boolean {
   const { text, at } = state;
   const word = state.wordBefore(end);
   const isProperty = text[end - word.length - 1] === ".";
   if (state.rules.language.quirks.percentLiterals !== true) return !isProperty && scriptKeywords.has(word);
   if (!isProperty && rubyKeywords.has(word)) return true;
-  // Ruby itself guesses so: `puts /x/` has a blank before the slash and none behind it, a division
-  // has both or none.
+  // Ruby's own heuristic: `puts /x/` has a space before the slash and none after it, a division has
+  // both or none.
   return end < at && !/[\s=]/.test(text[at + 1] ?? " ");
 }
 

@@ -95,7 +95,7 @@ export const scriptBlocks: BlockTable = {
   },
   statements: {
     statement_block: { what: "block", body: ["."] },
-    // These three only stand here behind `export default`.
+    // These three only occur here after `export default`.
     class: "class",
     function_expression: "function",
     arrow_function: "function",

@@ -2,34 +2,34 @@ import { type ChildProcess, fork } from "node:child_process";
 import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** How work is done in a process of its own. */
+/** Options of an {@link IsolatedProcess}. */
 export interface IsolatedProcessOptions {
   /** The module that the process runs, which calls {@link serveIsolated}. */
   readonly module: URL;
-  /** How long one question may take, in milliseconds. */
+  /** The time limit of one question, in milliseconds. */
   readonly timeoutMs: number;
   /**
-   * After so many milliseconds without a question the process ends, and its memory is free again.
+   * The time without a question after which the process ends and frees its memory, in milliseconds.
    * Default: 20,000.
    */
   readonly idleMs?: number;
 }
 
-/** How long a process may take to start, in milliseconds. */
+/** The time limit for the start of a process, in milliseconds. */
 const maxStartMs = 10_000;
 
-/** What became of a question: the parts of its answer, or why there is none. */
+/** The result of a question: the parts of its answer, or the reason why there is none. */
 export type IsolatedAnswer<Part> =
   | { readonly kind: "answered"; readonly parts: readonly Part[] }
-  /** The process was ended, as it took longer than `limitMs`. */
+  /** The process was ended after `limitMs`. */
   | { readonly kind: "timed-out"; readonly limitMs: number }
-  /** The process ended by itself, as a native parser does that runs out of stack. */
+  /** The process ended by itself, as a native parser that runs out of stack does. */
   | { readonly kind: "crashed" };
 
 /**
- * Work that cannot be bounded, such as a native parser's on any text: it is done in a process of
- * its own, which can be ended and may crash without harm. Questions are answered one after the
- * other; the process is started with the first, and again after it ended.
+ * Runs work that cannot be bounded, such as a native parser on any text, in a separate process,
+ * which can be ended and may crash without harm. Questions are answered one after the other. The
+ * process starts with the first question, and again after it ended.
  *
  * The process ends with its owner: its channel closes then, however the owner ends.
  */
@@ -120,10 +120,10 @@ export class IsolatedProcess<Question, Part> implements Disposable {
   }
 }
 
-/** What the process is sent. */
+/** A message to the process. */
 type IsolatedRequest<Question> = { readonly kind: "ask"; readonly question: Question } | { readonly kind: "next" };
 
-/** What the process sends. */
+/** A message from the process. */
 type IsolatedMessage<Part> =
   | { readonly kind: "begun" }
   | { readonly kind: "part"; readonly part: Part }
@@ -131,8 +131,8 @@ type IsolatedMessage<Part> =
   | { readonly kind: "failed" };
 
 /**
- * Answers the questions of an {@link IsolatedProcess}; the process ends when its owner does. The
- * next part of an answer is sent when the one before was read, so that the owner need never read
+ * Answers the questions of an {@link IsolatedProcess}; the process ends when its owner does. Each
+ * part of an answer is only sent when the one before was read, so that the owner never has to read
  * much at a time.
  */
 export function serveIsolated<Question, Part>(
@@ -154,7 +154,7 @@ export function serveIsolated<Question, Part>(
   process.on("disconnect", () => process.exit(0));
   process.on("message", (request: IsolatedRequest<Question>) => {
     if (request.kind === "next") readOn();
-    // A stack that is too small is all that a parser throws for.
+    // The only error that a parser throws is a stack overflow.
     else run(request.question).catch(() => send({ kind: "failed" }));
   });
 }
@@ -165,7 +165,7 @@ function rest(child: ChildProcess): void {
 }
 
 function start(module: URL): ChildProcess {
-  // From the sources the process needs the same loader that runs them.
+  // When run from the sources, the process needs the same TypeScript loader.
   const isSource = module.pathname.endsWith(".ts");
   const loader = isSource ? ["--import", pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href] : [];
   return fork(fileURLToPath(module), [], {

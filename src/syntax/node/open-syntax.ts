@@ -6,7 +6,7 @@ import { readGrammar } from "./read-grammar.ts";
 /**
  * A {@link Syntax} with the grammars that ship with the package and the native script parser.
  *
- * `givesUp` is for servers of editors: a text that takes too long has no tree. Default: `false`.
+ * `givesUp` is for language servers: a text that takes too long has no tree. Default: `false`.
  */
 export function openSyntax({ givesUp = false }: { readonly givesUp?: boolean } = {}): Syntax {
   return createSyntax({

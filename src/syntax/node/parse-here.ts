@@ -2,9 +2,9 @@ import { parseSync } from "oxc-parser";
 import type { ScriptGoal, ScriptProblem } from "../script-errors.ts";
 
 /**
- * Reads a script with `oxc-parser`, in this process. Its offsets are UTF-16 already.
+ * Parses a script with `oxc-parser` in this process. Its offsets are UTF-16 already.
  *
- * The tree is never requested, so it is never built on this side.
+ * The tree is never requested, so it is never copied to JavaScript.
  */
 export function parseHere(text: string, { kind, source }: ScriptGoal): readonly ScriptProblem[] {
   const { errors } = parseSync(`text.${kind === "dts" ? "d.ts" : kind}`, text, { lang: kind, sourceType: source });

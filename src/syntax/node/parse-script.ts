@@ -4,27 +4,31 @@ import { IsolatedProcess } from "./isolated-process.ts";
 import { parseHere } from "./parse-here.ts";
 import type { ScriptQuestion } from "./script-errors-process.ts";
 
-/** Longer texts, in UTF-16 units, take longer than other work can wait: some 10 milliseconds. */
+/**
+ * The longest text to parse in this process, in UTF-16 code units: about 10 milliseconds of work.
+ */
 const maxCharactersHere = 60_000;
 
 /**
- * Text that nests deeper may take more stack than there is, which ends a process. Code that people
- * write stays below 300.
+ * The deepest nesting to parse in this process, since a stack overflow would end it. Handwritten
+ * code stays below 300.
  */
 const maxNestingHere = 1_000;
 
-/** How long a text may take, in milliseconds. One of 2 million characters takes about 500. */
+/** The time limit of one text, in milliseconds. One of 2 million characters takes about 500. */
 const timeoutMs = 1_500;
 
-/** One for all: it is started with the first text that needs it, and ends when it is idle. */
+/**
+ * One process for all texts: it starts with the first one that needs it, and ends when it is idle.
+ */
 const isolated = new IsolatedProcess<ScriptQuestion, readonly ScriptProblem[]>({
   module: new URL(`./script-errors-process${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url),
   timeoutMs,
 });
 
 /**
- * Reads a script with `oxc-parser`: a text of ordinary size in this process, one that is long or
- * nests deeply in a process of its own. `undefined` where that took too long or ended it.
+ * Parses a script with `oxc-parser`: a text of ordinary size in this process, a long or deeply
+ * nested one in a separate process. `undefined` where that timed out or crashed.
  */
 export const parseScript: ScriptParser = (text, goal) => {
   if (text.length <= maxCharactersHere && nestingBound(text) <= maxNestingHere) return parseHere(text, goal);
