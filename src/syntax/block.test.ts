@@ -7,7 +7,7 @@ import { openSyntax } from "./node/open-syntax.ts";
 const syntax = openSyntax();
 afterAll(() => syntax[Symbol.dispose]());
 
-/** The blocks around `|`, the outermost first, each as what it is and its name. */
+/** The blocks around `|`, outermost first, each as its construct and its name. */
 async function around(language: string, marked: string): Promise<string> {
   const offset = marked.indexOf("|");
   const text = marked.replace("|", "");
@@ -51,7 +51,7 @@ describe("enclosingBlocks", () => {
   }
 });
 
-test("a block prints itself in one line", async () => {
+test("printBlock prints a block in one line", async () => {
   const tree = closing((await syntax.parse({ language: "go", text: "package a\nfunc F() {}" }))!);
   expect(blocksOf(tree).map(printBlock)).toEqual(["declaration namespace a [0, 9)", "declaration function F [10, 21)"]);
 });

@@ -19,8 +19,8 @@ async function blocks(document: Pick<Fixture, "language" | "text">): Promise<Blo
 }
 
 /**
- * One line a block: its lines, what it is and its name, then the line its comments begin on and the
- * lines of its body, where they say more. Line numbers count from 1, as a reader does.
+ * One line a block: its lines, its construct and its name, then the first line of its comments and
+ * the lines of its body, where these differ. Lines count from 1.
  */
 function outline(text: string, level: readonly Block[], depth = 0): string {
   const lines = Lines.of(text);
@@ -39,7 +39,7 @@ function outline(text: string, level: readonly Block[], depth = 0): string {
 }
 
 describe("outlines", () => {
-  // UPDATE_OUTLINES=1 writes them anew; read the change before you keep it.
+  // UPDATE_OUTLINES=1 rewrites them; review the difference before you keep it.
   const update = process.env["UPDATE_OUTLINES"] === "1";
   for (const fixture of fixtures) {
     test(fixture.name, async () => {
@@ -86,7 +86,7 @@ describe("children lie within their parents, in order and without overlap", () =
   }
 });
 
-test("deeply nested text is no deeper than the call stack", async () => {
+test("blocksOf does not overflow the call stack on deeply nested text", async () => {
   const text = `x = ${"[".repeat(20_000)}${"]".repeat(20_000)};`;
   expect([...allBlocks(await blocks({ language: "javascript", text }))]).toHaveLength(1);
 });

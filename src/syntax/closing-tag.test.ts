@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { tryClosingTag } from "./closing-tag.ts";
 import { languageById } from "./language.ts";
 
-/** What is typed of a closing tag's name, and the names that it may have. */
+/** The written part of a closing tag's name, and the possible names. */
 function read(language: string, text: string): string {
   const tag = tryClosingTag(text, languageById(language)!);
   return tag === undefined ? "none" : [tag.typed, ...tag.names].join(" | ");

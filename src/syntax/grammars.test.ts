@@ -14,7 +14,7 @@ function opened(source: GrammarSource): Grammars {
   return grammars;
 }
 
-test("grammars that are requested together, by two owners, are loaded one after another", async () => {
+test("grammars that two owners request at once are loaded one after another", async () => {
   let underWay = 0;
   let most = 0;
   const load = WasmGrammar.load.bind(WasmGrammar);
@@ -38,7 +38,7 @@ test("grammars that are requested together, by two owners, are loaded one after 
   }
 });
 
-test("a grammar that cannot be read is an error with the reason, and does not stop the next one", async () => {
+test("a grammar that cannot be read rejects with the reason, and the next one loads", async () => {
   const grammars = opened({
     readGrammar: async (name) => {
       if (name === "python") return new Uint8Array([1, 2, 3, 4]);

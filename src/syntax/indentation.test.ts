@@ -53,7 +53,7 @@ describe("indentationAt", () => {
   }
 });
 
-test("a tab reaches to the next stop", () => {
+test("indentationWidth extends a tab to the next tab stop", () => {
   expect(indentationWidth("", 4)).toBe(0);
   expect(indentationWidth("  ", 4)).toBe(2);
   expect(indentationWidth("\t", 4)).toBe(4);
@@ -61,7 +61,7 @@ test("a tab reaches to the next stop", () => {
   expect(indentationWidth("    \t ", 4)).toBe(9);
 });
 
-test("what is indented by a unit is told to be", () => {
+test("detectIndentUnit returns the unit that a text was indented by", () => {
   const unit = fc.constantFrom("\t", "  ", "   ", "    ", "        ");
   fc.assert(
     fc.property(unit, fc.array(fc.boolean(), { maxLength: 30 }), (step, deeper) => {

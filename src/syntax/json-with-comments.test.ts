@@ -12,6 +12,6 @@ test.each([
   expect(parseJsonWithComments(text)).toBeUndefined();
 });
 
-test("a text with comments and trailing commas has its value", () => {
+test("parseJsonWithComments returns the value of a text with comments and trailing commas", () => {
   expect(parseJsonWithComments('{"a": [1, 2,], // two\n}')).toEqual({ a: [1, 2] });
 });

@@ -54,7 +54,7 @@ describe("scriptKindOf", () => {
 });
 
 describe("the table", () => {
-  test("has every id, extension and file name once, in lower case and with its dot", () => {
+  test("every id, extension and file name of the registry is unique and in lower case, extensions with their dot", () => {
     const once = (values: readonly string[]) => expect(values).toEqual([...new Set(values)]);
     once(languages.map((language) => language.id));
     once(languages.flatMap((language) => language.extensions));
@@ -65,7 +65,7 @@ describe("the table", () => {
     }
   });
 
-  test("finds each of its rows by id", () => {
+  test("languageById finds each row of the registry", () => {
     for (const language of languages) expect(languageById(language.id)).toBe(language);
     expect(languageById("klingon")).toBeUndefined();
   });

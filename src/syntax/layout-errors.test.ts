@@ -6,7 +6,7 @@ import { printSyntaxIssue } from "./syntax-issue.ts";
 
 const python = languageById("python")!;
 
-/** The errors of a text, each as its line from 1 and what is said of it. */
+/** The errors of a text, each as its line from 1 and its message. */
 function errorsOf(text: string): readonly string[] {
   return layoutErrors(text, python).map((issue) => {
     const line = text.slice(0, issue.range.start).split(/\r\n|\n/).length;
@@ -51,11 +51,11 @@ test.each<[string, string, readonly string[]]>([
   expect(errorsOf(text)).toEqual(errors);
 });
 
-test("nothing is said of lines in brackets that are never closed", () => {
+test("lines in an unclosed bracket have no layout errors", () => {
   expect(errorsOf("a = f(\n    b()\nc()\n")).toEqual([]);
 });
 
-test("any text has an answer, and one line has at most one error of a kind", () => {
+test("layoutErrors accepts any text and reports at most one error of a kind for a line", () => {
   const piece = fc.constantFrom(
     "a",
     " ",

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { nestingBound, openBracketsBound } from "./nesting.ts";
 
-/** `<…>` stands for what is said 500 times; what follows is said as often, from the inside out. */
+/** `<…>` is repeated 500 times, and the text after it as often, from the inside out. */
 const deep: readonly (readonly [text: string, end?: string])[] = [
   ["x = <(>a", ")"],
   ["<[>", "]"],
@@ -50,14 +50,14 @@ test.each([
   expect(nestingBound(text)).toBeLessThan(60);
 });
 
-test("row 14: code that people write stays far below the limits", () => {
+test("handwritten code stays far below the nesting limits", () => {
   const folder = new URL(".", import.meta.url);
   const names = readdirSync(folder).filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
   for (const name of names) expect(nestingBound(readFileSync(new URL(name, folder), "utf8"))).toBeLessThan(300);
   expect(names.length).toBeGreaterThan(10);
 });
 
-test("row 14: a bracket that is put around a text makes it one level deeper", () => {
+test("brackets around a text increase its nesting bound by one", () => {
   let count = 0;
   fc.assert(
     fc.property(fc.array(fc.constantFrom("a", "+", "(", ")", "[", "]", ";", ",", "\n", " ", "?", ":")), (pieces) => {

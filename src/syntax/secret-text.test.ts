@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { looksSecret } from "./secret-text.ts";
 
-// The keys are made up. Their beginnings stand apart from the rest, so that no scanner takes this
-// file for a leak.
+// The keys are made up. Their prefixes are written separately, so that no scanner reports this file
+// as a leak.
 const key = (start: string, rest: string) => start + rest;
 const random36 = "a8Kd02mQx7Zp4LwV9bTn3RjY6sHc1GfE5uXo";
 
@@ -78,7 +78,7 @@ describe("not a secret", () => {
   for (const text of harmless) test(JSON.stringify(text), () => expect(looksSecret(text)).toBe(false));
 });
 
-test("law: 32 random bytes are found, as hexadecimal always and as base64 nearly always", () => {
+test("32 random bytes look secret, always as hexadecimal and nearly always as base64", () => {
   let found = 0;
   const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 });
   const samples = fc.sample(fc.noShrink(bytes.map((array) => array.map((byte) => (byte * 167 + 13) & 255))), 500);
@@ -93,7 +93,7 @@ test("law: 32 random bytes are found, as hexadecimal always and as base64 nearly
   expect(found / fair.length).toBeGreaterThan(0.9);
 });
 
-test("law: words with blanks between them are none", () => {
+test("words separated by spaces do not look secret", () => {
   const word = fc.stringMatching(/^[A-Za-z]{1,12}$/);
   fc.assert(
     fc.property(fc.array(word, { minLength: 2, maxLength: 20 }), (words) => {
@@ -102,7 +102,7 @@ test("law: words with blanks between them are none", () => {
   );
 });
 
-test("a hostile literal takes no longer than another", () => {
+test("looksSecret takes no longer for a hostile literal than for another", () => {
   for (const piece of ["a://", "a:", "sk-", "eyJ1", "-----BEGIN A ", "Aa1/", "=1"]) {
     expect(typeof looksSecret(piece.repeat(200_000))).toBe("boolean");
   }

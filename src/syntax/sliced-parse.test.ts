@@ -36,7 +36,7 @@ test.each([
   whole[Symbol.dispose]();
 });
 
-test("row 14: a text that takes too long has no tree, and its next states are not tried at once", async () => {
+test("a text that takes too long to parse has no tree, and its next states are skipped", async () => {
   const text = `x = ${"[1, 2, 3], ".repeat(120_000)}`;
   yields = 0;
   expect(await shared.parse({ language: "java", text })).toBeUndefined();
@@ -47,7 +47,7 @@ test("row 14: a text that takes too long has no tree, and its next states are no
   expect(shared.openTrees).toBe(0);
 });
 
-test("row 14: at once no text is parsed that takes long", async () => {
+test("tryParse returns no tree for a text that takes long", async () => {
   await shared.load("json");
   expect(shared.tryParse({ language: "json", text: `[${"[1, 2, 3], ".repeat(200_000)}0]` })).toBeUndefined();
   const tree = shared.tryParse({ language: "json", text: "[1]" });
@@ -67,14 +67,14 @@ test.each([
   expect(texts.holds(language, text)).toBe(isHeld);
 });
 
-test("row 14: a text that took too long is tried again after a while", () => {
+test("a text that took too long is tried again after some skips", () => {
   const texts = new TooLongTexts();
   texts.add("go", "abc");
   const held = Array.from({ length: 40 }, () => texts.holds("go", "abc"));
   expect(held.lastIndexOf(true)).toBe(29);
 });
 
-test("row 14: a text whose steps take far longer than usual has no tree where others wait", async () => {
+test("a text with slow parser steps has no tree on a shared thread", async () => {
   for (const givesUp of [true, false]) {
     let nowMs = 0;
     const slow = createSyntax({
@@ -88,7 +88,7 @@ test("row 14: a text whose steps take far longer than usual has no tree where ot
   }
 });
 
-test("row 14: without typing no text is given up", async () => {
+test("no text is given up where givesUp is false", async () => {
   const patient = createSyntax({
     readGrammar,
     thread: { givesUp: false, nowMs: () => 0, yieldThread: async () => undefined },

@@ -13,7 +13,7 @@ afterAll(() => {
   syntax[Symbol.dispose]();
 });
 
-/** Each issue as its kind and the text it covers, `|` and what follows for none. */
+/** Each error as its kind and its text; for an empty range `|` and the text after it. */
 async function issues(path: string, text: string, over = syntax): Promise<string[]> {
   const found = await over.syntaxErrors({ uri: path, language: languageOf(path).id, text });
   for (const { range } of found) expect(range.end).toBeLessThanOrEqual(text.length);
@@ -54,7 +54,7 @@ describe("scripts", () => {
     test(`${path}: ${JSON.stringify(text)}`, async () => expect(await issues(path, text)).toEqual(expected));
   }
 
-  test("without a script parser the tree tells", async () => {
+  test("syntaxErrors uses the parse tree where there is no script parser", async () => {
     const plain = closing(createSyntax({ readGrammar }));
     expect(await issues("a.ts", "let b = };", plain)).toEqual(["unexpected = }"]);
   });
@@ -82,13 +82,13 @@ describe("other languages", () => {
     test(`${path}: ${JSON.stringify(text)}`, async () => expect(await issues(path, text)).toEqual(expected));
   }
 
-  test("a tree of the same text is used, one of another text is not", async () => {
+  test("syntaxErrors uses a given tree of the same text, and ignores one of another text", async () => {
     const tree = closing((await syntax.parse({ language: "json", text: "[" }))!);
     expect(await syntax.syntaxErrors({ uri: "a.json", language: "json", text: "[" }, tree)).toHaveLength(1);
     expect(await syntax.syntaxErrors({ uri: "a.json", language: "json", text: "[]" }, tree)).toEqual([]);
   });
 
-  test("an issue prints itself in one line", () => {
+  test("printSyntaxIssue prints an error in one line", () => {
     const issue = { kind: "missing", range: { start: 3, end: 3 }, message: 'Missing ")"' } as const;
     expect(printSyntaxIssue(issue)).toBe('[3, 3) missing: Missing ")"');
   });

@@ -31,7 +31,7 @@ describe("parse", () => {
     });
   }
 
-  test("offsets count UTF-16 code units, also where a chunk of input ends inside a pair", async () => {
+  test("offsets of a tree count UTF-16 code units, also where a chunk of input ends inside a surrogate pair", async () => {
     for (const lead of ["", "x", "\uFEFF"]) {
       const text = `${lead ? `${lead};` : ""}"${"😀é漢".repeat(4000)}"; let last = "👩‍👩‍👧";`;
       const tree = closing((await syntax.parse({ language: "typescript", text }))!);
@@ -40,7 +40,7 @@ describe("parse", () => {
     }
   });
 
-  test("answers nothing for a language without a grammar, and for one that is not loaded yet", async () => {
+  test("tryParse returns undefined for a language without a grammar, and before its grammar is loaded", async () => {
     const fresh = closing(openSyntax());
     expect(await fresh.load("markdown")).toBe(false);
     expect(await fresh.parse({ language: "klingon", text: "" })).toBeUndefined();
@@ -49,7 +49,7 @@ describe("parse", () => {
     expect(String(fresh.tryParse({ language: "json", text: "1" }))).toBe("(document (number))");
   });
 
-  test("closing a tree twice is harmless, and reading it afterwards says what happened", async () => {
+  test("disposing a tree twice is harmless, and reading it afterwards throws an error with the reason", async () => {
     const tree = (await syntax.parse({ language: "css", text: "a {}" }))!;
     expect(syntax.openTrees).toBe(1);
     tree[Symbol.dispose]();
@@ -58,7 +58,7 @@ describe("parse", () => {
     expect(() => tree.toString()).toThrow("The CSS tree has been disposed.");
   });
 
-  test("closing the owner closes its trees", async () => {
+  test("disposing a Syntax disposes its trees", async () => {
     const owner = openSyntax();
     const tree = (await owner.parse({ language: "css", text: "a {}" }))!;
     owner[Symbol.dispose]();
@@ -69,7 +69,7 @@ describe("parse", () => {
 
 describe("reparse equals a parse from nothing", () => {
   /**
-   * What people type, and what breaks parsers: brackets, quotes, line ends, characters of two code
+   * Common edits, and those that break parsers: brackets, quotes, line ends, characters of two code
    * units.
    */
   const typed = fc.oneof(
@@ -79,17 +79,16 @@ describe("reparse equals a parse from nothing", () => {
     ),
     fc.constantFrom("if", "else", "class A", "def f():\n  ", "return x", "x = 1", "end", "do", "case", "0", "async "),
   );
-  /** Anywhere: most often the text is broken afterwards. */
+  /** Edits anywhere, after which the text is usually broken. */
   const rough = fc.record({ at: fc.nat(), length: fc.nat({ max: 12 }), text: typed });
   /**
-   * A longer name or a wider gap, at each place where there is one: most often the text is as good
-   * as before.
+   * Edits that lengthen a name or whitespace, after which the text is usually as valid as before.
    */
   const gentle = fc.record({ at: fc.nat(), text: fc.constantFrom("x", "é", "xyz") });
   const rounds = <T>(edit: fc.Arbitrary<T>) =>
     fc.array(fc.array(edit, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4 });
 
-  /** Parses, edits round by round, and compares; tells whether the last text was accepted. */
+  /** Parses, edits in rounds, and compares; returns whether the last text was accepted. */
   async function check(fixture: Fixture, edits: readonly ((text: string) => Edit)[]): Promise<boolean> {
     let tree = syntax.tryParse(fixture)!;
     for (const edit of edits) {
@@ -145,7 +144,7 @@ describe("reparse equals a parse from nothing", () => {
   }
 });
 
-/** Every node with its type and its place. */
+/** All nodes with type and position. */
 function dump(tree: SyntaxTree): string[] {
   const lines: string[] = [];
   const cursor = rootOf(tree).walk();

@@ -7,7 +7,7 @@ function tokens(path: string, text: string) {
   return codeTokens(text, languageOf(path)).filter(({ isIdle }) => !isIdle);
 }
 
-/** What is called with other arguments, and whether nothing but arguments changed. */
+/** The functions called with other arguments, and whether only arguments changed. */
 const cases: readonly (readonly [
   path: string,
   before: string,
@@ -20,13 +20,12 @@ const cases: readonly (readonly [
   ["a.py", "f()", "f(b)", "f", true],
   ["a.py", "f(a, k=b)", "f(a, k=c)", "f", true],
   ["a.py", "return f(a)", "return f(a) + 1", "", false],
-  // Deeper in is another call's matter, or that of an object.
+  // A change in a nested call or object does not count.
   ["a.py", "f(g(a))", "f(g(a, b))", "g", true],
   ["a.py", 'f({"k": a})', 'f({"k": a, "l": b})', "", true],
-  // What was not called before is what the change was made for.
+  // A new call is the purpose of the change.
   ["a.py", "f(a)", "g(a)", "", false],
-  // A local that is made another way is another argument; one that is made by the same function is
-  // not.
+  // A local with a changed initializer is a changed argument; one from the same function is not.
   ["a.py", "x = old(a)\nf(x)", "x = new(a)\nf(x)", "f", false],
   ["a.py", "x = make(a)\nf(x)", "x = make(a, b)\nf(x)", "make", true],
   ["a.py", "x = 1\nf(k=x)", "x = 2\nf(k=x)", "f", false],

@@ -33,7 +33,7 @@ function changesOf(before: Readonly<Record<string, string>>, after: Readonly<Rec
 
 type Case = readonly [before: string, after: string, ...changes: readonly string[]];
 
-describe("what a change is", () => {
+describe("classifyChanges", () => {
   const cases: readonly Case[] = [
     // Functions and methods.
     ["function f(a: 1) {}", "function f(a: 2) {}", "MMS f ~a"],
@@ -103,7 +103,7 @@ describe("what a change is", () => {
     ],
     ["it('adds', () => { f(1, 2, 3) })", "it('sums', () => { f(1, 2, 3) })", "MS it('sums')"],
     ["start(1)", "start(2)", "MS `start(2)`"],
-    // A second block of a name is told from the first by its text.
+    // A second block of a name is distinguished from the first by its text.
     ["it('a', () => 1)\nit('a', () => 2)", "it('a', () => 2)", "DS it('a')"],
     ["import 'x'\nimport a from 'x'", "import a from 'x'", "DI x"],
   ];
@@ -127,7 +127,7 @@ describe("renames", () => {
     ],
     ["class A { m() { return 1 } n = 1 }", "class A { o() { return 1 } n = 1 }", "RENAME A.o from A.m"],
     ["class A { get a() { return 1 } }", "class A { get b() { return 1 } }", "RENAME A.get b from A.get a"],
-    // Small blocks are alike by chance: a neighbour must speak for it, too.
+    // Small blocks are similar by chance: a neighbour has to agree too.
     ["const a = 1\nconst b = 2\nimport 'x'", "const c = 1\nconst b = 2\nimport 'x'", "RENAME c from a"],
     ["const a = 1\nf()\ng()", "f()\ng()\nconst b = 2", "DV a", "AV b"],
   ];
@@ -135,7 +135,7 @@ describe("renames", () => {
     expect(changes(before, after).toSorted()).toEqual([...expected].toSorted());
   });
 
-  test("say how alike the blocks are but for their names", () => {
+  test("a rename has the similarity of the two blocks without their names", () => {
     const [exact] = classifyChanges([
       { path: "a.ts", before: stateOf("function f() { return 1 }"), after: stateOf("function g() { return 1 }") },
     ]);
@@ -148,7 +148,7 @@ describe("renames", () => {
 });
 
 describe("moves", () => {
-  test("of a function to another file", () => {
+  test("a function that is in another file afterwards is a MOVE", () => {
     const f = "export function f(a) { return h(a) + 1 }";
     expect(
       changesOf(
@@ -157,7 +157,7 @@ describe("moves", () => {
       ),
     ).toEqual(["MOVE f from a.ts"]);
   });
-  test("of a class with its members, changed on the way", () => {
+  test("a class that moves and changes has a MOVE and the changes of its members", () => {
     expect(
       changesOf(
         { "a.ts": "export class A { a = 1; m() { return 1 } }\nimport 'x'", "b.ts": "" },
@@ -165,7 +165,7 @@ describe("moves", () => {
       ),
     ).toEqual(["MOVE A from a.ts", "MMB A.m escapes"]);
   });
-  test("of a whole file, whose imports change with it", () => {
+  test("a renamed file is a MOVE of its blocks, and its changed imports are modifications", () => {
     expect(
       changesOf(
         { "a/b.ts": "import { x } from './x'\nexport const f = () => x(1)\nexport class C { m() {} }" },
@@ -173,13 +173,13 @@ describe("moves", () => {
       ),
     ).toEqual(["MI ../a/x", "MOVE f from a/b.ts", "MOVE C from a/b.ts"]);
   });
-  test("a file that is too different is another", () => {
+  test("a removed and an added file that differ too much are not paired", () => {
     expect(changesOf({ "a.ts": "export const f = () => x(1)" }, { "b.ts": "enum E { A, B, C, D }" })).toEqual([
       "DM f",
       "AE E +A +B +C +D",
     ]);
   });
-  test("a copy is an addition", () => {
+  test("a copied function is an addition, not a move", () => {
     const f = "export function f(a) { return h(a) + 1 }";
     expect(changesOf({ "a.ts": f }, { "a.ts": f, "b.ts": f })).toEqual(["AM f +a"]);
   });
@@ -248,7 +248,7 @@ describe("laws", () => {
     );
   });
 
-  test("blank lines, deeper lines, comments and semicolons are no change", () => {
+  test("blank lines, deeper indentation, comments and semicolons are no change", () => {
     const spoil = fc.constantFrom<(text: string) => string>(
       (text) => text.replaceAll("\n", "\n\n"),
       (text) => text.replaceAll("\n", "\r\n"),
@@ -264,7 +264,7 @@ describe("laws", () => {
     );
   });
 
-  test("what was classified before does not count: a body that follows a rename changed, and did not with the rename", () => {
+  test("earlier classifications do not influence a later one: a body that uses a renamed function is only changed without the rename", () => {
     const file = { path: "a.ts", before: stateOf("function f() { g() }"), after: stateOf("function f() { h() }") };
     const other = {
       path: "b.ts",
@@ -279,7 +279,7 @@ describe("laws", () => {
     expect([alone(), together()]).toEqual(first);
   });
 
-  test("the way back has the labels turned round", () => {
+  test("the reverse change has the inverse labels", () => {
     const turned = (line: string) =>
       line
         .replace(/^[AD]/, (sign) => (sign === "A" ? "D" : "A"))

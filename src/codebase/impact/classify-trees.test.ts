@@ -27,7 +27,7 @@ const python: readonly Case[] = [
   ["def f():\n  a = 1\n  return 1", "def f():\n  a = 2\n  return 1", "MMB f local"],
   ["def f():\n  if a:\n    b()\n  c()", "def f():\n  if a:\n    b()\n    c()", "MMB f escapes"],
   ["def f():\n  return a(1)", "def g():\n  return a(1)", "RENAME g from f"],
-  // Who only follows what was renamed does the same as before.
+  // A body that only follows a rename behaves as before.
   [
     "def f(a):\n  return a\ndef h():\n  p(f(1))",
     "def g(a):\n  return a\ndef h():\n  p(g(1))",

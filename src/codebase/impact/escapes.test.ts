@@ -4,8 +4,8 @@ import { codeTokens } from "./code-tokens.ts";
 import { escapes } from "./escapes.ts";
 
 /**
- * Bodies before and after. A body in braces is what stands behind a function's header; Python's
- * stands on its own lines.
+ * Bodies before and after. A body in braces is the text after a function's header; Python's is on
+ * lines of its own.
  */
 type Case = readonly [before: string, after: string];
 

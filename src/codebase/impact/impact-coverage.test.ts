@@ -3,7 +3,7 @@ import { type ImpactCoverage, type PythonCoverage, printCoverage } from "./impac
 
 const asked = { kind: "asked", asked: 0, known: 0, left: 0, files: 1, unchecked: 0, errorsBefore: 0 } as const;
 
-/** What pyright was asked, and the sentences about it: those behind `!` are gaps. */
+/** The queries to pyright, and the sentences about them; those after `!` are gaps. */
 const cases: readonly (readonly [python: PythonCoverage | undefined, sentences: readonly string[]])[] = [
   [undefined, []],
   [{ kind: "not-asked" }, []],
@@ -40,7 +40,7 @@ const cases: readonly (readonly [python: PythonCoverage | undefined, sentences: 
   ],
 ];
 
-test("what pyright was asked is told, and what it was not", () => {
+test("printCoverage describes what was queried from pyright, and what was not", () => {
   for (const [python, sentences] of cases) {
     const coverage: ImpactCoverage = {
       ...{ languages: [], blocks: 0, edges: 0, types: { kind: "not-needed" }, unresolvedNames: 0 },

@@ -3,7 +3,7 @@ import { inverseRelations } from "../graph/dependency-graph.ts";
 import type { ChangeLabel } from "./atomic-change.ts";
 import { edgesOf, impactRules, impactSteps, readImpactEntry } from "./impact-rules.ts";
 
-/** The relations as the paper calls them. */
+/** The relations by their names in the paper. */
 const paperNames: Readonly<Record<string, string>> = {
   "called-by": "CalledBy",
   overrides: "Overrides",
@@ -31,7 +31,7 @@ function asInPaper(label: ChangeLabel, letter: string): string {
   return onlyIf === "escapes" ? `If an escaping object is modified then ${list} else Nil` : list || "Nil";
 }
 
-describe("the paper's table", () => {
+describe("impactRules and the table of the CodePlan paper", () => {
   const classes = "Rel(D, C, BaseClassOf), Rel(D, C, DerivedClassOf)";
   const rows: readonly (readonly [label: ChangeLabel, letter: string, affects: string])[] = [
     ["MMB", "M", "If an escaping object is modified then Rel(D, M, CalledBy) else Nil"],
@@ -57,7 +57,7 @@ describe("the paper's table", () => {
   ];
   test.each(rows)("%s: %s", (label, letter, affects) => expect(asInPaper(label, letter)).toBe(affects));
 
-  test("says Nil of all rows that it does not have", () => {
+  test("rows that the paper does not have are Nil in the column of the paper", () => {
     const known = new Set(rows.map(([label]) => label));
     for (const label of Object.keys(impactRules) as ChangeLabel[]) {
       if (!known.has(label)) expect(impactRules[label].affects).toEqual([]);
@@ -65,14 +65,14 @@ describe("the paper's table", () => {
   });
 });
 
-test("no row says a thing twice", () => {
+test("no row of the impact rules has an entry twice", () => {
   for (const { affects, alsoAffects } of Object.values(impactRules)) {
     const all = [...affects, ...alsoAffects];
     expect(new Set(all).size).toBe(all.length);
   }
 });
 
-test("every relation can be gone along", () => {
+test("edgesOf returns the direction of each relation and of its inverse", () => {
   for (const [relation, inverse] of Object.entries(inverseRelations) as ["calls", "called-by"][]) {
     const isOwnInverse = (relation as string) === inverse;
     expect(edgesOf(relation)).toEqual({ relation, away: true, towards: isOwnInverse });
@@ -80,12 +80,12 @@ test("every relation can be gone along", () => {
   }
 });
 
-test("a body affects others only if they can see what changed in it", () => {
+test("a changed body affects others only if the change is visible outside of it", () => {
   expect(impactSteps({ label: "MMB", escapes: false })).toEqual([]);
   expect(impactSteps({ label: "MMB", escapes: true }).map(({ relation }) => relation)).toContain("called-by");
 });
 
-test("an entry is read as it is written", () => {
+test("readImpactEntry parses each part of an entry", () => {
   expect(readImpactEntry("D' owner base-of")).toEqual({
     graph: "after",
     from: "owner",

@@ -4,7 +4,7 @@ import { type ImpactEvidence, likelihoodOf, StaleNames } from "./likelihood.ts";
 import type { ImpactReach } from "./may-impact.ts";
 import type { CheckedBlock } from "./speculative-check.ts";
 
-/** Names as they were renamed, and whether a text says one akin to them. */
+/** Renamed names, and whether a text contains a name akin to them. */
 const kin: readonly (readonly [renamed: string, text: string, isKin: boolean])[] = [
   ["PatchRoutesOnMissFunction > PatchRoutesOnNavigationFunction", "unstable_patchRoutesOnMiss", true],
   ["PatchRoutesOnMissFunction > PatchRoutesOnNavigationFunction", "onMiss", false],
@@ -15,7 +15,7 @@ const kin: readonly (readonly [renamed: string, text: string, isKin: boolean])[]
   ["$scope_of > $scope_at", "my_$scope_of", true],
 ];
 
-/** Of a change's names and of a text: whether the text says one that is no more. */
+/** A removed name and a text, and whether the text uses the name. */
 const gone: readonly (readonly [removed: string, text: string, isGone: boolean])[] = [
   ["name", "options.name", true],
   ["name", "options.names", false],
@@ -34,19 +34,19 @@ function names(renamed: string, removed: readonly string[] = []): StaleNames {
 
 describe("StaleNames", () => {
   for (const [renamed, text, isKin] of kin) {
-    test(`${renamed}: ${text} is ${isKin ? "akin" : "not akin"}`, () => {
+    test(`StaleNames ${isKin ? "finds" : "finds no"} name akin to ${renamed} in ${text}`, () => {
       expect(names(renamed).saysKin(text)).toBe(isKin);
     });
   }
   for (const [removed, text, isGone] of gone) {
-    test(`${removed}: ${text} ${isGone ? "says it" : "does not say it"}`, () => {
+    test(`StaleNames ${isGone ? "finds" : "does not find"} the removed name ${removed} in ${text}`, () => {
       expect(names("", [removed]).saysGone(text)).toBe(isGone);
     });
   }
 });
 
-describe("what the graph alone asks, where no type checker looks", () => {
-  /** A change and a way from it; `args` says that only arguments of calls changed. */
+describe("likelihood by the graph alone, where no type checker covers the block", () => {
+  /** A change and a relation from it; `args`: only arguments of calls changed. */
   const cases: readonly (readonly [way: string, isWork: boolean])[] = [
     ["MMS called-by", true],
     ["MMS overridden-by", true],
@@ -70,8 +70,8 @@ describe("what the graph alone asks, where no type checker looks", () => {
   };
   test.each(cases)("%s: %s", (way, expected) => {
     expect(isWork(way, 1, 1)).toBe(expected);
-    // All callers have to follow a signature, however many they are; nobody beyond them before they
-    // did.
+    // All callers have to follow a signature, however many there are; blocks behind them only once
+    // they did.
     expect(isWork(way, 1, 1000)).toBe(expected);
     expect(isWork(way, 2, 1)).toBe(false);
   });
@@ -85,7 +85,7 @@ describe("likelihoodOf", () => {
   const calls = (callers: number) => ({ signs: ["calls-what-has-to-change"], callers }) as const;
   const rest = { wasChecked: true, signs: [] } as const;
 
-  test("what the checker refuses comes before what the graph alone reaches", () => {
+  test("a block with a type error is likelier than one that only the graph reaches", () => {
     const order = [
       likelihoodOf({ ...rest, witness: witness("follows") }),
       likelihoodOf({ ...rest, witness: witness("error", 1, "2345") }),
@@ -98,24 +98,36 @@ describe("likelihoodOf", () => {
     expect(order).toEqual([...order].sort((a, b) => b - a));
   });
 
-  test("without a checker the graph weighs more", () => {
+  test("the graph weighs more where no type checker covers the block", () => {
     const unchecked = likelihoodOf({ reach: reach(1), wasChecked: false, signs: [] });
     expect(unchecked).toBeGreaterThan(likelihoodOf({ ...rest, reach: reach(1) }));
   });
 
-  /** What is known of a block, and whether it is work. */
+  /** The evidence for a block, and whether it is work to do. */
   const works: readonly (readonly [known: string, evidence: Partial<ImpactEvidence>, isWork: boolean])[] = [
-    ["one of three callers of what cannot be mended", { ...calls(3), reach: reach(2, 3) }, true],
-    ["one of forty", { ...calls(40), reach: reach(2, 40) }, false],
-    ["the one caller of what may grow", { witness: witness("guess", 2), reach: reach(2, 1) }, true],
-    ["one of many", { witness: witness("guess", 2), reach: reach(2, 9) }, false],
-    ["the caller of that caller", { witness: witness("guess", 3), reach: reach(3, 1) }, false],
-    ["wrong until others are mended", { witness: witness("cascade", 1, "2322") }, true],
-    ["expects an error that comes back", { witness: witness("cascade", 1, "2578") }, false],
+    ["one of three callers of a function that cannot be repaired alone", { ...calls(3), reach: reach(2, 3) }, true],
+    ["one of forty callers of a function that cannot be repaired alone", { ...calls(40), reach: reach(2, 40) }, false],
+    [
+      "the only caller of a function that may get a parameter",
+      { witness: witness("guess", 2), reach: reach(2, 1) },
+      true,
+    ],
+    [
+      "one of many callers of a function that may get a parameter",
+      { witness: witness("guess", 2), reach: reach(2, 9) },
+      false,
+    ],
+    [
+      "the caller of a caller of a function that may get a parameter",
+      { witness: witness("guess", 3), reach: reach(3, 1) },
+      false,
+    ],
+    ["a block with an error until others are repaired", { witness: witness("cascade", 1, "2322") }, true],
+    ["a block whose expected error comes back", { witness: witness("cascade", 1, "2578") }, false],
   ];
   test.each(works)("%s: %s", (_, evidence, isWork) => {
     expect(likelihoodOf({ ...rest, ...evidence }) >= workLikelihood).toBe(isWork);
   });
 
-  test("nothing known is no chance", () => expect(likelihoodOf(rest)).toBe(0));
+  test("a block without evidence has likelihood 0", () => expect(likelihoodOf(rest)).toBe(0));
 });

@@ -6,8 +6,8 @@ import type { AtomicChange, ChangeLabel } from "./atomic-change.ts";
 import { mayImpact } from "./may-impact.ts";
 
 /**
- * A graph in lines of `kind name role kind name`: what refers to what. Each block stands in a file
- * of its own, a member in that of its class.
+ * A graph in lines of `kind name role kind name`, a reference each. Each block is in a file of its
+ * own, a member in that of its class.
  */
 function graphOf(lines: string): DependencyGraph {
   const blocks = new Map<string, CodeBlock>();
@@ -96,8 +96,8 @@ describe("mayImpact", () => {
       "MMS create",
       ["1 func called-by", "2 process called-by", "3 checks called-by"],
     ],
-    ["no further than it is told", chain, "MMS create", ["1 func called-by"], 1],
-    ["a test is the end of a way", chain, "MMS process", ["1 checks called-by"]],
+    ["maxHops limits the closure", chain, "MMS create", ["1 func called-by"], 1],
+    ["a test ends a path", chain, "MMS process", ["1 checks called-by"]],
     [
       "along overrides both ways, and to the callers of both",
       family,
@@ -110,13 +110,13 @@ describe("mayImpact", () => {
       "MT Options",
       ["1 defaults type-used-by", "1 configure satisfied-by", "2 run used-by", "3 runs called-by"],
     ],
-    ["a new type affects nobody", shapes, "AT Options", []],
+    ["a new type affects nothing", shapes, "AT Options", []],
   ];
   for (const [title, graph, change, expected, hops] of cases) {
     test(title, () => expect(closure(graph, change, hops)).toEqual(expected));
   }
 
-  test("a body whose change nobody sees affects nobody", () => {
+  test("mayImpact returns nothing for a body whose change is not visible outside", () => {
     const graph = graphOf(chain);
     const before = graph.blocksOf("create")[0]!;
     const change = { label: "MMB", before, after: before, removedNames: [], addedNames: [], changedNames: [] } as const;

@@ -4,7 +4,7 @@ import { BlockNode } from "./block-forest.ts";
 import type { CodeToken } from "./code-tokens.ts";
 import { pairSiblings } from "./pair-blocks.ts";
 
-/** How often words of blocks were asked for: a step of comparing them. */
+/** How often the tokens of blocks were read, which is a step of comparing them. */
 let steps = 0;
 
 class CountedNode extends BlockNode {
@@ -42,7 +42,7 @@ function stepsFor(before: readonly string[], after: readonly string[]): number {
 const list = (count: number, text: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => text(index));
 
-describe("row 15: pairing blocks takes work in proportion to their number", () => {
+describe("the work of pairing blocks is proportional to their number", () => {
   const same = "f ( 1 )";
   test.each<[string, (count: number) => readonly string[], (count: number) => readonly string[]]>([
     ["equal statements", (count) => list(count, () => same), (count) => list(count, () => same)],
@@ -63,7 +63,7 @@ describe("row 15: pairing blocks takes work in proportion to their number", () =
     expect(twice!).toBeLessThanOrEqual(2.5 * once!);
   });
 
-  test("row 15: blocks of the same text are paired first, the rest in order", () => {
+  test("blocks with equal text are paired first, the rest in order", () => {
     const before = statements(["a = 1", "b = 2", "b = 2", "c = 3"]);
     const after = statements(["a = 1", "b = 2", "c = 3", "b = 2"]);
     const { pairs, gone, come } = pairSiblings(before, after);

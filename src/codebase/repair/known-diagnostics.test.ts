@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { KnownDiagnostics } from "./known-diagnostics.ts";
 
-/** Findings as `KEY message`, parted by commas; `-` is none. */
+/** Diagnostics as `KEY message`, separated by commas; `-` is none. */
 const cases: readonly (readonly [before: string, now: string, fresh: string])[] = [
   ["-", "a x", "a x"],
   ["a x", "a x", "-"],

@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import type { TypeDiagnostic } from "../graph/reference.ts";
 import { LibraryDiagnostics } from "./library-diagnostics.ts";
 
-/** A finding at the first module that a text names. */
+/** A diagnostic at the first specifier in a text. */
 function finding(path: string, text: string, code = "2307"): TypeDiagnostic {
   const { index, 0: quoted } = /'[^']*'/.exec(text)!;
   return { path, code, start: index, end: index + quoted.length, message: `Cannot find module ${quoted}.` };
 }
 
-describe("a module that cannot be found", () => {
+describe("LibraryDiagnostics.has for an unresolved module", () => {
   const old = "import { a } from 'src/old';";
   const lib = "import z from 'lib/sub';";
   const library = new LibraryDiagnostics({
@@ -24,9 +24,9 @@ describe("a module that cannot be found", () => {
     ["import { z } from 'zod';", true],
     ["import '@scope/name/sub';", true],
     ["import { readFile } from 'node:fs';", true],
-    // It was missing before, wherever.
+    // It was unresolved before, in any file.
     ["import z from 'lib/sub';", true],
-    // What the change itself names no more is a file that it moved or removed.
+    // A specifier that the change itself removes is a file that it moved or removed.
     ["import { a } from 'src/old';", false],
     ["import { a } from './a';", false],
     ["import { a } from '../a.ts';", false],
@@ -38,7 +38,7 @@ describe("a module that cannot be found", () => {
     expect(library.has(finding("new.ts", text), text)).toBe(expected);
   });
 
-  test("of other complaints the code tells", () => {
+  test("other diagnostics are recognised as library diagnostics by their code", () => {
     const text = "import z from 'zod';";
     expect(library.has(finding("a.ts", text, "7016"), text)).toBe(true);
     expect(library.has(finding("a.ts", text, "2305"), text)).toBe(false);

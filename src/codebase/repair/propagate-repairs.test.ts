@@ -14,17 +14,17 @@ type Files = Readonly<Record<string, string>>;
 interface Case {
   readonly name: string;
   readonly before: Files;
-  /** What a person changed: new texts; a file that is empty now is gone. */
+  /** The change: new texts; an empty file is removed. */
   readonly change: Files;
-  /** What the other files then say; those that stay as they are left out. */
-  readonly mended: Files;
+  /** The new texts of other files, without unchanged ones. */
+  readonly repaired: Files;
   /** The blocks that are left to do. */
   readonly left?: readonly string[];
 }
 
 const cases: readonly Case[] = [
   {
-    name: "a file moves, and all who name it say its new path",
+    name: "imports of a moved file get its new path",
     before: {
       "src/ring.ts": 'import { one } from "./one";\nexport const ring = () => one;\n',
       "src/one.ts": "export const one = 1;\n",
@@ -32,7 +32,7 @@ const cases: readonly Case[] = [
       "src/lazy.ts": 'export const lazy = () => import("./ring").then(({ ring }) => ring());\n',
     },
     change: { "src/ring.ts": "", "lib/ring.ts": 'import { one } from "./one";\nexport const ring = () => one;\n' },
-    mended: {
+    repaired: {
       "lib/ring.ts": 'import { one } from "../src/one";\nexport const ring = () => one;\n',
       "src/use.ts":
         'import { ring } from "../lib/ring";\nexport * from "../lib/ring";\nexport const two = ring() + 1;\n',
@@ -40,51 +40,51 @@ const cases: readonly Case[] = [
     },
   },
   {
-    name: "a package that the change asks for is still to be installed, and a file that it forgot is left to do",
+    name: "an import of a package that is not installed is ignored, an import of a missing file is left to do",
     before: { "one.ts": "export const one = 1;\n" },
     change: { "one.ts": 'import { z } from "zod";\nimport { two } from "./two";\nexport const one = z(two);\n' },
-    mended: {},
+    repaired: {},
     left: ["one.ts|import:./two"],
   },
   {
-    name: "a function gets a name and a parameter: it is passed where it is known, and else the name alone is written",
+    name: "calls of a renamed function get its new parameter where a variable has its name, and otherwise only the new name",
     before: {
       "ring.ts": "export function ring(a: number): number {\n  return a;\n}\n",
       "use.ts":
         'import { ring } from "./ring";\nexport const use = (log: string) => log + ring(1);\nexport const other = ring(2);\n',
     },
     change: { "ring.ts": "export function loop(a: number, log: string): number {\n  return a + log.length;\n}\n" },
-    mended: {
+    repaired: {
       "use.ts":
         'import { loop } from "./ring";\nexport const use = (log: string) => log + loop(1, log);\nexport const other = loop(2);\n',
     },
     left: ["use.ts|variable:other"],
   },
   {
-    name: "a name that would be called wrongly in a way that its call does not tell is not written",
+    name: "a rename that causes a new error elsewhere is reverted",
     before: {
       "ring.ts": "export function ring(a: number): number {\n  return a;\n}\n",
       "use.ts": 'import { ring } from "./ring";\nexport const use: (a: number) => number = ring;\n',
     },
     change: { "ring.ts": "export function loop(a: number): string {\n  return String(a);\n}\n" },
-    mended: {},
+    repaired: {},
     left: ["use.ts|import:./ring"],
   },
   {
-    name: "an interface asks for other parameters: what implements it follows, and so do the calls",
+    name: "implementations and calls follow the changed parameters of an interface",
     before: {
       "base.ts": "export interface Base {\n  run(name: string, count: number): void;\n}\n",
       "own.ts":
         'import type { Base } from "./base";\nexport class Own implements Base {\n  run(name: string, count: number): void {\n    void [name, count];\n  }\n}\nexport const go = (base: Base, n: number) => base.run("a", n);\n',
     },
     change: { "base.ts": "export interface Base {\n  run(count: number, name: string): void;\n}\n" },
-    mended: {
+    repaired: {
       "own.ts":
         'import type { Base } from "./base";\nexport class Own implements Base {\n  run(count: number, name: string): void {\n    void [name, count];\n  }\n}\nexport const go = (base: Base, n: number) => base.run(n, "a");\n',
     },
   },
   {
-    name: "a base asks for more: a member that hands on what it is given takes that, too",
+    name: "an override that calls its base gets the new parameter of the base",
     before: {
       "base.ts": "export class Base {\n  run(name: string): string {\n    return name;\n  }\n}\n",
       "own.ts":
@@ -94,41 +94,41 @@ const cases: readonly Case[] = [
       "base.ts":
         "export class Base {\n  run(name: string, count: number): string {\n    return name.repeat(count);\n  }\n}\n",
     },
-    mended: {
+    repaired: {
       "own.ts":
         'import { Base } from "./base";\nexport class Own extends Base {\n  override run(own: string, count: number): string {\n    return super.run(own.trim(), count);\n  }\n}\nexport const go = (base: Base, count: number) => base.run("a", count) + count;\n',
     },
   },
   {
-    name: "a promise is awaited where it was kept, in functions that may wait",
+    name: "a value that is a promise now is awaited at its declaration, in async functions",
     before: {
       "read.ts": "export function read(): { size: number } {\n  return { size: 1 };\n}\n",
       "use.ts":
         'import { read } from "./read";\nexport async function use() {\n  const found = read();\n  return found.size;\n}\nexport function now() {\n  return read().size;\n}\n',
     },
     change: { "read.ts": "export async function read(): Promise<{ size: number }> {\n  return { size: 1 };\n}\n" },
-    mended: {
+    repaired: {
       "use.ts":
         'import { read } from "./read";\nexport async function use() {\n  const found = await read();\n  return found.size;\n}\nexport function now() {\n  return read().size;\n}\n',
     },
     left: ["use.ts|function:now"],
   },
   {
-    name: "a string of a list gets another spelling, and one that is gone is compared with no more",
+    name: "a renamed string literal is replaced, and a comparison with a removed one is deleted",
     before: {
       "kind.ts": 'export type Kind = "ring-a" | "loop" | "old";\n',
       "use.ts":
         'import type { Kind } from "./kind";\nexport const kind: Kind = "ring-a";\nexport const isRound = (k: Kind) => k === "ring-a" || k === "loop" || k === "old";\n',
     },
     change: { "kind.ts": 'export type Kind = "ringA" | "loop";\n' },
-    mended: {
+    repaired: {
       "use.ts":
         'import type { Kind } from "./kind";\nexport const kind: Kind = "ringA";\nexport const isRound = (k: Kind) => k === "ringA" || k === "loop";\n',
     },
   },
 ];
 
-test.each(cases)("$name", async ({ before: files, change, mended, left = [] }) => {
+test.each(cases)("$name", async ({ before: files, change, repaired, left = [] }) => {
   const config =
     '{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": "bundler", "noEmit": true } }';
   const before = new Map([...Object.entries(files), ["tsconfig.json", config] as const]);
@@ -162,10 +162,10 @@ test.each(cases)("$name", async ({ before: files, change, mended, left = [] }) =
     const seeded = { ...files, ...change };
     expect(
       Object.fromEntries([...made.texts].filter(([path, text]) => text !== undefined && text !== seeded[path])),
-    ).toEqual(mended);
+    ).toEqual(repaired);
     const names = made.left.map(({ block: { path, kind, name } }) => `${path}|${kind}:${name}`);
     expect([...new Set(names)]).toEqual(left);
-    // The checker is left as it was.
+    // The checker is restored to its state.
     expect(await checker.errorsOf(undefined)).toEqual([]);
   } finally {
     await checker[Symbol.asyncDispose]();

@@ -15,7 +15,7 @@ const file = fc
   .tuple(folder, fc.constantFrom("ring.ts", "loop.tsx", "index.ts", "arc.mts"))
   .map(([path, name]) => path + name);
 
-test("what a file calls another one means that one, however its imports end", () => {
+test("pathFrom returns a specifier that resolves to the file, for each extension style of the imports", () => {
   fc.assert(
     fc.property(file, file, fc.constantFrom("./x", "./x.js", "./x.ts", "./x/index"), (path, target, like) => {
       fc.pre(path !== target);
@@ -29,7 +29,7 @@ test("what a file calls another one means that one, however its imports end", ()
 const parameter = (name: string): Parameter => ({ name, text: name, type: "", isOptional: false, isRest: false });
 const value = fc.constantFrom("1", "x", "x.y", "() => z()", "[x, { y }]", "run()");
 
-test("arguments that change places and change back are as before", () => {
+test("reordering arguments and reversing it restores the call", () => {
   const shuffled = fc
     .array(value, { minLength: 1, maxLength: 4 })
     .chain((values) =>
@@ -50,8 +50,7 @@ test("arguments that change places and change back are as before", () => {
   expect(changed).toBeGreaterThan(50);
 });
 
-test("what does something is never dropped, nor moved past what could tell", () => {
-  let dropped = 0;
+test("an argument with side effects is never dropped, nor moved past an argument that depends on them", () => {
   fc.assert(
     fc.property(fc.array(value, { minLength: 1, maxLength: 4 }), fc.nat(3), (values, gone) => {
       const before = names(values.length).map(parameter);
@@ -67,7 +66,7 @@ test("what does something is never dropped, nor moved past what could tell", () 
   expect(dropped).toBeGreaterThan(80);
 });
 
-test("a property that is given and taken out again leaves the literal as it was", () => {
+test("adding a property and removing it restores the literal", () => {
   const literals = fc
     .subarray(["a: 1", "b", "c: run()"], { minLength: 1 })
     .chain((list) =>

@@ -75,7 +75,7 @@ const cases: readonly (readonly [line: string, expected: string])[] = [
   ["enum A { One, Two } => enum A { One, Three } | 2339 | A.«Two»;", "-"],
   ["enum A { One = 'a' } => enum A { Uno = 'a' } | 2339 | A.«One»;", "A.Uno;"],
   ["function isRing(a) { return a; } => function isNotRing(a) { return !a; } | 2304 | «isRing»();", "-"],
-  // Strings that types list.
+  // String literal types.
   [`type K = "ring-a"|"b"; => type K = "ringA"|"b"; | 2345 | f(«'ring-a'»);`, "f('ringA');"],
   [
     `type K = "ring-a"|"b"; => type K = "ringA"|"b"; | 2678 | switch (k) { case «"ring-a"»: f(); }`,
@@ -110,7 +110,7 @@ const cases: readonly (readonly [line: string, expected: string])[] = [
     `type K = "a"|"b"; => type K = "a"; | 2678 | switch (k) {¶case «"b"»: {¶  if (x) break;¶  else throw y;¶}¶case "a": g();¶}`,
     'switch (k) {¶case "a": g();¶}',
   ],
-  // What nobody uses.
+  // Unused imports and properties.
   ["let a = 1; => let a = 2; | 6133 | import { a, «b» } from './a';¶a();", "import { a } from './a';¶a();"],
   ["let a = 1; => let a = 2; | 6133 | import { «a», b } from './a';¶b();", "import { b } from './a';¶b();"],
   ["let a = 1; => let a = 2; | 6133 | «import { a } from './a';»¶b();", "b();"],
@@ -202,7 +202,7 @@ const cases: readonly (readonly [line: string, expected: string])[] = [
     "function f(a: A, b: B) {} => function f(b: B): C;¶function f(b: B, c: C): C;¶function f(b: B, c?: C) {} | 2554 | f(1, «2»);",
     "-",
   ],
-  // What stands in for a base.
+  // Overrides and implementations.
   [
     "interface A { f(a: A, b: B): C } => interface A { f(b: B): C } | 2416 | class D implements A { «f»(one: A, b: B) {} }",
     "class D implements A { f(b: B) {} }",
@@ -216,7 +216,7 @@ const cases: readonly (readonly [line: string, expected: string])[] = [
     "class A { f(a: A) {} } => class A { f(a: A, b: B) {} } | 2554 | class D extends A { override f(one: A) { super.«f»(one); } }",
     "class D extends A { override f(one: A, b: B) { super.f(one); } }",
   ],
-  // The next round has what is to be handed on.
+  // The next round passes the parameter on.
   [
     "class A { f(a: A) {} } => class A { f(a: A, b: B) {} } | 2554 | class D extends A { override f(one: A, b: B) { super.«f»(one); } }",
     "class D extends A { override f(one: A, b: B) { super.f(one, b); } }",
@@ -397,7 +397,7 @@ const cases: readonly (readonly [line: string, expected: string])[] = [
   ["class A<S, T> {} => class A<T> {} | 2707 | const b: «A<string, number>» = c;", "const b: A<number> = c;"],
   ["interface A<S> {} => interface A<S, T> {} | 2314 | let b: «A<any>»;", "let b: A<any, any>;"],
   ["interface A<S> {} => interface A<S, T> {} | 2314 | let b: «A<string>»;", "-"],
-  // Words.
+  // Modifiers and `await`.
   [
     "let a = 1; => let a = 2; | 4104 The type 'readonly N[]' is 'readonly' and cannot be assigned to the mutable type 'N[]'. | function g(a: readonly N[]) { f(«a»); }",
     "function g(a: N[]) { f(a); }",
@@ -475,7 +475,7 @@ const cases: readonly (readonly [line: string, expected: string])[] = [
     "interface A { f: ()=>B } => interface A { f: ()=>Promise<B> } | 2322 Type 'Promise<B>' is not | async (a: A) => { let b = await a.f(); «b» = a.f(); };",
     "async (a: A) => { let b = await a.f(); b = await a.f(); };",
   ],
-  // What is imported under another name already.
+  // Names that are imported under an alias.
   [
     "let a = 1; => let a = 2; | 2304 | import { Ring as One } from './ring';¶One();¶«Ring»(1); | src/ring.ts exports function Ring() {}",
     "import { Ring as One } from './ring';¶One();¶One(1);",
@@ -497,7 +497,7 @@ const cases: readonly (readonly [line: string, expected: string])[] = [
     "let a = 1; => let a = 2; | 2304 | // About this function.¶«Ring»(); | src/ring.ts exports function Ring() {}",
     'import { Ring } from "./ring";¶¶// About this function.¶Ring();',
   ],
-  // Cases of a switch, and properties of a table, that are all alike.
+  // Cases of a switch, and properties of a table, that follow one pattern.
   [
     `type K = "dot"|"arc"; => type K = "dot"|"arc"|"big-ring"; | 2345 Argument of type '"big-ring"' is not assignable to parameter of type 'never'. | switch (k) {¶  case "dot":¶    return drawDot(k);¶  case "arc":¶    return drawArc(k);¶  default:¶    fail(«k»);¶}`,
     'switch (k) {¶  case "dot":¶    return drawDot(k);¶  case "arc":¶    return drawArc(k);¶  case "big-ring":¶    return drawBigRing(k);¶  default:¶    fail(k);¶}',
@@ -524,7 +524,7 @@ test.each(cases)("%s", (line, expected) => {
   expect(askRules(line)).toBe(expected);
 });
 
-/** What is supposed where no checker chooses: what follows, and with a guess. */
+/** The assumed repair where no checker chooses: one that follows, and with a guess. */
 const suppositions: readonly (readonly [line: string, follows: string, guess: string])[] = [
   [
     'function sum() {} => function total() {} | 2724 | import { «sum» } from "./a"; sum();',
@@ -543,14 +543,14 @@ const suppositions: readonly (readonly [line: string, follows: string, guess: st
   ],
 ];
 
-test.each(suppositions)("supposed: %s", (line, follows, guess) => {
+test.each(suppositions)("likelyRepair for %s", (line, follows, guess) => {
   expect(suppose(line, "follows")).toBe(follows);
   expect(suppose(line, "guess")).toBe(guess);
 });
 
-/** What is written where nothing follows, and a person has to say the rest. */
+/** The stubs, where no repair follows from the change. */
 const skeletons: readonly (readonly [line: string, expected: string])[] = [
-  // Cases: behind what ends, in the order of their type, laid out like their neighbours.
+  // Cases: after one that does not fall through, in the order of their type, formatted like others.
   [
     `type K = "dot"; => type K = "dot"|"ring"|"arc"; | 2345 Argument of type '"ring" ¦ "arc"' is not assignable to parameter of type 'never'. | switch (k) {¶  case 'dot':¶    return 1;¶  default:¶    fail(«k»);¶}`,
     "switch (k) {¶  case 'dot':¶    return 1;¶  case 'ring':¶    throw new Error('Not implemented: ring');¶  case 'arc':¶    throw new Error('Not implemented: arc');¶  default:¶    fail(k);¶}",
@@ -583,7 +583,7 @@ const skeletons: readonly (readonly [line: string, expected: string])[] = [
     `type K = "dot"; => type K = "path"; | 2345 Argument of type '"path"' is not assignable to parameter of type 'never'. | switch (k) { case "dot": return 1; default: fail(«k»); }`,
     "-",
   ],
-  // Properties: what is nothing yet of their type.
+  // Properties: the empty value of their type.
   [
     "interface A { a: N } => interface A { a: N; list: readonly B[]; size?: N } | 2741 Property 'list' is missing in type 'T' but required in type 'A'. | f(«{ a: n.a }»);",
     "f({ a: n.a, list: [] });",
@@ -618,6 +618,6 @@ const skeletons: readonly (readonly [line: string, expected: string])[] = [
   ],
 ];
 
-test.each(skeletons)("left open: %s", (line, expected) => {
+test.each(skeletons)("proposeStubs for %s", (line, expected) => {
   expect(askSkeletons(line)).toBe(expected);
 });

@@ -23,7 +23,7 @@ test.each([
   },
 );
 
-test("row 14: a process that takes too long is ended, and the next question is answered", {
+test("an isolated process that exceeds its time limit is ended, and the next question is answered", {
   timeout: 60_000,
 }, async () => {
   const isolated = open(3_000);
@@ -32,7 +32,7 @@ test("row 14: a process that takes too long is ended, and the next question is a
   expect(answers.map((answer) => (answer.kind === "answered" ? answer.parts.length : answer.kind))).toEqual([2, 0, 1]);
 });
 
-test("row 14: the process is gone when its owner disposes of it", { timeout: 60_000 }, async () => {
+test("an isolated process ends when its owner disposes it", { timeout: 60_000 }, async () => {
   const isolated = open();
   const answer = await isolated.ask("pid");
   const pid = Number(answer.kind === "answered" ? answer.parts[0] : Number.NaN);

@@ -6,7 +6,7 @@ import { parseScript } from "./parse-script.ts";
 
 const goal = { kind: "tsx", source: "module" } as const;
 
-/** Each ended the process: the native parser calls itself for each level. */
+/** Texts that overflowed the stack of the native parser, which recurses for each level. */
 test.each([
   ["brackets", `x = ${"[".repeat(60_000)}a${"]".repeat(60_000)}`],
   ["ternaries", `${"a?b:".repeat(60_000)}c`],
@@ -18,16 +18,16 @@ test.each([
   expect(await scriptErrors(parseScript, "let a = ;", "tsx", "a.tsx")).toHaveLength(1);
 });
 
-test("row 14: of a long text the same is wrong as where it is read in this process", { timeout: 30_000 }, async () => {
+test("a long text has the same errors in the isolated process as in this process", { timeout: 30_000 }, async () => {
   const text = `${"function f(a) { return a + 1; }\n".repeat(4_000)}let b = ;\n${"f(1);\n".repeat(1_000)}`;
   const problems = parseScript(text, goal);
-  // It is not read here, where it would keep others waiting.
+  // Parsing it in this process would block other work.
   expect(problems).toBeInstanceOf(Promise);
   expect(await problems).toEqual(parseHere(text, goal));
   expect(parseHere(text, goal)).toHaveLength(1);
 });
 
-test("row 14: others have their turn while a long text is parsed", { timeout: 30_000 }, async () => {
+test("other work runs while a long text is parsed", { timeout: 30_000 }, async () => {
   const syntax = openSyntax();
   await syntax.load("java");
   const text = "class A { int f(int a) { return a + 1; } }\n".repeat(4_000);

@@ -22,7 +22,7 @@ function blockOf(name: string, path = "src/a b/ü.ts"): BlockView {
 
 const relations = ["called-by", "used-by"] as const;
 
-/** A view whose names are these: one change, and ways from it in a chain. */
+/** A view with blocks of these names: one change, and a chain of paths from it. */
 function viewOf(names: readonly string[], standings: readonly AffectedView["standing"][] = ["to-do"]): ImpactView {
   const [first = "f", ...others] = names;
   const change = blockOf(first);
@@ -52,7 +52,7 @@ function viewOf(names: readonly string[], standings: readonly AffectedView["stan
   };
 }
 
-/** Names that mean something to one of the notations. */
+/** Names with characters that one of the notations has to escape. */
 const wild = [
   'say("<hi>") & go',
   "back\\slash\\",
@@ -72,7 +72,7 @@ const anyView = fc
   .map(([names, standings]) => viewOf(names, standings));
 
 describe("whatever the names are", () => {
-  test("the SARIF has the shape of SARIF, and a result for each block that is to be done", () => {
+  test("the SARIF log is valid and has a result for each block to do", () => {
     fc.assert(
       fc.property(anyView, fc.boolean(), (view, all) => {
         const log = toImpactSarif(view, { version: "1.0.0", all });
@@ -83,7 +83,7 @@ describe("whatever the names are", () => {
     );
   });
 
-  test("the DOT can be read, and has each block once", () => {
+  test("the DOT graph can be parsed and has each block once", () => {
     fc.assert(
       fc.property(anyView, (view) => {
         const { nodes, edges } = readDot(toImpactDot(view, { all: true }));
@@ -96,7 +96,7 @@ describe("whatever the names are", () => {
     );
   });
 
-  test("the page is well-formed, and leads nowhere outside", () => {
+  test("the HTML page is well-formed and has no external links", () => {
     fc.assert(
       fc.property(anyView, (view) => {
         const page = toImpactHtml(view);
@@ -113,7 +113,7 @@ describe("whatever the names are", () => {
     );
   });
 
-  test("the drawing has no two blocks at one place, and each link leads from and to a block", () => {
+  test("the drawing has no two blocks at one position, and each link connects two blocks", () => {
     fc.assert(
       fc.property(anyView, (view) => {
         const { nodes, links, width, height } = layOutImpact(drawImpact(view, { all: true }));
@@ -127,7 +127,7 @@ describe("whatever the names are", () => {
   });
 });
 
-test("what the page says and does by itself names no other place, and means the same in XML", () => {
+test("style and script of the page load nothing and contain no `<` or `&`", () => {
   for (const part of [pageStyle, pageScript]) {
     expect(part).not.toMatch(/https?:|\/\/[a-z]|@import|url\(|fetch|XMLHttpRequest|WebSocket|import\(/i);
     expect(part).not.toMatch(/[<&]/);
@@ -136,7 +136,7 @@ test("what the page says and does by itself names no other place, and means the 
   expect(() => new Function(pageScript)).not.toThrow();
 });
 
-test("only the likeliest blocks are drawn where there are many, and the rest is told", () => {
+test("only the likeliest of many blocks are drawn, and the number of the others is shown", () => {
   const names = Array.from({ length: 400 }, (_, index) => `f${index}`);
   const view = { ...viewOf(names), affected: viewOf(names).affected.map((one) => ({ ...one, way: [] })) };
   const page = toImpactHtml(view);
@@ -144,13 +144,13 @@ test("only the likeliest blocks are drawn where there are many, and the rest is 
   expect(readMarkup(page).filter(({ attributes }) => attributes.get("class")?.startsWith("node")).length).toBe(150);
 });
 
-test("without any block to draw, the changes are", () => {
+test("the changes are drawn where no block is affected", () => {
   const view = { ...viewOf(["f"]), affected: [] };
   expect([...readDot(toImpactDot(view)).nodes.keys()]).toEqual(["src/a b/ü.ts|function:f"]);
   expect(readMarkup(toImpactHtml(view)).length).toBeGreaterThan(10);
 });
 
-test("what was not read is told file by file, and together where there is much of it", () => {
+test("unread files are listed one by one, or grouped where there are many", () => {
   const skipped = (paths: readonly string[], reason: string) => paths.map((path) => ({ path, reason }));
   const coverage = {
     ...viewOf(["f"]).coverage,
@@ -170,7 +170,7 @@ test("what was not read is told file by file, and together where there is much o
   ]);
 });
 
-test("the JSON counts what it lists", () => {
+test("the counts in the JSON match its lists", () => {
   const view = viewOf(["f", "g", "h", "i"], ["to-do", "touched", "possible"]);
   expect(toImpactJson(view).counts).toEqual({ changes: 1, toDo: 1, touched: 1, possible: 1 });
 });

@@ -4,11 +4,11 @@ import type { ScriptNode } from "../script/script-nodes.ts";
 import { exampleEdits, learnRewrites, rewritten } from "./edits-by-example.ts";
 
 /**
- * `BEFORE => AFTER; …` are the examples, each an expression in a statement; then the place, and
- * what becomes of it, or `-`.
+ * `BEFORE => AFTER; …` are the examples, each an expression in a statement; then a place, and its
+ * new text, or `-`.
  */
 const cases: readonly (readonly [examples: string, place: string, expected: string])[] = [
-  // One example: what varies stands in the match.
+  // One example: the parts of the match vary.
   ["f(a, b) => f(b, a)", "f(x, y())", "f(y(), x)"],
   ["f(a, b) => f({ a, b })", "f(x, y)", "f({ a: x, b: y })"],
   ["f(a) => f({ a, c })", "f(x)", "-"],
@@ -21,7 +21,7 @@ const cases: readonly (readonly [examples: string, place: string, expected: stri
   ["f(a) => f(a, 0)", "f(x, y)", "-"],
   ["f({ a: true }) => f({ a: true, b: false })", "f({ a: false })", "-"],
   ["f(a, b) => f(a)", "f(x, y())", "f(x)"],
-  // Two: what differs between them varies, and what does not is for everybody.
+  // Two examples: their differences vary, and the rest is the same everywhere.
   ["f(a) => f(a, context); f(b) => f(b, context)", "f(x)", "f(x, context)"],
   ["f(a, 1) => f(1, a, 1); f(b, 2) => f(2, b, 2)", "f(x, 3)", "f(3, x, 3)"],
   ["f(a, 1) => g(a); f(b, 1) => g(b)", "f(x, 2)", "-"],

@@ -4,7 +4,7 @@ import { Edit } from "../../../text/edit.ts";
 import { treeOf } from "../../fixtures/repair-notation.ts";
 import { renameUses } from "./binding-uses.ts";
 
-/** Statements that use `ring`, hide it, or only look as if they did. */
+/** Statements that use `ring`, shadow it, or only look as if they did. */
 const statement = fc.constantFrom(
   "ring();",
   "const a$ = ring.ring + x.ring;",
@@ -28,7 +28,7 @@ const script = fc
   .array(statement, { minLength: 1, maxLength: 12 })
   .map((list) => `import { ring } from "./ring";\n${list.map((one, i) => one.replaceAll("$", String(i))).join("\n")}`);
 
-test("renaming there and back gives the text back", () => {
+test("renaming a binding and reversing it restores the text", () => {
   fc.assert(
     fc.property(script, (text) => {
       const renamed = rename(text, "ring", "loop");
@@ -40,7 +40,7 @@ test("renaming there and back gives the text back", () => {
   );
 });
 
-test("strings, comments and text stay as they are", () => {
+test("a rename leaves strings, comments and JSX text unchanged", () => {
   fc.assert(
     fc.property(script, (text) => {
       const renamed = rename(text, "ring", "loop");
@@ -51,7 +51,7 @@ test("strings, comments and text stay as they are", () => {
   );
 });
 
-test("a name that is taken at one of the places is not given", () => {
+test("a binding is not renamed to a name that is bound at one of its uses", () => {
   const text = 'import { ring } from "./ring";\nfunction g(loop) { return ring; }';
   expect(renameUses(treeOf(text).program, "ring", "loop")).toBeUndefined();
   expect(renameUses(treeOf(`${text}\nring();`).program, "ring", "arc")).toHaveLength(2);
