@@ -55,9 +55,9 @@ function* classifySteps(files: readonly FileChange[]): Generator<void, AtomicCha
     if (file.before !== undefined) before.set(file.path, yield* readFile(file.path, file.before));
     if (file.after !== undefined) after.set(file.path, yield* readFile(file.path, file.after));
   }
-  const gone = [...before.values()].filter(({ path }) => !after.has(path));
-  const come = [...after.values()].filter(({ path }) => !before.has(path));
-  const moved = pairFiles(gone, come);
+  const removed = [...before.values()].filter(({ path }) => !after.has(path));
+  const added = [...after.values()].filter(({ path }) => !before.has(path));
+  const moved = pairFiles(removed, added);
 
   const run = new Classification();
   for (const [path, old] of before) {
@@ -65,7 +65,7 @@ function* classifySteps(files: readonly FileChange[]): Generator<void, AtomicCha
     yield;
   }
   const arrived = new Set(moved.values());
-  for (const file of come) if (!arrived.has(file.path)) run.pairFile(undefined, file);
+  for (const file of added) if (!arrived.has(file.path)) run.pairFile(undefined, file);
   run.pairAcrossFiles();
   return yield* run.changes();
 }
@@ -129,12 +129,12 @@ interface KnownModifications {
  * `elsewhere` is {@link printNames} of the names that changed elsewhere, which is the same for all
  * blocks.
  */
-function knownModifications(elsewhere: string, ...asked: Parameters<typeof modificationsOf>): readonly AtomicChange[] {
-  const [before, after, { newNames }] = asked;
+function knownModifications(elsewhere: string, ...sides: Parameters<typeof modificationsOf>): readonly AtomicChange[] {
+  const [before, after, { newNames }] = sides;
   const names = `${printNames(newNames.around)}\n\n${elsewhere}`;
   const known = modifications.get(before.node);
   if (known?.after === after.node && known.names === names) return known.changes;
-  const changes = modificationsOf(...asked);
+  const changes = modificationsOf(...sides);
   modifications.set(before.node, { after: after.node, names, changes });
   return changes;
 }
@@ -155,26 +155,26 @@ class Classification {
     readonly language: Language;
     readonly newNames: ReadonlyMap<string, string>;
   }[] = [];
-  readonly #gone: Loose[] = [];
-  readonly #come: Loose[] = [];
+  readonly #removed: Loose[] = [];
+  readonly #added: Loose[] = [];
 
   pairFile(before: ReadFile | undefined, after: ReadFile | undefined): void {
     if (before && after) this.#pairLists(before, after, before.roots, after.roots, new Map());
-    else if (before) for (const node of before.roots) this.#gone.push({ node, file: before });
-    else if (after) for (const node of after.roots) this.#come.push({ node, file: after });
+    else if (before) for (const node of before.roots) this.#removed.push({ node, file: before });
+    else if (after) for (const node of after.roots) this.#added.push({ node, file: after });
   }
 
   /** Pairs blocks that moved between files; the rest are deletions and additions. */
   pairAcrossFiles(): void {
     const byName = new Map<string, Set<Loose>>();
-    for (const loose of this.#come) {
+    for (const loose of this.#added) {
       if (!canMove(loose.node)) continue;
       const list = byName.get(loose.node.localName);
       if (list === undefined) byName.set(loose.node.localName, new Set([loose]));
       else list.add(loose);
     }
     const moved = new Set<BlockNode>();
-    for (const { node, file } of this.#gone) {
+    for (const { node, file } of this.#removed) {
       const list = canMove(node) ? byName.get(node.localName) : undefined;
       const targets = firstOf(list ?? [], (one) => one.file !== file, maxTargets);
       const [best] = mostAlike(
@@ -190,7 +190,7 @@ class Classification {
       list?.delete(target);
       this.#changed(file, target.file, node, target.node, new Map());
     }
-    for (const loose of this.#come) if (!moved.has(loose.node)) this.#add(loose);
+    for (const loose of this.#added) if (!moved.has(loose.node)) this.#add(loose);
   }
 
   *changes(): Generator<void, AtomicChange[]> {
@@ -212,12 +212,12 @@ class Classification {
     newNodes: readonly BlockNode[],
     newNames: ReadonlyMap<string, string>,
   ): void {
-    const { pairs, gone, come } = pairSiblings(oldNodes, newNodes);
+    const { pairs, removed, added } = pairSiblings(oldNodes, newNodes);
     for (const pair of pairs) this.#changed(before, after, pair.before, pair.after, newNames);
     // A member of a paired block can't move alone.
     const isTop = oldNodes === before.roots;
-    for (const node of gone) isTop ? this.#gone.push({ node, file: before }) : this.#delete({ node, file: before });
-    for (const node of come) isTop ? this.#come.push({ node, file: after }) : this.#add({ node, file: after });
+    for (const node of removed) isTop ? this.#removed.push({ node, file: before }) : this.#delete({ node, file: before });
+    for (const node of added) isTop ? this.#added.push({ node, file: after }) : this.#add({ node, file: after });
   }
 
   /** Records the changes of a paired block and of its children. */

@@ -106,7 +106,7 @@ export function modificationsOf(
   { language, newNames }: { readonly language: Language; readonly newNames: NewNames },
 ): AtomicChange[] {
   const { around, elsewhere } = newNames;
-  if (around.size === 0 && saysTheSame(before, after)) return [];
+  if (around.size === 0 && isUnchanged(before, after)) return [];
   const changes: AtomicChange[] = [];
   const renamed = (tokens: readonly CodeToken[]) => withNames(tokens, around);
   const { kind } = after.node.block;
@@ -152,7 +152,7 @@ function renamedParameters(before: CodeBlock, after: CodeBlock): ReadonlyMap<str
 }
 
 /** Whether both sides of a block have the same text, as most blocks of a changed file do. */
-function saysTheSame(before: BlockSide, after: BlockSide): boolean {
+function isUnchanged(before: BlockSide, after: BlockSide): boolean {
   const [old, now] = [before.node.block, after.node.block];
   if (ownText(old, before.text) !== ownText(now, after.text) || old.signature.length !== now.signature.length)
     return false;

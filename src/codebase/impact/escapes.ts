@@ -43,9 +43,9 @@ export function escapes({ before, after, parameters }: BodyChange, language: Lan
     one.map(({ text }) => text),
     other.map(({ text }) => text),
   );
-  const gone = new Set(real.flatMap(({ beforeStart, beforeEnd }) => one.slice(beforeStart, beforeEnd)));
-  const come = new Set(real.flatMap(({ afterStart, afterEnd }) => other.slice(afterStart, afterEnd)));
-  return isSeen(left, gone) || isSeen(right, come);
+  const removed = new Set(real.flatMap(({ beforeStart, beforeEnd }) => one.slice(beforeStart, beforeEnd)));
+  const added = new Set(real.flatMap(({ afterStart, afterEnd }) => other.slice(afterStart, afterEnd)));
+  return isSeen(left, removed) || isSeen(right, added);
 }
 
 /** The statements of a body, and the roles of its names. */

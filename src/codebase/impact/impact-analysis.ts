@@ -104,8 +104,8 @@ export async function analyseImpact(request: ImpactRequest): Promise<ImpactRepor
     const text = changed.get(block.path)?.before ?? textOf(block.path) ?? "";
     const own = text.slice(block.own.start, block.own.end);
     const signs: ImpactSign[] = [];
-    if (names.saysGone(own)) signs.push("says-old-name");
-    if (names.saysKin(own)) signs.push("says-kin-name");
+    if (names.usesRemoved(own)) signs.push("says-old-name");
+    if (names.usesKin(own)) signs.push("says-kin-name");
     const behind = reach && byId.get(reach.from);
     if (behind?.isInSignature && behind.certainty === "error") signs.push("behind-broken-signature");
     const crowd = callers.get(id);

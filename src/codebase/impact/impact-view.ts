@@ -104,7 +104,7 @@ export function toImpactView(report: ImpactReport, options: ImpactViewOptions): 
   const places = new Places(options);
   const changes = report.changes.map((change): ChangeView => {
     const { label, removedNames, addedNames, changedNames } = change;
-    const block = change.after === undefined ? places.gone(change.before!) : places.come(change.after);
+    const block = change.after === undefined ? places.removed(change.before!) : places.added(change.after);
     return { label, words: wordsOfChange(change), block, removedNames, addedNames, changedNames };
   });
   const reached = allReached(report, options);
@@ -171,7 +171,7 @@ function touchedBlocks(
   for (const change of report.changes) if (change.before) after.set(blockId(change.before), change.after);
   const placeOf = (block: CodeBlock): BlockView => {
     const now = after.get(blockId(block));
-    return now === undefined ? places.now(block) : places.come(now);
+    return now === undefined ? places.now(block) : places.added(now);
   };
   // The closure leaves changed blocks out, so each change is followed alone.
   for (const change of report.changes) {
@@ -223,20 +223,20 @@ class Places {
   now(block: CodeBlock): BlockView {
     const change = this.#options.changed.get(block.path);
     if (change === undefined) return this.#before(block, false);
-    if (change.after === undefined) return this.gone(block);
+    if (change.after === undefined) return this.removed(block);
     const found = this.#blocksIn("+", block.path, change.after).byId.get(blockId(block));
-    return found === undefined ? this.gone(block) : this.come(found);
+    return found === undefined ? this.removed(block) : this.added(found);
   }
 
   /** A block of the state after the change. */
-  come(block: CodeBlock): BlockView {
+  added(block: CodeBlock): BlockView {
     const text = this.#options.changed.get(block.path)?.after;
     if (text === undefined) return this.#before(block, false);
     return this.#view(block, this.#linesOf(`+${block.path}`, text), false);
   }
 
   /** A block that was removed. */
-  gone(block: CodeBlock): BlockView {
+  removed(block: CodeBlock): BlockView {
     return this.#before(block, true);
   }
 

@@ -35,12 +35,12 @@ function names(renamed: string, removed: readonly string[] = []): StaleNames {
 describe("StaleNames", () => {
   for (const [renamed, text, isKin] of kin) {
     test(`StaleNames ${isKin ? "finds" : "finds no"} name akin to ${renamed} in ${text}`, () => {
-      expect(names(renamed).saysKin(text)).toBe(isKin);
+      expect(names(renamed).usesKin(text)).toBe(isKin);
     });
   }
   for (const [removed, text, isGone] of gone) {
     test(`StaleNames ${isGone ? "finds" : "does not find"} the removed name ${removed} in ${text}`, () => {
-      expect(names("", [removed]).saysGone(text)).toBe(isGone);
+      expect(names("", [removed]).usesRemoved(text)).toBe(isGone);
     });
   }
 });

@@ -39,12 +39,12 @@ export type ImpactSign = "says-old-name" | "says-kin-name" | "behind-broken-sign
  */
 export function likelihoodOf(evidence: ImpactEvidence): number {
   const { witness, reach } = evidence;
-  if (witness !== undefined) return logistic(witnessed(witness, evidence));
+  if (witness !== undefined) return logistic(logOddsOfChecked(witness, evidence));
   if (reach === undefined) return 0;
   return logistic(reachedOnly(reach, evidence));
 }
 
-function witnessed({ certainty, wave, codes }: CheckedBlock, { signs, reach }: ImpactEvidence): number {
+function logOddsOfChecked({ certainty, wave, codes }: CheckedBlock, { signs, reach }: ImpactEvidence): number {
   const names = signs.includes("says-old-name") || signs.includes("says-kin-name") ? 1.5 : 0;
   switch (certainty) {
     case "follows":
@@ -80,17 +80,17 @@ function reachedOnly(reach: ImpactReach, { wasChecked, signs, callers = 1 }: Imp
   if (signs.includes("calls-what-has-to-change")) return -0.05 * callers;
   const { hops, change, relation, crowd } = reach;
   const isNamed = relation !== "satisfied-by" && relation !== "satisfies";
-  const saysOldName = signs.includes("says-old-name");
+  const usesOldName = signs.includes("says-old-name");
   // A block that uses a removed name is wrong now, however many others use it as well; the checker
   // reports the import only.
-  if (losesName(change) && isNamed && saysOldName) return 2.5 - 0.5 * (hops - 1);
+  if (losesName(change) && isNamed && usesOldName) return 2.5 - 0.5 * (hops - 1);
   if (signs.includes("says-kin-name")) return 1 - 0.5 * (hops - 1);
-  if (!wasChecked) return unchecked(reach) + (saysOldName ? 1.6 : 0);
+  if (!wasChecked) return logOddsUnchecked(reach) + (usesOldName ? 1.6 : 0);
   return (
     -3.6 -
     0.9 * (hops - 1) -
     0.35 * Math.log2(Math.max(1, crowd)) +
-    (saysOldName ? 1.6 : 0) +
+    (usesOldName ? 1.6 : 0) +
     (signs.includes("behind-broken-signature") ? 3.4 : 0)
   );
 }
@@ -105,7 +105,7 @@ function reachedOnly(reach: ImpactReach, { wasChecked, signs, callers = 1 }: Imp
  * The weights are set by hand, to be above or below the threshold of work to do; they are no
  * measured probabilities.
  */
-function unchecked({ hops, change, relation }: ImpactReach): number {
+function logOddsUnchecked({ hops, change, relation }: ImpactReach): number {
   const { label, isInArguments } = change;
   const isForward =
     relation === "calls" || relation === "instantiates" || relation === "satisfies" || relation === "uses";
@@ -123,23 +123,23 @@ function logistic(logOdds: number): number {
 
 /** Finds stale names, and names that contain renamed words, in the text of blocks. */
 export class StaleNames {
-  readonly #gone: ReadonlySet<string>;
+  readonly #removed: ReadonlySet<string>;
   readonly #kin: readonly RegExp[];
 
   constructor(changes: readonly AtomicChange[], facts: ChangeFacts) {
-    const gone = new Set([...facts.renamed.keys(), ...facts.removed]);
+    const removed = new Set([...facts.renamed.keys(), ...facts.removed]);
     for (const { label, before } of changes)
-      if (/^(D|RENAME)/.test(label) && before?.simpleName) gone.add(withoutNumber(before.simpleName));
-    gone.delete("");
-    this.#gone = gone;
+      if (/^(D|RENAME)/.test(label) && before?.simpleName) removed.add(withoutNumber(before.simpleName));
+    removed.delete("");
+    this.#removed = removed;
     this.#kin = [...facts.renamed].flatMap(([from, to]) => kinOf(from, to) ?? []);
   }
 
-  saysGone(text: string): boolean {
-    return containsAnyName(text, this.#gone);
+  usesRemoved(text: string): boolean {
+    return containsAnyName(text, this.#removed);
   }
 
-  saysKin(text: string): boolean {
+  usesKin(text: string): boolean {
     return this.#kin.some((kin) => kin.test(text));
   }
 }

@@ -57,7 +57,7 @@ describe("the work of pairing blocks is proportional to their number", () => {
       (count) => list(count, (at) => `f ( ${at} )`),
       (count) => list(count, (at) => `f ( ${count - at} )`),
     ],
-    ["all gone", (count) => list(count, () => same), () => []],
+    ["all removed", (count) => list(count, () => same), () => []],
   ])("row 15: %s", (_name, before, after) => {
     const [once, twice] = [2_000, 4_000].map((count) => stepsFor(before(count), after(count)));
     expect(twice!).toBeLessThanOrEqual(2.5 * once!);
@@ -66,8 +66,8 @@ describe("the work of pairing blocks is proportional to their number", () => {
   test("blocks with equal text are paired first, the rest in order", () => {
     const before = statements(["a = 1", "b = 2", "b = 2", "c = 3"]);
     const after = statements(["a = 1", "b = 2", "c = 3", "b = 2"]);
-    const { pairs, gone, come } = pairSiblings(before, after);
+    const { pairs, removed, added } = pairSiblings(before, after);
     expect(pairs.every((pair) => pair.before.meaning.join() === pair.after.meaning.join())).toBe(true);
-    expect([gone, come]).toEqual([[], []]);
+    expect([removed, added]).toEqual([[], []]);
   });
 });

@@ -14,8 +14,8 @@ export interface BlockPair {
 /** Blocks before and after: paired, removed and added. */
 export interface Pairing {
   readonly pairs: readonly BlockPair[];
-  readonly gone: readonly BlockNode[];
-  readonly come: readonly BlockNode[];
+  readonly removed: readonly BlockNode[];
+  readonly added: readonly BlockNode[];
 }
 
 /**
@@ -66,16 +66,16 @@ export function pairSiblings(before: readonly BlockNode[], after: readonly Block
     }
   }
 
-  const gone = () => before.filter((one) => !paired.has(one));
-  const come = () => after.filter((other) => !taken.has(other));
+  const removed = () => before.filter((one) => !paired.has(one));
+  const added = () => after.filter((other) => !taken.has(other));
   const hasNeighbour = neighbourTest(before, after, paired);
   const isBigEnough = (one: BlockNode, other: BlockNode) =>
     Math.min(one.meaning.length, other.meaning.length) >= smallBlock || hasNeighbour(one, other);
-  for (const [one, other, alike] of mostAlike(gone(), come())) {
+  for (const [one, other, alike] of mostAlike(removed(), added())) {
     if (paired.has(one) || taken.has(other) || !isBigEnough(one, other)) continue;
     add(one, other, alike);
   }
-  return { pairs, gone: gone(), come: come() };
+  return { pairs, removed: removed(), added: added() };
 }
 
 /** The most blocks that a block is compared with, where comparing all pairs would be more work. */
@@ -190,11 +190,11 @@ export interface LooseFile {
 }
 
 /** Pairs removed files with added ones: old paths to new ones, most similar first. */
-export function pairFiles(gone: readonly LooseFile[], come: readonly LooseFile[]): Map<string, string> {
+export function pairFiles(removed: readonly LooseFile[], added: readonly LooseFile[]): Map<string, string> {
   const found: (readonly [from: string, to: string, alike: number])[] = [];
-  const isMany = gone.length * come.length > maxComparisons;
-  for (const one of gone) {
-    for (const other of come) {
+  const isMany = removed.length * added.length > maxComparisons;
+  for (const one of removed) {
+    for (const other of added) {
       const isSameName = nameOf(one.path) === nameOf(other.path);
       if (isMany && !isSameName) continue;
       const alike = likeness(one.bag, other.bag);

@@ -121,14 +121,14 @@ class SpeculativeCheck {
       if (key !== undefined) this.#known.set(key, (this.#known.get(key) ?? 0) + 1);
     }
     try {
-      let errors = await this.#tell(new Map([...changed].map(([path, { after }]) => [path, after])));
+      let errors = await this.#update(new Map([...changed].map(([path, { after }]) => [path, after])));
       this.#note(errors, "cascade");
       let certainty: Repair["certainty"] = "follows";
       let guesses = 0;
       while (this.#round < maxRounds) {
-        const mended = this.#mend(errors, certainty);
-        if (mended.size > 0) {
-          errors = await this.#tell(mended);
+        const repaired = this.#repair(errors, certainty);
+        if (repaired.size > 0) {
+          errors = await this.#update(repaired);
           if (certainty === "follows") this.#note(errors, "cascade");
           else this.#note(errors, "guess", ++guesses + 1);
         } else if (certainty === "follows") {
@@ -138,8 +138,8 @@ class SpeculativeCheck {
       }
       if (certainty === "follows") this.#note(errors, "error");
     } finally {
-      const told = new Map([...this.#texts.keys()].map((path) => [path, this.#textBefore(path)] as const));
-      await this.#request.witness.update(told);
+      const original = new Map([...this.#texts.keys()].map((path) => [path, this.#textBefore(path)] as const));
+      await this.#request.witness.update(original);
     }
     return [...this.#found.values()].map(({ block, wave, codes, certainty, isInSignature, isHandedThrough }) => ({
       ...{ block, wave, certainty, isInSignature, isHandedThrough },
@@ -148,15 +148,15 @@ class SpeculativeCheck {
   }
 
   /** Updates texts and returns the errors that were not there before the change. */
-  async #tell(texts: ReadonlyMap<string, string | undefined>): Promise<readonly TypeDiagnostic[]> {
+  async #update(texts: ReadonlyMap<string, string | undefined>): Promise<readonly TypeDiagnostic[]> {
     const { witness, reachOf, signal } = this.#request;
     const options = signal === undefined ? {} : { signal };
     this.#round += 1;
     for (const [path, text] of texts) this.#texts.set(path, text);
     await witness.update(texts, options);
-    const told = await witness.errorsOf(reachOf?.([...this.#texts.keys()]), options);
+    const errors = await witness.errorsOf(reachOf?.([...this.#texts.keys()]), options);
     const byKey = new Map<string, TypeDiagnostic[]>();
-    for (const finding of told) {
+    for (const finding of errors) {
       const key = this.#keyOf(finding);
       if (key === undefined) continue;
       const list = byKey.get(key);
@@ -196,7 +196,7 @@ class SpeculativeCheck {
   }
 
   /** The texts with a repair of the given certainty for each error that has one. */
-  #mend(errors: readonly TypeDiagnostic[], certainty: Repair["certainty"]): Map<string, string> {
+  #repair(errors: readonly TypeDiagnostic[], certainty: Repair["certainty"]): Map<string, string> {
     const edits = new Map<string, TextEdit[]>();
     for (const finding of errors) {
       const text = this.#textNow(finding.path);
