@@ -1,8 +1,8 @@
-import { editByExample } from "./facts/edits-by-example.ts";
 import type { Repair, RepairQuestion, RepairRule } from "./repair.ts";
 import { argumentRepair } from "./rules/argument-repair.ts";
 import { baseSignature } from "./rules/base-signature.ts";
 import { callRepair } from "./rules/call-repair.ts";
+import { editByExample } from "./rules/example-repair.ts";
 import { importedAlias, importForm, importKind, missingImport, movedImport } from "./rules/import-repair.ts";
 import { deadComparison, renamedLiteral } from "./rules/literal-repair.ts";
 import { movedModule } from "./rules/moved-module-repair.ts";

@@ -1,4 +1,3 @@
-import type { RepairRule } from "../repair.ts";
 import {
   generalise,
   type HolePlace,
@@ -7,7 +6,7 @@ import {
   type NodeInText,
   type NodePattern,
 } from "../script/node-pattern.ts";
-import { childrenOf, nodesAround, type ScriptNode } from "../script/script-nodes.ts";
+import { childrenOf, type ScriptNode } from "../script/script-nodes.ts";
 
 /** A place that a change rewrote, before and after. */
 export interface ExampleEdit {
@@ -25,7 +24,7 @@ export interface LearntRewrite {
 }
 
 /** Whether a rewrite may apply to a node: calls, accesses, named types. */
-function isSite({ type }: ScriptNode): boolean {
+export function isSite({ type }: ScriptNode): boolean {
   return /^(CallExpression|NewExpression|MemberExpression|TSTypeReference|JSXOpeningElement)$/.test(type);
 }
 
@@ -231,17 +230,3 @@ function textAt({ node, text }: NodeInText): string {
 function normalizedText(node: ScriptNode, text: string): string {
   return text.slice(node.start, node.end).replaceAll(/\s+/g, " ");
 }
-
-/** Applies the only learnt rewrite that matches at a diagnostic; none where several do. */
-export const editByExample: RepairRule = ({ finding, text, tree, facts }) => {
-  const rewrites = facts.rewrites ?? [];
-  if (rewrites.length === 0) return [];
-  for (const node of nodesAround(tree.program, finding.start, finding.end).reverse()) {
-    if (!isSite(node)) continue;
-    const edits = rewrites.flatMap((one) => rewritten(one, { node, text }) ?? []);
-    if (edits.length > 1) return [];
-    if (edits.length === 1)
-      return [{ certainty: "follows", edits: [{ start: node.start, end: node.end, text: edits[0]! }] }];
-  }
-  return [];
-};

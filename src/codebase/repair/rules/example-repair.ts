@@ -1,0 +1,17 @@
+import { isSite, rewritten } from "../facts/edits-by-example.ts";
+import type { RepairRule } from "../repair.ts";
+import { nodesAround } from "../script/script-nodes.ts";
+
+/** Applies the only learnt rewrite that matches at a diagnostic; none where several do. */
+export const editByExample: RepairRule = ({ finding, text, tree, facts }) => {
+  const rewrites = facts.rewrites ?? [];
+  if (rewrites.length === 0) return [];
+  for (const node of nodesAround(tree.program, finding.start, finding.end).reverse()) {
+    if (!isSite(node)) continue;
+    const edits = rewrites.flatMap((one) => rewritten(one, { node, text }) ?? []);
+    if (edits.length > 1) return [];
+    if (edits.length === 1)
+      return [{ certainty: "follows", edits: [{ start: node.start, end: node.end, text: edits[0]! }] }];
+  }
+  return [];
+};
