@@ -43,6 +43,7 @@ export {
   inverseRelations,
   type Relation,
 } from "./graph/dependency-graph.ts";
+export { mayMean } from "./graph/file-state.ts";
 export { NameReferences, type NameReferencesOptions } from "./graph/name-references.ts";
 export type {
   FileReferences,
@@ -57,7 +58,6 @@ export type {
 export { scriptBlocks } from "./graph/script-blocks.ts";
 export { isScript, type ScriptProject, type ScriptProjectParts, scriptProject } from "./graph/script-project.ts";
 export { type ScriptTree, type ScriptTreeParser, tryScriptTree } from "./graph/script-tree.ts";
-export { mayMean } from "./graph/file-state.ts";
 export { treeBlocks } from "./graph/tree-blocks.ts";
 export {
   type BuildOptions,
@@ -145,9 +145,7 @@ export {
   readSources,
   type SourceAnswer,
 } from "./read-source.ts";
-export { type ReadSourcesOptions, readSources } from "./read-sources.ts";
 export { checkedRepair, editOf, type RepairCheck } from "./repair/checked-repair.ts";
-export type { LearntRewrite } from "./repair/edits-by-example.ts";
 export { ExportIndex, type ExportPlace } from "./repair/export-index.ts";
 export { type ChangeFacts, changeFacts, type NewMember, type NewParameter } from "./repair/facts/change-facts.ts";
 export { factsWithTrees } from "./repair/facts/facts-with-trees.ts";
@@ -166,7 +164,6 @@ export {
   type RepairRequest,
   type Stub,
 } from "./repair/propagate-repairs.ts";
-export type { LiteralChange } from "./repair/renamed-literals.ts";
 export type { Repair, RepairQuestion, RepairRule } from "./repair/repair.ts";
 export type { ProposedRepairs } from "./repair/repair-rules.ts";
 export { likelyRepair, proposeRepairs, repairRules } from "./repair/repair-rules.ts";

@@ -1,3 +1,4 @@
+import type { TextRange } from "../text/range.ts";
 import type { Language, Pair, StringRule } from "./languages.ts";
 
 /** The kind of a range that is not code: `text` is between tags, or around islands of code. */
@@ -233,6 +234,8 @@ class BracketStack {
   readonly strays: number[] = [];
   readonly #open: number[] = [];
   readonly #codes: number[] = [];
+  /** Where in the stack the open brackets of each code are, the outermost first. */
+  readonly #depths = new Map<number, number[]>();
 
   get depth(): number {
     return this.#open.length;
@@ -254,6 +257,9 @@ class BracketStack {
   }
 
   open(offset: number, code: number): void {
+    const depths = this.#depths.get(code);
+    if (depths === undefined) this.#depths.set(code, [this.depth]);
+    else depths.push(this.depth);
     this.#open.push(this.#add(offset, 0, -1));
     this.#codes.push(code);
   }
@@ -263,8 +269,7 @@ class BracketStack {
    * whether there is one.
    */
   close(offset: number, code: number, floor: number): boolean {
-    let at = this.#codes.length - 1;
-    while (at >= floor && this.#codes[at] !== code) at--;
+    const at = this.#depths.get(code)?.at(-1) ?? -1;
     if (at < floor) {
       this.strays.push(this.#add(offset, 1, -1));
       return false;
@@ -279,7 +284,7 @@ class BracketStack {
   cut(depth: number, offset: number): void {
     while (this.#open.length > depth) {
       this.leftAt[this.#open.pop()!] = offset;
-      this.#codes.pop();
+      this.#depths.get(this.#codes.pop()!)!.pop();
     }
   }
 

@@ -1,5 +1,4 @@
-import { withoutNumber } from "../graph/block-names.ts";
-import type { CodeBlock } from "../graph/code-block.ts";
+import { type CodeBlock, withoutNumber } from "../graph/code-block.ts";
 import { type CodeToken, layout, meaningOf, type TokenBag, tokenBag, tokensIn } from "./code-tokens.ts";
 
 const layoutTexts: ReadonlySet<string> = new Set(Object.values(layout));

@@ -216,7 +216,8 @@ class Classification {
     for (const pair of pairs) this.#changed(before, after, pair.before, pair.after, newNames);
     // A member of a paired block can't move alone.
     const isTop = oldNodes === before.roots;
-    for (const node of removed) isTop ? this.#removed.push({ node, file: before }) : this.#delete({ node, file: before });
+    for (const node of removed)
+      isTop ? this.#removed.push({ node, file: before }) : this.#delete({ node, file: before });
     for (const node of added) isTop ? this.#added.push({ node, file: after }) : this.#add({ node, file: after });
   }
 

@@ -143,7 +143,7 @@ function pythonSentences(python: PythonCoverage): CoverageSentence[] {
     case "failed":
       return [{ kind: "gap", text: `types of Python are not checked: ${python.message.replace(/\.$/, "")}` }];
     case "asked": {
-      const { asked, known, left, files, unchecked, errorsBefore } = python;
+      const { asked, known, left, files, unchecked, errorsBefore, leftOut = [] } = python;
       const before = errorsBefore === 0 ? "" : `; ${count(errorsBefore, "error")} of before left out`;
       const settled = asked === 0 ? "" : `, ${known} of ${count(asked, "doubtful name")} settled`;
       const text = `pyright checked ${count(files, "file")} of Python${settled}${before}`;
@@ -154,6 +154,10 @@ function pythonSentences(python: PythonCoverage): CoverageSentence[] {
           ? [`${count(unchecked, "file")} of Python that the change reaches at once ${were(unchecked)} not checked`]
           : []),
       ].map((gap) => `${gap}, for there were too many`);
+      for (const { path, reason } of leftOut) {
+        const why = reason === "ended" ? "pyright ended by itself on it" : `pyright needs too much ${reason} for it`;
+        gaps.push(`types of ${path} are not known: ${why}`);
+      }
       return [{ kind: "seen", text }, ...gaps.map((gap) => ({ kind: "gap" as const, text: gap }))];
     }
   }

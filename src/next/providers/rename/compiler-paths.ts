@@ -1,8 +1,7 @@
 import { parse } from "jsonc-parser";
 import { folderOf, joinPath } from "../../../codebase/index.ts";
 import { resolvedPath } from "../../../codebase/repair/script/module-paths.ts";
-import { patternTargets } from "./entry-targets.ts";
-import { asObject, type JsonObject } from "./json-texts.ts";
+import { deepPlaceInJson } from "../../../text/index.ts";
 
 /** The dependencies of {@link CompilerPaths}. */
 interface CompilerPathsParts {

@@ -1,9 +1,14 @@
 import { folderOf, foldersAbove, joinPath, nameOf } from "../../../codebase/index.ts";
 import { resolvedPath } from "../../../codebase/repair/script/module-paths.ts";
-import type { WorkspaceTexts } from "../../engine/workspace-texts.ts";
-import { CompilerPaths, packageParts, within } from "./compiler-paths.ts";
-import { entryTargets } from "./entry-targets.ts";
-import type { JsonObject, JsonTexts } from "./json-texts.ts";
+import type { WorkspaceTexts } from "../../engine/text-index.ts";
+import {
+  CompilerPaths,
+  entryTargets,
+  type JsonObject,
+  type JsonTexts,
+  packageParts,
+  within,
+} from "./compiler-paths.ts";
 
 /** The dependencies of {@link ModuleFiles}. */
 export interface ModuleFilesParts {
