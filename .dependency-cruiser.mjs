@@ -44,6 +44,13 @@ export default {
       to: { path: "^src/$1/index\\.ts$" },
     },
     {
+      name: "other-layers-by-their-index",
+      comment: "From another layer, import what its index exports.",
+      severity: "error",
+      from: { path: "^src/([^/]+)/", pathNot: "/fixtures/|\\.(?:test|laws)\\.ts$" },
+      to: { path: "^src/[^/]+/", pathNot: ["^src/$1/", "/index\\.ts$"] },
+    },
+    {
       name: "portable-layers-stay-portable",
       comment: "Disk, clock and network belong in a node/ folder, in config, server or cli.",
       severity: "error",
