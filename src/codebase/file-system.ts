@@ -1,4 +1,4 @@
-import { EmendError } from "../text/errors.ts";
+import { EmendError } from "../text/index.ts";
 
 /**
  * The kind of a folder's entry. `special` is a pipe, a socket or a device; opening one may block

@@ -5,10 +5,10 @@ export type GitHead =
   | { readonly kind: "unborn"; readonly branch: string };
 
 /** How a file differs: the index from the last commit, or the work tree from the index. */
-export type GitSide = "unchanged" | "modified" | "type-changed" | "added" | "deleted" | "renamed" | "copied";
+type GitSide = "unchanged" | "modified" | "type-changed" | "added" | "deleted" | "renamed" | "copied";
 
 /** A tracked file that differs from the last commit. */
-export interface GitTrackedChange {
+interface GitTrackedChange {
   /** The combined change of index and work tree. */
   readonly kind: Exclude<GitSide, "unchanged">;
   readonly path: string;
@@ -31,7 +31,7 @@ export type GitChange =
     };
 
 /** What one side of a merge did to a file with a conflict. */
-export type GitConflictSide = "modified" | "added" | "deleted";
+type GitConflictSide = "modified" | "added" | "deleted";
 
 /** The parsed output of `git status`. */
 export interface GitStatus {

@@ -296,7 +296,7 @@ export interface IgnoreVerdict {
 }
 
 /** How {@link IgnoreRules.parse} reads an ignore file. */
-export interface IgnoreRulesOptions extends GitPatternOptions {
+interface IgnoreRulesOptions extends GitPatternOptions {
   /** The name of the ignore file that verdicts contain. */
   readonly file: string;
   /**
@@ -315,7 +315,7 @@ interface Rule {
 }
 
 /** The rules of one ignore file, in order. */
-export class IgnoreRules {
+class IgnoreRules {
   readonly #rules: readonly Rule[];
   readonly #folder: string;
   readonly #above: string;

@@ -9,21 +9,10 @@ export {
   type FileSystemFailure,
   type FolderEntry,
 } from "./file-system.ts";
-export { tryGeneratedPath, tryGeneratedRemark, tryMinified } from "./generated.ts";
-export { type GitPattern, type GitPatternOptions, tryParseGitPattern } from "./git-pattern.ts";
-export {
-  type GitChange,
-  type GitConflictSide,
-  type GitHead,
-  type GitSide,
-  type GitStatus,
-  type GitTrackedChange,
-  gitStatusArguments,
-  parseGitStatus,
-} from "./git-status.ts";
+export type { GitHead } from "./git-status.ts";
 export { BlockReader, type BlockReaderOptions } from "./graph/block-reader.ts";
 export type { ChangedGraphRequest } from "./graph/changed-graph.ts";
-export { ChangedGraph, changedGraph, type ReadableGraph } from "./graph/changed-graph.ts";
+export { changedGraph, type ReadableGraph } from "./graph/changed-graph.ts";
 export {
   type BlockId,
   type BlockPart,
@@ -55,10 +44,8 @@ export type {
   TypeDiagnostic,
   UnresolvedMemberName,
 } from "./graph/reference.ts";
-export { scriptBlocks } from "./graph/script-blocks.ts";
 export { isScript, type ScriptProject, type ScriptProjectParts, scriptProject } from "./graph/script-project.ts";
 export { type ScriptTree, type ScriptTreeParser, tryScriptTree } from "./graph/script-tree.ts";
-export { treeBlocks } from "./graph/tree-blocks.ts";
 export {
   type BuildOptions,
   type GraphProgress,
@@ -66,17 +53,9 @@ export {
   WorkspaceGraph,
   type WorkspaceGraphOptions,
 } from "./graph/workspace-graph.ts";
-export {
-  type IgnoreFamilies,
-  IgnoreRules,
-  type IgnoreRulesOptions,
-  IgnoreTree,
-  type IgnoreTreeOptions,
-  type IgnoreVerdict,
-  ignoreFileNames,
-  modelIgnoreFileNames,
-} from "./ignore-tree.ts";
-export { type AtomicChange, type ChangeLabel, printAtomicChange } from "./impact/atomic-change.ts";
+export { type IgnoreFamilies, IgnoreTree, type IgnoreTreeOptions, type IgnoreVerdict } from "./ignore-tree.ts";
+export type { AtomicChange, ChangeLabel } from "./impact/atomic-change.ts";
+export type { ClassifyRequest } from "./impact/classify-changes.ts";
 export { classifiedChanges, classifyChanges, type FileChange, type FileState } from "./impact/classify-changes.ts";
 export {
   type AffectedBlock,
@@ -86,17 +65,9 @@ export {
   type ImpactRequest,
   workLikelihood,
 } from "./impact/impact-analysis.ts";
-export type { ImpactCoverage, LanguageCoverage, TypesCoverage } from "./impact/impact-coverage.ts";
+export type { ImpactCoverage, LanguageCoverage, PythonCoverage, TypesCoverage } from "./impact/impact-coverage.ts";
 export { type CoverageSentence, printCoverage } from "./impact/impact-coverage.ts";
-export {
-  edgesOf,
-  type ImpactEntry,
-  type ImpactRule,
-  type ImpactStep,
-  impactRules,
-  impactSteps,
-  readImpactEntry,
-} from "./impact/impact-rules.ts";
+export { type ImpactStep, impactSteps } from "./impact/impact-rules.ts";
 export {
   type AffectedView,
   type BlockView,
@@ -111,26 +82,14 @@ export {
   type WayStep,
 } from "./impact/impact-view.ts";
 export type { ImpactSign } from "./impact/likelihood.ts";
-export { type ImpactGraphs, type ImpactReach, mayImpact } from "./impact/may-impact.ts";
-export {
-  drawImpact,
-  type ImpactDrawing,
-  type ImpactDrawingOptions,
-  type ImpactLink,
-  type ImpactNode,
-} from "./impact/reports/impact-links.ts";
+export type { ImpactGraphs, ImpactReach } from "./impact/may-impact.ts";
 export { toImpactDot } from "./impact/reports/impact-to-dot.ts";
 export { toImpactHtml } from "./impact/reports/impact-to-html.ts";
 export { type ImpactJson, toImpactJson } from "./impact/reports/impact-to-json.ts";
 export { type ImpactSarifOptions, toImpactSarif } from "./impact/reports/impact-to-sarif.ts";
-export {
-  type CheckedBlock,
-  type CheckerSnapshot,
-  checkSpeculatively,
-  type OverlayTypeChecker,
-  type SpeculativeCheckRequest,
-} from "./impact/speculative-check.ts";
+export type { CheckedBlock, CheckerSnapshot, OverlayTypeChecker } from "./impact/speculative-check.ts";
 export { MemoryFileSystem } from "./memory-file-system.ts";
+export type { PlacedLink, PlacedNode } from "./page/column-layout.ts";
 export { type ColumnLayout, curveOf, layOutColumns, nodeSize } from "./page/column-layout.ts";
 export { escapeHtml, type HtmlPageParts, htmlPage } from "./page/html-page.ts";
 export { listAndGraphScript, listAndGraphStyle } from "./page/list-and-graph.ts";
@@ -147,15 +106,14 @@ export {
 } from "./read-source.ts";
 export { checkedRepair, editOf, type RepairCheck } from "./repair/checked-repair.ts";
 export { ExportIndex, type ExportPlace } from "./repair/export-index.ts";
-export { type ChangeFacts, changeFacts, type NewMember, type NewParameter } from "./repair/facts/change-facts.ts";
+export type { CallChange, Parameter, RequiredMember } from "./repair/facts/call-changes.ts";
+export type { ChangeFacts, NewMember, NewParameter, TypeParameterChange } from "./repair/facts/change-facts.ts";
+export type { LearntRewrite } from "./repair/facts/edits-by-example.ts";
+export type { SideOf } from "./repair/facts/facts-with-trees.ts";
 export { factsWithTrees } from "./repair/facts/facts-with-trees.ts";
+export type { LiteralChange } from "./repair/facts/renamed-literals.ts";
 export { KnownDiagnostics } from "./repair/known-diagnostics.ts";
-export {
-  isAboutLibrary,
-  LibraryDiagnostics,
-  type LibraryDiagnosticsRequest,
-  noModule,
-} from "./repair/library-diagnostics.ts";
+export { isAboutLibrary, noModule } from "./repair/library-diagnostics.ts";
 export {
   type MadeRepair,
   propagateRepairs,
@@ -164,10 +122,14 @@ export {
   type RepairRequest,
   type Stub,
 } from "./repair/propagate-repairs.ts";
-export type { Repair, RepairQuestion, RepairRule } from "./repair/repair.ts";
+export type { Repair, RepairQuestion } from "./repair/repair.ts";
 export type { ProposedRepairs } from "./repair/repair-rules.ts";
-export { likelyRepair, proposeRepairs, repairRules } from "./repair/repair-rules.ts";
+export { proposeRepairs } from "./repair/repair-rules.ts";
 export { followedBase } from "./repair/rules/base-signature.ts";
+export { namesModule } from "./repair/rules/moved-module-repair.ts";
+export { modulePath, pathFrom, resolvedPath } from "./repair/script/module-paths.ts";
+export type { FieldPattern, NodePattern } from "./repair/script/node-pattern.ts";
+export { childrenOf, type ScriptNode } from "./repair/script/script-nodes.ts";
 export { trySecretPath } from "./secret-path.ts";
 export { type LinkRefusal, printSkipReason, type SkipReason } from "./skip-reason.ts";
 export type { SkippedPath, SurveyOptions, WorkspaceFile } from "./survey.ts";

@@ -1,4 +1,4 @@
-import { languageOf, plaintext } from "../syntax/language.ts";
+import { languageOf, plaintext } from "../syntax/index.ts";
 import { nameOf } from "./workspace-path.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { invariant } from "../text/errors.ts";
+import { invariant } from "../text/index.ts";
 import {
   type EntryKind,
   type FileStat,

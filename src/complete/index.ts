@@ -13,6 +13,7 @@ export {
   type CheckedToken,
   checkCompletions,
 } from "./fit/check-completion.ts";
+export type { UncheckedSyntax } from "./fit/errors-with.ts";
 export { errorsWith, type InsertionErrors, type InsertionPlace } from "./fit/errors-with.ts";
 export type { CursorPlace } from "./fit/only-repeats.ts";
 export { onlyRepeats } from "./fit/only-repeats.ts";
@@ -29,7 +30,7 @@ export type {
 } from "./outcome.ts";
 export { printChange } from "./print-change.ts";
 export type { GhostTextRequest } from "./request.ts";
-export { type DebounceCurve, debounceMs } from "./requests/debounce.ts";
+export type { DebounceCurve } from "./requests/debounce.ts";
 export { type LifeEnd, RequestLife } from "./requests/request-life.ts";
 export { type Sleep, sleep } from "./requests/sleep.ts";
 export { defaultGhostTextSettings, type GhostTextSettings, type Switches } from "./settings.ts";

@@ -1,6 +1,6 @@
 import { defaultGhostTextSettings as ghostText } from "../complete/index.ts";
 import { defaultPromptSettings as prompt } from "../context/index.ts";
-import { defaultNextEditSettings as next } from "../next/engine/settings.ts";
+import { defaultNextEditSettings as next } from "../next/index.ts";
 import type { Config } from "./schema/settings.ts";
 
 /**

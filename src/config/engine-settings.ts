@@ -1,6 +1,6 @@
 import { defaultGhostTextSettings, type GhostTextSettings } from "../complete/index.ts";
 import { defaultPromptSettings, type PromptBudget, type PromptSettings } from "../context/index.ts";
-import { defaultNextEditSettings, type NextEditSettings } from "../next/engine/settings.ts";
+import { defaultNextEditSettings, type NextEditSettings } from "../next/index.ts";
 import type { Config } from "./schema/settings.ts";
 
 /** The ghost text engine's settings, as the configuration wants them. */

@@ -1,10 +1,9 @@
 export type { ConfigIssue } from "./config-issue.ts";
 export { secretsOfConfig } from "./config-secrets.ts";
-export { defaultConfig } from "./default-config.ts";
 export { defineConfig } from "./define-config.ts";
 export { ghostTextSettingsOf, nextEditSettingsOf, promptBudgetOf, promptSettingsOf } from "./engine-settings.ts";
 export { isPlainObject } from "./entries.ts";
-export { type Environment, variableOf } from "./environment.ts";
+export type { Environment } from "./environment.ts";
 export { configFileNames } from "./find-config.ts";
 export type { FlagSetting } from "./flag-setting.ts";
 export { isTrustedWorkspace, type LoadConfigOptions, type LoadedConfig, loadConfig } from "./load-config.ts";

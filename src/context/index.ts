@@ -10,7 +10,7 @@ export {
   messageLanguage,
   type ShownText,
 } from "./hide-secrets.ts";
-export type { ContextPiece, PieceKind, PlacedPiece, Prompt, PromptBudget, RedactedPiece } from "./prompt.ts";
+export type { ContextPiece, PieceKind, PlacedPiece, Prompt, PromptBudget } from "./prompt.ts";
 export {
   defaultPromptSettings,
   PromptBuilder,
@@ -21,7 +21,7 @@ export {
 export type { NeighbourFile } from "./similar-snippets.ts";
 export { type SimilarityMode, SimilarSnippets, type SimilarSnippetsOptions } from "./similar-snippets.ts";
 export type { OpenFile, Snippet } from "./snippet.ts";
-export type { Reach } from "./text-costs.ts";
+export type { Reach, Stop } from "./text-costs.ts";
 export { TextCosts } from "./text-costs.ts";
 export { type ExactTokeniser, estimatingCounter, exactTokenisers, openTokenCounter } from "./token-counters.ts";
 export type { WordTable } from "./word-table.ts";

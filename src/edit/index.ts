@@ -18,7 +18,6 @@ export type { EditFile, EditRequest } from "./edit-request.ts";
 export { type EditJson, editToJson, type FileChangeJson, type ProposalJson } from "./edit-to-json.ts";
 export { explainEdit, proposalOf } from "./explain-edit.ts";
 export { printFilePlace } from "./print-file-place.ts";
-export { type RefusedAnswer, refusalPrompt } from "./refusal-prompt.ts";
 export {
   explainRegions,
   printNoGuide,

@@ -3,7 +3,7 @@ import type { ChatMessage } from "../model/index.ts";
 import type { FileTexts } from "../text/index.ts";
 
 /** An answer of which something was refused. */
-export interface RefusedAnswer {
+interface RefusedAnswer {
   readonly answer: string;
   readonly refusals: readonly Refusal[];
   /** The number of operations, of this answer and the ones before, that were resolved. */

@@ -14,7 +14,6 @@ export type {
   WholeFileEdit,
 } from "./edit-operation.ts";
 export { formatNamed, formats } from "./formats.ts";
-export { numbered } from "./numbered.ts";
 export { type DriftMap, driftMap } from "./placing/drift-map.ts";
 export type { HunkRow } from "./placing/hunk-rows.ts";
 export { type EndedLine, LineTable } from "./placing/line-table.ts";
@@ -32,17 +31,11 @@ export { detectFormat, type FormatDetection } from "./reading/detect-format.ts";
 export { fileLines } from "./reading/file-lines.ts";
 export { isElision } from "./reading/is-elision.ts";
 export { isNoChangeRow, noChangeRow } from "./reading/no-change-row.ts";
+export type { EditTexts } from "./reading/parse-model-json.ts";
 export { pathsInRow } from "./reading/path-row.ts";
 export { tryReadPlainFile } from "./reading/plain-file.ts";
 export { wordsOf } from "./reading/reads-as-words.ts";
+export type { Row } from "./reading/reasoning-filter.ts";
 export { ReasoningFilter, withoutReasoning } from "./reading/reasoning-filter.ts";
 export type { NearestLines, Normalization, NormalizationKind, Refusal, RefusalKind } from "./refusal.ts";
-export {
-  closesFence,
-  type Fence,
-  fenceFor,
-  showFenced,
-  showNumbered,
-  tryReadFence,
-} from "./show-file.ts";
-export { whole } from "./whole.ts";
+export { closesFence, type Fence, fenceFor, showFenced, tryReadFence } from "./show-file.ts";

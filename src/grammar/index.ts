@@ -1,4 +1,6 @@
+export type { Completion, CompletionSearch } from "./hole/completion-search.ts";
 export { agreedEnd, type EndedText, type EndingGuide, endedTexts } from "./hole/ended-text.ts";
+export type { EndingSearchOptions } from "./hole/ending-search.ts";
 export { type DeadPlace, expectedTerminals, takesOnlyTrivia, tryFindDeadPlace } from "./hole/expected-terminals.ts";
 export {
   FillSession,
@@ -9,7 +11,8 @@ export {
   type Text,
   type TextAround,
 } from "./hole/fill-session.ts";
-export type { Filling } from "./hole/filling.ts";
+export type { Filling, HoleQuestions } from "./hole/filling.ts";
+export type { GrammarIndex } from "./hole/grammar-index.ts";
 export {
   type GuidedEnd,
   type GuidedPart,
@@ -19,8 +22,10 @@ export {
   type Refusal,
 } from "./hole/guided-text.ts";
 export type { Hole } from "./hole/hole.ts";
+export type { Crossing, Entry, HoleBoundary, HoleExit } from "./hole/hole-boundary.ts";
 export { HoleGuide, type HoleGuideOptions } from "./hole/hole-guide.ts";
 export { LanguageGuides, type LanguageGuidesOptions, type NoGuide } from "./hole/language-guides.ts";
+export type { LayoutClasses } from "./hole/layout-classes.ts";
 export { type LikeliestText, type LikeliestTextOptions, likeliestText } from "./hole/likeliest-text.ts";
 export {
   type MemberAnswer,
@@ -29,38 +34,57 @@ export {
   Members,
   type MembersOptions,
 } from "./hole/members.ts";
+export type { ReachableModes } from "./hole/reachable-modes.ts";
 export { recognise, type Verdict } from "./hole/recognise.ts";
+export type { AnalysedSuffix, SuffixAnalysis, SuffixDigest } from "./hole/suffix-analysis.ts";
+export type { Control, ControlStep, ControlStore } from "./hole/suffix-control.ts";
+export type { OpenLexeme, SuffixLexer } from "./hole/suffix-lexer.ts";
+export type { Exit, HoleExits, SuffixRun } from "./hole/suffix-run.ts";
 export { longestAllowed, type TextGuide, type UnknownMember } from "./hole/text-guide.ts";
-export { ContextFreeGrammar, type Word } from "./intersection/context-free-grammar.ts";
-export { FiniteAutomaton, type Transition } from "./intersection/finite-automaton.ts";
-export {
-  type FillLanguageOptions,
-  fillLanguage,
-  type IntersectionOptions,
-  intersect,
-} from "./intersection/intersect.ts";
-export type { ContextFreeProduction, ContextFreeSymbol } from "./intersection/spans.ts";
+export type { TokenContinuation } from "./hole/token-continuation.ts";
 export { grammarOfLanguage, type LanguageGrammar, languageGrammars } from "./languages/language-grammars.ts";
+export type { Indentation, IndentationOrder, Layouts } from "./lexing/layouts.ts";
+export type {
+  Endings,
+  LexemeEndings,
+  LexReach,
+  PreferredBytes,
+  ReachableMatch,
+  ReachTree,
+} from "./lexing/lex-reach.ts";
 export type { LexMatch, LexMode, LexTables } from "./lexing/lex-tables.ts";
 export type { CharacterSet, Pattern } from "./lexing/pattern.ts";
 export { GrammarVocabulary, type GrammarVocabularyOptions } from "./masks/grammar-vocabulary.ts";
-export type { LexemeForest } from "./masks/lexeme-forest.ts";
-export type { LineForest } from "./masks/line-tokens.ts";
+export type {
+  LexemeEdge,
+  LexemeForest,
+  LexemeTree,
+  OpenGroup,
+  OpenTokens,
+  RestList,
+  TokenRests,
+} from "./masks/lexeme-forest.ts";
+export type { LineBeginning, LineForest, LineTokens } from "./masks/line-tokens.ts";
 export { TokenMasker } from "./masks/token-masker.ts";
-export type { Verdicts } from "./masks/verdicts.ts";
+export type { TokenSet, TokenSets } from "./masks/token-set.ts";
+export type { KnownState } from "./masks/unknown-below.ts";
+export type { TokenVerdict, Undecided, VerdictStep, Verdicts } from "./masks/verdicts.ts";
+export type { TokenTrie } from "./masks/vocabulary.ts";
 export { type SpecialTokens, type Token, Vocabulary } from "./masks/vocabulary.ts";
 export type { WrittenGrammar } from "./notations/approximations.ts";
-export { parseEbnf } from "./notations/ebnf.ts";
 export { type ParsedGrammar, type ParseGrammarOptions, parseGrammar } from "./notations/emend-notation.ts";
-export { parseGbnf } from "./notations/gbnf.ts";
-export { parseLark } from "./notations/lark.ts";
 export { type GrammarNotation, notationOf, type ReadGrammarOptions, readGrammar } from "./notations/read-grammar.ts";
-export { importTreeSitter } from "./notations/tree-sitter.ts";
 export { writeEbnf } from "./notations/write-ebnf.ts";
 export { writeGbnf } from "./notations/write-gbnf.ts";
 export { writeGrammar } from "./notations/write-grammar.ts";
 export { writeLark } from "./notations/write-lark.ts";
-export type { SliceOptions } from "./reading/work-slices.ts";
+export type { AwaitedName, NamesFollower, OpenNames } from "./reading/open-names.ts";
+export type { Parser } from "./reading/parser.ts";
+export type { ModeFront, Reader, ReadFailure, ReadResult } from "./reading/reader.ts";
+export type { Lexeme, Reading } from "./reading/reading.ts";
+export type { Spacing, VirtualTerminals } from "./reading/spacing.ts";
+export type { Front, StackNode, StackStore } from "./reading/stack.ts";
+export type { SliceOptions, WorkSlices } from "./reading/work-slices.ts";
 export { compileGrammar, type GrammarCompilation } from "./tables/compile-grammar.ts";
 export type { CompiledGrammar, Layout, VirtualTerminal } from "./tables/compiled-grammar.ts";
 export { type GrammarIssue, hasErrors, printGrammarIssue } from "./tables/grammar-issue.ts";
@@ -80,3 +104,4 @@ export type {
 } from "./tables/grammar-source.ts";
 export { packGrammar, unpackGrammar } from "./tables/pack-grammar.ts";
 export type { ParseTables } from "./tables/parse-tables.ts";
+export type { CostsByFirst, FirstClasses, YieldCosts } from "./tables/yield-costs.ts";

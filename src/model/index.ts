@@ -9,24 +9,16 @@ export type {
 export type { Corpus, Region } from "./builtin/corpus.ts";
 export type { ImportTable } from "./builtin/import-table.ts";
 export { Knowledge, type LearntFile } from "./builtin/knowledge.ts";
-export type { Lexer } from "./builtin/lexer.ts";
+export type { Lexer, LexRules } from "./builtin/lexer.ts";
 export { fromSnapshot, type Snapshot, toSnapshot } from "./builtin/snapshot.ts";
 export type { Vocabulary } from "./builtin/vocabulary.ts";
-export type { Opening, OpeningOptions } from "./clients/answer-opening.ts";
-export { readOpening, readOpeningAt, readsAsTalk } from "./clients/answer-opening.ts";
-export { fillByChat } from "./clients/fill-by-chat.ts";
+export type { Opening } from "./clients/answer-opening.ts";
+export { readOpeningAt, readsAsTalk } from "./clients/answer-opening.ts";
 export { readPrefixEcho } from "./clients/prefix-echo.ts";
 export { StopFilter } from "./clients/stop-filter.ts";
 export { type Patience, waitFor } from "./clients/wait-for.ts";
 export type { SecretSources } from "./mask-secrets.ts";
-export {
-  configuredSecrets,
-  maskAddresses,
-  maskOf,
-  maskTexts,
-  rangesOfSecrets,
-  type SecretMask,
-} from "./mask-secrets.ts";
+export { configuredSecrets, maskOf, maskTexts, rangesOfSecrets, type SecretMask } from "./mask-secrets.ts";
 export type {
   ChatMessage,
   ChatRequest,
@@ -68,9 +60,8 @@ export {
 export { type ModelProblem, type ModelReport, printModelReport } from "./model-report.ts";
 export { openModel } from "./open-model.ts";
 export { type ProbeOptions, probeModel } from "./probe-model.ts";
-export { type ModelProvider, type ServerFacts, type ServerProvider, serverFacts } from "./providers.ts";
+export type { ServerProvider } from "./providers.ts";
 export type { RedactedText } from "./redacted-text.ts";
 export { contextComments } from "./templates/context-comments.ts";
-export { allSpecialTokens, fillTemplateByName, fillTemplates, unmistakableTokens } from "./templates/families.ts";
-export { renderFill } from "./templates/render-fill.ts";
+export { allSpecialTokens, fillTemplateByName } from "./templates/families.ts";
 export type { FillTemplate } from "./templates/template.ts";

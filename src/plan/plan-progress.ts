@@ -46,7 +46,7 @@ export function printPlanProgress(state: PlanState, money: PlanMoney = {}): stri
 }
 
 /** The cost of a plan and its limit: `cost 0.0036 of 2`. Empty when there is no price. */
-export function sayCost(state: PlanState, { price, maxCost = Number.POSITIVE_INFINITY }: PlanMoney): readonly string[] {
+function sayCost(state: PlanState, { price, maxCost = Number.POSITIVE_INFINITY }: PlanMoney): readonly string[] {
   if (price === undefined) return [];
   const most = Number.isFinite(maxCost) ? ` of ${maxCost}` : "";
   return [`cost ${printAmount(costOf(state, { price }))}${most}`];

@@ -14,7 +14,7 @@ export interface PlanWrite extends Pick<BlockRewrite, "edit" | "undo"> {
 }
 
 /** The edit that reverts writes, or the later write that prevents it. */
-export type TakenBack =
+type TakenBack =
   | {
       readonly kind: "taken-back";
       /** For the texts after all writes. */

@@ -18,14 +18,12 @@ export type {
 export type { EmendStatusParams } from "./protocol/emend-status.ts";
 export type { RequestFiguresStatus } from "./request-figures.ts";
 export type { ServerStatus } from "./server-status.ts";
-export { describeServerNoNextEdit, describeServerNoSuggestion } from "./suggestions/describe-server-no-suggestion.ts";
 export type { ExplainedOutcome, ServerNoSuggestionReason } from "./suggestions/ghost-text-service.ts";
 export type {
-  NextEditAcceptParams,
   NextEditAcceptResult,
   NextEditItem,
   NextEditParams,
   NextEditPlace,
   NextEditResult,
 } from "./suggestions/next-edit-methods.ts";
-export type { ExplainedNextEdit, ServerNoNextEditReason } from "./suggestions/next-edit-service.ts";
+export type { ServerNoNextEditReason } from "./suggestions/next-edit-service.ts";

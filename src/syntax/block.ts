@@ -1,4 +1,4 @@
-import type { TextRange } from "../text/range.ts";
+import type { TextRange } from "../text/index.ts";
 
 /** The role of a block in its parent. */
 export type BlockKind = "declaration" | "member" | "statement";

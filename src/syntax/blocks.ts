@@ -1,6 +1,5 @@
 import type { TreeCursor, Node as WasmNode } from "web-tree-sitter";
-import { InvariantError } from "../text/errors.ts";
-import type { TextRange } from "../text/range.ts";
+import { InvariantError, type TextRange } from "../text/index.ts";
 import type { Block, BlockKind, BlockWhat } from "./block.ts";
 import { type BlockRow, type BlockTable, follow } from "./block-table.ts";
 import { bashBlocks } from "./block-tables/bash.ts";

@@ -1,5 +1,5 @@
 import { Parser, Language as WasmGrammar } from "web-tree-sitter";
-import { EmendError } from "../text/errors.ts";
+import { EmendError } from "../text/index.ts";
 import type { GrammarName } from "./languages.ts";
 
 /**

@@ -1,5 +1,4 @@
-import { Lines } from "../text/lines.ts";
-import type { TextRange } from "../text/range.ts";
+import { Lines, type TextRange } from "../text/index.ts";
 import { indentationAt, indentationWidth } from "./indentation.ts";
 import type { Language } from "./languages.ts";
 import { Structure } from "./structure.ts";

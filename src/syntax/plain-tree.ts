@@ -1,5 +1,5 @@
 import type { TreeCursor } from "web-tree-sitter";
-import type { TextRange } from "../text/range.ts";
+import type { TextRange } from "../text/index.ts";
 import { rootOf, type SyntaxTree } from "./tree.ts";
 
 /**

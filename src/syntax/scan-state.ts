@@ -1,4 +1,4 @@
-import type { TextRange } from "../text/range.ts";
+import type { TextRange } from "../text/index.ts";
 import type { Language, Pair, StringRule } from "./languages.ts";
 
 /** The kind of a range that is not code: `text` is between tags, or around islands of code. */

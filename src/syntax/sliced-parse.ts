@@ -1,6 +1,5 @@
 import { Parser, type Tree } from "web-tree-sitter";
-import { copyText } from "../text/copy-text.ts";
-import { InvariantError } from "../text/errors.ts";
+import { copyText, InvariantError } from "../text/index.ts";
 
 /** The thread that a parser shares with other work. */
 export interface SharedThread {

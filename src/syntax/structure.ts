@@ -1,4 +1,4 @@
-import type { TextRange } from "../text/range.ts";
+import type { TextRange } from "../text/index.ts";
 import type { Language } from "./languages.ts";
 import { type Scan, scan } from "./scan.ts";
 import { tagName } from "./scan-markup.ts";

@@ -1,4 +1,4 @@
-import type { TextRange } from "../text/range.ts";
+import type { TextRange } from "../text/index.ts";
 
 /** A syntax error. Plain data. */
 export interface SyntaxIssue {

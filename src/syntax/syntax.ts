@@ -1,5 +1,4 @@
-import type { Document } from "../text/document.ts";
-import type { Edit } from "../text/edit.ts";
+import type { Document, Edit } from "../text/index.ts";
 import { type GrammarSource, Grammars } from "./grammars.ts";
 import { languageById, scriptKindOf } from "./language.ts";
 import { layoutErrors } from "./layout-errors.ts";

@@ -9,7 +9,7 @@ export { isInsideCharacter, tearsCharacter } from "./boundary.ts";
 export { codePointName } from "./code-point-name.ts";
 export { copyText } from "./copy-text.ts";
 export { diffSequences, type SequenceChange } from "./diff-sequences.ts";
-export { applyToDocument, type Document } from "./document.ts";
+export type { Document } from "./document.ts";
 export { type Bias, Edit, type Ties } from "./edit.ts";
 export { EmendError, InvariantError, invariant } from "./errors.ts";
 export { type FilePatch, type PatchHunk, type PatchLine, printFilePatch } from "./file-patch.ts";
@@ -34,7 +34,7 @@ export { sharedItems } from "./shared-items.ts";
 export { ghostOf, isSubsequence } from "./subsequence.ts";
 export { printTextEdit, type TextEdit } from "./text-edit.ts";
 export { type FileChangeTexts, splitPatchLines, toUnifiedDiff, tryDiffFile } from "./unified-diff.ts";
-export { type PatchOutcome, type PatchRefusal, patchesToWorkspaceEdit, toWorkspaceDiff } from "./workspace-diff.ts";
+export { toWorkspaceDiff } from "./workspace-diff.ts";
 export {
   applyWorkspaceEdit,
   composeWorkspaceEdits,

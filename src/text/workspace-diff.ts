@@ -25,13 +25,13 @@ export function toWorkspaceDiff(files: FileTexts, edit: WorkspaceEdit): string {
 }
 
 /** The reason that a patch of several files does not fit: the refusal of one file and its path. */
-export interface PatchRefusal {
+interface PatchRefusal {
   readonly path: string;
   readonly refusal: FilePatchRefused | { readonly kind: "changed-twice" };
 }
 
 /** The result of applying a patch of several files. */
-export type PatchOutcome =
+type PatchOutcome =
   | { readonly kind: "applied"; readonly edit: WorkspaceEdit }
   | { readonly kind: "refused"; readonly refusals: readonly PatchRefusal[] };
 

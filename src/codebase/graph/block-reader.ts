@@ -1,6 +1,4 @@
-import { languageOf, scriptKindOf } from "../../syntax/language.ts";
-import type { Syntax } from "../../syntax/syntax.ts";
-import type { SyntaxTree } from "../../syntax/tree.ts";
+import { languageOf, type Syntax, type SyntaxTree, scriptKindOf } from "../../syntax/index.ts";
 import type { CodeBlock } from "./code-block.ts";
 import { scriptBlocks } from "./script-blocks.ts";
 import { type ScriptTree, type ScriptTreeParser, tryScriptTree } from "./script-tree.ts";

@@ -1,4 +1,4 @@
-import { languageOf } from "../../syntax/language.ts";
+import { languageOf } from "../../syntax/index.ts";
 import { type BlockId, blockId, type CodeBlock, pathOfBlockId, withoutNumber } from "./code-block.ts";
 import { containsAnyName } from "./contains-name.ts";
 import { DependencyGraph, type GraphEdge, type GraphFile } from "./dependency-graph.ts";

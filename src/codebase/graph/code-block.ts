@@ -1,4 +1,4 @@
-import type { TextRange } from "../../text/range.ts";
+import type { TextRange } from "../../text/index.ts";
 
 /**
  * The kind of a block. `class` and `namespace` cover the header alone, because their members are

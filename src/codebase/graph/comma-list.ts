@@ -1,4 +1,4 @@
-import type { TextRange } from "../../text/range.ts";
+import type { TextRange } from "../../text/index.ts";
 
 /**
  * How brackets are matched: `angles` makes `<` and `>` brackets, for languages that write types

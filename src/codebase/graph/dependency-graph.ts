@@ -1,4 +1,4 @@
-import type { TextRange } from "../../text/range.ts";
+import type { TextRange } from "../../text/index.ts";
 import { type BlockId, blockId, type CodeBlock, pathOfBlockId } from "./code-block.ts";
 import type { FileReferences, Reference } from "./reference.ts";
 

@@ -1,4 +1,4 @@
-import type { TextRange } from "../../text/range.ts";
+import type { TextRange } from "../../text/index.ts";
 import type { BlockId, CodeBlock } from "./code-block.ts";
 import type { ImportedModule } from "./reference.ts";
 

@@ -1,6 +1,4 @@
-import { languageOf } from "../../syntax/language.ts";
-import { type PlainNode, plainTree } from "../../syntax/plain-tree.ts";
-import type { Syntax } from "../../syntax/syntax.ts";
+import { languageOf, type PlainNode, plainTree, type Syntax } from "../../syntax/index.ts";
 import type { CodeBlock } from "./code-block.ts";
 import { csharpNames } from "./csharp-names.ts";
 import { FactsDraft, type NameFacts, unknown } from "./name-facts.ts";

@@ -1,4 +1,4 @@
-import { childIn, childOf, type PlainNode } from "../../syntax/plain-tree.ts";
+import { childIn, childOf, type PlainNode } from "../../syntax/index.ts";
 import {
   type Arity,
   type Declared,

@@ -13,7 +13,7 @@ import type {
   TSModuleDeclaration,
   VariableDeclaration,
 } from "oxc-parser";
-import type { TextRange } from "../../text/range.ts";
+import type { TextRange } from "../../text/index.ts";
 import { BlockNames, type BlockPart, type CodeBlock, type CodeBlockKind, statementName } from "./code-block.ts";
 import {
   bareExpression,

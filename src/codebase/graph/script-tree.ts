@@ -1,7 +1,6 @@
 import type { Comment, Program } from "oxc-parser";
-import type { ScriptKind } from "../../syntax/languages.ts";
-import { type ScriptGoal, scriptSourceOf } from "../../syntax/script-errors.ts";
-import type { TextRange } from "../../text/range.ts";
+import { type ScriptGoal, type ScriptKind, scriptSourceOf } from "../../syntax/index.ts";
+import type { TextRange } from "../../text/index.ts";
 
 /**
  * A parsed script: its ESTree with TypeScript nodes, and its comments. Offsets are in UTF-16 units.

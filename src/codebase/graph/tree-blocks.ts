@@ -1,7 +1,5 @@
-import { allBlocks, type Block, type BlockWhat } from "../../syntax/block.ts";
-import { blocksOf } from "../../syntax/blocks.ts";
-import type { SyntaxTree } from "../../syntax/tree.ts";
-import type { TextRange } from "../../text/range.ts";
+import { allBlocks, type Block, type BlockWhat, blocksOf, type SyntaxTree } from "../../syntax/index.ts";
+import type { TextRange } from "../../text/index.ts";
 import { BlockNames, type BlockPart, type CodeBlock, type CodeBlockKind, statementName } from "./code-block.ts";
 import { valueSign } from "./comma-list.ts";
 import { type LanguageTraits, languageTraits } from "./language-traits.ts";

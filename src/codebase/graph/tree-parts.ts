@@ -1,4 +1,4 @@
-import type { TextRange } from "../../text/range.ts";
+import type { TextRange } from "../../text/index.ts";
 import type { BlockPart } from "./code-block.ts";
 import { commaList, insideBrackets, type ListRules, valueSign } from "./comma-list.ts";
 import type { LanguageTraits } from "./language-traits.ts";

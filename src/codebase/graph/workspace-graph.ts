@@ -1,4 +1,4 @@
-import { languageOf } from "../../syntax/language.ts";
+import { languageOf } from "../../syntax/index.ts";
 import type { BlockReader } from "./block-reader.ts";
 import { type BlockId, blockId, type CodeBlock, pathOfBlockId } from "./code-block.ts";
 import { DependencyGraph } from "./dependency-graph.ts";

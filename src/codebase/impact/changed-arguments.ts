@@ -1,4 +1,4 @@
-import { diffSequences } from "../../text/diff-sequences.ts";
+import { diffSequences } from "../../text/index.ts";
 import { type CodeToken, isWord } from "./code-tokens.ts";
 
 /**

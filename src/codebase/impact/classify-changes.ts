@@ -1,5 +1,4 @@
-import { languageOf } from "../../syntax/language.ts";
-import type { Language } from "../../syntax/languages.ts";
+import { type Language, languageOf } from "../../syntax/index.ts";
 import type { CodeBlock } from "../graph/code-block.ts";
 import { comparePaths } from "../workspace-path.ts";
 import type { AtomicChange } from "./atomic-change.ts";

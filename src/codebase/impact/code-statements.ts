@@ -1,4 +1,4 @@
-import type { Language } from "../../syntax/languages.ts";
+import type { Language } from "../../syntax/index.ts";
 import { type CodeToken, isWord, layout } from "./code-tokens.ts";
 
 /**

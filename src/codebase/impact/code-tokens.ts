@@ -1,6 +1,5 @@
-import type { Language } from "../../syntax/languages.ts";
-import { type Region, Structure } from "../../syntax/structure.ts";
-import type { TextRange } from "../../text/range.ts";
+import { type Language, type Region, Structure } from "../../syntax/index.ts";
+import type { TextRange } from "../../text/index.ts";
 
 /** A token of code. Comments and whitespace are no tokens. Offsets are UTF-16. */
 export interface CodeToken extends TextRange {

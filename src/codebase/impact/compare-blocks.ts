@@ -1,4 +1,4 @@
-import type { Language } from "../../syntax/languages.ts";
+import type { Language } from "../../syntax/index.ts";
 import type { CodeBlock, CodeBlockKind } from "../graph/code-block.ts";
 import type { AtomicChange, ChangeLabel } from "./atomic-change.ts";
 import type { BlockNode } from "./block-forest.ts";

@@ -1,5 +1,5 @@
-import type { Language } from "../../syntax/languages.ts";
-import { diffSequences } from "../../text/diff-sequences.ts";
+import type { Language } from "../../syntax/index.ts";
+import { diffSequences } from "../../text/index.ts";
 import { allStatements, type CodeStatement, codeStatements } from "./code-statements.ts";
 import { type CodeToken, isWord } from "./code-tokens.ts";
 

@@ -8,11 +8,10 @@ import type { AtomicChange, ChangeLabel } from "./atomic-change.ts";
  * in the graph before the change; `D' owner base-of` is Rel(D′, C, BaseClassOf) for the class C of
  * the block.
  */
-export type ImpactEntry =
-  `${"D" | "D'"}${"" | " owner"} ${Relation | InverseRelation}${"" | " in its file" | " otherwise"}`;
+type ImpactEntry = `${"D" | "D'"}${"" | " owner"} ${Relation | InverseRelation}${"" | " in its file" | " otherwise"}`;
 
 /** A row of the table. */
-export interface ImpactRule {
+interface ImpactRule {
   /** The meaning of the label, in the paper's words where it has some. */
   readonly change: string;
   /** How the dependency graph is updated. */

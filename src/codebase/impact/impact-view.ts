@@ -1,4 +1,4 @@
-import { Lines } from "../../text/lines.ts";
+import { Lines } from "../../text/index.ts";
 import { type BlockId, blockId, type CodeBlock, type CodeBlockKind } from "../graph/code-block.ts";
 import { blockFinder, type InverseRelation, inverseRelations, type Relation } from "../graph/dependency-graph.ts";
 import type { AtomicChange, ChangeLabel } from "./atomic-change.ts";

@@ -1,5 +1,4 @@
-import { Edit } from "../../text/edit.ts";
-import type { TextEdit } from "../../text/text-edit.ts";
+import { Edit, type TextEdit } from "../../text/index.ts";
 import { type BlockId, blockId, type CodeBlock } from "../graph/code-block.ts";
 import { blockFinder } from "../graph/dependency-graph.ts";
 import type { ReferenceSource, TypeChecker, TypeDiagnostic } from "../graph/reference.ts";
@@ -29,7 +28,7 @@ export interface OverlayTypeChecker extends TypeChecker {
 export type CheckerSnapshot = TypeChecker & Pick<ReferenceSource, "referencesOf"> & Disposable;
 
 /** Input of {@link checkSpeculatively}. */
-export interface SpeculativeCheckRequest {
+interface SpeculativeCheckRequest {
   readonly witness: OverlayTypeChecker;
   /**
    * The errors of the state before the change. The checker is in that state at the call, and is

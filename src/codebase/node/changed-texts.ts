@@ -1,6 +1,4 @@
-import { applyFilePatch } from "../../text/apply-file-patch.ts";
-import type { FilePatch } from "../../text/file-patch.ts";
-import { type DiffIssue, parseUnifiedDiff } from "../../text/parse-unified-diff.ts";
+import { applyFilePatch, type DiffIssue, type FilePatch, parseUnifiedDiff } from "../../text/index.ts";
 import { AccessRules } from "../access-rules.ts";
 import type { FileSystem } from "../file-system.ts";
 import type { ChangedText } from "../impact/impact-analysis.ts";

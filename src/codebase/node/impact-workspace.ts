@@ -1,7 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import { languageOf } from "../../syntax/language.ts";
-import type { Syntax } from "../../syntax/syntax.ts";
-import { EmendError } from "../../text/errors.ts";
+import { languageOf, type Syntax } from "../../syntax/index.ts";
+import { EmendError } from "../../text/index.ts";
 import type { FileSystem } from "../file-system.ts";
 import { BlockReader } from "../graph/block-reader.ts";
 import { changedGraph, type ReadableGraph } from "../graph/changed-graph.ts";

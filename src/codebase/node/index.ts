@@ -8,16 +8,7 @@ export {
   type SkippedChange,
 } from "./changed-texts.ts";
 export { disk, readNamedFile, toPortablePath } from "./disk.ts";
-export {
-  type GitAnswer,
-  type GitOptions,
-  gitDiff,
-  gitHead,
-  gitRoot,
-  gitStatus,
-  gitTracked,
-  isInsideGit,
-} from "./git.ts";
+export { type GitAnswer, type GitOptions, gitDiff, gitHead, gitRoot, gitTracked } from "./git.ts";
 export {
   type BranchCommit,
   type CommittedFile,
@@ -40,11 +31,18 @@ export {
   type ImpactWorkspaceOptions,
   printChangeSkip,
 } from "./impact-workspace.ts";
-export type { OwnedProcessOptions } from "./owned-process.ts";
+export type { OwnedProcessOptions, StdioKind } from "./owned-process.ts";
 export { signalOwned, spawnOwned } from "./owned-process.ts";
 export { parseScriptTree } from "./parse-script-tree.ts";
-export type { PyrightSearch } from "./pyright-program.ts";
-export type { PyrightSource, PyrightSourceOptions } from "./pyright-source.ts";
+export type { PyrightProgram, PyrightSearch } from "./pyright-program.ts";
+export type {
+  PyrightError,
+  PyrightPlace,
+  PyrightRequestOptions,
+  PyrightService,
+  PyrightServiceOptions,
+} from "./pyright-service.ts";
+export type { PyrightSource, PyrightSourceOptions, Settled, SettleRequest } from "./pyright-source.ts";
 export type { PythonTypesRequest } from "./pyright-types.ts";
 export {
   joinTypeCheckers,
@@ -54,6 +52,14 @@ export {
   pyrightIn,
 } from "./pyright-types.ts";
 export { readRegularFile } from "./read-regular-file.ts";
+export type {
+  PyrightExcess,
+  PyrightRequests,
+  RestartableService,
+  RestartingPyright,
+  RestartingPyrightOptions,
+} from "./restarting-pyright.ts";
+export type { RequestOptions } from "./restarting-typescript.ts";
 export { RestartingTypeScript } from "./restarting-typescript.ts";
 export { systemClock, waitingClock } from "./system-clock.ts";
 export type { CulpritSearch } from "./typescript-culprits.ts";

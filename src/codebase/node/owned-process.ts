@@ -17,7 +17,7 @@ export interface OwnedProcessOptions {
   readonly maxDataMb?: number | undefined;
 }
 
-type StdioKind = "pipe" | "ignore" | "inherit";
+export type StdioKind = "pipe" | "ignore" | "inherit";
 
 /**
  * Starts a process that ends when this process ends, however that happens: also by a signal that

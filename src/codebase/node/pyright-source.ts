@@ -1,5 +1,5 @@
-import { languageOf } from "../../syntax/language.ts";
-import { Lines } from "../../text/lines.ts";
+import { languageOf } from "../../syntax/index.ts";
+import { Lines } from "../../text/index.ts";
 import type { CodeBlock } from "../graph/code-block.ts";
 import type { NameReferences } from "../graph/name-references.ts";
 import type {

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { EmendError } from "../../text/errors.ts";
+import { EmendError } from "../../text/index.ts";
 import type { CodeBlock } from "../graph/code-block.ts";
 import type { DependencyGraph } from "../graph/dependency-graph.ts";
 import type { TypeDiagnostic } from "../graph/reference.ts";

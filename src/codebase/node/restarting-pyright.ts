@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import { EmendError } from "../../text/errors.ts";
+import { EmendError } from "../../text/index.ts";
 import { joinPath } from "../workspace-path.ts";
 import type { PyrightError, PyrightPlace, PyrightRequestOptions, PyrightService } from "./pyright-service.ts";
 
@@ -7,7 +7,7 @@ import type { PyrightError, PyrightPlace, PyrightRequestOptions, PyrightService 
 export type PyrightRequests = Pick<PyrightService, "setTexts" | "definitions" | "errors" | "close">;
 
 /** What one pyright needs of its service; `ended` is why its process has ended. */
-type RestartableService = PyrightRequests & Pick<PyrightService, "ended">;
+export type RestartableService = PyrightRequests & Pick<PyrightService, "ended">;
 
 /** Why a file is left out: its memory, its time, or because the process ended by itself. */
 export type PyrightExcess = "memory" | "time" | "ended";

@@ -1,5 +1,4 @@
-import { Edit } from "../../text/edit.ts";
-import type { TextEdit } from "../../text/text-edit.ts";
+import { Edit, type TextEdit } from "../../text/index.ts";
 import type { TypeDiagnostic } from "../graph/reference.ts";
 import type { ScriptTree } from "../graph/script-tree.ts";
 import type { OverlayTypeChecker } from "../impact/speculative-check.ts";

@@ -12,7 +12,7 @@ export function isAboutLibrary({ code }: TypeDiagnostic): boolean {
 }
 
 /** Input of {@link LibraryDiagnostics}: a change, and the diagnostics and texts before it. */
-export interface LibraryDiagnosticsRequest {
+interface LibraryDiagnosticsRequest {
   readonly before: readonly TypeDiagnostic[];
   readonly changed: ReadonlyMap<string, { readonly before: string | undefined }>;
   readonly textOf: (path: string) => string | undefined;

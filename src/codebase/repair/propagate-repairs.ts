@@ -1,4 +1,4 @@
-import type { TextEdit } from "../../text/text-edit.ts";
+import type { TextEdit } from "../../text/index.ts";
 import { blockId, type CodeBlock } from "../graph/code-block.ts";
 import { blockFinder } from "../graph/dependency-graph.ts";
 import type { TypeDiagnostic } from "../graph/reference.ts";

@@ -20,7 +20,7 @@ import { awaitWord, overrideWord, readonlyWord } from "./rules/word-repair.ts";
 export const movedImportRule = "moved import";
 
 /** All rules by displayed name. The first rule that returns a repair wins. */
-export const repairRules: readonly (readonly [name: string, rule: RepairRule])[] = [
+const repairRules: readonly (readonly [name: string, rule: RepairRule])[] = [
   ["example", editByExample],
   ["rename", one(renameInFile)],
   ["renamed string", renamedLiteral],

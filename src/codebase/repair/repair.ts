@@ -1,4 +1,4 @@
-import type { TextEdit } from "../../text/text-edit.ts";
+import type { TextEdit } from "../../text/index.ts";
 import type { CodeBlock } from "../graph/code-block.ts";
 import type { TypeDiagnostic } from "../graph/reference.ts";
 import type { ScriptTree } from "../graph/script-tree.ts";

@@ -2,7 +2,7 @@ import { printKey } from "../origin.ts";
 import { configJsonSchema, type JsonSchema } from "./json-schema.ts";
 
 /** One setting, as a person reads about it. */
-export interface ConfigKey {
+interface ConfigKey {
   /** Such as `complete.maxLines`; `models["…"].headers` for the settings of any model. */
   readonly key: string;
   readonly path: readonly string[];

@@ -1,2 +1,1 @@
-export { type ConfigKey, configKeys } from "./config-keys.ts";
 export { configJsonSchema, type JsonSchema } from "./json-schema.ts";

@@ -5,13 +5,13 @@ export { kindAt, realFolder, refusalOfError } from "./edit-place.ts";
 export { type FileRefusal, type FileRefusalKind, fileRefusal, printFileRefusal } from "./file-refusal.ts";
 export { type ConfiguredFormatter, type FormatterName, findFormatter } from "./find-formatter.ts";
 export { keepLineEndings } from "./keep-line-endings.ts";
-export type { PutState } from "./path-state.ts";
+export type { PathState, PutState } from "./path-state.ts";
 export { placeStaged, stageState, syncFolder } from "./path-state.ts";
 export { type ProjectFormatterOptions, projectFormatter } from "./project-formatter.ts";
 export { maxEditBytes, type ReadEditFiles, type ReadEditOptions, readEditFiles } from "./read-edit-files.ts";
-export { type CheckOptions, runCheck } from "./run-check.ts";
+export type { CheckOptions } from "./run-check.ts";
 export { type ProgramEnd, type ProgramRun, runProgram } from "./run-program.ts";
-export { checkOnDisk, type TrialOptions, type TrialOutcome, tryOnDisk } from "./try-on-disk.ts";
+export { checkOnDisk } from "./try-on-disk.ts";
 export type { OlderEdit } from "./undo-edits.ts";
 export {
   type EditsToUndo,
@@ -23,6 +23,6 @@ export {
   undoEdits,
 } from "./undo-edits.ts";
 export { userStateFolder } from "./user-state-folder.ts";
-export { type Healed, healWorkspace, realRootOf, type WriteOptions } from "./with-journal.ts";
+export { type Healed, healWorkspace, type WriteOptions } from "./with-journal.ts";
 export { isAlive, isWorkspaceLocked, type LockAnswer, type LockOptions, withWorkspaceLock } from "./workspace-lock.ts";
 export { type EditToWrite, type NotWritten, type WriteOutcome, writeWorkspaceEdit } from "./write-workspace-edit.ts";

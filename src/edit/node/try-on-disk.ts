@@ -6,7 +6,7 @@ import type { WriteOptions } from "./with-journal.ts";
 import { beginEdit, type EditToWrite, type NotWritten, pathsFromRoot, writing } from "./write-workspace-edit.ts";
 
 /** The options of {@link tryOnDisk}. */
-export interface TrialOptions extends WriteOptions {
+interface TrialOptions extends WriteOptions {
   /** Checks the workspace with the edit in its files. */
   readonly check: (options: { readonly signal?: AbortSignal | undefined }) => Promise<CheckAnswer>;
   /** Whether the edit stays when the check is `content`; otherwise it is always reverted. */
@@ -14,7 +14,7 @@ export interface TrialOptions extends WriteOptions {
 }
 
 /** The result of trying an edit. Paths are from the workspace's root. */
-export type TrialOutcome =
+type TrialOutcome =
   | {
       readonly kind: "checked";
       readonly answer: CheckAnswer;

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { BruteForce } from "../fixtures/brute-force.ts";
 import { JudgedGrammar } from "../fixtures/hole-laws.ts";
+import { ContextFreeGrammar } from "../fixtures/intersection/context-free-grammar.ts";
+import { fillLanguage } from "../fixtures/intersection/intersect.ts";
 import { randomGrammar, randomHole, randomText } from "../fixtures/random-grammar.ts";
 import { allWords, smallGrammars, wordsOf } from "../fixtures/small-languages.ts";
-import { ContextFreeGrammar } from "../intersection/context-free-grammar.ts";
-import { fillLanguage } from "../intersection/intersect.ts";
 
 test("law: a hole of a random grammar answers as the definition by brute force", () => {
   fc.assert(

@@ -60,7 +60,7 @@ export class SuffixAnalysis {
 }
 
 /** The result of analysing a suffix with a given set of layout classes. */
-interface AnalysedSuffix {
+export interface AnalysedSuffix {
   readonly run: SuffixRun;
   readonly boundaries: readonly HoleBoundary[];
 }

@@ -8,7 +8,7 @@ import { absent, PairMap } from "../tables/pair-map.ts";
 export type Control = { readonly id: number } & ControlStep;
 
 /** The kinds of controls. */
-type ControlStep =
+export type ControlStep =
   /** Before a lexeme or trivia, at an offset in a segment. */
   | { readonly kind: "place"; readonly segment: number; readonly offset: number; readonly spacing: Spacing }
   /**

@@ -140,7 +140,7 @@ function statesBefore({ next, stateCount, classCount }: LexTables): readonly (re
  * Which byte of each class to write: letters are preferred, then digits, then other visible
  * characters.
  */
-interface PreferredBytes {
+export interface PreferredBytes {
   /** The byte to write for each class. */
   readonly bestByte: Uint8Array;
   /** The classes, in the order of preference. */

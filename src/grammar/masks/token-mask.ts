@@ -9,7 +9,7 @@ import type { GrammarVocabulary } from "./grammar-vocabulary.ts";
 import type { LexemeEdge, LexemeTree, OpenGroup, TokenRests } from "./lexeme-forest.ts";
 import { type LineBeginning, lineBreak } from "./line-tokens.ts";
 import { addCommonTokens, addTokens, hasToken, idsIn, isEmpty } from "./token-set.ts";
-import { dependsOnRivals, knownOf, stepOn, type Undecided, type Verdict } from "./verdicts.ts";
+import { dependsOnRivals, knownOf, stepOn, type TokenVerdict, type Undecided } from "./verdicts.ts";
 import type { TokenTrie } from "./vocabulary.ts";
 
 /**
@@ -124,7 +124,7 @@ export class TokenMask {
   }
 
   /** Applies a verdict on a stack on which everything that is begun can also be completed. */
-  #apply(first: Verdict, node: StackNode): void {
+  #apply(first: TokenVerdict, node: StackNode): void {
     let verdict = first;
     let deepest = node;
     addTokens(this.words, verdict.accepted);

@@ -11,7 +11,7 @@ import { isEmpty, type TokenSet, TokenSets } from "./token-set.ts";
 import { type KnownState, UnknownBelow } from "./unknown-below.ts";
 
 /** What the top of a stack decides about all tokens. */
-export interface Verdict {
+export interface TokenVerdict {
   /** The known states, topmost first. */
   readonly known: readonly KnownState[];
   /**
@@ -24,7 +24,7 @@ export interface Verdict {
   /** How often it was used. */
   uses: number;
   /** Verdicts with one more known state, by that state; few tops need them. */
-  deeper: Map<number, Verdict> | undefined;
+  deeper: Map<number, TokenVerdict> | undefined;
 }
 
 /** Tokens that have to be checked on the whole stack. */
@@ -36,13 +36,13 @@ export interface Undecided {
   /** Tokens whose lexeme can't end in the hole, but may continue in the suffix. */
   readonly continuing: readonly OpenGroup[];
   /** What is undecided on a stack after a lexeme. */
-  readonly after: readonly { readonly step: Step; readonly undecided: Undecided }[];
+  readonly after: readonly { readonly step: VerdictStep; readonly undecided: Undecided }[];
   /** Further undecided tokens of the same stack. */
   readonly also: readonly Undecided[];
 }
 
 /** A lexeme that was taken, and the top of one of the resulting stacks. */
-export interface Step extends KnownState {
+export interface VerdictStep extends KnownState {
   readonly match: number;
   readonly spacing: Spacing;
 }
@@ -64,8 +64,8 @@ export class Verdicts {
   #sets: TokenSets;
   readonly #unknown: UnknownBelow;
   readonly #hasSpacing: boolean;
-  readonly #starts = new Map<number, Map<number, Verdict>>();
-  readonly #trees = new Map<number, Map<number, Verdict>>();
+  readonly #starts = new Map<number, Map<number, TokenVerdict>>();
+  readonly #trees = new Map<number, Map<number, TokenVerdict>>();
   #ends = new PairMap();
   #count = 0;
   #deeperCount = 0;
@@ -109,7 +109,7 @@ export class Verdicts {
   }
 
   /** The verdict on rests of tokens that begin a lexeme, in the modes of the top state. */
-  onRests(rests: TokenRests, spacing: Spacing, top: KnownState): Verdict {
+  onRests(rests: TokenRests, spacing: Spacing, top: KnownState): TokenVerdict {
     const of = entryOf(this.#starts, rests.id);
     const key = this.#keyOf(spacing, top);
     let verdict = of.get(key);
@@ -122,7 +122,7 @@ export class Verdicts {
   }
 
   /** The verdict on tokens that continue an open lexeme. */
-  onTree(tree: LexemeTree, spacing: Spacing, top: KnownState): Verdict {
+  onTree(tree: LexemeTree, spacing: Spacing, top: KnownState): TokenVerdict {
     const of = entryOf(this.#trees, tree.id);
     const key = this.#keyOf(spacing, top);
     let verdict = of.get(key);
@@ -135,7 +135,7 @@ export class Verdicts {
   }
 
   /** The verdict with one more known state; it has only what that adds. */
-  deeper(verdict: Verdict, below: KnownState): Verdict {
+  deeper(verdict: TokenVerdict, below: KnownState): TokenVerdict {
     const key = this.#keyOf(glued, below);
     verdict.deeper ??= new Map();
     let deeper = verdict.deeper.get(key);
@@ -158,7 +158,7 @@ export class Verdicts {
     return state * 8 + (this.#hasSpacing ? spacing * 2 : 0) + (isSuspended ? 1 : 0);
   }
 
-  #judge(trees: readonly LexemeTree[], spacing: Spacing, top: KnownState): Verdict {
+  #judge(trees: readonly LexemeTree[], spacing: Spacing, top: KnownState): TokenVerdict {
     const known = [top];
     const node = this.#unknown.stack(known);
     const findings = new Findings();
@@ -323,7 +323,7 @@ class Findings {
     this.#continuing.push(group);
   }
 
-  addAfter(step: Step, undecided: Undecided): void {
+  addAfter(step: VerdictStep, undecided: Undecided): void {
     this.#size += undecided.size;
     this.#after ??= [];
     this.#after.push({ step, undecided });
@@ -353,7 +353,7 @@ class Findings {
     };
   }
 
-  verdict(known: readonly KnownState[], sets: TokenSets): Verdict {
+  verdict(known: readonly KnownState[], sets: TokenSets): TokenVerdict {
     return { known, accepted: sets.union(this.#sets ?? []), undecided: this.undecided, uses: 0, deeper: undefined };
   }
 }
@@ -384,7 +384,11 @@ function hasSomeMode({ grammar }: Parser, front: Front, modes: number): boolean 
 }
 
 /** The stack that `step` leads to. */
-export function stepOn(parser: Parser, node: StackNode, { match, spacing, state, isSuspended }: Step): StackNode {
+export function stepOn(
+  parser: Parser,
+  node: StackNode,
+  { match, spacing, state, isSuspended }: VerdictStep,
+): StackNode {
   for (const next of parser.takeMatch(parser.stacks.alone(node), match, spacing).nodes) {
     if (next.state === state && (next.layout === suspended) === isSuspended) return next;
   }
@@ -403,7 +407,7 @@ function isWithin(edge: LexemeEdge, other: LexemeEdge): boolean {
   );
 }
 
-function entryOf(maps: Map<number, Map<number, Verdict>>, id: number): Map<number, Verdict> {
+function entryOf(maps: Map<number, Map<number, TokenVerdict>>, id: number): Map<number, TokenVerdict> {
   let entry = maps.get(id);
   if (entry === undefined) {
     entry = new Map();

@@ -199,7 +199,7 @@ function terminalCost({ lex, layout, virtuals }: CompiledGrammar, terminal: numb
  *
  * Conditions before a terminal are left out: there is nothing to choose.
  */
-class FirstClasses {
+export class FirstClasses {
   /**
    * The class of texts whose first terminal is unknown, or which are empty. It comes after all
    * other classes and meets every condition.

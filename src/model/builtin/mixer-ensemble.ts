@@ -1,4 +1,4 @@
-import { InvariantError } from "../../text/errors.ts";
+import { InvariantError } from "../../text/index.ts";
 import { candidateFeatures, maxCandidates } from "./evidence.ts";
 import { Mixer, mixerWeights } from "./mixer.ts";
 

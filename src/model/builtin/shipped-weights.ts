@@ -1,4 +1,4 @@
-import { invariant } from "../../text/errors.ts";
+import { invariant } from "../../text/index.ts";
 import { fromHalf } from "./half-float.ts";
 import { mixerWeights } from "./mixer.ts";
 import { startWeights } from "./start-weights.ts";

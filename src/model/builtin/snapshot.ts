@@ -1,4 +1,4 @@
-import { EmendError } from "../../text/errors.ts";
+import { EmendError } from "../../text/index.ts";
 import { farContexts } from "./context-walker.ts";
 import { Corpus } from "./corpus.ts";
 import { Knowledge } from "./knowledge.ts";

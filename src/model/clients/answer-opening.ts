@@ -21,7 +21,7 @@ export interface Opening {
 }
 
 /** What {@link readOpening} may skip. */
-export interface OpeningOptions {
+interface OpeningOptions {
   /** Whether nothing more of the answer comes. */
   readonly isWhole: boolean;
   /**

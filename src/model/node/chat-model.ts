@@ -20,7 +20,7 @@ export interface ChatModelOptions extends ChatServerOptions {
 }
 
 /** How long silence is borne, in milliseconds; thinking is no silence. */
-export interface ChatTimeouts {
+interface ChatTimeouts {
   /** From the request to the first part of the answer. */
   readonly firstPartMs: number;
   /** Between two parts. */

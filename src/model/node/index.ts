@@ -1,6 +1,4 @@
 export { userCacheFolder } from "./cache-folder.ts";
-export { type ChatModelOptions, type ChatTimeouts, openChatModel } from "./chat-model.ts";
-export type { ChatServerOptions } from "./chat-server.ts";
 export {
   type CacheAnswer,
   contentHash,
@@ -13,8 +11,7 @@ export {
   type StoredIndexHeader,
   stampOf,
 } from "./index-cache.ts";
-export type { Llama } from "./llama-package.ts";
-export { type LlamaPackage, llamaVersion } from "./llama-package.ts";
+export type { Llama, LlamaContext, LlamaModel, LlamaPackage, LlamaSequence } from "./llama-package.ts";
 export type { OpenParts } from "./local-model.ts";
 export { type LocalModel, type LocalModelOptions, openLocalModel } from "./local-model.ts";
 export { type WebHostOptions, webHost } from "./web-host.ts";

@@ -41,7 +41,7 @@ export type EditRefusal =
   | { readonly kind: "control-character"; readonly code: string };
 
 /** An edit to be checked, and its text. */
-export interface EditToFilter {
+interface EditToFilter {
   readonly text: string;
   readonly edit: Edit;
   /** The syntax trees before and after the edit. Without them no edit counts as imports only. */

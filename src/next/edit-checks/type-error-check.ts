@@ -11,7 +11,7 @@ import type { TypeCheckCache } from "../providers/types/type-check-cache.ts";
 import type { EditTypeCheck, TypeVerdict } from "./edit-type-check.ts";
 
 /** The dependencies of {@link TypeErrorCheck}; their owner disposes them. */
-export interface TypeErrorCheckParts {
+interface TypeErrorCheckParts {
   /** The type checker's cache; `undefined` while no checker is running. */
   types(): TypeCheckCache | undefined;
   readonly files: Pick<WorkspaceTexts, "open" | "saying" | "textOf">;

@@ -21,7 +21,7 @@ import { pathsOfEdit } from "../block-rewrite.ts";
 import type { MechanicalAnswer, MechanicalEdits, PartOptions, StepQuestion } from "../plan-parts.ts";
 
 /** The parts of {@link CheckedMechanicalEdits}. */
-export interface MechanicalParts {
+interface MechanicalParts {
   /** A type checker with the current texts of the workspace. */
   readonly checker: OverlayTypeChecker;
   /** The diagnostics of the workspace before the plan. */

@@ -6,7 +6,7 @@ import type { ScratchCopy } from "./scratch-copy.ts";
 import { ScratchPlanWorkspace } from "./scratch-plan-workspace.ts";
 
 /** The result of writing a plan's changes to the workspace. */
-export type AppliedPlan =
+type AppliedPlan =
   | WriteOutcome
   /** Binary files changed in the copy. The plan did not change them, and nothing is written. */
   | { readonly kind: "others-changed"; readonly paths: readonly string[] };

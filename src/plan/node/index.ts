@@ -1,4 +1,4 @@
-export { type AppliedPlan, applyPlan, pathsOfSeeds, takeSeedsBack } from "./apply-plan.ts";
+export { pathsOfSeeds } from "./apply-plan.ts";
 export { type CommandOracleOptions, commandOracle } from "./command-oracle.ts";
 export type { LeftOutPath } from "./copy-files.ts";
 export {
@@ -9,9 +9,8 @@ export {
   type PlanJournalReading,
   plansFolder,
   tryReadPlanJournal,
-  withPlanJournal,
 } from "./plan-journal.ts";
-export { PlanPageFile, pagePathOf } from "./plan-page-file.ts";
+export { PlanPageFile } from "./plan-page-file.ts";
 export {
   type PlanSetup,
   readPlanRecord,

@@ -5,7 +5,7 @@ import type { PlanView } from "../page/plan-view.ts";
 import { folderOfPlan } from "./plan-journal.ts";
 
 /** The path of a plan's page, a file beside its journal. */
-export function pagePathOf(folder: string, plan: string): string {
+function pagePathOf(folder: string, plan: string): string {
   return join(folderOfPlan(folder, plan), "plan.html");
 }
 

@@ -4,7 +4,7 @@ import type { Finding, FindingPlace } from "./finding.ts";
 export type BlockAt = (place: FindingPlace) => string | undefined;
 
 /** The difference between the findings of two runs. */
-export interface FindingsDifference {
+interface FindingsDifference {
   /** Findings of the later run only. */
   readonly appeared: readonly Finding[];
   /** Findings of the earlier run only. */

@@ -35,7 +35,7 @@ export interface Finding extends Partial<FindingPlace> {
   readonly related?: readonly FindingPlace[];
 }
 
-export type Loose<Value> = { readonly [Key in keyof Value]?: Value[Key] | undefined };
+type Loose<Value> = { readonly [Key in keyof Value]?: Value[Key] | undefined };
 
 /**
  * Makes a finding. Leaves out parts that are `undefined`, empty or not a number, and a column

@@ -1,2 +1,3 @@
+export type { PageAsset, PageAssets } from "./page-server.ts";
 export { openPageServer, type PageServer, type PageServerOptions } from "./page-server.ts";
 export type { PageSocketsOptions } from "./page-sockets.ts";

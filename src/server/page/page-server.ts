@@ -183,7 +183,7 @@ async function listen(server: Server, port: number): Promise<void> {
 }
 
 /** A file of the built page. */
-interface PageAsset {
+export interface PageAsset {
   readonly bytes: Buffer;
   /** The header `Content-Type`. */
   readonly type: string;
@@ -197,7 +197,7 @@ interface PageAsset {
  * Only files that were found in the folder can be requested, so no path leads anywhere else. They
  * are listed again when the page itself is requested, since it may have been rebuilt.
  */
-class PageAssets {
+export class PageAssets {
   readonly #folder: string;
   #paths: ReadonlySet<string> = new Set();
 

@@ -15,11 +15,11 @@ export {
   type LearnProgress,
   type LearntWorkspace,
   learnWorkspace,
-  skippedByReading,
 } from "./learn-workspace.ts";
 export { type ChangedFilesOptions, mayShowChanges } from "./may-show-changes.ts";
 export { Latencies, type ModelStatus, type ModelUse } from "./model-health.ts";
 export { loadNextEditSettings, type NextEditSessionSettings } from "./next-edit-settings.ts";
+export type { AnsweredNextEdit } from "./next-edits.ts";
 export type { DocumentPlace, OpenDocumentFile, SessionHost } from "./session-host.ts";
 export { SessionPrompts, type SessionPromptsParts } from "./session-prompts.ts";
 export type { OpenedModel } from "./session-settings.ts";

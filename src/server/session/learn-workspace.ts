@@ -237,7 +237,7 @@ async function copied(
 }
 
 /** The reasons why files were refused, of those that the index remembers. */
-export function skippedByReading(seen: ReadonlyMap<string, SeenFile>): SkippedPath[] {
+function skippedByReading(seen: ReadonlyMap<string, SeenFile>): SkippedPath[] {
   const skipped: SkippedPath[] = [];
   for (const { path, refused } of seen.values()) {
     if (refused !== undefined) skipped.push({ kind: "skipped", path, reason: JSON.parse(refused) as SkipReason });

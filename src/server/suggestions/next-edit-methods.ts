@@ -88,7 +88,7 @@ export interface NextEditItem extends NextEditPlace {
 }
 
 /** The parameters of `emend/nextEdit/accept`. */
-export interface NextEditAcceptParams {
+interface NextEditAcceptParams {
   readonly id: string;
   /**
    * The accepted edits, of the text at the time of the suggestion, where only a part was accepted.

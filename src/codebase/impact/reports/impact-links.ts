@@ -31,7 +31,7 @@ export interface ImpactDrawing {
 }
 
 /** Options of {@link drawImpact}. */
-export interface ImpactDrawingOptions {
+interface ImpactDrawingOptions {
   /** Whether possibly affected blocks are drawn too. */
   readonly all?: boolean;
   /** The most affected blocks to draw; the likeliest are kept. */

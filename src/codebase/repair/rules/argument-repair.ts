@@ -1,4 +1,4 @@
-import type { TextEdit } from "../../../text/text-edit.ts";
+import type { TextEdit } from "../../../text/index.ts";
 import { lastName, type NewParameter } from "../facts/change-facts.ts";
 import type { Repair, RepairQuestion } from "../repair.ts";
 import {

@@ -1,4 +1,4 @@
-import type { TextEdit } from "../../../text/text-edit.ts";
+import type { TextEdit } from "../../../text/index.ts";
 import type { CallChange, Parameter } from "../facts/call-changes.ts";
 import type { Repair, RepairQuestion } from "../repair.ts";
 import { isInScope, localValue, namesBoundBy } from "../script/binding-uses.ts";

@@ -1,5 +1,4 @@
-import { detectLineEnding } from "../../../text/lines.ts";
-import type { TextEdit } from "../../../text/text-edit.ts";
+import { detectLineEnding, type TextEdit } from "../../../text/index.ts";
 import type { Repair, RepairRule } from "../repair.ts";
 import { importsOf, pathFrom } from "../script/module-paths.ts";
 import { nodesAround, type ScriptNode } from "../script/script-nodes.ts";

@@ -1,4 +1,4 @@
-import type { TextEdit } from "../../../text/text-edit.ts";
+import type { TextEdit } from "../../../text/index.ts";
 import type { RepairRule } from "../repair.ts";
 import { nodesAround, type ScriptNode } from "../script/script-nodes.ts";
 

@@ -1,4 +1,4 @@
-import type { TextEdit } from "../../../text/text-edit.ts";
+import type { TextEdit } from "../../../text/index.ts";
 import type { ExportIndex } from "../export-index.ts";
 import type { ChangeFacts } from "../facts/change-facts.ts";
 import { noModule } from "../library-diagnostics.ts";

@@ -1,4 +1,4 @@
-import type { TextEdit } from "../../../text/text-edit.ts";
+import type { TextEdit } from "../../../text/index.ts";
 import { lostMember } from "../lost-member.ts";
 import type { RepairRule } from "../repair.ts";
 import { childrenOf, nodesAround, type ScriptNode } from "../script/script-nodes.ts";

@@ -1,5 +1,5 @@
 import type { Program } from "oxc-parser";
-import type { TextEdit } from "../../../text/text-edit.ts";
+import type { TextEdit } from "../../../text/index.ts";
 import { boundNames, childrenOf, type ScriptNode } from "./script-nodes.ts";
 
 /** A use of a top-level binding. */

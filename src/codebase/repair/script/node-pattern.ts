@@ -11,7 +11,7 @@ export type NodePattern =
   | { readonly kind: "hole"; readonly hole: number }
   | { readonly kind: "node"; readonly type: string; readonly fields: readonly (readonly [string, FieldPattern])[] };
 
-type FieldPattern =
+export type FieldPattern =
   | { readonly kind: "scalar"; readonly value: unknown }
   | { readonly kind: "one"; readonly pattern: NodePattern }
   | { readonly kind: "list"; readonly patterns: readonly (NodePattern | null)[] };

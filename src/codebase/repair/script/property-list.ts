@@ -1,4 +1,4 @@
-import type { TextEdit } from "../../../text/text-edit.ts";
+import type { TextEdit } from "../../../text/index.ts";
 import { isPure, type ScriptNode } from "./script-nodes.ts";
 
 /** A property of an object literal, or an attribute of an element. */

@@ -24,7 +24,7 @@ import { UnfinishedCode } from "./unfinished-code.ts";
 import { isApart, wantedExports } from "./wanted-exports.ts";
 
 /** The dependencies of {@link FixProvider}. Their owner disposes of them. */
-export interface FixProviderParts {
+interface FixProviderParts {
   /**
    * Returns the type diagnostics of the present texts; `undefined` while no checker is available.
    */

@@ -23,7 +23,7 @@ import { brokenLikelihood, likelihoodWithoutDiagnostic } from "./likelihood-with
 import { isSeenByOthers, NearbyGraphs } from "./nearby-graph.ts";
 
 /** The dependencies of {@link ImpactProvider}. Their owner disposes of them. */
-export interface ImpactProviderParts {
+interface ImpactProviderParts {
   /**
    * Returns the dependencies between the blocks of the workspace, without those of scripts;
    * `undefined` until they are known. The graph may be slightly outdated: blocks are found by name,

@@ -43,7 +43,7 @@ export const defaultWindowSettings: WindowSettings = {
 };
 
 /** The place to compute the editable region for. */
-export interface WindowPlace {
+interface WindowPlace {
   readonly lines: Lines;
   /** The line of the cursor, from 0. */
   readonly cursorLine: number;

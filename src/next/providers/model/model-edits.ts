@@ -34,7 +34,7 @@ export interface RequestedModels extends RequestedModel {
 }
 
 /** The dependencies of {@link modelEdits}; the host owns all of them. */
-export interface ModelEditsParts extends RequestedModels {
+interface ModelEditsParts extends RequestedModels {
   readonly syntax: Syntax;
   readonly clock: Clock;
   readonly settings: Pick<NextEditSettings, "scene" | "modelMs" | "format">;

@@ -1,6 +1,5 @@
 import { parse } from "jsonc-parser";
-import { folderOf, joinPath } from "../../../codebase/index.ts";
-import { resolvedPath } from "../../../codebase/repair/script/module-paths.ts";
+import { folderOf, joinPath, resolvedPath } from "../../../codebase/index.ts";
 import { deepPlaceInJson } from "../../../text/index.ts";
 
 /** The dependencies of {@link CompilerPaths}. */

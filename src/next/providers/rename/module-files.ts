@@ -1,5 +1,4 @@
-import { folderOf, foldersAbove, joinPath, nameOf } from "../../../codebase/index.ts";
-import { resolvedPath } from "../../../codebase/repair/script/module-paths.ts";
+import { folderOf, foldersAbove, joinPath, nameOf, resolvedPath } from "../../../codebase/index.ts";
 import type { WorkspaceTexts } from "../../engine/text-index.ts";
 import {
   CompilerPaths,

@@ -1,5 +1,4 @@
-import { joinPath, nameOf } from "../../../codebase/index.ts";
-import { modulePath, pathFrom, resolvedPath } from "../../../codebase/repair/script/module-paths.ts";
+import { joinPath, modulePath, nameOf, pathFrom, resolvedPath } from "../../../codebase/index.ts";
 import type { TextEdit } from "../../../text/index.ts";
 import type { NextEditContext } from "../next-edit-provider.ts";
 import type { EditedFile } from "./edited-files.ts";

@@ -179,7 +179,7 @@ export class NameTable {
   }
 }
 
-type NameTableParts = Pick<
+export type NameTableParts = Pick<
   NameTable,
   "uses" | "bindings" | "scopes" | "owners" | "passedOn" | "moduleNames" | "comments"
 >;

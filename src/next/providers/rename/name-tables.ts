@@ -1,6 +1,5 @@
 import { type ScriptTreeParser, tryScriptTree } from "../../../codebase/index.ts";
-import { languageById, type Syntax, scriptKindOf } from "../../../syntax/index.ts";
-import { plainTree } from "../../../syntax/plain-tree.ts";
+import { languageById, plainTree, type Syntax, scriptKindOf } from "../../../syntax/index.ts";
 import { byteOrderMark } from "../../../text/index.ts";
 import { componentScripts, isComponentLanguage } from "./component-scripts.ts";
 import type { NameTable } from "./name-table.ts";

@@ -1,5 +1,4 @@
-import { comparePaths, folderDistance, folderOf, nameOf } from "../../../codebase/index.ts";
-import { modulePath } from "../../../codebase/repair/script/module-paths.ts";
+import { comparePaths, folderDistance, folderOf, modulePath, nameOf } from "../../../codebase/index.ts";
 import { Edit } from "../../../text/index.ts";
 import type { WorkspaceTexts } from "../../engine/text-index.ts";
 import { isScript, lineWidthOf, outgrowsLine } from "../../layout/code-style.ts";
@@ -19,7 +18,7 @@ import { ScriptModules } from "./script-modules.ts";
 import { judgedUse, type UseFeatures } from "./use-features.ts";
 
 /** A proposal, and the features of its least likely place. */
-export interface JudgedUses {
+interface JudgedUses {
   readonly proposal: Proposal;
   readonly features: UseFeatures;
 }

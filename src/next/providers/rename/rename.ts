@@ -1,7 +1,7 @@
 /** A renamed name, or a moved module. */
 export type Rename = BindingRename | ModuleRename | MemberRename | RepeatedRename | MovedModule;
 
-interface RenameParts {
+export interface RenameParts {
   readonly from: string;
   readonly to: string;
   readonly evidence: RenameEvidence;

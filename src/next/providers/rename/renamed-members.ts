@@ -7,7 +7,7 @@ import type { NameTable, NameUse } from "./name-table.ts";
 import type { MemberOrigin, MemberRename, MemberTargets, Rename } from "./rename.ts";
 
 /** The dependencies of {@link RenamedMembers}. */
-interface RenamedMembersParts {
+export interface RenamedMembersParts {
   /** Returns the renames in the recent edits. */
   renamesAt(context: NextEditContext): FoundRenames;
   tableOf(path: string, language: string, text: string): NameTable | undefined;
@@ -16,7 +16,7 @@ interface RenamedMembersParts {
 }
 
 /** The renames in the recent edits, and the edited files. */
-interface FoundRenames {
+export interface FoundRenames {
   readonly renames: readonly Rename[];
   readonly edited: readonly EditedFile[];
 }

@@ -1,4 +1,4 @@
-import { modulePath, resolvedPath } from "../../../codebase/repair/script/module-paths.ts";
+import { modulePath, resolvedPath } from "../../../codebase/index.ts";
 import { isRelative, type ModuleFiles } from "./module-files.ts";
 import type { NameTable } from "./name-table.ts";
 

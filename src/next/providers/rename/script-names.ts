@@ -1,6 +1,4 @@
-import type { ScriptTree } from "../../../codebase/index.ts";
-import { namesModule } from "../../../codebase/repair/rules/moved-module-repair.ts";
-import { childrenOf, type ScriptNode } from "../../../codebase/repair/script/script-nodes.ts";
+import { childrenOf, namesModule, type ScriptNode, type ScriptTree } from "../../../codebase/index.ts";
 import { type NameRole, type NameTable, NameTableDraft, type SharedForm } from "./name-table.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { PlainNode } from "../../../syntax/plain-tree.ts";
+import type { PlainNode } from "../../../syntax/index.ts";
 import { type NameTable, NameTableDraft } from "./name-table.ts";
 import { type TreeNameRules, treeNameRules } from "./tree-name-rules.ts";
 

@@ -8,11 +8,11 @@ import {
 import type { PastChange } from "./past-change.ts";
 
 /** Options of reading changed files. */
-export interface ReadChangesOptions {
+interface ReadChangesOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export type ParseCacheReader = Pick<BlockReader, "tryBlocks" | "tryBlocksInSlices" | "tryScript">;
+type ParseCacheReader = Pick<BlockReader, "tryBlocks" | "tryBlocksInSlices" | "tryScript">;
 
 /**
  * A cache of the blocks and syntax trees of texts, bounded by count and size. One text is read

@@ -12,7 +12,7 @@ interface RequestOptions {
 }
 
 /** The dependencies of {@link TypeCheckCache}. */
-export interface TypeCheckCacheParts {
+interface TypeCheckCacheParts {
   /** A type checker that no other code updates. Its owner disposes of it. */
   readonly checker: OverlayTypeChecker;
   /** The texts that the checker was opened with. */
