@@ -134,7 +134,7 @@ async function measureInEditor(server: InstantServer, environment: NodeJS.Proces
         await client.close(text);
       } catch (error) {
         const figures = client.process.take();
-        add(text, "server", { answer: `ERROR ${(error as Error).message}`, answerMs: 0, ...figures });
+        add(text, "server", { answer: `ERROR ${(error as Error).message}`, answerMs: 0, cpuMs: 0, ...figures });
       }
       if (rows.slice(-3).some(({ text: name, answer }) => name === text.name && isFatal(answer))) {
         await client.stop();
@@ -197,6 +197,7 @@ async function runCommand(
   const end = await Promise.race([ended, hang]);
   stopping.abort();
   const answerMs = performance.now() - begun;
+  const cpuMs = measured.cpuMs();
   const figures = measured.take();
   await measured.kill();
   const isCrash = /RangeError|TypeError|InvariantError|\n {4}at |FATAL|"code": ?"internal"/.test(
@@ -207,7 +208,7 @@ async function runCommand(
   // benchmark does not pass for an answer.
   const why = end === "exit 0" ? "" : ` ${out.slice(0, 300)} ${said}`.slice(0, 300);
   const answer = end === "HANG" ? end : `${isError ? "ERROR " : ""}${end}${why}`;
-  return { answer, answerMs, ...figures };
+  return { answer, answerMs, cpuMs, ...figures };
 }
 
 /** A repository whose only change is a longer name in the text. */
@@ -266,7 +267,7 @@ function isFatal(answer: string): boolean {
 }
 
 function print(): string {
-  const head = `${"text".padEnd(42)}${"feature".padEnd(17)}${"stall ms".padStart(8)}${"answer ms".padStart(9)}${"MB".padStart(7)}  answer`;
+  const head = `${"text".padEnd(42)}${"feature".padEnd(17)}${"stall ms".padStart(8)}${"answer ms".padStart(10)}${"CPU ms".padStart(7)}${"MB".padStart(7)}  answer`;
   const over = rows.filter(isOver).sort((a, b) => b.stallMs - a.stallMs);
   const all = [...new Set(rows.map(({ feature }) => feature))].map((feature) => {
     const own = rows.filter((row) => row.feature === feature);
@@ -274,7 +275,8 @@ function print(): string {
     const misses = own.filter(isOver).length;
     return lineOf({
       ...{ text: `all ${own.length}`, feature, answer: `${misses} over a bar` },
-      ...{ stallMs: max((row) => row.stallMs), answerMs: max((row) => row.answerMs), bytes: max((row) => row.bytes) },
+      ...{ stallMs: max((row) => row.stallMs), answerMs: max((row) => row.answerMs) },
+      ...{ cpuMs: max((row) => row.cpuMs), bytes: max((row) => row.bytes) },
     });
   });
   return `${[head, ...over.map(lineOf), "", ...all].join("\n")}\n\n${printBars(bars)}`;
@@ -289,7 +291,8 @@ function lineOf(row: Row): string {
     row.text.padEnd(42),
     row.feature.padEnd(17),
     row.stallMs.toFixed(0).padStart(8),
-    row.answerMs.toFixed(0).padStart(9),
+    row.answerMs.toFixed(0).padStart(10),
+    row.cpuMs.toFixed(0).padStart(7),
     (row.bytes / 1e6).toFixed(0).padStart(7),
     `  ${row.answer.replaceAll(/\s+/g, " ").slice(0, 80)}`,
   ].join("");

@@ -16,6 +16,8 @@ export interface MeasuredAnswer {
   readonly answer: string;
   /** Milliseconds until there was an answer. */
   readonly answerMs: number;
+  /** Processor time of all processes until there was an answer, in milliseconds. */
+  readonly cpuMs: number;
   readonly stallMs: number;
   readonly bytes: number;
 }
@@ -128,6 +130,7 @@ export class HostileClient {
     triggerKind = 1,
   ): Promise<MeasuredAnswer> {
     const begun = performance.now();
+    const cpuBefore = this.process.cpuMs();
     const request = this.#connection.sendRequest(method, { textDocument: { uri }, position, context: { triggerKind } });
     const given = Promise.race([request, this.#gone]).then(
       read,
@@ -138,9 +141,10 @@ export class HostileClient {
     const answer = await Promise.race([given, hang]);
     stopping.abort();
     const answerMs = performance.now() - begun;
+    const cpuMs = this.process.cpuMs() - cpuBefore;
     // What is done behind an answer, such as telling a type checker, may block as well.
     await wait(150);
-    return { answer, answerMs, ...this.process.take() };
+    return { answer, answerMs, cpuMs, ...this.process.take() };
   }
 
   #notify(method: string, params: object): Promise<void> {

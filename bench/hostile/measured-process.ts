@@ -49,6 +49,13 @@ export class MeasuredProcess {
     return figures;
   }
 
+  /**
+   * Processor time of the process and all that it started, all threads together, in milliseconds.
+   */
+  cpuMs(): number {
+    return this.child.pid === undefined ? 0 : sumOfTree(this.child.pid, cpuMsOf);
+  }
+
   /** The heap in use after a forced collection, in bytes. */
   async heapBytes(): Promise<number> {
     const answered = new Promise<number>((resolve, reject) => {
@@ -74,11 +81,12 @@ export class MeasuredProcess {
 
   #sample(): void {
     if (this.child.pid === undefined) return;
-    this.#bytes = Math.max(this.#bytes, treeBytes(this.child.pid));
+    this.#bytes = Math.max(this.#bytes, sumOfTree(this.child.pid, bytesOf));
   }
 }
 
-function treeBytes(root: number): number {
+/** The sum of a figure over a process and all processes below it. */
+function sumOfTree(root: number, figureOf: (pid: number) => number): number {
   const parents = new Map<number, number>();
   for (const name of readdirSync("/proc")) {
     if (!/^\d+$/.test(name)) continue;
@@ -86,11 +94,20 @@ function treeBytes(root: number): number {
     if (parent !== undefined) parents.set(Number(name), Number(parent));
   }
   const isBelow = (pid: number): boolean => pid === root || (parents.has(pid) && isBelow(parents.get(pid)!));
-  let bytes = 0;
-  for (const pid of parents.keys()) {
-    if (isBelow(pid)) bytes += 1024 * Number(/^Pss:\s*(\d+)/m.exec(tryRead(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0);
-  }
-  return bytes;
+  let sum = 0;
+  for (const pid of parents.keys()) if (isBelow(pid)) sum += figureOf(pid);
+  return sum;
+}
+
+/** The proportional set size of a process. */
+function bytesOf(pid: number): number {
+  return 1024 * Number(/^Pss:\s*(\d+)/m.exec(tryRead(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0);
+}
+
+/** The processor time of a process and of its children that have ended; a tick is 10 ms. */
+function cpuMsOf(pid: number): number {
+  const fields = tryRead(`/proc/${pid}/stat`).split(") ").at(-1)!.split(" ");
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) * 10;
 }
 
 /** A process may end while it is looked at. */

@@ -132,3 +132,11 @@ function indexes(lines: Lines): number[] {
 function allLines(lines: Lines): string[] {
   return indexes(lines).map((lineIndex) => lines.text(lineIndex));
 }
+
+it("computes the lines of a long text once while something holds them", () => {
+  const long = "line\n".repeat(20_000);
+  const lines = Lines.of(long);
+  expect(Lines.of(`${long.slice(0, 50_000)}${long.slice(50_000)}`)).toBe(lines);
+  expect(Lines.of(`${long}x`).count).toBe(lines.count);
+  expect(Lines.of(`${long}\n`).count).toBe(lines.count + 1);
+});

@@ -28,11 +28,16 @@ export const byteOrderMark = "\uFEFF";
  * columns start at 0; offsets count UTF-16 code units.
  */
 export class Lines {
-  /** Finds the lines of `source`, in one pass over it. */
+  /**
+   * Finds the lines of `source`, in one pass over it. Those of a long text are computed once, as
+   * long as something holds them.
+   */
   static of(source: string): Lines {
+    const known = recentLong.find((one) => one.deref()?.source === source)?.deref();
+    if (known !== undefined) return known;
     const hasReturns = source.includes("\r");
     const starts = hasReturns ? lineStarts(source, 1, source.length, [0]) : startsBehindFeeds(source);
-    return new Lines(source, Uint32Array.from(starts));
+    return new Lines(source, new Uint32Array(starts));
   }
 
   /** The whole text. */
@@ -42,6 +47,9 @@ export class Lines {
   private constructor(source: string, starts: Uint32Array) {
     this.source = source;
     this.#starts = starts;
+    if (source.length < longText) return;
+    recentLong.unshift(new WeakRef(this));
+    recentLong.splice(maxRecentLong);
   }
 
   /** The number of lines, at least 1. */
@@ -173,6 +181,15 @@ export class Lines {
     return new Lines(after, starts);
   }
 }
+
+/**
+ * A text of this length, in UTF-16 units, may have so many lines that they are not computed twice.
+ */
+const longText = 100_000;
+/** How many long texts are compared with a new one. */
+const maxRecentLong = 4;
+/** The lines of the last long texts. */
+const recentLong: WeakRef<Lines>[] = [];
 
 /**
  * Returns the most frequent line ending of `text`, or `undefined` when it has none.

@@ -61,9 +61,9 @@ function writePrompt(input: NextEditPromptInput): NextEditQuestion {
  * its indentation, up to a blank line or the end of the editable region.
  */
 export function holeLines(input: NextEditPromptInput): TextRange {
-  const { texts, cursor } = new PromptLines(input);
-  const first = texts[cursor.line]!;
-  const below = texts.slice(cursor.line + 1, input.window.end);
+  const shown = new PromptLines(input);
+  const { cursor } = shown;
+  const [first = "", ...below] = shown.texts({ start: cursor.line, end: Math.max(cursor.line + 1, input.window.end) });
   const isOutside = (line: string): boolean => line.trim() === "" || indentOf(line) < indentOf(first);
   const length = first.trim() === "" ? 0 : below.findIndex(isOutside);
   return { start: cursor.line, end: cursor.line + 1 + (length < 0 ? below.length : length) };

@@ -5,32 +5,39 @@ import { type WindowCursor, WindowLines } from "./window-lines.ts";
 
 /**
  * The lines of a prompt input's file as models are sent them: without line endings and byte order
- * mark.
+ * mark. Only the lines that are requested are read, since a file may have a million.
  */
 export class PromptLines {
   readonly input: NextEditPromptInput;
-  readonly texts: readonly string[];
   /** The cursor's position in the file. */
   readonly cursor: WindowCursor;
 
-  #redacted: readonly string[] | undefined;
+  readonly #lines: Lines;
+  /** Lines around the excerpt with secrets redacted, from line `first` on. */
+  #redacted: { readonly first: number; readonly texts: readonly string[] } | undefined;
 
   constructor(input: NextEditPromptInput) {
-    const file = WindowLines.of({ ...input, window: { start: 0, end: Lines.of(input.text).count } });
     this.input = input;
-    this.texts = file.lines;
-    this.cursor = file.cursor;
+    this.#lines = Lines.of(input.text);
+    this.cursor = WindowLines.of({ ...input, window: { start: 0, end: 0 } }).cursor;
+  }
+
+  /** Returns the lines `[start, end)`; those behind the end of the file are left out. */
+  texts({ start, end }: TextRange): readonly string[] {
+    const window = { start, end: Math.min(end, this.#lines.count) };
+    return window.start < window.end ? WindowLines.of({ ...this.input, window }).lines : [];
   }
 
   /**
-   * Returns the lines `[start, end)` around an edit, each with a `\n`, for diffs: with secrets
-   * redacted.
+   * Returns the lines `[start, end)` of the excerpt around an edit, each with a `\n`, for diffs:
+   * with secrets redacted.
    */
   around({ start, end }: TextRange): string {
-    this.#redacted ??= hideSecretsInLines(this.texts, this.input.language);
-    const isLast = end === this.texts.length && this.texts.at(-1) === "";
-    return this.#redacted
-      .slice(start, isLast ? end - 1 : end)
+    if (start >= end) return "";
+    this.#redacted ??= this.#redact();
+    const { first, texts } = this.#redacted;
+    return texts
+      .slice(start - first, (this.#isEmptyLast(end - 1) ? end - 1 : end) - first)
       .map((line) => `${line}\n`)
       .join("");
   }
@@ -42,14 +49,28 @@ export class PromptLines {
    */
   show({ start, end }: TextRange, mark = ""): string {
     const { line: cursorLine, column } = this.cursor;
-    const shown = this.texts.slice(start, end).map((text, i) => {
+    const shown = this.texts({ start, end }).map((text, i) => {
       const line = start + i;
       if (mark !== "" && line === cursorLine) return `${text.slice(0, column)}${mark}${text.slice(column)}\n`;
-      return text === "" && line === this.texts.length - 1 ? "" : `${text}\n`;
+      return this.#isEmptyLast(line) ? "" : `${text}\n`;
     });
     return shown.join("");
   }
+
+  #redact(): { readonly first: number; readonly texts: readonly string[] } {
+    const { page, language } = this.input;
+    const first = Math.max(0, page.start - redactedBeside);
+    return { first, texts: hideSecretsInLines(this.texts({ start: first, end: page.end + redactedBeside }), language) };
+  }
+
+  #isEmptyLast(line: number): boolean {
+    if (line !== this.#lines.count - 1) return false;
+    return this.texts({ start: line, end: line + 1 })[0] === "";
+  }
 }
+
+/** Lines above and below the excerpt that may show that a line in it is part of a secret. */
+const redactedBeside = 200;
 
 /**
  * Prints an edit as hunks of a unified diff, each line with a `\n`, without a file header.

@@ -28,8 +28,9 @@ export async function* readInsertion(
   const rest = known.slice(column);
   // Before the empty line after the file's last line ending, so that it stays the last one.
   const isLast = window.endsBehindLastBreak && line === window.lines.length - 1;
-  const { texts, cursor } = new PromptLines(input);
-  const rows = new WindowRows([], shape, { below: texts.slice(cursor.line + 1, input.page.end) });
+  const shown = new PromptLines(input);
+  const following = shown.texts({ start: shown.cursor.line + 1, end: input.page.end });
+  const rows = new WindowRows([], shape, { below: following });
   const stop = new ElisionStop(input);
   const lines = stop.lines(rows.lines(answer));
   try {

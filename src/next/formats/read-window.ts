@@ -20,10 +20,10 @@ export async function* readWindow(
   prefill: readonly string[] = [],
 ): AsyncGenerator<TextEdit, ReadEnd> {
   const { page, window } = input;
-  const { texts } = new PromptLines(input);
-  const rows = new WindowRows(texts.slice(window.start, window.end), shape, {
-    above: texts.slice(page.start, window.start),
-    below: texts.slice(window.end, page.end),
+  const shown = new PromptLines(input);
+  const rows = new WindowRows(shown.texts(window), shape, {
+    above: shown.texts({ start: page.start, end: window.start }),
+    below: shown.texts({ start: window.end, end: page.end }),
     prefill,
   });
   const stop = new ElisionStop(input);

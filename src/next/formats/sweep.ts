@@ -63,8 +63,7 @@ function prompt(input: NextEditPromptInput): string {
 }
 
 function linesOfPrefill(input: NextEditPromptInput): readonly string[] {
-  const { start, end } = sweepPrefill(input);
-  return new PromptLines(input).texts.slice(start, end);
+  return new PromptLines(input).texts(sweepPrefill(input));
 }
 
 /**

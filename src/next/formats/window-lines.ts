@@ -38,12 +38,10 @@ export class WindowLines {
   readonly #file: Lines;
   /** The file's line index where the window begins. */
   readonly #first: number;
-  readonly #ending: LineEnding;
 
   private constructor(file: Lines, first: number, end: number, cursor: number) {
     this.#file = file;
     this.#first = first;
-    this.#ending = detectLineEnding(file.source) ?? "\n";
     this.lines = Array.from({ length: end - first }, (_, i) =>
       file.source.slice(this.#start(first + i), file.end(first + i)),
     );
@@ -59,6 +57,11 @@ export class WindowLines {
   get endsBehindLastBreak(): boolean {
     const end = this.#first + this.lines.length;
     return end === this.#file.count && end > 1 && this.lines.at(-1) === "";
+  }
+
+  /** The line ending of most lines of the file. */
+  get #ending(): LineEnding {
+    return detectLineEnding(this.#file.source) ?? "\n";
   }
 
   /**

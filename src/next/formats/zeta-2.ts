@@ -95,7 +95,9 @@ function diagnostics(shown: PromptLines): string {
   if (diagnostics.length === 0) return "";
   const distance = (line: number): number => Math.abs(line - shown.cursor.line);
   const near = diagnostics.toSorted((one, other) => distance(one.line) - distance(other.line)).slice(0, maxDiagnostics);
-  const parts = near.map(({ line, message }) => `*${message}*:\n\`\`\`\n${shown.texts[line] ?? ""}\n\`\`\`\n`);
+  const parts = near.map(
+    ({ line, message }) => `*${message}*:\n\`\`\`\n${shown.texts({ start: line, end: line + 1 })[0] ?? ""}\n\`\`\`\n`,
+  );
   return `${fileMark}diagnostics\n${parts.join("")}`;
 }
 

@@ -250,11 +250,11 @@ const mostUnitsPerToken = 16;
 export function conflictBlocks(lines: Lines): readonly TextRange[] {
   const blocks: TextRange[] = [];
   let start: number | undefined;
-  for (let line = 0; line < lines.count; line++) {
-    const sign = lines.source.charAt(lines.start(line));
+  for (const line of linesWithMarkers(lines)) {
     // Seven characters at least: git writes longer markers where a file's attributes set that.
-    if ((sign !== "<" && sign !== ">") || !/^(?:<{7,}|>{7,})(?: |$)/.test(lines.text(line))) continue;
-    if (sign === "<") start = line;
+    const sign = /^(?:(<){7,}|>{7,})(?: |$)/.exec(lines.text(line));
+    if (sign === null) continue;
+    if (sign[1] !== undefined) start = line;
     else if (start !== undefined) {
       blocks.push({ start, end: line + 1 });
       start = undefined;
@@ -262,3 +262,21 @@ export function conflictBlocks(lines: Lines): readonly TextRange[] {
   }
   return blocks;
 }
+
+/** The lines that contain a conflict marker, ascending. Most texts have none, and many lines. */
+function* linesWithMarkers(lines: Lines): Iterable<number> {
+  const next = (mark: string, from: number) => {
+    const at = lines.source.indexOf(mark, from);
+    return at < 0 ? Number.POSITIVE_INFINITY : at;
+  };
+  let [open, close] = [next(marks.open, 0), next(marks.close, 0)];
+  for (let at = Math.min(open, close); at < lines.source.length; at = Math.min(open, close)) {
+    const line = lines.lineAt(at);
+    yield line;
+    const end = lines.endWithBreak(line);
+    if (open < end) open = next(marks.open, end);
+    if (close < end) close = next(marks.close, end);
+  }
+}
+
+const marks = { open: "<<<<<<<", close: ">>>>>>>" };
