@@ -89,5 +89,5 @@ export function blockOnLine(blocks: readonly CodeBlock[], lines: Lines, lineInde
 }
 
 function linePlaceUsage(message: string): CommandFailure {
-  return new CommandFailure("linePlaceUsage", message, { exitCode: exitCodes.usage });
+  return new CommandFailure("usage", message, { exitCode: exitCodes.usage });
 }

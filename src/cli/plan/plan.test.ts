@@ -97,7 +97,7 @@ describe("a plan of a renamed function", () => {
       "   3 done       import ./price in src/show.ts by rule rename\n",
     );
     const { err } = await work.run(["plan", "reject", "3", "--reason", "not there", "--yes"]);
-    expect(err).toContain("reject 3: not there\n");
+    expect(err).toContain("step 3 rejected: not there\n");
     expect(work.texts()).toEqual([renamed, cartRenamed, show]);
   });
 });
