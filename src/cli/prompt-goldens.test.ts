@@ -31,7 +31,6 @@ export function priceOf(euros: number): Cents {
 `;
 const cart = `import { Cents } from "./cents.ts";
 import { priceOf } from "./price.ts";
-import { removeFolder } from "../text/node/fixtures/remove-folder.ts";
 
 /** The sum of all prices, e.g. \`<|fim_prefix|>\`. */
 export function total(euros: readonly number[]): Cents {
