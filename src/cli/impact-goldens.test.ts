@@ -44,8 +44,8 @@ export function twice(): string {
 const tests = `import { describe, it } from "node:test";
 import { report } from "../src/report.ts";
 
-describe("a report of emend impact", () => {
-  it("explains all effects with --explain", () => {
+describe("a report", () => {
+  it("says all", () => {
     report();
   });
 });
