@@ -37,7 +37,7 @@ test("a review undoes a rejected step, plans again, and shows the result", async
   );
   const { exitCode, err } = await work.run(["plan"], { answers: ["r", "?", ...words, "y"] });
   expect([exitCode, work.texts()]).toEqual([0, [renamed, cartRenamed, show]]);
-  expect(err.match(/^reject \d$/gm)).toHaveLength(1);
+  expect(err.match(/^step \d rejected$/gm)).toHaveLength(1);
   expect(err.match(/^Write this file\? /gm)).toHaveLength(1);
 });
 
