@@ -41,8 +41,8 @@ const platforms: Readonly<Record<string, { readonly os: string; readonly cpu: st
 const notForEditors = ["bullmq", "ioredis"];
 
 /**
- * Of packages: declarations, maps, sources and words, which nobody reads there. TypeScript reads
- * its own declarations.
+ * Files of packages that the extension does not load: declarations, source maps and documentation.
+ * TypeScript loads its own declarations.
  */
 const unread = /\.(?:map|d\.[cm]?ts|md|markdown|tsbuildinfo)$|(?:^|\/)(?:CHANGELOG|README)\b/i;
 /** Of the formatter: what is not for scripts, and its command line. */

@@ -15,9 +15,7 @@ export interface ScriptedModel extends AsyncDisposable {
   readonly name: string;
 }
 
-/**
- * What is answered: what the target has at the place that is asked about, or what nobody can use.
- */
+/** The scripted answers: the target's code at the requested place, or text that is no edit. */
 export type Script = "target" | "garbage";
 
 /** Starts it for one task. */

@@ -30,18 +30,18 @@ export interface TargetBlock {
   readonly id: BlockId;
   readonly block: CodeBlock;
   readonly isNew: boolean;
-  /** Whether source and target say the same there, but for blanks. */
+  /** Whether the block is equal in source and target except for white space. */
   readonly isSame: boolean;
   /**
-   * Whether not even a blank differs: the artifact lists some such blocks, which nobody can change
-   * as the target does.
+   * Whether the block is equal including white space. The artifact lists some such blocks; no
+   * change can make them like the target.
    */
   readonly isUntouched?: true;
 }
 
 /**
- * Finds what the lists name among the changes from source to target. What cannot be found is told,
- * not left out: of several overloads those that changed are meant, each once.
+ * Resolves listed blocks among the changes from source to target. A block that is not found is
+ * reported, not dropped. Of several overloads, the changed ones are matched, each once.
  */
 export function placeTargets(
   listed: readonly ListedBlock[],

@@ -15,11 +15,11 @@ interface Compared {
 const maxDifference = 0.02;
 
 /**
- * The files without those that a tool keeps as copies of others of the commit, such as the same
- * sources for another runtime: nobody writes a change in both.
+ * Removes files that a tool keeps as copies of other files of the commit, such as the same sources
+ * for another runtime: a person edits only one of them.
  *
- * A copy has the name of another file that comes later in the list, and says the same before and
- * after the commit, but for imports and one line in fifty.
+ * A copy has the name of a later file in the list and the same text before and after the commit,
+ * except for imports and one line in fifty.
  */
 export function withoutCopies<File extends Compared>(files: readonly File[]): File[] {
   return files.filter((file, index) => !files.slice(index + 1).some((other) => isCopy(file, other)));

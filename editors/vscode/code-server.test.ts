@@ -47,8 +47,8 @@ const files = {
 
 const keys = [{ key: "ctrl+alt+s", command: "editor.action.insertSnippet", args: { snippet: "pair($1, $2)" } }];
 
-// A whole editor in a browser, on a busy machine: a key may come before whoever answers it. What
-// fails is tried again, from the files as they were.
+// An editor in a browser, on a busy machine: a key may arrive before its command is registered. A
+// failed test is retried with the original files.
 describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { retry: 2 }, () => {
   let top: string;
   let work: GitRepository;

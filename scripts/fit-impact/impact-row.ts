@@ -7,7 +7,7 @@ import { type ImpactSign, likelihoodOf } from "../../src/codebase/impact/likelih
 import type { ImpactReach } from "../../src/codebase/impact/may-impact.ts";
 
 /**
- * What came of a block, as it is told beside the cases; `other` changed for reasons that the change
+ * The outcome of a block, as recorded with the cases; `other` changed for reasons that the change
  * does not explain.
  */
 export type Outcome = "forced" | "linked" | "other" | "unchanged";

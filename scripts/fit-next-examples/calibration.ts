@@ -12,8 +12,8 @@ export interface Calibration {
 /** The most proposals of a moment that count: others are not shown. */
 const maxRank = 3;
 /**
- * Of renames only the first of a moment counts, and so many of a commit: one with hundreds of
- * places says no more than another.
+ * Only the first rename of a request counts, and at most this many of a commit: a rename with
+ * hundreds of places is no more evidence than another.
  */
 const maxNamesOfCommit = 6;
 

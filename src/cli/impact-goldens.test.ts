@@ -6,7 +6,7 @@ import { runAtTerminal } from "./fixtures/test-terminal.ts";
 
 /**
  * What `emend impact` prints of one change, in every shape: `fixtures/impact/*`.
- * `npx vitest run -u` writes them anew; read the change before you keep it.
+ * `npx vitest run -u` updates them; read the difference before you commit it.
  */
 let repository: GitRepository;
 

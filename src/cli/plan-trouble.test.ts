@@ -6,9 +6,9 @@ import { compiler, PlanTrial } from "./fixtures/plan-trial.ts";
 import { type BookPage, fenced, serveBook } from "./fixtures/scripted-book-server.ts";
 
 /**
- * What `emend plan` says of workspaces, models and oracles that are not as they should be:
- * `fixtures/plan-trouble/*`, whole. Whatever it says, nobody's files, index, branches and work
- * trees change but for what is written at the end, and no copy is left behind.
+ * The complete output of `emend plan` for faulty workspaces, models and verification commands:
+ * `fixtures/plan-trouble/*`. Files, index, branches and work trees stay unchanged except for what
+ * is written at the end, and no copy is left over.
  */
 const tsconfig = '{ "compilerOptions": { "strict": true, "noEmit": true, "lib": ["es2022"], "types": [] } }\n';
 const price = "export function price(euros: number): number {\n  return euros * 100;\n}\n";

@@ -84,7 +84,7 @@ describe.runIf(process.platform === "linux")("row 8: every command answers besid
     expect(err).toMatch(/neither a file nor a folder/);
   });
 
-  test.each(["emend.config.json", "emend.config.ts"])("%s that is a pipe is told as broken", async (name) => {
+  test.each(["emend.config.json", "emend.config.ts"])("%s that is a pipe is reported as unreadable", async (name) => {
     execFileSync("mkfifo", [join(repository.folder, name)]);
     const { exitCode, out, err } = await run("config", "--trust");
     expect(exitCode).not.toBe(null);

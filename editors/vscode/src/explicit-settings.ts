@@ -6,12 +6,12 @@ export interface InspectedSetting {
 }
 
 /**
- * The settings that somebody has set, as the server takes them: `complete.maxLines` is
+ * The settings that are set explicitly, in the server's form: `complete.maxLines` is
  * `{ complete: { maxLines } }`.
  *
- * What nobody has set is left out, so that the workspace's own files and the engine's defaults
- * hold. Of a workspace that is not trusted nothing is taken: it may not say who is sent any code.
- * Objects are merged name by name, as the server does itself.
+ * Settings without an explicit value are omitted, so that the workspace's configuration files and
+ * the engine's defaults apply. Settings of an untrusted workspace are ignored: it must not choose
+ * where code is sent. Objects are merged by key, as the server does.
  */
 export function explicitSettings(
   names: readonly string[],

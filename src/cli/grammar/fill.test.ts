@@ -359,7 +359,7 @@ describe("failures of fill", () => {
     ["f(‸);", ["--max-tokens", "0"], 2, "usage"],
     ["f(‸);", ["--holes", "1:3"], 2, "bad-place"],
     ["f(‸);", ["--holes", "7:1"], 4, "outside-text"],
-    ["f(‸);", ["--model", "nobody:x"], 2, "usage"],
+    ["f(‸);", ["--model", "unknown:x"], 2, "usage"],
     ["f(‸);", ["--grammar", "json.bin"], 3, "file-missing"],
   ])("%s %j", async (marked, more, exitCode, code) => {
     write("d.ts", `${marked.replace("‸", "")}\n`);

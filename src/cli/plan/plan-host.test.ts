@@ -443,7 +443,7 @@ describe("failures contain what to do", () => {
     ["a range that there is not", () => ({ seed: "no-such" }), "This repository has no commit called no-such."],
     ["a file for a range", () => ({ seed: "src/price.ts" }), "src/price.ts is a file. A plan starts with"],
     ["a file of another folder", () => ({ seed: "/etc/passwd" }), "/etc/passwd is a file."],
-    ["findings of nobody", () => ({ seed: "findings" }), "`findings` requires one of `oracles`"],
+    ["findings without a verification command", () => ({ seed: "findings" }), "`findings` requires one of `oracles`"],
     [
       "a line without an instruction",
       (editor) => ({ at: { uri: editor.uriOf("src/price.ts"), line: 0 } }),

@@ -49,7 +49,7 @@ describe("the cost limit of a plan", () => {
       "The price of openai:gpt-9 is unknown, so that --max-cost cannot be kept.",
     ],
     ["a limit without a model", { models: [], maxCost: 2 }, priced, "Name one with --model"],
-    ["a price of a workspace that nobody trusts", { maxCost: 2, isTrusted: false }, priced, "is unknown"],
+    ["a price in an untrusted workspace", { maxCost: 2, isTrusted: false }, priced, "is unknown"],
   ] as const)("%s is refused", async (_, question, models, message) => {
     await expect(moneyOf(question as object, models)).rejects.toThrow(message);
   });
