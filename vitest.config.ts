@@ -12,6 +12,8 @@ export default defineConfig({
     ],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Longer than a busy machine takes to start a process or to write a file; 1 s is the default.
+    expect: { poll: { timeout: 20_000 } },
     setupFiles: ["scripts/seed-laws.ts"],
     pool: "forks",
     // Many tests wait for processes that they start, so that two workers also suit two cores.

@@ -48,7 +48,7 @@ const files = {
 const keys = [{ key: "ctrl+alt+s", command: "editor.action.insertSnippet", args: { snippet: "pair($1, $2)" } }];
 
 // An editor in a browser, on a busy machine: a key may arrive before its command is registered. A
-// failed test is retried with the original files.
+// failed test is retried with the original files and settings.
 describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { retry: 2 }, () => {
   let top: string;
   let work: GitRepository;
@@ -90,8 +90,10 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
     if (top) removeFolder(top);
   }, 60_000);
 
-  beforeEach(({ task }) => {
-    if ((task.result?.retryCount ?? 0) > 0) work.write(files);
+  beforeEach(async ({ task }) => {
+    if ((task.result?.retryCount ?? 0) === 0) return;
+    work.write(files);
+    await code.resetSettings();
   });
 
   afterEach(async ({ task }) => {
