@@ -121,3 +121,32 @@ test.each<[what: string, script: string, told: string]>([
 ])("%s", async (_, script, told) => {
   expect(await play(script)).toBe(told);
 });
+
+test("a next edit that may be shown is visible once the client shows it, also where its wait ends between two readings of the clock", async () => {
+  for (let typedMs = 0; typedMs <= 210; typedMs++) {
+    const clock = new PassingClock();
+    const arbiter = new SuggestionArbiter(clock);
+    const uri = "file:///a.ts";
+    const edit = Edit.insert(7, "x");
+    arbiter.typed(uri, "one two", edit);
+    const place = { uri, text: "one twox", cursor: 8 };
+    clock.advance(typedMs);
+    const next = { id: "next", edit: Edit.replace({ start: 0, end: 3 }, "1"), eagerness: "normal" } as const;
+    const decided = arbiter.nextEdit(place, next, new AbortController().signal);
+    for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+    clock.advance(200);
+    expect(await decided).toEqual({ kind: "shown" });
+    arbiter.seen(uri, "next");
+    const ghost = { id: "ghost", edit: Edit.insert(8, "!") };
+    expect([typedMs, arbiter.ghostText(place, ghost).kind]).toEqual([typedMs, "held-back"]);
+  }
+});
+
+/** A clock on which each reading takes a millisecond. */
+class PassingClock extends FakeClock {
+  override now(): number {
+    const at = super.now();
+    this.advance(1);
+    return at;
+  }
+}

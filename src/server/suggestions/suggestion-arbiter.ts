@@ -165,12 +165,14 @@ export class SuggestionArbiter {
       if (signal.aborted || this.#entries.get(place.uri) !== entry || entry.state.text !== place.text) {
         return { kind: "over" };
       }
-      this.#step(entry, { kind: "waited", atMs: this.#clock.now() });
+      // One time for both: between two readings of the clock the wait might end without the step.
+      const atMs = this.#clock.now();
+      this.#step(entry, { kind: "waited", atMs });
       const shown = shownOf(entry.state);
       if (shown?.id === id) return { kind: "shown" };
       if (shown !== undefined) return { kind: "held-back" };
       const spreadsWord = elsewhere !== undefined && spreadsTypedWord(entry.state, elsewhere);
-      const waitMs = (dueMs(entry.state) ?? freeAtMs(entry.state, spreadsWord)) - this.#clock.now();
+      const waitMs = (dueMs(entry.state) ?? freeAtMs(entry.state, spreadsWord)) - atMs;
       if (!(waitMs > 0)) return { kind: "shown" };
       await this.#change(entry, waitMs, signal);
     }
