@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { IgnoreTree } from "./ignore-tree.ts";
+import { IgnoreTree, modelIgnoreFileNames } from "./ignore-tree.ts";
 import { MemoryFileSystem } from "./memory-file-system.ts";
 import { folderOf, joinPath } from "./workspace-path.ts";
 
@@ -115,7 +115,17 @@ describe("IgnoreTree with rules from outside the workspace", () => {
   });
 });
 
-test("an ignore file that is a link or cannot be read has no rules", async () => {
+test.each(modelIgnoreFileNames)("%s excludes all files of its folder where it cannot be read", async (name) => {
+  const { decide, fileSystem, load } = await open({ [`/work/a/${name}`]: "x", "/work/a/b/y": "", "/work/c": "" });
+  fileSystem.lock(`/work/a/${name}`);
+  await load("");
+  expect([decide("a/b/y"), decide("c")]).toEqual([
+    `out by a/${name}:1: (the file cannot be read, so it excludes its whole folder)`,
+    undefined,
+  ]);
+});
+
+test("an ignore file that is a link, and a .gitignore that cannot be read, have no rules", async () => {
   const { decide, fileSystem, load } = await open({ "/rules": "*", "/work/.gitignore": "*", "/work/a/b": "" });
   fileSystem.makeLink("/work/a/.gitignore", "/rules");
   fileSystem.lock("/work/.gitignore");

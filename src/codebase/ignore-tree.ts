@@ -207,15 +207,22 @@ export class IgnoreTree {
   }
 
   /**
-   * The rules of the file at `path`; `undefined` when it is missing, unreadable or empty, as in
-   * git.
+   * The rules of the file at `path`; `undefined` when it is missing or empty, and for git's files
+   * also when it is unreadable, as in git. An unreadable file about what models see excludes all
+   * files of its folder: which of them it names is unknown.
    */
   async #read(
     path: string,
     place: { readonly folder?: string; readonly above?: string },
   ): Promise<IgnoreRules | undefined> {
     const { fileSystem, root, ignoreCase } = this.#options;
-    const bytes = await tryRead(fileSystem, place.folder === undefined ? path : joinPath(root, path));
+    const isAboutModels = modelIgnoreFileNames.some((name) => name === nameOf(path));
+    const absolute = place.folder === undefined ? path : joinPath(root, path);
+    const bytes = await fileSystem.readFile(absolute, { maxBytes: maxIgnoreBytes }).catch((error: unknown) => {
+      orMissing(error);
+      return isAboutModels && !absent.has((error as FileSystemError).code) ? unreadable : undefined;
+    });
+    if (bytes === unreadable) return IgnoreRules.excludeAll({ file: path, ignoreCase, ...place });
     if (bytes === undefined) return undefined;
     const rules = IgnoreRules.parse(new TextDecoder("utf-8").decode(bytes), { file: path, ignoreCase, ...place });
     return rules.isEmpty ? undefined : rules;
@@ -278,6 +285,11 @@ function tryRead(fileSystem: FileSystem, path: string): Promise<Uint8Array | und
   return fileSystem.readFile(path, { maxBytes: maxIgnoreBytes }).catch(orMissing);
 }
 
+const unreadable = Symbol("unreadable");
+
+/** The failures that mean that there is no ignore file. */
+const absent: ReadonlySet<string> = new Set(["file-missing", "not-a-file", "not-a-folder"]);
+
 function orMissing(error: unknown): undefined {
   if (error instanceof FileSystemError) return undefined;
   throw error;
@@ -338,6 +350,18 @@ class IgnoreRules {
       return [{ pattern, verdict }];
     });
     return new IgnoreRules(rules, folder, above);
+  }
+
+  /** The rules of a file that cannot be read: all paths below its folder are excluded. */
+  static excludeAll(options: IgnoreRulesOptions): IgnoreRules {
+    const all = IgnoreRules.parse("*", options);
+    const rules = all.#rules.map(({ pattern, verdict }) => {
+      return {
+        pattern,
+        verdict: { ...verdict, pattern: "(the file cannot be read, so it excludes its whole folder)" },
+      };
+    });
+    return new IgnoreRules(rules, options.folder ?? "", options.above ?? "");
   }
 
   /** Whether the file has no rule. */
