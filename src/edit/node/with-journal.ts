@@ -29,7 +29,12 @@ export interface JournalAccess {
 
 /**
  * Runs `work` under the lock of the workspace `root`, after repairing what an earlier process left
- * unfinished.
+ * unfinished. Returns `busy`, without running `work`, where another process holds the lock for more
+ * than `waitMs` milliseconds.
+ *
+ * Rejects with {@link EmendError} code `file-missing` where there is no workspace at `root`, with
+ * the disk's error where the repair fails, with the signal's reason on abort while waiting, and
+ * with the error of `work`.
  */
 export async function withJournal<Value>(
   root: string,
@@ -93,11 +98,15 @@ async function recover(journal: EditJournal): Promise<Healed> {
   return { restored, conflicts };
 }
 
-/** Explains a disk error to a person, with what to do. Rethrows any other error. */
+/**
+ * Explains an error of writing to a person: a disk error with what to do, an {@link EmendError} by
+ * its message. Rethrows any other error.
+ */
 export function explainDiskFailure(error: unknown): string {
   if (error instanceof EmendError && (error.code === "journal-failed" || error.code === "edit-unfinished")) {
     return `${error.message}. ${explainDiskFailure(error.cause)}`;
   }
+  if (error instanceof EmendError) return error.message.replace(/\.?$/, ".");
   switch (systemCode(error)) {
     case "":
       throw error;

@@ -235,6 +235,13 @@ describe("a disk failure while writing", () => {
     });
   }
 
+  test("that is a missing workspace is named as that", async () => {
+    const workspace = new TemporaryWorkspace(before);
+    const write = workspace.write(workspaceEdit(changes));
+    const outcome = await writeWorkspaceEdit(`${workspace.root}/none`, write, workspace.options);
+    expect(outcome).toMatchObject({ kind: "failed", message: `There is no workspace at ${workspace.root}/none.` });
+  });
+
   test("at any moment leaves all of the edit or nothing for the next run", async () => {
     const seen = new Set<string>();
     for (let calls = 0; ; calls += 1) {
@@ -260,16 +267,21 @@ describe("a disk failure while writing", () => {
     expect(seen).toEqual(new Set(["before", "after"]));
   });
 
-  test("before the second file leaves a later change of that file alone", async () => {
+  test.each([
+    ["before the second file leaves a later change of that file alone", false],
+    ["is reported also after an abort meanwhile", true],
+  ])("%s", async (_, isAborted) => {
+    const stop = new AbortController();
     let left = 1;
     const disk = mapCalls((call, path, go) => {
       const isMove = call === "rename" && path.includes(".emend-");
+      if (isMove && isAborted) stop.abort();
       if (left < 0 || (isMove && left-- <= 0)) throw Object.assign(new Error("EIO: gone"), { code: "EIO" });
       return go();
     });
     const workspace = new TemporaryWorkspace({ a: "a\n", b: "b\nb\n" }, disk);
     const write = workspace.write(workspaceEdit([insert("a", "x"), insert("b", "b\n")]));
-    const outcome = await writeWorkspaceEdit(workspace.root, write, workspace.options);
+    const outcome = await writeWorkspaceEdit(workspace.root, write, { ...workspace.options, signal: stop.signal });
     expect(outcome).toMatchObject({ kind: "failed", isUnfinished: true });
     expect(workspace.text("a")).toBe("xa\n");
     workspace.put("b", "theirs\nb\nb\n");

@@ -62,7 +62,13 @@ export async function writeWorkspaceEdit(
   });
 }
 
-/** Runs work that writes to a workspace, under its lock; failures of the disk become an outcome. */
+/**
+ * Runs `work`, which writes to the workspace at the absolute path `root`, under the workspace's
+ * lock. A failure of the disk gives the outcome `failed`.
+ *
+ * When it fails, it rejects with the signal's reason if the signal is aborted and no file is left
+ * changed, and otherwise with any error that has no code.
+ */
 export async function writing<Outcome>(
   root: string,
   options: WriteOptions,
@@ -72,7 +78,8 @@ export async function writing<Outcome>(
     const answer = await withJournal(root, options, work);
     return answer.kind === "done" ? answer.value : answer;
   } catch (error) {
-    options.signal?.throwIfAborted();
+    // Files that could not be reverted are reported also after an abort.
+    if (!isUnfinished(error)) options.signal?.throwIfAborted();
     return { kind: "failed", message: explainDiskFailure(error), isUnfinished: isUnfinished(error) };
   }
 }
