@@ -6,7 +6,6 @@ import {
   type ApplyWorkspaceEditParams,
   createProtocolConnection,
   type InitializeResult,
-  type InlineCompletionList,
   IPCMessageReader,
   IPCMessageWriter,
   type MessageReader,
@@ -18,6 +17,7 @@ import {
   StreamMessageWriter,
 } from "vscode-languageserver/node";
 import { serveChat } from "../../model/node/fixtures/scripted-chat-server.ts";
+import { requestGhostText } from "../../server/fixtures/request-ghost-text.ts";
 import type { ServerStatus } from "../../server/index.ts";
 import { buildPackage } from "../fixtures/run-cli.ts";
 import { ServerWorkspace } from "../fixtures/server-workspace.ts";
@@ -89,7 +89,7 @@ async function completeThrough(connection: ProtocolConnection, more: object = {}
     character += key.length;
   }
   const params = { textDocument: { uri }, position: { line, character }, context: { triggerKind: 2 } };
-  const { items } = await connection.sendRequest<InlineCompletionList>("textDocument/inlineCompletion", params);
+  const items = await requestGhostText(connection, params);
   await connection.sendRequest("workspace/executeCommand", items[0]!.command);
   lines[line] += typed + items[0]!.insertText;
   return lines.join("\n");

@@ -3,7 +3,8 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "n
 import { createServer } from "node:net";
 import { delimiter, join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { InitializeResult, InlineCompletionList, ProtocolConnection } from "vscode-languageserver/node";
+import type { InitializeResult, ProtocolConnection } from "vscode-languageserver/node";
+import { requestGhostText } from "../../server/fixtures/request-ghost-text.ts";
 import type { ExplainedOutcome, ServerStatus } from "../../server/index.ts";
 import type { PageFileText } from "../../server/protocol/page-files.ts";
 import { connectToPage, type ServedPage, startServe } from "../fixtures/page-client.ts";
@@ -73,7 +74,7 @@ async function typeInto(connection: ProtocolConnection, uri: string, text: strin
     });
     character += key.length;
   }
-  const { items } = await connection.sendRequest<InlineCompletionList>("textDocument/inlineCompletion", {
+  const items = await requestGhostText(connection, {
     textDocument: { uri },
     position: { line, character },
     context: { triggerKind: 2 },
