@@ -83,15 +83,15 @@ function readOptions() {
     allowPositionals: true,
     options: {
       ...{ mirror: { type: "string" }, model: { type: "string" }, json: { type: "string" } },
-      ...{ only: { type: "string" }, verbose: { type: "boolean" }, oracle: { type: "string" } },
+      ...{ only: { type: "string" }, verbose: { type: "boolean" }, verify: { type: "string" } },
       ...{ "every-seed": { type: "boolean" }, pyright: { type: "boolean" }, "max-steps": { type: "string" } },
     },
   });
   const [artifact] = positionals;
-  const { mirror, only, json, model, oracle } = values;
+  const { mirror, only, json, model, verify: verifier } = values;
   if (artifact === undefined || mirror === undefined)
     return fail(
-      "Usage: npm run bench:codeplan -- ARTIFACT --mirror DIR [--only t1|t2|t3|ext1|ext2] [--every-seed] [--pyright] [--model NAME [--max-steps N] [--oracle CMD]] [--verbose] [--json FILE]",
+      "Usage: npm run bench:codeplan -- ARTIFACT --mirror DIR [--only t1|t2|t3|ext1|ext2] [--every-seed] [--pyright] [--model NAME [--max-steps N] [--verify CMD]] [--verbose] [--json FILE]",
     );
   if (!existsSync(artifact)) return fail(`There is no ${artifact}. Clone microsoft/CodePlan there.`);
   if (only !== undefined && !tasks.some(({ id }) => id === only))
@@ -99,10 +99,10 @@ function readOptions() {
   const maxSteps = values["max-steps"] === undefined ? undefined : Number(values["max-steps"]);
   if (maxSteps !== undefined && !(Number.isInteger(maxSteps) && maxSteps > 0))
     return fail(`--max-steps is ${values["max-steps"]}. Give a whole number from 1 on.`);
-  if (model === undefined && (maxSteps !== undefined || oracle !== undefined))
-    return fail("--max-steps and --oracle are for a plan with a model: name one with --model.");
+  if (model === undefined && (maxSteps !== undefined || verifier !== undefined))
+    return fail("--max-steps and --verify are for a plan with a model: name one with --model.");
   return {
-    ...{ artifact, mirror, only, json, model, maxSteps, oracle },
+    ...{ artifact, mirror, only, json, model, maxSteps, verifier },
     isVerbose: values.verbose === true,
     isEverySeed: values["every-seed"] === true,
     usesPyright: values.pyright === true,

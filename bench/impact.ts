@@ -81,7 +81,7 @@ async function answer(one: ImpactCase, folder: string): Promise<CaseScore> {
       textOf: (path) => workspace.textOf(path),
       blocksOf: (path, text) => workspace.blocksOf(path, text),
       treeOf: (path, text) => workspace.reader.tryScript(path, text),
-      witness: { checker: workspace.checker, before: workspace.errors },
+      checker: { checker: workspace.checker, before: workspace.errors },
     });
     return scoreCase(one, affected, workLikelihood);
   } finally {

@@ -17,8 +17,8 @@ export function placingBars(): readonly Bar[] {
   const files = new Map([[path, `${lines.join("\n")}\n`]]);
   const thousand = Array.from({ length: 1_000 }, (_, i): EditOperation => {
     const start = i * 100;
-    const witnesses = [{ line: start, opening: `const value${start} =` }];
-    return { kind: "lines", row: i, path, start, end: start + 1, lines: [`let value${start};`, "next();"], witnesses };
+    const anchors = [{ line: start, opening: `const value${start} =` }];
+    return { kind: "lines", row: i, path, start, end: start + 1, lines: [`let value${start};`, "next();"], anchors };
   });
   const block = (search: readonly string[], replace: readonly string[]): EditOperation => {
     return { kind: "block", row: 0, path, search, replace };

@@ -1,6 +1,6 @@
 import type { LineSplice } from "../../src/formats/index.ts";
 import { escapeRow, printCommand } from "../../src/formats/range-command.ts";
-import { witnessed } from "./witnesses.ts";
+import { anchorsOfMistake } from "./anchors.ts";
 
 /** The formats in which mistaken answers are written. */
 export type AnswerFormat = "range" | "line-commands";
@@ -13,7 +13,7 @@ export interface WrittenChange {
 
 /**
  * The answer of a model that asks for one change of a file's lines; `undefined` where the format
- * could not say the mistake, see {@link witnessed}.
+ * could not say the mistake, see {@link anchorsOfMistake}.
  *
  * In `range` it quotes the lines that it means, at the numbers that it writes.
  */
@@ -28,8 +28,8 @@ export function writeAnswer(
     const place = start === end ? `${start}` : `${start + 1}:${end}`;
     return [`${kind} ${place}`, ...fresh, `end_of_${kind}`, ""].join("\n");
   }
-  const witnesses = witnessed(lines, intended, written)?.witnesses;
-  if (witnesses === undefined) return undefined;
+  const anchors = anchorsOfMistake(lines, intended, written)?.anchors;
+  if (anchors === undefined) return undefined;
   const kind = fresh.length === 0 ? "delete" : "replace";
-  return [printCommand({ kind, start, end, witnesses }), ...fresh.map(escapeRow), "@@ end", ""].join("\n");
+  return [printCommand({ kind, start, end, anchors }), ...fresh.map(escapeRow), "@@ end", ""].join("\n");
 }

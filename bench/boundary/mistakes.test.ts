@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { anchorsOfMistake } from "./anchors.ts";
 import { type MistakeName, mistaken } from "./mistakes.ts";
-import { witnessed } from "./witnesses.ts";
 
 const lines = ["zero a", "one b", "two c", "three d", "four e"];
 const range = { start: 1, end: 3, lines: ["new"] };
@@ -39,7 +39,7 @@ test("no mistake leads out of the file", () => {
 
 describe("a model quotes the lines that it means, at the numbers that it writes", () => {
   const quoted = (intended: typeof range, written: typeof range) =>
-    witnessed(lines, intended, written)?.witnesses?.map(({ line, opening }) => `${line} ${opening}`);
+    anchorsOfMistake(lines, intended, written)?.anchors?.map(({ line, opening }) => `${line} ${opening}`);
   test("of a range", () => expect(quoted(range, { ...range, end: 4 })).toEqual(["1 one", "3 two"]));
   test("of a range written as a line", () => expect(quoted(range, { ...range, end: 2 })).toEqual(["1 one", "1 two"]));
   test("of a line", () => expect(quoted(single, { ...single, start: 2, end: 3 })).toEqual(["2 one"]));

@@ -13,7 +13,7 @@ export interface CarryOutOptions {
   readonly model: string;
   readonly instruction: string | undefined;
   readonly maxSteps: number | undefined;
-  readonly oracle: string | undefined;
+  readonly verifier: string | undefined;
   /** Hears what the command tells a person while it works. */
   readonly onTold?: (text: string) => void;
 }
@@ -36,14 +36,14 @@ export interface CarriedOut {
 export async function carryOut(
   { root, ownFolder }: Pick<TaskRepository, "root" | "ownFolder">,
   source: ReadonlyMap<string, string>,
-  { model, instruction, maxSteps, oracle, onTold }: CarryOutOptions,
+  { model, instruction, maxSteps, verifier, onTold }: CarryOutOptions,
 ): Promise<CarriedOut> {
   const args = [
     "plan",
     ...(instruction === undefined ? [] : [instruction]),
     ...["--seed", "working-tree", "--dry-run", "--model", model],
     ...(maxSteps === undefined ? [] : ["--max-steps", String(maxSteps)]),
-    ...(oracle === undefined ? [] : ["--oracle", oracle]),
+    ...(verifier === undefined ? [] : ["--verify", verifier]),
   ];
   const stateFolder = join(ownFolder, "state");
   let told = "";

@@ -77,7 +77,7 @@ function seedsOf(
     seeds.add(blockId(block));
   }
   for (const block of saying === undefined ? [] : source) {
-    const own = texts.source.get(block.path)!.slice(block.own.start, block.own.end);
+    const own = texts.source.get(block.path)!.slice(block.ownRange.start, block.ownRange.end);
     if (/^(method|constructor|accessor|field|test)$/.test(block.kind) && saying!.test(own)) seeds.add(blockId(block));
   }
   for (const { after } of target.changes)

@@ -55,8 +55,8 @@ const titles: Readonly<Record<string, string>> = {
   codeplan_iter_2: "CodePlan, second iteration",
   codeplan_no_context: "CodePlan without context",
   coeditor_codeplan: "CodePlan with Coeditor",
-  repair: "repair by the oracle",
-  repair_strict: "repair by the strict oracle",
+  repair: "repair by the verifier",
+  repair_strict: "repair by the strict verifier",
   coeditor_repair: "repair with Coeditor",
   coeditor_repair_strict: "strict repair with Coeditor",
 };

@@ -46,7 +46,7 @@ export function pyrightReferences(
       await settled.update(changed, options);
     },
     referencesOf: async (paths, options) => {
-      const { asked, known } = await settled.settle({ paths }, options);
+      const { asked, known } = await settled.resolveMembers({ paths }, options);
       counts.asked += asked;
       counts.known += known;
       return settled.referencesOf(paths, options);

@@ -102,7 +102,7 @@ export function isRewritten(
 ): boolean {
   const textIn = (texts: ReadonlyMap<string, string>) => {
     const text = texts.get(path) ?? "";
-    const own = blocksOf(path, text).find((one) => one.kind === kind && one.name === name)?.own;
+    const own = blocksOf(path, text).find((one) => one.kind === kind && one.name === name)?.ownRange;
     return own && withLineFeeds(text.slice(own.start, own.end));
   };
   return textIn(before) !== textIn(after);

@@ -1,4 +1,4 @@
-import { type BlockId, blockId, type CodeBlock, withoutNumber } from "../../src/codebase/graph/code-block.ts";
+import { type BlockId, baseName, blockId, type CodeBlock } from "../../src/codebase/graph/code-block.ts";
 import { withLineFeeds } from "../../src/edit/regions/region-place.ts";
 import { fenceFor } from "../../src/formats/index.ts";
 import { serveChatBy } from "../../src/model/node/fixtures/scripted-chat-server.ts";
@@ -82,12 +82,12 @@ class TargetKnower {
     texts: ReadonlyMap<string, string>,
   ): CodeBlock | undefined {
     const text = texts.get(asked.path) ?? "";
-    const plain = withoutNumber(asked.name);
+    const plain = baseName(asked.name);
     const named = this.#blocksOf(asked.path, text).filter(
-      ({ kind, name }) => kind === asked.kind && withoutNumber(name) === plain,
+      ({ kind, name }) => kind === asked.kind && baseName(name) === plain,
     );
     const same = (block: CodeBlock) =>
-      withoutBlanks(region).includes(withoutBlanks(text.slice(block.own.start, block.own.end)));
+      withoutBlanks(region).includes(withoutBlanks(text.slice(block.ownRange.start, block.ownRange.end)));
     return named.find(same);
   }
 
@@ -108,8 +108,8 @@ class TargetKnower {
         .filter((one) => brought.some((other) => blockId(other) === blockId(one)) && isBefore(one) === side)
         .map(linesOf);
     if (isLines) return [...membersOf(true), linesOf(shown), ...membersOf(false)].join("\n");
-    const own = file.slice(shown.own.start, shown.own.end);
-    const indent = /[ \t]*$/.exec(file.slice(0, shown.own.start))![0];
+    const own = file.slice(shown.ownRange.start, shown.ownRange.end);
+    const indent = /[ \t]*$/.exec(file.slice(0, shown.ownRange.start))![0];
     const above = membersOf(true).map((lines) => `${lines.trimStart()}\n${indent}`);
     return [...above, own, ...membersOf(false).map((lines) => `\n\n${lines.trimEnd()}`)].join("");
   }
@@ -122,7 +122,7 @@ class TargetKnower {
     const file = withLineFeeds(text);
     const imports = this.#blocksOf(path, file).filter(({ kind }) => kind === "import");
     const region = regionIn(question);
-    const lines = imports.map(({ own }) => file.slice(own.start, own.end));
+    const lines = imports.map(({ ownRange }) => file.slice(ownRange.start, ownRange.end));
     return lines.every((line) => region.includes(line)) ? noChanges : fenced(`${lines.join("\n")}\n`);
   }
 }

@@ -57,7 +57,7 @@ function withImports(
 ): string {
   let text = before;
   const imports = () => blocksOf(path, text).filter(({ kind }) => kind === "import");
-  const known = new Set(imports().flatMap(({ own }) => wordsOf(text.slice(own.start, own.end))));
+  const known = new Set(imports().flatMap(({ ownRange }) => wordsOf(text.slice(ownRange.start, ownRange.end))));
   const words = new Set(wordsOf(said));
   const isWanted = (one: CodeBlock) => wordsOf(target.ownText(one)).some((word) => words.has(word) && !known.has(word));
   for (const one of imports()) {

@@ -34,7 +34,7 @@ export interface SimulatedStep {
 /**
  * Carries a plan out as one who knows the answer would: each obligation that the target changes is
  * edited as there, what the edit is gets classified, and its one-hop impact gives the next
- * obligations, until there are none. No oracle is asked.
+ * obligations, until there are none. No verification command is asked.
  *
  * An edit brings the members which the target adds to the block's class and which its new text
  * names, and those which name them.

@@ -53,8 +53,8 @@ export class TargetBlocks {
   }
 
   /** The text of a block of the target. */
-  ownText({ path, own }: CodeBlock): string {
-    return this.#texts.target.get(path)!.slice(own.start, own.end);
+  ownText({ path, ownRange }: CodeBlock): string {
+    return this.#texts.target.get(path)!.slice(ownRange.start, ownRange.end);
   }
 
   /**
@@ -86,7 +86,9 @@ export class TargetBlocks {
   /** A file with a block of it as the target has it. */
   withGoal(text: string, block: CodeBlock, goal: CodeBlock): string {
     const now = this.#blocksOf(block.path, text).find((one) => blockId(one) === blockId(block))!;
-    return text.slice(0, now.own.start) + withLineEndingsOf(this.#plainText(goal), text) + text.slice(now.own.end);
+    return (
+      text.slice(0, now.ownRange.start) + withLineEndingsOf(this.#plainText(goal), text) + text.slice(now.ownRange.end)
+    );
   }
 
   /**
@@ -100,7 +102,7 @@ export class TargetBlocks {
     const now = this.#blocksOf(path, text).filter(beside);
     const place = (one: CodeBlock) => now.find((other) => blockId(other) === blockId(one));
     const { start, end } = addition.range;
-    const own = withLineEndingsOf(withLineFeeds(target.slice(start, Math.max(end, addition.own.end))), text);
+    const own = withLineEndingsOf(withLineFeeds(target.slice(start, Math.max(end, addition.ownRange.end))), text);
     const above = siblings.filter((one) => one.range.end <= start).map(place);
     const last = above.findLast((one) => one !== undefined);
     if (last !== undefined) {
@@ -118,7 +120,7 @@ export class TargetBlocks {
     const owner = this.#blocksOf(path, text).find(
       ({ kind, name }) => name === addition.owner && kind !== "constructor",
     );
-    const at = owner?.own.end ?? text.length;
+    const at = owner?.ownRange.end ?? text.length;
     return text.slice(0, at) + withLineEndingsOf(gapBefore(target, start), text) + own + text.slice(at);
   }
 

@@ -5,7 +5,7 @@ import { placeTargets, readBlockList } from "./task-blocks.ts";
 
 function block(path: string, kind: CodeBlockKind, name: string): CodeBlock {
   const range = { start: 0, end: 1 };
-  return { path, kind, name, simpleName: name, range, own: range, signature: [range], isExported: true };
+  return { path, kind, name, simpleName: name, range, ownRange: range, signature: [range], isExported: true };
 }
 
 function change(before: CodeBlock | undefined, after: CodeBlock): AtomicChange {

@@ -1,4 +1,4 @@
-import { type BlockId, blockId, type CodeBlock, withoutNumber } from "../../src/codebase/graph/code-block.ts";
+import { type BlockId, baseName, blockId, type CodeBlock } from "../../src/codebase/graph/code-block.ts";
 import type { AtomicChange } from "../../src/codebase/impact/atomic-change.ts";
 
 /**
@@ -77,7 +77,7 @@ export function isCounted({ kind }: Pick<CodeBlock, "kind">): boolean {
 }
 
 function isNamed({ path, name }: CodeBlock, listed: ListedBlock): boolean {
-  const plain = withoutNumber(name);
+  const plain = baseName(name);
   return (
     (listed.path === path || listed.path.endsWith(`/${path}`) || path.endsWith(`/${listed.path}`)) &&
     (listed.name === plain || listed.name.endsWith(`.${plain}`))

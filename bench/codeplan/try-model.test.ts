@@ -65,7 +65,7 @@ async function planWith(script: Script) {
   const open = openSmallTask();
   const model = await serveScripted(script, open, blocksOf);
   onTestFinished(() => model[Symbol.asyncDispose]());
-  const carried = await carryOutTask(open, { blocksOf, model: model.name, maxSteps: 20, oracle: undefined });
+  const carried = await carryOutTask(open, { blocksOf, model: model.name, maxSteps: 20, verifier: undefined });
   const prediction = { texts: open.texts, predicted: carried.predicted, targets: open.targets, unplaced: 0 };
   return { ...carried, model: model.name, scores: scorePrediction(prediction, { blocksOf, diffOf: diffText }) };
 }
@@ -86,7 +86,7 @@ describe("a plan with a server that", () => {
       ...{ missed: [], spurious: [], publishedDiffBleu: 1, honestDiffBleu: 1, levenshtein: 0 },
     });
     expect(modelCalls).toBeGreaterThan(1);
-    expect(state.ended?.why).toBe("content");
+    expect(state.ended?.why).toBe("done");
   });
 
   test("says nothing of use leaves the rest to a person", { timeout: 60_000 }, async () => {

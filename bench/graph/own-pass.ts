@@ -48,10 +48,10 @@ async function measured(all: readonly FileEdit[]): Promise<EditReport[]> {
     const text = textOf(path);
     for (const after of [text.slice(0, offset) + inserted + text.slice(offset), text]) {
       const before = { cpu: cpuMsOfAll(), wall: performance.now() };
-      const { asked } = await workspaceGraph.update(new Map([[path, after]]));
+      const { resolved } = await workspaceGraph.update(new Map([[path, after]]));
       const wallMs = performance.now() - before.wall;
       reports.push({
-        ...{ path, block: block.name, dependentFiles, askedFiles: asked.length },
+        ...{ path, block: block.name, dependentFiles, askedFiles: resolved.length },
         ...{ wallMs, cpuMs: cpuMsOfAll() - before.cpu },
       });
     }

@@ -24,7 +24,11 @@ export function seedTexts(
   if (from === undefined || to === undefined) throw new Error(`${seed.file} has no ${seed.kind} ${seed.name}`);
   const parts = new Map<string, Part[]>();
   const put = (path: string, part: Part) => parts.set(path, [...(parts.get(path) ?? []), part]);
-  put(seed.file, { start: from.own.start, end: from.own.end, text: now.text.slice(to.own.start, to.own.end) });
+  put(seed.file, {
+    start: from.ownRange.start,
+    end: from.ownRange.end,
+    text: now.text.slice(to.ownRange.start, to.ownRange.end),
+  });
   for (const support of seed.support) {
     const came = side(after, support.file);
     const was = before.text(support.file);
@@ -39,9 +43,9 @@ export function seedTexts(
     }
     const block = find(came.blocks, support);
     if (block === undefined) continue;
-    const own = came.text.slice(block.own.start, Math.max(block.own.end, block.range.end));
+    const own = came.text.slice(block.ownRange.start, Math.max(block.ownRange.end, block.range.end));
     const owner = blocksOf(support.file, was).find(({ kind, name }) => kind === "class" && name === block.owner);
-    const at = owner?.own.end ?? was.length;
+    const at = owner?.ownRange.end ?? was.length;
     put(support.file, { start: at, end: at, text: `\n${own}\n` });
   }
   for (const [path, list] of parts) {
@@ -68,7 +72,7 @@ function find(blocks: readonly CodeBlock[], { kind, name }: Pick<NamedBlock, "ki
 function importOf(local: string, text: string, blocks: readonly CodeBlock[]): string | undefined {
   for (const block of blocks) {
     if (block.kind !== "import") continue;
-    const statement = text.slice(block.own.start, block.own.end);
+    const statement = text.slice(block.ownRange.start, block.ownRange.end);
     const read = /^import\s+(type\s+)?([\s\S]*?)\s+from\s+(['"][^'"]+['"])/.exec(statement);
     if (read === null) continue;
     const [, type = "", clause, from] = read;

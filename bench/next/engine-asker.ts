@@ -67,7 +67,7 @@ export class EngineAsker implements Asker, Disposable {
       text: index.textOf(path)!,
     };
     const outcome = await this.#engine.suggest({ document, path, offset, trigger: "automatic" });
-    if (outcome.kind === "silent") return undefined;
+    if (outcome.kind === "no-suggestion") return undefined;
     const { suggestion } = outcome;
     const { id, edit, origin, place, reason, likelihood = 1 } = suggestion;
     return {
@@ -86,7 +86,7 @@ export class EngineAsker implements Asker, Disposable {
   #open(): NextEditEngine {
     const { sources, index, syntax, names, types, origins, leastLikelihood } = this.#parts;
     const settings = { ...defaultNextEditSettings, origins };
-    const least = leastLikelihood ?? settings.leastLikelihood.normal;
+    const least = leastLikelihood ?? settings.leastLikelihoodByEagerness.normal;
     return new NextEditEngine({
       ...{
         sources,
@@ -98,7 +98,7 @@ export class EngineAsker implements Asker, Disposable {
         ...(types && { types }),
       },
       access: () => ({ kind: "allowed" }),
-      settings: { ...settings, leastLikelihood: { ...settings.leastLikelihood, normal: least } },
+      settings: { ...settings, leastLikelihoodByEagerness: { ...settings.leastLikelihoodByEagerness, normal: least } },
     });
   }
 }

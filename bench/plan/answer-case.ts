@@ -91,7 +91,7 @@ export async function answerCase(
   const now = said(textNow);
   const wanted = said((path) => after.text(path));
   const keyOf = ({ path, kind, name }: CodeBlock) => caseKey({ file: path, kind, name });
-  const withFinding = new Set(mended.left.map(({ block }) => keyOf(block)));
+  const withFinding = new Set(mended.remaining.map(({ block }) => keyOf(block)));
   const rules = new Map<string, Set<string>>();
   for (const { block, rule } of mended.repairs)
     rules.set(keyOf(block), (rules.get(keyOf(block)) ?? new Set()).add(rule));

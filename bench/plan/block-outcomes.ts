@@ -14,8 +14,8 @@ export interface TextWithBlocks {
 export function saidByBlocks(files: readonly TextWithBlocks[]): Map<string, string> {
   const said = new Map<string, string>();
   for (const { path, text, blocks } of files) {
-    for (const { kind, name, own } of blocks) {
-      const tokens = codeTokens(text.slice(own.start, own.end), languageOf(path, text));
+    for (const { kind, name, ownRange } of blocks) {
+      const tokens = codeTokens(text.slice(ownRange.start, ownRange.end), languageOf(path, text));
       said.set(caseKey({ file: path, kind, name }), meaningOf(tokens).join(" "));
     }
   }

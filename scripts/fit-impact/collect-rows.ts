@@ -28,7 +28,7 @@ export async function collectRows(
       textOf: (path) => workspace.textOf(path),
       blocksOf: (path, text) => workspace.blocksOf(path, text),
       treeOf: (path, text) => workspace.reader.tryScript(path, text),
-      witness: { checker: workspace.checker, before: workspace.errors },
+      checker: { checker: workspace.checker, before: workspace.errors },
     });
     return rowsOf(one, report, workspace.graph);
   } finally {

@@ -11,12 +11,12 @@ function row(repo: string, notation: string): ImpactRow {
   return {
     ...{ repo, case: `${repo}-1`, block: "a.ts|vf:f", kind: "function", seedLabel: "MMS", signs: [] },
     outcome: outcome === "+" ? "forced" : outcome === "-" ? "unchanged" : "other",
-    witness: {
+    checked: {
       certainty: certainty as "error" | "guess",
       wave: Number(wave),
       codes: [code!],
       isInSignature: false,
-      isHandedThrough: false,
+      isFromParameter: false,
     },
     ...{ isInSeedFile: false, isTest: false, brokenBeside: 0, broken: 1 },
   };

@@ -7,8 +7,8 @@ export type EvidenceKind = "follows" | "error" | "cascade" | "guess" | "reached"
  * What is known of a block first of all: what the type checker says of it, else that a rule leads
  * to it.
  */
-export function evidenceKindOf({ witness, reach }: ImpactRow): EvidenceKind {
-  return witness?.certainty ?? (reach === undefined ? "none" : "reached");
+export function evidenceKindOf({ checked, reach }: ImpactRow): EvidenceKind {
+  return checked?.certainty ?? (reach === undefined ? "none" : "reached");
 }
 
 /** A feature of a row: a number that a weight is learnt for. */
@@ -24,8 +24,8 @@ const is = (name: string, holds: (row: ImpactRow) => boolean): ImpactFeature => 
   of: (row) => (holds(row) ? 1 : 0),
 });
 
-const saysOldName = is("says-old-name", ({ signs }) => signs.includes("says-old-name"));
-const saysKinName = is("says-kin-name", ({ signs }) => signs.includes("says-kin-name"));
+const usesRemovedName = is("uses-removed-name", ({ signs }) => signs.includes("uses-removed-name"));
+const usesDerivedName = is("uses-derived-name", ({ signs }) => signs.includes("uses-derived-name"));
 const isTest = is("in a file of tests", (row) => row.isTest);
 const isImport = is("import or export", ({ kind }) => kind === "import" || kind === "export");
 const isHere = is("in a file of the change", ({ isInSeedFile }) => isInSeedFile);
@@ -36,7 +36,7 @@ const beside = is("another block of its file is broken", ({ brokenBeside }) => b
 const broken: ImpactFeature = { name: "log2 of broken blocks", of: ({ broken }) => Math.log2(1 + broken) };
 
 const code = (name: string, codes: readonly string[]) =>
-  is(name, ({ witness }) => witness?.codes.some((one) => codes.includes(one)) ?? false);
+  is(name, ({ checked }) => checked?.codes.some((one) => codes.includes(one)) ?? false);
 
 /** What TypeScript's codes say, by what has to be done. */
 const codes = [
@@ -46,7 +46,7 @@ const codes = [
   code("arguments too few or many", ["2554", "2555", "2556", "2575", "2314", "2707"]),
   code("an overload does not fit", ["2769"]),
   code("a parameter has no type any more", ["7006", "7031", "7005", "7034", "7053"]),
-  is("nothing but that", ({ witness }) => witness?.codes.every((one) => /^70/.test(one)) ?? false),
+  is("nothing but that", ({ checked }) => checked?.codes.every((one) => /^70/.test(one)) ?? false),
   code("may be absent", ["2532", "2531", "2533", "18046", "18047", "18048", "18049"]),
   code("an expected error is none", ["2578"]),
   code("a module is not found", ["2307"]),
@@ -83,24 +83,24 @@ export const impactFeatures: Readonly<Record<Exclude<EvidenceKind, "none">, read
   follows: [now, isImport, isTest, isReached],
   error: [
     now,
-    { name: "waves after the first", of: ({ witness }) => (witness?.wave ?? 1) - 1 },
+    { name: "waves after the first", of: ({ checked }) => (checked?.wave ?? 1) - 1 },
     ...codes,
-    is("in its signature", ({ witness }) => witness?.isInSignature ?? false),
-    is("hands through what it is given", ({ witness }) => witness?.isHandedThrough ?? false),
-    ...[saysOldName, saysKinName, isTest, isImport, isHere, isReached, isNear, broken],
+    is("in its signature", ({ checked }) => checked?.isInSignature ?? false),
+    is("hands through what it is given", ({ checked }) => checked?.isFromParameter ?? false),
+    ...[usesRemovedName, usesDerivedName, isTest, isImport, isHere, isReached, isNear, broken],
   ],
   cascade: [
-    ...[now, ...codes, saysOldName, saysKinName, isTest, isImport, isHere, isReached, isNear, isRename, broken],
+    ...[now, ...codes, usesRemovedName, usesDerivedName, isTest, isImport, isHere, isReached, isNear, isRename, broken],
   ],
   guess: [
     now,
-    { name: "guesses after the first", of: ({ witness }) => (witness?.wave ?? 2) - 2 },
-    ...[crowd, ...codes, saysOldName, saysKinName, isTest, isHere, isReached, isNear, beside, broken],
+    { name: "guesses after the first", of: ({ checked }) => (checked?.wave ?? 2) - 2 },
+    ...[crowd, ...codes, usesRemovedName, usesDerivedName, isTest, isHere, isReached, isNear, beside, broken],
   ],
   reached: [
     now,
     { name: "hops after the first", of: ({ reach }) => (reach?.hops ?? 1) - 1 },
-    ...[crowd, saysOldName, saysKinName],
+    ...[crowd, usesRemovedName, usesDerivedName],
     is("calls-what-has-to-change", ({ signs }) => signs.includes("calls-what-has-to-change")),
     { name: "log2 of the callers of that", of: ({ callers }) => Math.log2(callers ?? 1) },
     is("behind-broken-signature", ({ signs }) => signs.includes("behind-broken-signature")),

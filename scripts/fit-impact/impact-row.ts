@@ -28,12 +28,12 @@ export interface ImpactRow {
   /** The change that the case begins with. */
   readonly seedLabel: string;
   /** Absent where the type checker says nothing of it. */
-  readonly witness?: {
+  readonly checked?: {
     readonly certainty: "error" | "follows" | "cascade" | "guess";
     readonly wave: number;
     readonly codes: readonly string[];
     readonly isInSignature: boolean;
-    readonly isHandedThrough: boolean;
+    readonly isFromParameter: boolean;
   };
   /** Absent where no rule leads to it. */
   readonly reach?: {
@@ -74,15 +74,15 @@ export function rowsOf(one: ImpactCase, { affected, changes }: ImpactReport, gra
   const other = new Set(one.other.map(caseKey));
   const byId = new Map(affected.map((each) => [blockId(each.block), each]));
   const files = new Set(changes.flatMap(({ before, after }) => [before?.path, after?.path]));
-  const isBroken = ({ witness }: AffectedBlock) =>
-    witness !== undefined && (witness.certainty === "error" || witness.certainty === "follows");
+  const isBroken = ({ checked }: AffectedBlock) =>
+    checked !== undefined && (checked.certainty === "error" || checked.certainty === "follows");
   const broken = affected.filter(isBroken);
   const crowds = callersOf(graph, affected);
   const rows: ImpactRow[] = [];
   const seen = new Set<string>();
   const shared = { repo: one.repo, case: one.id, seedLabel: changes[0]?.label ?? "" };
   for (const each of affected) {
-    const { block, witness, reach, signs } = each;
+    const { block, checked, reach, signs } = each;
     const key = caseKey({ file: block.path, kind: block.kind, name: block.name });
     if (seeds.has(key) || seen.has(key)) continue;
     seen.add(key);
@@ -93,13 +93,13 @@ export function rowsOf(one: ImpactCase, { affected, changes }: ImpactReport, gra
       block: key,
       kind: block.kind,
       outcome,
-      ...(witness && {
-        witness: {
-          certainty: witness.certainty,
-          wave: witness.wave,
-          codes: witness.codes,
-          isInSignature: witness.isInSignature,
-          isHandedThrough: witness.isHandedThrough,
+      ...(checked && {
+        checked: {
+          certainty: checked.certainty,
+          wave: checked.wave,
+          codes: checked.codes,
+          isInSignature: checked.isInSignature,
+          isFromParameter: checked.isFromParameter,
         },
       }),
       ...(reach && {
@@ -108,8 +108,8 @@ export function rowsOf(one: ImpactCase, { affected, changes }: ImpactReport, gra
           label: reach.change.label,
           relation: reach.relation,
           crowd: reach.crowd,
-          behind: reach.hops === 1 ? "seed" : (from?.witness?.certainty ?? "silent"),
-          isBehindSignature: from?.witness?.isInSignature ?? false,
+          behind: reach.hops === 1 ? "seed" : (from?.checked?.certainty ?? "silent"),
+          isBehindSignature: from?.checked?.isInSignature ?? false,
         },
       }),
       signs,
@@ -133,14 +133,14 @@ export function rowsOf(one: ImpactCase, { affected, changes }: ImpactReport, gra
  * What the analysis makes of a row by the weights that it has now; 0 where it does not name the
  * block at all.
  */
-export function likelihoodNow({ witness, reach, signs, callers, block }: ImpactRow): number {
+export function likelihoodNow({ checked, reach, signs, callers, block }: ImpactRow): number {
   const [path = "", id = ""] = block.split("|");
   // A row has no more of a block than its name: nothing else of it is weighed.
   const named = { path, name: id, kind: "statement", simpleName: "", isExported: false, signature: [] } as const;
   const nowhere = { start: 0, end: 0 };
-  const bare = { ...named, range: nowhere, own: nowhere };
+  const bare = { ...named, range: nowhere, ownRange: nowhere };
   return likelihoodOf({
-    ...(witness && { witness: { ...witness, block: bare } }),
+    ...(checked && { checked: { ...checked, block: bare } }),
     ...(reach && {
       reach: {
         block: bare,
@@ -163,8 +163,8 @@ export function likelihoodNow({ witness, reach, signs, callers, block }: ImpactR
  */
 function callersOf(graph: DependencyGraph, affected: readonly AffectedBlock[]): Map<BlockId, number> {
   const crowds = new Map<BlockId, number>();
-  for (const { block, witness } of affected) {
-    if (witness?.certainty !== "error" || !(witness.isHandedThrough || witness.isInSignature)) continue;
+  for (const { block, checked } of affected) {
+    if (checked?.certainty !== "error" || !(checked.isFromParameter || checked.isInSignature)) continue;
     const calls = [...graph.dependentsOf(blockId(block))].filter(({ relation }) =>
       /^(calls|instantiates)$/.test(relation),
     );

@@ -72,7 +72,7 @@ function figuresAt(said: readonly SaidOfRow[], threshold: number) {
       ).length / byCase.size,
     medianLength: (lengths[(lengths.length - 1) >> 1]! + lengths[lengths.length >> 1]!) / 2,
     closure:
-      said.filter(({ row }) => row.outcome === "forced" && (row.witness !== undefined || row.reach !== undefined))
+      said.filter(({ row }) => row.outcome === "forced" && (row.checked !== undefined || row.reach !== undefined))
         .length / forced,
   };
 }

@@ -22,7 +22,7 @@ import { codeTokens as exampleTokens } from "../../src/next/providers/example/co
 import { componentScripts, templateScript } from "../../src/next/providers/rename/component-scripts.ts";
 import { parseFleetList } from "../../src/plan/fleet/fleet-list.ts";
 import { isOnlyImports } from "../../src/plan/only-imports.ts";
-import { oracleFormat, oracleFormatNames } from "../../src/plan/oracles/oracle-format.ts";
+import { verifierFormat, verifierFormatNames } from "../../src/plan/verification/verifier-format.ts";
 import {
   detectIndentUnit,
   languageById,
@@ -142,7 +142,7 @@ const readers: Readonly<Record<string, (text: string) => void>> = {
   "templates of Vue": templateScript,
   "settings as JSON": (text) => readJson(text, "a.json"),
   ...Object.fromEntries(
-    oracleFormatNames.map((name) => [`output of ${name}`, (text) => void oracleFormat(name).read(text)]),
+    verifierFormatNames.map((name) => [`output of ${name}`, (text) => void verifierFormat(name).read(text)]),
   ),
 };
 

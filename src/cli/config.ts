@@ -35,7 +35,13 @@ export interface ConfigReport {
   readonly files: readonly string[];
 }
 
-/** Runs `emend config [FOLDER]`: prints the settings of a workspace, and the origin of each. */
+/**
+ * Runs `emend config [FOLDER]`: prints the settings of a workspace, and the origin of each. Without
+ * `folder`, the workspace is the working folder.
+ *
+ * Throws a `CommandFailure` where there is no such folder. Problems of configuration files are
+ * printed and do not fail the command.
+ */
 export async function config(
   folder: string | undefined,
   options: ConfigOptions,

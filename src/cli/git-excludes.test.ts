@@ -33,7 +33,7 @@ describe("row 7: git's core.excludesFile of the user applies", { timeout: 180_00
     repository.write("src/money.ts", money.replace("toCents", "inCents"));
     const model = ["--model", "llamacpp:http://127.0.0.1:9"];
     const complete = await run("complete", "src/hidden.ts:2:23", "--json", ...model);
-    expect(JSON.parse(complete.out)).toMatchObject({ kind: "silent", reason: "ignored-file" });
+    expect(JSON.parse(complete.out)).toMatchObject({ kind: "no-suggestion", reason: "ignored-file" });
     expect(JSON.parse((await run("status", "--json")).out)).toMatchObject({ files: 2 });
     for (const command of [
       ["impact", "--all", "--json"],

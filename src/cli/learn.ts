@@ -33,7 +33,14 @@ export interface LearnReport {
   readonly skipped: readonly SkippedGroup[];
 }
 
-/** Runs `emend learn [FOLDER]`. */
+/**
+ * Runs `emend learn [FOLDER]`: learns a workspace and saves its index. Without `folder`, the
+ * workspace is the working folder. An index that cannot be saved is a message on standard error,
+ * not a failure.
+ *
+ * Throws a {@link CommandFailure} where there is no such folder, and with code `empty-workspace`
+ * where it has no source files. Rejects with the signal's reason on abort.
+ */
 export async function learn(
   folder: string | undefined,
   options: LearnCommandOptions,

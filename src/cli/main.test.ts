@@ -164,7 +164,7 @@ describe("complete", () => {
   test("prints the reason without a suggestion, with exit code 0", async () => {
     write("a.ts", "");
     const silent = await json<CompleteReport>("complete a.ts:1:1");
-    expect(silent).toMatchObject({ kind: "silent", text: "", probability: 0 });
+    expect(silent).toMatchObject({ kind: "no-suggestion", text: "", probability: 0 });
     expect(silent.reason).toMatch(/^(nothing-known|line-complete)$/);
     const { out, exitCode } = await run("complete a.ts:1:1");
     expect(exitCode).toBe(0);
@@ -225,7 +225,7 @@ describe("complete where models are named", () => {
       ...{ path: "src/last.ts", fate: { kind: "written" } },
     });
     expect(report.trace?.map(({ step }) => step)).toContain("check");
-    expect(report.welcome?.score).toBeGreaterThan(0);
+    expect(report.acceptance?.score).toBeGreaterThan(0);
     const { body } = server.seen.find(({ route }) => route === "/infill")!;
     expect(body.input_prefix + body.prompt).toContain("return ite");
     expect(JSON.stringify(body.input_extra)).toContain("declare function last");
@@ -241,7 +241,7 @@ describe("complete where models are named", () => {
       /^gate +[\d.]+ ms {2}open$/m,
       /^imports +src\/last\.ts\S* +\d+ +[\d.]+ {2}written$/m,
       /^similar .* left out: adds nothing that others do not have$|^before-cursor .* written$/m,
-      /^welcome 0\.\d\d$/m,
+      /^acceptance 0\.\d\d$/m,
       /^2 files searched\. /m,
     ]) {
       expect(out).toMatch(part);
@@ -278,11 +278,15 @@ describe("complete where models are named", () => {
     const server = await startLlamacpp("ms.at(-1);");
     write(".gitignore", "a.ts\n");
     const ignored = await json<EngineReport>(`${place} --model llamacpp:${server.url}`);
-    expect(ignored).toMatchObject({ kind: "silent", reason: "ignored-file", silence: { by: ".gitignore:1: a.ts" } });
+    expect(ignored).toMatchObject({
+      kind: "no-suggestion",
+      reason: "ignored-file",
+      noSuggestion: { by: ".gitignore:1: a.ts" },
+    });
     const secret = await json<EngineReport>(`complete src/new.ts:1:1 --stdin --model llamacpp:${server.url}`, {
       input: "\n-----BEGIN PRIVATE KEY-----\nMIIEow\n-----END PRIVATE KEY-----\n",
     });
-    expect(secret).toMatchObject({ kind: "silent", reason: "secret-file" });
+    expect(secret).toMatchObject({ kind: "no-suggestion", reason: "secret-file" });
     expect(server.seen).toEqual([]);
   });
 

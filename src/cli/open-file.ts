@@ -103,7 +103,10 @@ async function pathAsTyped(given: string, root: string, fileSystem: FileSystem):
   }
 }
 
-/** Like {@link findFile}, for commands without `--stdin`. */
+/**
+ * Like {@link findFile}, for commands without `--stdin`: throws the same failures, but the message
+ * of `file-missing` does not suggest `--stdin`.
+ */
 export async function findExistingFile(options: Omit<FindFileOptions, "unsaved">): Promise<FoundFile> {
   return findFile({ ...options, unsaved: undefined }).catch((error: unknown) => {
     if (!(error instanceof CommandFailure) || error.code !== "file-missing") throw error;

@@ -81,7 +81,11 @@ export function parseLinePlace(
   return { path, line: Number(match[2]), typed };
 }
 
-/** The innermost block at the first character of a line; `undefined` if there is none. */
+/**
+ * The innermost block at the first character of a line that is not white space; `undefined` if
+ * there is none. `lineIndex` counts from 0. Throws `EmendError` `out-of-bounds` where the text has
+ * no such line.
+ */
 export function blockOnLine(blocks: readonly CodeBlock[], lines: Lines, lineIndex: number): CodeBlock | undefined {
   const start = lines.start(lineIndex);
   const text = lines.text(lineIndex);

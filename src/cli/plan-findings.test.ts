@@ -37,7 +37,7 @@ const showLeft = [
 describe("a plan starts from the diagnostics of verification commands", () => {
   test("repairs what rules cover, leaves the rest, and ends after manual repairs", async () => {
     const work = new Shop({ ...broken, "check.sh": check });
-    const { exitCode, err } = await work.run(["plan", "--fix", "--oracle", "tsc:sh check.sh", "--yes"]);
+    const { exitCode, err } = await work.run(["plan", "--fix", "--verify", "tsc:sh check.sh", "--yes"]);
     expect([exitCode, work.read("src/cart.ts")]).toEqual([12, cart]);
     expect(err).toContain("sh check.sh before the plan: 2 errors\n");
     expect(await openOf(work)).toEqual([showLeft]);
@@ -47,14 +47,14 @@ describe("a plan starts from the diagnostics of verification commands", () => {
   });
 
   test("does nothing when verification passes", async () => {
-    const { exitCode, err } = await new Shop().run(["plan", "--fix", "--oracle", "tsc:true"]);
+    const { exitCode, err } = await new Shop().run(["plan", "--fix", "--verify", "tsc:true"]);
     expect([exitCode, err]).toEqual([0, expect.stringContaining("There is nothing to write.")]);
   });
 
   test("continues to the same end after a kill at any event", async () => {
     for (const count of [1, 2, 3]) {
       const work = new Shop({ ...broken, "check.sh": check });
-      await work.run(["plan", "--fix", "--oracle", "tsc:sh check.sh", "--dry-run"]);
+      await work.run(["plan", "--fix", "--verify", "tsc:sh check.sh", "--dry-run"]);
       work.cutJournal(count);
       expect((await work.run(["plan", "continue", "--yes"])).exitCode).toBe(12);
       expect(work.texts()).toEqual([price, cart, broken["src/show.ts"]]);
@@ -79,9 +79,9 @@ describe("a plan starts from saved output", () => {
     const old = `${price}\nexport const old: string = 1;\n`;
     const more = 'echo "src/price.ts(5,14): error TS2322: Type number."\n';
     const work = new Shop({ ...broken, "src/price.ts": old, "check.sh": `${more}bad=1\n${check}`, "tsc.log": output });
-    await work.run(["plan", "--findings", "tsc.log", "--oracle", "tsc:sh check.sh", "--yes"]);
+    await work.run(["plan", "--findings", "tsc.log", "--verify", "tsc:sh check.sh", "--yes"]);
     expect(await openOf(work)).toEqual([showLeft]);
-    // Somebody says that nothing changes there, and the oracle still complains.
+    // Somebody says that nothing changes there, and the verification command still complains.
     const { exitCode } = await work.run(["plan", "continue", "--done", "2"]);
     expect([exitCode, (await openOf(work)).length]).toEqual([12, 1]);
   });
@@ -89,7 +89,7 @@ describe("a plan starts from saved output", () => {
 
 describe("failures contain what to do", () => {
   test.each([
-    ["plan --fix", "--fix needs a verification command: emend plan --fix --oracle"],
+    ["plan --fix", "--fix needs a verification command: emend plan --fix --verify"],
     ["plan --fix --findings tsc.log", "A plan starts from only one of --fix and --findings."],
     ["plan --findings no-such", "There is no file no-such."],
     ["plan --findings src/price.ts", "No error was found in src/price.ts. Name its format"],

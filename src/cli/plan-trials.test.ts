@@ -7,8 +7,8 @@ import { serveBook } from "./fixtures/scripted-book-server.ts";
 
 /**
  * Plans from the command line to the written files: a real repository, the real type checker, the
- * real compiler as the oracle, and a scripted model that answers nothing that it was not shown the
- * reasons for.
+ * real compiler as the verification command, and a scripted model that answers nothing that it was
+ * not shown the reasons for.
  */
 describe.each(planScenarios)("$name", (scene) => {
   test("is propagated as expected, and undone byte for byte", async () => {
@@ -70,8 +70,8 @@ async function begin(scene: PlanScenario) {
   const trial = new PlanTrial(scene.files);
   trial.write(scene.seed);
   const instruction = scene.instruction === undefined ? [] : [scene.instruction];
-  const oracles = scene.oracles.flatMap((oracle) => ["--oracle", oracle]);
-  const args = ["plan", ...instruction, ...oracles, "--model", server.model];
+  const verifiers = scene.verifiers.flatMap((verifier) => ["--verify", verifier]);
+  const args = ["plan", ...instruction, ...verifiers, "--model", server.model];
   return { trial, server, args, run: (how = "--yes") => trial.run([...args, how]) };
 }
 

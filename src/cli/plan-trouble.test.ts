@@ -195,24 +195,24 @@ const models: readonly Trouble[] = [
     what: "writes what the compiler refuses again and again",
     seed: { "price.ts": withRate },
     model: fenced(cart.slice(cart.indexOf("export")).replace("price(one)", 'price(one, "x")')),
-    runs: [[...plan, "--model", "MODEL", "--oracle", "TSC"]],
+    runs: [[...plan, "--model", "MODEL", "--verify", "TSC"]],
   },
 ];
 
-const judgedBy = (oracle: string, ...more: readonly string[]): Pick<Trouble, "runs"> => ({
-  runs: [[...plan, "--oracle", oracle, ...more]],
+const judgedBy = (verifier: string, ...more: readonly string[]): Pick<Trouble, "runs"> => ({
+  runs: [[...plan, "--verify", verifier, ...more]],
 });
 
-const oracles: readonly Trouble[] = [
-  { what: "is missing", runs: [[...plan, "--oracle", "no-such-tool --check"], goOn] },
-  { what: "hangs", ...judgedBy("echo begun; sleep 60", "--oracle-timeout", "1") },
+const verifiers: readonly Trouble[] = [
+  { what: "is missing", runs: [[...plan, "--verify", "no-such-tool --check"], goOn] },
+  { what: "hangs", ...judgedBy("echo begun; sleep 60", "--verify-timeout", "1") },
   { what: "talks garbage", ...judgedBy("printf '\\377\\000\\033[31m{\"a\":\\n'; exit 3") },
   { what: "is killed", ...judgedBy("kill -9 $$") },
   {
     what: "is killed behind a change",
     runs: [
-      [...plan, "--oracle", "grep -q cents cart.ts && kill -9 $$; true"],
-      ["plan", "--branch", "cents", "--oracle", "grep -q cents cart.ts && kill -9 $$; true"],
+      [...plan, "--verify", "grep -q cents cart.ts && kill -9 $$; true"],
+      ["plan", "--branch", "cents", "--verify", "grep -q cents cart.ts && kill -9 $$; true"],
       ["plan", "apply", "--yes"],
       ["undo"],
     ],
@@ -233,8 +233,8 @@ const oracles: readonly Trouble[] = [
   {
     what: "is none",
     runs: [
-      [...plan, "--oracle", ""],
-      [...plan, "--oracle", "tsc:"],
+      [...plan, "--verify", ""],
+      [...plan, "--verify", "tsc:"],
     ],
   },
 ];
@@ -291,7 +291,7 @@ const later: readonly Trouble[] = [
 describe.skipIf(process.platform === "win32").each([
   ["a workspace", workspaces],
   ["a model", models],
-  ["an oracle", oracles],
+  ["a verifier", verifiers],
   ["later", later],
 ] as const)("%s", (group, troubles) => {
   test.each(troubles)(

@@ -150,10 +150,10 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
       "apply the answer of a chat from this file instead of requesting a model; - reads standard input",
     )
     .option(
-      "--check <command>",
+      "--verify <command>",
       "a command that verifies each change; where it fails, the model gets its output and repairs the change",
     )
-    .option("--no-check", "run no verification command, even if one is configured")
+    .option("--no-verify", "run no verification command, even if one is configured")
     .option("--max-retries <n>", "how often the model may repair its answer, from 0 to 10; default: 3", retries)
     .option("--at <lines>", regionHelp, collect)
     .addOption(
@@ -178,8 +178,8 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
       const defaults = { message: undefined, read: undefined, root: undefined, model: undefined, format: undefined };
       const more = { maxRetries: undefined, answer: undefined, at: undefined };
       // An option with a `--no-` form is true where neither is given.
-      const check = options.check === true ? undefined : options.check;
-      exitCode = await edit(files, { ...defaults, ...more, ...options, check }, terminal);
+      const verify = options.verify === true ? undefined : options.verify;
+      exitCode = await edit(files, { ...defaults, ...more, ...options, verify }, terminal);
     });
   program
     .command("apply <ANSWER>")
@@ -244,7 +244,7 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
       "start with the errors in a saved output; - reads standard input, tsc:FILE sets the format",
     )
     .option(
-      "--oracle <command>",
+      "--verify <command>",
       "a command that verifies the workspace, such as 'npx tsc --noEmit'; may be repeated",
       collect,
     )
@@ -255,7 +255,7 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
     .option("--concurrency <n>", "with --fleet, without workers: plans at once; default: 2", wholeNumber)
     .addOption(
       new Option("--resume", "continue the last plan, like `emend plan continue`").conflicts([
-        ...["at", "seed", "fix", "findings", "oracle", "fleet"],
+        ...["at", "seed", "fix", "findings", "verify", "fleet"],
       ]),
     )
     .addHelpText(
@@ -264,7 +264,7 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
     )
     .action(async (instruction: string | undefined, options) => {
       const seeds = { at: undefined, seed: undefined, findings: undefined };
-      const defaults = { ...seeds, oracle: undefined, workspace: undefined, ...defaultBounds };
+      const defaults = { ...seeds, verify: undefined, workspace: undefined, ...defaultBounds };
       if (options.fleet !== undefined) {
         const { planFleet } = await import("./plan/plan-fleet.ts");
         exitCode = await planFleet(instruction, { ...defaults, concurrency: undefined, ...options }, terminal);
@@ -574,7 +574,7 @@ function boundingPlan(command: Command): Command {
   return command
     .option("--model <name>", "the chat model for steps that no rule can write; default: none", collect)
     .option(
-      "--oracle-timeout <seconds>",
+      "--verify-timeout <seconds>",
       "the most seconds for one run of a verification command; default: 600",
       planLimit,
     )
@@ -590,7 +590,7 @@ function boundingPlan(command: Command): Command {
 }
 
 const defaultBounds = {
-  ...{ model: undefined, oracleTimeout: undefined, maxSteps: undefined, maxRounds: undefined },
+  ...{ model: undefined, verifyTimeout: undefined, maxSteps: undefined, maxRounds: undefined },
   ...{ maxTokens: undefined, maxCost: undefined, price: undefined },
 };
 

@@ -69,7 +69,11 @@ export interface StatusReport {
 
 /**
  * Runs `emend status [FOLDER]`. Learns and writes nothing. Each model is tried with two short
- * requests, which contain nothing of the workspace.
+ * requests, which contain nothing of the workspace. Problems of models are part of the report;
+ * where one cannot do what it is named for, the exit code is `failed`.
+ *
+ * Throws a `CommandFailure` where a name of `--model` is malformed or there is no such folder.
+ * Rejects with the signal's reason on abort.
  */
 export async function status(
   folder: string | undefined,

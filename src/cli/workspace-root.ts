@@ -11,7 +11,8 @@ const projectFiles = [
 /**
  * Finds the workspace of a file: the nearest git work tree above it, or else the nearest folder
  * with a project file, or else its own folder. `folder` is the absolute folder of the file, links
- * resolved.
+ * resolved. Folders that cannot be read are skipped, so it does not reject with a
+ * {@link FileSystemError}.
  */
 export async function findWorkspaceRoot(folder: string, fileSystem: FileSystem): Promise<string> {
   let project: string | undefined;

@@ -32,7 +32,7 @@ export {
   inverseRelations,
   type Relation,
 } from "./graph/dependency-graph.ts";
-export { mayMean } from "./graph/file-state.ts";
+export { mayResolveTo } from "./graph/file-state.ts";
 export { NameReferences, type NameReferencesOptions } from "./graph/name-references.ts";
 export type {
   FileReferences,
@@ -72,14 +72,14 @@ export {
   type AffectedView,
   type BlockView,
   type ChangeView,
-  countStanding,
-  type ImpactStanding,
+  countStatus,
+  type ImpactStatus,
   type ImpactView,
   type ImpactViewOptions,
+  type PathStep,
   printBlock,
   relationWords,
   toImpactView,
-  type WayStep,
 } from "./impact/impact-view.ts";
 export type { ImpactSign } from "./impact/likelihood.ts";
 export type { ImpactGraphs, ImpactReach } from "./impact/may-impact.ts";
@@ -122,10 +122,10 @@ export {
   type RepairRequest,
   type Stub,
 } from "./repair/propagate-repairs.ts";
-export type { Repair, RepairQuestion } from "./repair/repair.ts";
+export type { Repair, RepairContext } from "./repair/repair.ts";
 export type { ProposedRepairs } from "./repair/repair-rules.ts";
 export { proposeRepairs } from "./repair/repair-rules.ts";
-export { followedBase } from "./repair/rules/base-signature.ts";
+export { baseSignatureEdit } from "./repair/rules/base-signature.ts";
 export { namesModule } from "./repair/rules/moved-module-repair.ts";
 export { modulePath, pathFrom, resolvedPath } from "./repair/script/module-paths.ts";
 export type { FieldPattern, NodePattern } from "./repair/script/node-pattern.ts";

@@ -78,6 +78,12 @@ export class MemoryFileSystem implements FileSystem {
     this.#put(to, node);
   }
 
+  /**
+   * The bytes of the file at `path`. Links are followed. The array is not a copy.
+   *
+   * Rejects with a {@link FileSystemError} where there is no such file, it is not a regular file,
+   * it or a folder above it is locked, or it has more than `maxBytes` bytes (default: no limit).
+   */
   async readFile(path: string, { maxBytes = Infinity }: { readonly maxBytes?: number } = {}): Promise<Uint8Array> {
     const { node } = this.#find(path);
     if (node.kind === "special") throw new FileSystemError("special-file", path);
@@ -87,6 +93,10 @@ export class MemoryFileSystem implements FileSystem {
     return node.bytes;
   }
 
+  /**
+   * The entries of the folder at `path`, in the order of their creation. Rejects with a
+   * {@link FileSystemError} where there is no such folder, or it or a folder above it is locked.
+   */
   async readFolder(path: string): Promise<readonly FolderEntry[]> {
     const { node } = this.#find(path);
     if (node.kind !== "folder") throw new FileSystemError("not-a-folder", path);
@@ -94,15 +104,25 @@ export class MemoryFileSystem implements FileSystem {
     return Array.from(node.names, ([name, child]) => ({ name, kind: child.kind satisfies EntryKind }));
   }
 
+  /**
+   * The metadata of what is at `path`; links are followed. The size is in bytes, and 0 unless it is
+   * a file. Rejects with a {@link FileSystemError} where there is nothing, a folder above it is
+   * locked, or links form a loop.
+   */
   async stat(path: string): Promise<FileStat> {
     const { node } = this.#find(path);
     return { kind: node.kind, size: node.kind === "file" ? node.bytes.length : 0, mtimeMs: node.mtimeMs };
   }
 
+  /** The absolute path of what is at `path`, with links resolved. Rejects as {@link stat} does. */
   async realPath(path: string): Promise<string> {
     return this.#find(path).path;
   }
 
+  /**
+   * The target of the link at `path` as it was given; `undefined` where there is something else or
+   * nothing. Rejects with a {@link FileSystemError} where the folder of `path` cannot be found.
+   */
   async readLink(path: string): Promise<string | undefined> {
     const { node } = this.#find(folderOf(path));
     const found = node.kind === "folder" ? node.names.get(nameOf(path)) : undefined;

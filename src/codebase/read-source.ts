@@ -128,7 +128,7 @@ export function skipByFailure(error: unknown): SkipReason {
     case "special-file":
       return { kind: "special" };
     case "link-loop":
-      return { kind: "link", why: "loop" };
+      return { kind: "link", refusal: "loop" };
     case "too-large":
     case "disk-failed":
       return { kind: "disk-failed", detail: error.cause instanceof Error ? error.cause.message : error.message };
@@ -156,7 +156,7 @@ export async function readSource(root: string, path: string, options: ReadSource
     ]);
     signal?.throwIfAborted();
     const real = tryRelativePath(realRoot, realPath);
-    if (real === undefined) return skip({ kind: "link", why: "outside", target: realPath });
+    if (real === undefined) return skip({ kind: "link", refusal: "outside", target: realPath });
     const byRealName = real === path ? undefined : skipByName(real);
     if (byRealName !== undefined) return skip(byRealName);
     // The workspace itself may lie in a folder that holds secrets.
@@ -207,8 +207,9 @@ export interface ReadSourcesOptions extends ReadSourceOptions {
 }
 
 /**
- * Reads many files with {@link readSource} and yields the results in the order of `paths`. Leaving
- * the loop early stops the reading.
+ * Reads many files with {@link readSource} and yields the results in the order of `paths`; a file
+ * that cannot be read is a result of kind `skipped`. Leaving the loop early stops the reading.
+ * Rejects with the signal's reason on abort.
  */
 export async function* readSources(
   root: string,

@@ -7,8 +7,8 @@ const cases: readonly (readonly [SkipReason, string])[] = [
   [{ kind: "secret", by: "name", detail: ".env" }, "secret by its name: .env"],
   [{ kind: "output", folder: "target", detail: "CACHEDIR.TAG" }, "output folder target: CACHEDIR.TAG"],
   [{ kind: "oversized", size: 12, maxBytes: 10 }, "12 bytes, more than 10"],
-  [{ kind: "link", why: "outside", target: "/etc" }, "link out of the workspace: /etc"],
-  [{ kind: "link", why: "loop" }, "link back to itself"],
+  [{ kind: "link", refusal: "outside", target: "/etc" }, "link out of the workspace: /etc"],
+  [{ kind: "link", refusal: "loop" }, "link back to itself"],
 ];
 
 for (const [reason, line] of cases) test(line, () => expect(printSkipReason(reason)).toBe(line));

@@ -27,7 +27,7 @@ export type SkipReason =
   | { readonly kind: "version-control" }
   | { readonly kind: "oversized"; readonly size: number; readonly maxBytes: number }
   /** A link that is not followed; `target` is absolute where it is known. */
-  | { readonly kind: "link"; readonly why: LinkRefusal; readonly target?: string }
+  | { readonly kind: "link"; readonly refusal: LinkRefusal; readonly target?: string }
   /** A pipe, a socket or a device. */
   | { readonly kind: "special" }
   | { readonly kind: "no-permission" }
@@ -64,7 +64,7 @@ export function printSkipReason(reason: SkipReason): string {
     case "oversized":
       return `${reason.size} bytes, more than ${reason.maxBytes}`;
     case "link":
-      return `link ${linkRefusals[reason.why]}${reason.target === undefined ? "" : `: ${reason.target}`}`;
+      return `link ${linkRefusals[reason.refusal]}${reason.target === undefined ? "" : `: ${reason.target}`}`;
     case "version-control":
       return "belongs to version control";
     case "special":

@@ -97,7 +97,10 @@ export class Survey {
   /**
    * Lists the folder at `path`; the folder above it must have been listed before. `real` is the
    * folder's real path, relative to the root, when `path` contains a link: its entries are then
-   * judged by both paths. A folder that cannot be read is `skipped`.
+   * judged by both paths.
+   *
+   * A folder or an entry that cannot be read is `skipped`, with the reason; no
+   * {@link FileSystemError} is thrown.
    */
   async list(path: string, real: string = path): Promise<FolderListing> {
     const { fileSystem } = this.#options;
@@ -144,13 +147,14 @@ export class Survey {
    * The target is followed when it lies in the workspace and is not listed under its own path
    * because git's rules exclude it; `isListed` answers that for a real path. Not followed are
    * targets outside the root, secrets, third-party code, and what `.emendignore` or
-   * `.copilotignore` exclude.
+   * `.copilotignore` exclude. A link that cannot be resolved is `skipped`; no
+   * {@link FileSystemError} is thrown.
    */
   async follow(path: string, isListed: (real: string) => boolean): Promise<FollowedLink> {
     const refuse = (why: LinkRefusal, target?: string): FollowedLink => ({
       kind: "skipped",
       path,
-      reason: target === undefined ? { kind: "link", why } : { kind: "link", why, target },
+      reason: target === undefined ? { kind: "link", refusal: why } : { kind: "link", refusal: why, target },
     });
     const { fileSystem } = this.#options;
     try {
@@ -172,7 +176,10 @@ export class Survey {
     }
   }
 
-  /** The file at `path`, which must be neither a folder nor a link; or why it is skipped. */
+  /**
+   * The file at `path`, which must be neither a folder nor a link; or why it is skipped, also when
+   * it cannot be read. No {@link FileSystemError} is thrown.
+   */
   async file(path: string): Promise<WorkspaceFile | SkippedPath> {
     const skip = (reason: SkipReason): SkippedPath => ({ kind: "skipped", path, reason });
     const { fileSystem, unknownLanguages = "skip" } = this.#options;

@@ -6,12 +6,12 @@ export interface WatchRequest {
    * Whether a path and everything below it need not be watched. `kind` is `undefined` where it is
    * unknown.
    */
-  readonly isOut: (path: string, kind: "file" | "folder" | undefined) => boolean;
+  readonly isExcluded: (path: string, kind: "file" | "folder" | undefined) => boolean;
   /**
    * Called when the entry at `path` was created, changed or removed. Too many calls are harmless,
    * and their order and number mean nothing: the receiver has to look at the disk.
    */
-  readonly onTouch: (path: string) => void;
+  readonly onChange: (path: string) => void;
   /** Called when the watcher has failed and changes may have been missed. */
   readonly onError: (error: unknown) => void;
 }

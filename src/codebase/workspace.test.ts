@@ -39,7 +39,7 @@ async function open(files: Readonly<Record<string, string>>) {
     ...{ workspace, disk, clock, log, watcher },
     request: () => request,
     touch: (...touched: string[]) => {
-      for (const path of touched) request.onTouch(`/work/${path}`);
+      for (const path of touched) request.onChange(`/work/${path}`);
     },
     write: (path: string, text: string) => {
       written += 1;
@@ -156,11 +156,11 @@ describe("changed ignore rules", () => {
     write("a/.gitignore", "y/\n");
     touch("a/.gitignore");
     await pass(100);
-    expect(request().isOut("/work/a/y", "folder")).toBe(true);
+    expect(request().isExcluded("/work/a/y", "folder")).toBe(true);
     write("a/.gitignore", "");
     touch("a/.gitignore");
     await pass(100);
-    expect(request().isOut("/work/a/y", "folder")).toBe(false);
+    expect(request().isExcluded("/work/a/y", "folder")).toBe(false);
     expect(watcher.added).toEqual(["/work/a/y"]);
     expect(log).toEqual(["removed a/y/z.ts", "added a/y/z.ts"]);
   });
@@ -208,7 +208,7 @@ describe("changed ignore rules", () => {
 
 test("isOut excludes paths that need not be watched, also before the first update sees them", async () => {
   const { request } = await open({ ".gitignore": "out/\n", "a.ts": "", ".env": "", "out/a.ts": "" });
-  const isOut = (path: string, kind?: "file" | "folder") => request().isOut(`/work/${path}`, kind);
+  const isOut = (path: string, kind?: "file" | "folder") => request().isExcluded(`/work/${path}`, kind);
   for (const path of ["out", ".env"]) expect(isOut(path), path).toBe(true);
   for (const path of ["node_modules", "x/node_modules", "x/out"]) expect(isOut(path, "folder"), path).toBe(true);
   for (const path of ["", "a.ts", "new", ".gitignore"]) expect(isOut(path), path).toBe(false);
@@ -297,8 +297,8 @@ test("law: after any changes, in any order of results, the state equals that of 
       };
       const clock = new FakeClock();
       let touch!: (path: string) => void;
-      const watch = async ({ onTouch }: WatchRequest) => {
-        touch = onTouch;
+      const watch = async ({ onChange }: WatchRequest) => {
+        touch = onChange;
         return { add: () => undefined, [Symbol.asyncDispose]: async () => undefined };
       };
       const opening = openWorkspace({ root: "/work", fileSystem: slow, clock, watch });

@@ -85,7 +85,10 @@ export class Workspace implements AsyncDisposable {
     this.#options = options;
   }
 
-  /** See {@link openWorkspace}. */
+  /**
+   * See {@link openWorkspace}. Rejects with a `FileSystemError` when the root cannot be listed,
+   * with the error of the watcher when it cannot be started, and with the signal's reason on abort.
+   */
   static async open(options: WorkspaceOptions): Promise<Workspace> {
     const workspace = new Workspace(options);
     try {
@@ -133,7 +136,10 @@ export class Workspace implements AsyncDisposable {
     return subscribe(this.#errorListeners, listener);
   }
 
-  /** Reads a file, see {@link readSource}. */
+  /**
+   * Reads a file, see {@link readSource}: one that cannot be read is a result of kind `skipped`.
+   * Rejects with the signal's reason on abort.
+   */
   read(path: string, options: { readonly signal?: AbortSignal } = {}): Promise<SourceAnswer> {
     return readSource(this.root, path, { ...this.#options, signal: options.signal });
   }
@@ -158,8 +164,8 @@ export class Workspace implements AsyncDisposable {
     if (watch === undefined) return;
     this.#watcher = await watch({
       paths: [root, ...this.#survey.rules.outerFiles],
-      isOut: (path, kind) => this.#isOut(path, kind),
-      onTouch: (path) => this.#onTouch(path),
+      isExcluded: (path, kind) => this.#isOut(path, kind),
+      onChange: (path) => this.#onTouch(path),
       onError: (error) => this.#fail(error),
     });
     signal?.throwIfAborted();

@@ -43,7 +43,7 @@ async function accepted({ language, text, offset, answer, trigger = "invoked" }:
   });
   try {
     const outcome = await scene.ask({ trigger });
-    if (outcome.kind === "silent") return undefined;
+    if (outcome.kind === "no-suggestion") return undefined;
     const [{ edit }] = outcome.suggestions;
     return text.slice(0, edit.start) + edit.text + text.slice(edit.end);
   } finally {

@@ -29,13 +29,13 @@ async function ask(path: string, language: string, marked: string, answer: strin
     models: [model],
     prompt: (request) => promptOf(request),
     access: () => ({ kind: "allowed" }),
-    ...{ syntax, clock: systemClock, settings: defaultGhostTextSettings, welcome: new AcceptanceModel() },
+    ...{ syntax, clock: systemClock, settings: defaultGhostTextSettings, acceptance: new AcceptanceModel() },
   });
   try {
     const text = marked.replace("‸", "");
     const document = { uri: `file:///${path}`, language, version: 1, text };
     const outcome = await engine.complete({ document, path, offset: marked.indexOf("‸"), trigger: "invoked" });
-    if (outcome.kind === "silent") return outcome.trace.at(-1)!.detail;
+    if (outcome.kind === "no-suggestion") return outcome.trace.at(-1)!.detail;
     const [{ edit }] = outcome.suggestions;
     return text.slice(0, edit.start) + edit.text + text.slice(edit.end);
   } finally {

@@ -24,7 +24,7 @@ const cases: readonly (readonly [NoSuggestionReason, string])[] = [
     "The document has 20,000,000 characters, more than the limit of 2,000,000; raise complete.maxDocumentCharacters, or split the document.",
   ],
   [
-    { kind: "unwelcome", score: 0.1, threshold: 0.15 },
+    { kind: "low-acceptance", score: 0.1, threshold: 0.15 },
     "Filtered out: the score of 0.10 is below 0.15, the threshold of complete.eagerness; request it by key.",
   ],
   [

@@ -30,7 +30,7 @@ function describeReason(reason: NoSuggestionReason): string {
       return "Switched off inside strings by complete.strings; request it by key, or change that setting.";
     case "too-large":
       return `The document has ${amount(reason.characters)}, more than the limit of ${reason.limit.toLocaleString("en")}; raise complete.maxDocumentCharacters, or split the document.`;
-    case "unwelcome":
+    case "low-acceptance":
       return `Filtered out: the score of ${reason.score.toFixed(2)} is below ${reason.threshold}, the threshold of complete.eagerness; request it by key.`;
     case "cancelled":
       return "The editor cancelled the request.";

@@ -19,7 +19,7 @@ test("explainOutcome prints a suggestion with its trace, score and prompt", () =
       { step: "gate", tookMs: 0.04, detail: "open" },
       { step: "offer", tookMs: 12, detail: "1, the first: model" },
     ],
-    welcome: {
+    acceptance: {
       score: 0.6,
       contributions: [
         { signal: "just accepted", adds: 0.5 },
@@ -38,7 +38,7 @@ test("explainOutcome prints a suggestion with its trace, score and prompt", () =
 gate        0.0 ms  open
 offer      12.0 ms  1, the first: model
 
-welcome 0.60
+acceptance 0.60
   +0.50  just accepted
   -0.10  length of the line
 
@@ -50,7 +50,7 @@ piece  from  tokens  priority  fate
 
 test("explainOutcome prints no suggestion with its reason", () => {
   const outcome = {
-    kind: "silent",
+    kind: "no-suggestion",
     reason: { kind: "superseded" },
     trace: [{ step: "gate", tookMs: 1, detail: "open" }],
   } as const;

@@ -5,10 +5,10 @@ import type { GhostTextOutcome, Suggestion } from "./outcome.ts";
 
 /**
  * An outcome for people: what was offered or why nothing was, the steps of the walk, why it was
- * taken to be welcome, and what the model was shown. As JSON an outcome explains itself.
+ * taken to be accepted, and what the model was shown. As JSON an outcome explains itself.
  */
 export function explainOutcome(outcome: GhostTextOutcome): string {
-  const { trace, welcome, prompt } = outcome;
+  const { trace, acceptance, prompt } = outcome;
   const width = Math.max(8, ...trace.map(({ step }) => step.length + 1));
   const sections = [
     outcome.kind === "offered"
@@ -18,7 +18,7 @@ export function explainOutcome(outcome: GhostTextOutcome): string {
       .map(({ step, tookMs, detail }) => `${step.padEnd(width)}${`${tookMs.toFixed(1)} ms`.padStart(10)}  ${detail}\n`)
       .join(""),
   ];
-  if (welcome !== undefined) sections.push(printWelcome(welcome));
+  if (acceptance !== undefined) sections.push(printAcceptance(acceptance));
   if (prompt !== undefined) sections.push(explainPrompt(prompt));
   return sections.join("\n");
 }
@@ -30,7 +30,7 @@ function printSuggestion({ ghost, probability, origin, model, changes }: Suggest
 }
 
 /** The score, and what each signal adds to its logarithm of odds, the strongest first. */
-function printWelcome({ score, contributions }: AcceptanceScore): string {
+function printAcceptance({ score, contributions }: AcceptanceScore): string {
   const rows = contributions.map(({ signal, adds }) => `  ${adds < 0 ? "" : "+"}${adds.toFixed(2)}  ${signal}\n`);
-  return `welcome ${score.toFixed(2)}\n${rows.join("")}`;
+  return `acceptance ${score.toFixed(2)}\n${rows.join("")}`;
 }

@@ -57,9 +57,9 @@ describe("the gate refuses documents and places, automatically and by key", () =
     ["typescript", "a longer text|", { maxDocumentCharacters: 12 }, allowed, "too-large", "too-large"],
     ["typescript", "TOKEN=verysecret|", {}, { kind: "secret" }, "secret-file", "secret-file"],
     ["typescript", "ignored text|", {}, { kind: "ignored", by: ".gitignore" }, "ignored-file", "ignored-file"],
-    ["typescript", "f(); // why|", { inComments: false }, allowed, "in-comment", "open"],
-    ["typescript", "f(); // why|", { inStrings: false }, allowed, "open", "open"],
-    ["typescript", 'const a = "why|"', { inStrings: false }, allowed, "in-string", "open"],
+    ["typescript", "f(); // why|", { comments: false }, allowed, "in-comment", "open"],
+    ["typescript", "f(); // why|", { strings: false }, allowed, "open", "open"],
+    ["typescript", 'const a = "why|"', { strings: false }, allowed, "in-string", "open"],
     ["typescript", 'const a = "why|"', {}, allowed, "open", "open"],
   ] as const)("%s %j %j %j: %s, %s", (language, text, settings, access, automatic, invoked) => {
     expect(refusal(requestOf(text, { language }), settings, access)).toBe(automatic);

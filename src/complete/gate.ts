@@ -33,11 +33,11 @@ export function refuseDocument(
 export function refusePlace(place: Place, settings: GhostTextSettings): NoSuggestionReason | undefined {
   if (place.trigger === "invoked") return undefined;
   if (!endsLine.test(place.rest.trim())) return { kind: "mid-line", rest: place.rest.trim().slice(0, maxShown) };
-  if (settings.inComments && settings.inStrings) return undefined;
+  if (settings.comments && settings.strings) return undefined;
   const text = place.prefix + place.suffix;
   const kind = Structure.of(text, languageById(place.language) ?? plaintext).regionAt(place.prefix.length)?.kind;
-  if (kind === "comment" && !settings.inComments) return { kind: "in-comment" };
-  if (kind === "string" && !settings.inStrings) return { kind: "in-string" };
+  if (kind === "comment" && !settings.comments) return { kind: "in-comment" };
+  if (kind === "string" && !settings.strings) return { kind: "in-string" };
   return undefined;
 }
 

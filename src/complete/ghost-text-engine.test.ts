@@ -79,7 +79,7 @@ describe("requests of the ghost text engine", () => {
     await scene.type("x + ");
     await scene.pass(100);
     const reason = { kind: "model-failed", code: "unreachable", next: { kind: "model-silent" } };
-    expect(scene.outcome).toMatchObject({ kind: "silent", reason });
+    expect(scene.outcome).toMatchObject({ kind: "no-suggestion", reason });
     expect(scene.outcome?.trace.at(-1)?.detail).toBe(
       "The model failed (unreachable): Nobody listens. Next model: The model has no suggestion here: it is not confident enough.",
     );
@@ -149,14 +149,14 @@ describe("requests of the ghost text engine", () => {
     const scene = open({ text: "const a = |\n", models: {} });
     expect(chatOnly.fill).toBeUndefined();
     await scene.type("x + ");
-    expect(scene.show()).toBe("silent: no-model");
+    expect(scene.show()).toBe("no-suggestion: no-model");
   });
 
   test("a model that never answers times out, even if it ignores the signal", async () => {
-    const scene = open({ text: "const a = |\n", models: { remote: () => [1e9] }, settings: { modelMs: 2000 } });
+    const scene = open({ text: "const a = |\n", models: { remote: () => [1e9] }, settings: { timeoutMs: 2000 } });
     await scene.type("x + ");
     await scene.pass(2100);
-    expect(scene.show()).toBe("silent: timed-out");
+    expect(scene.show()).toBe("no-suggestion: timed-out");
     expect(scene.engine.load.requests).toBe(0);
   });
 
@@ -470,7 +470,7 @@ describe("obsolete requests of the ghost text engine", () => {
     const other = scene.engine.complete(scene.request({ document: { ...document, uri: "file:///b.ts" } }));
     await scene.pass(1000);
     expect((await Promise.all([first, second, other])).map((outcome) => scene.show(outcome))).toEqual([
-      "silent: superseded",
+      "no-suggestion: superseded",
       "model: const a = «b;»",
       "model: const a = «b;»",
     ]);
@@ -491,7 +491,7 @@ describe("obsolete requests of the ghost text engine", () => {
     const controller = new AbortController();
     controller.abort();
     const outcome = await scene.engine.complete(scene.request(), { signal: controller.signal });
-    expect(outcome).toMatchObject({ kind: "silent", reason: { kind: "cancelled" } });
+    expect(outcome).toMatchObject({ kind: "no-suggestion", reason: { kind: "cancelled" } });
     expect(scene.models[0]!.calls).toHaveLength(0);
   });
 
@@ -524,7 +524,7 @@ describe("the selected completion item", () => {
     const scene = open({ text: "console.lo|;\n", models: { builtin: () => ["(a)"] } });
     void scene.ask({ picked: { start: 0, end: 3, text: "log" } });
     await scene.settle();
-    expect(scene.show()).toBe("silent: disagrees-with-picked");
+    expect(scene.show()).toBe("no-suggestion: disagrees-with-picked");
   });
 });
 
@@ -574,7 +574,7 @@ describe("the ghost text engine learns from feedback", () => {
     await scene.settle();
     await scene.shown();
     await scene.accept();
-    expect(scene.engine.observations).toMatchObject({ seen: 1, accepted: 1, welcome: { answers: 1 } });
+    expect(scene.engine.observations).toMatchObject({ seen: 1, accepted: 1, acceptance: { answers: 1 } });
     await scene.type(";\nconst d = ");
     scene.engine.accepted(idOf(scene.outcome), 1);
     expect(scene.engine.observations).toMatchObject({ seen: 2, accepted: 1, partlyAccepted: 1 });
@@ -586,7 +586,7 @@ describe("the ghost text engine learns from feedback", () => {
     await scene.type("z + ");
     expect(scene.engine.observations).toMatchObject({ seen: 3, typedOver: 1, dismissed: 0 });
     scene.dismiss();
-    expect(scene.engine.observations).toMatchObject({ seen: 4, dismissed: 1, welcome: { answers: 4 } });
+    expect(scene.engine.observations).toMatchObject({ seen: 4, dismissed: 1, acceptance: { answers: 4 } });
     scene.engine.accepted("of another engine");
     scene.engine.dismissed("of another engine");
     scene.engine.shown("of another engine");
@@ -605,7 +605,7 @@ describe("the ghost text engine learns from feedback", () => {
     expect(offered).toBeGreaterThan(3);
     expect(offered).toBeLessThan(30);
     await scene.type("y + ");
-    expect(scene.show()).toBe("silent: unwelcome");
+    expect(scene.show()).toBe("no-suggestion: low-acceptance");
     void scene.ask({ trigger: "invoked" });
     await scene.settle();
     expect(scene.outcome?.kind).toBe("offered");

@@ -89,7 +89,7 @@ export class GhostTextEngine implements Disposable {
   #isDisposed = false;
 
   constructor(parts: GhostTextParts) {
-    const { models, clock, settings, welcome, syntax } = parts;
+    const { models, clock, settings, acceptance, syntax } = parts;
     this.#parts = parts;
     this.#fillers = models
       .map((model, rank) => ({ model, rank, isInstant: settings.instantModels.includes(model.name) }))
@@ -97,7 +97,7 @@ export class GhostTextEngine implements Disposable {
     this.#cache = new AnswerCache({ maxEntries: settings.cacheEntries, lookBack: settings.lookBack });
     this.#starts = new SharedStarts(syntax);
     this.#pending = new InFlightRequests(clock, settings.orphanMs);
-    this.#log = new SuggestionLog(clock, welcome, settings.seenAfterMs);
+    this.#log = new SuggestionLog(clock, acceptance, settings.seenAfterMs);
   }
 
   /**
@@ -188,7 +188,7 @@ export class GhostTextEngine implements Disposable {
     if (languageById(place.language)?.grammar !== undefined) await life.wait(syntax.load(place.language));
     const found = await this.#find(walk, place, wanted);
     if (life.over !== undefined) return walk.silent("offer", { kind: life.over });
-    if (found.kind === "silent") return again ?? walk.silent(found.step, found.reason);
+    if (found.kind === "no-suggestion") return again ?? walk.silent(found.step, found.reason);
     return this.#offer(walk, place, found.all, shown.slice(0, wanted - 1));
   }
 
@@ -237,15 +237,15 @@ export class GhostTextEngine implements Disposable {
       if (cached !== undefined) return { kind: "found", all: [cached] };
     }
     const signals = { ...signalsOf(place), recent: this.#log.recent };
-    const unwelcome = this.#refuseUnwelcome(walk, signals);
-    if (unwelcome !== undefined) return noSuggestion("gate", unwelcome);
+    const lowAcceptance = this.#tryLowAcceptance(walk, signals);
+    if (lowAcceptance !== undefined) return noSuggestion("gate", lowAcceptance);
 
     const joined = wanted === 1 ? await this.#join(walk, place) : undefined;
     if (joined !== undefined) return joined;
     if (walk.life.over !== undefined) return noSuggestion("model", { kind: walk.life.over });
 
     if (place.trigger === "automatic" && !filler.isInstant) {
-      const waitMs = debounceMs(walk.welcome!.score, this.#parts.settings.debounce);
+      const waitMs = debounceMs(walk.acceptance!.score, this.#parts.settings.debounce);
       const pause = sleep(this.#parts.clock, waitMs);
       await walk.life.wait(pause);
       pause.stop();
@@ -253,7 +253,7 @@ export class GhostTextEngine implements Disposable {
       walk.note("reuse", `nothing kept; no other key within ${Math.round(waitMs)} ms`);
     } else walk.note("reuse", "nothing kept");
     const first = await this.#askInOrder(walk, place);
-    if (first.kind === "silent" || wanted === 1) return first;
+    if (first.kind === "no-suggestion" || wanted === 1) return first;
     return { kind: "found", all: await this.#withAlternatives(walk, place, first.all[0]!, wanted) };
   }
 
@@ -262,7 +262,7 @@ export class GhostTextEngine implements Disposable {
       const { probability, model, ask } = answer;
       const fit = await this.#fit(walk, place, answer, { typed, closed, model });
       if (walk.life.over !== undefined) return undefined;
-      if (fit.kind === "silent" || this.#refuseFit(walk, place, fit, probability) !== undefined) continue;
+      if (fit.kind === "no-suggestion" || this.#refuseFit(walk, place, fit, probability) !== undefined) continue;
       const origin = answer.isAhead ? "ahead" : "cache";
       walk.note("reuse", `kept answer of ${model}, asked for ${typed} characters ago`);
       return { fit, origin, model, probability, ask };
@@ -289,8 +289,8 @@ export class GhostTextEngine implements Disposable {
     const found = await this.#take(walk, place, came.answer, {
       ...{ ...since, origin, model: pending.model, ...askOf(pending) },
     });
-    const isLost = came.answer.error !== undefined || (found.kind === "silent" && found.reason.kind === "empty");
-    return found.kind === "silent" && isLost ? undefined : found;
+    const isLost = came.answer.error !== undefined || (found.kind === "no-suggestion" && found.reason.kind === "empty");
+    return found.kind === "no-suggestion" && isLost ? undefined : found;
   }
 
   /** Asks one model after the other until one has something to offer. */
@@ -301,7 +301,7 @@ export class GhostTextEngine implements Disposable {
     this.#ahead?.abort();
     for (const filler of this.#fillers) {
       const prompt = await this.#makePrompt(walk, place, filler);
-      if (prompt.kind === "silent") {
+      if (prompt.kind === "no-suggestion") {
         if (walk.life.over !== undefined) return prompt;
         walk.note("prompt", `${filler.model.name}: ${describeNoSuggestion(prompt.reason)}`);
         nothing ??= prompt;
@@ -321,8 +321,8 @@ export class GhostTextEngine implements Disposable {
         if (taken.kind === "found") return taken;
         if (walk.life.over !== undefined) return taken;
         if (answer.error === undefined) {
-          // Ghost text that is not welcome now is as unwelcome from another model.
-          if (taken.reason.kind === "unwelcome") return afterFailure(failure, taken);
+          // Ghost text with too low an acceptance score has the same score from another model.
+          if (taken.reason.kind === "low-acceptance") return afterFailure(failure, taken);
           walk.note("model", `${filler.model.name}: ${describeNoSuggestion(taken.reason)}`);
           nothing ??= taken;
           continue;
@@ -364,7 +364,7 @@ export class GhostTextEngine implements Disposable {
     { filler, temperature }: Pick<FillOrder, "filler" | "temperature">,
   ): Promise<Found | undefined> {
     const prompt = await this.#makePrompt(walk, place, filler);
-    if (prompt.kind === "silent") return undefined;
+    if (prompt.kind === "no-suggestion") return undefined;
     const free = temperature === undefined ? {} : { temperature };
     const { ask, number } = this.#startAsk({ filler, place, prompt: prompt.prompt, ...free });
     const answer = await walk.life.wait(ask.answer);
@@ -373,7 +373,7 @@ export class GhostTextEngine implements Disposable {
     const { probability } = answer;
     const model = filler.model.name;
     const fit = await this.#fit(walk, place, keptOf(answer), { typed: 0, closed: 0, model });
-    if (fit.kind === "silent" || walk.life.over !== undefined) return undefined;
+    if (fit.kind === "no-suggestion" || walk.life.over !== undefined) return undefined;
     return { fit, origin: "model", model, probability, ask: number };
   }
 
@@ -482,7 +482,7 @@ export class GhostTextEngine implements Disposable {
     };
     const number = this.#asks.add(prompt);
     const ask = new ModelRequest({
-      ...{ model, request, clock, timeoutMs: settings.modelMs, patienceMs: settings.patienceMs },
+      ...{ model, request, clock, timeoutMs: settings.timeoutMs, patienceMs: settings.patienceMs },
       maxLineCharacters: settings.maxLineCharacters,
       bare,
       prepare: held?.asksTypes ? (text) => held.prepare(bareAnswer(text, place, false).text) : undefined,
@@ -588,12 +588,12 @@ export class GhostTextEngine implements Disposable {
     walk.note("model", `${model}: ${text.length} characters, ${reason}${broken}`);
     for (const note of answer.notes ?? []) walk.note("check", note);
     const fit = await this.#fit(walk, place, keptOf(answer), { typed, closed, model });
-    if (fit.kind === "silent") return noSuggestion(fit.step, fit.reason);
+    if (fit.kind === "no-suggestion") return noSuggestion(fit.step, fit.reason);
     walk.note("check", fit.changes.length === 0 ? "as the model wrote it" : fit.changes.join(", "));
-    const unwelcome = this.#refuseFit(walk, place, fit, probability);
-    if (unwelcome === undefined) return { kind: "found", all: [{ fit, origin, model, probability, ask }] };
-    refuse(walk, model, fit.text, { kind: "thrown-away", reason: unwelcome });
-    return noSuggestion("offer", unwelcome);
+    const lowAcceptance = this.#refuseFit(walk, place, fit, probability);
+    if (lowAcceptance === undefined) return { kind: "found", all: [{ fit, origin, model, probability, ask }] };
+    refuse(walk, model, fit.text, { kind: "thrown-away", reason: lowAcceptance });
+    return noSuggestion("offer", lowAcceptance);
   }
 
   async #fit(
@@ -606,7 +606,7 @@ export class GhostTextEngine implements Disposable {
     const { trimmer } = this.#trimmerAt(placeBefore(place, since));
     const typed = place.prefix.slice(place.prefix.length - since.typed);
     const fit = await fitText(text, { place, trimmer, typed, syntax, settings, isWhole, changes });
-    if (fit.kind === "silent") refuse(walk, since.model, text, { kind: "thrown-away", reason: fit.reason });
+    if (fit.kind === "no-suggestion") refuse(walk, since.model, text, { kind: "thrown-away", reason: fit.reason });
     else for (const cut of fit.cuts) refuse(walk, since.model, cut.text, { kind: "cut", change: cut.change });
     if (fit.kind === "fits" && fit.unchecked !== undefined) walk.note("check", describeUncheckedSyntax(fit.unchecked));
     return fit;
@@ -615,21 +615,21 @@ export class GhostTextEngine implements Disposable {
   #trimmerAt(place: Place): { readonly trimmer: Trimmer; readonly maxLines: number } {
     const { settings } = this.#parts;
     const starts = this.#starts.at(place);
-    const shape = settings.multiline === "never" ? "line" : shapeOf(place, () => starts.blocks());
-    const isOpen = shape === "line" && place.rest.trim() !== "" && settings.multiline !== "never";
+    const shape = settings.multiLine === "never" ? "line" : shapeOf(place, () => starts.blocks());
+    const isOpen = shape === "line" && place.rest.trim() !== "" && settings.multiLine !== "never";
     const most = shape === "block" ? settings.maxBlockLines : settings.maxStatementLines;
     const maxLines = shape === "line" && !isOpen ? 1 : most;
     const startsStatement = (text: string, line: number) => starts.startsAt(text, line);
     return { trimmer: new Trimmer({ place, shape, maxLines, startsStatement }), maxLines };
   }
 
-  /** Whether ghost text that comes by itself is not welcome. */
-  #refuseUnwelcome(walk: RequestTrace, signals: TriggerFeatures): NoSuggestionReason | undefined {
-    const threshold = this.#parts.settings.welcomeThreshold;
-    walk.welcome = this.#parts.welcome.score(signals);
-    const { score } = walk.welcome;
+  /** The reason where the acceptance score is too low for automatic ghost text. */
+  #tryLowAcceptance(walk: RequestTrace, signals: TriggerFeatures): NoSuggestionReason | undefined {
+    const threshold = this.#parts.settings.acceptanceThreshold;
+    walk.acceptance = this.#parts.acceptance.score(signals);
+    const { score } = walk.acceptance;
     const isHeldBack = walk.request.trigger === "automatic" && score < threshold;
-    return isHeldBack ? { kind: "unwelcome", score, threshold } : undefined;
+    return isHeldBack ? { kind: "low-acceptance", score, threshold } : undefined;
   }
 
   /** Whether ghost text that comes by itself is what the person has just deleted there. */
@@ -653,7 +653,7 @@ export class GhostTextEngine implements Disposable {
   ) {
     return (
       this.#refuseDeleted(walk, place, fit) ??
-      this.#refuseUnwelcome(walk, { ...signalsOf(place, fit.text, probability), recent: this.#log.recent })
+      this.#tryLowAcceptance(walk, { ...signalsOf(place, fit.text, probability), recent: this.#log.recent })
     );
   }
 

@@ -126,7 +126,7 @@ test.each([
 test("an unknown member after a partial name is not suggested and the outcome has the reason", async () => {
   const scene = typed({ text: "const a = ring.a|\n", models: { builtin: () => ["era();"] } });
   await scene.type("");
-  expect(scene.outcome?.kind).toBe("silent");
+  expect(scene.outcome?.kind).toBe("no-suggestion");
   expect(checks(scene)).toEqual(["RING has no member aera"]);
 });
 

@@ -109,7 +109,7 @@ test("law: in any order of prompts and answers, only the last request of a docum
         models: [model],
         prompt: (request) => scheduler.schedule(Promise.resolve(promptOf(request)), "prompt"),
         access: () => ({ kind: "allowed" }),
-        ...{ syntax, clock, settings: defaultGhostTextSettings, welcome: new AcceptanceModel() },
+        ...{ syntax, clock, settings: defaultGhostTextSettings, acceptance: new AcceptanceModel() },
       });
       let text = "const value = ";
       const asked = strokes.map(({ key, cancels }, index) => {

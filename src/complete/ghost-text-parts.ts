@@ -35,5 +35,5 @@ export interface GhostTextParts {
    */
   bringsBack?(path: string, text: string, edit: TextEdit): boolean;
   /** Estimates when ghost text is accepted; the engine trains it. */
-  readonly welcome: AcceptanceModel;
+  readonly acceptance: AcceptanceModel;
 }

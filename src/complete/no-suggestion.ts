@@ -5,14 +5,14 @@ import type { ModelRequestResult } from "./requests/model-request.ts";
 
 /** No suggestion: the reason, and the step of the trace that decided it. */
 export interface NoSuggestion {
-  readonly kind: "silent";
+  readonly kind: "no-suggestion";
   readonly step: TraceStep["step"];
   readonly reason: NoSuggestionReason;
 }
 
 /** Creates the empty outcome of a step. */
 export function noSuggestion(step: NoSuggestion["step"], reason: NoSuggestionReason): NoSuggestion {
-  return { kind: "silent", step, reason };
+  return { kind: "no-suggestion", step, reason };
 }
 
 /** The reason why an answer has no text. */

@@ -57,7 +57,7 @@ export type NoSuggestionReason =
   | { readonly kind: "in-comment" }
   | { readonly kind: "in-string" }
   | { readonly kind: "too-large"; readonly characters: number; readonly limit: number }
-  | { readonly kind: "unwelcome"; readonly score: number; readonly threshold: number }
+  | { readonly kind: "low-acceptance"; readonly score: number; readonly threshold: number }
   // Time.
   | { readonly kind: "cancelled" }
   | { readonly kind: "superseded" }
@@ -118,8 +118,8 @@ export type GhostTextOutcome = {
    */
   readonly refused?: readonly (RefusedText & { readonly model: string })[];
   /** The estimated acceptance of ghost text, where it was computed. */
-  readonly welcome?: AcceptanceScore;
+  readonly acceptance?: AcceptanceScore;
 } & (
   | { readonly kind: "offered"; readonly suggestions: readonly [Suggestion, ...Suggestion[]] }
-  | { readonly kind: "silent"; readonly reason: NoSuggestionReason }
+  | { readonly kind: "no-suggestion"; readonly reason: NoSuggestionReason }
 );

@@ -19,7 +19,7 @@ export class RequestTrace {
   /** The explanation of the answer, where the model gives one. */
   evidence: readonly AnswerToken[] | undefined;
   /** The estimated acceptance of its answer, once computed. */
-  welcome: AcceptanceScore | undefined;
+  acceptance: AcceptanceScore | undefined;
   readonly #clock: Clock;
   readonly #trace: TraceStep[] = [];
   readonly #refused: (RefusedText & { readonly model: string })[] = [];
@@ -58,7 +58,7 @@ export class RequestTrace {
   /** Ends at a step with nothing. */
   silent(step: TraceStep["step"], reason: NoSuggestionReason): GhostTextOutcome {
     this.note(step, describeNoSuggestion(reason));
-    return { kind: "silent", reason, ...this.#explained() };
+    return { kind: "no-suggestion", reason, ...this.#explained() };
   }
 
   #noteAt(atMs: number, step: TraceStep["step"], detail: string): void {
@@ -66,13 +66,13 @@ export class RequestTrace {
     this.#since = atMs;
   }
 
-  #explained(): Pick<GhostTextOutcome, "trace" | "prompt" | "evidence" | "refused" | "welcome"> {
+  #explained(): Pick<GhostTextOutcome, "trace" | "prompt" | "evidence" | "refused" | "acceptance"> {
     return {
       trace: this.#trace,
       ...(this.evidence && { evidence: this.evidence }),
       ...(this.#refused.length > 0 && { refused: this.#refused }),
       ...(this.prompt && { prompt: this.prompt }),
-      ...(this.welcome && { welcome: this.welcome }),
+      ...(this.acceptance && { acceptance: this.acceptance }),
     };
   }
 }

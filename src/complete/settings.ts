@@ -6,8 +6,8 @@ export interface GhostTextSettings {
   /** Where automatic ghost text is allowed. Invoked ghost text is allowed everywhere. */
   readonly switches: Switches;
   /** Whether it comes by itself in comments, and in strings. Both true. */
-  readonly inComments: boolean;
-  readonly inStrings: boolean;
+  readonly comments: boolean;
+  readonly strings: boolean;
   /** The fewest UTF-16 units of a document with ghost text that comes by itself. 10. */
   readonly minDocumentCharacters: number;
   /** The most UTF-16 units of a document. 2,000,000. */
@@ -16,11 +16,11 @@ export interface GhostTextSettings {
    * The least score, from 0 to 1, with which ghost text comes by itself; see `AcceptanceModel`.
    * 0.15.
    */
-  readonly welcomeThreshold: number;
+  readonly acceptanceThreshold: number;
   /** How long to wait for the next key before a request is sent. */
   readonly debounce: DebounceCurve;
   /** `auto`: one line or several, by the syntax of the place. `never`: always one line. */
-  readonly multiline: "auto" | "never";
+  readonly multiLine: "auto" | "never";
   /** The most lines of a statement, and of a block that is filled. 8 and 16. */
   readonly maxStatementLines: number;
   readonly maxBlockLines: number;
@@ -34,7 +34,7 @@ export interface GhostTextSettings {
   /** The most milliseconds to make a prompt in. 1200. */
   readonly promptMs: number;
   /** The most milliseconds from asking a model to the end of its answer. 15,000. */
-  readonly modelMs: number;
+  readonly timeoutMs: number;
   /**
    * After so many milliseconds of an answer of several lines the lines that are there will do.
    * 1500.
@@ -101,19 +101,19 @@ export interface Switches {
  */
 export const defaultGhostTextSettings: GhostTextSettings = {
   switches: { enabled: true, languages: { "*": true, plaintext: false, markdown: false }, fileTypes: {}, folders: {} },
-  inComments: true,
-  inStrings: true,
+  comments: true,
+  strings: true,
   minDocumentCharacters: 10,
   maxDocumentCharacters: 2_000_000,
-  welcomeThreshold: 0.15,
+  acceptanceThreshold: 0.15,
   debounce: { minMs: 25, spanMs: 250, middle: 0.3475, steepness: 7 },
-  multiline: "auto",
+  multiLine: "auto",
   maxStatementLines: 8,
   maxBlockLines: 16,
   tokensPerLine: 40,
   maxLineCharacters: 1000,
   promptMs: 1200,
-  modelMs: 15_000,
+  timeoutMs: 15_000,
   patienceMs: 1500,
   draftAfterMs: 150,
   orphanMs: 1000,

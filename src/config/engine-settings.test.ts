@@ -25,7 +25,7 @@ test("ghost text settings follow the configuration", () => {
   const settings = ghostTextSettingsOf(
     withComplete({ comments: false, eagerness: "eager", maxLines: 3, multiLine: "never", debounceMs: 40 }),
   );
-  expect(settings).toMatchObject({ inComments: false, inStrings: true, welcomeThreshold: 0, multiline: "never" });
+  expect(settings).toMatchObject({ comments: false, strings: true, acceptanceThreshold: 0, multiLine: "never" });
   expect(settings).toMatchObject({ maxStatementLines: 3, maxBlockLines: 3 });
   expect(ghostTextSettingsOf(withComplete({ maxLineCharacters: 80, maxDocumentCharacters: 5000 }))).toMatchObject({
     maxLineCharacters: 80,
@@ -33,7 +33,7 @@ test("ghost text settings follow the configuration", () => {
   });
   expect(settings.debounce).toMatchObject({ minMs: 40, spanMs: 0 });
   const thresholds = (["quiet", "normal", "eager"] as const).map(
-    (eagerness) => ghostTextSettingsOf(withComplete({ eagerness })).welcomeThreshold,
+    (eagerness) => ghostTextSettingsOf(withComplete({ eagerness })).acceptanceThreshold,
   );
   expect(thresholds).toEqual([...thresholds].sort((a, b) => b - a));
   const off = withComplete({ enabled: false, folders: { src: true } });
@@ -48,16 +48,16 @@ test("next edit settings follow the configuration", () => {
   expect(nextEditSettingsOf({ next, types: { maxMemoryMb: 1_024 } })).toMatchObject({
     maxTypesMemoryMb: 1_024,
     switches: { enabled: false, fileTypes: { ".env": false } },
-    ...{ eagerness: "quiet", origins: ["name"], format: "zeta", modelMs: 500 },
-    ...{ holdsWhiteSpace: false, holdsImports: false },
-    ...{ ...numbers, leastLikelihoodAsked: 0.1 },
+    ...{ eagerness: "quiet", origins: ["name"], format: "zeta", timeoutMs: 500 },
+    ...{ whiteSpace: true, imports: true },
+    ...{ ...numbers, leastLikelihood: 0.1 },
   });
 });
 
 test("the prompt settings of next edits follow the configuration, and one limit alone keeps the other defaults", () => {
   const context = { ...defaultConfig.next.context, linesAbove: "up-to-text", viewedSnippets: 0 } as const;
-  expect(nextEditSettingsOf({ ...defaultConfig, next: { ...defaultConfig.next, context } }).scene).toEqual({
-    ...defaultNextEditSettings.scene,
+  expect(nextEditSettingsOf({ ...defaultConfig, next: { ...defaultConfig.next, context } }).context).toEqual({
+    ...defaultNextEditSettings.context,
     ...{ linesAbove: "up-to-text", viewedSnippets: 0 },
   });
 });

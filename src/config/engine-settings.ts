@@ -11,25 +11,26 @@ export function ghostTextSettingsOf({ complete }: Pick<Config, "complete">): Gho
   return {
     ...defaults,
     switches: { enabled, languages, fileTypes, folders },
-    inComments: comments,
-    inStrings: strings,
-    welcomeThreshold: thresholds[eagerness],
-    multiline: multiLine,
+    comments: comments,
+    strings: strings,
+    acceptanceThreshold: thresholds[eagerness],
+    multiLine: multiLine,
     maxStatementLines: Math.min(defaults.maxStatementLines, maxLines),
     maxBlockLines: maxLines,
     ...{ maxLineCharacters, maxDocumentCharacters },
     debounce: debounceMs === "auto" ? defaults.debounce : { ...defaults.debounce, minMs: debounceMs, spanMs: 0 },
-    modelMs: timeoutMs,
+    timeoutMs: timeoutMs,
     ...{ ahead, guide, members },
   };
 }
 
 /**
- * The least score with which ghost text comes by itself, see `GhostTextSettings.welcomeThreshold`.
+ * The least score with which ghost text comes by itself, see
+ * `GhostTextSettings.acceptanceThreshold`.
  */
 const thresholds: Readonly<Record<Config["complete"]["eagerness"], number>> = {
   quiet: 0.35,
-  normal: defaultGhostTextSettings.welcomeThreshold,
+  normal: defaultGhostTextSettings.acceptanceThreshold,
   eager: 0,
 };
 
@@ -43,14 +44,13 @@ export function nextEditSettingsOf({ next, types }: Pick<Config, "next" | "types
   return {
     ...defaultNextEditSettings,
     switches: { enabled, languages, fileTypes, folders },
-    ...{ eagerness, origins, leastLikelihoodAsked: next.leastLikelihood },
+    ...{ eagerness, origins, leastLikelihood: next.leastLikelihood },
     ...(format !== "auto" && { format }),
     ...{ debounceMs, afterRejectionMs, typesMs, maxLines, maxDocumentCharacters },
-    modelMs: timeoutMs,
+    timeoutMs: timeoutMs,
     maxTypesMemoryMb: types.maxMemoryMb,
-    scene: next.context,
-    holdsWhiteSpace: !whiteSpace,
-    holdsImports: !imports,
+    context: next.context,
+    ...{ whiteSpace, imports },
   };
 }
 

@@ -35,7 +35,10 @@ export interface FindConfigOptions {
   readonly usesPackageFile: boolean;
 }
 
-/** Reads the configuration in `folder`: one file at most counts. */
+/**
+ * Reads the configuration in `folder`: one file at most counts. A file that cannot be read, is
+ * malformed, or fails when it is run has no entries and an issue; there is no rejection for it.
+ */
 export async function findConfig(folder: string, options: FindConfigOptions): Promise<FolderConfig> {
   const found: string[] = [];
   const issues: ConfigIssue[] = [];

@@ -156,6 +156,7 @@ describe("an invalid setting is reported with key, place and allowed values", ()
       JSON.parse('{"__proto__": {"a": 1}}'),
       "`__proto__` (emend.config.json:1) is no setting. There are model, models, complete, next, context, edit, types, trust.",
     ],
+    ["by its old name", { edit: { check: "npm test" } }, "`edit.check` (emend.config.json:1) is now `edit.verify`."],
     [
       "too small",
       { complete: { maxLines: 0 } },
@@ -183,8 +184,8 @@ describe("an invalid setting is reported with key, place and allowed values", ()
     ],
     [
       "pages of no lines",
-      { next: { context: { pageLines: 0 } } },
-      "`next.context.pageLines` (emend.config.json:1) is 0; it may be a whole number from 1 to 1,000.",
+      { next: { context: { excerptLines: 0 } } },
+      "`next.context.excerptLines` (emend.config.json:1) is 0; it may be a whole number from 1 to 1,000.",
     ],
     [
       "lines that vary in a way that there is not",
@@ -406,8 +407,8 @@ describe("trust in workspaces", () => {
     [{ model: "builtin" }, true],
     [{ model: "ollama:a" }, false],
     [{ model: "ollama:http://192.168.0.9:11434#a" }, false],
-    [{ check: "npm test" }, false],
-    [{ check: "" }, true],
+    [{ verify: "npm test" }, false],
+    [{ verify: "" }, true],
   ])("without it a workspace's edit settings %o count: %s", async (edit, counts) => {
     const world = { files: { "emend.config.json": json({ edit }) } };
     const { config, issues } = await load(world);

@@ -14,7 +14,7 @@ import { printKey } from "./origin.ts";
 export function tryNeedOfTrust({ path, value }: Entry): string | undefined {
   if (path[0] === "models" && path[2] === "headers") return "is sent to a server and may hold variables";
   if (path[0] === "models" && path[2] === "price") return "sets what your limit of cost is reckoned by";
-  if (printKey(path) === "edit.check") return value === "" ? undefined : "runs a command on your machine";
+  if (printKey(path) === "edit.verify") return value === "" ? undefined : "runs a command on your machine";
   if (printKey(path) === "next.recordTo") return value === "" ? undefined : "writes down what you do";
   if (printKey(path) === "types.maxMemoryMb") return "says how much memory of your machine is used";
   return undefined;
@@ -46,7 +46,8 @@ export function tryBuiltinAlone({ path, value }: Entry): { readonly value?: unkn
  * Whether the folder `root` is one of `folders` or lies below one; links resolved, `~` is the
  * person's home.
  *
- * Folders that do not exist, and paths that are not absolute, trust nothing.
+ * Folders that do not exist or cannot be resolved, and paths that are not absolute, trust nothing:
+ * the result is `false`, without a rejection.
  */
 export async function isTrustedFolder(
   root: string,

@@ -65,7 +65,7 @@ export function outcomeOf(attempt: Attempt, requestCount: number): EditOutcome {
   if (refusals.length > 0)
     return { kind: "refused", refusals, best: isEmpty ? undefined : best, ...(said && { said }) };
   if (issues.length > 0) return { kind: "broken", issues: issues.map(toFileIssue), best };
-  if (report !== undefined) return { kind: "failed-check", report, best };
+  if (report !== undefined) return { kind: "failed-verification", report, best };
   if (stalePaths !== undefined) return { kind: "stale", paths: stalePaths, best };
   return { kind: "offered", proposal: best };
 }

@@ -61,7 +61,11 @@ export class EditChecker {
 
   /**
    * Resolves an answer to a round and finds the syntax errors that it adds. Formatting and
-   * verification are left to {@link finish}.
+   * verification are left to {@link finish}. Operations that cannot be resolved are refusals of the
+   * attempt.
+   *
+   * Rejects with the signal's reason on abort. Throws an `InvariantError` where the edit
+   * `round.base` does not fit `round.files`.
    */
   async checkAnswer(content: AnswerContent, round: Round): Promise<Attempt> {
     const { earlier, fallback } = round;
@@ -111,7 +115,8 @@ export class EditChecker {
    * Checks an edit of `files` whose ranges were given in advance, for syntax errors only; see
    * {@link finish}.
    *
-   * An edit that changes nothing gets one refusal of kind `no-change`.
+   * An edit that changes nothing gets one refusal of kind `no-change`. Rejects with the signal's
+   * reason on abort.
    */
   async checkEdit(
     edit: WorkspaceEdit,
@@ -124,9 +129,11 @@ export class EditChecker {
   }
 
   /**
-   * Replaces a block of a broken file by `lines` and checks the syntax again.
+   * Replaces a block of a broken file by `lines` and checks the syntax again. `block` is in lines
+   * of the file after the edit, which count from 0.
    *
-   * Returns the new attempt, or a `Refusal` where the lines cannot be used.
+   * Returns the new attempt, or a `Refusal` where the lines cannot be used. Rejects with the
+   * signal's reason on abort.
    */
   async repairBlock(
     attempt: Attempt,
@@ -144,11 +151,13 @@ export class EditChecker {
   /**
    * Carries an attempt over to the current texts, formats it and runs the verification command.
    *
-   * Returns `attempt` unchanged if it has refusals or syntax errors, or is final.
+   * Returns `attempt` unchanged if it has refusals or syntax errors, or is final. A verification
+   * command that cannot be run makes the attempt final, with the reason as its report. Rejects with
+   * the signal's reason on abort.
    */
   async finish(attempt: Attempt): Promise<Attempt> {
     if (attempt.refusals.length > 0 || attempt.issues.length > 0 || attempt.isFinal) return attempt;
-    const { check, formatter, syntax } = this.#parts;
+    const { verify, formatter, syntax } = this.#parts;
     let ready = await this.#carry(attempt);
     if (ready.stalePaths !== undefined) return ready;
     if (formatter !== undefined) {
@@ -159,13 +168,13 @@ export class EditChecker {
       const isLost = edit.changes.length === 0;
       ready = { ...ready, ...(!isLost && { edit }), warnings: [...ready.warnings, ...formatted.warnings] };
     }
-    if (check === undefined) return ready;
+    if (verify === undefined) return ready;
     try {
-      // The check handles the signal itself and is awaited after an abort, because it may have to
-      // restore files.
-      const answer = await check(ready.edit, { files: ready.files, signal: this.#signal });
+      // The verification handles the signal itself and is awaited after an abort, because it may
+      // have to restore files.
+      const answer = await verify(ready.edit, { files: ready.files, signal: this.#signal });
       this.#signal?.throwIfAborted();
-      return answer.kind === "report" ? { ...ready, report: answer.text } : this.#carry(ready);
+      return answer.kind === "failed" ? { ...ready, report: answer.report } : this.#carry(ready);
     } catch (error) {
       this.#signal?.throwIfAborted();
       if (!(error instanceof EmendError)) throw error;

@@ -8,7 +8,7 @@ export interface EditEngineParts {
   readonly model?: Model;
   readonly syntax: Syntax;
   /** Verifies a change that parses, for example with the project's tests. */
-  readonly check?: EditCheck;
+  readonly verify?: EditVerification;
   /** Formats changed files with the project's formatter. */
   readonly formatter?: EditFormatter;
   /**
@@ -25,13 +25,13 @@ export interface EditEngineParts {
  * waits for that. It rejects with `EmendError` when it cannot verify at all, which ends the
  * retries.
  */
-export type EditCheck = (
+export type EditVerification = (
   edit: WorkspaceEdit,
   options: { readonly files: FileTexts; readonly signal?: AbortSignal | undefined },
-) => Promise<CheckAnswer>;
+) => Promise<VerificationResult>;
 
-/** The result of a verification: `content` for no complaint, or a report for people. */
-export type CheckAnswer = { readonly kind: "content" } | { readonly kind: "report"; readonly text: string };
+/** The result of a verification; `report` is for people and for the model. */
+export type VerificationResult = { readonly kind: "passed" } | { readonly kind: "failed"; readonly report: string };
 
 /** Formats one file. Rejects with the signal's own reason when that aborts. */
 export type EditFormatter = (

@@ -4,7 +4,7 @@ import { ModelError } from "../model/index.ts";
 import { openSyntax } from "../syntax/node/index.ts";
 import { EmendError } from "../text/index.ts";
 import { EditEngine } from "./edit-engine.ts";
-import type { EditCheck, EditFormatter } from "./edit-engine-parts.ts";
+import type { EditFormatter, EditVerification } from "./edit-engine-parts.ts";
 import type { EditOutcome } from "./edit-outcome.ts";
 import { filesAfter, type Play, play } from "./fixtures/play.ts";
 import { ScriptedChatModel } from "./fixtures/scripted-chat-model.ts";
@@ -237,11 +237,11 @@ describe("the outcome of an instruction", () => {
   }
 });
 
-const reports = (...texts: readonly (string | undefined)[]): EditCheck => {
+const reports = (...texts: readonly (string | undefined)[]): EditVerification => {
   const left = [...texts];
   return async () => {
     const text = left.shift();
-    return text === undefined ? { kind: "content" } : { kind: "report", text };
+    return text === undefined ? { kind: "passed" } : { kind: "failed", report: text };
   };
 };
 
@@ -306,8 +306,8 @@ test("an edit whose numbers do not fit is moved, also beside one that the model 
 describe("the verification", () => {
   test("its report is sent to the model with the files as they are after the change", async () => {
     const scene = { before: add, answers: [fits.replace("a + b", "a"), "@@ 2 return a\n  return a + b;\n@@ end\n"] };
-    const played = await play({ syntax, ...scene, check: reports("expected 3, received 1") });
-    expect(played.story).toEqual(["first: failed-check", "failed-check: offered"]);
+    const played = await play({ syntax, ...scene, verify: reports("expected 3, received 1") });
+    expect(played.story).toEqual(["first: failed-verification", "failed-verification: offered"]);
     expect(played.after["a.ts"]).toBe(sum);
     const asked = played.model.calls[1]!.messages.at(-1)!.text;
     expect(asked).toContain("2\t  return a;\n");
@@ -316,41 +316,48 @@ describe("the verification", () => {
 
   test("repairs made before its report are still reported after it", async () => {
     const answers = ["@@ 2 return 0\n  return a;\n}\n@@ end\n", "@@ 2 return a\n  return a + b;\n@@ end\n"];
-    const played = await play({ syntax, before: `${add}\nb();\n`, answers, check: reports("no") });
+    const played = await play({ syntax, before: `${add}\nb();\n`, answers, verify: reports("no") });
     expect(played.after["a.ts"]).toBe(`${sum}\nb();\n`);
     expect(played.outcome).toMatchObject({ proposal: { repairs: [{ path: "a.ts" }] } });
   });
 
   test("the outcome has the change and the last report if it never passes", async () => {
     const scene = { before: add, answers: [fits], otherwise: none, maxRetries: 2 };
-    const played = await play({ syntax, ...scene, check: reports("one", "two", "three") });
-    expect(played.story).toEqual(["first: failed-check", "failed-check: failed-check"]);
-    expect(played.outcome).toMatchObject({ kind: "failed-check", report: "one" });
+    const played = await play({ syntax, ...scene, verify: reports("one", "two", "three") });
+    expect(played.story).toEqual(["first: failed-verification", "failed-verification: failed-verification"]);
+    expect(played.outcome).toMatchObject({ kind: "failed-verification", report: "one" });
     expect(played.after["a.ts"]).toBe(sum);
   });
 
   test("an unusable answer to its report does not discard the change", async () => {
     const scene = { before: add, answers: [fits], otherwise: "Sorry.", maxRetries: 2 };
-    const played = await play({ syntax, ...scene, check: reports("one") });
-    expect(played.story).toEqual(["first: failed-check", "failed-check: refused", "refused: refused"]);
-    expect(played.outcome.kind).toBe("failed-check");
+    const played = await play({ syntax, ...scene, verify: reports("one") });
+    expect(played.story).toEqual(["first: failed-verification", "failed-verification: refused", "refused: refused"]);
+    expect(played.outcome.kind).toBe("failed-verification");
     expect(played.after["a.ts"]).toBe(sum);
   });
 
   test("a check that cannot run reports its error and no request is sent to the model", async () => {
-    const check: EditCheck = () => Promise.reject(new EmendError("check-impossible", "The files cannot be written."));
-    const played = await play({ syntax, before: add, answers: [fits], check });
-    expect(played.outcome).toMatchObject({ kind: "failed-check", report: "The files cannot be written." });
+    const check: EditVerification = () =>
+      Promise.reject(new EmendError("verification-impossible", "The files cannot be written."));
+    const played = await play({ syntax, before: add, answers: [fits], verify: check });
+    expect(played.outcome).toMatchObject({ kind: "failed-verification", report: "The files cannot be written." });
     expect(played.after["a.ts"]).toBe(sum);
   });
 
   test("it does not run for a change that does not parse", async () => {
     let asked = 0;
-    const check: EditCheck = async () => {
+    const check: EditVerification = async () => {
       asked++;
-      return { kind: "content" };
+      return { kind: "passed" };
     };
-    await play({ syntax, before: add, answers: ["@@ 2 return 0\n  return (;\n@@ end\n"], otherwise: "?", check });
+    await play({
+      syntax,
+      before: add,
+      answers: ["@@ 2 return 0\n  return (;\n@@ end\n"],
+      otherwise: "?",
+      verify: check,
+    });
     expect(asked).toBe(0);
   });
 });
@@ -516,7 +523,7 @@ describe("complete files as the last resort", () => {
 });
 
 describe("aborting the edit engine", () => {
-  const stopping = (stop: () => void): EditCheck => {
+  const stopping = (stop: () => void): EditVerification => {
     return async () => {
       stop();
       throw new Error("stopped");
@@ -524,7 +531,7 @@ describe("aborting the edit engine", () => {
   };
   const reason = new Error("enough");
   const stops: readonly (readonly [what: string, parts: (stop: () => void) => Partial<Play>])[] = [
-    ["while the check runs", (stop) => ({ check: stopping(stop) })],
+    ["while the check runs", (stop) => ({ verify: stopping(stop) })],
     ["while a formatter runs", (stop) => ({ formatter: () => new Promise(() => stop()) })],
     ["while a file is read", (stop) => ({ textNow: () => new Promise(() => stop()) })],
   ];

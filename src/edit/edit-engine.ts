@@ -60,7 +60,7 @@ export class EditEngine {
     return yield* new EditRun(options).run();
   }
 
-  /** The format that the model is asked to answer in, and the reason for it. */
+  /** The format that the model is requested to answer in, and the reason for it. */
   formatFor({ format, files }: Pick<EditRequest, "format" | "files">): FormatChoice {
     if (format !== "auto") return { format, reason: "It was asked for." };
     const { model } = this.#parts;
@@ -69,7 +69,8 @@ export class EditEngine {
 
   /**
    * Checks an existing answer to a request in the way {@link run} checks a model's answer. Sends no
-   * request to a model.
+   * request to a model. An answer that cannot be used has an outcome too; rejects with the signal's
+   * reason on abort.
    */
   async judgeAnswer(
     request: Pick<EditRequest, "files">,

@@ -23,7 +23,7 @@ export type EditOutcome =
   /** The change adds syntax errors after all retries. `best` is the attempt with the fewest. */
   | { readonly kind: "broken"; readonly issues: readonly FileIssue[]; readonly best: EditProposal }
   /** The verification command fails after all retries; `report` is its last output. */
-  | { readonly kind: "failed-check"; readonly report: string; readonly best: EditProposal }
+  | { readonly kind: "failed-verification"; readonly report: string; readonly best: EditProposal }
   /** Lines that the edit changes were changed meanwhile by something else. */
   | { readonly kind: "stale"; readonly paths: readonly string[]; readonly best: EditProposal };
 
@@ -81,7 +81,7 @@ export type EditEvent =
   | {
       readonly kind: "asking";
       readonly ask: number;
-      readonly why: "first" | "refused" | "broken" | "failed-check" | "continued";
+      readonly why: "first" | "refused" | "broken" | "failed-verification" | "continued";
       /** For `continued`: where in the files the answer had come to, where that is known. */
       readonly at?: FilePlace;
     }

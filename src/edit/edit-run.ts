@@ -41,7 +41,7 @@ interface BlockTask extends BlockQuestion {
   readonly attempt: Attempt;
 }
 
-type Why = "first" | "refused" | "broken" | "failed-check";
+type Why = "first" | "refused" | "broken" | "failed-verification";
 
 /** The result of one request. */
 interface Answered {
@@ -57,7 +57,7 @@ export interface EditRunOptions {
   readonly request: EditRequest;
   readonly chat: NonNullable<Model["chat"]>;
   readonly format: EditFormat;
-  /** The format of the last resort, which asks for complete files. */
+  /** The format of the last resort, which requests complete files. */
   readonly wholeFormat: EditFormat;
   readonly signal: AbortSignal | undefined;
 }
@@ -83,6 +83,12 @@ export class EditRun {
     this.#retriesLeft = Math.min(Math.max(Math.trunc(request.maxRetries ?? 3), 0), 10);
   }
 
+  /**
+   * Yields the events of the requests and returns the outcome. To be called once.
+   *
+   * Rejects with a {@link ModelError} where the first request fails; where a later one fails,
+   * returns the best attempt so far, with a warning. Rejects with the signal's reason on abort.
+   */
   async *run(): AsyncGenerator<EditEvent, EditOutcome> {
     for (let task: Task | undefined = this.#firstTask(); task !== undefined; ) {
       yield { kind: "asking", ask: ++this.#requestCount, why: task.why };
@@ -223,7 +229,7 @@ export class EditRun {
     }
     const format = task.kind === "edits" ? task.format : this.#options.format;
     const round = { format: format.name, files, base: edit, fallback: attempt };
-    return this.#editsTask("failed-check", format, round, attempt.report);
+    return this.#editsTask("failed-verification", format, round, attempt.report);
   }
 
   #editsTask(why: Why, format: EditFormat, round: Round, report?: string): EditsTask {

@@ -19,7 +19,7 @@ export interface EditJson {
   readonly said?: readonly string[];
   /** Present for `broken`. */
   readonly issues?: readonly FileIssue[];
-  /** Present for `failed-check`. */
+  /** Present for `failed-verification`. */
   readonly report?: string;
   /** Present for `stale`. */
   readonly paths?: readonly string[];
@@ -56,7 +56,7 @@ export function editToJson(outcome: EditOutcome): EditJson {
     ...(kind === "refused" && { refusals: outcome.refusals }),
     ...(kind === "refused" && outcome.said && { said: outcome.said }),
     ...(kind === "broken" && { issues: outcome.issues }),
-    ...(kind === "failed-check" && { report: outcome.report }),
+    ...(kind === "failed-verification" && { report: outcome.report }),
     ...(kind === "stale" && { paths: outcome.paths }),
     ...(proposal && { proposal: proposalToJson(proposal) }),
   };

@@ -39,7 +39,7 @@ const outcomes: readonly (readonly [outcome: EditOutcome, explained: string])[] 
       best: undefined,
       refusals: [
         {
-          kind: "witness-disagrees",
+          kind: "anchor-mismatch",
           message: 'Line 2 is said to begin with "c".',
           row: 3,
           path: "a.ts",
@@ -85,7 +85,7 @@ const outcomes: readonly (readonly [outcome: EditOutcome, explained: string])[] 
   ],
   [
     {
-      kind: "failed-check",
+      kind: "failed-verification",
       report: "expected 3\nreceived 1\n",
       best: { ...proposal, repairs: [], leniences: [], warnings: [] },
     },

@@ -15,7 +15,7 @@ export function explainEdit(outcome: EditOutcome): string {
   const rows = [headline(outcome), ...(proposal === undefined ? [] : notes(proposal))];
   if (outcome.kind === "refused") rows.push(...outcome.refusals.flatMap(refusalRows), ...saidRows(outcome.said));
   if (outcome.kind === "broken") rows.push(...outcome.issues.map((issue) => issueRow(issue, outcome.best)));
-  if (outcome.kind === "failed-check") rows.push(...outcome.report.trimEnd().split("\n"));
+  if (outcome.kind === "failed-verification") rows.push(...outcome.report.trimEnd().split("\n"));
   if (outcome.kind === "stale") rows.push(...outcome.paths.map((path) => row("changed", path)));
   return rows.map((text) => `${text.trimEnd()}\n`).join("");
 }
@@ -41,7 +41,7 @@ function headline(outcome: EditOutcome): string {
         : `A part of the answer could not be used (${origin(outcome.best)}). The rest would ${printWorkspaceEdit(outcome.best.edit)}.`;
     case "broken":
       return `The change breaks the syntax (${origin(outcome.best)}). It would ${printWorkspaceEdit(outcome.best.edit)}.`;
-    case "failed-check":
+    case "failed-verification":
       return `The check fails (${origin(outcome.best)}). The change would ${printWorkspaceEdit(outcome.best.edit)}. Its output:`;
     case "stale":
       return "Files were changed meanwhile, in the lines that the change edits. Run the request again.";

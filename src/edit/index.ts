@@ -5,12 +5,12 @@ export type { ChangedFile, KnownLanguages } from "./changed-files.ts";
 export { textsAfter } from "./changed-files.ts";
 export { EditEngine, type GivenAnswer } from "./edit-engine.ts";
 export type {
-  CheckAnswer,
-  EditCheck,
   EditEngineParts,
   EditFormatter,
+  EditVerification,
   FileToFormat,
   FormatAnswer,
+  VerificationResult,
 } from "./edit-engine-parts.ts";
 export type { EditEvent, EditOutcome, EditProposal, FileIssue, FilePlace, Preview } from "./edit-outcome.ts";
 export { type EditPromptRequest, editPrompt, printPrompt } from "./edit-prompt.ts";

@@ -6,7 +6,7 @@ import { keepOperations } from "./keep-operations.ts";
 function placed(text: string, row: number): ResolvedOperation {
   const [, path, start, end, line] = /^(\w):(\d+)-(\d+) ?(.*)$/.exec(text)!;
   const splice = { start: Number(start), end: Number(end), lines: line === "" ? [] : [line!] };
-  const ask: EditOperation = { kind: "lines", row, path: path!, ...splice, witnesses: [] };
+  const ask: EditOperation = { kind: "lines", row, path: path!, ...splice, anchors: [] };
   return { ask, path: path!, splices: [splice] };
 }
 

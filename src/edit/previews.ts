@@ -96,7 +96,7 @@ export class Previews {
     const end = splices.at(-1)?.end;
     if (end === undefined) return endOf(this.#placeAll(known));
     const lines = splices.map(
-      (splice): EditOperation => ({ kind: "lines", row: last.row, path, ...splice, witnesses: [] }),
+      (splice): EditOperation => ({ kind: "lines", row: last.row, path, ...splice, anchors: [] }),
     );
     return { edit: this.#placeAll([...known, ...lines]).edit, at: { path, line: end } };
   }

@@ -23,7 +23,7 @@ export function retryPromptFor(
     const messages = refusalPrompt({ answer, refusals: outcome.refusals, placedCount: 0, format, files });
     return messages.at(-1)!.text;
   }
-  if (outcome.kind === "failed-check") {
+  if (outcome.kind === "failed-verification") {
     return `Your answer could be used, and a check of the files with it is not content:\n\n${showReport(hideSecrets(outcome.report, messageLanguage).text)}\n\n${again}`;
   }
   if (outcome.kind !== "broken" || proposalOf(outcome) === undefined) return undefined;

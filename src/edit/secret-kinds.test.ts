@@ -24,22 +24,22 @@ describe("row 5: what a verification command printed", () => {
     const reports = [reportOf(kind)];
     const { model, outcome } = await play({
       ...{ syntax, before: "one();\n", answers: [fits], otherwise: "@@ none\n@@ end\n", maxRetries: 1 },
-      check: async () => {
+      verify: async () => {
         const text = reports.pop();
-        return text === undefined ? { kind: "content" } : { kind: "report", text };
+        return text === undefined ? { kind: "passed" } : { kind: "failed", report: text };
       },
     });
     expect(model.calls.length).toBe(2);
     const asked = model.calls.flatMap(({ messages }) => messages.map(({ text }) => text)).join("\n");
     expect(asked).toContain("marker: failed");
     expect(asked).not.toContain(kind.secret);
-    expect(outcome.kind).toBe("failed-check");
+    expect(outcome.kind).toBe("failed-verification");
   });
 
   test.each(kinds)("%s is not in the prompt that is copied into a chat", async (_, kind) => {
     const { outcome } = await play({
       ...{ syntax, before: "one();\n", answers: [fits], maxRetries: 0 },
-      check: async () => ({ kind: "report", text: reportOf(kind) }),
+      verify: async () => ({ kind: "failed", report: reportOf(kind) }),
     });
     const request = { files: [{ path: "a.ts", text: "one();\n", language: "typescript" }], format: "range" as const };
     const again = retryPromptFor(outcome, { answer: fits, request });

@@ -35,7 +35,7 @@ export interface LineRangeEdit extends OperationOrigin {
   /**
    * The beginnings of lines near the place, as quoted by the answer, which reveal a wrong number.
    */
-  readonly witnesses: readonly LineAnchor[];
+  readonly anchors: readonly LineAnchor[];
   /**
    * Whether each new line that is not empty begins with a blank that may be the gap after a line
    * number. The replaced text decides whether it is code.

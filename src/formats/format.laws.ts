@@ -373,7 +373,7 @@ function printAsk(operation: EditOperation): string {
   const path = operation.path === undefined ? "" : `${operation.path} `;
   switch (operation.kind) {
     case "lines": {
-      const anchors = operation.witnesses.map(({ line, opening }) => ` ${line}:${opening}`).join("");
+      const anchors = operation.anchors.map(({ line, opening }) => ` ${line}:${opening}`).join("");
       return `${path}[${operation.start},${operation.end})${anchors} =>${printLines(operation.lines)}`;
     }
     case "block":

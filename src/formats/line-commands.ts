@@ -199,7 +199,7 @@ class LineCommandsReader extends RowReader {
 
   #operationOf({ row, start, end, lines }: OpenCommand): EditOperation {
     if (this.#created !== undefined) return { kind: "create", row, path: this.#created.path, lines };
-    return { kind: "lines", row, path: this.#path, start, end, lines, witnesses: [] };
+    return { kind: "lines", row, path: this.#path, start, end, lines, anchors: [] };
   }
 
   /** Creates a file that no edit has filled. */

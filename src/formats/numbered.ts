@@ -274,7 +274,7 @@ class NumberedReader extends RowReader {
     if (mark === "+") return { kind: "block", ...shared, search: [], replace: [...lines], isAtEnd: true };
     const start = mark === "_" ? 0 : mark - 1;
     const end = mark === "_" ? 0 : mark;
-    return { kind: "lines", ...shared, start, end, lines: isDeletion ? [] : [...lines], witnesses: [] };
+    return { kind: "lines", ...shared, start, end, lines: isDeletion ? [] : [...lines], anchors: [] };
   }
 }
 

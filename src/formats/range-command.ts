@@ -11,9 +11,9 @@ export type RangeCommand =
       readonly kind: "replace";
       readonly start: number;
       readonly end: number;
-      readonly witnesses: readonly LineAnchor[];
+      readonly anchors: readonly LineAnchor[];
     }
-  | { readonly kind: "delete"; readonly start: number; readonly end: number; readonly witnesses: readonly LineAnchor[] }
+  | { readonly kind: "delete"; readonly start: number; readonly end: number; readonly anchors: readonly LineAnchor[] }
   /** Names the file of the commands that follow. */
   | { readonly kind: "file"; readonly path: string }
   | { readonly kind: "create"; readonly path: string }
@@ -104,13 +104,13 @@ function readLines(text: string, kind: LinesCommand["kind"]): LinesCommand | Unr
   const from = Number(first);
   if (plus !== undefined) {
     if (kind === "delete") return unreadable('What is deleted is named "12" or "12-14", without a plus.');
-    const witnesses = from === 0 ? [] : [{ line: from - 1, opening: rest }];
-    return { kind, start: from, end: from, witnesses };
+    const anchors = from === 0 ? [] : [{ line: from - 1, opening: rest }];
+    return { kind, start: from, end: from, anchors };
   }
   const to = Number(last ?? first);
   if (from === 0) return unreadable('Lines count from 1. "@@ 0+" inserts at the top of the file.');
   if (to < from) return unreadable(`A range begins with its smaller number: "${last}-${first}".`);
-  return { kind, start: from - 1, end: to, witnesses: readAnchors(rest, from - 1, to - 1) };
+  return { kind, start: from - 1, end: to, anchors: readAnchors(rest, from - 1, to - 1) };
 }
 
 function readAnchors(text: string, first: number, last: number): readonly LineAnchor[] {
@@ -134,7 +134,7 @@ function readAnchors(text: string, first: number, last: number): readonly LineAn
   ];
 }
 
-function printLines({ start, end, witnesses: anchors }: LinesCommand): string {
+function printLines({ start, end, anchors }: LinesCommand): string {
   const [first, last] = anchors;
   const numbers = start === end ? `${start}+` : end - start === 1 ? `${end}` : `${start + 1}-${end}`;
   const openings = last === undefined ? (first?.opening ?? "") : `${first!.opening} | ${last.opening}`;

@@ -109,7 +109,7 @@ function headOf(hunk: LineHunk, lines: readonly string[]): string {
     kind: hunk.lines.length === 0 ? "delete" : "replace",
     start,
     end,
-    witnesses: anchorsOf(hunk, lines),
+    anchors: anchorsOf(hunk, lines),
   });
 }
 
@@ -257,7 +257,7 @@ class RangeReader extends RowReader {
     if (unwrapped.kind === "fenced") this.#allowFence(row);
     this.#fence = unwrapped.fence;
     if (command.kind === "replace") {
-      const { start, end, witnesses } = command;
+      const { start, end, anchors } = command;
       if (lines.length === 0) {
         const numbers = start === end ? "" : end - start === 1 ? ` ${end}` : ` ${start + 1}-${end}`;
         const message = `No rows follow the edit of row ${row + 1}. Lines are deleted with "@@ delete${numbers}".`;
@@ -265,11 +265,11 @@ class RangeReader extends RowReader {
         this.#passWords(unwrapped.rest);
         return;
       }
-      if (witnesses.length < Math.min(2, end - start)) {
+      if (anchors.length < Math.min(2, end - start)) {
         const message = `Row ${row + 1} does not say how lines ${start + 1} and ${end} begin, so that their numbers could not be checked.`;
         this.addNormalization("marks", message, { row, path });
       }
-      const stripped = takeDisplayPrefixes(lines, start, witnesses[0]?.opening);
+      const stripped = takeDisplayPrefixes(lines, start, anchors[0]?.opening);
       if (stripped !== undefined) {
         lines = [...stripped];
         this.addNormalization("display-prefix", "Line numbers in front of the new lines were taken off.", {
@@ -286,8 +286,8 @@ class RangeReader extends RowReader {
     switch (command.kind) {
       case "replace":
       case "delete": {
-        const { start, end, witnesses } = command;
-        return { kind: "lines", row, path, start, end, lines, witnesses };
+        const { start, end, anchors } = command;
+        return { kind: "lines", row, path, start, end, lines, anchors };
       }
       case "create":
         return { kind: "create", row, path, lines };
@@ -306,7 +306,7 @@ class RangeReader extends RowReader {
   #unwrap({ command, path }: Head): Unwrapped {
     const rows = this.#rows;
     const plain: Unwrapped = { kind: "plain", rows, rest: [], fence: this.#fence };
-    const openings = command.kind === "replace" ? command.witnesses.map(({ opening }) => opening) : [];
+    const openings = command.kind === "replace" ? command.anchors.map(({ opening }) => opening) : [];
     const target = path ?? this.#onlyPath ?? "";
     const holdsFences = isProseFile(target) || openings.some((opening) => tryReadFence(opening) !== undefined);
     const first = rows[0] === undefined ? undefined : tryReadFence(rows[0].text);

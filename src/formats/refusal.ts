@@ -43,7 +43,7 @@ export type RefusalKind =
   /** A line number beyond the file, or a range that ends before it begins. */
   | "no-such-line"
   /** The line at the number is not the one that the answer quotes, and that is not found nearby. */
-  | "witness-disagrees"
+  | "anchor-mismatch"
   /** The lines or the text to replace are not in the file. */
   | "not-found"
   /** The lines or the text to replace occur more than once. */

@@ -79,7 +79,10 @@ export function printModelName(name: ModelName): string {
   return `${provider}:${baseUrl}${query}${model === undefined ? "" : `#${model}`}`;
 }
 
-/** A model's name for people and logs: {@link printModelName} without keys in its address. */
+/**
+ * A model's name for people and logs: {@link printModelName} without keys in its address. A string
+ * is not parsed; keys in its addresses are masked, too.
+ */
 export function shownModelName(name: ModelName | string): string {
   return maskAddresses(typeof name === "string" ? name : printModelName(name));
 }

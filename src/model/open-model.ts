@@ -31,7 +31,10 @@ export function openModel(name: string | ServerModelName, host: ModelHost): Mode
   return modelOf(new ModelServer(typeof name === "string" ? readServerName(name) : name, host), host);
 }
 
-/** {@link openModel} for a server that is at hand. */
+/**
+ * The model behind a server, as {@link openModel} returns it for the server's name. Throws {@link
+ * ModelError} `unsupported` for an unknown template.
+ */
 export function modelOf(server: ModelServer, host: ModelHost): Model {
   const client = clientOf(server);
   const reports = openTagReporter(server, { client, clock: host.clock });
@@ -78,7 +81,10 @@ export function templateOf({ settings, name }: ModelServer): FillTemplate | unde
   );
 }
 
-/** The client of the server. Throws as {@link templateOf} does. */
+/**
+ * The client of the server. Throws {@link ModelError} `unsupported` for an unknown template, as
+ * {@link templateOf} does.
+ */
 export function clientOf(server: ModelServer): ServerClient {
   const template = templateOf(server);
   switch (server.name.provider) {

@@ -54,7 +54,7 @@ export { type CodeFormatter, prettierFormatter } from "./layout/code-formatter.t
 export type { CodeStyle } from "./layout/code-style.ts";
 export type { BoostedTrees, TreeNode } from "./providers/boosted-trees.ts";
 export type { PromptInputSettings, ShownPart, ShownPromptInput } from "./providers/model/build-prompt-input.ts";
-export type { WindowSettings } from "./providers/model/editable-region.ts";
+export type { RegionSettings } from "./providers/model/editable-region.ts";
 export type { RequestedModel, RequestedModels } from "./providers/model/model-edits.ts";
 export type {
   NextEditPromptInput,

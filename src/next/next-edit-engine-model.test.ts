@@ -70,7 +70,7 @@ describe("a model", () => {
 
   test("is used instead of a stub, which is suggested where the model has no edit", async () => {
     const files = { "m.ts": "let a = 1;\n", "n.ts": "use(a);\n" };
-    const skeleton = { was: "use(a)", text: "use(TODO)", isSkeleton: true };
+    const skeleton = { was: "use(a)", text: "use(TODO)", isStub: true };
     const prompts = open(["<EDIT>\nuse(b);\n</EDIT>"], [skeleton], files);
     expect(await prompts.see()).toBe("n.ts: use(‹a›«b»);\n");
     const silent = open(["<NO_CHANGE>"], [skeleton], files);
@@ -94,7 +94,10 @@ describe("a model", () => {
 
   test("with an edit that adds a syntax error gives no suggestion", async () => {
     const outcome = await open(["<EDIT>\nlet b = 1;\nif use b) {\nput(1);\nput(2);\nput(3);\nget(a);\n</EDIT>"]).ask();
-    expect([outcome.kind, outcome.held.map(({ reason }) => reason.kind)]).toEqual(["silent", ["breaks-syntax"]]);
+    expect([outcome.kind, outcome.filteredOut.map(({ reason }) => reason.kind)]).toEqual([
+      "no-suggestion",
+      ["breaks-syntax"],
+    ]);
   });
 
   test("keeps its requested answer while the user types the suggestion", async () => {
@@ -126,7 +129,7 @@ describe("a model", () => {
     const outcome = prompts.ask("automatic", stop.signal);
     await new Promise((resolve) => setTimeout(resolve));
     stop.abort();
-    expect(await outcome).toMatchObject({ kind: "silent", reason: { kind: "cancelled" } });
+    expect(await outcome).toMatchObject({ kind: "no-suggestion", reason: { kind: "cancelled" } });
   });
 
   describe("with an answer that is partly filtered out", () => {
@@ -145,8 +148,8 @@ describe("a model", () => {
       const first = prompts.ask();
       prompts.chat.go();
       const reason = { kind: "model-withheld", reason: { kind: "white-space-only" } };
-      expect(await first).toMatchObject({ kind: "silent", reason });
-      expect(await prompts.ask()).toMatchObject({ kind: "silent", reason });
+      expect(await first).toMatchObject({ kind: "no-suggestion", reason });
+      expect(await prompts.ask()).toMatchObject({ kind: "no-suggestion", reason });
       expect(prompts.chat.requests).toHaveLength(1);
     });
 

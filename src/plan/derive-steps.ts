@@ -18,12 +18,12 @@ import {
   workspaceEdit,
 } from "../text/index.ts";
 import { type BlockRewrite, makeRewrite } from "./block-rewrite.ts";
-import { type BlockAt, compareFindings, findingKey } from "./oracles/compare-findings.ts";
-import { type Finding, printFinding } from "./oracles/finding.ts";
 import type { Consequences, PlacedFinding } from "./plan-event.ts";
 import type { PlanGraph, PlanStep, StepCause, StepId } from "./plan-graph.ts";
-import { givenFindingsOf, isAboutOracles } from "./plan-seed.ts";
+import { givenFindingsOf, isAboutVerifiers } from "./plan-seed.ts";
 import type { PlanState } from "./plan-state.ts";
+import { type BlockAt, compareFindings, findingKey } from "./verification/compare-findings.ts";
+import { type Finding, printFinding } from "./verification/finding.ts";
 
 /** A change made by some steps, and its impact. */
 export interface ConsequencesRequest {
@@ -46,13 +46,15 @@ export interface ConsequencesRequest {
 }
 
 /**
- * The steps and causes that the impact of a change adds to a plan. A block that has a pending step
- * gets another cause; any other affected block gets a new step.
+ * The steps and causes that the impact of a change adds to a plan, and the new blocks of pending
+ * steps whose block was renamed or moved (`moved`). Only blocks that `isStep` accepts count. A
+ * block that has a pending step gets another cause, unless the step is in `begun`; any other
+ * affected block gets a new step.
  *
- * A block that was changed on the way to this change gets none, unless a type checker reports an
- * error in it now: the later change was made to fit the earlier one. The seeds of a plan may be
- * incomplete, so one of their blocks with an error gets a step, too. Source: CodePlan (Bairi et al.
- * 2024), Algorithm 1, lines 30 to 35.
+ * A block that the change itself edits gets none. A block that was changed on the way to this
+ * change gets none, unless a type checker reports an error in it now: the later change was made to
+ * fit the earlier one. The seeds of a plan may be incomplete, so one of their blocks with an error
+ * gets a step, too. Source: CodePlan (Bairi et al. 2024), Algorithm 1, lines 30 to 35.
  */
 export function consequencesOf(request: ConsequencesRequest): Consequences {
   const { graph, report, steps, begun, path, round, isStep } = request;
@@ -62,10 +64,10 @@ export function consequencesOf(request: ConsequencesRequest): Consequences {
   const isBegun = steps.every(({ rewrite }) => rewrite?.by.kind === "seed");
   const stepOfBlock = new Map(steps.map((step) => [blockId(step.block), step.id]));
   for (const affected of report.affected) {
-    const { block, likelihood, reach, witness, isTouched } = affected;
+    const { block, likelihood, reach, checked, isTouched } = affected;
     const id = blockId(block);
     if (isTouched && !(isBegun && isRefused(affected))) continue;
-    if (!isStep(affected) || (path.has(id) && witness?.certainty !== "error")) continue;
+    if (!isStep(affected) || (path.has(id) && checked?.certainty !== "error")) continue;
     const fresh: StepCause[] = [];
     let from = steps.find((step) => blockId(step.block) !== id)?.id ?? first;
     if (reach !== undefined) {
@@ -74,7 +76,7 @@ export function consequencesOf(request: ConsequencesRequest): Consequences {
       from = changer[0] ?? changer[1] ?? first;
       fresh.push({ kind: "change", from, label: change.label, relation, hops });
     }
-    if (witness !== undefined) fresh.push({ kind: "broken", from, codes: witness.codes });
+    if (checked !== undefined) fresh.push({ kind: "broken", from, codes: checked.codes });
     const pending = graph.pendingFor(id, begun);
     if (pending !== undefined) causes.push(...fresh.map((cause) => ({ id: pending.id, cause })));
     else {
@@ -90,8 +92,8 @@ export function consequencesOf(request: ConsequencesRequest): Consequences {
  * Whether a type checker reports an error in a block that does not disappear when others are
  * repaired.
  */
-function isRefused({ witness }: AffectedBlock): boolean {
-  return witness?.certainty === "error" || witness?.certainty === "follows";
+function isRefused({ checked }: AffectedBlock): boolean {
+  return checked?.certainty === "error" || checked?.certainty === "follows";
 }
 
 /** The new blocks of pending steps whose block was renamed or moved. */
@@ -105,7 +107,7 @@ function movedSteps(graph: PlanGraph, { changes }: ImpactReport): Consequences["
 }
 
 /** Whether an affected block is likely enough to need a change. */
-export function isWork({ likelihood }: AffectedBlock): boolean {
+export function needsChange({ likelihood }: AffectedBlock): boolean {
   return likelihood >= workLikelihood;
 }
 
@@ -114,9 +116,9 @@ export function isWork({ likelihood }: AffectedBlock): boolean {
  * is so when the block is likely enough to need a change, or when it calls or tests something whose
  * behaviour changed, which no type checker can report.
  */
-export function isWorthAsking(affected: AffectedBlock): boolean {
+export function needsModel(affected: AffectedBlock): boolean {
   const { reach } = affected;
-  if (isWork(affected)) return true;
+  if (needsChange(affected)) return true;
   return (
     reach?.hops === 1 && reach.change.escapes === true && /^(called|used|tested|instantiated)-by$/.test(reach.relation)
   );
@@ -139,14 +141,15 @@ export function nextRound(
   state: PlanState,
   { round, firstId, maxVisits }: { readonly round: number; readonly firstId: StepId; readonly maxVisits: number },
 ): NextRound {
-  const isAboutAll = isAboutOracles(state.seeds);
-  const commands = givenFindingsOf(state.seeds).map(({ by }) => by);
-  const isAbout = keysOf(commands.flatMap((by) => state.oraclesBefore.get(by)?.findings ?? []));
+  const isAboutAll = isAboutVerifiers(state.seeds);
+  const commands = givenFindingsOf(state.seeds).map(({ source }) => source);
+  const isAbout = keysOf(commands.flatMap((by) => state.verifiersBefore.get(by)?.findings ?? []));
   const byBlock = new Map<BlockId, Finding[]>();
   const unplaced: string[] = [];
-  for (const [oracle, { findings, round: findingsRound }] of state.oracles) {
+  for (const [verifier, { findings, round: findingsRound }] of state.verifiers) {
     if (findingsRound !== state.round) continue;
-    const known = isAboutAll || commands.includes(oracle) ? [] : (state.oraclesBefore.get(oracle)?.findings ?? []);
+    const known =
+      isAboutAll || commands.includes(verifier) ? [] : (state.verifiersBefore.get(verifier)?.findings ?? []);
     const before = known.filter((one) => !isAbout.has(keyOfPlaced(one)));
     const { appeared } = compareFindings(runOf(before), runOf(findings));
     const blocks = new Map(findings.map(({ finding, block }) => [finding, block]));

@@ -16,7 +16,7 @@ function printCause(cause: StepCause, plan: PlanGraph): string | undefined {
       return undefined;
     case "finding":
       return `A check finds here${cause.code === undefined ? "" : ` (${cause.code})`}: ${oneLine(cause.message)}`;
-    case "asked":
+    case "proposed":
       return `Whoever changed ${printBlock(plan.step(cause.from))} wanted to change this, too.`;
     case "broken": {
       const codes = cause.codes.length === 0 ? "" : ` (${cause.codes.join(", ")})`;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type PlanCase, playPlan } from "./fixtures/play-plan.ts";
 import { ScriptedStep } from "./fixtures/scripted-step.ts";
-import { type Finding, finding } from "./oracles/finding.ts";
+import { type Finding, finding } from "./verification/finding.ts";
 
 const files = {
   "a.ts": "export function a(): number {\n  return 1;\n}\n\nexport function b(): number {\n  return 2;\n}\n",
@@ -16,14 +16,14 @@ function error(line: number, message: string, code = "E1"): Finding {
  * plan.
  */
 async function runGivenFindings(findings: readonly Finding[], more: Partial<PlanCase>) {
-  const planCase = { files, seeds: [{ kind: "findings", said: { by: "log", findings } } as const], ...more };
+  const planCase = { files, seeds: [{ kind: "findings", given: { source: "log", findings } } as const], ...more };
   const { state } = await playPlan(planCase);
   return [...state.graph.steps.map(({ id, block, status }) => `${id} ${block.name} ${status}`), state.ended!.why];
 }
 
 test("given findings are used once, because later rounds have other texts", async () => {
   const modelStep = new ScriptedStep({});
-  expect(await runGivenFindings([error(1, "wrong")], { modelStep })).toEqual(["1 a unchanged", "content"]);
+  expect(await runGivenFindings([error(1, "wrong")], { modelStep })).toEqual(["1 a unchanged", "done"]);
   expect(modelStep.requests).toEqual(["a"]);
 });
 
@@ -37,7 +37,7 @@ test("a given finding that the command still reports starts a new round", async 
 test("a given finding outside all blocks is reported at the end", async () => {
   const { state } = await playPlan({
     files,
-    seeds: [{ kind: "findings", said: { by: "log", findings: [error(3, "between")] } }],
+    seeds: [{ kind: "findings", given: { source: "log", findings: [error(3, "between")] } }],
   });
   expect(state.ended).toEqual({
     why: "obligations",
@@ -46,7 +46,7 @@ test("a given finding outside all blocks is reported at the end", async () => {
 });
 
 test("a plan that was killed while it stored given findings comes to the same end", async () => {
-  const given = { kind: "findings", said: { by: "log", findings: [error(1, "wrong")] } } as const;
+  const given = { kind: "findings", given: { source: "log", findings: [error(1, "wrong")] } } as const;
   const planCase = { files, seeds: [given], check: () => [] };
   const complete = await playPlan(planCase);
   for (let count = 0; count <= complete.lines.length; count++) {

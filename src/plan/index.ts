@@ -13,30 +13,17 @@ export { InProcessQueue } from "./fleet/in-process-queue.ts";
 export type { CarryOut, JobEvent, JobEvents, JobOutcome, JobQueue, QueuedJob, WorkOptions } from "./fleet/job-queue.ts";
 export { ChatModelStep, type ChatModelStepOptions } from "./model-step.ts";
 export { type OpenStep, openSteps } from "./open-step.ts";
-export type { Oracle, OracleFailure, OracleQuestion, OracleVerdict } from "./oracle.ts";
-export type { Finding, FindingPlace, FindingSeverity } from "./oracles/finding.ts";
-export { locateFindings, type OracleGround } from "./oracles/locate-findings.ts";
-export {
-  detectOracleFormat,
-  type OracleCommand,
-  type OracleFormat,
-  type OracleFormatName,
-  oracleFormat,
-  oracleFormatNames,
-  parseOracleCommand,
-} from "./oracles/oracle-format.ts";
-export type { OracleReading, ReadOracle } from "./oracles/oracle-reading.ts";
 export { toPlanHtml } from "./page/plan-to-html.ts";
 export {
   type PlanView,
   planViewOf,
   type StepLink,
-  type StepStanding,
   type StepView,
+  type StepViewStatus,
   type VerdictView,
 } from "./page/plan-view.ts";
 export { readPastedAnswer } from "./pasted-answer.ts";
-export { type HandWork, type PlanRunOptions, type PlanStart, runPlan } from "./plan-engine.ts";
+export { type ManualResult, type PlanRunOptions, type PlanStart, runPlan } from "./plan-engine.ts";
 export type { Consequences, ModelAnswer, ModelTask, PlacedFinding, PlanEnd, PlanEvent } from "./plan-event.ts";
 export { parseWithEdits, planEventFromJson } from "./plan-event.ts";
 export { PlanGraph, type PlanStep, type StepCause, type StepId, type StepStatus } from "./plan-graph.ts";
@@ -54,12 +41,25 @@ export type {
   PlanLimits,
   PlanParts,
   PlanWorkspace,
-  StepQuestion,
+  StepRequest,
 } from "./plan-parts.ts";
 export { countSteps, type PlanMoney, printPlanProgress, type StepCounts } from "./plan-progress.ts";
-export { type GivenFindings, isAboutOracles, type PlanSeed } from "./plan-seed.ts";
+export { type GivenFindings, isAboutVerifiers, type PlanSeed } from "./plan-seed.ts";
 export type { BegunStep } from "./plan-state.ts";
-export { afterEvent, foldPlan, noPlan, type OracleAnswer, type PlanState } from "./plan-state.ts";
+export { afterEvent, foldPlan, noPlan, type PlanState, type VerifierAnswer } from "./plan-state.ts";
 export { inOneRow, printPlanEvent } from "./print-plan-event.ts";
 export { type Rejection, rejectStep } from "./review.ts";
 export type { PlanWrite } from "./take-back.ts";
+export type { Finding, FindingPlace, FindingSeverity } from "./verification/finding.ts";
+export { locateFindings, type VerifierGround } from "./verification/locate-findings.ts";
+export {
+  detectVerifierFormat,
+  parseVerifierCommand,
+  type VerifierCommand,
+  type VerifierFormat,
+  type VerifierFormatName,
+  verifierFormat,
+  verifierFormatNames,
+} from "./verification/verifier-format.ts";
+export type { ReadVerifier, VerifierReading } from "./verification/verifier-reading.ts";
+export type { Verifier, VerifierFailure, VerifierResult, VerifierRunOptions } from "./verifier.ts";

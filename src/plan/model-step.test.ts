@@ -7,7 +7,7 @@ import { NameImpact } from "./fixtures/name-impact.ts";
 import { type AnswerBook, BookModel, fenced } from "./fixtures/play-plan.ts";
 import { ChatModelStep, type ChatModelStepOptions } from "./model-step.ts";
 import { PlanGraph, type PlanStep } from "./plan-graph.ts";
-import type { StepQuestion } from "./plan-parts.ts";
+import type { StepRequest } from "./plan-parts.ts";
 
 const syntax = openSyntax();
 afterAll(() => syntax[Symbol.dispose]());
@@ -27,7 +27,7 @@ export function other(): number {
 `,
 };
 
-function questionAbout(path: "shop.ts" | "money.ts", name: string, more: Partial<PlanStep> = {}): StepQuestion {
+function questionAbout(path: "shop.ts" | "money.ts", name: string, more: Partial<PlanStep> = {}): StepRequest {
   const { graph } = new NameImpact(files);
   const block = graph.blocksOf(path).find((one) => one.name === name)!;
   const step: PlanStep = {

@@ -13,7 +13,7 @@ import { type Edit, EmendError, type TextRange, workspaceEdit } from "../text/in
 import { neededNames } from "./needed-names.ts";
 import { isOnlyImports } from "./only-imports.ts";
 import type { ModelTask } from "./plan-event.ts";
-import type { ModelRunOptions, ModelStep, ModelStepAnswer, StepQuestion } from "./plan-parts.ts";
+import type { ModelRunOptions, ModelStep, ModelStepAnswer, StepRequest } from "./plan-parts.ts";
 import { rewriteRequest, type StepBudget, stepTask, usualStepBudget } from "./step-task.ts";
 
 /** The options of {@link ChatModelStep}. */
@@ -40,24 +40,26 @@ export interface ChatModelStepOptions extends Pick<EditEngineParts, "syntax" | "
    * Whether the model is requested to write the imports that its text seems to need; default:
    * `true`. Otherwise a note names them.
    */
-  readonly asksForImports?: boolean;
+  readonly requestsImports?: boolean;
 }
 
 /**
- * Asks a model for the new text of a step's block, and of its file's imports when the new text
+ * Requests from a model the new text of a step's block, and of its file's imports when the new text
  * needs other names.
  *
  * The prompt contains the block in its file (as an outline where that is large), the edits that
  * caused the step, related code, and the causes in words. The answer is the block's text or "No
- * changes.", which keeps an analysis that reports too much affordable. Source: prompt and contexts
- * of CodePlan (Bairi et al. 2024, section 2.3).
+ * changes.", which limits the cost of an analysis that reports too much. Source: prompt and
+ * contexts of CodePlan (Bairi et al. 2024, section 2.3).
  */
 export class ChatModelStep implements ModelStep {
   readonly name: string;
   readonly #options: ChatModelStepOptions;
   readonly #budget: StepBudget;
 
-  /** Throws `EmendError` `model-without-chat` when the model does not support chat. */
+  /**
+   * Throws {@link EmendError} with code "model-without-chat" where the model does not support chat.
+   */
   constructor(options: ChatModelStepOptions) {
     const { model, maxShownTokens, maxContextTokens } = options;
     if (model.chat === undefined) {
@@ -74,10 +76,16 @@ export class ChatModelStep implements ModelStep {
     };
   }
 
-  prepare(question: StepQuestion): Promise<ModelTask> {
+  /** Builds the task for the model. Rejects as {@link stepTask} does. */
+  prepare(question: StepRequest): Promise<ModelTask> {
     return stepTask(question, this.#budget);
   }
 
+  /**
+   * Sends the task, and a second request where the new text needs imports. Where only these cannot
+   * be written, the answer is the edit without them, with a note. Rejects with `ModelError` where
+   * the model fails, and with the signal's reason on abort.
+   */
   async run(task: ModelTask, text: string, options: ModelRunOptions): Promise<ModelStepAnswer> {
     const { path, regions, instruction, context } = task;
     const [own, imports] = regions as readonly [TextRange, TextRange | undefined];
@@ -99,7 +107,7 @@ export class ChatModelStep implements ModelStep {
     if (imports === undefined || names.length === 0) return answer(edit, [written.note]);
     const region = edit.mapRange(imports, "exclude");
     const wanted = names.map((name) => `\`${name}\``).join(", ");
-    if (this.#options.asksForImports === false)
+    if (this.#options.requestsImports === false)
       return answer(edit, [
         written.note,
         `The new text uses ${wanted}, which the file did not contain: check its imports.`,

@@ -50,7 +50,7 @@ export async function openSteps(
       textOf,
       ...(instruction !== undefined && { instruction }),
     };
-    const line = Lines.of(text).positionAt(known.nameRange?.start ?? known.own.start).line + 1;
+    const line = Lines.of(text).positionAt(known.nameRange?.start ?? known.ownRange.start).line + 1;
     open.push({ ...shared, line, prompt: stepPrompt(await stepTask(question), text) });
   }
   return open;

@@ -28,7 +28,7 @@ function answered(before: PlayedPlan, id: StepId, text: string): Promise<PlayedP
     id,
     answer: (question: Parameters<typeof readPastedAnswer>[0]) => readPastedAnswer(question, text, parts),
   };
-  return playPlan({ ...planCase, journal: before.lines, options: { goesOn: true, byHand: [answer] } });
+  return playPlan({ ...planCase, journal: before.lines, options: { continues: true, manualResults: [answer] } });
 }
 
 const funcAfter = complexFilesAfter["create.ts"].slice(complexFilesAfter["create.ts"].indexOf("/** A number"));
@@ -55,7 +55,7 @@ describe("a pasted answer", () => {
     expect(next!.block.name).toBe("process");
     const third = await answered(second, next!.id, fenced(processAfter.trimEnd()));
     expect(third.texts["process.ts"]).toContain(processAfter);
-    expect(third.state.ended?.why).toBe("content");
+    expect(third.state.ended?.why).toBe("done");
   });
 
   test("gets a note about the imports that it may need", async () => {
@@ -71,7 +71,7 @@ describe("a pasted answer", () => {
       status: "unchanged",
       note: "The answer was that nothing has to change.",
     });
-    expect(second.state.ended?.why).toBe("content");
+    expect(second.state.ended?.why).toBe("done");
   });
 
   test.each([
@@ -85,7 +85,7 @@ describe("a pasted answer", () => {
       id: 2,
       answer: (question: Parameters<typeof readPastedAnswer>[0]) => readPastedAnswer(question, text, parts),
     };
-    const again = playPlan({ ...planCase, growing, options: { goesOn: true, byHand: [answer] } });
+    const again = playPlan({ ...planCase, growing, options: { continues: true, manualResults: [answer] } });
     await expect(again).rejects.toThrow("The answer cannot be used: ");
     expect(growing).toEqual(first.lines);
   });

@@ -1,7 +1,7 @@
 import { cannedChatModel } from "../edit/index.ts";
 import { confineEdit } from "./confine-edit.ts";
 import { ChatModelStep, type ChatModelStepOptions } from "./model-step.ts";
-import type { ModelStepAnswer, PartOptions, StepQuestion } from "./plan-parts.ts";
+import type { ModelStepAnswer, PartOptions, StepRequest } from "./plan-parts.ts";
 
 /**
  * Reads the answer of any chat for a step like that of a model: it becomes the block's new text or
@@ -11,11 +11,11 @@ import type { ModelStepAnswer, PartOptions, StepQuestion } from "./plan-parts.ts
  * need.
  */
 export async function readPastedAnswer(
-  question: StepQuestion,
+  question: StepRequest,
   text: string,
   { signal, ...parts }: Pick<ChatModelStepOptions, "syntax" | "guides" | "formatter"> & PartOptions,
 ): Promise<ModelStepAnswer> {
-  const step = new ChatModelStep({ ...parts, model: cannedChatModel(text), maxRequests: 1, asksForImports: false });
+  const step = new ChatModelStep({ ...parts, model: cannedChatModel(text), maxRequests: 1, requestsImports: false });
   const task = await step.prepare(question);
   const answer = await step.run(task, question.text, { signal, remember: (model) => model });
   if (answer.kind !== "edit") return answer;

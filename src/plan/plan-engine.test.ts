@@ -67,7 +67,7 @@ test("a changed signature is followed through overrides, up and down, and to the
   expect(played.texts["circle.ts"]).toBe(withUnit(shapes["circle.ts"]));
   expect(played.texts["square.ts"]).toBe(withUnit(shapes["square.ts"]));
   expect(played.texts["total.ts"]).toContain('area(2, "m")');
-  expect(played.state.ended).toEqual({ why: "content" });
+  expect(played.state.ended).toEqual({ why: "done" });
   await expect(played.transcript).toMatchFileSnapshot("./fixtures/transcripts/overrides.txt");
 });
 
@@ -132,7 +132,7 @@ test("new findings of the verification command start a second round, and old one
   const modelStep = new ScriptedStep(callScript);
   const played = await playPlan({ files: calls, seeds: [aSeed], modelStep, check: checkC });
   expect(played.texts["c.ts"]).toContain("return 4");
-  expect(played.state).toMatchObject({ round: 2, ended: { why: "content" } });
+  expect(played.state).toMatchObject({ round: 2, ended: { why: "done" } });
   await expect(played.transcript).toMatchFileSnapshot("./fixtures/transcripts/second-round.txt");
 });
 
@@ -142,7 +142,7 @@ test("findings alone can be the seeds", async () => {
     texts.get("c.ts")!.includes("old: string") ? [error("c.ts", 4, "no string")] : [];
   const played = await playPlan({ files: calls, seeds: [{ kind: "findings" }], modelStep, check });
   expect(steps(played)).toEqual(["1 old done"]);
-  expect(played.state.ended).toEqual({ why: "content" });
+  expect(played.state.ended).toEqual({ why: "done" });
 });
 
 const both = {
@@ -240,9 +240,9 @@ describe("limits of a plan", () => {
     const first = await playPlan({ files: calls, seeds: [aSeed], modelStep: script(), limits: { maxTokens: 99 } });
     const still = await playPlan({ files: calls, seeds: [aSeed], modelStep: script(), journal: first.lines });
     expect(still.events).toEqual([]);
-    const options = { goesOn: true };
+    const options = { continues: true };
     const second = await playPlan({ files: calls, seeds: [aSeed], modelStep: script(), journal: first.lines, options });
-    expect(second.state.ended).toEqual({ why: "content" });
+    expect(second.state.ended).toEqual({ why: "done" });
     expect(second.texts["b.ts"]).toContain("a(1)");
   });
 
@@ -299,7 +299,7 @@ describe("a plan", () => {
     expect(played.state.graph.step(2).note).toBe("The model also tried to create d.ts; that was refused.");
     expect(played.state.graph.step(3)).toMatchObject({
       note: "Step 2 also proposed a change here, outside its own block.",
-      causes: [{ kind: "asked", from: 2, diff: expect.stringContaining("+  return 13;") }],
+      causes: [{ kind: "proposed", from: 2, diff: expect.stringContaining("+  return 13;") }],
     });
   });
 
@@ -311,7 +311,7 @@ describe("a plan", () => {
     });
     const first = await playPlan({ files: calls, seeds: [aSeed], modelStep: failing });
     expect(first.state.ended).toEqual({ why: "failed", note: "Nobody listens at port 1." });
-    const options = { goesOn: true };
+    const options = { continues: true };
     const next = {
       files: calls,
       seeds: [aSeed],
@@ -320,7 +320,7 @@ describe("a plan", () => {
       options,
     };
     const second = await playPlan(next);
-    expect(second.state.ended).toEqual({ why: "content" });
+    expect(second.state.ended).toEqual({ why: "done" });
     expect(second.texts["b.ts"]).toContain("a(1)");
   });
 
@@ -428,11 +428,11 @@ test("continues from an obligation that a person completed", async () => {
     files,
     seeds: [aSeed],
     journal: first.lines,
-    options: { byHand: [{ id: 2, edit }] },
+    options: { manualResults: [{ id: 2, edit }] },
   });
   expect(second.state.graph.step(2)).toMatchObject({ status: "done", rewrite: { by: { kind: "person" } } });
   expect(second.texts["b.ts"]).toBe(after);
-  expect(second.state.ended).toEqual({ why: "content" });
+  expect(second.state.ended).toEqual({ why: "done" });
 });
 
 test("rejects with the signal's reason and continues later", async () => {

@@ -19,10 +19,8 @@ import {
 } from "../text/index.ts";
 import { type MadeRewrite, makeRewrite, pathsOfEdit, type RewriteAuthor } from "./block-rewrite.ts";
 import { type ConfinedEdit, confineEdit } from "./confine-edit.ts";
-import { consequencesOf, isWork, isWorthAsking, nextRound, plainBlock, seedRewrites } from "./derive-steps.ts";
+import { consequencesOf, needsChange, needsModel, nextRound, plainBlock, seedRewrites } from "./derive-steps.ts";
 import { EventQueue } from "./event-queue.ts";
-import { errorsOf, type Oracle, printVerdict } from "./oracle.ts";
-import { type Finding, printFinding } from "./oracles/finding.ts";
 import {
   type Consequences,
   type ModelTask,
@@ -33,11 +31,13 @@ import {
 } from "./plan-event.ts";
 import { PlanGraph, type PlanStep, type StepId } from "./plan-graph.ts";
 import { limitsOf, reachedLimit, roomForTokens } from "./plan-limits.ts";
-import type { ModelStepAnswer, PlanLimits, PlanParts, StepQuestion } from "./plan-parts.ts";
+import type { ModelStepAnswer, PlanLimits, PlanParts, StepRequest } from "./plan-parts.ts";
 import { givenFindingsOf, type PlanSeed } from "./plan-seed.ts";
 import { afterEvent, type BegunStep, foldPlan, type PlanState } from "./plan-state.ts";
 import { rememberedModel } from "./remembered-model.ts";
 import { type PlanWrite, tryMovePast } from "./take-back.ts";
+import { type Finding, printFinding } from "./verification/finding.ts";
+import { errorsOf, printVerifierResult, type Verifier } from "./verifier.ts";
 
 /** A plan to start. */
 export interface PlanStart {
@@ -54,22 +54,22 @@ export interface PlanStart {
 export interface PlanRunOptions {
   readonly limits?: PlanLimits;
   /** Whether a plan that has ended continues, such as with other limits; default: `false`. */
-  readonly goesOn?: boolean;
+  readonly continues?: boolean;
   /** Obligations that a person has completed. */
-  readonly byHand?: readonly HandWork[];
+  readonly manualResults?: readonly ManualResult[];
   readonly signal?: AbortSignal | undefined;
 }
 
 /** A person's result for a step. Without `edit` and `answer`, nothing changes there. */
-export interface HandWork {
+export interface ManualResult {
   readonly id: StepId;
   /** The person's change, for the current texts. */
   readonly edit?: WorkspaceEdit;
   /**
    * Reads an answer for the step from elsewhere, such as a chat. If it refuses, the run rejects and
-   * the plan stays as it is. It must be the only element of `byHand`.
+   * the plan stays as it is. It must be the only element of `manualResults`.
    */
-  readonly answer?: (question: StepQuestion) => Promise<ModelStepAnswer>;
+  readonly answer?: (question: StepRequest) => Promise<ModelStepAnswer>;
 }
 
 /**
@@ -118,16 +118,16 @@ interface HandOutcome {
 
 /** The origin of findings: the command, the round, and the result in one line. */
 interface FindingsSource {
-  readonly oracle: string;
+  readonly verifier: string;
   readonly round: number;
-  readonly verdict: Extract<PlanEvent, { kind: "oracle-answered" }>["verdict"];
-  readonly said?: string;
+  readonly verdict: Extract<PlanEvent, { kind: "verifier-finished" }>["verdict"];
+  readonly summary?: string;
 }
 
 /** A step for which a model may be used. */
 interface Candidate {
   readonly block: CodeBlock;
-  readonly question: StepQuestion;
+  readonly question: StepRequest;
 }
 
 class PlanRun {
@@ -157,14 +157,14 @@ class PlanRun {
     this.#throwIfAborted();
     if (this.#state.plan === "") await this.#start(start);
     else await this.#replay();
-    const { goesOn = false } = this.#options;
-    const byHand = await this.#handWork();
+    const { continues = false } = this.#options;
+    const manualResults = await this.#manualWork();
     if (this.#state.ended !== undefined) {
-      if (!goesOn && byHand.length === 0) return this.#state;
+      if (!continues && manualResults.length === 0) return this.#state;
       await this.#emit({ kind: "plan-resumed", at: this.#parts.now() });
     }
-    for (const work of byHand) await this.#settleByHand(work);
-    if (byHand.some(({ edit }) => edit !== undefined)) await this.#followExamples();
+    for (const work of manualResults) await this.#settleByHand(work);
+    if (manualResults.some(({ edit }) => edit !== undefined)) await this.#followExamples();
     const end = (await this.#seed()) ?? (await this.#rounds());
     const { why, note } = end;
     await this.#emit({ kind: "plan-ended", why, ...(note !== undefined && { note }) });
@@ -204,12 +204,12 @@ class PlanRun {
   /** Runs the verification commands before the plan, and turns the seeds into steps. */
   async #seed(): Promise<PlanOutcome | undefined> {
     if (this.#state.round > 0) return undefined;
-    const failure = await this.#runOracles(0);
+    const failure = await this.#runVerifiers(0);
     if (failure !== undefined) return failure;
     const { seeds } = this.#state;
-    for (const { by, findings } of givenFindingsOf(seeds)) {
-      if (!this.#state.oracles.has(by))
-        await this.#appendFindings(findings, { oracle: by, round: 0, verdict: "findings" });
+    for (const { source, findings } of givenFindingsOf(seeds)) {
+      if (!this.#state.verifiers.has(source))
+        await this.#appendFindings(findings, { verifier: source, round: 0, verdict: "findings" });
     }
     const found: PlanStep[] = [];
     const edit = editOfSeeds(seeds);
@@ -262,7 +262,7 @@ class PlanRun {
       const limit = await this.#runSteps();
       if (limit !== undefined) return limit;
       const { round } = this.#state;
-      const failure = await this.#runOracles(round);
+      const failure = await this.#runVerifiers(round);
       if (failure !== undefined) return failure;
       const { maxRounds, maxVisits } = this.#limits;
       const next = nextRound(this.#state, { round: round + 1, firstId: this.#state.graph.nextId, maxVisits });
@@ -278,14 +278,14 @@ class PlanRun {
   /** The given findings of the seeds that lie in no block. */
   #findingsOutsideBlocks(): readonly string[] {
     const given = givenFindingsOf(this.#state.seeds).flatMap(
-      ({ by }) => this.#state.oraclesBefore.get(by)?.findings ?? [],
+      ({ source }) => this.#state.verifiersBefore.get(source)?.findings ?? [],
     );
     return given.flatMap(({ finding, block }) => (block === undefined ? [printFinding(finding)] : []));
   }
 
   #outcome(unplaced: readonly string[]): PlanOutcome {
     const left = this.#state.graph.steps.filter(({ status }) => status === "obligation").length;
-    if (left === 0 && unplaced.length === 0) return { why: "content" };
+    if (left === 0 && unplaced.length === 0) return { why: "done" };
     const notes = unplaced.length === 0 ? [] : [`Errors outside all blocks: ${unplaced.slice(0, 5).join("; ")}`];
     return { why: "obligations", ...(notes.length > 0 && { note: notes.join("") }) };
   }
@@ -325,7 +325,7 @@ class PlanRun {
   async #pick(): Promise<readonly Candidate[] | undefined> {
     const { model } = this.#parts;
     const batch: Candidate[] = [];
-    const room = this.#limits.maxSteps - this.#state.graph.lookedAt;
+    const room = this.#limits.maxSteps - this.#state.graph.completedCount;
     for (const step of this.#state.graph.pending) {
       if (batch.length >= Math.min(this.#limits.concurrency, room)) break;
       this.#throwIfAborted();
@@ -367,7 +367,7 @@ class PlanRun {
     return a.path !== b.path || a.range.end <= b.range.start || b.range.end <= a.range.start;
   }
 
-  async #tryMechanical(question: StepQuestion): Promise<boolean> {
+  async #tryMechanical(question: StepRequest): Promise<boolean> {
     const { id, causes } = question.step;
     if (this.#withoutRule.get(id) === causes.length) return false;
     const answer = await this.#parts.mechanical?.tryEdit(question, this.#signal);
@@ -391,7 +391,7 @@ class PlanRun {
     if (begun.length === 0) return undefined;
     const { model } = this.#parts;
     if (model === undefined) {
-      for (const [id] of begun) await this.#emit({ kind: "step-put-back", id, why: "No model is configured." });
+      for (const [id] of begun) await this.#emit({ kind: "step-reopened", id, why: "No model is configured." });
       return undefined;
     }
     const answers = await Promise.allSettled(begun.map(([id, { task }]) => this.#runModel(id, task)));
@@ -416,7 +416,7 @@ class PlanRun {
           step,
           signal,
           tryAnswer: (question) => this.#state.answers.get(question),
-          record: (question, answer) => this.#emit({ kind: "model-answered", id: step, question, ...answer }),
+          record: (question, answer) => this.#emit({ kind: "model-answered", id: step, request: question, ...answer }),
         }),
     });
   }
@@ -429,7 +429,7 @@ class PlanRun {
     const edit = tryMovePast(confined.inside, since);
     if (edit === undefined) {
       const why = `Another step changed the same lines of ${task.path} meanwhile.`;
-      return this.#emit({ kind: "step-put-back", id, why });
+      return this.#emit({ kind: "step-reopened", id, why });
     }
     const outside = await this.#outsideSteps(id, confined, since);
     const notes = [answer.note, outside.note].filter((note) => note !== undefined);
@@ -459,7 +459,7 @@ class PlanRun {
       }
       const known = steps.get(blockId(block));
       const diff = toUnifiedDiff({ path, before, after: change.edit.apply(before) });
-      const cause = { kind: "asked", from, diff } as const;
+      const cause = { kind: "proposed", from, diff } as const;
       const { round } = this.#state;
       steps.set(blockId(block), {
         ...{ block: plainBlock(block), status: "obligation", likelihood: 0.5, round },
@@ -475,21 +475,21 @@ class PlanRun {
    * The results of persons, with answers read first: nothing is appended to the journal before they
    * are known to be usable.
    */
-  async #handWork(): Promise<readonly HandOutcome[]> {
-    const { byHand = [] } = this.#options;
+  async #manualWork(): Promise<readonly HandOutcome[]> {
+    const { manualResults = [] } = this.#options;
     const outcomes: HandOutcome[] = [];
-    for (const { id, edit, answer } of byHand) {
+    for (const { id, edit, answer } of manualResults) {
       this.#openStep(id);
       if (answer === undefined) outcomes.push({ id, ...(edit && { edit }) });
       else {
-        invariant(byHand.length === 1, () => `The answer for step ${id} is not alone.`);
+        invariant(manualResults.length === 1, () => `The answer for step ${id} is not alone.`);
         outcomes.push(await this.#readAnswer(id, answer));
       }
     }
     return outcomes;
   }
 
-  async #readAnswer(id: StepId, answer: NonNullable<HandWork["answer"]>): Promise<HandOutcome> {
+  async #readAnswer(id: StepId, answer: NonNullable<ManualResult["answer"]>): Promise<HandOutcome> {
     const step = this.#openStep(id);
     const now = await this.#currentBlock(step.block);
     if (now === undefined) throw new EmendError("plan-step", `There is no ${printCodeBlock(step.block)} any more.`);
@@ -595,29 +595,29 @@ class PlanRun {
   }
 
   /** Runs the verification commands that have no result for the current texts. */
-  async #runOracles(round: number): Promise<PlanOutcome | undefined> {
-    for (const oracle of this.#parts.oracles ?? []) {
-      if (this.#state.oracles.get(oracle.name)?.round !== round) await this.#runOracle(oracle, round);
-      const answer = this.#state.oracles.get(oracle.name)!;
+  async #runVerifiers(round: number): Promise<PlanOutcome | undefined> {
+    for (const verifier of this.#parts.verifiers ?? []) {
+      if (this.#state.verifiers.get(verifier.name)?.round !== round) await this.#runVerifier(verifier, round);
+      const answer = this.#state.verifiers.get(verifier.name)!;
       if (answer.verdict === "failed" || answer.verdict === "timed-out") {
-        return { why: "failed", note: `${oracle.name} ${answer.said}` };
+        return { why: "failed", note: `${verifier.name} ${answer.summary}` };
       }
     }
     return undefined;
   }
 
-  async #runOracle(oracle: Oracle, round: number): Promise<void> {
+  async #runVerifier(verifier: Verifier, round: number): Promise<void> {
     const { signal } = this.#options;
-    const verdict = await oracle.run({ signal });
+    const verdict = await verifier.run({ signal });
     this.#throwIfAborted();
-    const said = printVerdict(verdict);
-    await this.#appendFindings(errorsOf(verdict), { oracle: oracle.name, round, verdict: verdict.kind, said });
+    const summary = printVerifierResult(verdict);
+    await this.#appendFindings(errorsOf(verdict), { verifier: verifier.name, round, verdict: verdict.kind, summary });
   }
 
   /** Appends findings and the blocks that contain them. */
   async #appendFindings(
     errors: readonly Finding[],
-    { oracle, round, verdict, said = `${errors.length} error${errors.length === 1 ? "" : "s"}` }: FindingsSource,
+    { verifier, round, verdict, summary = `${errors.length} error${errors.length === 1 ? "" : "s"}` }: FindingsSource,
   ): Promise<void> {
     await this.#load(errors.flatMap(({ path }) => path ?? []));
     const findings: PlacedFinding[] = [];
@@ -625,7 +625,7 @@ class PlanRun {
       const block = await this.#blockOfFinding(finding);
       findings.push({ finding, ...(block !== undefined && { block: blockId(block) }) });
     }
-    await this.#emit({ kind: "oracle-answered", round, oracle, verdict, said, findings });
+    await this.#emit({ kind: "verifier-finished", round, verifier, verdict, summary, findings });
   }
 
   async #blockOfFinding({ path, line, column = 0 }: PlacedFinding["finding"]): Promise<CodeBlock | undefined> {
@@ -639,7 +639,7 @@ class PlanRun {
     return this.#parts.impact.graph.blockAt(path, offset);
   }
 
-  #question(step: PlanStep, block: CodeBlock, text: string): StepQuestion {
+  #question(step: PlanStep, block: CodeBlock, text: string): StepRequest {
     const { instruction, graph } = this.#state;
     return {
       ...(instruction !== undefined && { instruction }),
@@ -649,7 +649,7 @@ class PlanRun {
   }
 
   get #isStep(): NonNullable<PlanLimits["isStep"]> {
-    return this.#limits.isStep ?? (this.#parts.model === undefined ? isWork : isWorthAsking);
+    return this.#limits.isStep ?? (this.#parts.model === undefined ? needsChange : needsModel);
   }
 
   async #blockOfSeed(id: BlockId): Promise<CodeBlock> {

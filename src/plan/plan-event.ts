@@ -1,9 +1,9 @@
 import type { ContextText } from "../model/index.ts";
 import { Edit, type TextEdit, type TextRange } from "../text/index.ts";
 import type { BlockRewrite } from "./block-rewrite.ts";
-import type { Finding } from "./oracles/finding.ts";
 import type { PlanStep, StepCause, StepId, StepStatus } from "./plan-graph.ts";
 import type { PlanSeed } from "./plan-seed.ts";
+import type { Finding } from "./verification/finding.ts";
 
 /**
  * An event of a plan. The journal is the list of events and only grows.
@@ -35,12 +35,12 @@ export type PlanEvent =
   /** Model requests for several steps start, all for the current texts. */
   | { readonly kind: "steps-begun"; readonly tasks: readonly { readonly id: StepId; readonly task: ModelTask }[] }
   /** A model's complete answer to the request with this name. */
-  | ({ readonly kind: "model-answered"; readonly id: StepId; readonly question: string } & ModelAnswer)
+  | ({ readonly kind: "model-answered"; readonly id: StepId; readonly request: string } & ModelAnswer)
   /**
    * The model's edit for a step no longer fits the texts: the step is pending again and a new
    * request is made.
    */
-  | { readonly kind: "step-put-back"; readonly id: StepId; readonly why: string }
+  | { readonly kind: "step-reopened"; readonly id: StepId; readonly why: string }
   | ({
       readonly kind: "step-settled";
       readonly id: StepId;
@@ -55,7 +55,7 @@ export type PlanEvent =
       readonly id: StepId;
       readonly reason?: string;
       /** The steps whose rewrites are reverted, including `id`. */
-      readonly takenBack: readonly StepId[];
+      readonly reverted: readonly StepId[];
       /** The steps that have no cause left. */
       readonly dropped: readonly StepId[];
       /** The steps that still have causes and become pending again. */
@@ -64,13 +64,13 @@ export type PlanEvent =
       readonly edit: BlockRewrite["edit"];
     }
   | {
-      readonly kind: "oracle-answered";
+      readonly kind: "verifier-finished";
       /** 0 for the result before the plan. */
       readonly round: number;
-      readonly oracle: string;
-      readonly verdict: "silent" | "findings" | "failed" | "timed-out";
+      readonly verifier: string;
+      readonly verdict: "no-findings" | "findings" | "failed" | "timed-out";
       /** The result in one line. */
-      readonly said: string;
+      readonly summary: string;
       readonly findings: readonly PlacedFinding[];
     }
   | { readonly kind: "plan-ended"; readonly why: PlanEnd; readonly note?: string };
@@ -106,11 +106,11 @@ export interface PlacedFinding {
 }
 
 /**
- * Why a plan ended: `content` when the verification commands succeed and nothing is open,
+ * Why a plan ended: `done` when the verification commands succeed and nothing is open,
  * `obligations` when the rest is left to a person, `failed` when a model or a command failed; the
  * others are limits.
  */
-export type PlanEnd = "content" | "obligations" | "rounds" | "steps" | "tokens" | "money" | "failed";
+export type PlanEnd = "done" | "obligations" | "rounds" | "steps" | "tokens" | "money" | "failed";
 
 /**
  * A model's task for a step. Plain data; together with the file's text and the model's answers it

@@ -40,7 +40,7 @@ export type StepCause =
   /** A type checker reports errors in it after the other step's change. */
   | { readonly kind: "broken"; readonly from: StepId; readonly codes: readonly string[] }
   /** The model that carried out the other step proposed a change here, too. */
-  | { readonly kind: "asked"; readonly from: StepId; readonly diff: string }
+  | { readonly kind: "proposed"; readonly from: StepId; readonly diff: string }
   | { readonly kind: "finding"; readonly message: string; readonly code?: string }
   | { readonly kind: "instruction" };
 
@@ -89,28 +89,34 @@ export class PlanGraph {
     this.steps = steps;
   }
 
-  /** The step with this id. Throws `InvariantError` when there is none. */
+  /** The step with this id. Throws an `InvariantError` when there is none. */
   step(id: StepId): PlanStep {
     const step = this.steps[id - 1];
     invariant(step !== undefined, `There is no step ${id} among ${this.steps.length}.`);
     return step;
   }
 
-  /** Adds a step at the end; its id must be {@link nextId}. */
+  /**
+   * Adds a step at the end. Throws an `InvariantError` where its id is not {@link nextId}, and
+   * where one of its causes is a step that is missing or pending.
+   */
   withStep(step: PlanStep): PlanGraph {
     invariant(step.id === this.nextId, `The next step is ${this.nextId}, not ${step.id}.`);
     for (const cause of step.causes) this.#checkCause(step.id, cause);
     return new PlanGraph([...this.steps, step]);
   }
 
-  /** Replaces parts of a step. */
+  /** Replaces parts of a step. Throws an `InvariantError` when there is no step with this id. */
   withChanged(id: StepId, change: Partial<Omit<PlanStep, "id" | "round">>): PlanGraph {
     const steps = [...this.steps];
     steps[id - 1] = { ...this.step(id), ...change };
     return new PlanGraph(steps);
   }
 
-  /** Adds a cause to a pending step. Throws `InvariantError` for any other step. */
+  /**
+   * Adds a cause to a pending step. Throws an `InvariantError` for any other step, and where the
+   * cause is a step that is missing or pending.
+   */
   withCause(id: StepId, cause: StepCause): PlanGraph {
     const { causes, status } = this.step(id);
     invariant(status === "pending", `Step ${id} is ${status}: what affects it now is a new step.`);
@@ -118,7 +124,10 @@ export class PlanGraph {
     return this.withChanged(id, { causes: [...causes, cause] });
   }
 
-  /** Makes a step pending again and removes its rewrite, changes and note. */
+  /**
+   * Makes a step pending again and removes its rewrite, changes and note. Throws an
+   * `InvariantError` when there is no step with this id.
+   */
   withPending(id: StepId): PlanGraph {
     const { rewrite: _, changes: __, note: ___, ...step } = this.step(id);
     const steps = [...this.steps];
@@ -144,7 +153,7 @@ export class PlanGraph {
   }
 
   /** The number of steps that are done or unchanged, without the seeds' edits. */
-  get lookedAt(): number {
+  get completedCount(): number {
     return this.steps.filter(wasCarriedOut).length;
   }
 

@@ -37,7 +37,7 @@ export function printAmount(amount: number): string {
 
 /** The limit of steps, if the plan has reached it; otherwise `undefined`. */
 export function reachedLimit(state: PlanState, limits: CompleteLimits): Limit | undefined {
-  const carriedOut = state.graph.lookedAt;
+  const carriedOut = state.graph.completedCount;
   if (carriedOut >= limits.maxSteps) return { why: "steps", note: `${carriedOut} steps were carried out.` };
   return undefined;
 }

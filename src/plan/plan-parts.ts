@@ -1,9 +1,9 @@
 import type { AffectedBlock, ChangedText, CodeBlock, DependencyGraph, ImpactReport } from "../codebase/index.ts";
 import type { Model } from "../model/index.ts";
 import type { WorkspaceEdit } from "../text/index.ts";
-import type { Oracle } from "./oracle.ts";
 import type { ModelTask, PlanEvent } from "./plan-event.ts";
 import type { PlanGraph, PlanStep } from "./plan-graph.ts";
+import type { Verifier } from "./verifier.ts";
 
 /** The environment of a plan: everything outside the engine. */
 export interface PlanParts {
@@ -15,7 +15,7 @@ export interface PlanParts {
   /** Without a model, steps without a mechanical edit become obligations. */
   readonly model?: ModelStep;
   /** The verification commands; they run one after the other at the end of each round. */
-  readonly oracles?: readonly Oracle[];
+  readonly verifiers?: readonly Verifier[];
   /** The current time in milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -58,7 +58,7 @@ export interface PlanJournal {
 /** Edits that follow from the causes of a step. */
 export interface MechanicalEdits {
   /** Returns `undefined` when no rule applies; the model is used then. */
-  tryEdit(question: StepQuestion, options: PartOptions): Promise<MechanicalAnswer | undefined>;
+  tryEdit(question: StepRequest, options: PartOptions): Promise<MechanicalAnswer | undefined>;
 }
 
 /** The result of a rule for a step; `rule` is its name. */
@@ -71,7 +71,7 @@ export interface ModelStep {
   /** The model's name. */
   readonly name: string;
   /** Builds the task for the model. */
-  prepare(question: StepQuestion, options: PartOptions): Promise<ModelTask>;
+  prepare(question: StepRequest, options: PartOptions): Promise<ModelTask>;
   /**
    * Sends the task. `text` is the text of the file that the task refers to. The result depends only
    * on the task, the text, and the answers of the model through `remember`. Rejects with
@@ -120,7 +120,7 @@ export interface PlanLimits {
 export type BlockGraph = Pick<DependencyGraph, "tryBlock" | "blocksOf" | "blockAt" | "dependenciesOf" | "dependentsOf">;
 
 /** A step to carry out, with the data that is needed for it. */
-export interface StepQuestion {
+export interface StepRequest {
   /** The purpose of the whole plan, as the user wrote it. */
   readonly instruction?: string;
   readonly step: PlanStep;

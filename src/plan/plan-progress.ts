@@ -39,14 +39,14 @@ export function printPlanProgress(state: PlanState, money: PlanMoney = {}): stri
     ...(pending === 0 ? [] : [`${pending.toLocaleString("en")} to do`]),
     ...(left === 0 ? [] : [`${left.toLocaleString("en")} left to you`]),
     ...(used === 0 ? [] : [used === 1 ? "1 token" : `${used.toLocaleString("en")} tokens`]),
-    ...sayCost(state, money),
+    ...printCost(state, money),
   ];
   if (state.round === 0) return ["Before round 1", ...parts].join(", ");
   return `Round ${state.round}: ${parts.join(", ")}`;
 }
 
 /** The cost of a plan and its limit: `cost 0.0036 of 2`. Empty when there is no price. */
-function sayCost(state: PlanState, { price, maxCost = Number.POSITIVE_INFINITY }: PlanMoney): readonly string[] {
+function printCost(state: PlanState, { price, maxCost = Number.POSITIVE_INFINITY }: PlanMoney): readonly string[] {
   if (price === undefined) return [];
   const most = Number.isFinite(maxCost) ? ` of ${maxCost}` : "";
   return [`cost ${printAmount(costOf(state, { price }))}${most}`];

@@ -1,6 +1,6 @@
 import type { BlockId } from "../codebase/index.ts";
 import type { WorkspaceEdit } from "../text/index.ts";
-import type { Finding } from "./oracles/finding.ts";
+import type { Finding } from "./verification/finding.ts";
 
 /** What a plan starts with. Plain data. */
 export type PlanSeed =
@@ -15,22 +15,22 @@ export type PlanSeed =
    * Findings that the plan has to repair: those of the verification commands before the plan, or
    * the given ones.
    */
-  | { readonly kind: "findings"; readonly said?: GivenFindings };
+  | { readonly kind: "findings"; readonly given?: GivenFindings };
 
 /** Findings from elsewhere, such as an earlier run. */
 export interface GivenFindings {
   /** The name of their origin, such as the file that contains them. */
-  readonly by: string;
+  readonly source: string;
   /** Errors for the current texts, with paths relative to the workspace's root. */
   readonly findings: readonly Finding[];
 }
 
 /** Whether a plan is about all findings of its verification commands. */
-export function isAboutOracles(seeds: readonly PlanSeed[]): boolean {
-  return seeds.some((seed) => seed.kind === "findings" && seed.said === undefined);
+export function isAboutVerifiers(seeds: readonly PlanSeed[]): boolean {
+  return seeds.some((seed) => seed.kind === "findings" && seed.given === undefined);
 }
 
 /** The given findings among the seeds. */
 export function givenFindingsOf(seeds: readonly PlanSeed[]): readonly GivenFindings[] {
-  return seeds.flatMap((seed) => (seed.kind === "findings" && seed.said !== undefined ? [seed.said] : []));
+  return seeds.flatMap((seed) => (seed.kind === "findings" && seed.given !== undefined ? [seed.given] : []));
 }

@@ -69,14 +69,14 @@ function eventOf(state: PlanState, { kind, which, status, affects, at }: Action)
       return {
         kind: "model-answered",
         id: 1,
-        question: `${which}`,
+        request: `${which}`,
         text: "x",
         end: "finished",
         shownTokens: 2,
         writtenTokens: 1,
       };
     case "put back":
-      return pending && begun.has(pending.id) ? { kind: "step-put-back", id: pending.id, why: "" } : undefined;
+      return pending && begun.has(pending.id) ? { kind: "step-reopened", id: pending.id, why: "" } : undefined;
     case "reject": {
       const answer = rejectStep(state, 1 + (which % Math.max(1, graph.steps.length)));
       return answer.kind === "rejection" ? answer.event : undefined;
@@ -89,7 +89,7 @@ function eventOf(state: PlanState, { kind, which, status, affects, at }: Action)
     case "resume":
       return { kind: "plan-resumed", at };
     default:
-      return { kind: "plan-ended", why: "content" };
+      return { kind: "plan-ended", why: "done" };
   }
 }
 

@@ -2,7 +2,7 @@ import { invariant } from "../text/index.ts";
 import type { Consequences, ModelAnswer, ModelTask, PlacedFinding, PlanEnd, PlanEvent } from "./plan-event.ts";
 import { causingStep, PlanGraph, type StepId } from "./plan-graph.ts";
 import type { PlanSeed } from "./plan-seed.ts";
-import { type PlanWrite, takeBack } from "./take-back.ts";
+import { type PlanWrite, revertWrites } from "./take-back.ts";
 
 /** The state of a plan: the fold of its events. Immutable. */
 export interface PlanState {
@@ -16,8 +16,8 @@ export interface PlanState {
   /**
    * The result of each verification command for the current texts, and the result before the plan.
    */
-  readonly oracles: ReadonlyMap<string, OracleAnswer>;
-  readonly oraclesBefore: ReadonlyMap<string, OracleAnswer>;
+  readonly verifiers: ReadonlyMap<string, VerifierAnswer>;
+  readonly verifiersBefore: ReadonlyMap<string, VerifierAnswer>;
   /**
    * Steps with a started model request that are not settled, in the order in which they were begun.
    */
@@ -35,7 +35,10 @@ export interface PlanState {
 }
 
 /** The result of a verification command, with its round. */
-export type OracleAnswer = Pick<Extract<PlanEvent, { kind: "oracle-answered" }>, "round" | "verdict" | "said"> & {
+export type VerifierAnswer = Pick<
+  Extract<PlanEvent, { kind: "verifier-finished" }>,
+  "round" | "verdict" | "summary"
+> & {
   readonly findings: readonly PlacedFinding[];
 };
 
@@ -49,10 +52,13 @@ export interface BegunStep {
 /** The state before the first event. */
 export const noPlan: PlanState = {
   ...{ plan: "", base: "", seeds: [], graph: PlanGraph.empty, round: 0, tokens: { shown: 0, written: 0 } },
-  ...{ oracles: new Map(), oraclesBefore: new Map(), begun: new Map(), answers: new Map(), writes: [] },
+  ...{ verifiers: new Map(), verifiersBefore: new Map(), begun: new Map(), answers: new Map(), writes: [] },
 };
 
-/** The state after one more event. */
+/**
+ * The state after one more event. Throws an `InvariantError` where the event does not fit the
+ * state, such as one about an unknown step.
+ */
 export function afterEvent(state: PlanState, event: PlanEvent): PlanState {
   switch (event.kind) {
     case "plan-started": {
@@ -61,13 +67,13 @@ export function afterEvent(state: PlanState, event: PlanEvent): PlanState {
     }
     case "plan-resumed": {
       const { ended: _, ...rest } = state;
-      return { ...rest, oracles: new Map() };
+      return { ...rest, verifiers: new Map() };
     }
     case "round-started": {
       const made = event.found.flatMap(({ id, rewrite }) => (rewrite === undefined ? [] : [writeOf(id, rewrite)]));
       const graph = withConsequences(state.graph, event);
-      const oracles = made.length === 0 ? state.oracles : new Map();
-      return { ...state, round: event.round, graph, oracles, writes: [...state.writes, ...made] };
+      const verifiers = made.length === 0 ? state.verifiers : new Map();
+      return { ...state, round: event.round, graph, verifiers, writes: [...state.writes, ...made] };
     }
     case "steps-begun": {
       const writes = state.writes.length;
@@ -75,15 +81,15 @@ export function afterEvent(state: PlanState, event: PlanEvent): PlanState {
       return { ...state, begun: new Map([...state.begun, ...begun]) };
     }
     case "model-answered": {
-      const { question, text, end, shownTokens, writtenTokens } = event;
+      const { request, text, end, shownTokens, writtenTokens } = event;
       const { shown, written } = state.tokens;
       return {
         ...state,
-        answers: new Map([...state.answers, [question, { text, end, shownTokens, writtenTokens }]]),
+        answers: new Map([...state.answers, [request, { text, end, shownTokens, writtenTokens }]]),
         tokens: { shown: shown + shownTokens, written: written + writtenTokens },
       };
     }
-    case "step-put-back":
+    case "step-reopened":
       return { ...state, begun: without(state.begun, [event.id]) };
     case "step-settled": {
       const { id, status, rewrite, changes, note } = event;
@@ -97,17 +103,18 @@ export function afterEvent(state: PlanState, event: PlanEvent): PlanState {
         ...state,
         begun: without(state.begun, [id]),
         graph: withConsequences(state.graph.withChanged(id, settled), event),
-        ...(rewrite !== undefined && { oracles: new Map(), writes: [...state.writes, writeOf(id, rewrite)] }),
+        ...(rewrite !== undefined && { verifiers: new Map(), writes: [...state.writes, writeOf(id, rewrite)] }),
       };
     }
     case "step-rejected":
       return afterRejection(state, event);
-    case "oracle-answered": {
-      const { round, oracle, verdict, said, findings } = event;
-      const answer = { round, verdict, said, findings };
-      const oracles = new Map([...state.oracles, [oracle, answer]]);
-      const oraclesBefore = round === 0 ? new Map([...state.oraclesBefore, [oracle, answer]]) : state.oraclesBefore;
-      return { ...state, oracles, oraclesBefore };
+    case "verifier-finished": {
+      const { round, verifier, verdict, summary, findings } = event;
+      const answer = { round, verdict, summary, findings };
+      const verifiers = new Map([...state.verifiers, [verifier, answer]]);
+      const verifiersBefore =
+        round === 0 ? new Map([...state.verifiersBefore, [verifier, answer]]) : state.verifiersBefore;
+      return { ...state, verifiers, verifiersBefore };
     }
     case "plan-ended": {
       const { why, note } = event;
@@ -116,7 +123,10 @@ export function afterEvent(state: PlanState, event: PlanEvent): PlanState {
   }
 }
 
-/** The state after all of these events. */
+/**
+ * The state after all of these events; {@link noPlan} after none. Throws as {@link afterEvent} does
+ * where an event does not fit those before it.
+ */
 export function foldPlan(events: Iterable<PlanEvent>): PlanState {
   let state = noPlan;
   for (const event of events) state = afterEvent(state, event);
@@ -132,7 +142,7 @@ function withConsequences(before: PlanGraph, { found, causes, moved }: Consequen
 }
 
 function afterRejection(state: PlanState, event: Extract<PlanEvent, { kind: "step-rejected" }>): PlanState {
-  const { id, reason, takenBack, dropped, replanned } = event;
+  const { id, reason, reverted, dropped, replanned } = event;
   let graph = state.graph.withPending(id);
   const note = reason === undefined ? {} : { note: reason };
   graph = graph.withChanged(id, { status: "rejected", ...note });
@@ -146,10 +156,10 @@ function afterRejection(state: PlanState, event: Extract<PlanEvent, { kind: "ste
   }
   for (const one of replanned) graph = graph.withPending(one);
   const { writes } = state;
-  const answer = takeBack(writes, takenBack);
+  const answer = revertWrites(writes, reverted);
   invariant(answer.kind === "taken-back", () => `The rewrite of step ${id} cannot be taken back.`);
   // The tasks of begun steps refer to other texts.
-  return { ...state, graph, begun: new Map(), oracles: new Map(), writes: answer.left };
+  return { ...state, graph, begun: new Map(), verifiers: new Map(), writes: answer.left };
 }
 
 function writeOf(step: StepId, { edit, undo }: Pick<PlanWrite, "edit" | "undo">): PlanWrite {

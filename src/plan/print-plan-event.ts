@@ -1,8 +1,8 @@
 import { printCodeBlock } from "../codebase/index.ts";
 import { printWorkspaceEdit } from "../text/index.ts";
-import { printFinding } from "./oracles/finding.ts";
 import type { Consequences, PlanEvent } from "./plan-event.ts";
 import type { PlanStep, StepCause } from "./plan-graph.ts";
+import { printFinding } from "./verification/finding.ts";
 
 /** An event in one line, with its consequences in further indented lines, for logs and tests. */
 export function printPlanEvent(event: PlanEvent): string {
@@ -23,7 +23,7 @@ function linesOf(event: PlanEvent): readonly string[] {
       ];
     case "model-answered":
       return [`answer to step ${event.id}: ${event.end}`];
-    case "step-put-back":
+    case "step-reopened":
       return [`step ${event.id} is pending again: ${event.why}`];
     case "step-settled": {
       const { id, status, rewrite, changes = [], note } = event;
@@ -35,26 +35,24 @@ function linesOf(event: PlanEvent): readonly string[] {
       ];
     }
     case "step-rejected": {
-      const { id, takenBack, dropped, replanned, reason } = event;
+      const { id, reverted, dropped, replanned, reason } = event;
       const parts = [
         `step ${id} rejected${reason === undefined ? "" : `: ${reason}`}`,
-        `  reverted: ${takenBack.join(", ")}`,
+        `  reverted: ${reverted.join(", ")}`,
         ...(dropped.length === 0 ? [] : [`  dropped: ${dropped.join(", ")}`]),
         ...(replanned.length === 0 ? [] : [`  pending again: ${replanned.join(", ")}`]),
       ];
       return parts;
     }
-    case "oracle-answered": {
-      const { round, oracle, said, findings } = event;
+    case "verifier-finished": {
+      const { round, verifier, summary, findings } = event;
       const places = findings.map(
         ({ finding, block }) => `  ${printFinding(finding)}${block === undefined ? "" : ` in ${block}`}`,
       );
-      return [`${oracle} ${round === 0 ? "before the plan" : `after round ${round}`}: ${said}`, ...places];
+      return [`${verifier} ${round === 0 ? "before the plan" : `after round ${round}`}: ${summary}`, ...places];
     }
     case "plan-ended":
-      return [
-        `end: ${event.why === "content" ? "done" : event.why}${event.note === undefined ? "" : `: ${event.note}`}`,
-      ];
+      return [`end: ${event.why === "done" ? "done" : event.why}${event.note === undefined ? "" : `: ${event.note}`}`];
   }
 }
 
@@ -84,7 +82,7 @@ function printCause(cause: StepCause): string {
       return `${cause.from} ${cause.label} ${cause.relation}${cause.hops > 1 ? ` (${cause.hops} hops)` : ""}`;
     case "broken":
       return `errors after ${cause.from}${cause.codes.length === 0 ? "" : ` (${cause.codes.join(", ")})`}`;
-    case "asked":
+    case "proposed":
       return `proposed by ${cause.from}`;
     case "finding":
       return `finding${cause.code === undefined ? "" : ` ${cause.code}`}`;

@@ -43,7 +43,7 @@ async function rejected(
   const answer = rejectStep(played.state, id, "not this way");
   if (answer.kind === "refused") throw new Error(answer.message);
   const journal = [...played.lines, planEventToJson(answer.event)];
-  return playPlan({ ...planCase(), journal, options: { goesOn: true }, ...more });
+  return playPlan({ ...planCase(), journal, options: { continues: true }, ...more });
 }
 
 test("the plan under review has the recorded events", async () => {

@@ -1,7 +1,7 @@
 import type { PlanEvent } from "./plan-event.ts";
 import { causingStep, type PlanStep, type StepId } from "./plan-graph.ts";
 import type { PlanState } from "./plan-state.ts";
-import { takeBack } from "./take-back.ts";
+import { revertWrites } from "./take-back.ts";
 
 /** The event of a rejection, or why the step cannot be rejected. */
 export type Rejection =
@@ -30,10 +30,10 @@ export function rejectStep(state: PlanState, id: StepId, reason?: string): Rejec
   for (;;) {
     sortConsequences(state, { gone, replanned });
     const undone = new Set([...gone, ...replanned]);
-    const takenBack = state.graph.steps
+    const reverted = state.graph.steps
       .filter((one) => one.status === "done" && undone.has(one.id))
       .map((one) => one.id);
-    const answer = takeBack(state.writes, takenBack);
+    const answer = revertWrites(state.writes, reverted);
     if (answer.kind === "in-the-way") {
       replanned.add(answer.step);
       continue;
@@ -42,7 +42,7 @@ export function rejectStep(state: PlanState, id: StepId, reason?: string): Rejec
     const event = {
       ...({ kind: "step-rejected", id } as const),
       ...(reason !== undefined && { reason }),
-      ...{ takenBack, dropped, replanned: [...replanned].sort((a, b) => a - b), edit: answer.edit },
+      ...{ reverted, dropped, replanned: [...replanned].sort((a, b) => a - b), edit: answer.edit },
     };
     return { kind: "rejection", event };
   }

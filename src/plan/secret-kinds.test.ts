@@ -3,18 +3,18 @@ import type { CodeBlock } from "../codebase/index.ts";
 import { type SecretKind, secretKinds } from "../context/fixtures/secret-kinds.ts";
 import { type ModelTask, type PlanEvent, planEventFromJson, planEventToJson } from "./plan-event.ts";
 import { PlanGraph, type PlanStep } from "./plan-graph.ts";
-import type { StepQuestion } from "./plan-parts.ts";
+import type { StepRequest } from "./plan-parts.ts";
 import { rewriteRequest, stepPrompt, stepTask, usualStepBudget } from "./step-task.ts";
 
 function blockOf(path: string, name: string, text: string, start = 0): CodeBlock {
   const range = { start, end: start + text.length };
-  return { path, kind: "function", name, range, own: range, signature: [], ordinal: 0 } as unknown as CodeBlock;
+  return { path, kind: "function", name, range, ownRange: range, signature: [], ordinal: 0 } as unknown as CodeBlock;
 }
 
 const own = "export function own(): void {}\n";
 
 /** A step whose causes, related code, earlier edits and outline all contain a kind of secret. */
-function questionAbout({ path, text }: SecretKind): StepQuestion {
+function questionAbout({ path, text }: SecretKind): StepRequest {
   const block = blockOf("src/own.ts", "own", own.trimEnd());
   const other = blockOf(path, "marker-related", text);
   const step = (id: number, more: Partial<PlanStep>): PlanStep => ({
@@ -39,7 +39,7 @@ function questionAbout({ path, text }: SecretKind): StepQuestion {
       blockAt: () => block,
       dependenciesOf: () => [{ from: "own", to: "related", relation: "calls" }],
       dependentsOf: () => [],
-    } as unknown as StepQuestion["graph"],
+    } as unknown as StepRequest["graph"],
     textOf: async () => text,
   };
 }

@@ -23,7 +23,7 @@ const planCase = {
 test("a library's change is followed to its callers and their callers", async () => {
   const { texts, transcript, state } = await playPlan(planCase);
   expect(texts).toEqual(complexFilesAfter);
-  expect(state.ended).toEqual({ why: "content" });
+  expect(state.ended).toEqual({ why: "done" });
   await expect(transcript).toMatchFileSnapshot("./fixtures/transcripts/complex-numbers.txt");
 });
 

@@ -11,7 +11,7 @@ export function sketchOf(text: string, blocks: readonly CodeBlock[], kept: CodeB
   const around = blocks.find(({ name, kind }) => name === kept.owner && kind !== "constructor");
   const range = around?.range ?? { start: 0, end: text.length };
   const holes = blocks
-    .filter((block) => block !== kept && isWithin(block.own, range))
+    .filter((block) => block !== kept && isWithin(block.ownRange, range))
     .flatMap((block) => bodiesOf(text, block))
     .filter((hole) => !overlaps(hole, kept.range));
   let sketch = "";
@@ -29,7 +29,7 @@ export function sketchOf(text: string, blocks: readonly CodeBlock[], kept: CodeB
  * bodies.
  */
 export function outlineOf(text: string, block: CodeBlock, maxLines = 12): string {
-  const { start, end } = block.own;
+  const { start, end } = block.ownRange;
   const whole = text.slice(start, end);
   if (whole.split("\n").length <= maxLines) return whole;
   let outline = "";
@@ -42,11 +42,11 @@ export function outlineOf(text: string, block: CodeBlock, maxLines = 12): string
 }
 
 /** The parts of a block that are not in its signature and have more than one line. */
-function bodiesOf(text: string, { own, signature }: CodeBlock): readonly TextRange[] {
+function bodiesOf(text: string, { ownRange, signature }: CodeBlock): readonly TextRange[] {
   if (signature.length === 0) return [];
   const holes: TextRange[] = [];
   let at = signature[0]!.start;
-  for (const { start, end } of [...signature, { start: own.end, end: own.end }]) {
+  for (const { start, end } of [...signature, { start: ownRange.end, end: ownRange.end }]) {
     if (start > at && text.slice(at, start).trim().includes("\n")) holes.push({ start: at, end: start });
     at = Math.max(at, end);
   }

@@ -1,6 +1,6 @@
 import { blockId, type CodeBlock, printCodeBlock } from "../codebase/index.ts";
 import type { PlanStep } from "./plan-graph.ts";
-import type { StepQuestion } from "./plan-parts.ts";
+import type { StepRequest } from "./plan-parts.ts";
 import { outlineOf, sketchOf } from "./sketch.ts";
 
 /** A context text for a step, with its secrets not yet redacted. */
@@ -23,7 +23,7 @@ export interface StepText {
  * 3. its dependencies, those changed in this plan first, and then its dependents (spatial context).
  */
 export async function stepContext(
-  question: StepQuestion,
+  question: StepRequest,
   { needsSketch }: { readonly needsSketch: boolean },
 ): Promise<readonly StepText[]> {
   const { block, text, graph } = question;
@@ -45,7 +45,7 @@ export async function stepContext(
 }
 
 /** The done steps whose edits lead to this one, the nearest first. */
-function editsBehind({ step, plan, block, graph }: StepQuestion): readonly PlanStep[] {
+function editsBehind({ step, plan, block, graph }: StepRequest): readonly PlanStep[] {
   const near = new Set([blockId(block), ...graph.dependenciesOf(blockId(block)).map(({ to }) => to)]);
   // A changed user of the block may no longer depend on it, so for a finding such as an unused
   // import all edits of the file count.
@@ -57,7 +57,7 @@ function editsBehind({ step, plan, block, graph }: StepQuestion): readonly PlanS
 }
 
 async function relatedCode(
-  { block, graph, plan, textOf }: StepQuestion,
+  { block, graph, plan, textOf }: StepRequest,
   isFileHidden: boolean,
 ): Promise<readonly StepText[]> {
   const id = blockId(block);

@@ -6,7 +6,7 @@ import { languageOf } from "../syntax/index.ts";
 import type { TextRange } from "../text/index.ts";
 import { describeCauses } from "./describe-causes.ts";
 import type { ModelTask } from "./plan-event.ts";
-import type { StepQuestion } from "./plan-parts.ts";
+import type { StepRequest } from "./plan-parts.ts";
 import { type StepText, stepContext } from "./step-context.ts";
 
 /** The token limits of a step's prompt. */
@@ -27,9 +27,9 @@ export const usualStepBudget: StepBudget = {
 
 /**
  * Builds the model's task for a step: its block as the editable region, the reasons, and the
- * context.
+ * context. Rejects with `EmendError` with code "bad-region" where the block is not within the text.
  */
-export async function stepTask(question: StepQuestion, budget: StepBudget = usualStepBudget): Promise<ModelTask> {
+export async function stepTask(question: StepRequest, budget: StepBudget = usualStepBudget): Promise<ModelTask> {
   const { counter, maxShownTokens, maxContextTokens } = budget;
   const { block, text, graph } = question;
   const { path } = block;
@@ -45,7 +45,10 @@ export async function stepTask(question: StepQuestion, budget: StepBudget = usua
   return { ...task, tokens: prompt.reduce((sum, message) => sum + counter.count(message.text), 0) };
 }
 
-/** The first prompt of a task, for a model or any chat. `text` is the text of its file. */
+/**
+ * The first prompt of a task, for a model or any chat. `text` is the text of its file. Throws
+ * `EmendError` with code "bad-region" where the regions of the task are not within `text`.
+ */
 export function stepPrompt(
   task: ModelTask,
   text: string,
@@ -71,7 +74,7 @@ export function rewriteRequest(
 const causesTitle = "Why it may have to change:";
 
 /** The instruction for a model. */
-function stepInstruction({ instruction, step, plan, block }: StepQuestion): string {
+function stepInstruction({ instruction, step, plan, block }: StepRequest): string {
   // Messages of tools and names of statements are other code and are redacted.
   const causes = describeCauses(step, plan).map((cause) => hideSecrets(cause, messageLanguage).text);
   const sections = [
@@ -86,11 +89,11 @@ function stepInstruction({ instruction, step, plan, block }: StepQuestion): stri
 
 /** The region of a block with its lines; for a block with members, its header only. */
 function regionOfBlock(text: string, block: CodeBlock, blocks: readonly CodeBlock[]): TextRange {
-  const { range, own } = block;
+  const { range, ownRange } = block;
   const hasMembers = blocks.some(
-    (other) => other !== block && range.start <= other.own.start && other.own.end <= range.end,
+    (other) => other !== block && range.start <= other.ownRange.start && other.ownRange.end <= range.end,
   );
-  return hasMembers ? own : wholeLines(text, range);
+  return hasMembers ? ownRange : wholeLines(text, range);
 }
 
 /** The lines of the first group of imports, or an empty range before the first block. */
@@ -101,7 +104,7 @@ function regionOfImports(text: string, blocks: readonly CodeBlock[]): TextRange 
     else if (imports.length > 0) break;
   }
   const [first] = imports;
-  if (first !== undefined) return wholeLines(text, { start: first.own.start, end: imports.at(-1)!.own.end });
+  if (first !== undefined) return wholeLines(text, { start: first.ownRange.start, end: imports.at(-1)!.ownRange.end });
   const at = blocks[0] === undefined ? 0 : wholeLines(text, blocks[0].range).start;
   return { start: at, end: at };
 }

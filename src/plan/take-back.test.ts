@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { applyWorkspaceEdit, Edit, invertWorkspaceEdit, workspaceEdit } from "../text/index.ts";
-import { type PlanWrite, takeBack } from "./take-back.ts";
+import { type PlanWrite, revertWrites } from "./take-back.ts";
 
 /** Writes of steps 1, 2, …; each replaces a range of the text that the previous ones left. */
 function writesOf(
@@ -35,7 +35,7 @@ test("law: after takeBack the texts are those of the other writes, each of which
     fc.property(fc.array(change, { maxLength: 6 }), fc.subarray([1, 2, 3, 4, 5, 6]), (changes, steps) => {
       const start = "abcdefghijklmnopqrstuvwxyz0123";
       const { writes, after } = writesOf(start, changes);
-      const answer = takeBack(writes, steps);
+      const answer = revertWrites(writes, steps);
       if (answer.kind === "in-the-way") {
         expect(steps).not.toContain(answer.step);
         return;
@@ -55,7 +55,7 @@ test("law: all writes together can always be reverted", () => {
   fc.assert(
     fc.property(fc.array(change, { maxLength: 6 }), (changes) => {
       const { writes, after } = writesOf("0123456789", changes);
-      const answer = takeBack(writes, [1, 2, 3, 4, 5, 6]);
+      const answer = revertWrites(writes, [1, 2, 3, 4, 5, 6]);
       expect(answer.kind).toBe("taken-back");
       if (answer.kind === "taken-back") expect(applied(after, answer.edit)).toEqual(new Map([["a", "0123456789"]]));
     }),
@@ -73,5 +73,5 @@ test.each([
       ? ({ kind, uri: "a", edit: Edit.insert(1, "z") } as const)
       : ({ kind: "delete", uri: "a" } as const);
   const edit = workspaceEdit([change as never]);
-  expect(takeBack([...writes, { step: 2, edit, undo: invertWorkspaceEdit(edit, files) }], [1])).toEqual(answer);
+  expect(revertWrites([...writes, { step: 2, edit, undo: invertWorkspaceEdit(edit, files) }], [1])).toEqual(answer);
 });

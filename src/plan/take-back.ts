@@ -14,7 +14,7 @@ export interface PlanWrite extends Pick<BlockRewrite, "edit" | "undo"> {
 }
 
 /** The edit that reverts writes, or the later write that prevents it. */
-type TakenBack =
+type Reverted =
   | {
       readonly kind: "taken-back";
       /** For the texts after all writes. */
@@ -31,7 +31,7 @@ type TakenBack =
  * text prevents it. Law: `edit` applied to the texts after all `writes` gives the texts after
  * `left`.
  */
-export function takeBack(writes: readonly PlanWrite[], steps: readonly StepId[]): TakenBack {
+export function revertWrites(writes: readonly PlanWrite[], steps: readonly StepId[]): Reverted {
   let left = [...writes];
   let edit = emptyWorkspaceEdit;
   for (let index = writes.length - 1; index >= 0; index--) {

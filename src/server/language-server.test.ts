@@ -409,8 +409,8 @@ describe("settings", () => {
       host: { settings: { userFolder: "/home/me/.config/emend", environment: {}, flags: [], openModel: openNamed } },
     });
     await client.complete(await python(client), automatic);
-    const { lastSilenceText } = await client.connection.sendRequest<ServerStatus>("emend/status");
-    expect(lastSilenceText).toMatch(
+    const { lastGhostTextReasonText } = await client.connection.sendRequest<ServerStatus>("emend/status");
+    expect(lastGhostTextReasonText).toMatch(
       /^No model can fill in code: There is no template `qwenn` for `ollama:some-coder`; there are .*qwen/,
     );
   });
@@ -580,7 +580,7 @@ test("a file that becomes ignored is not completed, not shown to a model, and fo
   await expect.poll(ask).toContain("hidden_edit");
 
   client.disk.writeFile("/w/.gitignore", "sec.ts\n");
-  watched!.onTouch("/w/.gitignore");
+  watched!.onChange("/w/.gitignore");
   await expect.poll(async () => [await client.complete(sec), await client.lastReasonKind()][1]).toBe("ignored-file");
   const indexed = async () => {
     const { sessions } = await client.connection.sendRequest<{

@@ -60,7 +60,7 @@ export interface LanguageServerHost extends SessionHost {
   /** The version of this package. */
   readonly version: string;
   /** The acceptance model: when this person wants ghost text. */
-  readonly welcome: AcceptanceModel;
+  readonly acceptance: AcceptanceModel;
   /** Grammar guides for regions that models rewrite; without them, regions are not constrained. */
   readonly regionGuides?: Pick<RegionGuides, "open">;
   /** Runs plans; without it there are no `emend/plan/…` requests. */
@@ -214,7 +214,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
     const { console } = this.#connection;
     const progress = new LearningProgress(this.#connection);
     const session: WorkspaceSession = new WorkspaceSession({
-      ...{ host: this.#host, root, welcome: this.#host.welcome, editorSettings: this.#settings?.sent },
+      ...{ host: this.#host, root, acceptance: this.#host.acceptance, editorSettings: this.#settings?.sent },
       openFiles: () => this.#openFilesOf(session),
       onLearning: (state) => {
         this.#notifier.takeLearning();
@@ -392,8 +392,11 @@ class LanguageServer implements AsyncDisposable, CrashLog {
       memory: this.#host.memory(),
       requests: this.#requests.figures,
       condition: this.#notifier.status,
-      ...(reason && { lastSilence: reason, lastSilenceText: describeServerNoSuggestion(reason) }),
-      ...(nextReason && { lastNextSilence: nextReason, lastNextSilenceText: describeServerNoNextEdit(nextReason) }),
+      ...(reason && { lastGhostTextReason: reason, lastGhostTextReasonText: describeServerNoSuggestion(reason) }),
+      ...(nextReason && {
+        lastNextEditReason: nextReason,
+        lastNextEditReasonText: describeServerNoNextEdit(nextReason),
+      }),
     };
   }
 

@@ -90,7 +90,7 @@ async function start(settings: object = {}) {
 }
 
 function offered(answer: NextEditResult): NextEditItem {
-  if (answer.kind === "silent") throw new Error(answer.text);
+  if (answer.kind === "no-suggestion") throw new Error(answer.text);
   return answer.suggestion;
 }
 

@@ -31,7 +31,10 @@ export class Positions {
     this.encoding = encoding;
   }
 
-  /** The offset of a position, in UTF-16 code units. */
+  /**
+   * The offset of a position, in UTF-16 code units. Lines and characters start at 0; a position
+   * outside of the text is clamped, so it does not throw.
+   */
   toOffset(lines: Lines, { line, character }: Position): number {
     if (!(line >= 0)) return 0;
     const lineIndex = Math.floor(line);
@@ -50,7 +53,10 @@ export class Positions {
     return offset;
   }
 
-  /** The position of an offset. */
+  /**
+   * The position of an offset in UTF-16 code units; an offset outside of the text is clamped, so it
+   * does not throw.
+   */
   toPosition(lines: Lines, offset: number): Position {
     const clamped = Math.max(0, Math.min(offset, lines.source.length));
     const line = lines.lineAt(clamped);

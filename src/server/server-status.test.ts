@@ -71,7 +71,7 @@ describe("emend/status", () => {
     expect(sessions[0]?.modelDetails).toMatchObject([
       { failed: 1, problem: "Nobody listens there. Start the server." },
     ]);
-    expect(condition).toMatchObject({ kind: "warning", silence: { kind: "model-failed" } });
+    expect(condition).toMatchObject({ kind: "warning", noSuggestion: { kind: "model-failed" } });
   });
 });
 
@@ -85,7 +85,7 @@ describe("emend/didChangeStatus", () => {
     const text = ".env may hold keys or passwords, so no model is shown it.";
     expect(told.at(-1)).toEqual({
       ...{ kind: "inactive", busy: false, message: text },
-      silence: { kind: "secret-file", text },
+      noSuggestion: { kind: "secret-file", text },
     });
     await client.complete(await client.open(uri, "const a = |\n", "typescript"));
     await expect.poll(() => told.at(-1)).toEqual({ kind: "normal", busy: false, message: "" });

@@ -25,9 +25,9 @@ export interface ServerStatus {
    * Why the last request for ghost text had no suggestion, and the same in one line; absent when it
    * had one.
    */
-  readonly lastSilence?: ServerNoSuggestionReason;
-  readonly lastSilenceText?: string;
+  readonly lastGhostTextReason?: ServerNoSuggestionReason;
+  readonly lastGhostTextReasonText?: string;
   /** The same for the last request for a next edit. */
-  readonly lastNextSilence?: ServerNoNextEditReason;
-  readonly lastNextSilenceText?: string;
+  readonly lastNextEditReason?: ServerNoNextEditReason;
+  readonly lastNextEditReasonText?: string;
 }

@@ -39,7 +39,10 @@ export class SessionSet implements AsyncDisposable {
     this.#options = options;
   }
 
-  /** Opens a folder. Does nothing for one that is open, or for a URI that is not a file's. */
+  /**
+   * Opens a folder, by its own path where its links cannot be resolved. Does nothing for one that
+   * is open, or for a URI that is not a file's. Rejects with what the `open` of the options throws.
+   */
   async add(uri: string): Promise<void> {
     const editorPath = tryPathOfUri(uri);
     if (editorPath === undefined || this.#folders.has(editorPath)) return;

@@ -57,9 +57,10 @@ export class StatusNotifier implements Disposable {
   takeAnswer(answer: GhostTextAnswer): void {
     const kind = answer.kind === "offered" ? "normal" : kindOf(answer.reason);
     if (kind === undefined) return;
-    this.#reason = answer.kind === "silent" ? answer.reason : undefined;
+    this.#reason = answer.kind === "no-suggestion" ? answer.reason : undefined;
     this.#kind = kind;
-    this.#message = answer.kind === "silent" && kind !== "normal" ? describeServerNoSuggestion(answer.reason) : "";
+    this.#message =
+      answer.kind === "no-suggestion" && kind !== "normal" ? describeServerNoSuggestion(answer.reason) : "";
     this.#changed();
   }
 
@@ -73,7 +74,7 @@ export class StatusNotifier implements Disposable {
       ...{ kind: this.#kind, busy },
       message: this.#message === "" && busy ? "Learning the workspace" : this.#message,
       ...(of > 0 && { learning: { done, of } }),
-      ...(reason && { silence: { kind: reason.kind, text: describeServerNoSuggestion(reason) } }),
+      ...(reason && { noSuggestion: { kind: reason.kind, text: describeServerNoSuggestion(reason) } }),
     };
   }
 

@@ -17,7 +17,8 @@ import type { GrammarName } from "./languages.ts";
 import { rootOf, type SyntaxTree } from "./tree.ts";
 
 /**
- * The declarations, members and statements of a parsed text, nested as in the text.
+ * The declarations, members and statements of a parsed text, nested as in the text; offsets are in
+ * UTF-16 code units. Throws as {@link rootOf} does.
  *
  * A broken text has the blocks that the parser recovered. Law: children lie within their parents,
  * in order and without overlap.

@@ -18,7 +18,7 @@ export interface PlainNode extends TextRange {
  */
 const maxDepth = 400;
 
-/** The named nodes of a tree. The result outlives the tree. */
+/** The named nodes of a tree. The result outlives the tree. Throws as {@link rootOf} does. */
 export function plainTree(tree: SyntaxTree): PlainNode {
   const cursor = rootOf(tree).walk();
   try {

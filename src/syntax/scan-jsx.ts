@@ -16,7 +16,14 @@ export function isElementStart(state: ScanState): boolean {
   return generic[2] === ">(" && (lastClosingTags(state).get(generic[1]!) ?? -1) >= at;
 }
 
-/** Scans a tag from after its `<`: attributes, up to its end or into the code of an attribute. */
+/**
+ * Scans a tag from after its `<`: attributes, up to its end or into the code of an attribute.
+ *
+ * Adds the regions of strings and comments, and changes the innermost frame: to `children` after
+ * `>`, and it is removed after `/>`. It is removed as well at a character that no tag contains and
+ * at a string without an end; the rest is then scanned as what is around the tag. At the end of the
+ * text the frame is kept.
+ */
 export function scanTag(state: ScanState): void {
   const { text, end } = state;
   for (; state.at < end; state.at++) {

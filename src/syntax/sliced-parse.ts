@@ -46,7 +46,8 @@ export interface SlicedParseOptions {
  * Parses a text in slices, from scratch or from the tree `base` of the text before an edit.
  *
  * `undefined` where it takes too long; 1 million characters take two thirds of the limit. Without a
- * `thread` the text is parsed at once, however long it takes.
+ * `thread` the text is parsed at once, however long it takes, and it rejects with an
+ * {@link InvariantError} where `shared` has no grammar.
  */
 export async function parseInSlices(
   shared: Parser,
@@ -77,7 +78,10 @@ export async function parseInSlices(
   }
 }
 
-/** Parses a text at once; `undefined` where that would block a shared `thread` for too long. */
+/**
+ * Parses a text at once; `undefined` where that would block a shared `thread` for too long. Throws
+ * an {@link InvariantError} where `parser` has no grammar and `thread` does not give up.
+ */
 export function parseAtOnce(
   parser: Parser,
   text: string,

@@ -50,7 +50,8 @@ export class ParsedTree implements SyntaxTree {
   }
 
   /**
-   * Parses the text after `edit`, reusing unchanged parts. This tree is not changed.
+   * Parses `text`, the text after `edit`, reusing unchanged parts. This tree is not changed.
+   * Rejects with {@link EmendError} with code "disposed" where it has been disposed.
    *
    * Error recovery depends on the reused parts, so two ways to one broken text would yield two
    * trees. A broken text is therefore parsed from scratch. `undefined` where it takes too long.
@@ -71,6 +72,10 @@ export class ParsedTree implements SyntaxTree {
     }
   }
 
+  /**
+   * The root of the tree. Throws {@link EmendError} with code "disposed" where the tree has been
+   * disposed.
+   */
   get root(): WasmNode {
     return this.#open().rootNode;
   }
@@ -92,7 +97,11 @@ export class ParsedTree implements SyntaxTree {
   }
 }
 
-/** The root of a tree, for functions of this layer. */
+/**
+ * The root of a tree, for functions of this layer. Throws {@link EmendError} with code "disposed"
+ * where the tree has been disposed, and an {@link InvariantError} where it was not made by
+ * `Syntax.parse`.
+ */
 export function rootOf(tree: SyntaxTree): WasmNode {
   if (!(tree instanceof ParsedTree)) throw new InvariantError("This tree was not made by Syntax.parse.");
   return tree.root;

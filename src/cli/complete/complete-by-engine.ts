@@ -50,7 +50,7 @@ export interface EngineRequest {
 
 /** The output of `--json` where models are named. Fields may be added; none changes its meaning. */
 export interface EngineReport {
-  readonly kind: "offered" | "silent";
+  readonly kind: "offered" | "no-suggestion";
   /** The text to insert at the place; empty when there is no suggestion. */
   readonly text: string;
   /**
@@ -68,7 +68,7 @@ export interface EngineReport {
    * person.
    */
   readonly reason?: NoSuggestionReason["kind"];
-  readonly silence?: NoSuggestionReason & { readonly sentence: string };
+  readonly noSuggestion?: NoSuggestionReason & { readonly sentence: string };
   /** Only with `--all`: the suggestion first, then its alternatives. */
   readonly alternatives?: readonly { readonly text: string; readonly probability?: number; readonly model: string }[];
   /**
@@ -77,7 +77,7 @@ export interface EngineReport {
    */
   readonly trace?: GhostTextOutcome["trace"];
   readonly prompt?: GhostTextOutcome["prompt"];
-  readonly welcome?: GhostTextOutcome["welcome"];
+  readonly acceptance?: GhostTextOutcome["acceptance"];
   /** The problems of the configuration. */
   readonly issues: readonly string[];
   /** Relative to the workspace's root. */
@@ -130,7 +130,7 @@ export async function completeByEngine(engineRequest: EngineRequest, terminal: T
   };
   if (options.json) terminal.out(jsonLine(report, terminal));
   else print(report, outcome, engineRequest, terminal);
-  return outcome.kind === "silent" && failures.has(outcome.reason.kind) ? exitCodes.failed : exitCodes.done;
+  return outcome.kind === "no-suggestion" && failures.has(outcome.reason.kind) ? exitCodes.failed : exitCodes.done;
 }
 
 async function requestGhostText(
@@ -145,7 +145,7 @@ async function requestGhostText(
   const git = await gitTrustOf({ root, trust: options.trust, environment });
   const uncommitted =
     index !== undefined && settings.gitDiff ? await readUncommitted(root, rules, { git, signal }) : undefined;
-  const welcome = await AcceptanceModelStore.open(join(cacheFolderOf(terminal), "welcome.json"));
+  const acceptance = await AcceptanceModelStore.open(join(cacheFolderOf(terminal), "acceptance.json"));
   const prompts = new SessionPrompts({
     ...{ settings, index, history: new EditHistory(), uncommitted, clock: waitingClock },
     openFiles: async () => [],
@@ -159,7 +159,7 @@ async function requestGhostText(
         })
       : undefined;
   const engine = new GhostTextEngine({
-    ...{ clock: waitingClock, syntax, welcome: welcome.model, settings: settings.ghostText },
+    ...{ clock: waitingClock, syntax, acceptance: acceptance.model, settings: settings.ghostText },
     models: settings.models.flatMap<Model>((model) =>
       model !== "builtin" ? [model] : builtin === undefined ? [] : [builtin],
     ),
@@ -200,12 +200,19 @@ async function readUncommitted(
 type OutcomeReport = Omit<EngineReport, "issues" | "file" | "line" | "column" | "language" | "workspace" | "timing">;
 
 function toReport(outcome: GhostTextOutcome, { all, explain }: EngineRequest["options"]): OutcomeReport {
-  const { trace, prompt, welcome } = outcome;
-  const explanation = explain ? { trace, ...(prompt && { prompt }), ...(welcome && { welcome }) } : {};
-  if (outcome.kind === "silent") {
+  const { trace, prompt, acceptance } = outcome;
+  const explanation = explain ? { trace, ...(prompt && { prompt }), ...(acceptance && { acceptance }) } : {};
+  if (outcome.kind === "no-suggestion") {
     const { reason } = outcome;
-    const silence = { ...reason, sentence: describeNoSuggestion(reason) };
-    return { kind: "silent", text: "", reason: reason.kind, silence, ...(all && { alternatives: [] }), ...explanation };
+    const noSuggestion = { ...reason, sentence: describeNoSuggestion(reason) };
+    return {
+      kind: "no-suggestion",
+      text: "",
+      reason: reason.kind,
+      noSuggestion,
+      ...(all && { alternatives: [] }),
+      ...explanation,
+    };
   }
   const [first] = outcome.suggestions;
   const alternatives = outcome.suggestions.map((each) => ({ ...toGuess(each), model: each.model }));
@@ -228,12 +235,12 @@ function print(
 ): void {
   const { colour } = terminal;
   const sections = [printPlace({ text, offset, ghost: report.text, colour })];
-  if (report.silence === undefined) {
+  if (report.noSuggestion === undefined) {
     const sure = report.probability === undefined ? "" : `, ${printSureness(report.probability)} sure`;
     const changed = report.changes!.length === 0 ? "" : ` (${report.changes!.join(", ")})`;
     sections.push(`${styled(`by ${printable(report.model!)}`, "bold", colour)}${sure}${changed}`);
   } else {
-    const { kind, sentence } = report.silence;
+    const { kind, sentence } = report.noSuggestion;
     sections.push(`${styled("No suggestion", "bold", colour)} (${kind}): ${printable(sentence)}`);
   }
   if (options.all) {

@@ -48,13 +48,13 @@ export interface CompleteOptions {
 }
 
 /** Why there is no suggestion. */
-export type NoCompletionReason = Extract<CompletionAnswer, { kind: "silent" }>["reason"] | "breaks-syntax";
+export type NoCompletionReason = Extract<CompletionAnswer, { kind: "no-suggestion" }>["reason"] | "breaks-syntax";
 
 /**
  * The output of `--json` where no model is named. Fields may be added; none changes its meaning.
  */
 export interface CompleteReport {
-  readonly kind: "offered" | "silent";
+  readonly kind: "offered" | "no-suggestion";
   /** The text to insert at the place; empty when there is no suggestion. */
   readonly text: string;
   /**
@@ -115,7 +115,10 @@ const alternatives = { all: 8, check: 4 };
 /**
  * Runs `emend complete PLACE`. Where no model is named, the built-in model answers by itself and
  * can explain each token; where models are named, on the command line or in the configuration, the
- * ghost text engine answers with them.
+ * ghost text engine answers with them. Having no suggestion is a result, not a failure.
+ *
+ * Throws a {@link CommandFailure} where the place or an option is malformed, the file is missing or
+ * may not be read, or the place is outside of its text. Rejects with the signal's reason on abort.
  */
 export async function complete(argument: string, options: CompleteOptions, terminal: Terminal): Promise<ExitCode> {
   const { signal, workingFolder, environment } = terminal;
@@ -178,7 +181,14 @@ async function completeByNamed(
   return exitCode;
 }
 
-/** Learns the workspace of a file within {@link learningBudgetMs}, with a progress bar. */
+/**
+ * Learns the workspace of a file within {@link learningBudgetMs}, with a progress bar. When the
+ * time is up, the result is what was learnt until then, and its `isComplete` is `false`. Without
+ * `cache` no index is read from the disk or written to it.
+ *
+ * Rejects as {@link learnWorkspace} does: with a `FileSystemError` when the root cannot be listed,
+ * and with the reason of the terminal's signal.
+ */
 export function learnNear(
   file: OpenedFile,
   { cache }: Pick<CompleteOptions, "cache">,
@@ -229,7 +239,11 @@ async function completeByBuiltin(
   const checkedMs = now() - answered;
 
   const best =
-    verdict.kind === "offered" ? verdict.completion : answer.kind === "silent" ? answer.best : answer.completions[0];
+    verdict.kind === "offered"
+      ? verdict.completion
+      : answer.kind === "no-suggestion"
+        ? answer.best
+        : answer.completions[0];
   const explanation =
     options.explain && best !== undefined
       ? await explainCompletion(best, { model: learning.model, root, fileSystem: disk })
@@ -238,7 +252,7 @@ async function completeByBuiltin(
     kind: verdict.kind,
     text: verdict.kind === "offered" ? verdict.completion.text : "",
     probability: best?.probability ?? 0,
-    ...(verdict.kind === "silent" ? { reason: verdict.reason } : { checked: verdict.how }),
+    ...(verdict.kind === "no-suggestion" ? { reason: verdict.reason } : { checked: verdict.how }),
     ...(options.all && { alternatives: listed(answer, verdict) }),
     ...(options.explain && { explanation: explanation ?? [] }),
     ...{ file: path, line: place.line, column: place.column, language },
@@ -287,7 +301,7 @@ type Verdict =
       readonly completion: Completion;
       readonly how: NonNullable<CompleteReport["checked"]>;
     }
-  | { readonly kind: "silent"; readonly reason: NoCompletionReason };
+  | { readonly kind: "no-suggestion"; readonly reason: NoCompletionReason };
 
 /**
  * Accepts only completions that keep the syntax valid; requests more from the model when the first
@@ -299,27 +313,27 @@ async function check(
   model: BuiltinModel,
   syntax: Syntax,
 ): Promise<Verdict> {
-  if (answer.kind === "silent") return { kind: "silent", reason: answer.reason };
+  if (answer.kind === "no-suggestion") return { kind: "no-suggestion", reason: answer.reason };
   const completions = answer.completions.filter(({ text }) => text.trim() !== "");
-  if (completions.length === 0) return { kind: "silent", reason: "line-complete" };
+  if (completions.length === 0) return { kind: "no-suggestion", reason: "line-complete" };
   const { path, language, prefix, suffix } = request;
   try {
     const split = { path, language, prefix, suffix };
     const place = { ...split, errorsWith: await errorsWith(syntax, split) };
     const repeats = (text: string) => onlyRepeats(text, place, place.errorsWith);
     // The likeliest completion is what follows the cursor already.
-    if (await repeats(completions[0]!.text)) return { kind: "silent", reason: "line-complete" };
+    if (await repeats(completions[0]!.text)) return { kind: "no-suggestion", reason: "line-complete" };
     let verdict = await checkCompletions(completions, place);
     if (verdict.kind === "breaks-syntax" && completions.length === 1) {
       const more = model.complete(request);
       if (more.kind === "offered") verdict = await checkCompletions(more.completions, place);
     }
     if (verdict.kind === "passed" && (await repeats(verdict.completion.text))) {
-      return { kind: "silent", reason: "line-complete" };
+      return { kind: "no-suggestion", reason: "line-complete" };
     }
     return verdict.kind === "passed"
       ? { kind: "offered", completion: verdict.completion, how: verdict.how }
-      : { kind: "silent", reason: "breaks-syntax" };
+      : { kind: "no-suggestion", reason: "breaks-syntax" };
   } finally {
     syntax[Symbol.dispose]();
   }

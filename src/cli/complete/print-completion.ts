@@ -20,7 +20,8 @@ const maxWidth = 160;
 
 /**
  * The lines around a place with the ghost text in it, numbered from 1, without a line break at the
- * end.
+ * end. `offset` is in UTF-16 code units; throws `EmendError` `out-of-bounds` where it is outside of
+ * the text.
  *
  * With colours the ghost text is dim, otherwise it is between `«` and `»`. Its further lines have
  * no number.

@@ -37,7 +37,10 @@ export function editFormatOf(name: string | undefined): FormatName | "auto" {
   throw new CommandFailure("usage", message, { exitCode: exitCodes.usage });
 }
 
-/** The value of `--format` as a setting. */
+/**
+ * The value of `--format` as a setting; empty where it is `undefined`. Throws as {@link
+ * editFormatOf} does: a {@link CommandFailure} for an unknown format.
+ */
 export function formatFlags(name: string | undefined): readonly FlagSetting[] {
   return name === undefined ? [] : [{ flag: "--format", path: ["edit", "format"], value: editFormatOf(name) }];
 }

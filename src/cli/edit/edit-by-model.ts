@@ -1,9 +1,9 @@
 import {
-  type EditCheck,
   EditEngine,
   type EditEngineParts,
   type EditEvent,
   type EditRequest,
+  type EditVerification,
   type Preview,
   printFilePlace,
 } from "../../edit/index.ts";
@@ -24,6 +24,9 @@ import { reviewEdit } from "./review-edit.ts";
 /**
  * Carries out an instruction with the first model that answers, shows the progress, and reviews the
  * outcome.
+ *
+ * Throws a {@link CommandFailure} where no model can be opened, and a `ModelError` where the last
+ * of them does not answer the first request. Rejects with the signal's reason on abort.
  */
 export async function editByModel(task: EditTask, terminal: Terminal): Promise<ExitCode> {
   const { request, root, options } = task;
@@ -71,8 +74,8 @@ export async function requestModel<Outcome>(
     try {
       const outside = await editOutside(task, terminal);
       notes.push(...outside.notes);
-      const { check, ...parts } = outside.parts;
-      const events = carryOut({ model, syntax, ...parts, ...(check && { check: progress.watching(check) }) });
+      const { verify, ...parts } = outside.parts;
+      const events = carryOut({ model, syntax, ...parts, ...(verify && { verify: progress.watching(verify) }) });
       outcome = await progress.follow(events, model);
     } finally {
       progress.close();
@@ -124,12 +127,12 @@ class EditProgress {
   }
 
   /** Wraps the verification command so that the progress shows while it runs. */
-  watching(check: EditCheck): EditCheck {
+  watching(verify: EditVerification): EditVerification {
     return (edit, options) => {
       this.#status = "Verifying…";
       this.#characters = 0;
       this.#show(true);
-      return check(edit, options);
+      return verify(edit, options);
     };
   }
 
@@ -185,6 +188,6 @@ const reasons: Readonly<Record<Extract<EditEvent, { kind: "asking" }>["why"], st
   first: "is answering",
   refused: "is repairing its answer, of which a part could not be used",
   broken: "is repairing lines that would break the syntax",
-  "failed-check": "is repairing the change, because the verification failed",
+  "failed-verification": "is repairing the change, because the verification failed",
   continued: "is continuing its answer, which was cut off",
 };

@@ -15,7 +15,7 @@ export interface EditOptions extends ReviewOptions {
   readonly format: string | undefined;
   readonly maxRetries: number | undefined;
   /** The verification command; `false` for none, overriding the configuration. */
-  readonly check: string | false | undefined;
+  readonly verify: string | false | undefined;
   /** Whether the project's formatter may be used. */
   readonly formatter: boolean;
   /** Whether the person trusts the workspace: its configuration, and its formatter. */

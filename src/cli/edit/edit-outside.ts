@@ -1,13 +1,13 @@
 import { joinPath } from "../../codebase/index.ts";
 import type { EditEngineParts, EditFormatter } from "../../edit/index.ts";
-import { checkOnDisk, findFormatter, projectFormatter, readEditFiles } from "../../edit/node/index.ts";
+import { findFormatter, projectFormatter, readEditFiles, verifyOnDisk } from "../../edit/node/index.ts";
 import { journalOf } from "../plan/journal-of.ts";
 import { printable, type Terminal } from "../terminal/terminal.ts";
 import type { EditTask } from "./edit-options.ts";
 
 /** What the edit engine takes from the disk, and notes about it. */
 export interface EditOutside {
-  readonly parts: Pick<EditEngineParts, "check" | "formatter" | "textNow">;
+  readonly parts: Pick<EditEngineParts, "verify" | "formatter" | "textNow">;
   readonly notes: readonly string[];
 }
 
@@ -17,7 +17,7 @@ export interface EditOutside {
  */
 export async function editOutside(task: EditTask, terminal: Terminal): Promise<EditOutside> {
   const { root, settings, options } = task;
-  const { check: command } = settings;
+  const { verify: command } = settings;
   if (command !== undefined && !options.json) {
     terminal.err(`Each change is verified by \`${printable(command)}\`, which runs with the files changed.\n`);
   }
@@ -26,7 +26,7 @@ export async function editOutside(task: EditTask, terminal: Terminal): Promise<E
     parts: {
       textNow: async (path) => (await readEditFiles(root, [path])).files[0]?.text,
       ...(formatter && { formatter }),
-      ...(command !== undefined && { check: checkOnDisk(root, command, { journal: journalOf(terminal) }) }),
+      ...(command !== undefined && { verify: verifyOnDisk(root, command, { journal: journalOf(terminal) }) }),
     },
     notes: note === undefined ? [] : [note],
   };

@@ -73,7 +73,10 @@ function linesOf(first: number, last: number, lines: Lines, file: string): TextR
   return { start, end: lines.endWithBreak(last - 1) };
 }
 
-/** The engine's request to rewrite regions. */
+/**
+ * The engine's request to rewrite regions. The ranges are in the first file of the request, which
+ * must have one; see {@link regionsOf}.
+ */
 export function toRewrite(
   { files, instruction, context, maxRetries = 3 }: EditRequest,
   ranges: readonly TextRange[],
@@ -83,7 +86,14 @@ export function toRewrite(
   return { file, ranges, instruction, guidance: guide, maxRequests: 1 + maxRetries, ...(context && { context }) };
 }
 
-/** Rewrites regions with a model, or with a given answer, and reviews the outcome. */
+/**
+ * Rewrites regions with a model, or with the text `answer`, and reviews the outcome. `answer` is
+ * `undefined` to request a model. Offsets of `ranges` are in UTF-16 code units.
+ *
+ * Throws a {@link CommandFailure} where a region is invalid, `--guide` requires a grammar that
+ * cannot be used, there is no usable new text, or no model can be opened. Rejects with the signal's
+ * reason on abort.
+ */
 export async function editRegions(
   ranges: readonly TextRange[],
   answer: string | undefined,

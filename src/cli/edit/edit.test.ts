@@ -449,7 +449,7 @@ describe("edit by a model", () => {
       "@@ 2 return a + b\n  return b + a;\n@@ end\n",
       variadic.replace("return a + b", "return b + a"),
     );
-    const args = ["edit", "src/a.ts", "-m", "x", "--check", "node check.cjs", ...server.flag];
+    const args = ["edit", "src/a.ts", "-m", "x", "--verify", "node check.cjs", ...server.flag];
     const { out, err, exitCode } = await runBuilt([...args, "--dry-run"]);
     expect(exitCode).toBe(0);
     expect(firstLine(err)).toBe("Each change is verified by `node check.cjs`, which runs with the files changed.");
@@ -462,7 +462,7 @@ describe("edit by a model", () => {
       "src/a.ts",
       "-m",
       "x",
-      "--check",
+      "--verify",
       "exit 3",
       "--max-retries",
       "0",
@@ -502,14 +502,14 @@ describe("edit by a model", () => {
   });
 
   test("runs no verification command of an untrusted workspace", async () => {
-    write("emend.config.json", JSON.stringify({ edit: { check: "touch ran" } }));
+    write("emend.config.json", JSON.stringify({ edit: { verify: "touch ran" } }));
     const { flag } = await serve(variadic);
     const args = ["edit", "src/a.ts", "-m", "x", "--dry-run", ...flag];
     const { err, exitCode } = await run(args);
     expect(exitCode).toBe(0);
-    expect(err).toContain("`edit.check` (emend.config.json:1) is put aside: it runs a command on your machine");
+    expect(err).toContain("`edit.verify` (emend.config.json:1) is put aside: it runs a command on your machine");
     expect(readdirSync(work)).not.toContain("ran");
-    expect((await run([...args, "--trust", "--no-check"])).exitCode).toBe(0);
+    expect((await run([...args, "--trust", "--no-verify"])).exitCode).toBe(0);
     expect(readdirSync(work)).not.toContain("ran");
     expect((await run([...args, "--trust"])).exitCode).toBe(0);
     expect(readdirSync(work)).toContain("ran");
@@ -530,7 +530,7 @@ describe("edit by a model", () => {
   ] as const)("%s while the check runs takes the change back and ends the command", async (name, code) => {
     write("answer.md", variadic);
     const check = "trap 'echo > ended; exit' TERM; echo > started; sleep 60 & wait";
-    const args = ["edit", "src/a.ts", "--answer", "answer.md", "--yes", "--check", check];
+    const args = ["edit", "src/a.ts", "--answer", "answer.md", "--yes", "--verify", check];
     const whenStarted = async (interrupt: (name: "SIGINT" | "SIGTERM" | "SIGHUP") => void) => {
       await vi.waitFor(() => expect(readdirSync(work)).toContain("started"), { timeout: 20_000 });
       expect(read("src/a.ts")).toContain("reduce");
@@ -611,7 +611,7 @@ describe("edit by any chat", () => {
 });
 
 test("verifies a chat's answer too, and its output is part of the retry prompt", async () => {
-  const args = ["edit", "src/a.ts", "--answer", "-", "--yes", "--check", "echo no sum; exit 1"];
+  const args = ["edit", "src/a.ts", "--answer", "-", "--yes", "--verify", "echo no sum; exit 1"];
   const { out, exitCode } = await run(args, { input: variadic });
   expect([exitCode, read("src/a.ts")]).toEqual([1, source]);
   expect(out).toContain(

@@ -32,6 +32,10 @@ import { reviewEdit } from "./review-edit.ts";
 /**
  * Runs `emend edit [FILE…] -m INSTRUCTION`. Missing files may be created; in an empty workspace no
  * file need be named.
+ *
+ * Throws a {@link CommandFailure} where options contradict each other, a file may not be read or a
+ * region is invalid, no file is named in a workspace that has files, another process writes to the
+ * workspace, or no model can be opened. Rejects with the signal's reason on abort.
  */
 export async function edit(paths: readonly string[], options: EditOptions, terminal: Terminal): Promise<ExitCode> {
   checkUsage(options);
@@ -132,12 +136,14 @@ async function readInstruction({ message }: EditOptions, terminal: Terminal): Pr
   return text;
 }
 
-function flagsOf({ model, format, maxRetries, check, formatter }: EditOptions): readonly FlagSetting[] {
+function flagsOf({ model, format, maxRetries, verify, formatter }: EditOptions): readonly FlagSetting[] {
   return [
     ...modelFlags(model, ["edit", "model"]),
     ...formatFlags(format),
     ...(maxRetries === undefined ? [] : [{ flag: "--max-retries", path: ["edit", "maxRetries"], value: maxRetries }]),
-    ...(check === undefined ? [] : [{ flag: "--check", path: ["edit", "check"], value: check === false ? "" : check }]),
+    ...(verify === undefined
+      ? []
+      : [{ flag: "--verify", path: ["edit", "verify"], value: verify === false ? "" : verify }]),
     ...(formatter ? [] : [{ flag: "--no-formatter", path: ["edit", "formatter"], value: "off" }]),
   ];
 }

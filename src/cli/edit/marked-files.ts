@@ -11,7 +11,7 @@ export async function markedFiles(
   chain: WholeChain | undefined,
   { root, signal }: { readonly root: string; readonly signal: AbortSignal },
 ): Promise<ReadonlySet<string>> {
-  if (outcome.kind === "silent") return new Set();
+  if (outcome.kind === "no-suggestion") return new Set();
   const { path, others } = outcome.suggestion;
   const paths = new Set([path, ...others.map((other) => other.path), ...(chain?.files.keys() ?? [])]);
   const { files } = await readEditFiles(root, [...paths], { signal });

@@ -109,7 +109,7 @@ const unwritable: Readonly<Record<Exclude<EditOutcome["kind"], "offered">, Revie
   unchanged: { exitCode: exitCodes.done },
   refused: unused,
   broken: unused,
-  "failed-check": unused,
+  "failed-verification": unused,
   stale: unused,
 };
 

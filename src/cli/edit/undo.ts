@@ -40,7 +40,14 @@ export interface UndoListReport {
   readonly edits: readonly JournalRecord[];
 }
 
-/** Runs `emend undo [DIR]`: restores the files of the last edit, byte for byte. */
+/**
+ * Runs `emend undo [DIR]`: restores the files of the last edit, byte for byte. An edit that cannot
+ * be undone gives a message and the exit code `failed`.
+ *
+ * Throws a {@link CommandFailure} where `--steps` and `--id` are both given, there is no such
+ * folder, or another process writes there while the workspace is opened. Rejects with the signal's
+ * reason on abort.
+ */
 export async function undo(folder: string | undefined, options: UndoOptions, terminal: Terminal): Promise<ExitCode> {
   const { list, steps, id } = options;
   if (steps !== undefined && id !== undefined) {

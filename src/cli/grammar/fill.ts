@@ -94,6 +94,10 @@ const defaultMaxTokens = 200;
 /**
  * Runs `emend fill FILE --at …`: fills holes of a file with a model, within the grammar of its
  * language.
+ *
+ * Throws a {@link CommandFailure} where an option or a place is invalid, the file may not be read,
+ * it has no grammar, no model can fill, or a hole cannot be filled; then nothing is written.
+ * Rejects with the signal's reason on abort.
  */
 export async function fill(file: string, options: FillOptions, terminal: Terminal): Promise<ExitCode> {
   const places = [parseHole(options.at), ...(options.holes === undefined ? [] : parseHoles(options.holes))];

@@ -43,7 +43,12 @@ interface GrammarSize {
   readonly bytes: number;
 }
 
-/** Runs `emend grammar compile FILE`. */
+/**
+ * Runs `emend grammar compile FILE`. With `output`, the packed tables are written there.
+ *
+ * Throws a {@link CommandFailure} where the file cannot be read, where the grammar has errors,
+ * which are printed first, and with code `not-written` where `output` cannot be written.
+ */
 export async function compileGrammarFile(
   file: string,
   { output, json }: { readonly output: string | undefined; readonly json: boolean },
@@ -72,7 +77,11 @@ const writers = {
 
 /**
  * Runs `emend grammar export GRAMMAR --to NOTATION`: prints the grammar on standard output, and
- * what the notation cannot express on standard error.
+ * what the notation cannot express on standard error. The exit code is `failed` where such an issue
+ * is an error; the grammar is printed all the same.
+ *
+ * Throws a {@link CommandFailure} where the grammar cannot be read or has errors, and with code
+ * `grammar-packed` where it is packed.
  */
 export async function exportGrammar(
   name: string,

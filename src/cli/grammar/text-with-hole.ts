@@ -22,6 +22,10 @@ export interface ReadText extends OpenedFile {
 /**
  * Opens a file with the given grammar, or that of its language. A file that `.emendignore` excludes
  * from models is opened only if `isForModel` is false.
+ *
+ * Throws a {@link CommandFailure} where the file is missing, may not be read or has more than
+ * 5,000,000 UTF-16 code units, or where there is no usable grammar. Rejects with the signal's
+ * reason on abort.
  */
 export async function openText(
   file: string,
@@ -46,7 +50,10 @@ export interface TextPlace {
   readonly column: number;
 }
 
-/** The place of an offset in UTF-16 code units. */
+/**
+ * The place of an offset in UTF-16 code units. Throws `EmendError` `out-of-bounds` where the offset
+ * is outside of the text.
+ */
 export function placeAt(lines: Lines, offset: number): TextPlace {
   const line = lines.lineAt(offset);
   const mark = line === 0 && lines.hasByteOrderMark ? 1 : 0;

@@ -23,8 +23,8 @@ async function json(repository: GitRepository, line = "", options: { readonly in
 }
 
 /** The blocks that stand so, as `path kind name`. */
-function blocks(report: ImpactJson, standing: "to-do" | "touched" | "possible"): string[] {
-  const found = report.affected.filter((one) => one.standing === standing);
+function blocks(report: ImpactJson, status: "to-do" | "touched" | "possible"): string[] {
+  const found = report.affected.filter((one) => one.status === status);
   return found.map(({ block: { path, kind, name } }) => `${path} ${kind} ${name}`).sort();
 }
 
@@ -54,7 +54,7 @@ describe("impact of a change", () => {
     ]);
     expect(blocks(report, "to-do")).toEqual(["packages/app/src/main.ts function main"]);
     const [main] = report.affected;
-    expect(main?.way.map(({ block, words }) => [block.name, words])).toEqual([
+    expect(main?.path.map(({ block, words }) => [block.name, words])).toEqual([
       ["add", undefined],
       ["main", "calls"],
     ]);
@@ -107,7 +107,7 @@ describe("impact of a change", () => {
     repository.write({ "src/f0.ts": first.replace("a: number)", "a: number, b: string)") });
     const report = await json(repository);
     const last = report.affected.find(({ block }) => block.name === "f5");
-    expect(last?.way.map(({ block }) => block.name)).toEqual(["f0", "f1", "f2", "f3", "f4", "f5"]);
+    expect(last?.path.map(({ block }) => block.name)).toEqual(["f0", "f1", "f2", "f3", "f4", "f5"]);
     expect(last?.reasons[0]).toBe(
       "calls function f4, which calls function f3, which calls what by 2 more steps leads to function f0 (signature changed)",
     );
@@ -118,7 +118,7 @@ describe("impact of a change", () => {
     repository.write({ "src/add.ts": addThree, "src/sum.ts": sum.replace("add(a, b)", "add(a, b, 0)") });
     const report = await json(repository, "--fail-on missed");
     expect(blocks(report, "to-do")).toEqual([]);
-    expect(report.affected.filter(({ standing }) => standing === "touched")).toMatchObject([
+    expect(report.affected.filter(({ status }) => status === "touched")).toMatchObject([
       { block: { name: "sum" }, isBroken: false, likelihood: 1 },
     ]);
   });
@@ -128,7 +128,7 @@ describe("impact of a change", () => {
     repository.write({ "src/add.ts": addThree, "src/sum.ts": sum.replace("add(a, b)", "add(b, a)") });
     const report = await json(repository);
     expect(report.affected.find(({ block }) => block.name === "sum")).toMatchObject({
-      ...{ standing: "touched", isBroken: true },
+      ...{ status: "touched", isBroken: true },
     });
     const { out } = await run(repository);
     expect(out).toContain("✗     function sum");
@@ -143,7 +143,7 @@ describe("impact of a change", () => {
     repository.write({ "lib/add.py": "def plus(a, b):\n    return a + b\n" });
     const report = await json(repository);
     expect(report.changes.map(({ words }) => words)).toEqual(["renamed from add"]);
-    const said = report.affected.filter(({ signs }) => signs.includes("says-old-name"));
+    const said = report.affected.filter(({ signs }) => signs.includes("uses-removed-name"));
     expect(said.map(({ block }) => `${block.path} ${block.kind} ${block.name}`).sort()).toEqual([
       "lib/total.py function total",
       "lib/total.py import .add",

@@ -1,7 +1,7 @@
 import {
   type AtomicChange,
   blockId,
-  countStanding,
+  countStatus,
   type FileSystem,
   type ImpactReport,
   type ImpactView,
@@ -62,6 +62,10 @@ export interface ImpactOptions {
 /**
  * Runs `emend impact [RANGE]`: prints what a change may affect, and which affected blocks it leaves
  * unchanged. Writes nothing.
+ *
+ * Throws a {@link CommandFailure} where options contradict each other, there is no such folder, the
+ * change cannot be read, or the line of `--explain` has no block. Rejects with the signal's reason
+ * on abort.
  */
 export async function impact(range: string | undefined, options: ImpactOptions, terminal: Terminal): Promise<ExitCode> {
   checkOptions(range, options);
@@ -105,7 +109,7 @@ export async function impact(range: string | undefined, options: ImpactOptions, 
       if (linePlace !== undefined)
         await explain(linePlace, { view, report, change, workspace, root, options, terminal });
       else printView(view, options, terminal);
-      const isMissed = options.failOn === "missed" && countStanding(view, "to-do") > 0;
+      const isMissed = options.failOn === "missed" && countStatus(view, "to-do") > 0;
       return isMissed ? exitCodes.missed : exitCodes.done;
     } finally {
       await workspace[Symbol.asyncDispose]();
@@ -215,8 +219,8 @@ async function findPlace(
   const isIt = ({ before, after }: AtomicChange) => blockId((after ?? before)!) === id;
   const changes = report.changes.flatMap((one, index) => (isIt(one) ? [view.changes[index]!] : []));
   const affected = view.affected.find((one) => one.block.id === id);
-  const start = lines.positionAt(block.nameRange?.start ?? block.own.start);
-  const end = lines.positionAt(block.own.end);
+  const start = lines.positionAt(block.nameRange?.start ?? block.ownRange.start);
+  const end = lines.positionAt(block.ownRange.end);
   const shown = affected?.block ??
     changes[0]?.block ?? {
       ...{ id, path, kind: block.kind, name: block.name, isGone: false },

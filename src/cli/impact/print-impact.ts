@@ -2,7 +2,7 @@ import {
   type AffectedView,
   type BlockView,
   type ChangeView,
-  countStanding,
+  countStatus,
   type ImpactView,
   printBlock,
   printCoverage,
@@ -41,9 +41,9 @@ export function printImpact(view: ImpactView, options: PrintImpactOptions): stri
   const title = `${countText(changes.length, "change")} between ${printable(between)}`;
   list(title, changeRows(changes, options), most.changes, "--all lists them");
 
-  const toDo = affected.filter(({ standing }) => standing === "to-do");
-  const touched = affected.filter(({ standing }) => standing === "touched");
-  const possible = countStanding(view, "possible");
+  const toDo = affected.filter(({ status }) => status === "to-do");
+  const touched = affected.filter(({ status }) => status === "touched");
+  const possible = countStatus(view, "possible");
   if (toDo.length > 0) {
     const title = `To do: ${countText(toDo.length, "block")} likely to be affected, and not changed`;
     list(
@@ -65,7 +65,7 @@ export function printImpact(view: ImpactView, options: PrintImpactOptions): stri
   }
   if (possible > 0 && options.all) {
     const title = `Possible: ${countText(possible, "block")} that may be affected, but are unlikely to be`;
-    const rows = affected.filter(({ standing }) => standing === "possible").flatMap((one) => blockRows(one, options));
+    const rows = affected.filter(({ status }) => status === "possible").flatMap((one) => blockRows(one, options));
     list(title, rows, Number.POSITIVE_INFINITY, "");
   } else if (possible > 0) {
     sections.push(`${countText(possible, "more block")} may be affected, but are unlikely to be; --all lists them.`);
@@ -88,15 +88,15 @@ export function printImpactOf(view: ImpactView, found: ImpactPlace, options: Pri
   }
   if (affected !== undefined) {
     const percent = `${Math.round(affected.likelihood * 100)} %`;
-    const standings = {
+    const statuses = {
       "to-do": `It is likely to have to change (${percent}), and was not changed.`,
       possible: `It may have to change (${percent}), which is less than the ${Math.round(view.minLikelihood * 100)} % of the work list.`,
       touched: affected.isBroken
         ? "It was affected and changed, and has type errors since."
         : "It was affected, and was changed.",
     };
-    rows.push(standings[affected.standing]);
-    for (const [index, step] of affected.way.entries()) {
+    rows.push(statuses[affected.status]);
+    for (const [index, step] of affected.path.entries()) {
       const place = placeOf(step.block, options);
       if (index === 0)
         rows.push(
@@ -105,7 +105,7 @@ export function printImpactOf(view: ImpactView, found: ImpactPlace, options: Pri
       else rows.push(`  ${"  ".repeat(index)}↳ ${printable(printBlock(step.block))}  ${place}: ${step.words} it`);
     }
     // The way is printed above.
-    const others = affected.way.length > 0 ? affected.reasons.slice(1) : affected.reasons;
+    const others = affected.path.length > 0 ? affected.reasons.slice(1) : affected.reasons;
     for (const reason of others) rows.push(`  ${printable(reason)}`);
   }
   if (changes.length === 0 && affected === undefined) {
@@ -156,16 +156,16 @@ function blockRows(one: AffectedView, options: PrintImpactOptions): string[] {
 }
 
 function headRow(one: AffectedView, options: PrintImpactOptions): string {
-  const { standing, isBroken, likelihood, block } = one;
-  const marks: Readonly<Record<AffectedView["standing"], readonly [string, Style]>> = {
+  const { status, isBroken, likelihood, block } = one;
+  const marks: Readonly<Record<AffectedView["status"], readonly [string, Style]>> = {
     "to-do": ["○", "yellow"],
     touched: isBroken ? ["✗", "red"] : ["✓", "green"],
     possible: ["·", "dim"],
   };
-  const [mark, style] = marks[standing];
-  const share = standing === "touched" ? "" : `${Math.round(likelihood * 100)}%`;
-  const name = styled(printable(printBlock(block)), standing === "to-do" ? "bold" : "dim", options.colour);
-  const label = standing === "to-do" ? name : printable(printBlock(block));
+  const [mark, style] = marks[status];
+  const share = status === "touched" ? "" : `${Math.round(likelihood * 100)}%`;
+  const name = styled(printable(printBlock(block)), status === "to-do" ? "bold" : "dim", options.colour);
+  const label = status === "to-do" ? name : printable(printBlock(block));
   return `  ${styled(mark, style, options.colour)} ${share.padStart(3)} ${label}  ${placeOf(block, options)}`;
 }
 

@@ -1,5 +1,5 @@
 import { joinPath, printSkipReason, readSource, trySecretPath } from "../../codebase/index.ts";
-import { disk, printChangeSkip, readChangedTexts } from "../../codebase/node/index.ts";
+import { disk, printSkippedChange, readChangedTexts } from "../../codebase/node/index.ts";
 import { type FileMove, recordingEnding } from "../../next/index.ts";
 import {
   applyFilePatch,
@@ -63,7 +63,7 @@ async function historyOfGit(root: string, trust: boolean, terminal: Terminal): P
   if (change.kind !== "texts")
     throw changeFailure(change, { root, command: "emend next --history git", diffFlag: "--history" });
   const notes = change.skipped.map(
-    ({ path, reason }) => `${path} changed, and is left out: ${printChangeSkip(reason)}.`,
+    ({ path, reason }) => `${path} changed, and is left out: ${printSkippedChange(reason)}.`,
   );
   const fileEdits: { readonly savedAtMs: number; readonly edits: readonly GivenEdit[] }[] = [];
   const changed = new Map([...change.changed].filter(([path]) => !path.endsWith(recordingEnding)));

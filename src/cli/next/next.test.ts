@@ -88,7 +88,11 @@ describe("suggestions", () => {
     shop.write({ "src/price.ts": text("src/price.ts").replace("0.9", "0.95") });
     const args = ["next"];
     await expect(transcript(args, await emend(args))).toMatchFileSnapshot("../fixtures/next/nothing.txt");
-    expect(await report()).toMatchObject({ kind: "silent", reason: { kind: "nothing-follows" }, historyEdits: 1 });
+    expect(await report()).toMatchObject({
+      kind: "no-suggestion",
+      reason: { kind: "nothing-follows" },
+      historyEdits: 1,
+    });
   });
 
   test("prints place, reason and diff as JSON", async () => {

@@ -18,7 +18,14 @@ import { nextRequest, openNext, replayHistory, settledUnless } from "./open-next
 import { type NextReport, printNext, reportNext } from "./print-next.ts";
 import type { NextOptions } from "./watch-next.ts";
 
-/** Runs `emend next [PLACE]`: prints the next edit after the recent ones. */
+/**
+ * Runs `emend next [PLACE]`: prints the next edit after the recent ones. Without `argument`, the
+ * place is the end of the last recent edit. Having no suggestion is a result, not a failure.
+ *
+ * Throws a {@link CommandFailure} where an option or the place is invalid, neither a place nor a
+ * recent edit is given, no model of `--model` can be opened, or `--apply` cannot write; then
+ * nothing is written. Rejects with the signal's reason on abort.
+ */
 export async function next(argument: string | undefined, options: NextOptions, terminal: Terminal): Promise<ExitCode> {
   checkOptions(options);
   const place = argument === undefined ? undefined : parseNextPlace(argument);
@@ -202,7 +209,7 @@ async function settleNext(report: NextReport, result: NextResult, terminal: Term
   else if (options.apply && outcome.kind === "offered")
     terminal.err("Nothing is written: the suggestion is a location without an edit.\n");
   // No suggestion from a model is an ordinary answer; an unreachable model is not.
-  const isModelBroken = outcome.kind === "silent" && ["model-failed", "timed-out"].includes(outcome.reason.kind);
+  const isModelBroken = outcome.kind === "no-suggestion" && ["model-failed", "timed-out"].includes(outcome.reason.kind);
   return isModelBroken ? exitCodes.failed : exitCodes.done;
 }
 

@@ -39,7 +39,10 @@ export interface OpenNext extends AsyncDisposable {
 
 /**
  * Opens a workspace for next edits, and waits until it is read. With `follower`, changes on the
- * disk are watched and count as edits of the person.
+ * disk are watched and count as edits of the person. The caller disposes of the result.
+ *
+ * Throws a {@link CommandFailure} where a name of `--model` is malformed, and with code `no-model`
+ * where none of these models can be opened. Rejects with the signal's reason on abort.
  */
 export async function openNext(
   root: string,

@@ -34,7 +34,7 @@ export interface ProposalReport extends PlaceReport {
 
 /** The output of `--json`. Fields may be added; none changes its meaning. */
 export interface NextReport {
-  readonly kind: "offered" | "silent";
+  readonly kind: "offered" | "no-suggestion";
   /** The absolute folder that paths are relative to. */
   readonly root: string;
   /** The place of the request. */
@@ -55,8 +55,8 @@ export interface NextReport {
   readonly others?: readonly (ProposalReport & { readonly diff?: string })[];
   /** Only with `--explain`. */
   readonly trace?: readonly NextTraceStep[];
-  readonly held?: readonly (ProposalReport & {
-    readonly withheld: { readonly kind: string; readonly message: string };
+  readonly filteredOut?: readonly (ProposalReport & {
+    readonly filter: { readonly kind: string; readonly message: string };
   })[];
   readonly notes: readonly string[];
   /** Milliseconds from the request to the answer. */
@@ -93,13 +93,13 @@ export function reportNext(answered: AnsweredNext): NextReport {
   };
   const explained = options.explain && {
     trace: outcome.trace,
-    held: outcome.held.map(({ proposal, reason }: FilteredProposal) => ({
+    filteredOut: outcome.filteredOut.map(({ proposal, reason }: FilteredProposal) => ({
       ...proposed(proposal),
-      withheld: { kind: reason.kind, message: describeFilterReason(reason) },
+      filter: { kind: reason.kind, message: describeFilterReason(reason) },
     })),
   };
   const end = { ...explained, notes, answerMs: Math.round(answerMs * 10) / 10 };
-  if (outcome.kind === "silent") {
+  if (outcome.kind === "no-suggestion") {
     return { ...base, reason: { kind: outcome.reason.kind, message: describeNoNextEdit(outcome.reason) }, ...end };
   }
   const { suggestion } = outcome;
@@ -126,7 +126,11 @@ export function reportNext(answered: AnsweredNext): NextReport {
 
 /**
  * An answer for people: place and reason, the change as a diff that `git apply` accepts, and what
- * the options request.
+ * the options request. Without a suggestion, it begins with `Nothing` and the reason instead. A
+ * suggestion without a diff shows the line of its place.
+ *
+ * `all` adds the further places; `explain` adds how the answer was found, the number of recent
+ * edits and the place of the request.
  */
 export function printNext(
   report: NextReport,
@@ -144,7 +148,7 @@ export function printNext(
 ): string {
   const { colour } = terminal;
   const sections: string[] = [];
-  if (outcome.kind === "silent") {
+  if (outcome.kind === "no-suggestion") {
     const { kind, message } = report.reason!;
     sections.push(`${styled("Nothing", "bold", colour)} (${kind}): ${printable(message)}\n`);
   } else {

@@ -19,7 +19,14 @@ export interface RecordOptions {
   readonly workspace: string | undefined;
 }
 
-/** Runs `emend record [FILE]`: records the saved changes of a workspace until Ctrl-C. */
+/**
+ * Runs `emend record [FILE]`: records the saved changes of a workspace until Ctrl-C, which ends the
+ * command without a failure. With `file`, only changes of that file are recorded.
+ *
+ * Throws a {@link CommandFailure} where the file is missing or may not be read, the name of the
+ * recording has the wrong ending, or the recording cannot be written. Rejects with the reason of
+ * other signals.
+ */
 export async function record(file: string | undefined, options: RecordOptions, terminal: Terminal): Promise<ExitCode> {
   const { workingFolder, signal, now } = terminal;
   const { root, path } = await findWhatToRecord(file, options, terminal);

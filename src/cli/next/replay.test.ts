@@ -98,7 +98,7 @@ test("prints the suggestion after each edit, and whether it agrees with what fol
 
 test("prints each answer and the totals as JSON", async () => {
   const { steps, summary } = await replayed(rename());
-  expect(steps.map(({ agreement, kind }) => agreement ?? kind)).toEqual(["exact", "exact", "silent"]);
+  expect(steps.map(({ agreement, kind }) => agreement ?? kind)).toEqual(["exact", "exact", "no-suggestion"]);
   expect(steps[0]).toMatchObject({ event: 3, atMs: 1000, asked: { path: "src/log.ts", line: 1 } });
   expect(summary).toMatchObject({
     edits: 3,
@@ -153,8 +153,8 @@ test("replays created, deleted, moved and replaced files, and removes its folder
   recorder.changed("src/logging.ts", log, Edit.insert(0, "// Logs.\n"));
   const { steps } = await replayed(recorder.recording);
   expect(steps.map(({ asked, kind }) => [asked.path, kind])).toEqual([
-    ["src/main.ts", "silent"],
-    ["src/logging.ts", "silent"],
+    ["src/main.ts", "no-suggestion"],
+    ["src/logging.ts", "no-suggestion"],
   ]);
   expect(readdirSync(tmpdir()).filter((name) => name.startsWith("emend-replay-")).length).toBeLessThanOrEqual(before);
 });

@@ -42,6 +42,9 @@ export interface ReplayOptions {
 /**
  * Runs `emend replay RECORDING`: prints the suggestions for a recorded session, and whether they
  * agree with its edits.
+ *
+ * Throws a {@link CommandFailure} where an option is invalid, the recording is missing or
+ * malformed, or no model of `--model` can be opened. Rejects with the signal's reason on abort.
  */
 export async function replay(file: string, options: ReplayOptions, terminal: Terminal): Promise<ExitCode> {
   const { environment, signal } = terminal;
@@ -182,11 +185,11 @@ function printReplayStep(
   }: { readonly options: { readonly explain: boolean }; readonly terminal: Pick<Terminal, "colour" | "isShown"> },
 ): string {
   const { outcome, files, agreement, index } = step;
-  if (outcome.kind === "silent" && !options.explain) return "";
+  if (outcome.kind === "no-suggestion" && !options.explain) return "";
   const head = `Event ${index + 1}, ${printTime(step.atMs)}, at ${placeOf(step)}`;
   const title = agreement === undefined ? head : `${head}: ${words[agreement]}`;
   const heading = styled(printable(title), "cyan", terminal.colour);
-  if (outcome.kind === "silent") {
+  if (outcome.kind === "no-suggestion") {
     const why = `Nothing (${outcome.reason.kind}): ${describeNoNextEdit(outcome.reason)}`;
     return `${heading}\n${printable(why)}\n${printable(restOf(explainNextOutcome(outcome, files)))}\n`;
   }

@@ -15,7 +15,13 @@ const quietMs = 150;
 /** The number of recently saved files that count as viewed. */
 const maxShown = 20;
 
-/** Watches for saved changes, and prints the next edit after each, until Ctrl-C. */
+/**
+ * Watches for saved changes, and prints the next edit after each, until Ctrl-C, which ends the
+ * command without a failure. `root` is an absolute folder, links resolved.
+ *
+ * Rejects as {@link openNext} does, with the first failure of a suggestion, and with the reason of
+ * other signals.
+ */
 export async function watchNext(root: string, options: NextOptions, terminal: Terminal): Promise<ExitCode> {
   const { signal } = terminal;
   let last: { readonly path: string; readonly offset: number } | undefined;
@@ -49,7 +55,7 @@ export async function watchNext(root: string, options: NextOptions, terminal: Te
       .suggest(request, { signal })
       .then(async (outcome) => {
         // A newer request has replaced this one.
-        if (outcome.kind === "silent" && ["superseded", "cancelled"].includes(outcome.reason.kind)) return;
+        if (outcome.kind === "no-suggestion" && ["superseded", "cancelled"].includes(outcome.reason.kind)) return;
         const answerMs = terminal.now() - started;
         const { files, engine } = workspace;
         const historyEdits = engine.history.length;

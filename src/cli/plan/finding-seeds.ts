@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { tryRelativePath } from "../../codebase/index.ts";
 import { toPortablePath } from "../../codebase/node/index.ts";
 import {
-  detectOracleFormat,
+  detectVerifierFormat,
   type Finding,
-  isAboutOracles,
+  isAboutVerifiers,
   locateFindings,
-  oracleFormat,
-  oracleFormatNames,
   type PlanSeed,
+  verifierFormat,
+  verifierFormatNames,
 } from "../../plan/index.ts";
 import { pathsOfSeeds } from "../../plan/node/index.ts";
 import { readAnswerText } from "../edit/read-answer-text.ts";
@@ -20,13 +20,17 @@ import { walkFiles } from "../walk-files.ts";
 import type { PlanOutside } from "./plan-reporter.ts";
 import type { FoundSeeds, SeedOutside } from "./plan-seeds.ts";
 
-/** The seeds of a plan that begins with the diagnostics of its verification commands. */
-export async function seedsOfOracles(
-  { root, oracles }: { readonly root: string; readonly oracles: readonly string[] },
+/**
+ * The seeds of a plan that begins with the diagnostics of its verification commands. Throws a
+ * {@link CommandFailure} with code `usage` where there is no such command. Rejects with the
+ * signal's reason on abort.
+ */
+export async function seedsOfVerifiers(
+  { root, verifiers }: { readonly root: string; readonly verifiers: readonly string[] },
   outside: PlanOutside,
 ): Promise<FoundSeeds> {
-  if (oracles.length === 0) {
-    const message = "--fix needs a verification command: emend plan --fix --oracle 'npx tsc --noEmit'.";
+  if (verifiers.length === 0) {
+    const message = "--fix needs a verification command: emend plan --fix --verify 'npx tsc --noEmit'.";
     throw new CommandFailure("usage", message, { exitCode: exitCodes.usage });
   }
   const seeds: readonly PlanSeed[] = [{ kind: "findings" }];
@@ -40,16 +44,16 @@ export async function seedsOfOracles(
  */
 export async function seedsOfOutput(typed: string, root: string, outside: SeedOutside): Promise<FoundSeeds> {
   const [, named, rest] = /^([a-z]+):(.+)$/s.exec(typed) ?? [];
-  const format = oracleFormatNames.find((name) => name === named);
+  const format = verifierFormatNames.find((name) => name === named);
   const file = format === undefined ? typed : rest!;
   const output = await readAnswerText(file, outside);
   const by = file === "-" ? "standard input" : file;
-  const reader = format === undefined ? detectOracleFormat("", output) : oracleFormat(format);
+  const reader = format === undefined ? detectVerifierFormat("", output) : verifierFormat(format);
   const isFile = (path: string) => existsSync(join(root, path));
   const ground = { roots: [root], folder: tryRelativePath(root, toPortablePath(outside.workingFolder)) ?? "", isFile };
   const errors = locateFindings(reader.read(output).findings, ground).filter(({ severity }) => severity === "error");
   if (errors.length === 0) {
-    const names = oracleFormatNames.filter((name) => name !== "exit" && name !== "mixed").join(", ");
+    const names = verifierFormatNames.filter((name) => name !== "exit" && name !== "mixed").join(", ");
     const message = `No error was found in ${by}. Name its format, such as --findings tsc:${file}; there are ${names}.`;
     throw new CommandFailure("no-findings", message, { exitCode: exitCodes.usage });
   }
@@ -62,7 +66,7 @@ export async function seedsOfOutput(typed: string, root: string, outside: SeedOu
   const others = errors.length - findings.length;
   const notes =
     others === 0 ? [] : [`Left out, because they name no file here: ${countText(others, "error")} of ${by}.`];
-  const seeds: readonly PlanSeed[] = [{ kind: "findings", said: { by, findings } }];
+  const seeds: readonly PlanSeed[] = [{ kind: "findings", given: { source: by, findings } }];
   return { seeds, paths: pathsOfSeeds(seeds), start: [], left: [], notes };
 }
 
@@ -75,7 +79,7 @@ export async function pathsBehind(
   root: string,
   outside: Pick<PlanOutside, "signal">,
 ): Promise<string[]> {
-  if (!isAboutOracles(seeds)) return [...pathsOfSeeds(seeds)];
+  if (!isAboutVerifiers(seeds)) return [...pathsOfSeeds(seeds)];
   const { files } = await walkFiles(root, outside, () => undefined);
   return [...files.keys()];
 }

@@ -2,7 +2,7 @@ import { RegionGuides } from "../../edit/index.ts";
 import { grammarFor, threadSlices } from "../../grammar/node/index.ts";
 import {
   foldPlan,
-  type HandWork,
+  type ManualResult,
   type PlanJournal,
   type PlanState,
   readPastedAnswer,
@@ -55,14 +55,14 @@ export async function prepareContinuation(
       throw new CommandFailure("plan-moved-on", message, { exitCode: exitCodes.failed });
     }
     if (answer !== undefined)
-      return { goesOn: true, byHand: [{ id: answer.step, answer: readAnswer(answer.text, outside) }] };
+      return { continues: true, manualResults: [{ id: answer.step, answer: readAnswer(answer.text, outside) }] };
     if (reject !== undefined) await rejectIn(journal, reject.step, reject.reason);
     const left = foldPlan(journal.events).graph.steps.filter(({ status }) => status === "obligation");
     const edits = handEdits(personChanges, left, (path, text) => impact.blocksOf(path, text));
     if (edits === undefined || (personChanges.length > 0 && (isOver || !setup.isWritten)))
       throw movedOn(personChanges, setup);
     const unchangedSteps = done.filter((id) => edits.every((edit) => edit.id !== id)).map((id) => ({ id }));
-    return { goesOn: !isOver, byHand: [...edits, ...unchangedSteps] };
+    return { continues: !isOver, manualResults: [...edits, ...unchangedSteps] };
   };
   return { root, setup, start, about, continueWith };
 }
@@ -72,7 +72,7 @@ export function rejectingSteps(steps: readonly StepId[]): NonNullable<PlanDrive[
   return async (journal) => {
     // A step that was undone together with another one is gone already.
     for (const step of steps) if (isDone(journal, step)) await rejectIn(journal, step);
-    return { goesOn: true };
+    return { continues: true };
   };
 }
 
@@ -84,7 +84,7 @@ export function checkOpen({ graph: { steps } }: PlanState, step: StepId, otherwi
 }
 
 /** Reads a pasted answer like a model's. */
-function readAnswer(text: string, { signal }: PlanOutside): NonNullable<HandWork["answer"]> {
+function readAnswer(text: string, { signal }: PlanOutside): NonNullable<ManualResult["answer"]> {
   return async (question) => {
     const syntax = openSyntax();
     try {

@@ -9,7 +9,7 @@ function blocksOf(path: string, text: string): CodeBlock[] {
   for (const { 0: line, index } of text.matchAll(/.+\n/g)) {
     const range = { start: index, end: index + line.length };
     const names = { name: line.slice(0, 1), simpleName: line.slice(0, 1) };
-    blocks.push({ path, kind: "variable", ...names, range, own: range, signature: [], isExported: true });
+    blocks.push({ path, kind: "variable", ...names, range, ownRange: range, signature: [], isExported: true });
   }
   return blocks;
 }

@@ -32,7 +32,14 @@ export async function openKnownPlan(
   );
 }
 
-/** Like {@link openKnownPlan}, in the workspace at the absolute folder `root`, links resolved. */
+/**
+ * Like {@link openKnownPlan}, in the workspace at the absolute folder `root`, links resolved.
+ * Without `plan`, the last plan that has events.
+ *
+ * Throws a {@link CommandFailure} where `plan` cannot be a plan's name, and with code
+ * `plan-missing` where there is no plan. Throws an {@link EmendError} where the stored plan is
+ * damaged.
+ */
 export async function knownPlanIn(root: string, plan: string | undefined, outside: PlanOutside): Promise<KnownPlan> {
   const folder = plansFolderOf(root, outside);
   if (plan !== undefined) checkName(folder, plan);

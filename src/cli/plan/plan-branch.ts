@@ -39,7 +39,9 @@ export type BranchEnd = ReviewEnd & { readonly commit?: string };
 
 /**
  * Checks before a plan begins that its result can be committed on this branch. Throws a {@link
- * CommandFailure} with what to do.
+ * CommandFailure} with what to do where the root is in no git repository, there is no commit yet,
+ * the name cannot be a branch's, the branch exists already, or git fails. Uncommitted changes are
+ * not checked. Rejects with the signal's reason.
  */
 export async function checkBranch(branch: string, root: string, { signal }: Pick<Terminal, "signal">): Promise<void> {
   const head = answered(await gitHead(root, { signal }), root);
@@ -52,6 +54,9 @@ export async function checkBranch(branch: string, root: string, { signal }: Pick
 /**
  * Commits the result of a plan on a new branch, together with its seed. The work tree, the index
  * and the current branch stay unchanged, and nothing is pushed.
+ *
+ * Where nothing can be committed, the result has no `commit`, and its message has the reason.
+ * Rejects with the signal's reason on abort.
  */
 export async function commitPlan(
   plan: PlanToCommit,

@@ -127,7 +127,7 @@ describe("a plan over several repositories in this process", () => {
     fleet.list(fleet.repositories[0]!.folder, fleet.repositories[2]!.folder);
     const json = await fleet.run(["plan", "--fleet", "repos.txt", "--seed", "working-tree", "--json", "--dry-run"]);
     expect(json.exitCode).toBe(12);
-    expect(outcomes(json.out).map(({ end }) => end)).toEqual([{ why: "obligations" }, { why: "content" }]);
+    expect(outcomes(json.out).map(({ end }) => end)).toEqual([{ why: "obligations" }, { why: "done" }]);
   });
 
   test("clones a repository named by a URL, and continues its plan in the clone", async () => {
@@ -147,7 +147,7 @@ describe("a plan over several repositories in this process", () => {
     const fleet = new Fleet({ "src/price.ts": renamed }, { "src/price.ts": renamed });
     const interruption = new AbortController();
     const { signal } = interruption;
-    const running = fleet.run(["plan", "--fleet", "repos.txt", "--oracle", "sleep 5"], { signal });
+    const running = fleet.run(["plan", "--fleet", "repos.txt", "--verify", "sleep 5"], { signal });
     await expect.poll(() => fleet.journals(), { timeout: 40_000 }).toBe(2);
     interruption.abort(new Error("no more"));
     expect((await running).exitCode).toBe(130);
@@ -294,7 +294,7 @@ describe.runIf(hasRedisServer())("a plan over several repositories by workers on
     expect(slow.asked()).toEqual(["total", "show", "show"]);
     expect(outcomes(out)).toEqual(outcomes(undisturbed.out));
     expect(outcomes(out)[0]!.steps).toContain("done show");
-    expect(second.said()).toMatch(/: started\n.*: content\n$/s);
+    expect(second.said()).toMatch(/: started\n.*: done\n$/s);
     expect(fleet.read(0, "src/cart.ts")).toBe(cart);
     expect((await fleet.runIn(0, ["plan", "apply", "--yes"])).exitCode).toBe(0);
     expect(fleet.read(0, "src/show.ts")).toContain("total(list, 100)");
@@ -326,7 +326,7 @@ describe.runIf(hasRedisServer())("a plan over several repositories by workers on
     ]);
     await expect.poll(worker.said, { timeout: 20_000 }).toContain("The job was cancelled.");
     const { exitCode: later, err: said } = await offer(fleet, ["--yes"], undefined, ["plan", "continue", "--fleet"]);
-    expect([later, said]).toEqual([0, expect.stringMatching(/: content\n/)]);
+    expect([later, said]).toEqual([0, expect.stringMatching(/: done\n/)]);
     expect(slow.asked()).toEqual(["total", "show", "show"]);
     expect(fleet.read(0, "src/cart.ts")).toContain("price(one, rate)");
   }, 240_000);

@@ -37,7 +37,10 @@ export interface FleetRunOptions extends PlanReviewOptions {
 /**
  * Runs `emend plan --fleet`: the same plan in each of several repositories, by workers on the Redis
  * of `REDIS_URL`, or in this process. Then shows each result, and writes it if confirmed,
- * repository by repository.
+ * repository by repository. A plan that fails is part of the result and does not stop the others.
+ *
+ * Throws a {@link CommandFailure} where options are invalid, the list has invalid lines or no
+ * repository, or Redis cannot be reached, and with code `interrupted` where the plans are aborted.
  */
 export async function planFleet(
   instruction: string | undefined,
@@ -66,6 +69,9 @@ export async function planFleet(
 /**
  * Runs `emend plan continue --fleet`: continues the last fleet after a kill or Ctrl-C. Ended plans
  * are shown again, but not run again.
+ *
+ * Throws a {@link CommandFailure} where an option for a single plan is given, there is no fleet to
+ * continue, or Redis cannot be reached, and with code `interrupted` where the plans are aborted.
  */
 export async function continueFleet(
   options: FleetRunOptions & { readonly plan: string | undefined; readonly done: readonly number[] | undefined },

@@ -47,10 +47,8 @@ async function changedTo(text: string): Promise<{ readonly shop: Shop; readonly 
   return { shop, editor: await editorOf(shop) };
 }
 
-function standings({ view }: PlanViewParams): readonly string[] {
-  return view.steps.map(
-    ({ id, standing, name, author }) => `${id} ${name} ${standing}${author ? ` by ${author}` : ""}`,
-  );
+function statuses({ view }: PlanViewParams): readonly string[] {
+  return view.steps.map(({ id, status, name, author }) => `${id} ${name} ${status}${author ? ` by ${author}` : ""}`);
 }
 
 function functionOf(file: string): string {
@@ -60,18 +58,18 @@ function functionOf(file: string): string {
 const apply = (editor: PlanClient, plan: string, more: object = {}) =>
   editor.request<PlanApplyResult>("apply", { plan, ...more });
 
-/** An oracle that is content once the gate is open. */
-function gateOf({ environment }: Shop): { readonly oracle: string; open(): void } {
+/** A verification command that is content once the gate is open. */
+function gateOf({ environment }: Shop): { readonly verifier: string; open(): void } {
   const path = join(environment["EMEND_STATE_DIR"]!, "../open");
   const code = `const fs=require('fs');setInterval(()=>fs.existsSync('${path}')&&process.exit(0),20)`;
-  return { oracle: `exit:node -e "${code}"`, open: () => writeFileSync(path, "") };
+  return { verifier: `exit:node -e "${code}"`, open: () => writeFileSync(path, "") };
 }
 
 describe("a plan", () => {
   test("propagates the difference to the last commit, and returns its result", async () => {
     const { shop, editor } = await changedTo(renamed);
     const end = await editor.runToEnd();
-    expect(standings(end)).toEqual([
+    expect(statuses(end)).toEqual([
       "1 cents changed by the initial change",
       "2 ./price done by rule rename",
       "3 ./price done by rule rename",
@@ -98,8 +96,8 @@ describe("a plan", () => {
   test.each<[string, PlanStartParams, RegExp]>([
     ["a range of git", { seed: "HEAD~1" }, /done by rule rename/],
     [
-      "what an oracle says",
-      { seed: "findings", oracles: [`tsc:${compiler} --noEmit`] },
+      "what a verifier says",
+      { seed: "findings", verifiers: [`tsc:${compiler} --noEmit`] },
       /^1 \.\/price obligation\n2 \.\/price obligation$/,
     ],
   ])("starts from %s", async (_, params, says) => {
@@ -107,7 +105,7 @@ describe("a plan", () => {
     shop.commit({ "src/price.ts": renamed });
     const editor = await editorOf(shop);
     const end = await editor.runToEnd(params);
-    expect(standings(end).join("\n")).toMatch(says);
+    expect(statuses(end).join("\n")).toMatch(says);
   });
 
   test("starts at a line with an instruction for a model, and propagates its edit", async () => {
@@ -132,7 +130,7 @@ describe("a plan", () => {
     const at = { uri: editor.uriOf("src/price.ts"), line: 1 };
     const end = await editor.runToEnd({ instruction: "Take a rate.", at, models: [book.model] });
     expect(end.view).toMatchObject({ instruction: "Take a rate.", tokens: { shown: expect.any(Number) } });
-    expect(standings(end)[0]).toMatch(/^1 price done by openai-compatible:.*#scripted$/);
+    expect(statuses(end)[0]).toMatch(/^1 price done by openai-compatible:.*#scripted$/);
     for (const line of ["+export function price(euros: number, rate: number)", "price(one, 100)", "price(7, 100)"])
       expect(end.diff).toContain(line);
   });
@@ -154,10 +152,10 @@ describe("a verification command", () => {
     shop.write({ "src/price.ts": renamed });
     const editor = await editorOf(shop);
     // It says nothing before the plan, and cannot be run after it.
-    const oracle = `exit:node -e "if(require('fs').readFileSync('src/cart.ts','utf8').includes('cents'))process.kill(process.pid,'SIGKILL')"`;
-    const end = await editor.runToEnd({ oracles: [oracle] });
+    const verifier = `exit:node -e "if(require('fs').readFileSync('src/cart.ts','utf8').includes('cents'))process.kill(process.pid,'SIGKILL')"`;
+    const end = await editor.runToEnd({ verifiers: [verifier] });
     expect(end.view.verdicts.map(({ round }) => round)).toEqual([0, 1]);
-    expect(end.problem).toContain(oracle.slice(5));
+    expect(end.problem).toContain(verifier.slice(5));
     expect(end.doubt).toContain(end.problem!);
     const not = await apply(editor, end.plan);
     expect(not).toMatchObject({ isApplied: false, failureReason: end.doubt });
@@ -168,7 +166,7 @@ describe("a verification command", () => {
 
   test("with new diagnostics starts another round", async () => {
     const { editor } = await changedTo(withRate);
-    const end = await editor.runToEnd({ oracles: [`tsc:${compiler} --noEmit`], maxRounds: 1 });
+    const end = await editor.runToEnd({ verifiers: [`tsc:${compiler} --noEmit`], maxRounds: 1 });
     expect(end.view.verdicts.at(-1)!.findings.join("\n")).toContain("src/cart.ts");
   });
 });
@@ -249,7 +247,7 @@ describe("the result of a plan", () => {
     await expect(editor.request("continue", { plan })).rejects.toThrow("src/cart.ts is not saved");
     editor.save();
     const end = await editor.resume("continue", { plan });
-    expect(standings(end).slice(1)).toEqual(["2 show done by rule example", "3 total done by a person"]);
+    expect(statuses(end).slice(1)).toEqual(["2 show done by rule example", "3 total done by a person"]);
     expect(await apply(editor, plan)).toMatchObject({ isApplied: true, files: ["src/show.ts"] });
     expect(editor.text("src/show.ts")).toBe(showWithRate);
     editor.save();
@@ -266,7 +264,7 @@ describe("a step of a plan", () => {
       { step: 2, line: 3 },
       { step: 3, line: 2 },
     ]);
-    expect(view.steps[2]).toMatchObject({ id: 3, name: "total", standing: "obligation" });
+    expect(view.steps[2]).toMatchObject({ id: 3, name: "total", status: "obligation" });
     const { text } = await editor.request<PlanTaskResult>("task", { plan, step: 3 });
     for (const part of ["Take the rate.", "changed its signature (+rate)", functionOf(cart)])
       expect(text).toContain(part);
@@ -274,10 +272,10 @@ describe("a step of a plan", () => {
     await editor.request("continue", { plan, answer: { step: 3, text: "I would rather not." } });
     const refused = await editor.whenStopped(plan, known);
     expect(refused.problem).toContain("The answer cannot be used: ");
-    expect(standings(refused)).toEqual(standings(await editor.whenStopped(plan)));
+    expect(statuses(refused)).toEqual(statuses(await editor.whenStopped(plan)));
     const answer = { step: 3, text: `Here you are:\n\n${fenced(...functionOf(cartWithRate).trimEnd().split("\n"))}` };
     const end = await editor.resume("continue", { plan, ...{ answer } } as PlanName);
-    expect(standings(end).slice(1)).toEqual(["2 show done by rule example", "3 total done by a person"]);
+    expect(statuses(end).slice(1)).toEqual(["2 show done by rule example", "3 total done by a person"]);
     expect(end).not.toHaveProperty("problem");
   });
 
@@ -285,7 +283,7 @@ describe("a step of a plan", () => {
     const { editor } = await changedTo(withRate);
     const { plan } = await editor.runToEnd();
     const end = await editor.resume("continue", { plan, ...{ done: [2, 3] } } as PlanName);
-    expect(standings(end).slice(1)).toEqual(["2 show unchanged", "3 total unchanged"]);
+    expect(statuses(end).slice(1)).toEqual(["2 show unchanged", "3 total unchanged"]);
     expect(end.view.end).toBe("The plan is done. Nothing is left to do.");
   });
 
@@ -293,7 +291,7 @@ describe("a step of a plan", () => {
     const { editor } = await changedTo(renamed);
     const { plan } = await editor.runToEnd();
     const end = await editor.resume("reject", { plan, ...{ step: 2, reason: "Not here." } } as PlanName);
-    expect(end.view.steps[1]).toMatchObject({ standing: "rejected", note: "Not here." });
+    expect(end.view.steps[1]).toMatchObject({ status: "rejected", note: "Not here." });
     expect(end.diff).toContain("src/show.ts");
     expect(end.diff).not.toContain("src/cart.ts");
   });
@@ -318,8 +316,8 @@ describe("a stopped plan", () => {
   test("stops before the answer arrives, and continues to the same end", async () => {
     const { shop, editor } = await changedTo(renamed);
     const gate = gateOf(shop);
-    const { plan } = await editor.start({ oracles: [gate.oracle] });
-    await editor.until(({ activity }) => activity?.startsWith("Asking `") === true);
+    const { plan } = await editor.start({ verifiers: [gate.verifier] });
+    await editor.until(({ activity }) => activity?.startsWith("Running `") === true);
     await editor.request("stop", { plan });
     const stopped = editor.views.at(-1)!;
     expect(stopped).toMatchObject({ plan, isRunning: false, notes: ["The plan was stopped, and can be continued."] });
@@ -348,8 +346,8 @@ describe("a stopped plan", () => {
   test("of another client is followed until it stops", async () => {
     const { shop, editor: first } = await changedTo(renamed);
     const gate = gateOf(shop);
-    const { plan } = await first.start({ oracles: [gate.oracle] });
-    await first.until(({ activity }) => activity?.startsWith("Asking `") === true);
+    const { plan } = await first.start({ verifiers: [gate.verifier] });
+    await first.until(({ activity }) => activity?.startsWith("Running `") === true);
     const second = await editorOf(shop);
     expect(await second.request("list", {})).toMatchObject({ plans: [{ plan, isRunning: true }] });
     expect(await second.request("show", { plan })).toMatchObject({ isRunning: true, isApplied: false });
@@ -379,8 +377,8 @@ describe("a stopped plan", () => {
     shop.write({ "src/price.ts": renamed });
     const gate = gateOf(shop);
     const first = await PlanClient.open(shop);
-    const { plan } = await first.start({ instruction: "Rename.", oracles: [gate.oracle] });
-    await first.until(({ activity }) => activity?.startsWith("Asking `") === true);
+    const { plan } = await first.start({ instruction: "Rename.", verifiers: [gate.verifier] });
+    await first.until(({ activity }) => activity?.startsWith("Running `") === true);
     await first.hangUp();
     // Its copy went with it.
     expect(readdirSync(join(shop.environment["EMEND_CACHE_DIR"]!, "plans"))).toEqual([]);
@@ -414,7 +412,7 @@ describe("failures contain what to do", () => {
   test("for a second plan in a folder while one runs", async () => {
     const { shop, editor } = await changedTo(renamed);
     const gate = gateOf(shop);
-    const { plan } = await editor.start({ oracles: [gate.oracle] });
+    const { plan } = await editor.start({ verifiers: [gate.verifier] });
     const message = `A plan runs in ${shop.folder} already, ${plan}. Wait until it has ended, or stop it.`;
     await expect(editor.start()).rejects.toThrow(message);
     await expect(editor.request("continue", { plan })).rejects.toThrow(message);
@@ -443,7 +441,7 @@ describe("failures contain what to do", () => {
     ["a range that there is not", () => ({ seed: "no-such" }), "This repository has no commit called no-such."],
     ["a file for a range", () => ({ seed: "src/price.ts" }), "src/price.ts is a file. A plan starts with"],
     ["a file of another folder", () => ({ seed: "/etc/passwd" }), "/etc/passwd is a file."],
-    ["findings without a verification command", () => ({ seed: "findings" }), "`findings` requires one of `oracles`"],
+    ["findings without a verification command", () => ({ seed: "findings" }), "`findings` requires one of `verifiers`"],
     [
       "a line without an instruction",
       (editor) => ({ at: { uri: editor.uriOf("src/price.ts"), line: 0 } }),
@@ -465,10 +463,10 @@ describe("failures contain what to do", () => {
       "There is no block at src/price.ts:100",
     ],
     ["an empty instruction", () => ({ instruction: " " }), "The instruction is empty."],
-    ["an oracle without a command", () => ({ oracles: ["tsc:"] }), "tsc:"],
+    ["a verifier without a command", () => ({ verifiers: ["tsc:"] }), "tsc:"],
     ["no step at all", () => ({ maxSteps: 0 }), "`maxSteps` must be a whole number, from 1."],
     ["a model that is none", () => ({ models: ["no such"] }), "no such"],
-    ["oracles that are no texts", () => ({ oracles: [1] as never }), "`oracles` must be a list of strings."],
+    ["verifiers that are no texts", () => ({ verifiers: [1] as never }), "`verifiers` must be a list of strings."],
   ])("%s", async (_, params, message) => {
     const editor = await editorOf(new Shop());
     const refused: Error = await editor.start(params(editor)).then(
@@ -556,7 +554,7 @@ describe("a folder without git", () => {
     expect(view).toMatchObject({ base: "none", end: "The open steps are left to you." });
     const answer = { step: 1, text: fenced(...withRate.trimEnd().split("\n")) };
     const end = await editor.resume("continue", { plan, ...{ answer } } as PlanName);
-    expect(standings(end)).toEqual(["1 price done by a person", "2 show obligation", "3 total obligation"]);
+    expect(statuses(end)).toEqual(["1 price done by a person", "2 show obligation", "3 total obligation"]);
     expect(await apply(editor, plan)).toMatchObject({ isApplied: true, files: ["src/price.ts"] });
     await editor.undo();
     expect(editor.text("src/price.ts")).toBe(price);

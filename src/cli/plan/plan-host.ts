@@ -1,6 +1,6 @@
 import { EventQueue, type StepId } from "../../plan/index.ts";
 import {
-  isPlanDriven,
+  isPlanRunning,
   listPlans,
   type PlanSetup,
   tryReadOpenSteps,
@@ -51,6 +51,14 @@ export class DiskPlanHost implements PlanHost {
     this.#options = options;
   }
 
+  /**
+   * Starts a plan in the workspace at `root` and runs it. Nothing happens before the first event is
+   * requested; a consumer that stops early stops the plan.
+   *
+   * The stream rejects with an {@link EmendError} where the request is invalid, a model that is
+   * wanted cannot be opened, or the plan cannot be run, and with the signal's reason on abort. What
+   * was done until then is stored.
+   */
   start(root: string, request: PlanRequest, parts: PlanRunParts): PlanNewsStream {
     return this.#run(root, parts, async (outside) => {
       const { instruction } = request;
@@ -74,6 +82,10 @@ export class DiskPlanHost implements PlanHost {
     });
   }
 
+  /**
+   * Continues a stored plan. The stream rejects as that of {@link start} does, and with code
+   * `plan-missing` where there is no such plan.
+   */
   goOn(root: string, plan: string, request: PlanGoOnRequest, parts: PlanRunParts): PlanNewsStream {
     return this.#run(root, parts, async (outside) => {
       const known = await knownPlanIn(root, plan, outside);
@@ -87,9 +99,13 @@ export class DiskPlanHost implements PlanHost {
     });
   }
 
+  /**
+   * Reads the stored state of a plan, also while a process runs it. The lines of `left` count from
+   * 0. Rejects with an {@link EmendError}, with code `plan-missing` where there is no such plan.
+   */
   async read(root: string, plan: string): Promise<StoredPlanState> {
     return this.#guarded(async (outside) => {
-      const isDriven = await isPlanDriven({ folder: plansFolderOf(root, outside), plan });
+      const isDriven = await isPlanRunning({ folder: plansFolderOf(root, outside), plan });
       const known = await knownPlanIn(root, plan, outside);
       const open = known.state.ended && (await tryReadOpenSteps(plansFolderOf(root, outside), plan));
       const left = (open ?? []).flatMap(({ id, line }) => (line === undefined ? [] : { step: id, line: line - 1 }));
@@ -97,20 +113,29 @@ export class DiskPlanHost implements PlanHost {
     });
   }
 
+  /**
+   * The plans of a workspace, the oldest first. Plans whose journal cannot be read or is empty are
+   * left out. Rejects with an {@link EmendError} where the folder of the plans cannot be read.
+   */
   async list(root: string): Promise<readonly StoredPlanState[]> {
     return this.#guarded(async (outside) => {
       const folder = plansFolderOf(root, outside);
       const plans: StoredPlanState[] = [];
       for (const plan of await listPlans(folder)) {
-        const reading = await tryReadPlanJournal({ folder, plan });
+        // The list leaves out a plan that cannot be read; `emend plan list` prints the reason.
+        const reading = await tryReadPlanJournal({ folder, plan }).catch(onlyEmendErrors);
         if (reading === undefined || reading.events.length === 0) continue;
-        const isDriven = await isPlanDriven({ folder, plan });
+        const isDriven = await isPlanRunning({ folder, plan });
         plans.push({ plan, events: reading.events, money: {}, isDriven, files: [], left: [] });
       }
       return plans;
     });
   }
 
+  /**
+   * The prompt of a step that is left to do. Rejects with an {@link EmendError} where there is no
+   * such plan, no such step, or no prompt for it.
+   */
   async task(root: string, plan: string, step: StepId): Promise<PlanTaskText> {
     return this.#guarded(async (outside) => {
       const { text, outdated } = await stepPromptOf(await knownPlanIn(root, plan, outside), step, outside);
@@ -119,6 +144,11 @@ export class DiskPlanHost implements PlanHost {
     });
   }
 
+  /**
+   * Stores that the changes of a plan were applied to the workspace; does nothing where that is
+   * stored already or the plan has no changes. Rejects with an {@link EmendError}, with code
+   * `plan-missing` where there is no such plan.
+   */
   async keepApplied(root: string, plan: string): Promise<void> {
     return this.#guarded(async (outside) => {
       const { setup } = await knownPlanIn(root, plan, outside);
@@ -193,6 +223,11 @@ export class DiskPlanHost implements PlanHost {
   }
 }
 
+/** Returns `undefined` for an {@link EmendError}, and throws any other error again. */
+function onlyEmendErrors(error: unknown): undefined {
+  if (!(error instanceof EmendError)) throw error;
+}
+
 /** Converts anything thrown to an error for a person at an editor. */
 function asRefusal(error: unknown): EmendError {
   const { code, message } = toCommandFailure(error);
@@ -200,12 +235,12 @@ function asRefusal(error: unknown): EmendError {
 }
 
 function questionOf(
-  { at, seed, oracles, models, maxSteps, maxRounds, maxTokens }: PlanRequest,
+  { at, seed, verifiers, models, maxSteps, maxRounds, maxTokens }: PlanRequest,
   trust: boolean,
 ): PlanQuestion {
   return {
     ...{ at: at && `${at.path}:${at.line + 1}`, seed: seed === findings ? undefined : seed, fix: seed === findings },
-    ...{ findings: undefined, oracle: oracles, trust, model: models },
+    ...{ findings: undefined, verify: verifiers, trust, model: models },
     ...{ maxSteps, maxRounds, maxTokens, maxCost: undefined, price: undefined },
   };
 }

@@ -37,8 +37,8 @@ function ground() {
   const store = new FolderPlanStore(join(own, "plans"));
   const carryOut = (place: JobRepository) => {
     const untold = { at: undefined, findings: undefined, model: undefined, maxCost: undefined, price: undefined };
-    const limits = { oracleTimeout: undefined, maxSteps: undefined, maxRounds: undefined, maxTokens: undefined };
-    const question = { ...untold, ...limits, seed: "HEAD~1..HEAD", fix: false, oracle: ["true"], trust: false };
+    const limits = { verifyTimeout: undefined, maxSteps: undefined, maxRounds: undefined, maxTokens: undefined };
+    const question = { ...untold, ...limits, seed: "HEAD~1..HEAD", fix: false, verify: ["true"], trust: false };
     const job: PlanJob = { id: "p", repository: place, question };
     return runPlanJob(job, { storeOf: () => store, tell: () => undefined, signal: terminal.signal, terminal });
   };
@@ -54,7 +54,7 @@ test("a worker clones a repository of another machine at its commit, and removes
   if (answer.kind === "refused") throw new Error(answer.message);
   expect([...answer.changes.before]).toEqual([["cart.ts", cart]]);
   const { events } = (await store.tryRead("p"))!;
-  expect(foldPlan(events)).toMatchObject({ base: commit, ended: { why: "content" } });
+  expect(foldPlan(events)).toMatchObject({ base: commit, ended: { why: "done" } });
   expect(readdirSync(join(own, "cache", "clones"))).toEqual([]);
   expect(jobAnswerFromJson(jobAnswerToJson(answer))).toEqual(answer);
 });

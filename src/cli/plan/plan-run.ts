@@ -17,12 +17,12 @@ import {
   type PlanRunOptions,
   type PlanStart,
   type PlanState,
-  parseOracleCommand,
+  parseVerifierCommand,
   planViewOf,
   runPlan,
 } from "../../plan/index.ts";
 import {
-  commandOracle,
+  commandVerifier,
   FolderPlanStore,
   openScratchCopy,
   PlanPageFile,
@@ -33,7 +33,7 @@ import {
   type ScratchCopy,
   ScratchPlanWorkspace,
   type TextAt,
-  tracelessOracle,
+  tracelessVerifier,
   WorkspaceImpact,
   type WorkspaceImpactProgress,
 } from "../../plan/node/index.ts";
@@ -74,7 +74,7 @@ export interface PlanDrive {
   readonly continueWith?: (
     journal: PlanJournal,
     impact: WorkspaceImpact,
-  ) => Promise<Pick<PlanRunOptions, "goesOn" | "byHand">>;
+  ) => Promise<Pick<PlanRunOptions, "continues" | "manualResults">>;
   /** Where the plan is stored meanwhile; by default the folder with the plans of the workspace. */
   readonly store?: PlanStore;
 }
@@ -106,7 +106,11 @@ export async function baseOf(root: string, { signal }: Pick<PlanOutside, "signal
 
 /**
  * Runs a plan in a copy of the workspace, and reports the progress. The workspace itself stays
- * unchanged.
+ * unchanged. A plan that stops before its end is a result; see `state.ended`.
+ *
+ * Throws a {@link CommandFailure} where the workspace cannot be copied, no model that is wanted can
+ * be opened, and with code `busy` where another process is running the plan. Rejects with the
+ * signal's reason on abort. The events until then are stored.
  */
 export async function drivePlan(drive: PlanDrive, outside: PlanOutside): Promise<DrivenPlan> {
   const { root, setup, start, reporter = silentReporter } = drive;
@@ -125,7 +129,7 @@ export async function drivePlan(drive: PlanDrive, outside: PlanOutside): Promise
     const impact = await WorkspaceImpact.open({
       ...{ root: copy.root, paths: [...files.keys()], about: drive.about, fileSystem: disk, syntax, signal },
       maxTypesMemoryMb: await typesMemoryMb(root, outside),
-      mendsOldErrors: start.seeds.some(({ kind }) => kind === "findings"),
+      repairsOldErrors: start.seeds.some(({ kind }) => kind === "findings"),
       onProgress: (one) => reporter.reportActivity(printOpening(one)),
     });
     try {
@@ -187,20 +191,20 @@ async function carryOut(
   const showPage = () => page.show(() => planViewOf(state, journal.events, setup.limits));
   try {
     const { mechanical } = impact;
-    const { oracleTimeoutMs: timeoutMs } = setup;
+    const { verifyTimeoutMs: timeoutMs } = setup;
     const own = { root: copy.root, environment: copy.environment(environment), ...(timeoutMs && { timeoutMs }) };
     const traces: string[] = [];
-    const openOracle = (line: string) => {
+    const openVerifier = (line: string) => {
       const say = (paths: readonly string[]) =>
         traces.push(
           `\`${line}\` wrote ${listed(paths)} in the plan's copy; that is not part of the plan, and was undone.`,
         );
-      const oracle = tracelessOracle(commandOracle(parseOracleCommand(line), own), copy, say);
+      const verifier = tracelessVerifier(commandVerifier(parseVerifierCommand(line), own), copy, say);
       return {
-        name: oracle.name,
+        name: verifier.name,
         run(options: PartOptions) {
-          reporter.reportActivity(`Asking \`${oracle.name}\``);
-          return oracle.run(options);
+          reporter.reportActivity(`Running \`${verifier.name}\``);
+          return verifier.run(options);
         },
       };
     };
@@ -208,7 +212,7 @@ async function carryOut(
       ...{ workspace: new ScratchPlanWorkspace(copy), impact, journal, now: () => Date.now() },
       ...(mechanical && { mechanical }),
       ...(model.step && { model: model.step }),
-      oracles: setup.oracles.map(openOracle),
+      verifiers: setup.verifiers.map(openVerifier),
     };
     reporter.reportPage(page.path);
     showPage();

@@ -11,7 +11,7 @@ import {
   type ChangeRequest,
   disk,
   parseScriptTree,
-  printChangeSkip,
+  printSkippedChange,
   readChangedTexts,
   toPortablePath,
 } from "../../codebase/node/index.ts";
@@ -111,7 +111,7 @@ async function seedsOfChange({ root, seed, trust }: SeedQuery, outside: SeedOuts
   if (change.kind !== "texts")
     throw changeFailure(change, { root, command: "emend plan --seed RANGE", diffFlag: "--seed" });
   if (change.changed.size === 0) {
-    const unread = change.skipped.map(({ path, reason }) => `${path} (${printChangeSkip(reason)})`);
+    const unread = change.skipped.map(({ path, reason }) => `${path} (${printSkippedChange(reason)})`);
     const what =
       unread.length === 0
         ? `Nothing differs between ${change.between}.`
@@ -135,7 +135,7 @@ async function seedsOfChange({ root, seed, trust }: SeedQuery, outside: SeedOuts
     left.push({ path, text: now ?? null });
   }
   const notes = change.skipped.map(
-    ({ path, reason }) => `${path} changed too, and is not part of the plan: ${printChangeSkip(reason)}.`,
+    ({ path, reason }) => `${path} changed too, and is not part of the plan: ${printSkippedChange(reason)}.`,
   );
   return {
     seeds: [{ kind: "edits", edit: workspaceEdit(changes) }],
@@ -165,7 +165,10 @@ export async function isDiffFile(
   );
 }
 
-/** The text of a file of the workspace; `null` where it is missing or may not be read. */
+/**
+ * The text of a file of the workspace; `null` where it is missing, may not be read or is not text.
+ * Never rejects.
+ */
 export async function textAt(root: string, path: string): Promise<string | null> {
   const answer = await readSource(root, path, { fileSystem: disk }).catch(() => undefined);
   return answer?.kind === "source" ? answer.text : null;

@@ -6,7 +6,7 @@ import { cart, renamed, Shop, shop, tsconfig } from "../fixtures/plan-shop.ts";
 test("a plan's page is written beside its journal, its path is printed, and it can be written again", async () => {
   const work = new Shop();
   work.write({ "src/price.ts": renamed });
-  const { err } = await work.run(["plan", "--oracle", "tsc:true", "--dry-run"]);
+  const { err } = await work.run(["plan", "--verify", "tsc:true", "--dry-run"]);
   const [path] = work.pages;
   expect(err).toContain(`The plan as a page: ${path}\n`);
   const page = readFileSync(path!, "utf8");
@@ -47,7 +47,7 @@ test("the page of a plan that is stopped while it runs reports this", async () =
   const work = new Shop({ ...shop, "wait.sh": "sleep 60\n" });
   work.write({ "src/price.ts": renamed });
   const stop = new AbortController();
-  const running = work.run(["plan", "--oracle", "exit:sh wait.sh"], { signal: stop.signal });
+  const running = work.run(["plan", "--verify", "exit:sh wait.sh"], { signal: stop.signal });
   const isShown = () => work.pages.some((path) => readFileSync(path, "utf8").includes("Before round 1"));
   while (!isShown()) await new Promise((resolve) => setTimeout(resolve, 20));
   expect(readFileSync(work.pages[0]!, "utf8")).toContain('http-equiv="refresh"');

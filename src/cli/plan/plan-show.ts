@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { disk } from "../../codebase/node/index.ts";
 import { foldPlan, planViewOf, printPlanProgress, type StepId, toPlanHtml } from "../../plan/index.ts";
 import { listPlans, tryReadOpenSteps, tryReadPlanJournal } from "../../plan/node/index.ts";
+import { EmendError } from "../../text/index.ts";
 import { openRoot } from "../open-file.ts";
 import { copyText } from "../terminal/copy-text.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
@@ -32,6 +33,9 @@ export interface PlanShowOptions extends Pick<PlanReviewOptions, "workspace" | "
 /**
  * Runs `emend plan show`: prints the steps of a plan, or shows it as a page. Writes nothing to the
  * workspace.
+ *
+ * Throws a {@link CommandFailure} where options contradict each other, there is no such plan or
+ * step, the step has no prompt, or the page cannot be written.
  */
 export async function showPlan(options: PlanShowOptions, terminal: Terminal): Promise<ExitCode> {
   const { html, step, json, prompt, copy } = options;
@@ -112,7 +116,10 @@ async function showPage(
   return exitCodes.done;
 }
 
-/** Runs `emend plan list`: prints the plans of a workspace, the last one last. */
+/**
+ * Runs `emend plan list`: prints the plans of a workspace, the last one last. A plan that cannot be
+ * read is listed with the reason. Throws a {@link CommandFailure} where there is no such workspace.
+ */
 export async function listKnownPlans(
   options: Pick<PlanReviewOptions, "workspace" | "json">,
   terminal: Terminal,
@@ -125,9 +132,15 @@ export async function listKnownPlans(
     readonly end: string | null;
     readonly steps: number;
     readonly instruction?: string;
+    /** Why the plan cannot be read. */
+    readonly problem?: string;
   }[] = [];
   for (const name of await listPlans(folder)) {
-    const reading = await tryReadPlanJournal({ folder, plan: name });
+    const reading = await tryReadPlanJournal({ folder, plan: name }).catch(problemOf);
+    if (typeof reading === "string") {
+      plans.push({ plan: name, end: null, steps: 0, problem: reading });
+      continue;
+    }
     if (reading === undefined || reading.events.length === 0) continue;
     const { ended, graph, instruction } = foldPlan(reading.events);
     plans.push({
@@ -140,11 +153,18 @@ export async function listKnownPlans(
   if (options.json) terminal.out(jsonLine({ kind: "plans", plans }, terminal));
   else if (plans.length === 0) terminal.err("There is no plan yet.\n");
   else {
-    const rows = plans.map(
-      ({ plan, end, steps, instruction }) =>
-        `${plan}  ${end ?? "not ended"}, ${countText(steps, "step")}${instruction === undefined ? "" : `: ${instruction}`}`,
+    const rows = plans.map(({ plan, end, steps, instruction, problem }) =>
+      problem === undefined
+        ? `${plan}  ${end ?? "not ended"}, ${countText(steps, "step")}${instruction === undefined ? "" : `: ${instruction}`}`
+        : `${plan}  ${problem}`,
     );
     terminal.out(rows.map((row) => `${printable(row)}\n`).join(""));
   }
   return exitCodes.done;
+}
+
+/** The message of an error in a stored plan; other errors are thrown again. */
+function problemOf(error: unknown): string {
+  if (error instanceof EmendError) return error.message;
+  throw error;
 }

@@ -151,7 +151,7 @@ describe("a plan of a changed signature", () => {
     const check = 'grep -q "dollars" src/cart.ts || { echo "src/cart.ts(3,17): error TS1: Say dollars."; exit 2; }\n';
     work.commit({ "check.sh": check.replace('"dollars"', '"price(one)"'), "src/note.ts": "export const note = 1;\n" });
     work.write({ "src/price.ts": renamed });
-    const { exitCode, err } = await work.run(["plan", "--oracle", "tsc:sh check.sh", "--yes"]);
+    const { exitCode, err } = await work.run(["plan", "--verify", "tsc:sh check.sh", "--yes"]);
     expect(err).toContain("before the plan: no findings\n");
     expect([exitCode, err]).toEqual([12, expect.stringContaining("A check finds here (TS1): Say dollars.\n")]);
   });

@@ -21,6 +21,11 @@ export interface PlanOptions extends PlanReviewOptions, PlanQuestion {}
 /**
  * Runs `emend plan [INSTRUCTION]`: propagates a change through the workspace, shows the result, and
  * writes it if confirmed.
+ *
+ * Throws a {@link CommandFailure} where options are invalid, there is no such workspace, the change
+ * to start from cannot be found, the branch cannot be created, or as {@link drivePlan} does. On
+ * abort the code is `interrupted` once the plan runs; before that, rejects with the signal's
+ * reason.
  */
 export async function plan(
   instruction: string | undefined,
@@ -49,6 +54,9 @@ export async function plan(
 /**
  * Runs `emend plan continue`: continues after a kill, with other limits, or after steps were done
  * by hand.
+ *
+ * Throws a {@link CommandFailure} where an option is invalid, there is no such plan, the given
+ * steps do not allow it, or as {@link drivePlan} does; with code `interrupted` on abort.
  */
 export async function continuePlan(
   options: PlanReviewOptions &
@@ -62,7 +70,11 @@ export async function continuePlan(
   return continueKnown({ ...known, setup }, { options, terminal, done });
 }
 
-/** Runs `emend plan reject STEP`: undoes a step, and plans again what followed from it. */
+/**
+ * Runs `emend plan reject STEP`: undoes a step, and plans again what followed from it. Throws a
+ * {@link CommandFailure} where there is no such plan, the step cannot be rejected, or as
+ * {@link continuePlan} does.
+ */
 export async function rejectPlanStep(
   step: StepId,
   options: PlanReviewOptions & { readonly reason: string | undefined; readonly plan: string | undefined },
@@ -72,7 +84,13 @@ export async function rejectPlanStep(
   return continueKnown(known, { options, terminal, reject: { step, reason: options.reason } });
 }
 
-/** Runs `emend plan answer STEP [FILE]`: reads a chat's answer for a step, and continues. */
+/**
+ * Runs `emend plan answer STEP [FILE]`: reads a chat's answer for a step, and continues. Without
+ * `file`, the answer is read from standard input.
+ *
+ * Throws a {@link CommandFailure} where there is no such plan, the step is not left to do, the
+ * answer is missing, empty or not text, or as {@link continuePlan} does.
+ */
 export async function answerPlanStep(
   step: StepId,
   options: PlanReviewOptions & { readonly file: string | undefined; readonly plan: string | undefined },
@@ -86,7 +104,11 @@ export async function answerPlanStep(
   return continueKnown(known, { options, terminal, answer: { step, text } });
 }
 
-/** Runs `emend plan apply`: writes the changes of a plan that are not written yet. */
+/**
+ * Runs `emend plan apply`: writes the changes of a plan that are not written yet. Throws a
+ * {@link CommandFailure} where there is no such plan, with code `plan-not-ended` where it has not
+ * ended, or as {@link continuePlan} does.
+ */
 export async function applyPlanned(
   options: PlanReviewOptions & { readonly plan: string | undefined },
   terminal: Terminal,

@@ -51,7 +51,13 @@ export interface PlanReview {
   readonly reject?: (steps: readonly StepId[]) => Promise<DrivenPlan>;
 }
 
-/** Shows the result of a plan, asks, writes it, and stores what is needed to continue. */
+/**
+ * Shows the result of a plan, asks for confirmation, writes it, and stores what is needed to
+ * continue. Changes that cannot be written give a message and an exit code.
+ *
+ * Throws a `CommandFailure` while another process writes to the workspace. Rejects as
+ * {@link PlanReview.reject} does, and with the signal's reason on abort.
+ */
 export async function reviewPlan(
   review: PlanReview,
   options: PlanReviewOptions,
@@ -114,7 +120,7 @@ function asSentence(note = "something failed"): string {
 
 /**
  * Whether the changes of a plan that failed are not written: `--yes` and `--branch` confirm only a
- * plan that has ended. A person who is asked knows of the failure.
+ * plan that has ended. A person who confirms at the terminal has seen the failure.
  */
 function isWithheld(
   { driven: { state, changes }, isSeen }: PlanReview,
@@ -189,7 +195,7 @@ export function planJson(state: PlanState, { price, maxCost }: PlanMoney) {
 }
 
 function exitCodeOf({ ended }: PlanState): ExitCode {
-  if (ended?.why === "content") return exitCodes.done;
+  if (ended?.why === "done") return exitCodes.done;
   return ended?.why === "failed" ? exitCodes.failed : exitCodes.obligations;
 }
 

@@ -1,12 +1,12 @@
 import type { ModelPrice } from "../../config/index.ts";
-import { parseOracleCommand } from "../../plan/index.ts";
+import { parseVerifierCommand } from "../../plan/index.ts";
 import type { PlanSetup } from "../../plan/node/index.ts";
 import { EmendError } from "../../text/index.ts";
 import { checkModelNames } from "../model-flags.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { listed } from "../terminal/print-amount.ts";
-import { seedsOfOracles, seedsOfOutput } from "./finding-seeds.ts";
+import { seedsOfOutput, seedsOfVerifiers } from "./finding-seeds.ts";
 import { moneyOfPlan } from "./plan-price.ts";
 import type { PlanOutside } from "./plan-reporter.ts";
 import { type FoundSeeds, findSeeds, type SeedOutside } from "./plan-seeds.ts";
@@ -21,7 +21,7 @@ export interface PlanQuestion extends PlanBounds {
   readonly fix: boolean;
   /** A file with saved output, or `-`, optionally after a format and a colon. */
   readonly findings: string | undefined;
-  readonly oracle: readonly string[] | undefined;
+  readonly verify: readonly string[] | undefined;
   /** Whether the configuration of the workspace may run code. */
   readonly trust: boolean;
 }
@@ -30,7 +30,7 @@ export interface PlanQuestion extends PlanBounds {
 export interface PlanBounds {
   readonly model: readonly string[] | undefined;
   /** In seconds. */
-  readonly oracleTimeout?: number | undefined;
+  readonly verifyTimeout?: number | undefined;
   readonly maxSteps: number | undefined;
   readonly maxRounds: number | undefined;
   readonly maxTokens: number | undefined;
@@ -44,9 +44,9 @@ export interface PlanBounds {
  * where they are invalid.
  */
 export function checkPlanQuestion(instruction: string | undefined, options: PlanQuestion): void {
-  const { oracle = [], model = [], at, seed, fix, findings } = options;
+  const { verify = [], model = [], at, seed, fix, findings } = options;
   checkModelNames(model);
-  for (const one of oracle) checkOracle(one);
+  for (const one of verify) checkVerifier(one);
   if (instruction?.trim() === "") throw usage("The instruction is empty. Write one, or leave it out.");
   const given = Object.entries({ at, seed, fix: fix || undefined, findings }).filter(
     ([, value]) => value !== undefined,
@@ -57,35 +57,42 @@ export function checkPlanQuestion(instruction: string | undefined, options: Plan
   }
 }
 
-function checkOracle(command: string): void {
+function checkVerifier(command: string): void {
   try {
-    parseOracleCommand(command);
+    parseVerifierCommand(command);
   } catch (error) {
     if (!(error instanceof EmendError)) throw error;
     throw new CommandFailure(error.code, `${error.message}.`, { exitCode: exitCodes.usage, cause: error });
   }
 }
 
-/** Finds the seeds of a plan in a repository, and makes its setup. */
+/**
+ * Finds the seeds of a plan in a repository, and makes its setup. Throws a {@link CommandFailure}
+ * where there are no seeds, or where the cost is limited and the price of a model is unknown.
+ * Rejects with the signal's reason on abort.
+ */
 export async function setUpPlan(
   instruction: string | undefined,
   { root, options }: { readonly root: string; readonly options: PlanQuestion },
   outside: SeedOutside,
 ): Promise<{ readonly found: FoundSeeds; readonly setup: PlanSetup }> {
-  const { oracle = [], model = [] } = options;
+  const { verify = [], model = [] } = options;
   const found = await seedsOf(instruction, root, options, outside);
   const { start, left } = found;
-  const unbounded = { oracles: oracle, models: model, start, left, isWritten: false, limits: {} };
+  const unbounded = { verifiers: verify, models: model, start, left, isWritten: false, limits: {} };
   return { found, setup: await boundedSetup(unbounded, { root, options }, outside) };
 }
 
-/** The setup of a plan, with the given models and limits in place of its own. */
+/**
+ * The setup of a plan, with the given models and limits in place of its own. Throws a
+ * {@link CommandFailure} where the cost is limited and the price of a model is unknown.
+ */
 export async function boundedSetup(
   setup: PlanSetup,
   { root, options }: { readonly root: string; readonly options: PlanBounds & Pick<PlanQuestion, "trust"> },
   outside: PlanOutside,
 ): Promise<PlanSetup> {
-  const { model: models = setup.models, oracleTimeout, maxSteps, maxRounds, maxTokens, price } = options;
+  const { model: models = setup.models, verifyTimeout, maxSteps, maxRounds, maxTokens, price } = options;
   const { price: _, maxCost: __, ...before } = setup.limits;
   const maxCost = options.maxCost ?? setup.limits.maxCost;
   const isSameMoney = (options.model ?? options.maxCost ?? price) === undefined;
@@ -100,16 +107,16 @@ export async function boundedSetup(
     ...(money.price !== undefined && { price: money.price }),
     ...(money.maxCost !== undefined && { maxCost: money.maxCost }),
   };
-  return { ...setup, models, limits, ...(oracleTimeout !== undefined && { oracleTimeoutMs: oracleTimeout * 1000 }) };
+  return { ...setup, models, limits, ...(verifyTimeout !== undefined && { verifyTimeoutMs: verifyTimeout * 1000 }) };
 }
 
 async function seedsOf(
   instruction: string | undefined,
   root: string,
-  { at, seed, fix, findings, trust, oracle = [] }: PlanQuestion,
+  { at, seed, fix, findings, trust, verify = [] }: PlanQuestion,
   outside: SeedOutside,
 ): Promise<FoundSeeds> {
-  if (fix) return seedsOfOracles({ root, oracles: oracle }, outside);
+  if (fix) return seedsOfVerifiers({ root, verifiers: verify }, outside);
   if (findings !== undefined) return seedsOfOutput(findings, root, outside);
   return findSeeds({ root, instruction, at, seed, trust }, outside);
 }

@@ -31,13 +31,9 @@ export async function stepPromptOf(
   const open = state.ended && (await tryReadOpenSteps(plansFolderOf(root, outside), state.plan));
   const prompt = open?.find((one) => one.id === id)?.prompt;
   if (prompt === undefined) {
-    const left = open?.find((one) => one.id === id);
-    const why =
-      left !== undefined && left.line !== undefined
-        ? "The prompt was stored by an older version, which did not redact it. `emend plan continue` makes it again."
-        : left !== undefined
-          ? `There is no ${block.kind} ${block.name} in ${block.path} any more.`
-          : "The plan has not ended. `emend plan continue` continues it.";
+    const why = open?.some((one) => one.id === id)
+      ? `There is no ${block.kind} ${block.name} in ${block.path} any more.`
+      : "The plan has not ended. `emend plan continue` continues it.";
     throw new CommandFailure("no-prompt", why, { exitCode: exitCodes.failed });
   }
   const left = setup.left.find(({ path }) => path === block.path);

@@ -16,7 +16,10 @@ export interface WorkerOptions {
 
 /**
  * Runs `emend worker`: runs the plans that `emend plan --fleet` queues on Redis, until it is
- * stopped.
+ * stopped. A plan that fails is printed and does not end the worker.
+ *
+ * Throws a {@link CommandFailure} with code `no-redis` where `REDIS_URL` is not set, and where
+ * Redis cannot be reached. Rejects with the signal's reason on abort.
  */
 export async function worker({ concurrency = 1, takeoverAfter }: WorkerOptions, terminal: Terminal): Promise<ExitCode> {
   const address = redisAddress(terminal);

@@ -45,7 +45,7 @@ const maxGuideMs = 2_000;
 const membersMs = 300;
 
 /** Milliseconds between two saves of the acceptance model. */
-const saveWelcomeMs = 60_000;
+const saveAcceptanceMs = 60_000;
 
 /**
  * Opens the host of language servers. The acceptance model is saved from time to time, and when the
@@ -60,15 +60,17 @@ export async function openLanguageHost(options: LanguageHostOptions, terminal: T
     ...{ load: grammarFor, maxCharacters: maxGuidedCharacters },
     slices: { ...threadSlices, maxMs: maxGuideMs },
   });
-  const welcome = await AcceptanceModelStore.open(join(cacheFolderOf(terminal), "welcome.json"));
-  const saveWelcome = () =>
-    welcome.save().catch((error: Error) => terminal.err(`The acceptance model could not be saved: ${error.message}\n`));
-  const keeping = setInterval(saveWelcome, saveWelcomeMs).unref();
+  const acceptance = await AcceptanceModelStore.open(join(cacheFolderOf(terminal), "acceptance.json"));
+  const saveAcceptance = () =>
+    acceptance
+      .save()
+      .catch((error: Error) => terminal.err(`The acceptance model could not be saved: ${error.message}\n`));
+  const keeping = setInterval(saveAcceptance, saveAcceptanceMs).unref();
   return {
     host: {
       ...{ fileSystem: disk, watch: watchDisk, clock: systemClock, cache: indexCacheOf(terminal), syntax },
       ...{ version: packageVersion(), yieldThread: () => setImmediate(), memory, isAlive },
-      welcome: welcome.model,
+      acceptance: acceptance.model,
       regionGuides: new RegionGuides({ load: grammarFor, slices: threadSlices, maxCharacters: maxGuidedCharacters }),
       plans: new DiskPlanHost({ environment, workingFolder, isTrusted, now: () => Date.now() }),
       guide: (language, prefix, suffix) => guides.guideFor(language, prefix, suffix),
@@ -88,7 +90,7 @@ export async function openLanguageHost(options: LanguageHostOptions, terminal: T
     },
     async [Symbol.asyncDispose]() {
       clearInterval(keeping);
-      await saveWelcome();
+      await saveAcceptance();
       await models[Symbol.asyncDispose]();
       syntax[Symbol.dispose]();
     },

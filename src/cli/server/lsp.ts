@@ -35,6 +35,10 @@ export interface LspOptions extends LanguageHostOptions {
 /**
  * Runs `emend lsp`: serves one editor until it sends `exit` or disconnects, or a signal ends the
  * command, whose exit code is then that of the signal.
+ *
+ * Throws a {@link CommandFailure} where more than one channel is given or `--node-ipc` is not
+ * possible, and with code `connection-broken` where the connection breaks or the client sends an
+ * invalid frame.
  */
 export async function lsp(options: LspOptions, terminal: Terminal): Promise<ExitCode> {
   const channel = channelOf(options);

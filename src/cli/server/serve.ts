@@ -33,7 +33,13 @@ export interface ServeReport {
   readonly root: string;
 }
 
-/** Runs `emend serve [DIR]`: serves a folder as a page until Ctrl-C. */
+/**
+ * Runs `emend serve [DIR]`: serves a folder as a page until Ctrl-C, which ends the command without
+ * a failure. Without `folder`, the workspace of the working folder is served.
+ *
+ * Throws a {@link CommandFailure} where there is no such folder, the page is not built, or the port
+ * cannot be used. Rejects with the reason of other signals.
+ */
 export async function serve(folder: string | undefined, options: ServeOptions, terminal: Terminal): Promise<ExitCode> {
   const root = await openRoot({ workspace: folder, workingFolder: terminal.workingFolder, fileSystem: disk });
   const language = await openLanguageHost(options, terminal);

@@ -35,6 +35,8 @@ export function openProgressBar(terminal: Pick<Terminal, "err" | "isWatched" | "
 
 /**
  * The text of the line, at most `columns` wide: `Learning ███░░░  42%  1,204 files  3.1 of 7.4 MB`.
+ * Where that is too wide, the bar is left out first and then the end is cut. In the phase
+ * `looking`: `Looking for sources: 1,204 files`.
  */
 export function progressLine({ phase, files, bytes, totalBytes }: LearnProgress, columns: number): string {
   const count = `${files.toLocaleString("en")} files`;

@@ -28,7 +28,7 @@ test("BlockReader counts a byte order mark in offsets", () => {
   const [block] = reader.tryBlocks("a.ts", text)!;
   const cut = ({ start, end }: { start: number; end: number }) => text.slice(start, end);
   expect(cut(block!.range)).toBe("// of f\nexport function f(a: 1) {}");
-  expect(cut(block!.own)).toBe("export function f(a: 1) {}");
+  expect(cut(block!.ownRange)).toBe("export function f(a: 1) {}");
   expect(cut(block!.nameRange!)).toBe("f");
   expect(cut(block!.signature[0]!)).toBe("export function f(a: 1) ");
   expect(cut(block!.parts![0]!.range)).toBe("a: 1");

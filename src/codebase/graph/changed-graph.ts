@@ -1,5 +1,5 @@
 import { languageOf } from "../../syntax/index.ts";
-import { type BlockId, blockId, type CodeBlock, pathOfBlockId, withoutNumber } from "./code-block.ts";
+import { type BlockId, baseName, blockId, type CodeBlock, pathOfBlockId } from "./code-block.ts";
 import { containsAnyName } from "./contains-name.ts";
 import { DependencyGraph, type GraphEdge, type GraphFile } from "./dependency-graph.ts";
 import type { ReferenceSource } from "./reference.ts";
@@ -74,7 +74,7 @@ async function addedNames(request: ChangedGraphRequest): Promise<ReadonlySet<str
     signal?.throwIfAborted();
     const known = new Set(before === undefined ? [] : blocksOf(path, before).map(blockId));
     for (const block of after === undefined ? [] : blocksOf(path, after))
-      if (!known.has(blockId(block)) && isNamed(block)) names.add(withoutNumber(block.simpleName));
+      if (!known.has(blockId(block)) && isNamed(block)) names.add(baseName(block.simpleName));
   }
   return names;
 }

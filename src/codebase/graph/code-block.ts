@@ -56,7 +56,7 @@ export interface CodeBlock {
    * blocks are disjoint, except for fields that Python methods create by `self.x = …`, which lie
    * within the method.
    */
-  readonly own: TextRange;
+  readonly ownRange: TextRange;
   /**
    * The parts that are visible to other code: everything but bodies and the values of typed
    * constants. Within `own`.
@@ -125,7 +125,7 @@ export class BlockNames {
 }
 
 /** Removes the `#2` that makes a block's name unique. */
-export function withoutNumber(name: string): string {
+export function baseName(name: string): string {
   return name.replace(/#\d+$/, "");
 }
 

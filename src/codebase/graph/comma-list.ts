@@ -33,7 +33,7 @@ export function commaList(text: string, { start, end }: TextRange, rules: ListRu
  * The offset in `[start, end)` of the first `=` that assigns a value, outside of all brackets and
  * quotes, or `undefined`.
  */
-export function valueSign(text: string, range: TextRange, rules: ListRules): number | undefined {
+export function assignmentSign(text: string, range: TextRange, rules: ListRules): number | undefined {
   for (const at of outerOffsets(text, range, rules)) {
     if (text[at] !== "=") continue;
     if (text[at + 1] === "=" || text[at + 1] === ">" || /[=!<>+\-*/%&|^]/.test(text[at - 1] ?? "")) continue;

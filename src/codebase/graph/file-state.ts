@@ -40,11 +40,11 @@ export interface BlockState {
 
 /** Computes the hashes of a block. */
 export function blockStateOf(block: CodeBlock, text: string): BlockState {
-  const own = text.slice(block.own.start, block.own.end);
+  const own = text.slice(block.ownRange.start, block.ownRange.end);
   const textHash = hashOf(own);
   const isScriptWithoutTypes = isJavaScript(block.path);
   const visible = isScriptWithoutTypes
-    ? text.slice(block.range.start, block.own.end)
+    ? text.slice(block.range.start, block.ownRange.end)
     : block.signature.map(({ start, end }) => text.slice(start, end)).join("\n");
   return {
     ...{ block, textHash },
@@ -108,7 +108,7 @@ export function changedNames(before: ReadonlySet<string>, after: ReadonlySet<str
 }
 
 /** Whether an import or export block may refer to one of the names. */
-export function takesOne({ parts = [] }: CodeBlock, names: ChangedNames): boolean {
+export function importsAnyOf({ parts = [] }: CodeBlock, names: ChangedNames): boolean {
   return names.has("*") || parts.some(({ name }) => name === "*" || names.has(name));
 }
 
@@ -116,7 +116,7 @@ export function takesOne({ parts = [] }: CodeBlock, names: ChangedNames): boolea
  * Whether a module specifier may refer to a file that is added or removed: its last segment is the
  * name of the file or of a folder around it.
  */
-export function mayMean(specifier: string, path: string): boolean {
+export function mayResolveTo(specifier: string, path: string): boolean {
   const last = stemOf(specifier.split("/").at(-1)!);
   if (last === "" || /^\.+$/.test(last)) return true;
   const steps = path.split("/");
@@ -184,7 +184,7 @@ export function changesGlobals({ path, before, after }: FileEdit): boolean {
 export function globalBlocks(blocks: readonly CodeBlock[], text: string, isModule: boolean): readonly CodeBlock[] {
   const declared = blocks.filter(({ kind }) => kind !== "test");
   const ambient = declared.filter(
-    ({ kind, own }) => kind === "namespace" && ambientHead.test(text.slice(own.start, own.end)),
+    ({ kind, ownRange }) => kind === "namespace" && ambientHead.test(text.slice(ownRange.start, ownRange.end)),
   );
   // Code in `declare module` can look like an import or export of the file.
   const hasOwnImport = declared.some(

@@ -50,7 +50,7 @@ export interface FileReferences {
    * Members that were resolved by name alone, or not at all because the name is too common. A type
    * checker may resolve them.
    */
-  readonly doubts?: readonly UnresolvedMemberName[];
+  readonly unresolvedMembers?: readonly UnresolvedMemberName[];
 }
 
 /** A member of an object whose class is unknown. References at `start` are guesses. */

@@ -36,13 +36,19 @@ export function* resolveNames(facts: NameFacts, index: NameIndex): Generator<voi
   }
   run.dictionaries();
   const references = run.references.sort((a, b) => a.start - b.start);
-  const { unresolved, doubts } = run;
-  return { path: facts.path, references, unresolved, precision: "names", ...(doubts.length > 0 && { doubts }) };
+  const { unresolved, unresolvedMembers } = run;
+  return {
+    path: facts.path,
+    references,
+    unresolved,
+    precision: "names",
+    ...(unresolvedMembers.length > 0 && { unresolvedMembers }),
+  };
 }
 
 class Resolution {
   readonly references: Reference[] = [];
-  readonly doubts: UnresolvedMemberName[] = [];
+  readonly unresolvedMembers: UnresolvedMemberName[] = [];
   unresolved = 0;
   readonly #facts: NameFacts;
   readonly #index: NameIndex;
@@ -85,7 +91,7 @@ class Resolution {
     if (statement !== undefined)
       this.#push({ start, role: "import", targetPath: this.#facts.path, targetStart: statement.start });
     const { places, isGuess } = this.#meaningOf(mention);
-    if (isGuess) this.doubts.push({ start, name, role });
+    if (isGuess) this.unresolvedMembers.push({ start, name, role });
     for (const place of places) {
       if (place.declared.kind === "class") this.#class(start, role, place, mention);
       else this.#draw(start, role === "call" && isCalled(place) ? "call" : "value", place);

@@ -94,12 +94,12 @@ describe("scriptBlocks marks the ranges of", () => {
     const text = marked.replaceAll(/[«»]|(?<=[«\n])\[|\](?=[»{( a=])|\](?=\n\[)/g, "");
     const block = blocksOf(text).find((one) => one.name === name)!;
     const marks = [
-      [block.own.start, "«"],
+      [block.ownRange.start, "«"],
       ...block.signature.flatMap(({ start, end }) => [
         [start, "["],
         [end, "]"],
       ]),
-      [block.own.end, "»"],
+      [block.ownRange.end, "»"],
     ] as [number, string][];
     // The order of marks at the same place.
     const order = "«[]»";
@@ -156,14 +156,14 @@ test("law: own ranges are disjoint and ascending in every file of this folder an
   expect(files.length).toBeGreaterThan(20);
   for (const file of files) {
     let at = 0;
-    for (const { own, range, signature, parts } of blocksOf(readFileSync(join(folder, file), "utf8"), file)) {
-      expect(own.start).toBeGreaterThanOrEqual(at);
-      expect(range.start).toBeLessThanOrEqual(own.start);
+    for (const { ownRange, range, signature, parts } of blocksOf(readFileSync(join(folder, file), "utf8"), file)) {
+      expect(ownRange.start).toBeGreaterThanOrEqual(at);
+      expect(range.start).toBeLessThanOrEqual(ownRange.start);
       for (const inner of [...signature, ...(parts ?? []).map((part) => part.range)]) {
-        expect(inner.start).toBeGreaterThanOrEqual(own.start);
-        expect(inner.end).toBeLessThanOrEqual(own.end);
+        expect(inner.start).toBeGreaterThanOrEqual(ownRange.start);
+        expect(inner.end).toBeLessThanOrEqual(ownRange.end);
       }
-      at = own.end;
+      at = ownRange.end;
     }
   }
 });

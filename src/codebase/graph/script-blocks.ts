@@ -446,7 +446,7 @@ class ScriptWalk {
       this.#add(found);
       return;
     }
-    last.own = { start: last.own.start, end: found.own.end };
+    last.ownRange = { start: last.ownRange.start, end: found.own.end };
     last.range = { start: last.range.start, end: found.own.end };
     last.signature = [...last.signature, found.signature];
     const parts = [...(last.parts ?? []), ...(found.parts ?? [])];
@@ -475,7 +475,7 @@ class ScriptWalk {
       simpleName,
       ...(nameNode && { nameRange: toRange(nameNode.start, nameNode.start + this.#nameLength(nameNode)) }),
       range: toRange(leadingCommentsStart(this.#text, this.#comments, own.start), end),
-      own: toRange(own.start, own.end),
+      ownRange: toRange(own.start, own.end),
       signature: [toRange(signature.start, signature.end)],
       ...(parts && parts.length > 0 && { parts }),
       ...(infersType && { infersType }),

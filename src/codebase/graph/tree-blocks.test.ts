@@ -180,10 +180,12 @@ describe("treeBlocks marks the ranges of", () => {
   ];
   test.each(cases)("%s: %s in %j", async (path, name, marked) => {
     const text = marked.replaceAll(/[«»|]/g, "");
-    const { own, signature } = (await blocksOf(path, text)).find((one) => one.name === name)!;
+    const { ownRange, signature } = (await blocksOf(path, text)).find((one) => one.name === name)!;
     const { end } = signature[0]!;
-    const head = `${text.slice(0, own.start)}«${text.slice(own.start, end)}`;
-    expect(`${head}${end < own.end ? "|" : ""}${text.slice(end, own.end)}»${text.slice(own.end)}`).toBe(marked);
+    const head = `${text.slice(0, ownRange.start)}«${text.slice(ownRange.start, end)}`;
+    expect(`${head}${end < ownRange.end ? "|" : ""}${text.slice(end, ownRange.end)}»${text.slice(ownRange.end)}`).toBe(
+      marked,
+    );
   });
 });
 
@@ -198,15 +200,15 @@ test("law: own ranges are disjoint, except for fields that methods create, and c
     const text = readFileSync(join(folder, file), "utf8");
     const found = await blocksOf(file.replace(/\.txt$/, ""), text);
     expect(found.length).toBeGreaterThan(4);
-    for (const { own, range, signature, parts, kind } of found) {
-      const isMade = kind === "field" && text.startsWith("self.", own.start);
-      if (!isMade) expect(own.start).toBeGreaterThanOrEqual(at);
-      expect(range.start).toBeLessThanOrEqual(own.start);
+    for (const { ownRange, range, signature, parts, kind } of found) {
+      const isMade = kind === "field" && text.startsWith("self.", ownRange.start);
+      if (!isMade) expect(ownRange.start).toBeGreaterThanOrEqual(at);
+      expect(range.start).toBeLessThanOrEqual(ownRange.start);
       for (const inner of [...signature, ...(parts ?? []).map((part) => part.range)]) {
-        expect(inner.start).toBeGreaterThanOrEqual(own.start);
-        expect(inner.end).toBeLessThanOrEqual(own.end);
+        expect(inner.start).toBeGreaterThanOrEqual(ownRange.start);
+        expect(inner.end).toBeLessThanOrEqual(ownRange.end);
       }
-      at = Math.max(at, own.end);
+      at = Math.max(at, ownRange.end);
     }
   }
 });

@@ -1,7 +1,7 @@
 import { allBlocks, type Block, type BlockWhat, blocksOf, type SyntaxTree } from "../../syntax/index.ts";
 import type { TextRange } from "../../text/index.ts";
 import { BlockNames, type BlockPart, type CodeBlock, type CodeBlockKind, statementName } from "./code-block.ts";
-import { valueSign } from "./comma-list.ts";
+import { assignmentSign } from "./comma-list.ts";
 import { type LanguageTraits, languageTraits } from "./language-traits.ts";
 import { declaredParts, treeImportParts, treeParameters } from "./tree-parts.ts";
 
@@ -136,7 +136,7 @@ class TreeWalk {
       name: this.#names.next("statement", prefix + statementName(this.#slice(own))),
       simpleName: "",
       range: block.fullRange,
-      own,
+      ownRange: own,
       signature: [own],
       isExported: false,
       ...(owner !== undefined && { owner }),
@@ -255,7 +255,7 @@ class TreeWalk {
   #variable(block: Block, scope: Scope, kind: CodeBlockKind): void {
     const { range, nameRange } = block;
     const own = { start: this.#ownStart(block), end: range.end };
-    const sign = valueSign(this.#text, range, { angles: this.#habits.angles === true });
+    const sign = assignmentSign(this.#text, range, { angles: this.#habits.angles === true });
     const names = nameRange === undefined ? [] : this.#variableNames({ start: nameRange.start, end: range.end }, sign);
     const isList = names.length > 1;
     const simpleName = isList ? names.map(({ name }) => name).join(",") : block.name!;
@@ -317,7 +317,7 @@ class TreeWalk {
         simpleName,
         nameRange: { start, end: start + simpleName.length },
         range: own,
-        own,
+        ownRange: own,
         signature: [own],
         isExported: scope.isExported,
         ...(scope.owner !== undefined && { owner: scope.owner }),
@@ -354,7 +354,7 @@ class TreeWalk {
       simpleName,
       ...(block.nameRange && simpleName !== "" && { nameRange: block.nameRange }),
       range: block.fullRange,
-      own,
+      ownRange: own,
       signature: [found.signature ?? own],
       ...(parts.length > 0 && { parts }),
       isExported: isExported && !isNever && !isHidden,

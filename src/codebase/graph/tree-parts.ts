@@ -1,6 +1,6 @@
 import type { TextRange } from "../../text/index.ts";
 import type { BlockPart } from "./code-block.ts";
-import { commaList, insideBrackets, type ListRules, valueSign } from "./comma-list.ts";
+import { assignmentSign, commaList, insideBrackets, type ListRules } from "./comma-list.ts";
 import type { LanguageTraits } from "./language-traits.ts";
 
 /** The parameters in the brackets after a name, up to `end`. */
@@ -21,7 +21,7 @@ export function treeParameters(
 
 /** `a: int = 3`, `**kw`, `ref List<int> a = null`, `a, b int` (Go, each by itself), `$a = 1`. */
 function parameterName(piece: string, typeFirst: boolean): string | undefined {
-  const sign = valueSign(piece, { start: 0, end: piece.length }, { angles: typeFirst });
+  const sign = assignmentSign(piece, { start: 0, end: piece.length }, { angles: typeFirst });
   const declared = piece.slice(0, sign ?? piece.length).trimEnd();
   const marked = /\$\w+/.exec(declared)?.[0];
   if (marked !== undefined) return marked;

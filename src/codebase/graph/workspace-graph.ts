@@ -16,9 +16,9 @@ import {
   globalBlocks,
   hasOpenBody,
   hasSameBlocks,
+  importsAnyOf,
   isJavaScript,
-  mayMean,
-  takesOne,
+  mayResolveTo,
 } from "./file-state.ts";
 import type { FileReferences, ImportedModule, ReferenceSource } from "./reference.ts";
 import { isScript } from "./script-project.ts";
@@ -41,7 +41,7 @@ export interface WorkspaceGraphOptions {
 /** The progress of building or updating a graph. */
 export interface GraphProgress {
   /** The number of files whose names are resolved, of `files` in total. */
-  readonly asked: number;
+  readonly resolved: number;
   readonly files: number;
 }
 
@@ -54,7 +54,7 @@ export interface BuildOptions {
 /** The result of an update. */
 export interface GraphUpdate {
   /** The files whose names were resolved again, including those that changed. */
-  readonly asked: readonly string[];
+  readonly resolved: readonly string[];
   /**
    * The blocks whose visible part changed, and those whose meaning follows theirs; also blocks that
    * were added or removed.
@@ -116,7 +116,7 @@ export class WorkspaceGraph {
         if (text !== undefined) this.#put(path, await this.#read(path, text));
       }
       const asked = await this.#resolveQueued(new Set(), onProgress, signal);
-      return { asked, changed: [] };
+      return { resolved: asked, changed: [] };
     });
   }
 
@@ -150,7 +150,7 @@ export class WorkspaceGraph {
         else this.#put(path, after);
       }
       const asked = await this.#resolveQueued(propagation.changed, undefined, signal, propagation);
-      return { asked, changed: [...propagation.changed] };
+      return { resolved: asked, changed: [...propagation.changed] };
     });
   }
 
@@ -176,7 +176,7 @@ export class WorkspaceGraph {
   /** The files with a module specifier that may resolve to a file that doesn't exist yet. */
   *#importersOfMissing(path: string): Generator<string> {
     for (const [importer, { modules }] of this.#files)
-      if (modules.some(({ specifier }) => mayMean(specifier, path))) yield importer;
+      if (modules.some(({ specifier }) => mayResolveTo(specifier, path))) yield importer;
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -293,7 +293,7 @@ export class WorkspaceGraph {
     if (before === undefined || after === undefined) {
       for (const [importer, { modules }] of this.#files) {
         for (const module of modules)
-          if (mayMean(module.specifier, path)) this.#markImport(importer, module, anyName, propagation);
+          if (mayResolveTo(module.specifier, path)) this.#markImport(importer, module, anyName, propagation);
       }
     }
     const changed = changedNames(exportedNames(before?.blocks ?? []), exportedNames(after?.blocks ?? []));
@@ -318,7 +318,7 @@ export class WorkspaceGraph {
     if (block === undefined) return;
     const isExport = block.kind === "export";
     // For a re-export from a module only the exported names are known, not the original ones.
-    if (block.kind === "import" && (block.parts?.length ?? 0) > 0 && !takesOne(block, names)) return;
+    if (block.kind === "import" && (block.parts?.length ?? 0) > 0 && !importsAnyOf(block, names)) return;
     propagation.add(blockId(block));
     this.#enqueue(importer);
     const exports = isExport ? [block] : this.graph.blocksOf(importer).filter(({ kind }) => kind === "export");
@@ -354,7 +354,7 @@ export class WorkspaceGraph {
             this.#setReferences(references);
             asked.add(references.path);
           }
-          onProgress?.({ asked: asked.size, files });
+          onProgress?.({ resolved: asked.size, files });
         }
       }
       if (changed.size > 0) for (const path of paths) propagation?.follow(path);

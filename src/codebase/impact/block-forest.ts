@@ -1,4 +1,4 @@
-import { type CodeBlock, withoutNumber } from "../graph/code-block.ts";
+import { baseName, type CodeBlock } from "../graph/code-block.ts";
 import { type CodeToken, layout, meaningOf, type TokenBag, tokenBag, tokensIn } from "./code-tokens.ts";
 
 const layoutTexts: ReadonlySet<string> = new Set(Object.values(layout));
@@ -22,16 +22,18 @@ export class BlockNode {
    * Its name without those of its parents and without a number: `add`, `get norm`, `it("adds")`.
    */
   get localName(): string {
-    const name = withoutNumber(this.block.name);
-    const around = this.parent && withoutNumber(this.parent.block.name);
+    const name = baseName(this.block.name);
+    const around = this.parent && baseName(this.parent.block.name);
     if (around === undefined || !name.startsWith(around)) return withPlainQuotes(name);
     return withPlainQuotes(name.slice(around.length).replace(/^(\.| > )/, ""));
   }
 
   /** The texts of all its tokens, its members included, formatting ignored. */
   get meaning(): readonly string[] {
-    const { own, range } = this.block;
-    this.#meaning ??= meaningOf(tokensIn(this.#tokens, { start: own.start, end: Math.max(own.end, range.end) }));
+    const { ownRange, range } = this.block;
+    this.#meaning ??= meaningOf(
+      tokensIn(this.#tokens, { start: ownRange.start, end: Math.max(ownRange.end, range.end) }),
+    );
     return this.#meaning;
   }
 
@@ -50,10 +52,10 @@ export class BlockNode {
    * constants.
    */
   get rest(): readonly CodeToken[] {
-    const { own, signature } = this.block;
+    const { ownRange, signature } = this.block;
     const result: CodeToken[] = [];
-    let at = own.start;
-    for (const { start, end } of [...signature, { start: own.end, end: own.end }]) {
+    let at = ownRange.start;
+    for (const { start, end } of [...signature, { start: ownRange.end, end: ownRange.end }]) {
       result.push(...tokensIn(this.#tokens, { start: at, end: start }));
       at = end;
     }
@@ -81,10 +83,10 @@ export function blockForest(blocks: readonly CodeBlock[], tokens: readonly CodeT
   const roots: BlockNode[] = [];
   const open: BlockNode[] = [];
   for (const block of blocks) {
-    while (open.length > 0 && open.at(-1)!.block.range.end <= block.own.start) open.pop();
+    while (open.length > 0 && open.at(-1)!.block.range.end <= block.ownRange.start) open.pop();
     // A block within another is not always its member: a namespace may not be part of names, and a
     // method may declare a field.
-    const parent = open.findLast((node) => withoutNumber(node.block.name) === block.owner);
+    const parent = open.findLast((node) => baseName(node.block.name) === block.owner);
     const node = new BlockNode(block, parent, tokens);
     (parent?.children ?? roots).push(node);
     open.push(node);

@@ -201,7 +201,9 @@ class Classification {
       if (index % blocksAtOnce === blocksAtOnce - 1) yield;
     }
     const at = ({ before, after }: AtomicChange) => (after ?? before)!;
-    return this.#changes.sort((a, b) => comparePaths(at(a).path, at(b).path) || at(a).own.start - at(b).own.start);
+    return this.#changes.sort(
+      (a, b) => comparePaths(at(a).path, at(b).path) || at(a).ownRange.start - at(b).ownRange.start,
+    );
   }
 
   #pairLists(

@@ -17,7 +17,8 @@ export interface CodeToken extends TextRange {
 export const layout = { line: "↵", indent: "⇥", dedent: "⇤" } as const;
 
 /**
- * The tokens of a text in order. Formatting does not change those that are not idle.
+ * The tokens of a text in order. Whitespace and comments are no tokens. A token is idle where it
+ * has no meaning, such as a trailing comma; formatting changes only idle tokens.
  *
  * Formatting is: whitespace and comments (but not the indentation of Python and similar languages);
  * commas before a closing bracket (but not those that make a tuple); in scripts, semicolons and

@@ -48,8 +48,8 @@ export function additionOf({ node, text }: BlockSide): AtomicChange {
 }
 
 /** A property without a body is a field: a value has to be assigned to it. */
-function kindOf({ kind, own, signature }: CodeBlock): CodeBlockKind {
-  return kind === "accessor" && signature[0]?.end === own.end ? "field" : kind;
+function kindOf({ kind, ownRange, signature }: CodeBlock): CodeBlockKind {
+  return kind === "accessor" && signature[0]?.end === ownRange.end ? "field" : kind;
 }
 
 /** The change that deletes a block. */
@@ -158,8 +158,8 @@ function isUnchanged(before: BlockSide, after: BlockSide): boolean {
     return false;
   return old.signature.every(
     ({ start, end }, at) =>
-      start - old.own.start === now.signature[at]!.start - now.own.start &&
-      end - old.own.start === now.signature[at]!.end - now.own.start,
+      start - old.ownRange.start === now.signature[at]!.start - now.ownRange.start &&
+      end - old.ownRange.start === now.signature[at]!.end - now.ownRange.start,
   );
 }
 
@@ -220,6 +220,6 @@ function bothSides(before: BlockSide, after: BlockSide) {
   };
 }
 
-function ownText({ own }: CodeBlock, text: string): string {
-  return text.slice(own.start, own.end);
+function ownText({ ownRange }: CodeBlock, text: string): string {
+  return text.slice(ownRange.start, ownRange.end);
 }

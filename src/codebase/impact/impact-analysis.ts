@@ -27,7 +27,7 @@ export interface ImpactRequest {
    * A type checker in the state before the change, with its diagnostics of that state. Without it
    * the result depends on the graph alone.
    */
-  readonly witness?: {
+  readonly checker?: {
     readonly checker: OverlayTypeChecker;
     readonly before: readonly TypeDiagnostic[];
     /** Whether the checker covers a file; default: all files. */
@@ -56,7 +56,7 @@ export interface AffectedBlock {
    */
   readonly reach?: ImpactReach;
   /** The type checker's result for it, with the change applied. */
-  readonly witness?: CheckedBlock;
+  readonly checked?: CheckedBlock;
   readonly signs: readonly ImpactSign[];
   /** Whether it is part of the change. */
   readonly isTouched: boolean;
@@ -78,15 +78,15 @@ export const workLikelihood = 0.35;
  * checker with the change applied.
  */
 export async function analyseImpact(request: ImpactRequest): Promise<ImpactReport> {
-  const { changed, graphs, textOf, witness, maxHops } = request;
+  const { changed, graphs, textOf, checker, maxHops } = request;
   const changes = await classifiedChanges(request);
   const facts = changeFacts(changes);
   const reached = mayImpact(graphs, changes, maxHops === undefined ? {} : { maxHops });
-  const witnessed =
-    witness === undefined
+  const checkedBlocks =
+    checker === undefined
       ? []
-      : await checkSpeculatively({ ...request, witness: witness.checker, before: witness.before, facts });
-  const byId = new Map(witnessed.map((one) => [blockId(one.block), one]));
+      : await checkSpeculatively({ ...request, checker: checker.checker, before: checker.before, facts });
+  const byId = new Map(checkedBlocks.map((one) => [blockId(one.block), one]));
 
   const touched = new Set<BlockId>(
     changes.flatMap(({ before, after }) => [before, after].flatMap((b) => (b ? [blockId(b)] : []))),
@@ -94,7 +94,7 @@ export async function analyseImpact(request: ImpactRequest): Promise<ImpactRepor
   const names = new StaleNames(changes, facts);
   const callers = callersOf(
     graphs,
-    witnessed.filter((one) => one.certainty === "error" && (one.isHandedThrough || one.isInSignature)),
+    checkedBlocks.filter((one) => one.certainty === "error" && (one.isFromParameter || one.isInSignature)),
   );
   const affected: AffectedBlock[] = [];
   for (const id of new Set([...byId.keys(), ...reached.keys()])) {
@@ -102,18 +102,18 @@ export async function analyseImpact(request: ImpactRequest): Promise<ImpactRepor
     const found = byId.get(id);
     const block = reach?.block ?? found!.block;
     const text = changed.get(block.path)?.before ?? textOf(block.path) ?? "";
-    const own = text.slice(block.own.start, block.own.end);
+    const own = text.slice(block.ownRange.start, block.ownRange.end);
     const signs: ImpactSign[] = [];
-    if (names.usesRemoved(own)) signs.push("says-old-name");
-    if (names.usesKin(own)) signs.push("says-kin-name");
+    if (names.usesRemoved(own)) signs.push("uses-removed-name");
+    if (names.usesKin(own)) signs.push("uses-derived-name");
     const behind = reach && byId.get(reach.from);
     if (behind?.isInSignature && behind.certainty === "error") signs.push("behind-broken-signature");
     const crowd = callers.get(id);
     if (crowd !== undefined) signs.push("calls-what-has-to-change");
     const likelihood = likelihoodOf({
       ...(reach && { reach }),
-      ...(found && { witness: found }),
-      wasChecked: witness !== undefined && (witness.checks?.(block.path) ?? true),
+      ...(found && { checked: found }),
+      wasChecked: checker !== undefined && (checker.checks?.(block.path) ?? true),
       signs,
       ...(crowd !== undefined && { callers: crowd }),
     });
@@ -123,7 +123,7 @@ export async function analyseImpact(request: ImpactRequest): Promise<ImpactRepor
       signs,
       isTouched: touched.has(id),
       ...(reach && { reach }),
-      ...(found && { witness: found }),
+      ...(found && { checked: found }),
     });
   }
   affected.sort((a, b) => b.likelihood - a.likelihood || (a.reach?.hops ?? 9) - (b.reach?.hops ?? 9));

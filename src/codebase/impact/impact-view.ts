@@ -36,7 +36,7 @@ export interface ChangeView {
 }
 
 /** One step of the path from a change to an affected block. */
-export interface WayStep {
+export interface PathStep {
   readonly block: BlockView;
   /**
    * The relation that leads here from the step before: `called-by`. Absent at the change itself.
@@ -53,18 +53,18 @@ export interface WayStep {
  * - `touched`: another part of the change may affect it, and it was changed.
  * - `possible`: it may have to change, but is not likely to.
  */
-export type ImpactStanding = "to-do" | "touched" | "possible";
+export type ImpactStatus = "to-do" | "touched" | "possible";
 
 /** An affected block as shown in reports. */
 export interface AffectedView {
   readonly block: BlockView;
-  readonly standing: ImpactStanding;
+  readonly status: ImpactStatus;
   /** The probability that it has to change, from 0 to 1; 1 where it was changed. */
   readonly likelihood: number;
   /** Whether it was changed and has type errors since. */
   readonly isBroken: boolean;
   /** The path from the change to the block; empty where only the type checker reports it. */
-  readonly way: readonly WayStep[];
+  readonly path: readonly PathStep[];
   /** The index of the change at the start of the path; absent where there is no path. */
   readonly change?: number;
   /** The type checker's result. */
@@ -108,20 +108,20 @@ export function toImpactView(report: ImpactReport, options: ImpactViewOptions): 
     return { label, words: wordsOfChange(change), block, removedNames, addedNames, changedNames };
   });
   const reached = allReached(report, options);
-  const ways = new Ways(report, reached, { places, changes });
+  const paths = new BlockPaths(report, reached, { places, changes });
   const affected = report.affected
     .filter(({ isTouched }) => !isTouched)
     .map((one): AffectedView => {
-      const standing = one.likelihood >= minLikelihood ? "to-do" : "possible";
+      const status = one.likelihood >= minLikelihood ? "to-do" : "possible";
       const reach = reached.get(blockId(one.block));
-      const way: Way = reach === undefined ? { way: [] } : ways.of(reach);
-      return { ...viewOf(one, places.now(one.block)), standing, ...way, reasons: reasonsOf(one, way, changes) };
+      const way: BlockPath = reach === undefined ? { path: [] } : paths.of(reach);
+      return { ...viewOf(one, places.now(one.block)), status, ...way, reasons: reasonsOf(one, way, changes) };
     });
-  const touched = touchedBlocks(report, options, { places, ways, changes });
+  const touched = touchedBlocks(report, options, { places, paths, changes });
   const seen = new Set<BlockId>(touched.map(({ block }) => block.id));
   // Where two turn out to be one block, the likelier is first and kept.
   const others = affected.filter(({ block }) => !seen.has(block.id) && seen.add(block.id));
-  const inOrder = (standing: ImpactStanding) => others.filter((one) => one.standing === standing);
+  const inOrder = (status: ImpactStatus) => others.filter((one) => one.status === status);
   return {
     ...{ between, minLikelihood, changes, coverage },
     affected: [...inOrder("to-do"), ...touched, ...inOrder("possible")],
@@ -144,16 +144,16 @@ function allReached(report: ImpactReport, { graphs }: ImpactViewOptions): Readon
 }
 
 /** The number of affected blocks of a status. */
-export function countStanding({ affected }: ImpactView, standing: ImpactStanding): number {
-  return affected.filter((one) => one.standing === standing).length;
+export function countStatus({ affected }: ImpactView, status: ImpactStatus): number {
+  return affected.filter((one) => one.status === status).length;
 }
 
 function viewOf(one: AffectedBlock, block: BlockView) {
-  const { likelihood, signs, witness } = one;
+  const { likelihood, signs, checked } = one;
   return {
-    ...{ block, likelihood, signs, isBroken: false, way: [] },
-    ...(witness && {
-      checker: { certainty: witness.certainty, codes: witness.codes, wave: witness.wave },
+    ...{ block, likelihood, signs, isBroken: false, path: [] },
+    ...(checked && {
+      checker: { certainty: checked.certainty, codes: checked.codes, wave: checked.wave },
     }),
   };
 }
@@ -164,7 +164,11 @@ function viewOf(one: AffectedBlock, block: BlockView) {
 function touchedBlocks(
   report: ImpactReport,
   { graphs }: ImpactViewOptions,
-  { places, ways, changes }: { readonly places: Places; readonly ways: Ways; readonly changes: readonly ChangeView[] },
+  {
+    places,
+    paths,
+    changes,
+  }: { readonly places: Places; readonly paths: BlockPaths; readonly changes: readonly ChangeView[] },
 ): AffectedView[] {
   const found = new Map<BlockId, AffectedView>();
   const after = new Map<BlockId, CodeBlock | undefined>();
@@ -177,21 +181,21 @@ function touchedBlocks(
   for (const change of report.changes) {
     for (const [id, reach] of mayImpact(graphs, [change], { maxHops: 1 })) {
       if (!after.has(id) || found.has(id) || isBackwards(reach.relation)) continue;
-      const way = ways.of(reach);
+      const way = paths.of(reach);
       const entry = { likelihood: 1, signs: [], isBroken: false, block: placeOf(reach.block), ...way };
-      found.set(id, { ...entry, standing: "touched", reasons: reasonsOf({ signs: [] }, way, changes) });
+      found.set(id, { ...entry, status: "touched", reasons: reasonsOf({ signs: [] }, way, changes) });
     }
   }
   for (const one of report.affected) {
-    if (!one.isTouched || one.witness === undefined) continue;
+    if (!one.isTouched || one.checked === undefined) continue;
     const id = blockId(one.block);
     const known = found.get(id);
-    const { certainty } = one.witness;
+    const { certainty } = one.checked;
     const isBroken = certainty === "error" || certainty === "follows";
-    const way = known ?? { way: [] };
+    const way = known ?? { path: [] };
     found.set(id, {
       ...viewOf(one, known?.block ?? placeOf(one.block)),
-      ...{ standing: "touched", isBroken, way: way.way },
+      ...{ status: "touched", isBroken, path: way.path },
       ...(known?.change !== undefined && { change: known.change }),
       // Both sets of reasons contain the path.
       reasons: [...new Set([...(known?.reasons ?? []), ...reasonsOf(one, way, changes)])],
@@ -246,7 +250,7 @@ class Places {
     // The type checker may refer to a text with repaired calls, in which a statement has another
     // name and position.
     const { byId, at } = this.#blocksIn("-", block.path, text);
-    const known = byId.get(blockId(block)) ?? at(Math.min(block.own.start, text.length - 1)) ?? block;
+    const known = byId.get(blockId(block)) ?? at(Math.min(block.ownRange.start, text.length - 1)) ?? block;
     return this.#view(known, this.#linesOf(`-${block.path}`, text), isGone);
   }
 
@@ -270,8 +274,8 @@ class Places {
   #view(block: CodeBlock, lines: Lines, isGone: boolean): BlockView {
     const { path, kind, name } = block;
     const within = (offset: number) => lines.positionAt(Math.min(offset, lines.source.length));
-    const start = within(block.nameRange?.start ?? block.own.start);
-    const end = within(Math.max(block.own.end, block.nameRange?.end ?? 0));
+    const start = within(block.nameRange?.start ?? block.ownRange.start);
+    const end = within(Math.max(block.ownRange.end, block.nameRange?.end ?? 0));
     return {
       ...{ id: blockId(block), path, kind, name, isGone },
       ...{ line: start.line + 1, column: start.column + 1, endLine: end.line + 1, endColumn: end.column + 1 },
@@ -286,13 +290,13 @@ interface KnownBlocks {
 }
 
 /** The path to a block, as far as there is one. */
-interface Way {
-  readonly way: readonly WayStep[];
+interface BlockPath {
+  readonly path: readonly PathStep[];
   readonly change?: number;
 }
 
 /** Finds the paths from changes to blocks. */
-class Ways {
+class BlockPaths {
   readonly #reached: ReadonlyMap<BlockId, ImpactReach>;
   readonly #report: ImpactReport;
   readonly #places: Places;
@@ -309,8 +313,8 @@ class Ways {
     this.#changes = changes;
   }
 
-  of(reach: ImpactReach): Way {
-    const steps: WayStep[] = [];
+  of(reach: ImpactReach): BlockPath {
+    const steps: PathStep[] = [];
     let at: ImpactReach | undefined = reach;
     for (let left = reach.hops; at !== undefined && left > 0; left -= 1) {
       const { block, relation, from }: ImpactReach = at;
@@ -324,7 +328,7 @@ class Ways {
     }
     const change = this.#report.changes.indexOf(reach.change);
     const first = this.#changes[change]?.block;
-    return first === undefined ? { way: steps } : { way: [{ block: first }, ...steps], change };
+    return first === undefined ? { path: steps } : { path: [{ block: first }, ...steps], change };
   }
 }
 
@@ -389,13 +393,13 @@ function wordsOfChange({ label, before, after, escapes }: AtomicChange): string 
 }
 
 function reasonsOf(
-  { witness, signs }: Pick<AffectedBlock, "witness" | "signs">,
-  { way, change }: Way,
+  { checked, signs }: Pick<AffectedBlock, "checked" | "signs">,
+  { path, change }: BlockPath,
   changes: readonly ChangeView[],
 ): string[] {
   const reasons: string[] = [];
-  if (change !== undefined && way.length > 1) reasons.push(printWay(way, changes[change]!));
-  if (witness !== undefined) reasons.push(`${checkerWords[witness.certainty]} (${witness.codes.join(", ")})`);
+  if (change !== undefined && path.length > 1) reasons.push(printPath(path, changes[change]!));
+  if (checked !== undefined) reasons.push(`${checkerWords[checked.certainty]} (${checked.codes.join(", ")})`);
   for (const sign of signs) reasons.push(signWords[sign]);
   return reasons;
 }
@@ -404,17 +408,17 @@ function reasonsOf(
  * `calls function b, which calls function a (signature changed)`: from the block back to the
  * change.
  */
-function printWay(way: readonly WayStep[], { block, words }: ChangeView): string {
-  const between = way.slice(1, -1).reverse();
+function printPath(path: readonly PathStep[], { block, words }: ChangeView): string {
+  const between = path.slice(1, -1).reverse();
   const shown = between.length <= maxStepsShown ? between : between.slice(0, maxStepsShown - 1);
   const names = shown.map((step) => `${printBlock(step.block)}, which ${step.words}`);
   const left = between.length - shown.length;
   const more = left === 0 ? "" : `what by ${left} more steps leads to `;
-  return `${way.at(-1)!.words} ${names.map((name) => `${name} `).join("")}${more}${printBlock(block)} (${words})`;
+  return `${path.at(-1)!.words} ${names.map((name) => `${name} `).join("")}${more}${printBlock(block)} (${words})`;
 }
 
 /**
- * Longer paths are shortened here; `--explain` and the `way` of the other formats have them whole.
+ * Longer paths are shortened here; `--explain` and the `path` of the other formats have them whole.
  */
 const maxStepsShown = 3;
 
@@ -431,8 +435,8 @@ const checkerWords: Readonly<Record<CheckedBlock["certainty"], string>> = {
 };
 
 const signWords: Readonly<Record<ImpactSign, string>> = {
-  "says-old-name": "it says a name that is no more",
-  "says-kin-name": "it says a name that is made of a renamed one",
+  "uses-removed-name": "it uses a name that no longer exists",
+  "uses-derived-name": "it uses a name derived from a renamed one",
   "behind-broken-signature": "it depends on a signature that the type checker refuses",
   "calls-what-has-to-change": "it calls what cannot be mended by itself",
 };

@@ -27,7 +27,7 @@ function names(renamed: string, removed: readonly string[] = []): StaleNames {
   const [from, to] = renamed.split(" > ");
   return new StaleNames([], {
     renamed: new Map(to === undefined ? [] : [[from!, to]]),
-    grown: new Map(),
+    addedParameters: new Map(),
     removed: new Set(removed),
   });
 }
@@ -80,17 +80,17 @@ describe("likelihood by the graph alone, where no type checker covers the block"
 describe("likelihoodOf", () => {
   const reach = (hops: number, crowd = 1) =>
     ({ hops, crowd, relation: "called-by", change: { label: "MMS" } }) as ImpactReach;
-  const witness = (certainty: CheckedBlock["certainty"], wave = 1, ...codes: string[]) =>
+  const checked = (certainty: CheckedBlock["certainty"], wave = 1, ...codes: string[]) =>
     ({ certainty, wave, codes }) as unknown as CheckedBlock;
   const calls = (callers: number) => ({ signs: ["calls-what-has-to-change"], callers }) as const;
   const rest = { wasChecked: true, signs: [] } as const;
 
   test("a block with a type error is likelier than one that only the graph reaches", () => {
     const order = [
-      likelihoodOf({ ...rest, witness: witness("follows") }),
-      likelihoodOf({ ...rest, witness: witness("error", 1, "2345") }),
-      likelihoodOf({ ...rest, witness: witness("error", 1, "7006") }),
-      likelihoodOf({ ...rest, reach: reach(1), signs: ["says-old-name"] }),
+      likelihoodOf({ ...rest, checked: checked("follows") }),
+      likelihoodOf({ ...rest, checked: checked("error", 1, "2345") }),
+      likelihoodOf({ ...rest, checked: checked("error", 1, "7006") }),
+      likelihoodOf({ ...rest, reach: reach(1), signs: ["uses-removed-name"] }),
       likelihoodOf({ ...rest, reach: reach(1) }),
       likelihoodOf({ ...rest, reach: reach(1, 40) }),
       likelihoodOf({ ...rest, reach: reach(3, 40) }),
@@ -109,21 +109,21 @@ describe("likelihoodOf", () => {
     ["one of forty callers of a function that cannot be repaired alone", { ...calls(40), reach: reach(2, 40) }, false],
     [
       "the only caller of a function that may get a parameter",
-      { witness: witness("guess", 2), reach: reach(2, 1) },
+      { checked: checked("guess", 2), reach: reach(2, 1) },
       true,
     ],
     [
       "one of many callers of a function that may get a parameter",
-      { witness: witness("guess", 2), reach: reach(2, 9) },
+      { checked: checked("guess", 2), reach: reach(2, 9) },
       false,
     ],
     [
       "the caller of a caller of a function that may get a parameter",
-      { witness: witness("guess", 3), reach: reach(3, 1) },
+      { checked: checked("guess", 3), reach: reach(3, 1) },
       false,
     ],
-    ["a block with an error until others are repaired", { witness: witness("cascade", 1, "2322") }, true],
-    ["a block whose expected error comes back", { witness: witness("cascade", 1, "2578") }, false],
+    ["a block with an error until others are repaired", { checked: checked("cascade", 1, "2322") }, true],
+    ["a block whose expected error comes back", { checked: checked("cascade", 1, "2578") }, false],
   ];
   test.each(works)("%s: %s", (_, evidence, isWork) => {
     expect(likelihoodOf({ ...rest, ...evidence }) >= workLikelihood).toBe(isWork);

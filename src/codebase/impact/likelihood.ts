@@ -1,4 +1,4 @@
-import { withoutNumber } from "../graph/code-block.ts";
+import { baseName } from "../graph/code-block.ts";
 import { containsAnyName } from "../graph/contains-name.ts";
 import type { ChangeFacts } from "../repair/facts/change-facts.ts";
 import type { AtomicChange } from "./atomic-change.ts";
@@ -8,7 +8,7 @@ import type { CheckedBlock } from "./speculative-check.ts";
 /** The evidence for a block that may be affected. */
 export interface ImpactEvidence {
   readonly reach?: ImpactReach;
-  readonly witness?: CheckedBlock;
+  readonly checked?: CheckedBlock;
   /** Whether a type checker covered it. */
   readonly wasChecked: boolean;
   readonly signs: readonly ImpactSign[];
@@ -22,15 +22,19 @@ export interface ImpactEvidence {
 /**
  * Evidence from the text and the position of a block.
  *
- * - `says-old-name`: it uses a name that was removed or renamed.
- * - `says-kin-name`: it uses a name that contains the renamed words, such as `onMissHandler` where
- *   `Miss` became `Navigation`.
+ * - `uses-removed-name`: it uses a name that was removed or renamed.
+ * - `uses-derived-name`: it uses a name that contains the renamed words, such as `onMissHandler`
+ *   where `Miss` became `Navigation`.
  * - `calls-what-has-to-change`: it calls a function that can't be repaired alone: one that passes a
  *   parameter on to where it no longer fits, or one whose signature or whole result has an error.
  * - `behind-broken-signature`: the path to it contains a block with a type error in its signature
  *   that no repair removes.
  */
-export type ImpactSign = "says-old-name" | "says-kin-name" | "behind-broken-signature" | "calls-what-has-to-change";
+export type ImpactSign =
+  | "uses-removed-name"
+  | "uses-derived-name"
+  | "behind-broken-signature"
+  | "calls-what-has-to-change";
 
 /**
  * The probability that a block has to change, from 0 to 1.
@@ -38,14 +42,14 @@ export type ImpactSign = "says-old-name" | "says-kin-name" | "behind-broken-sign
  * A sum of log-odds, one for each kind of evidence: a logistic model small enough to be read.
  */
 export function likelihoodOf(evidence: ImpactEvidence): number {
-  const { witness, reach } = evidence;
-  if (witness !== undefined) return logistic(logOddsOfChecked(witness, evidence));
+  const { checked, reach } = evidence;
+  if (checked !== undefined) return logistic(logOddsOfChecked(checked, evidence));
   if (reach === undefined) return 0;
   return logistic(reachedOnly(reach, evidence));
 }
 
 function logOddsOfChecked({ certainty, wave, codes }: CheckedBlock, { signs, reach }: ImpactEvidence): number {
-  const names = signs.includes("says-old-name") || signs.includes("says-kin-name") ? 1.5 : 0;
+  const names = signs.includes("uses-removed-name") || signs.includes("uses-derived-name") ? 1.5 : 0;
   switch (certainty) {
     case "follows":
       return 3.5;
@@ -80,11 +84,11 @@ function reachedOnly(reach: ImpactReach, { wasChecked, signs, callers = 1 }: Imp
   if (signs.includes("calls-what-has-to-change")) return -0.05 * callers;
   const { hops, change, relation, crowd } = reach;
   const isNamed = relation !== "satisfied-by" && relation !== "satisfies";
-  const usesOldName = signs.includes("says-old-name");
+  const usesOldName = signs.includes("uses-removed-name");
   // A block that uses a removed name is wrong now, however many others use it as well; the checker
   // reports the import only.
   if (losesName(change) && isNamed && usesOldName) return 2.5 - 0.5 * (hops - 1);
-  if (signs.includes("says-kin-name")) return 1 - 0.5 * (hops - 1);
+  if (signs.includes("uses-derived-name")) return 1 - 0.5 * (hops - 1);
   if (!wasChecked) return logOddsUnchecked(reach) + (usesOldName ? 1.6 : 0);
   return (
     -3.6 -
@@ -129,7 +133,7 @@ export class StaleNames {
   constructor(changes: readonly AtomicChange[], facts: ChangeFacts) {
     const removed = new Set([...facts.renamed.keys(), ...facts.removed]);
     for (const { label, before } of changes)
-      if (/^(D|RENAME)/.test(label) && before?.simpleName) removed.add(withoutNumber(before.simpleName));
+      if (/^(D|RENAME)/.test(label) && before?.simpleName) removed.add(baseName(before.simpleName));
     removed.delete("");
     this.#removed = removed;
     this.#kin = [...facts.renamed].flatMap(([from, to]) => kinOf(from, to) ?? []);

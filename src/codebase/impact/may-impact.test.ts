@@ -18,7 +18,7 @@ function graphOf(lines: string): DependencyGraph {
     const range = { start, end: owner === undefined ? 1000 : start + 5 };
     const block = {
       ...{ path, kind: kind as CodeBlockKind, name, simpleName: name, range, isExported: true },
-      ...{ own: { start, end: start + 5 }, signature: [{ start, end: start + 5 }] },
+      ...{ ownRange: { start, end: start + 5 }, signature: [{ start, end: start + 5 }] },
       ...(owner && { owner: owner.name }),
     };
     const known = blocks.get(blockId(block));
@@ -31,8 +31,8 @@ function graphOf(lines: string): DependencyGraph {
     const from = blockOf(fromKind!, fromName!);
     const to = blockOf(toKind!, toName!);
     references.push({
-      ...{ path: from.path, start: from.own.start, role: role as ReferenceRole },
-      ...{ targetPath: to.path, targetStart: to.own.start },
+      ...{ path: from.path, start: from.ownRange.start, role: role as ReferenceRole },
+      ...{ targetPath: to.path, targetStart: to.ownRange.start },
     });
   }
   const graph = new DependencyGraph();

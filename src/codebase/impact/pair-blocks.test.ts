@@ -26,7 +26,7 @@ function statements(texts: readonly string[]): BlockNode[] {
     const range = { start: tokens[0]!.start, end: tokens.at(-1)!.end };
     const name = index === 0 ? texts[0]! : `${text}#${index}`;
     const block: CodeBlock = {
-      ...{ path: "a.py", kind: "statement", name, simpleName: "", range, own: range, signature: [range] },
+      ...{ path: "a.py", kind: "statement", name, simpleName: "", range, ownRange: range, signature: [range] },
       isExported: false,
     };
     return new CountedNode(block, undefined, tokens);

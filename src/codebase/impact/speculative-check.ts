@@ -18,7 +18,7 @@ export interface OverlayTypeChecker extends TypeChecker {
    * A snapshot of the checker's current state, which later updates do not affect; absent where the
    * checker has a single state only.
    */
-  hold?(): Promise<CheckerSnapshot>;
+  snapshot?(): Promise<CheckerSnapshot>;
 }
 
 /**
@@ -29,7 +29,7 @@ export type CheckerSnapshot = TypeChecker & Pick<ReferenceSource, "referencesOf"
 
 /** Input of {@link checkSpeculatively}. */
 interface SpeculativeCheckRequest {
-  readonly witness: OverlayTypeChecker;
+  readonly checker: OverlayTypeChecker;
   /**
    * The errors of the state before the change. The checker is in that state at the call, and is
    * restored to it.
@@ -78,7 +78,7 @@ export interface CheckedBlock {
   /**
    * Whether the cause of the error is a parameter, so that its callers have to pass something else.
    */
-  readonly isHandedThrough: boolean;
+  readonly isFromParameter: boolean;
 }
 
 /**
@@ -102,7 +102,7 @@ class SpeculativeCheck {
   readonly #found = new Map<BlockId, Found>();
   readonly #blocks = new Map<string, readonly FileBlocks[]>();
   readonly #trees = new Map<string, { readonly text: string; readonly tree: ScriptTree | undefined }>();
-  readonly #facts: ChangeFacts & { readonly grown: Map<string, readonly NewParameter[]> };
+  readonly #facts: ChangeFacts & { readonly addedParameters: Map<string, readonly NewParameter[]> };
   readonly #ofLibraries: LibraryDiagnostics;
   #round = 0;
 
@@ -110,7 +110,7 @@ class SpeculativeCheck {
     this.#request = request;
     this.#ofLibraries = new LibraryDiagnostics(request);
     const { facts } = request;
-    this.#facts = { ...facts, grown: new Map(facts.grown) };
+    this.#facts = { ...facts, addedParameters: new Map(facts.addedParameters) };
   }
 
   async run(): Promise<readonly CheckedBlock[]> {
@@ -138,22 +138,22 @@ class SpeculativeCheck {
       if (certainty === "follows") this.#note(errors, "error");
     } finally {
       const original = new Map([...this.#texts.keys()].map((path) => [path, this.#textBefore(path)] as const));
-      await this.#request.witness.update(original);
+      await this.#request.checker.update(original);
     }
-    return [...this.#found.values()].map(({ block, wave, codes, certainty, isInSignature, isHandedThrough }) => ({
-      ...{ block, wave, certainty, isInSignature, isHandedThrough },
+    return [...this.#found.values()].map(({ block, wave, codes, certainty, isInSignature, isFromParameter }) => ({
+      ...{ block, wave, certainty, isInSignature, isFromParameter },
       codes: [...codes].sort(),
     }));
   }
 
   /** Updates texts and returns the errors that were not there before the change. */
   async #update(texts: ReadonlyMap<string, string | undefined>): Promise<readonly TypeDiagnostic[]> {
-    const { witness, reachOf, signal } = this.#request;
+    const { checker, reachOf, signal } = this.#request;
     const options = signal === undefined ? {} : { signal };
     this.#round += 1;
     for (const [path, text] of texts) this.#texts.set(path, text);
-    await witness.update(texts, options);
-    const errors = await witness.errorsOf(reachOf?.([...this.#texts.keys()]), options);
+    await checker.update(texts, options);
+    const errors = await checker.errorsOf(reachOf?.([...this.#texts.keys()]), options);
     const byKey = new Map<string, TypeDiagnostic[]>();
     for (const finding of errors) {
       const key = this.#keyOf(finding);
@@ -173,8 +173,8 @@ class SpeculativeCheck {
       const tree = this.#treeOf(finding.path);
       const isInSignature =
         place.now.signature.some(({ start, end }) => start <= finding.start && finding.start < end) ||
-        (tree !== undefined && isOnlyReturnedMember({ finding, tree }));
-      const isHanded = tree !== undefined && comesFromParameter({ finding, tree });
+        (tree !== undefined && isOnlyReturnedMember({ diagnostic: finding, tree }));
+      const isHanded = tree !== undefined && comesFromParameter({ diagnostic: finding, tree });
       const known = this.#found.get(blockId(block));
       if (known === undefined)
         this.#found.set(blockId(block), {
@@ -183,12 +183,12 @@ class SpeculativeCheck {
           codes: new Set([finding.code]),
           certainty,
           isInSignature,
-          isHandedThrough: isHanded,
+          isFromParameter: isHanded,
         });
       else {
         known.codes.add(finding.code);
         known.isInSignature ||= isInSignature;
-        known.isHandedThrough ||= isHanded;
+        known.isFromParameter ||= isHanded;
         if (certainty === "error" && known.certainty !== "guess") known.certainty = "error";
       }
     }
@@ -202,7 +202,7 @@ class SpeculativeCheck {
       const place = this.#placeOf(finding);
       const tree = this.#treeOf(finding.path);
       if (text === undefined || place === undefined || tree === undefined) continue;
-      const question = { finding, text, tree, block: place.now, facts: this.#facts };
+      const question = { diagnostic: finding, text, tree, block: place.now, facts: this.#facts };
       const repair = renameRepair(question) ?? argumentRepair(question);
       if (repair === undefined || (certainty === "follows" && repair.certainty !== "follows")) continue;
       const list = edits.get(finding.path) ?? [];
@@ -213,8 +213,8 @@ class SpeculativeCheck {
       const found = this.#found.get(blockId(place.home));
       if (found !== undefined && repair.certainty === "follows" && found.certainty !== "guess")
         found.certainty = "follows";
-      if (repair.grows !== undefined && !this.#facts.grown.has(repair.grows.name)) {
-        this.#facts.grown.set(repair.grows.name, [repair.grows.parameter]);
+      if (repair.grows !== undefined && !this.#facts.addedParameters.has(repair.grows.name)) {
+        this.#facts.addedParameters.set(repair.grows.name, [repair.grows.parameter]);
       }
     }
     const texts = new Map<string, string>();
@@ -300,7 +300,7 @@ interface Found {
   readonly codes: Set<string>;
   certainty: CheckedBlock["certainty"];
   isInSignature: boolean;
-  isHandedThrough: boolean;
+  isFromParameter: boolean;
 }
 
 /** Whether two edits overlap, or insert at one place. */

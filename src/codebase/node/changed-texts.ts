@@ -213,7 +213,7 @@ class ChangeReading {
     for (const difference of inOther.value) {
       const { path, kind, isBefore, isAfter } = difference;
       if (kind !== "file") {
-        found.skip(path, kind === "link" ? { kind: "link", why: "refused-target" } : { kind });
+        found.skip(path, kind === "link" ? { kind: "link", refusal: "refused-target" } : { kind });
         continue;
       }
       if (difference.filter !== undefined) {

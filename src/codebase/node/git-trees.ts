@@ -29,7 +29,9 @@ export interface GitDifference {
 export type GitOther = "index" | "work-tree" | { readonly tree: string };
 
 /**
- * The full id of the commit that `name` names, or `undefined` when there is none.
+ * The full id of the commit that `name` names, or `undefined` when there is none, or when git fails
+ * for another reason. The other cases of {@link GitAnswer}, such as `not-a-repository`, are
+ * returned. Rejects with the signal's reason only.
  *
  * A name that begins with `-` is none, because git would read it as an option.
  */

@@ -6,7 +6,11 @@ import { type GitAnswer, type GitOptions, mapGitAnswer, runGit } from "./run-git
 
 export type { GitAnswer, GitOptions };
 
-/** The absolute path of the top of the work tree that contains `folder`, with links resolved. */
+/**
+ * The absolute path of the top of the work tree that contains `folder`, with links resolved.
+ * Outside of a work tree the answer is `not-a-repository` or `bare-repository`. Rejects with the
+ * signal's reason only.
+ */
 export async function gitRoot(folder: string, options: GitOptions = {}): Promise<GitAnswer<string>> {
   return mapGitAnswer(await runGit(folder, ["rev-parse", "--show-toplevel"], options), (output) =>
     toPortablePath(output.replace(/\r?\n$/, "")),

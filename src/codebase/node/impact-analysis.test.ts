@@ -34,7 +34,7 @@ async function workOn(marked: string): Promise<string[]> {
   const affected = await affectedBy(marked);
   return affected
     .filter(({ likelihood, isTouched }) => likelihood >= workLikelihood && !isTouched)
-    .map(({ block, witness }) => `${block.name} ${witness ? `${witness.certainty} ${witness.wave}` : "-"}`);
+    .map(({ block, checked }) => `${block.name} ${checked ? `${checked.certainty} ${checked.wave}` : "-"}`);
 }
 
 async function affectedBy(marked: string): Promise<readonly AffectedBlock[]> {
@@ -61,7 +61,7 @@ async function affectedBy(marked: string): Promise<readonly AffectedBlock[]> {
       textOf: (path: string) => texts.get(path),
       blocksOf,
       treeOf: (path: string, text: string) => reader.tryScript(path, text),
-      witness: { checker, before },
+      checker: { checker, before },
     };
     const { affected } = await analyseImpact(request);
     // The texts are restored: a second analysis has the same result.
@@ -203,7 +203,7 @@ import { two } from "./two.ts";
 import { a } from "./a.ts";
 export const b = a;
 `);
-    const wrong = affected.filter(({ witness }) => witness !== undefined);
-    expect(wrong.map(({ block, witness }) => `${block.name} ${witness!.codes}`)).toEqual(["./two.ts 2307"]);
+    const wrong = affected.filter(({ checked }) => checked !== undefined);
+    expect(wrong.map(({ block, checked }) => `${block.name} ${checked!.codes}`)).toEqual(["./two.ts 2307"]);
   }, 30_000);
 });

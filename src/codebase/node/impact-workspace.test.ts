@@ -70,7 +70,7 @@ test("with the type checker, calls are followed and checked", async () => {
   const phases = new Set<string>();
   const workspace = await open(sums, diff, { onProgress: ({ phase }) => phases.add(phase) });
   const { affected } = await workspace.analyse();
-  expect(affected[0]).toMatchObject({ block: { name: "sum" }, witness: { wave: 1 }, reach: { relation: "called-by" } });
+  expect(affected[0]).toMatchObject({ block: { name: "sum" }, checked: { wave: 1 }, reach: { relation: "called-by" } });
   expect(workspace.coverage.types).toEqual({ kind: "checked", files: 2, errorsBefore: 0 });
   expect(gaps(workspace)).toEqual([]);
   expect([...phases]).toEqual(["reading", "types", "references", "impact"]);
@@ -100,7 +100,7 @@ test("when the type checker ends during the analysis, the analysis continues wit
   const workspace = await open(sums, diff, { openTypes });
   const { affected } = await workspace.analyse();
   expect(affected[0]).toMatchObject({ block: { name: "sum" }, reach: { relation: "called-by" } });
-  expect(affected[0]).not.toHaveProperty("witness");
+  expect(affected[0]).not.toHaveProperty("checked");
   expect(gaps(workspace)).toEqual(["No types were checked: It ended by itself"]);
 });
 

@@ -27,7 +27,7 @@ import {
   pyrightIn,
 } from "./pyright-types.ts";
 import { RestartingTypeScript } from "./restarting-typescript.ts";
-import { scarceOf } from "./typescript-culprits.ts";
+import { resourceOf } from "./typescript-culprits.ts";
 import { filesOfDisk, filesWithTexts, maxCheckedBytes, textsWithMark } from "./typescript-files.ts";
 import type { TypeScriptSource, TypeScriptSourceOptions } from "./typescript-source.ts";
 
@@ -129,7 +129,7 @@ export class ImpactWorkspace implements AsyncDisposable {
         .sort((a, b) => Number(a.precision === "unchanged") - Number(b.precision === "unchanged") || b.files - a.files),
       ...{ blocks, edges, types: this.#typesCoverage, unresolvedNames: this.#unresolved },
       ...(this.#python && { python: this.#python.coverage }),
-      skippedChanges: change.skipped.map(({ path, reason }) => ({ path, reason: printChangeSkip(reason) })),
+      skippedChanges: change.skipped.map(({ path, reason }) => ({ path, reason: printSkippedChange(reason) })),
       skipped: skippedByReason(this.#options.skipped),
     };
   }
@@ -137,7 +137,7 @@ export class ImpactWorkspace implements AsyncDisposable {
   get #typesCoverage(): TypesCoverage {
     const leftOut = Array.from(this.#checker?.source.leftOut ?? [], ([path, excess]) => ({
       path,
-      reason: scarceOf(excess),
+      reason: resourceOf(excess),
     }));
     return this.#types.kind === "checked" && leftOut.length > 0 ? { ...this.#types, leftOut } : this.#types;
   }
@@ -217,7 +217,7 @@ export class ImpactWorkspace implements AsyncDisposable {
     const checker = this.#checker;
     const scripts = checker && { checker: checker.source, before: checker.before };
     const joined = joinTypeCheckers([scripts, python].filter((one) => one !== undefined));
-    return joined === undefined ? {} : { witness: { ...joined, checks: isScript } };
+    return joined === undefined ? {} : { checker: { ...joined, checks: isScript } };
   }
 
   async #open(): Promise<void> {
@@ -262,7 +262,7 @@ export class ImpactWorkspace implements AsyncDisposable {
       yieldThread,
     });
     await workspace.build(paths, readText, {
-      onProgress: ({ asked, files }) => onProgress?.({ phase: "references", done: asked, of: files }),
+      onProgress: ({ resolved, files }) => onProgress?.({ phase: "references", done: resolved, of: files }),
       ...(signal && { signal }),
     });
     this.#graph = workspace.graph;
@@ -412,7 +412,7 @@ const scriptFamily = "scripts";
 const precisions: readonly LanguageCoverage["precision"][] = ["types", "names", "blocks", "none", "unchanged"];
 
 /** Why a changed file is not read, for people: `it contains an unresolved merge conflict`. */
-export function printChangeSkip(reason: ChangeSkipReason): string {
+export function printSkippedChange(reason: ChangeSkipReason): string {
   if (reason.kind === "submodule") return "a submodule, which is a repository of its own";
   if (reason.kind === "conflict") return "it contains an unresolved merge conflict";
   if (reason.kind === "git-filter") {

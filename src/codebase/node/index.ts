@@ -29,7 +29,7 @@ export {
   type ImpactProgress,
   ImpactWorkspace,
   type ImpactWorkspaceOptions,
-  printChangeSkip,
+  printSkippedChange,
 } from "./impact-workspace.ts";
 export type { OwnedProcessOptions, StdioKind } from "./owned-process.ts";
 export { signalOwned, spawnOwned } from "./owned-process.ts";
@@ -42,7 +42,7 @@ export type {
   PyrightService,
   PyrightServiceOptions,
 } from "./pyright-service.ts";
-export type { PyrightSource, PyrightSourceOptions, Settled, SettleRequest } from "./pyright-source.ts";
+export type { MembersToResolve, PyrightSource, PyrightSourceOptions, ResolvedMembers } from "./pyright-source.ts";
 export type { PythonTypesRequest } from "./pyright-types.ts";
 export {
   joinTypeCheckers,
@@ -63,7 +63,7 @@ export type { RequestOptions } from "./restarting-typescript.ts";
 export { RestartingTypeScript } from "./restarting-typescript.ts";
 export { systemClock, waitingClock } from "./system-clock.ts";
 export type { CulpritSearch } from "./typescript-culprits.ts";
-export { excessOf, findCulprits, type LeftOutFiles, printLeftOut } from "./typescript-culprits.ts";
+export { excessOf, findFilesOverLimit, type LeftOutFiles, printLeftOut } from "./typescript-culprits.ts";
 export {
   type FolderNames,
   filesOfDisk,
@@ -80,7 +80,7 @@ export {
   type NamedSymbol,
   type TypeScriptDiagnostic,
   type TypeScriptProject,
-  type TypeScriptQuestion,
+  type TypeScriptRequestOptions,
   TypeScriptService,
   type TypeScriptServiceOptions,
 } from "./typescript-service.ts";

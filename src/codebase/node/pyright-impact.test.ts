@@ -57,7 +57,7 @@ async function affected(workspace: ImpactWorkspace): Promise<string[]> {
   const report = await workspace.analyse();
   const coverage = report.affected
     .filter(({ isTouched, block }) => !isTouched && block.kind !== "import")
-    .map(({ block, witness }) => [block.path, block.name, ...(witness?.codes ?? [])].join(" "));
+    .map(({ block, checked }) => [block.path, block.name, ...(checked?.codes ?? [])].join(" "));
   return coverage.sort();
 }
 

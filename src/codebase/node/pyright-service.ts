@@ -93,7 +93,11 @@ export class PyrightService implements AsyncDisposable {
     return this.#lost?.code === "pyright-closed" ? undefined : this.#lost;
   }
 
-  /** Starts the server and waits until it has found the workspace's files. */
+  /**
+   * Starts the server and waits until it has found the workspace's files. Rejects with an
+   * {@link EmendError}: `pyright-missing` where the program cannot be started, otherwise as the
+   * methods do; and with the signal's reason on abort. The process has then been ended.
+   */
   static async open(options: PyrightServiceOptions, question: PyrightRequestOptions = {}): Promise<PyrightService> {
     const { command, args } = options.program;
     const { maxMemoryMb } = { ...pyrightLimits, ...options.limits };
@@ -115,7 +119,11 @@ export class PyrightService implements AsyncDisposable {
     }
   }
 
-  /** Sets the texts of files, by absolute path; they replace what is on the disk. */
+  /**
+   * Sets the texts of files, by absolute path; they replace what is on the disk. Rejects with an
+   * {@link EmendError} where the process has ended or does not accept a text in time; the texts
+   * before it stay set.
+   */
   async setTexts(texts: ReadonlyMap<string, string>): Promise<void> {
     for (const [path, text] of texts) {
       const known = this.#documents.get(path);
@@ -137,6 +145,11 @@ export class PyrightService implements AsyncDisposable {
   /**
    * The declarations of the names at `offsets` of a file whose text was set, in the same order. A
    * name that may be one of several has several places; one that pyright cannot resolve has none.
+   * Offsets are in UTF-16 code units; lines and columns of the places count from 0.
+   *
+   * Rejects with an {@link EmendError}: `file-missing` where no text of the file was set,
+   * `out-of-bounds` where an offset is outside of it, otherwise as described for the class. Rejects
+   * with the signal's reason on abort.
    */
   async definitions(
     path: string,
@@ -157,7 +170,11 @@ export class PyrightService implements AsyncDisposable {
     });
   }
 
-  /** The errors of files whose texts were set; warnings are left out. */
+  /**
+   * The errors of files whose texts were set; warnings are left out. Rejects with an
+   * {@link EmendError}: `file-missing` where no text of a file was set, otherwise as described for
+   * the class. Rejects with the signal's reason on abort.
+   */
   async errors(paths: readonly string[], options: PyrightRequestOptions = {}): Promise<readonly PyrightError[]> {
     const found = await eachOf(paths, async (path) => {
       const { lines } = this.#document(path);

@@ -114,7 +114,7 @@ describe("PyrightSource.settle resolves a doubtful name to", () => {
   beforeAll(async () => {
     const own = cases.map(([, marked], index) => [paths[index]!, `${marked.replace("¦", "")}\n`] as const);
     workspace = await PythonWorkspace.of({ ...common, ...Object.fromEntries(own) });
-    await workspace.source.settle({ paths });
+    await workspace.source.resolveMembers({ paths });
   });
   afterAll(() => workspace.remove());
 
@@ -128,20 +128,20 @@ describe("PyrightSource.settle resolves a doubtful name to", () => {
           return `${role} ${block.kind} ${block.name}`;
         });
       expect(references.sort().join("; ")).toBe(refersTo);
-      expect(file!.doubts?.some(({ start }) => start === marked.indexOf("¦"))).toBe(false);
+      expect(file!.unresolvedMembers?.some(({ start }) => start === marked.indexOf("¦"))).toBe(false);
     });
   }
 
   it("PyrightSource.settle looks a name up once, and again after a text has changed", async () => {
-    expect((await workspace.source.settle({ paths })).asked).toBe(0);
+    expect((await workspace.source.resolveMembers({ paths })).asked).toBe(0);
     await workspace.source.update(new Map([["track.py", `${common["track.py"]}\n`]]));
-    const { asked, known } = await workspace.source.settle({ names: new Set(["append"]) });
+    const { asked, known } = await workspace.source.resolveMembers({ names: new Set(["append"]) });
     expect([asked, known]).toEqual([1, 1]);
   });
 
   it("PyrightSource.settle leaves names doubtful above the limit", async () => {
     await workspace.source.update(new Map([["track.py", common["track.py"]!]]));
-    const { asked, left } = await workspace.source.settle({ names: new Set(["switch"]), maxQuestions: 1 });
+    const { asked, left } = await workspace.source.resolveMembers({ names: new Set(["switch"]), maxQuestions: 1 });
     expect([asked, left > 1]).toEqual([1, true]);
   });
 

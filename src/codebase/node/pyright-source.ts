@@ -38,10 +38,10 @@ export interface PyrightSourceOptions {
 }
 
 /**
- * Which doubtful names {@link PyrightSource.settle} resolves: all names of `paths`, those within
- * `blocks`, and those in `names` in any file.
+ * Which doubtful names {@link PyrightSource.resolveMembers} resolves: all names of `paths`, those
+ * within `blocks`, and those in `names` in any file.
  */
-export interface SettleRequest {
+export interface MembersToResolve {
   readonly paths?: Iterable<string>;
   readonly blocks?: readonly CodeBlock[];
   readonly names?: ReadonlySet<string>;
@@ -52,8 +52,8 @@ export interface SettleRequest {
   readonly maxQuestions?: number;
 }
 
-/** The result of {@link PyrightSource.settle}. */
-export interface Settled {
+/** The result of {@link PyrightSource.resolveMembers}. */
+export interface ResolvedMembers {
   /** The references of the files in which names were looked up. */
   readonly files: readonly FileReferences[];
   readonly asked: number;
@@ -67,8 +67,8 @@ export interface Settled {
  * The references of names, with Python's doubtful names resolved by pyright.
  *
  * A lookup for each name of a repository would take minutes, and most names are resolved correctly
- * without it. So pyright is used only in {@link settle}, for the names that matter. The results are
- * kept until any text changes, because types depend on all files.
+ * without it. So pyright is used only in {@link resolveMembers}, for the names that matter. The
+ * results are kept until any text changes, because types depend on all files.
  */
 export class PyrightSource implements ReferenceSource {
   readonly #options: PyrightSourceOptions;
@@ -119,7 +119,10 @@ export class PyrightSource implements ReferenceSource {
    * Looks up the matching doubtful names that have not been looked up since the last update.
    * Rejects as {@link PyrightService} does.
    */
-  async settle(request: SettleRequest, requestOptions: PyrightRequestOptions = {}): Promise<Settled> {
+  async resolveMembers(
+    request: MembersToResolve,
+    requestOptions: PyrightRequestOptions = {},
+  ): Promise<ResolvedMembers> {
     const { names, paths, blocks = [], maxQuestions = Number.POSITIVE_INFINITY } = request;
     const wanted = new Set(paths);
     const isWanted = (path: string, { start, name }: UnresolvedMemberName) =>
@@ -136,7 +139,9 @@ export class PyrightSource implements ReferenceSource {
     for (const file of found) {
       const text = this.#options.textOf(file.path);
       const settled = this.#settledOf(file.path);
-      const open = (file.doubts ?? []).filter((doubt) => !settled.has(doubt.start) && isWanted(file.path, doubt));
+      const open = (file.unresolvedMembers ?? []).filter(
+        (doubt) => !settled.has(doubt.start) && isWanted(file.path, doubt),
+      );
       const doubts = open.slice(0, Math.max(0, maxQuestions - counts.asked));
       counts.left += open.length - doubts.length;
       if (text === undefined || doubts.length === 0) continue;
@@ -272,7 +277,11 @@ export class PyrightSource implements ReferenceSource {
     });
     const added = [...settled.values()].flatMap((meaning) => meaning ?? []);
     const references = [...kept, ...added].sort((a, b) => a.start - b.start);
-    return { ...file, references, doubts: (file.doubts ?? []).filter(({ start }) => !settled.has(start)) };
+    return {
+      ...file,
+      references,
+      unresolvedMembers: (file.unresolvedMembers ?? []).filter(({ start }) => !settled.has(start)),
+    };
   }
 }
 

@@ -11,7 +11,7 @@ import { mayImpact } from "../impact/may-impact.ts";
 import type { OverlayTypeChecker } from "../impact/speculative-check.ts";
 import { findPyright, type PyrightSearch } from "./pyright-program.ts";
 import { type PyrightRequestOptions, PyrightService } from "./pyright-service.ts";
-import { PyrightSource, type PyrightSourceOptions, type Settled } from "./pyright-source.ts";
+import { PyrightSource, type PyrightSourceOptions, type ResolvedMembers } from "./pyright-source.ts";
 import { RestartingPyright } from "./restarting-pyright.ts";
 
 /** The options of {@link PythonTypes}. */
@@ -104,13 +104,16 @@ export class PythonTypes implements AsyncDisposable {
     await this.source[Symbol.asyncDispose]();
   }
 
-  async #settle(request: PythonTypesRequest, changes: readonly AtomicChange[]): Promise<Omit<Settled, "files">> {
+  async #settle(
+    request: PythonTypesRequest,
+    changes: readonly AtomicChange[],
+  ): Promise<Omit<ResolvedMembers, "files">> {
     const { graph, maxHops = 3, signal } = request;
     const counts = { asked: 0, known: 0, left: 0 };
     const settle = async (blocks: readonly CodeBlock[], within: readonly CodeBlock[]) => {
       const names = new Set(blocks.map(({ simpleName }) => simpleName).filter((name) => name !== ""));
       const maxQuestions = maxLookups - counts.asked;
-      const found = await this.source.settle({ names, blocks: within, maxQuestions }, { signal });
+      const found = await this.source.resolveMembers({ names, blocks: within, maxQuestions }, { signal });
       for (const file of found.files) graph.setReferences(file);
       counts.asked += found.asked;
       counts.known += found.known;

@@ -73,7 +73,7 @@ async function repairedLines(marked: string): Promise<string[]> {
         .split("\n")
         .filter((line) => /^[-+](?![-+])/.test(line)),
     );
-    return [...lines, ...answer.left.map(({ block, finding }) => `left ${block.name} ${finding.code}`)];
+    return [...lines, ...answer.remaining.map(({ block, finding }) => `left ${block.name} ${finding.code}`)];
   } finally {
     await checker[Symbol.asyncDispose]();
   }

@@ -66,6 +66,11 @@ export class RestartingPyright implements PyrightRequests, AsyncDisposable {
     return new Map(Array.from(this.#leftOut, ([path, { excess }]) => [path, excess]));
   }
 
+  /**
+   * Sets the texts of files, by absolute path; see {@link PyrightService.setTexts}. Where the
+   * process ends on a text, that file is left out instead. Rejects as the service does where a
+   * restart does not help, or for other failures.
+   */
   async setTexts(texts: ReadonlyMap<string, string>): Promise<void> {
     for (const [path, text] of texts) {
       // The last text is the first suspect.
@@ -79,6 +84,10 @@ export class RestartingPyright implements PyrightRequests, AsyncDisposable {
     else await this.#inTurn(() => this.#try(set, [], {}));
   }
 
+  /**
+   * See {@link PyrightService.definitions}. A file that is left out has no definitions, and none
+   * lie in it. Rejects as the service does where a restart does not help, or for other failures.
+   */
   async definitions(
     path: string,
     offsets: readonly number[],
@@ -93,6 +102,10 @@ export class RestartingPyright implements PyrightRequests, AsyncDisposable {
     return found.flat().map((places) => places.filter((place) => !this.#leftOut.has(place.path)));
   }
 
+  /**
+   * See {@link PyrightService.errors}. A file that is left out has no errors. Rejects as the
+   * service does where a restart does not help, or for other failures.
+   */
   async errors(paths: readonly string[], options: PyrightRequestOptions = {}): Promise<readonly PyrightError[]> {
     const found = await this.#each(
       paths,

@@ -73,6 +73,11 @@ export class RestartingTypeScript implements ReferenceSource, OverlayTypeChecker
     return new Map(Array.from(this.#leftOut, ([path, { excess }]) => [path, excess]));
   }
 
+  /**
+   * Sets the texts of files, by path in the workspace; `undefined` removes a file. A file on which
+   * the process exceeds a limit is left out instead. Rejects as the source does where a restart
+   * does not help, for other failures, and with the signal's reason on abort.
+   */
   async update(texts: ReadonlyMap<string, string | undefined>, options: RequestOptions = {}): Promise<void> {
     for (const [path, text] of texts) {
       this.#updatedTexts.set(path, text);
@@ -84,6 +89,11 @@ export class RestartingTypeScript implements ReferenceSource, OverlayTypeChecker
     );
   }
 
+  /**
+   * The types of the declarations at `nameStarts`, offsets in UTF-16 code units, in the same order;
+   * `undefined` where there is no type. Rejects as the source does where a restart does not help,
+   * for other failures, and with the signal's reason on abort.
+   */
   typesAt(
     path: string,
     nameStarts: readonly number[],
@@ -92,6 +102,10 @@ export class RestartingTypeScript implements ReferenceSource, OverlayTypeChecker
     return this.#try([path], options, (source) => source.typesAt(path, nameStarts, options));
   }
 
+  /**
+   * The references of these files. Rejects as the source does where a restart does not help, for
+   * other failures, and with the signal's reason on abort.
+   */
   referencesOf(
     paths: readonly string[],
     options: NonNullable<Parameters<ReferenceSource["referencesOf"]>[1]> = {},
@@ -99,6 +113,11 @@ export class RestartingTypeScript implements ReferenceSource, OverlayTypeChecker
     return this.#try(paths, options, (source) => source.referencesOf(paths, options));
   }
 
+  /**
+   * The type errors in these files; in all files where `paths` is `undefined`. Rejects as the
+   * source does where a restart does not help, for other failures, and with the signal's reason on
+   * abort.
+   */
   errorsOf(paths: readonly string[] | undefined, options: RequestOptions = {}): Promise<readonly TypeDiagnostic[]> {
     return this.#try(paths, options, (source) => source.errorsOf(paths, options));
   }

@@ -11,7 +11,7 @@ import type { CheckerExcess, CheckerLimits } from "./watch-checker.ts";
  */
 export type LeftOutFiles = ReadonlyMap<string, CheckerExcess["kind"]>;
 
-/** The options of {@link findCulprits}. */
+/** The options of {@link findFilesOverLimit}. */
 export interface CulpritSearch {
   /** The absolute path of the workspace, with `/`. */
   readonly root: string;
@@ -37,7 +37,7 @@ export interface CulpritSearch {
  * are limited. The result is empty when all files together need too much and no file does alone.
  * Rejects with the signal's reason.
  */
-export async function findCulprits(search: CulpritSearch): Promise<LeftOutFiles> {
+export async function findFilesOverLimit(search: CulpritSearch): Promise<LeftOutFiles> {
   const { root, leftOut, signal } = search;
   const endMs = performance.now() + maxSearchMs;
   const found = new Map<string, CheckerExcess["kind"]>();
@@ -73,13 +73,13 @@ export function excessOf(error: unknown): CheckerExcess["kind"] | undefined {
 }
 
 /** The resource that a file needs too much of. */
-export function scarceOf(excess: CheckerExcess["kind"]): "memory" | "time" {
+export function resourceOf(excess: CheckerExcess["kind"]): "memory" | "time" {
   return excess === "memory" ? "memory" : "time";
 }
 
 /** The left-out files for people: `src/a.ts needs too much memory`. */
 export function printLeftOut(leftOut: LeftOutFiles): string {
-  return [...leftOut].map(([path, excess]) => `${path} needs too much ${scarceOf(excess)}`).join(", ");
+  return [...leftOut].map(([path, excess]) => `${path} needs too much ${resourceOf(excess)}`).join(", ");
 }
 
 const excesses: ReadonlyMap<string, CheckerExcess["kind"]> = new Map([

@@ -82,7 +82,7 @@ export type MemberNames =
   | { readonly kind: "any" };
 
 /** Options of any request. */
-export interface TypeScriptQuestion {
+export interface TypeScriptRequestOptions {
   readonly signal?: AbortSignal;
   /** The snapshot that the request is about; default: the newest. */
   readonly at?: TypeScriptSnapshot;
@@ -138,12 +138,12 @@ export class TypeScriptService implements AsyncDisposable {
    * Opens the projects of these configurations, by absolute path. Project references are not
    * followed.
    */
-  async openProjects(configs: readonly string[], question: TypeScriptQuestion = {}): Promise<void> {
+  async openProjects(configs: readonly string[], question: TypeScriptRequestOptions = {}): Promise<void> {
     await this.#update([{ openProjects: [...configs] }], question);
   }
 
   /** Opens files together with their projects; a file without a project is opened too. */
-  async openFiles(paths: readonly string[], question: TypeScriptQuestion = {}): Promise<void> {
+  async openFiles(paths: readonly string[], question: TypeScriptRequestOptions = {}): Promise<void> {
     await this.#update([{ openFiles: [...paths] }], question);
     const projects = await this.#request(question, (snapshot) =>
       Promise.all(paths.map(async (path) => (await snapshot.getDefaultProjectForFile(path))?.configFileName)),
@@ -162,7 +162,7 @@ export class TypeScriptService implements AsyncDisposable {
    */
   async update(
     texts: ReadonlyMap<string, string | null | undefined>,
-    question: TypeScriptQuestion = {},
+    question: TypeScriptRequestOptions = {},
   ): Promise<void> {
     const changed = [...texts].filter(([path, text]) => text === undefined || this.#texts.get(path) !== text);
     if (changed.length === 0) return;
@@ -188,8 +188,12 @@ export class TypeScriptService implements AsyncDisposable {
     else await this.#update([{ fileChanges: changes, closeFiles: reopened, openFiles: reopened }], question);
   }
 
-  /** A snapshot of the texts of all updates so far. */
-  async hold(question: TypeScriptQuestion = {}): Promise<TypeScriptSnapshot> {
+  /**
+   * A snapshot of the texts of all updates so far; the caller disposes of it. Rejects with an
+   * {@link EmendError}, as described for the class, where the process cannot be started or has
+   * ended. Rejects with the signal's reason on abort.
+   */
+  async snapshot(question: TypeScriptRequestOptions = {}): Promise<TypeScriptSnapshot> {
     question.signal?.throwIfAborted();
     const snapshot = await this.#newest(question);
     const state: TypeScriptSnapshot = { [Symbol.dispose]: snapshot.hold() };
@@ -198,7 +202,7 @@ export class TypeScriptService implements AsyncDisposable {
   }
 
   /** The open projects. */
-  projects(question: TypeScriptQuestion = {}): Promise<readonly TypeScriptProject[]> {
+  projects(question: TypeScriptRequestOptions = {}): Promise<readonly TypeScriptProject[]> {
     return this.#request(question, async (snapshot) =>
       snapshot.getProjects().map(({ configFileName, rootFiles }) => ({
         config: configFileName === looseConfig ? undefined : configFileName,
@@ -214,7 +218,7 @@ export class TypeScriptService implements AsyncDisposable {
   symbols(
     path: string,
     offsets: readonly number[],
-    question: TypeScriptQuestion = {},
+    question: TypeScriptRequestOptions = {},
   ): Promise<readonly (NamedSymbol | undefined)[]> {
     return this.#inFile(path, question, async ({ checker, file, project }) => {
       const byStart = new Map<number, Node>();
@@ -230,7 +234,7 @@ export class TypeScriptService implements AsyncDisposable {
   /** The diagnostics of these files, both of syntax and of types. */
   async diagnostics(
     paths: readonly string[],
-    question: TypeScriptQuestion = {},
+    question: TypeScriptRequestOptions = {},
   ): Promise<readonly TypeScriptDiagnostic[]> {
     const all = await Promise.all(
       paths.map((path) =>
@@ -260,7 +264,7 @@ export class TypeScriptService implements AsyncDisposable {
     config: string,
     paths: readonly string[],
     pathOf: (path: string) => string | undefined,
-    question: TypeScriptQuestion & { readonly saying?: ReadonlySet<string> } = {},
+    question: TypeScriptRequestOptions & { readonly saying?: ReadonlySet<string> } = {},
   ): Promise<readonly (FileReferences | undefined)[]> {
     return this.#request(question, async (snapshot, known) => {
       const [{ TypeScriptReferences }, { TypeScriptOutlines }] = await Promise.all([
@@ -297,7 +301,7 @@ export class TypeScriptService implements AsyncDisposable {
     config: string,
     path: string,
     nameStarts: readonly number[],
-    question: TypeScriptQuestion = {},
+    question: TypeScriptRequestOptions = {},
   ): Promise<readonly (string | undefined)[]> {
     return this.#request(question, async (snapshot) => {
       const { checker } = openProject(snapshot, config);
@@ -315,7 +319,7 @@ export class TypeScriptService implements AsyncDisposable {
   typeErrors(
     config: string,
     paths: readonly string[] | undefined,
-    question: TypeScriptQuestion = {},
+    question: TypeScriptRequestOptions = {},
   ): Promise<readonly TypeScriptDiagnostic[]> {
     return this.#request(question, async (snapshot) => {
       const { program } = openProject(snapshot, config);
@@ -336,7 +340,7 @@ export class TypeScriptService implements AsyncDisposable {
    * The names that may be at `offset`, directly after a dot and in place of the name that is there:
    * the accessible members of what precedes the dot. After `?.`, those of its non-null type.
    */
-  memberNames(path: string, offset: number, question: TypeScriptQuestion = {}): Promise<MemberNames> {
+  memberNames(path: string, offset: number, question: TypeScriptRequestOptions = {}): Promise<MemberNames> {
     return this.#inFile(path, question, async ({ checker, file }) => {
       const ast = await loadAst();
       const left = receiverAt(ast, file, offset);
@@ -369,7 +373,7 @@ export class TypeScriptService implements AsyncDisposable {
    * Makes a new snapshot by these steps; only the last one is kept. Requests made before still use
    * the old one. A started update is not aborted.
    */
-  #update(steps: readonly SnapshotChange[], question: TypeScriptQuestion): Promise<void> {
+  #update(steps: readonly SnapshotChange[], question: TypeScriptRequestOptions): Promise<void> {
     const updating = this.#lastUpdate.then(async () => {
       question.signal?.throwIfAborted();
       this.#api ??= await this.#open();
@@ -440,7 +444,11 @@ export class TypeScriptService implements AsyncDisposable {
     this.#pending.failAll(this.#lost);
   }
 
-  async #inFile<T>(path: string, question: TypeScriptQuestion, request: (place: FilePlace) => Promise<T>): Promise<T> {
+  async #inFile<T>(
+    path: string,
+    question: TypeScriptRequestOptions,
+    request: (place: FilePlace) => Promise<T>,
+  ): Promise<T> {
     await this.#lastUpdate;
     const known = await this.#request(question, (snapshot) => placeOf(snapshot, path));
     if (known === undefined) await this.openFiles([path], question);
@@ -452,7 +460,7 @@ export class TypeScriptService implements AsyncDisposable {
   }
 
   async #request<T>(
-    question: TypeScriptQuestion,
+    question: TypeScriptRequestOptions,
     request: (snapshot: Snapshot, known: SnapshotMemory) => Promise<T>,
   ): Promise<T> {
     question.signal?.throwIfAborted();
@@ -461,7 +469,7 @@ export class TypeScriptService implements AsyncDisposable {
     return this.#guard(snapshot.use(request), question);
   }
 
-  async #newest(question: TypeScriptQuestion): Promise<SharedSnapshot> {
+  async #newest(question: TypeScriptRequestOptions): Promise<SharedSnapshot> {
     if (this.#current === undefined) await this.#update([{}], question);
     await this.#lastUpdate;
     if (this.#current !== undefined) return this.#current;
@@ -472,7 +480,7 @@ export class TypeScriptService implements AsyncDisposable {
    * Settles like `work`, or rejects when the process ends, the time is over, or the signal is
    * aborted.
    */
-  async #guard<T>(work: Promise<T>, { signal }: TypeScriptQuestion): Promise<T> {
+  async #guard<T>(work: Promise<T>, { signal }: TypeScriptRequestOptions): Promise<T> {
     const { timeoutMs = 60_000 } = this.#options;
     if (this.#lost !== undefined) {
       work.catch(() => undefined);

@@ -2,9 +2,9 @@ import type { FileReferences, ReferenceSource, TypeDiagnostic } from "../graph/r
 import { type ScriptProject, scriptProject } from "../graph/script-project.ts";
 import type { CheckerSnapshot, OverlayTypeChecker } from "../impact/speculative-check.ts";
 import { joinPath, tryRelativePath } from "../workspace-path.ts";
-import { excessOf, filesWithout, findCulprits, type LeftOutFiles } from "./typescript-culprits.ts";
+import { excessOf, filesWithout, findFilesOverLimit, type LeftOutFiles } from "./typescript-culprits.ts";
 import { filesOfDisk, type TypeScriptFiles } from "./typescript-files.ts";
-import { type TypeScriptQuestion, TypeScriptService } from "./typescript-service.ts";
+import { type TypeScriptRequestOptions, TypeScriptService } from "./typescript-service.ts";
 import type { CheckerLimits } from "./watch-checker.ts";
 
 /** The options of {@link TypeScriptSource.open}. */
@@ -84,7 +84,7 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker {
     }
     const configOf = async (without: LeftOutFiles) =>
       (await scriptProject({ ...options, paths: options.paths.filter((path) => !without.has(path)) })).config;
-    const culprits = await findCulprits({
+    const culprits = await findFilesOverLimit({
       ...{ root, files, limits, leftOut, suspects: suspects ?? [], signal, configOf },
     });
     // When no single file is the cause, another try would fail in the same way.
@@ -176,9 +176,9 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker {
     return this.#errorsIn(this.#scripts, paths, withSignal(signal));
   }
 
-  async hold(): Promise<CheckerSnapshot> {
+  async snapshot(): Promise<CheckerSnapshot> {
     const scripts = this.#scripts;
-    const at = await this.#service.hold();
+    const at = await this.#service.snapshot();
     return {
       errorsOf: (paths, { signal } = {}) => this.#errorsIn(scripts, paths, { ...withSignal(signal), at }),
       referencesOf: (paths, { saying, signal } = {}) =>
@@ -190,7 +190,7 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker {
   async #referencesIn(
     scripts: ReadonlySet<string>,
     paths: readonly string[],
-    requestOptions: TypeScriptQuestion & { readonly saying?: ReadonlySet<string> },
+    requestOptions: TypeScriptRequestOptions & { readonly saying?: ReadonlySet<string> },
   ): Promise<readonly FileReferences[]> {
     const found = await this.#service.references(
       this.#configPath,
@@ -207,7 +207,7 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker {
   async #errorsIn(
     scripts: ReadonlySet<string>,
     paths: readonly string[] | undefined,
-    requestOptions: TypeScriptQuestion,
+    requestOptions: TypeScriptRequestOptions,
   ): Promise<readonly TypeDiagnostic[]> {
     const absolute = paths?.filter((path) => scripts.has(path)).map((path) => joinPath(this.#root, path));
     const errors = await this.#service.typeErrors(this.#configPath, absolute, requestOptions);
@@ -266,6 +266,6 @@ function lastName(path: string): string {
 /** The project's configuration. It exists in the service only, not on the disk. */
 const configName = "tsconfig.emend.json";
 
-function withSignal(signal: AbortSignal | undefined): TypeScriptQuestion {
+function withSignal(signal: AbortSignal | undefined): TypeScriptRequestOptions {
   return signal === undefined ? {} : { signal };
 }

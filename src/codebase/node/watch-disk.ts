@@ -10,15 +10,15 @@ import { toPortablePath } from "./disk.ts";
  * take three times as long to set up and soon reach the system's limit. With the environment
  * variable `CHOKIDAR_USEPOLLING` files are watched too, because a polled folder reports names only.
  */
-export const watchDisk: Watch = async ({ paths, isOut, onTouch, onError }) => {
+export const watchDisk: Watch = async ({ paths, isExcluded, onChange, onError }) => {
   const requested = new Set(paths);
   const watcher = watch([...paths], {
     ignored: (name, stats) => {
       const path = toPortablePath(name);
       if (requested.has(path)) return false;
-      if (stats === undefined) return isOut(path, undefined);
-      if (stats.isDirectory()) return isOut(path, "folder");
-      return !watcher.options.usePolling || isOut(path, "file");
+      if (stats === undefined) return isExcluded(path, undefined);
+      if (stats.isDirectory()) return isExcluded(path, "folder");
+      return !watcher.options.usePolling || isExcluded(path, "file");
     },
     ignoreInitial: true,
     ignorePermissionErrors: true,
@@ -27,7 +27,7 @@ export const watchDisk: Watch = async ({ paths, isOut, onTouch, onError }) => {
     // files named `*~`.
     atomic: false,
   });
-  watcher.on("all", (_, path) => onTouch(toPortablePath(path)));
+  watcher.on("all", (_, path) => onChange(toPortablePath(path)));
   // Raw events of the system report the files in a folder and omit nothing. They contain the
   // watched path and, for a folder, a name in it. Which of the two it is remains open, so both are
   // reported.
@@ -35,7 +35,7 @@ export const watchDisk: Watch = async ({ paths, isOut, onTouch, onError }) => {
     const watched = toPortablePath((details as { readonly watchedPath?: string } | undefined)?.watchedPath ?? "");
     if (watched === "") return;
     for (const path of name ? [watched, joinPath(watched, toPortablePath(name))] : [watched]) {
-      if (!isOut(path, undefined)) onTouch(path);
+      if (!isExcluded(path, undefined)) onChange(path);
     }
   });
   watcher.on("error", onError);

@@ -116,7 +116,7 @@ describe("row 10: the queue of the graph becomes empty", () => {
     for (const source of [scripts]) await source.update(first);
     await graph.build([...first.keys()], async (path) => first.get(path));
     const asked: (readonly string[])[] = [];
-    for (const texts of changes) asked.push((await graph.update(texts)).asked);
+    for (const texts of changes) asked.push((await graph.update(texts)).resolved);
     return { graph, asked };
   };
   const yieldThread = () => setImmediate();
@@ -131,7 +131,7 @@ describe("row 10: the queue of the graph becomes empty", () => {
   ])("row 10: when %s", async (_name, path, text) => {
     const { graph, asked } = await updated([new Map([[path, text]])], 1);
     expect(asked.flat()).not.toContain(path);
-    expect((await graph.update(new Map())).asked).toEqual([]);
+    expect((await graph.update(new Map())).resolved).toEqual([]);
   });
 
   it("row 10: the queue becomes empty after any changes of files", { timeout: 600_000 }, async () => {
@@ -144,7 +144,7 @@ describe("row 10: the queue of the graph becomes empty", () => {
           const { graph, asked } = await updated(changes, share);
           if (changes.some((texts) => texts.has("package.json") || texts.has("data.json"))) withoutSource += 1;
           for (const paths of asked) expect(new Set(paths).size).toBe(paths.length);
-          expect((await graph.update(new Map())).asked).toEqual([]);
+          expect((await graph.update(new Map())).resolved).toEqual([]);
         },
       ),
     );

@@ -85,8 +85,8 @@ describe("WorkspaceGraph requests references again only for the files that it mu
     await graph.build(scripts, readText);
     const [path, before, after] = change;
     const text = after === undefined ? before : project[path]!.replace(before!, after);
-    const { asked } = await graph.update(new Map([[path, text]]));
-    expect([...asked].sort()).toEqual((expected === "all" ? scripts : expected.split(" ")).toSorted());
+    const { resolved } = await graph.update(new Map([[path, text]]));
+    expect([...resolved].sort()).toEqual((expected === "all" ? scripts : expected.split(" ")).toSorted());
   });
 });
 
@@ -94,11 +94,11 @@ describe("WorkspaceGraph.build", () => {
   it("reports its progress and the files that it requested", async () => {
     const { graph, readText, scripts } = await opened();
     const reported: string[] = [];
-    const { asked } = await graph.build(scripts, readText, {
-      onProgress: (at) => reported.push(`${at.asked}/${at.files}`),
+    const { resolved } = await graph.build(scripts, readText, {
+      onProgress: (at) => reported.push(`${at.resolved}/${at.files}`),
     });
     expect(reported).toEqual(["8/8"]);
-    expect([...asked].sort()).toEqual(scripts.toSorted());
+    expect([...resolved].sort()).toEqual(scripts.toSorted());
   });
 
   it("that was aborted is completed by the next update", async () => {
@@ -108,7 +108,7 @@ describe("WorkspaceGraph.build", () => {
     stop.abort(new Error("enough"));
     await expect(stopped).rejects.toThrow("enough");
     await graph.build(scripts, readText);
-    const { asked } = await graph.update(new Map([["lone.ts", "export const lone = 2;\n"]]));
-    expect(asked).toEqual(["lone.ts"]);
+    const { resolved } = await graph.update(new Map([["lone.ts", "export const lone = 2;\n"]]));
+    expect(resolved).toEqual(["lone.ts"]);
   });
 });

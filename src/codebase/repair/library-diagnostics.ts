@@ -4,8 +4,10 @@ import type { TypeDiagnostic } from "../graph/reference.ts";
 export const noModule: ReadonlySet<string> = new Set(["2307", "2792", "2882"]);
 
 /**
- * Whether a diagnostic is about a library that is not installed or has no types. It is no
- * consequence of a change, and which file it is reported in is arbitrary.
+ * Whether a diagnostic is, by its code alone, about missing types of a library or of its
+ * environment. It is no consequence of a change, and which file it is reported in is arbitrary. An
+ * unresolved import ({@link noModule}) does not count, since it may name a missing file; see {@link
+ * LibraryDiagnostics}.
  */
 export function isAboutLibrary({ code }: TypeDiagnostic): boolean {
   return aboutLibraries.has(code);

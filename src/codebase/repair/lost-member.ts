@@ -1,4 +1,4 @@
-import type { RepairQuestion } from "./repair.ts";
+import type { RepairContext } from "./repair.ts";
 import {
   argumentsIn,
   boundNames,
@@ -17,9 +17,9 @@ export const lostMember: ReadonlySet<string> = new Set(["2339", "2551"]);
  *
  * Such a function has lost its purpose, so its callers change with it.
  */
-export function isOnlyReturnedMember({ finding, tree }: Pick<RepairQuestion, "finding" | "tree">): boolean {
-  if (!lostMember.has(finding.code)) return false;
-  const path = nodesAround(tree.program, finding.start, finding.end);
+export function isOnlyReturnedMember({ diagnostic, tree }: Pick<RepairContext, "diagnostic" | "tree">): boolean {
+  if (!lostMember.has(diagnostic.code)) return false;
+  const path = nodesAround(tree.program, diagnostic.start, diagnostic.end);
   const around = outerFunction(path);
   if (around === undefined) return false;
   const member = path.at(-2);
@@ -76,16 +76,16 @@ const notAssignable: ReadonlySet<string> = new Set(["2322", "2345", "2554", "273
  *
  * Such a function can rarely be repaired alone, so its callers change with it.
  */
-export function comesFromParameter({ finding, tree }: Pick<RepairQuestion, "finding" | "tree">): boolean {
-  const isMissing = lostMember.has(finding.code);
-  if (!isMissing && !notAssignable.has(finding.code)) return false;
-  const path = nodesAround(tree.program, finding.start, finding.end);
+export function comesFromParameter({ diagnostic, tree }: Pick<RepairContext, "diagnostic" | "tree">): boolean {
+  const isMissing = lostMember.has(diagnostic.code);
+  if (!isMissing && !notAssignable.has(diagnostic.code)) return false;
+  const path = nodesAround(tree.program, diagnostic.start, diagnostic.end);
   const around = outerFunction(path);
   if (around === undefined) return false;
   const given = derivedNames(around);
   const values = isMissing
     ? comparedAt(path)
-    : [...valueAt(path), ...path.slice(-1).flatMap((last) => argumentsIn(last, finding))];
+    : [...valueAt(path), ...path.slice(-1).flatMap((last) => argumentsIn(last, diagnostic))];
   return values.some((value) => mentions(value, given));
 }
 

@@ -163,7 +163,7 @@ test.each(cases)("$name", async ({ before: files, change, repaired, left = [] })
     expect(
       Object.fromEntries([...made.texts].filter(([path, text]) => text !== undefined && text !== seeded[path])),
     ).toEqual(repaired);
-    const names = made.left.map(({ block: { path, kind, name } }) => `${path}|${kind}:${name}`);
+    const names = made.remaining.map(({ block: { path, kind, name } }) => `${path}|${kind}:${name}`);
     expect([...new Set(names)]).toEqual(left);
     // The checker is restored to its state.
     expect(await checker.errorsOf(undefined)).toEqual([]);

@@ -11,7 +11,7 @@ import { type ChangeFacts, joinedFacts, withRenamedMembers } from "./facts/chang
 import { factsWithTrees, inheritingClasses, withInheritedCalls } from "./facts/facts-with-trees.ts";
 import { isMaskedBy, KnownDiagnostics } from "./known-diagnostics.ts";
 import { LibraryDiagnostics, noModule } from "./library-diagnostics.ts";
-import type { Repair, RepairQuestion } from "./repair.ts";
+import type { Repair, RepairContext } from "./repair.ts";
 import { movedImportRule, proposeRepairs, proposeStubs } from "./repair-rules.ts";
 
 /** Input of {@link propagateRepairs}: a change, and the workspace before it. */
@@ -40,7 +40,7 @@ export interface RepairRequest {
   /** Files that may declare classes with inherited constructors; default: none. */
   readonly near?: () => readonly string[];
   /** Whether to propose stubs for diagnostics without a repair; default: false. */
-  readonly skeletons?: boolean;
+  readonly stubs?: boolean;
   /** The most repair rounds of one pass; default: 8. */
   readonly maxRounds?: number;
   readonly signal?: AbortSignal;
@@ -53,7 +53,7 @@ export interface MadeRepair {
   readonly block: CodeBlock;
   readonly code: string;
   /** The repaired diagnostic, in the file's text at the start of the round. */
-  readonly finding: TypeDiagnostic;
+  readonly diagnostic: TypeDiagnostic;
   readonly round: number;
   /** Edits of the file's text at the start of the round. */
   readonly edits: readonly TextEdit[];
@@ -66,7 +66,7 @@ export interface RemainingDiagnostics {
   readonly block: CodeBlock;
   readonly finding: TypeDiagnostic;
   /** A stub that the checker accepts, where stubs were requested. */
-  readonly skeleton?: Stub;
+  readonly stub?: Stub;
 }
 
 /**
@@ -90,12 +90,12 @@ export interface RepairedWorkspace {
   readonly repairs: readonly MadeRepair[];
   /** The number of repairs that were tried and reverted, because the checker rejected them. */
   readonly refused: number;
-  readonly left: readonly RemainingDiagnostics[];
+  readonly remaining: readonly RemainingDiagnostics[];
 }
 
 /**
  * Repairs the code that a change breaks, as far as the repair follows from the change, in rounds
- * until nothing more does.
+ * until nothing more does, or until `maxRounds`.
  *
  * All repairs of a round are made at once, and all rounds are checked at the end, since one repair
  * may cause a diagnostic that the next one repairs. A block that has more diagnostics then than
@@ -103,6 +103,9 @@ export interface RepairedWorkspace {
  * the pass is repeated without them. Law: no block has more diagnostics of a code than after the
  * change alone, except those about the use of a name that was unresolved then: a renamed call gets
  * its new name even if it lacks an argument.
+ *
+ * Rejects as the checker does, with the signal's reason among others. The checker and `exports` are
+ * restored in that case, too.
  */
 export async function propagateRepairs(request: RepairRequest): Promise<RepairedWorkspace> {
   return new RepairSession(request).run();
@@ -160,15 +163,15 @@ class RepairSession {
     for (const finding of errors) {
       const block = this.#blockOf(finding);
       if (block === undefined) continue;
-      const isAsked = this.#request.skeletons === true && this.#checkedStubs < maxStubs;
-      const skeleton = isAsked ? await this.#skeletonFor(finding, block) : undefined;
-      left.push({ block, finding, ...(skeleton && { skeleton }) });
+      const isAsked = this.#request.stubs === true && this.#checkedStubs < maxStubs;
+      const stub = isAsked ? await this.#stubFor(finding, block) : undefined;
+      left.push({ block, finding, ...(stub && { stub }) });
     }
     const texts = new Map([...this.#texts].filter(([path, text]) => text !== this.#textBefore(path)));
-    return { texts, repairs, refused: this.#refused.size, left };
+    return { texts, repairs, refused: this.#refused.size, remaining: left };
   }
 
-  async #skeletonFor(finding: TypeDiagnostic, block: CodeBlock): Promise<Stub | undefined> {
+  async #stubFor(finding: TypeDiagnostic, block: CodeBlock): Promise<Stub | undefined> {
     const question = this.#questionOf(finding, block);
     const proposed = question && proposeStubs(question);
     if (proposed === undefined) return undefined;
@@ -233,18 +236,28 @@ class RepairSession {
       if (fresh.length === 0 || fresh.some((edit) => list.some((one) => touches(one, edit)))) continue;
       list.push(...fresh);
       const { names = [], about } = repair;
-      made.push({ rule: proposed.rule, block, code: finding.code, round, edits: fresh, names, key, finding, about });
+      made.push({
+        rule: proposed.rule,
+        block,
+        code: finding.code,
+        round,
+        edits: fresh,
+        names,
+        key,
+        diagnostic: finding,
+        about,
+      });
       repairsBarrel ||= block.kind === "export" && noModule.has(finding.code);
     }
     return made;
   }
 
-  #questionOf(finding: TypeDiagnostic, block: CodeBlock): RepairQuestion | undefined {
+  #questionOf(finding: TypeDiagnostic, block: CodeBlock): RepairContext | undefined {
     const { exports, treeOf } = this.#request;
     const text = this.#textNow(finding.path);
     const tree = text === undefined ? undefined : treeOf(finding.path, text);
     if (text === undefined || tree === undefined) return undefined;
-    return { finding, text, tree, block, facts: this.#factsNow(), ...(exports && { exports }) };
+    return { diagnostic: finding, text, tree, block, facts: this.#factsNow(), ...(exports && { exports }) };
   }
 
   /** The only one of several repairs that the checker accepts, checked in the file alone. */
@@ -324,8 +337,12 @@ class RepairSession {
       const seed = this.#seedFacts;
       const all = isAsMade ? seed : this.#factsOf(this.#texts);
       // Only the change's own edits are examples; the edits made by rules are not.
-      const { rewrites, given } = seed;
-      const facts = { ...joinedFacts(all, seed), ...(rewrites && { rewrites }), ...(given && { given }) };
+      const { rewrites, givenValues } = seed;
+      const facts = {
+        ...joinedFacts(all, seed),
+        ...(rewrites && { rewrites }),
+        ...(givenValues && { givenValues }),
+      };
       this.#facts = this.#withInherited(facts);
     }
     return this.#facts;
@@ -334,7 +351,7 @@ class RepairSession {
   /** Copies facts about constructors to the classes that inherit them. */
   #withInherited(facts: ChangeFacts): ChangeFacts {
     const { near, treeOf } = this.#request;
-    const names = [...facts.grown.keys(), ...(facts.calls?.keys() ?? [])];
+    const names = [...facts.addedParameters.keys(), ...(facts.calls?.keys() ?? [])];
     if (near === undefined || names.length === 0) return facts;
     const trees = [...new Set(near())].flatMap((path) => {
       const text = this.#textNow(path);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askRules, askSkeletons, suppose } from "../fixtures/repair-notation.ts";
+import { askRules, askStubs, suppose } from "../fixtures/repair-notation.ts";
 
 const cases: readonly (readonly [line: string, expected: string])[] = [
   // Renamed declarations.
@@ -549,7 +549,7 @@ test.each(suppositions)("likelyRepair for %s", (line, follows, guess) => {
 });
 
 /** The stubs, where no repair follows from the change. */
-const skeletons: readonly (readonly [line: string, expected: string])[] = [
+const stubs: readonly (readonly [line: string, expected: string])[] = [
   // Cases: after one that does not fall through, in the order of their type, formatted like others.
   [
     `type K = "dot"; => type K = "dot"|"ring"|"arc"; | 2345 Argument of type '"ring" ¦ "arc"' is not assignable to parameter of type 'never'. | switch (k) {¶  case 'dot':¶    return 1;¶  default:¶    fail(«k»);¶}`,
@@ -618,6 +618,6 @@ const skeletons: readonly (readonly [line: string, expected: string])[] = [
   ],
 ];
 
-test.each(skeletons)("proposeStubs for %s", (line, expected) => {
-  expect(askSkeletons(line)).toBe(expected);
+test.each(stubs)("proposeStubs for %s", (line, expected) => {
+  expect(askStubs(line)).toBe(expected);
 });

@@ -1,4 +1,4 @@
-import type { Repair, RepairQuestion, RepairRule } from "./repair.ts";
+import type { Repair, RepairContext, RepairRule } from "./repair.ts";
 import { argumentRepair } from "./rules/argument-repair.ts";
 import { baseSignature } from "./rules/base-signature.ts";
 import { callRepair } from "./rules/call-repair.ts";
@@ -60,18 +60,18 @@ export interface ProposedRepairs {
 }
 
 /** The repairs of the first rule that applies to a diagnostic; `undefined` where none does. */
-export function proposeRepairs(question: RepairQuestion): ProposedRepairs | undefined {
+export function proposeRepairs(question: RepairContext): ProposedRepairs | undefined {
   return firstAnswer(repairRules, question);
 }
 
 /** The stubs of the first rule that applies to a diagnostic; `undefined` where none does. */
-export function proposeStubs(question: RepairQuestion): ProposedRepairs | undefined {
+export function proposeStubs(question: RepairContext): ProposedRepairs | undefined {
   return firstAnswer(stubRules, question);
 }
 
 function firstAnswer(
   rules: readonly (readonly [name: string, rule: RepairRule])[],
-  question: RepairQuestion,
+  question: RepairContext,
 ): ProposedRepairs | undefined {
   for (const [name, rule] of rules) {
     const repairs = rule(question);
@@ -85,7 +85,7 @@ function firstAnswer(
  * the change, or with `guess` also a common one. A rename is limited to the place of the
  * diagnostic, so that each use of the old name is reported by itself.
  */
-export function likelyRepair(question: RepairQuestion, certainty: "follows" | "guess"): Repair | undefined {
+export function likelyRepair(question: RepairContext, certainty: "follows" | "guess"): Repair | undefined {
   for (const [name, rule] of repairRules) {
     const repairs = (name === "rename" ? one(renameRepair) : rule)(question);
     if (repairs.length === 0) continue;
@@ -96,7 +96,7 @@ export function likelyRepair(question: RepairQuestion, certainty: "follows" | "g
   return undefined;
 }
 
-function one(rule: (question: RepairQuestion) => Repair | undefined): RepairRule {
+function one(rule: (question: RepairContext) => Repair | undefined): RepairRule {
   return (question) => {
     const repair = rule(question);
     return repair === undefined ? [] : [repair];

@@ -6,8 +6,8 @@ import type { ExportIndex } from "./export-index.ts";
 import type { ChangeFacts, NewParameter } from "./facts/change-facts.ts";
 
 /** A diagnostic in code that depends on a change, with all that a rule needs to repair it. */
-export interface RepairQuestion {
-  readonly finding: TypeDiagnostic;
+export interface RepairContext {
+  readonly diagnostic: TypeDiagnostic;
   readonly text: string;
   readonly tree: ScriptTree;
   /** The block that contains the diagnostic. */
@@ -22,9 +22,9 @@ export interface Repair {
   readonly edits: readonly TextEdit[];
   /**
    * `follows`: implied by the change alone. `guess`: what people often do, used only to find out
-   * what it would affect. `skeleton`: a stub, whose unknown parts are left to a person.
+   * what it would affect. `stub`: a stub, whose unknown parts are left to a person.
    */
-  readonly certainty: "follows" | "guess" | "skeleton";
+  readonly certainty: "follows" | "guess" | "stub";
   /** What it adds, as displayed: names of properties, or of cases. */
   readonly about?: readonly string[];
   /** Names that the repair resolves. Diagnostics about their use were masked until then. */
@@ -37,4 +37,4 @@ export interface Repair {
  * Returns repairs of a diagnostic that the rule applies to, otherwise none. Several are
  * alternatives; the type checker chooses.
  */
-export type RepairRule = (question: RepairQuestion) => readonly Repair[];
+export type RepairRule = (question: RepairContext) => readonly Repair[];

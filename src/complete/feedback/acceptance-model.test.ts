@@ -37,7 +37,7 @@ describe("an acceptance model without feedback", () => {
     fc.assert(
       fc.property(signals, (place) => {
         const { score } = new AcceptanceModel().score({ ...place, recent: [], probability: 0.5 });
-        return score > defaultGhostTextSettings.welcomeThreshold;
+        return score > defaultGhostTextSettings.acceptanceThreshold;
       }),
     );
   });

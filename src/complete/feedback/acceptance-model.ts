@@ -1,7 +1,7 @@
 import { type TriggerFeatures, triggerFeatureVector } from "./trigger-features.ts";
 
 /**
- * What a welcome model has learnt, as plain JSON for the host to keep. It holds no text of
+ * What an acceptance model has learnt, as plain JSON for the host to keep. It holds no text of
  * anybody's.
  */
 export interface AcceptanceModelState {
@@ -12,7 +12,7 @@ export interface AcceptanceModelState {
   readonly weights: Readonly<Record<string, number>>;
 }
 
-/** How welcome a suggestion would be, and why. */
+/** The estimated probability that a suggestion is accepted, and why. */
 export interface AcceptanceScore {
   /** From 0 to 1. */
   readonly score: number;
@@ -47,7 +47,7 @@ export class AcceptanceModel {
     for (const [signal, weight] of Object.entries(state.weights)) this.#weights.set(signal, clamp(weight));
   }
 
-  /** How welcome a suggestion would be. */
+  /** Estimates the probability that a suggestion is accepted. */
   score(signals: TriggerFeatures): AcceptanceScore {
     const contributions: { readonly signal: string; readonly adds: number }[] = [];
     let sum = 0;

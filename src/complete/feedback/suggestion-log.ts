@@ -9,7 +9,7 @@ export interface Observations {
    * What the acceptance model has learnt; an `AcceptanceModel` created with it continues from
    * there.
    */
-  readonly welcome: AcceptanceModelState;
+  readonly acceptance: AcceptanceModelState;
   /**
    * How many suggestions were seen, and what became of them. The rest of those seen still stand.
    */
@@ -45,7 +45,7 @@ const maxRecent = 10;
 /** Keeps what was offered lately and learns from what the person does with it. */
 export class SuggestionLog {
   readonly #clock: Clock;
-  readonly #welcome: AcceptanceModel;
+  readonly #acceptance: AcceptanceModel;
   readonly #seenAfterMs: number;
   readonly #offers = new Map<string, LoggedSuggestion>();
   readonly #recent: { readonly accepted: boolean; readonly at: number }[] = [];
@@ -55,9 +55,9 @@ export class SuggestionLog {
    * `seenAfterMs`: after how many milliseconds an offer counts as seen that the host never reports
    * as shown.
    */
-  constructor(clock: Clock, welcome: AcceptanceModel, seenAfterMs: number) {
+  constructor(clock: Clock, acceptance: AcceptanceModel, seenAfterMs: number) {
     this.#clock = clock;
-    this.#welcome = welcome;
+    this.#acceptance = acceptance;
     this.#seenAfterMs = seenAfterMs;
   }
 
@@ -69,7 +69,7 @@ export class SuggestionLog {
 
   /** What was seen of the person so far. */
   get observations(): Observations {
-    return { welcome: this.#welcome.state, ...this.#counts };
+    return { acceptance: this.#acceptance.state, ...this.#counts };
   }
 
   /** Remembers an offer. */
@@ -132,7 +132,7 @@ export class SuggestionLog {
     if (logged === undefined || logged.isSettled) return false;
     if (!logged.isShown) this.shown(id);
     logged.isSettled = true;
-    this.#welcome.learn({ ...logged.signals, recent: logged.recent }, accepted, weight);
+    this.#acceptance.learn({ ...logged.signals, recent: logged.recent }, accepted, weight);
     if (weight < 1) return true;
     this.#recent.unshift({ accepted, at: this.#clock.now() });
     this.#recent.length = Math.min(this.#recent.length, maxRecent);

@@ -28,7 +28,7 @@ async function offered(
   const bare = bareAnswer(answer, place, true);
   const options = { place, trimmer, syntax: parser, settings, typed: "", isWhole: true, changes: bare.changes };
   const fitted = await fitText(bare.text, options);
-  if (fitted.kind === "silent") return fitted.reason.kind;
+  if (fitted.kind === "no-suggestion") return fitted.reason.kind;
   const covered = fitted.covered > 0 ? `‹${place.suffix.slice(0, fitted.covered)}›` : "";
   return [fitted.text + covered, ...fitted.changes].join(" | ");
 }

@@ -22,7 +22,7 @@ export type FitAnswer =
       /** Why the syntax was not checked; absent where it was. */
       readonly unchecked?: UncheckedSyntax;
     } & MergedText)
-  | { readonly kind: "silent"; readonly step: "trim" | "check"; readonly reason: NoSuggestionReason };
+  | { readonly kind: "no-suggestion"; readonly step: "trim" | "check"; readonly reason: NoSuggestionReason };
 
 /** What was taken off the end of a text. */
 export interface CutText {
@@ -55,7 +55,7 @@ export async function fitText(raw: string, options: FitOptions): Promise<FitAnsw
   const changes = [...options.changes];
   const cuts: CutText[] = [];
   const silent = (reason: NoSuggestionReason, step: "trim" | "check" = "trim"): FitAnswer => ({
-    kind: "silent",
+    kind: "no-suggestion",
     step,
     reason,
   });

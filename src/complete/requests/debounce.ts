@@ -1,8 +1,8 @@
-/** How the wait before asking depends on how welcome an answer will be. */
+/** How the debounce time depends on the acceptance score. */
 export interface DebounceCurve {
-  /** The wait for the most welcome, in milliseconds. 25. */
+  /** The debounce time for a score of 1, in milliseconds. 25. */
   readonly minMs: number;
-  /** How much longer it is for the least welcome, in milliseconds. 250. */
+  /** How much longer it is for a score of 0, in milliseconds. 250. */
   readonly spanMs: number;
   /** The score at which half of the span is waited, from 0 to 1. 0.3475. */
   readonly middle: number;
@@ -11,7 +11,7 @@ export interface DebounceCurve {
 }
 
 /**
- * How long to wait for another key before asking a model, in milliseconds: the less welcome, the
+ * How long to wait for another key before asking a model, in milliseconds: the lower the score, the
  * longer.
  *
  * `score` is from 0 to 1. Source: GitHub Copilot's debounce prediction as it was read in 2023.

@@ -17,10 +17,10 @@ export interface CheckedSettings {
 }
 
 /**
- * The settings that entries make over the defaults, the later ones over the earlier, and what is
- * wrong with them.
+ * Merges entries over the default settings, later ones over earlier ones, and checks the result.
  *
- * What is wrong is left out, so that the settings are complete whatever was written.
+ * Invalid entries are left out and reported as issues, so that the settings are always complete.
+ * `root` is the absolute folder that paths in messages are relative to.
  */
 export function checkSettings(entries: readonly Entry[], root: string): CheckedSettings {
   const issues: ConfigIssue[] = [];
@@ -54,8 +54,8 @@ export function checkSettings(entries: readonly Entry[], root: string): CheckedS
 }
 
 /**
- * The place where a key is unknown, or where a section is no object. What values may be is for the
- * schema to say.
+ * The place where a key is unknown, or where a section is no object; `undefined` where there is
+ * none. The schema checks the values.
  */
 function tryMisfit({ path, value }: Entry): readonly string[] | undefined {
   const unknown = path.findIndex((_, index) => tryAllowedAt(path.slice(0, index + 1)) === undefined);
@@ -86,7 +86,7 @@ interface WrongPlace {
   readonly said?: string;
 }
 
-/** Where a complaint of the schema points. */
+/** The paths that an issue of the schema is about. */
 function placesOf(issue: z.core.$ZodIssue): readonly WrongPlace[] {
   const path = issue.path.map(String);
   if (issue.code === "unrecognized_keys") return issue.keys.map((name) => ({ path: [...path, name] }));
@@ -114,10 +114,28 @@ function explain(
   if (said !== undefined) return { ...base, code: "wrong-value", message: `${place}: ${said}` };
   const allowed = tryAllowedAt(path);
   if (allowed === undefined)
-    return { ...base, code: "unknown-key", message: `${place} is no setting. ${cureFor(path)}` };
+    return {
+      ...base,
+      code: "unknown-key",
+      message: `${place} ${renamedTo(path) ?? `is no setting. ${cureFor(path)}`}`,
+    };
   const value = entry === undefined ? undefined : valueAt(entry, path);
   const is = value === undefined ? "is missing" : `is ${printValue(value)}`;
   return { ...base, code: "wrong-value", message: `${place} ${is}; it may be ${printAllowed(allowed)}.` };
+}
+
+/** Settings that had another name, and the name of each. */
+const renamedSettings: ReadonlyMap<string, string> = new Map([
+  ["edit.check", "edit.verify"],
+  ["next.context.areaLines", "next.context.contextLines"],
+  ["next.context.pageLines", "next.context.excerptLines"],
+  ["next.context.pageTokens", "next.context.excerptTokens"],
+  ["next.context.windowTokens", "next.context.regionTokens"],
+]);
+
+function renamedTo(path: readonly string[]): string | undefined {
+  const name = renamedSettings.get(printKey(path));
+  return name && `is now \`${name}\`.`;
 }
 
 /** What a person may have meant by an unknown key. */

@@ -183,18 +183,18 @@ const nextContext = z
       1000,
       "Number of lines that are added below the editable region for a second request, which is sent if the model proposed no edit. 0: no second request.",
     ),
-    windowTokens: count(50, 1_000_000, "Maximum number of tokens of the editable region."),
-    areaLines: count(
+    regionTokens: count(50, 1_000_000, "Maximum number of tokens of the editable region."),
+    contextLines: count(
       0,
       1000,
       "Number of lines of context above the editable region, and below it, in formats that show such context.",
     ),
-    pageLines: count(
+    excerptLines: count(
       1,
       1000,
       "The excerpt of the file begins and ends at a multiple of this number of lines, so that it stays the same, and servers can reuse their prompt cache, while the cursor moves by a few lines.",
     ),
-    pageTokens: count(0, 1_000_000, "Maximum number of tokens of the excerpt of the file around the cursor."),
+    excerptTokens: count(0, 1_000_000, "Maximum number of tokens of the excerpt of the file around the cursor."),
     historyEdits: count(0, 25, "Maximum number of recent edits in the prompt."),
     historyTokens: count(0, 1_000_000, "Maximum number of tokens of recent edits."),
     viewedSnippets: count(
@@ -316,7 +316,7 @@ const edit = z
       description:
         "Whether changed lines are formatted by the project's own formatter. The formatter is code of the workspace and runs only if the workspace is trusted.",
     }),
-    check: z.string().meta({
+    verify: z.string().meta({
       description:
         "Verification command that `emend edit` runs after each change, such as `npm test`. If it fails, its output is sent to the model for a correction. In a workspace's file it has an effect only if the workspace is trusted.",
     }),

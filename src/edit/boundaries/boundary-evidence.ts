@@ -31,7 +31,7 @@ export function hasRepeatedLine(lines: readonly string[], { start, end, lines: f
 }
 
 /** Whether a line that `splice` quotes differs from the line at its number. */
-export function anchorsDisagree(lines: readonly string[], { witnesses: anchors = [] }: AnchoredSplice): boolean {
+export function anchorsDisagree(lines: readonly string[], { anchors = [] }: AnchoredSplice): boolean {
   return anchors.some((anchor) => !agrees(anchor, lines[anchor.line]));
 }
 
@@ -45,7 +45,7 @@ export function anchorsDisagree(lines: readonly string[], { witnesses: anchors =
  */
 export function agreesWithAnchors(
   lines: readonly string[],
-  { start, end, witnesses: anchors = [] }: AnchoredSplice,
+  { start, end, anchors = [] }: AnchoredSplice,
   { startMove, endMove, leftOutFirst, leftOutLast }: BoundaryCandidate,
 ): boolean {
   const [first, last] = [startMove - leftOutFirst, endMove + leftOutLast];

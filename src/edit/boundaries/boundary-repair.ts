@@ -13,7 +13,7 @@ export interface UncertainSplices {
 
 /** A change with the lines that the answer quotes at its ends. */
 export interface AnchoredSplice extends LineSplice {
-  readonly witnesses?: readonly LineAnchor[];
+  readonly anchors?: readonly LineAnchor[];
 }
 
 /** The result of repairing boundaries. */
@@ -54,6 +54,6 @@ export type BoundaryEvidence =
   /** The first or last new line repeats the line beside it. */
   | "echoed-edge"
   /** A line that the answer quotes is not at its number. */
-  | "witness-disagrees"
+  | "anchor-mismatch"
   /** The change leaves more unmatched brackets in the file. */
   | "bracket-balance";

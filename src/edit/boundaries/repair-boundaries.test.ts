@@ -48,7 +48,7 @@ interface Case {
   /** The change as the answer has it. */
   readonly answer: string;
   /** A line of the file that the answer quotes, from 0. */
-  readonly witnesses?: readonly (readonly [line: number, opening: string])[];
+  readonly anchors?: readonly (readonly [line: number, opening: string])[];
   /** The intended change, or what is expected: no report, or a doubt. */
   readonly made: string | "unnoticed" | "doubted";
 }
@@ -292,7 +292,7 @@ const cases: readonly Case[] = [
     made: "unnoticed",
   },
   {
-    name: "witnesses stand a line above",
+    name: "anchors are a line above",
     language: "typescript",
     answer: `
  const one = read("one");
@@ -300,7 +300,7 @@ const cases: readonly Case[] = [
 -const three = read("three");
 +const two = read("2");
  const four = read("four");`,
-    witnesses: [[2, "const two"]],
+    anchors: [[2, "const two"]],
     made: `
  const one = read("one");
 -const two = read("two");
@@ -309,7 +309,7 @@ const cases: readonly Case[] = [
  const four = read("four");`,
   },
   {
-    name: "the last witness stands a line above",
+    name: "the last anchor is a line above",
     language: "typescript",
     answer: `
  const one = read("one");
@@ -317,7 +317,7 @@ const cases: readonly Case[] = [
 -const three = read("three");
 -const four = read("four");
 +const both = read("2, 3");`,
-    witnesses: [
+    anchors: [
       [1, "const two"],
       [3, "const three"],
     ],
@@ -329,7 +329,7 @@ const cases: readonly Case[] = [
  const four = read("four");`,
   },
   {
-    name: "witnesses that agree hold a range that breaks the file",
+    name: "anchors that agree keep a range that breaks the file",
     language: "typescript",
     answer: `
  export function size(names: string[]) {
@@ -337,24 +337,24 @@ const cases: readonly Case[] = [
 -}
 +  return names.length + 1;
  `,
-    witnesses: [
+    anchors: [
       [1, "return names"],
       [2, "}"],
     ],
     made: "doubted",
   },
   {
-    name: "a witness that stands nowhere",
+    name: "an anchor that is nowhere",
     language: "typescript",
     answer: `
  const one = 1;
 -const two = 2;
 +const two = 3;`,
-    witnesses: [[1, "const three"]],
+    anchors: [[1, "const three"]],
     made: "doubted",
   },
   {
-    name: "an end whose witness stands at its number stays",
+    name: "an end whose anchor is at its number stays",
     language: "typescript",
     answer: `
  read("zero");
@@ -364,7 +364,7 @@ const cases: readonly Case[] = [
 -
 +read("three");
  write("four");`,
-    witnesses: [
+    anchors: [
       [1, 'read("two'],
       [4, ""],
     ],
@@ -386,7 +386,7 @@ const cases: readonly Case[] = [
 -const three = read("three");
 +const one = read("one");
 +const both = read("2, 3");`,
-    witnesses: [
+    anchors: [
       [1, "const one"],
       [2, "const three"],
     ],
@@ -406,7 +406,7 @@ const cases: readonly Case[] = [
 -read("three");
 -
  read("four");`,
-    witnesses: [
+    anchors: [
       [1, 'read("two'],
       [4, ""],
     ],
@@ -419,14 +419,14 @@ const cases: readonly Case[] = [
  read("four");`,
   },
   {
-    name: "two places fit the witnesses",
+    name: "two places fit the anchors",
     language: "typescript",
     answer: `
  step();
 -jump();
 +leap();
  step();`,
-    witnesses: [[1, "step"]],
+    anchors: [[1, "step"]],
     made: "doubted",
   },
   {
@@ -444,7 +444,7 @@ ${spaced}
  const six = read();
  
  const seven = 7;`,
-    witnesses: [[42, ""]],
+    anchors: [[42, ""]],
     made: "doubted",
   },
   {
@@ -466,7 +466,7 @@ ${spaced}
  const six = read();
  
  const seven = 7;`,
-    witnesses: [[7, ""]],
+    anchors: [[7, ""]],
     made: `
  const one = 1;
  
@@ -496,7 +496,7 @@ ${spaced}
  const four = 4;
  
  const five = 5;`,
-    witnesses: [[1, "import { two"]],
+    anchors: [[1, "import { two"]],
     made: "doubted",
   },
   {
@@ -536,7 +536,7 @@ ${methods}
    infer More,
    Some
  > ? More : never;`,
-    witnesses: [[6, "Some"]],
+    anchors: [[6, "Some"]],
     made: "doubted",
   },
   {
@@ -552,14 +552,14 @@ ${methods}
 +  write();
      write();
  }`,
-    witnesses: [
+    anchors: [
       [1, "if"],
       [2, "read"],
     ],
     made: "doubted",
   },
   {
-    name: "of two places that fit the witness one is indented alike",
+    name: "of two places that fit the anchor one is indented alike",
     language: "typescript",
     answer: `
  function size() {
@@ -570,7 +570,7 @@ ${methods}
      }
    }
  }`,
-    witnesses: [[3, "}"]],
+    anchors: [[3, "}"]],
     made: `
  function size() {
    if (one) {
@@ -582,14 +582,14 @@ ${methods}
  }`,
   },
   {
-    name: "an insertion behind the witnessed line",
+    name: "an insertion behind the anchored line",
     language: "typescript",
     answer: `
  const one = 1;
  const two = 2;
 +const more = 3;
  const four = 4;`,
-    witnesses: [[1, "const one"]],
+    anchors: [[1, "const one"]],
     made: `
  const one = 1;
 +const more = 3;
@@ -660,11 +660,11 @@ ${methods}
 ];
 
 describe("a change", () => {
-  for (const { name, language, answer, witnesses, made } of cases) {
+  for (const { name, language, answer, anchors, made } of cases) {
     test(name, async () => {
       const { lines, splices } = read(answer);
-      const quoted = (witnesses ?? []).map(([line, opening]) => ({ line, opening }));
-      const given = splices.map((splice) => (quoted.length > 0 ? { ...splice, witnesses: quoted } : splice));
+      const quoted = (anchors ?? []).map(([line, opening]) => ({ line, opening }));
+      const given = splices.map((splice) => (quoted.length > 0 ? { ...splice, anchors: quoted } : splice));
       for (const ending of ["\n", "\r\n"]) {
         const found = await repair(language, [...lines, ""].join(ending), given);
         const isMade = made !== "unnoticed" && made !== "doubted";

@@ -97,7 +97,7 @@ async function collectEvidence(splices: readonly AnchoredSplice[], checker: Spli
       : hasUniqueRepeatedLine(checker.lines, splice, checker.hasBrackets ? 1 : wordsOfProse);
     const evidence: BoundaryEvidence[] = breaksAlone ? [...faults] : [];
     if (isRepeated) evidence.push("echoed-edge");
-    if (anchorsDisagree(checker.lines, splice)) evidence.push("witness-disagrees");
+    if (anchorsDisagree(checker.lines, splice)) evidence.push("anchor-mismatch");
     return { splice, evidence, breaksAlone };
   });
 }
@@ -151,8 +151,8 @@ async function chooseBoundary(
   options: ChoiceOptions,
 ): Promise<BoundaryCandidate | undefined> {
   const { lines } = options.context;
-  const { witnesses: anchors = [] } = splice;
-  if (evidence.includes("witness-disagrees")) {
+  const { anchors = [] } = splice;
+  if (evidence.includes("anchor-mismatch")) {
     const allows = (candidate: BoundaryCandidate) => agreesWithAnchors(lines, splice, candidate);
     const candidates = boundaryCandidates(lines, splice, { ...room, allows });
     return isDistinctive(splice) ? likeliestOne(candidates, sureEnough, options) : onlyOne(candidates, options.breaks);

@@ -106,7 +106,11 @@ export class EditJournal {
     return undefined;
   }
 
-  /** Whether a change was begun and not finished, by a running process or a dead one. */
+  /**
+   * Whether a change was begun and not finished, by a running process or a dead one; `false` where
+   * there is no journal. Rejects with the disk's error where the folder of the journal cannot be
+   * read.
+   */
   async hasUnfinished(): Promise<boolean> {
     const left = await Promise.all([this.#names(endings.pending), this.#names(temporaryEnding)]);
     return left.flat().length > 0;
@@ -114,7 +118,8 @@ export class EditJournal {
 
   /**
    * Loads the unfinished changes, newest first. Unreadable ones are set aside as broken, and
-   * incompletely written ones removed.
+   * incompletely written ones removed. Rejects with the disk's error where that fails; empty where
+   * there is no journal.
    */
   async unfinished(): Promise<readonly UnfinishedEntry[]> {
     const entries: UnfinishedEntry[] = [];

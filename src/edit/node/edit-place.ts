@@ -25,7 +25,8 @@ export type PlaceAnswer =
  * Resolves `path`, relative to the workspace or absolute, in the workspace `realRoot`, an absolute
  * path with links resolved.
  *
- * Refuses paths that lead out of the workspace, secret files, and files of version control.
+ * Refuses paths that lead out of the workspace, secret files, and files of version control. Errors
+ * of the disk are refusals too; errors without a system code are thrown.
  */
 export async function findPlace(realRoot: string, path: string, disk: EditDisk): Promise<PlaceAnswer> {
   const refuse = (refusal: FileRefusal): PlaceAnswer => ({ kind: "refused", refusal });
@@ -79,7 +80,10 @@ export function refusalOfError(error: unknown, path: string): FileRefusal {
   }
 }
 
-/** What exists at an absolute path; links are not followed. */
+/**
+ * What exists at an absolute path; links are not followed. Rejects with the disk's error unless it
+ * means that nothing is there.
+ */
 export async function kindAt(path: string, disk: EditDisk): Promise<EditPlace["holds"]> {
   try {
     const found = await disk.lstat(path);
@@ -102,7 +106,10 @@ function refusalOfNames(path: string, real: string, inside: string): FileRefusal
 
 const versionControl = new Set([".git", ".hg", ".svn", ".jj"]);
 
-/** Resolves all links of a folder; names at its end that do not exist yet are kept. */
+/**
+ * Resolves all links of a folder; names at its end that do not exist yet are kept. Rejects with the
+ * disk's error where a folder cannot be read or a link leads nowhere.
+ */
 export async function realFolder(folder: string, disk: EditDisk): Promise<string> {
   try {
     return toPortablePath(await disk.realpath(folder));

@@ -53,7 +53,10 @@ export class FileTransaction {
 
   /**
    * Records the changes in the journal. `changes` have distinct paths, and each of them changes
-   * something.
+   * something. No file of the workspace is touched.
+   *
+   * Rejects with `EmendError` code `journal-failed` where the journal cannot be written, and with
+   * the disk's error where it or the folders of the changes cannot be read.
    */
   static async begin(
     changes: readonly PlannedChange[],
@@ -76,9 +79,11 @@ export class FileTransaction {
   }
 
   /**
-   * Applies the changes. When it returns `stale` or rejects, everything is as it was before. The
-   * signal is honoured until the first file is moved. Rejects with the disk's error, or with the
-   * signal's reason.
+   * Applies the changes. The signal is honoured until the first file is moved.
+   *
+   * When it returns `stale`, or rejects with the disk's error or the signal's reason, everything is
+   * as it was before. Rejects with {@link EmendError} code `edit-unfinished` where that cannot be
+   * restored; the next `withJournal` repairs it.
    */
   async apply({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<TransactionAnswer> {
     const { disk } = this.#journal;
@@ -109,7 +114,10 @@ export class FileTransaction {
     return { kind: "applied" };
   }
 
-  /** Finishes the journal entry. When it rejects, everything is as it was before. */
+  /**
+   * Finishes the journal entry. When it rejects with the disk's error, everything is as it was
+   * before. Rejects with {@link EmendError} code `edit-unfinished` where that cannot be restored.
+   */
   async finish(): Promise<void> {
     try {
       await this.#journal.finish(this.entry.id);
@@ -118,7 +126,7 @@ export class FileTransaction {
     }
   }
 
-  /** Reverts the changes that were applied. */
+  /** Reverts the changes that were applied. Rejects as {@link restoreEntry} does. */
   restore(): Promise<Restored> {
     return restoreEntry(this.entry, this.#journal, { made: [...this.#made], unsure: [] });
   }
@@ -147,8 +155,10 @@ export class FileTransaction {
  *
  * `made` are its changes that were applied, unless the files show otherwise; of the paths in
  * `unsure` that is unknown. Those, and files changed meanwhile in the same lines, are left alone,
- * and the entry is kept so that their old contents are not lost. Safe to call again after a
- * failure.
+ * and the entry is kept so that their old contents are not lost.
+ *
+ * Rejects with the disk's error; then a part may be reverted, and the entry stays in the journal.
+ * Safe to call again after a failure.
  */
 export async function restoreEntry(
   entry: JournalEntry,
@@ -178,7 +188,10 @@ export async function restoreEntry(
   return { merged: merged.filter((path) => !unlucky.includes(path)), conflicts: left };
 }
 
-/** Removes the staged files of a change that still exist. */
+/**
+ * Removes the staged files of a change that still exist. Rejects with the disk's error; the files
+ * after the one that failed then remain.
+ */
 export async function removePrepared({ changes }: JournalEntry, journal: EditJournal): Promise<void> {
   for (const { temporary } of changes) await remove(temporary, journal);
 }

@@ -18,7 +18,10 @@ export type PathState =
 /** A state that can be written to a path. */
 export type PutState = Exclude<PathState, { readonly kind: "other" }>;
 
-/** Reads the current state of an absolute path. */
+/**
+ * Reads the current state of an absolute path: `nothing` where it does not exist. Rejects with any
+ * other error of the disk, such as a missing permission.
+ */
 export async function stateAt(path: string, disk: EditDisk): Promise<PathState> {
   try {
     const found = await disk.lstat(path);
@@ -32,9 +35,10 @@ export async function stateAt(path: string, disk: EditDisk): Promise<PathState> 
 }
 
 /**
- * Reads the current states of absolute paths, in their order. Of paths that differ only in case,
- * just the one counts whose name is in the folder: a case-insensitive disk finds its file under all
- * of them.
+ * Reads the current states of absolute paths, one for each path, in their order. Of paths that
+ * differ only in case, just the one counts whose name is in the folder, and the others are
+ * `nothing`: a case-insensitive disk finds its file under all of them. Rejects as {@link stateAt}
+ * does.
  */
 export async function statesAt(paths: readonly string[], disk: EditDisk): Promise<readonly PathState[]> {
   const seen = new Map<string, number>();
@@ -60,6 +64,9 @@ export function isSameState(one: PathState, other: PathState): boolean {
 /**
  * Writes the state planned for `path` into the new file `temporary`, and syncs it to disk. An
  * existing file at `path` determines its owner, and its permissions unless the state has its own.
+ *
+ * Rejects with the disk's error, such as `EEXIST` where `temporary` exists; a partly written file
+ * may then remain there.
  */
 export async function stageState(
   temporary: string,
@@ -124,7 +131,10 @@ async function moveOver(from: string, to: string, disk: EditDisk): Promise<void>
   }
 }
 
-/** Syncs the entries of a folder to disk. Where the system does not support that, does nothing. */
+/**
+ * Syncs the entries of a folder to disk. Does nothing on Windows. Errors of the disk are ignored,
+ * since some systems do not support it; errors without a system code are thrown.
+ */
 export async function syncFolder(folder: string, disk: EditDisk): Promise<void> {
   if (process.platform === "win32") return;
   try {

@@ -21,6 +21,7 @@ export interface Reversal {
 
 /**
  * Computes how to revert `changes` from the current disk without losing later changes by others.
+ * Writes nothing. Rejects with the disk's error where a path cannot be read.
  */
 export async function reverseChanges(changes: readonly PathChange[], disk: EditDisk): Promise<Reversal> {
   const puts: Reversal["puts"][number][] = [];

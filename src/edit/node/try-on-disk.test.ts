@@ -3,14 +3,14 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { Edit, workspaceEdit } from "../../text/index.ts";
-import type { CheckAnswer } from "../edit-engine-parts.ts";
+import type { VerificationResult } from "../edit-engine-parts.ts";
 import { TemporaryWorkspace } from "./fixtures/temporary-workspace.ts";
-import { checkOnDisk, tryOnDisk } from "./try-on-disk.ts";
+import { tryOnDisk, verifyOnDisk } from "./try-on-disk.ts";
 import { undoEdits } from "./undo-edits.ts";
 import { healWorkspace } from "./with-journal.ts";
 
-const content: CheckAnswer = { kind: "content" };
-const report: CheckAnswer = { kind: "report", text: "no" };
+const content: VerificationResult = { kind: "passed" };
+const report: VerificationResult = { kind: "failed", report: "no" };
 const lines = "one\ntwo\nthree\n";
 const edit = workspaceEdit([
   { kind: "edit", uri: "a", edit: Edit.replace({ start: 4, end: 7 }, "2") },
@@ -20,7 +20,11 @@ const before = { a: `644 ${lines}` };
 const after = { a: "644 one\n2\nthree\n", "new/": "", "new/b": "644 b" };
 
 /** Tries the edit while the check calls `act`; returns the outcome and the tree after it. */
-async function trial(answer: CheckAnswer, keeps: boolean, act: (there: TemporaryWorkspace) => void = () => undefined) {
+async function trial(
+  answer: VerificationResult,
+  keeps: boolean,
+  act: (there: TemporaryWorkspace) => void = () => undefined,
+) {
   const workspace = new TemporaryWorkspace({ a: lines });
   const check = async () => {
     expect(workspace.tree()).toEqual(after);
@@ -105,25 +109,25 @@ test.each([
   expect(workspace.journalFiles().map((path) => path.replace(/.*\./, ""))).toEqual(left.map(() => "left"));
 });
 
-describe("checkOnDisk", () => {
+describe("verifyOnDisk", () => {
   const files = new Map([["a", lines]]);
 
   test("runs the command with the edit on disk and leaves no trace", async () => {
     const workspace = new TemporaryWorkspace({ a: lines });
-    const check = checkOnDisk(workspace.root, "grep -n 2 a && exit 3", workspace.options);
+    const check = verifyOnDisk(workspace.root, "grep -n 2 a && exit 3", workspace.options);
     expect(await check(edit, { files })).toEqual({
-      kind: "report",
-      text: "$ grep -n 2 a && exit 3\n2:2\n(exit code 3)",
+      kind: "failed",
+      report: "$ grep -n 2 a && exit 3\n2:2\n(exit code 3)",
     });
-    expect(await checkOnDisk(workspace.root, "grep -q 2 a", workspace.options)(edit, { files })).toEqual(content);
+    expect(await verifyOnDisk(workspace.root, "grep -q 2 a", workspace.options)(edit, { files })).toEqual(content);
     expect(workspace.tree()).toEqual(before);
   });
 
   test("rejects with the reason if the edit cannot be written", async () => {
     const workspace = new TemporaryWorkspace({ a: "other" });
-    const check = checkOnDisk(workspace.root, "true", workspace.options);
+    const check = verifyOnDisk(workspace.root, "true", workspace.options);
     await expect(check(edit, { files })).rejects.toMatchObject({
-      code: "check-impossible",
+      code: "verification-impossible",
       message: "The edit could not be checked: a changed on the disk. Ask for the edit again.",
     });
   });
@@ -133,7 +137,7 @@ describe("checkOnDisk", () => {
     const controller = new AbortController();
     const reason = new Error("enough");
     const options = { ...workspace.options, onOutput: () => controller.abort(reason) };
-    const check = checkOnDisk(workspace.root, "echo on; sleep 60", options);
+    const check = verifyOnDisk(workspace.root, "echo on; sleep 60", options);
     await expect(check(edit, { files, signal: controller.signal })).rejects.toBe(reason);
     expect(workspace.tree()).toEqual(before);
   });

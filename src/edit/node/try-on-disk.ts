@@ -1,14 +1,14 @@
 import { EmendError } from "../../text/index.ts";
-import type { CheckAnswer, EditCheck } from "../edit-engine-parts.ts";
+import type { EditVerification, VerificationResult } from "../edit-engine-parts.ts";
 import { printFileRefusal } from "./file-refusal.ts";
-import { type CheckOptions, runCheck } from "./run-check.ts";
+import { runVerification, type VerificationOptions } from "./run-check.ts";
 import type { WriteOptions } from "./with-journal.ts";
 import { beginEdit, type EditToWrite, type NotWritten, pathsFromRoot, writing } from "./write-workspace-edit.ts";
 
 /** The options of {@link tryOnDisk}. */
 interface TrialOptions extends WriteOptions {
   /** Checks the workspace with the edit in its files. */
-  readonly check: (options: { readonly signal?: AbortSignal | undefined }) => Promise<CheckAnswer>;
+  readonly check: (options: { readonly signal?: AbortSignal | undefined }) => Promise<VerificationResult>;
   /** Whether the edit stays when the check is `content`; otherwise it is always reverted. */
   readonly keeps: boolean;
 }
@@ -17,7 +17,7 @@ interface TrialOptions extends WriteOptions {
 type TrialOutcome =
   | {
       readonly kind: "checked";
-      readonly answer: CheckAnswer;
+      readonly answer: VerificationResult;
       /** The number of the edit in the journal, where it stays. */
       readonly id?: number;
       /**
@@ -48,14 +48,14 @@ export async function tryOnDisk(root: string, write: EditToWrite, options: Trial
     const { transaction } = begun;
     const applied = await transaction.apply(options);
     if (applied.kind === "stale") return { kind: "stale", paths: pathsFromRoot(applied.paths, access) };
-    let answer: CheckAnswer;
+    let answer: VerificationResult;
     try {
       answer = await options.check({ signal: options.signal });
     } catch (error) {
       await transaction.restore();
       throw error;
     }
-    if (options.keeps && answer.kind === "content") {
+    if (options.keeps && answer.kind === "passed") {
       await transaction.finish();
       return { kind: "checked", answer, id: transaction.entry.id, merged: [], conflicts: [] };
     }
@@ -73,21 +73,21 @@ export async function tryOnDisk(root: string, write: EditToWrite, options: Trial
  * Creates the check of an edit engine that runs a person's command in the workspace at `root`, with
  * the edit in its files meanwhile.
  *
- * It rejects with `EmendError` code `check-impossible` where the edit cannot be written, or where
- * files changed meanwhile so that it could not be reverted.
+ * It rejects with `EmendError` code `verification-impossible` where the edit cannot be written, or
+ * where files changed meanwhile so that it could not be reverted.
  */
-export function checkOnDisk(
+export function verifyOnDisk(
   root: string,
   command: string,
-  options: Pick<WriteOptions, "journal" | "waitMs"> & Pick<CheckOptions, "timeoutMs" | "onOutput">,
-): EditCheck {
+  options: Pick<WriteOptions, "journal" | "waitMs"> & Pick<VerificationOptions, "timeoutMs" | "onOutput">,
+): EditVerification {
   return async (edit, { files, signal }) => {
-    const check = () => runCheck(command, root, { ...options, signal });
+    const check = () => runVerification(command, root, { ...options, signal });
     const instruction = `tried for ${command}`;
     const outcome = await tryOnDisk(root, { edit, files, instruction }, { ...options, signal, check, keeps: false });
-    if (outcome.kind === "unchanged") return { kind: "content" };
+    if (outcome.kind === "unchanged") return { kind: "passed" };
     if (outcome.kind === "checked" && outcome.conflicts.length === 0) return outcome.answer;
-    throw new EmendError("check-impossible", `The edit could not be checked: ${explainNotTried(outcome)}`);
+    throw new EmendError("verification-impossible", `The edit could not be checked: ${explainNotTried(outcome)}`);
   };
 }
 

@@ -114,7 +114,11 @@ export interface JournalRecord {
   readonly changes: readonly { readonly path: string; readonly kind: "created" | "changed" | "removed" }[];
 }
 
-/** Lists the entries in the journal of the workspace at the absolute path `root`, newest first. */
+/**
+ * Lists the entries in the journal of the workspace at the absolute path `root`, newest first;
+ * unreadable ones are left out. Rejects with `EmendError` code `file-missing` where there is no
+ * workspace at `root`, and with the disk's error where the journal cannot be read.
+ */
 export async function listJournal(root: string, options: JournalOptions): Promise<readonly JournalRecord[]> {
   const heads = await new EditJournal(await realRootOf(root, options.disk), options).list();
   const takenBack = takenBackIn(heads);

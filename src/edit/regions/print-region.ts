@@ -104,7 +104,11 @@ export function printRegionRefusal({ request, behind, text, cause, expected }: R
   return `  request ${request} ${place}: ${quoted(text.trimEnd())}: ${reasons[cause]}`;
 }
 
-/** The lines of a range for people, counted from 1: `line 3` or `lines 3 to 5`. */
+/**
+ * Prints the lines of a range, which is in UTF-16 offsets, counted from 1: `line 3` or
+ * `lines 3 to 5`. Throws `EmendError` with code "out-of-bounds" where the range is not within the
+ * text.
+ */
 export function printRegionLines(lines: Lines, { start, end }: TextRange): string {
   const first = lines.lineAt(start);
   const last = Math.max(first, lines.lineAt(end > start && end === lines.start(lines.lineAt(end)) ? end - 1 : end));

@@ -20,7 +20,12 @@ import {
 /**
  * Writes a region with a chat model. The guide checks the answer row by row: at a row that does not
  * fit, the request is stopped and the model is asked to continue from the last good line. When the
- * requests are used up, the longest text that fits is ended as early as possible.
+ * requests are used up, or two in a row are refused for the same text at the same place, the
+ * longest text that fits is ended as early as possible.
+ *
+ * Where there is no text to return, the answer has `isWritten: false` and the reason; so it has
+ * when the model declines to answer. When a request fails, the best text of earlier requests is
+ * returned; without one, the {@link ModelError} is thrown. Throws the reason of the task's signal.
  */
 export async function* writeByChat(
   chat: NonNullable<Model["chat"]>,

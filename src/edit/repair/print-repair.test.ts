@@ -20,7 +20,7 @@ const cases: readonly (readonly [line: string, ...Parameters<typeof printBoundar
   [
     "The change is at line 3, not at line 2: the lines that the answer quotes stand there.",
     { ...still, splice: { ...splice, end: 3 }, startMove: 1, endMove: 1 },
-    ["witness-disagrees"],
+    ["anchor-mismatch"],
   ],
   [
     "The change is behind line 2, not in front of line 1: brackets would lose their partners.",

@@ -23,7 +23,7 @@ export function printBoundaryRepair(
 const reasons: Readonly<Record<BoundaryEvidence, string>> = {
   "parse-failure": "the file would not parse otherwise",
   "echoed-edge": "lines would stand there twice",
-  "witness-disagrees": "the lines that the answer quotes stand there",
+  "anchor-mismatch": "the lines that the answer quotes stand there",
   "bracket-balance": "brackets would lose their partners",
 };
 

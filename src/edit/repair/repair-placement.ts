@@ -79,7 +79,7 @@ export async function repairPlacement(
 
 /** Whether an operation was refused because of its location, which may be nearby. */
 function mayBeMoved({ kind, path }: Refusal): boolean {
-  return kind === "witness-disagrees" && path !== undefined;
+  return kind === "anchor-mismatch" && path !== undefined;
 }
 
 function printDoubt(path: string, { start, end }: LineSplice, evidence: readonly BoundaryEvidence[]): string {
@@ -90,7 +90,7 @@ function printDoubt(path: string, { start, end }: LineSplice, evidence: readonly
 const doubts: Readonly<Record<BoundaryEvidence, string>> = {
   "parse-failure": "the file does not parse with it",
   "echoed-edge": "it repeats lines that stand beside it",
-  "witness-disagrees": "the words that it quotes stand elsewhere",
+  "anchor-mismatch": "the words that it quotes stand elsewhere",
   "bracket-balance": "it opens or closes other brackets than what it replaces",
 };
 
@@ -172,15 +172,15 @@ async function repairFile(
 /** The change with its quoted lines, whose numbers move along with a resolved location. */
 function withAnchors({ operation, splice, refusal }: DoubtedLines): AnchoredSplice {
   const shift = splice.start - operation.start;
-  const anchors = refusal === undefined ? operation.witnesses : bothEnds(operation);
-  return { ...splice, witnesses: anchors.map((anchor) => ({ ...anchor, line: anchor.line + shift })) };
+  const anchors = refusal === undefined ? operation.anchors : bothEnds(operation);
+  return { ...splice, anchors: anchors.map((anchor) => ({ ...anchor, line: anchor.line + shift })) };
 }
 
 /**
  * The quoted lines of a refused operation. A quote of two parts at a single number was meant as two
  * ends.
  */
-function bothEnds({ start, end, witnesses: anchors }: LineRangeEdit): readonly LineAnchor[] {
+function bothEnds({ start, end, anchors }: LineRangeEdit): readonly LineAnchor[] {
   const [only] = anchors;
   const bar = only?.opening.indexOf(" | ") ?? -1;
   if (only === undefined || bar < 0 || end - start !== 1 || anchors.length > 1) return anchors;
@@ -198,7 +198,7 @@ function tryPlace(
   operations: readonly DoubtedLines[],
   { splices }: BoundaryAnswer,
 ): FileChange | undefined {
-  const moved = operations.map(({ operation }, i) => ({ ...operation, ...splices[i]!, path, witnesses: [] }));
+  const moved = operations.map(({ operation }, i) => ({ ...operation, ...splices[i]!, path, anchors: [] }));
   const { edit, refusals } = resolveOperations(moved, new Map([[path, text]]));
   // An operation that has no effect after its repair is refused as `no-change`, which is
   // acceptable.

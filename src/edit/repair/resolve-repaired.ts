@@ -37,7 +37,7 @@ export function resolveRepaired({
   if (lost.length > Math.max(2, untouched.length / 2)) {
     return refuse("elided-code", `${lost.length} lines that the change had not touched are missing.`);
   }
-  const operation = { kind: "lines", row: 0, path, ...block, lines, witnesses: [] } as const;
+  const operation = { kind: "lines", row: 0, path, ...block, lines, anchors: [] } as const;
   const { edit, refusals } = resolveOperations([operation], files);
   if (refusals[0] !== undefined) return { ...refusals[0], row: undefined };
   const warnings = lost.map(

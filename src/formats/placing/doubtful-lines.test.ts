@@ -66,7 +66,7 @@ law(
     const ask: EditOperation =
       isWhole === 1
         ? { kind: "whole", row: 0, path: undefined, lines: rows.with(at, put) }
-        : { kind: "lines", row: 0, path: undefined, start: at, end: at + 1, lines: [put], witnesses: [] };
+        : { kind: "lines", row: 0, path: undefined, start: at, end: at + 1, lines: [put], anchors: [] };
     expect(toldOf(ask)).toMatch(/^(?:typography|escapes)$/);
   },
 );

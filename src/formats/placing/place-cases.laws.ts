@@ -23,7 +23,7 @@ export function lines(
 ): EditOperation {
   return {
     ...{ kind: "lines", row: 0, path: undefined, start, end, lines: linesOf(put) },
-    witnesses: anchors.map((anchor) => {
+    anchors: anchors.map((anchor) => {
       const [, line, opening] = /^(-?\d+):(.*)$/.exec(anchor)!;
       return { line: Number(line), opening: opening! };
     }),

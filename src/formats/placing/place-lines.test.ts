@@ -37,20 +37,20 @@ const cases: Readonly<
     ["a|b|c|", [lines(0, 3, "X"), lines(1, 1, "Y")], "X| !overlap"],
     ["a|b|c|", [lines(1, 1, "X"), lines(0, 3, "Y")], "a|X|b|c| !overlap"],
   ],
-  "with witnesses": [
+  "with anchors": [
     ["aa|bb|cc|", [lines(1, 2, "X", ["1:bb"])], "aa|X|cc|"],
     ["aa|  if  (bb) {|cc|", [lines(1, 2, "X", ["1:if (b"])], "aa|X|cc|"],
     ["aa||cc|", [lines(1, 2, "X", ["1:"])], "aa|X|cc|"],
     ["aa|bb|cc|", [lines(0, 1, "X", ["0:bb"])], "aa|X|cc| (moved)"],
     ["aa|bb|cc|dd|", [lines(2, 4, "X", ["2:bb", "3:cc"])], "aa|X|dd| (moved)"],
     ["aa|bb|cc|", [lines(2, 2, "X", ["1:cc"])], "aa|bb|cc|X| (moved)"],
-    ["aa|bb|xx|cc|", [lines(1, 3, "X", ["1:bb", "2:cc"])], "aa|bb|xx|cc| !witness-disagrees"],
-    ["aa|xx|aa|bb|", [lines(0, 2, "X", ["0:aa", "1:bb"])], "aa|xx|aa|bb| !witness-disagrees"],
-    ["bb|aa|bb|", [lines(1, 2, "X", ["1:bb"])], "bb|aa|bb| !witness-disagrees"],
-    ["aa|}|cc|", [lines(2, 3, "X", ["2:}"])], "aa|}|cc| !witness-disagrees"],
-    ["aa||cc|", [lines(2, 3, "X", ["2:"])], "aa||cc| !witness-disagrees"],
-    ["aa|bb|", [lines(0, 1, "X", ["0:a", "9:zz"])], "aa|bb| !witness-disagrees"],
-    [`aa${"|".repeat(9)}bb|`, [lines(0, 1, "X", ["0:bb"])], `aa${"|".repeat(9)}bb| !witness-disagrees`],
+    ["aa|bb|xx|cc|", [lines(1, 3, "X", ["1:bb", "2:cc"])], "aa|bb|xx|cc| !anchor-mismatch"],
+    ["aa|xx|aa|bb|", [lines(0, 2, "X", ["0:aa", "1:bb"])], "aa|xx|aa|bb| !anchor-mismatch"],
+    ["bb|aa|bb|", [lines(1, 2, "X", ["1:bb"])], "bb|aa|bb| !anchor-mismatch"],
+    ["aa|}|cc|", [lines(2, 3, "X", ["2:}"])], "aa|}|cc| !anchor-mismatch"],
+    ["aa||cc|", [lines(2, 3, "X", ["2:"])], "aa||cc| !anchor-mismatch"],
+    ["aa|bb|", [lines(0, 1, "X", ["0:a", "9:zz"])], "aa|bb| !anchor-mismatch"],
+    [`aa${"|".repeat(9)}bb|`, [lines(0, 1, "X", ["0:bb"])], `aa${"|".repeat(9)}bb| !anchor-mismatch`],
     [`aa${"|".repeat(8)}bb|`, [lines(0, 1, "X", ["0:bb"])], `aa${"|".repeat(8)}X| (moved)`],
   ],
 };
@@ -68,7 +68,7 @@ test("messages count lines from 1 and show the lines in question", () => {
   const { refusals } = resolveOperations([lines(2, 3, "X", ["2:bb"])], files);
   expect(refusals).toEqual([
     {
-      kind: "witness-disagrees",
+      kind: "anchor-mismatch",
       message: 'Line 3 is said to begin with "bb", but it reads "cc".',
       row: 0,
       path: "a.ts",

@@ -50,7 +50,7 @@ function rangeRefusal({ start, end }: LineRangeEdit, { count }: LineTable): Oper
  * The distance of the place from its number: 0 where the anchors match there, `undefined` where no
  * place is certain.
  */
-function settleShift({ start, end, witnesses: anchors }: LineRangeEdit, snapshot: LineTable): number | undefined {
+function settleShift({ start, end, anchors }: LineRangeEdit, snapshot: LineTable): number | undefined {
   const agree = (shift: number): boolean => anchors.every((anchor) => agrees(anchor, anchor.line + shift, snapshot));
   if (agree(0)) return 0;
   if (anchors.some((anchor) => agrees(anchor, anchor.line, snapshot))) return undefined;
@@ -73,14 +73,14 @@ function folded(text: string): string {
   return text.trim().replace(/\s+/g, " ");
 }
 
-function disagreement({ witnesses: anchors }: LineRangeEdit, snapshot: LineTable): OperationOutcome {
+function disagreement({ anchors }: LineRangeEdit, snapshot: LineTable): OperationOutcome {
   const wrong = anchors.find((anchor) => !agrees(anchor, anchor.line, snapshot))!;
   const actual =
     wrong.line < 0 || wrong.line >= snapshot.count
       ? `the file has ${snapshot.count} lines`
       : `it reads ${JSON.stringify(snapshot.text(wrong.line).trim())}`;
   const message = `Line ${wrong.line + 1} is said to begin with ${JSON.stringify(wrong.opening)}, but ${actual}.`;
-  return refused("witness-disagrees", message, nearestTo(wrong, snapshot));
+  return refused("anchor-mismatch", message, nearestTo(wrong, snapshot));
 }
 
 /** The line at the number, and those that begin as quoted, nearest first. */

@@ -126,7 +126,7 @@ test.each([
 
 test.each<EditOperation>([
   { kind: "block", row: 0, path: "a.ts", search: ["aa"], replace: ["a\u0000"] },
-  { kind: "lines", row: 0, path: "a.ts", start: 0, end: 1, lines: ["\u001b"], witnesses: [] },
+  { kind: "lines", row: 0, path: "a.ts", start: 0, end: 1, lines: ["\u001b"], anchors: [] },
   { kind: "whole", row: 0, path: "a.ts", lines: ["aa", "\b"] },
   { kind: "create", row: 0, path: "b.ts", lines: ["\u0007"] },
 ])("row 24: no control character that the file does not have is written: %j", (ask) => {

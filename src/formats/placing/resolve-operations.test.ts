@@ -171,7 +171,7 @@ const anyAsk: fc.Arbitrary<EditOperation> = fc
       start: numbers,
       end: numbers,
       lines: someLines,
-      witnesses: fc.array(fc.record({ line: numbers, opening: letters }), { maxLength: 2 }),
+      anchors: fc.array(fc.record({ line: numbers, opening: letters }), { maxLength: 2 }),
     }),
     fc.record({ kind: fc.constant("block" as const), search: someLines, replace: someLines, near: numbers }),
     fc.record({ kind: fc.constant("string" as const), search: letters, replace: letters, isEvery: fc.boolean() }),

@@ -153,7 +153,7 @@ function changeOf({ pathBefore, path, text, isGone }: OpenFile): readonly FileCh
 function provesItself(operation: EditOperation): boolean {
   if (operation.kind === "block") return operation.search.some((line) => /\w/.test(line));
   if (operation.kind === "string") return /\w/.test(operation.search);
-  return operation.kind === "elided" || (operation.kind === "lines" && operation.witnesses.length > 0);
+  return operation.kind === "elided" || (operation.kind === "lines" && operation.anchors.length > 0);
 }
 
 function listed(paths: readonly string[]): string {

@@ -15,6 +15,9 @@ export type ModelJson =
 /**
  * Parses JSON as models write it: with line breaks and tabs in strings, trailing commas, `\'`, and
  * paths such as `"lib\money.ts"`.
+ *
+ * Does not throw: a text that is no JSON even after these repairs gives `broken`, with the place
+ * and the message of the first error.
  */
 export function parseModelJson(text: string): ModelJson {
   const value = tryParse(text);

@@ -55,7 +55,7 @@ export interface Row {
 
 /**
  * Whether a row contains an opening tag of reasoning, so that a later closing tag is not a lone
- * one.
+ * one. Also true where the row closes the tag again.
  */
 export function opensReasoning(row: string): boolean {
   return hasReasoningOpening(row);

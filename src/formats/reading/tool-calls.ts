@@ -102,7 +102,7 @@ function insertion(fields: Fields, { row, path }: Pick<Around, "row" | "path">):
     return unreadable('An insertion has "insert_line", the number of the line in front, and "new_str".', path);
   }
   const { lines } = linesOf(text);
-  return { kind: "ask", operation: { kind: "lines", row, path, start: line, end: line, lines, witnesses: [] } };
+  return { kind: "ask", operation: { kind: "lines", row, path, start: line, end: line, lines, anchors: [] } };
 }
 
 /** The lines of a new text, and whether the last one has an ending. */

@@ -12,7 +12,11 @@ export type Verdict =
   /** No text of the language begins with the first `offset` bytes and the lexeme after them. */
   | { readonly kind: "refused"; readonly offset: number };
 
-/** Decides whether a text, given as bytes of UTF-8, belongs to the language of `grammar`. */
+/**
+ * Decides whether a text, given as bytes of UTF-8, belongs to the language of `grammar`, is only
+ * the beginning of such texts (`unfinished`), or neither (`refused`, with the place). Does not
+ * throw.
+ */
 export function recognise(grammar: CompiledGrammar, bytes: Uint8Array): Verdict {
   const reader = new Reader(new Parser(grammar));
   const { readings, failure } = reader.read(reader.start, bytes, 0, bytes.length);

@@ -30,10 +30,13 @@ const asciiClasses: CharacterClasses = { digits, word: wordCharacters, space: wh
  *
  * `source` is the text between the slashes. `fragments` are the patterns that may be named as
  * `{Name}`; `lineEnds` is what `.` does not match, `\n` and `\r` by default. `classes` are `\d` and
- * `\w` of ASCII and JavaScript's `\s` by default. The result is in normal form: a sequence has no
- * sequence, and a choice no choice, as an item; both have at least two items; adjacent literal
- * characters are one text; the empty pattern is a sequence without items. Law:
- * `parsePattern(printPattern(p))` equals `p` for each `p` that was parsed.
+ * `\w` of ASCII and JavaScript's `\s` by default. An invalid `source` does not throw: the result
+ * has `error` and `offset` then.
+ *
+ * The result is in normal form: a sequence has no sequence, and a choice no choice, as an item;
+ * both have at least two items; adjacent literal characters are one text; the empty pattern is a
+ * sequence without items. Law: `parsePattern(printPattern(p))` equals `p` for each `p` that was
+ * parsed.
  */
 export function parsePattern(
   source: string,

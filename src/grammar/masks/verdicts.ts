@@ -383,7 +383,10 @@ function hasSomeMode({ grammar }: Parser, front: Front, modes: number): boolean 
   return front.nodes.some(({ state }) => grammar.modesOf[state]!.some((mode) => ((modes >>> mode) & 1) === 1));
 }
 
-/** The stack that `step` leads to. */
+/**
+ * The stack that `step` leads to from `node`. Throws an {@link InvariantError} where the lexeme of
+ * `step` leads to no stack with the known state of `step`.
+ */
 export function stepOn(
   parser: Parser,
   node: StackNode,

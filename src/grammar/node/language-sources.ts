@@ -49,7 +49,7 @@ const cache = fileURLToPath(new URL("../../../node_modules/.cache/emend/grammars
 /**
  * Compiles a shipped grammar, with a cache in `node_modules/.cache` that is valid as long as its
  * sources and the compiler do not change. Throws `EmendError` `grammar-broken` where the grammar
- * has errors.
+ * has errors, and the error of the file system for a name without sources.
  */
 export function compileLanguage(name: string): CompiledGrammar {
   const kept = join(cache, `${name}-${hashOfSources(name)}.bin`);

@@ -10,7 +10,8 @@ import type { ParsedGrammar } from "./emend-notation.ts";
 import { issueOf, NotationFault, TextCursor } from "./text-cursor.ts";
 
 /**
- * Reads a grammar in EBNF, as the W3C or ISO 14977 write it, or as plain rules with an arrow.
+ * Reads a grammar in EBNF, as the W3C or ISO 14977 write it, or as plain rules with an arrow. A
+ * text that cannot be parsed does not throw: the result has the error as one of its issues.
  *
  * W3C: `S ::= "0" S "1" | [a-z]+ - "x" | #x20`, with `? * +`. ISO:
  * `S = "0", S, "1" | { digit } | [ sign ];`. Plain: `S -> ε | 0 S 1`, where `ε` (or nothing) is the

@@ -14,8 +14,9 @@ import type { CharacterSet, Pattern } from "../lexing/pattern.ts";
  *
  * Lazy repetitions and named groups are read as plain ones, since only the matched texts matter
  * here. `flags` may contain `i` (letters of either case) and `s` (`.` matches any character), other
- * flags are ignored; `classes` are the characters of `\d`, `\w` and `\s`, ASCII by default. What a
- * pattern can't express, such as look-around, is an error.
+ * flags are ignored; `classes` are the characters of `\d`, `\w` and `\s`, ASCII by default. For an
+ * invalid expression, and for one that a pattern cannot express, such as look-around, the result
+ * has `error` and `offset`, in UTF-16 code units of `source`; it does not throw.
  */
 export function parseForeignPattern(source: string, flags = "", classes?: CharacterClasses): ParsedPattern {
   const inline = /^\(\?([a-z]+)\)/.exec(source);

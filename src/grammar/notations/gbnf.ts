@@ -9,7 +9,8 @@ import type { ParsedGrammar } from "./emend-notation.ts";
 import { issueOf, NotationFault, TextCursor } from "./text-cursor.ts";
 
 /**
- * Parses a grammar in llama.cpp's GBNF: `root ::= "a" [0-9]+ | other`.
+ * Parses a grammar in llama.cpp's GBNF: `root ::= "a" [0-9]+ | other`. A text that cannot be parsed
+ * does not throw: the result has the error as one of its issues.
  *
  * Its terminals are characters, and `root` is the start. As in llama.cpp, a later definition of a
  * rule replaces an earlier one. Source: llama.cpp, grammars/README.md.

@@ -14,7 +14,8 @@ import { issueOf, NotationFault, TextCursor } from "./text-cursor.ts";
 
 /**
  * Parses a grammar in Lark's notation: rules, terminals, `%ignore`, `%override`, `%extend`, and
- * `%import` of the terminals in `common`.
+ * `%import` of the terminals in `common`. A text that cannot be parsed does not throw: the result
+ * has the error as one of its issues.
  *
  * The start is `start`, or else the first rule. Priorities, aliases and tree shaping (`?rule`,
  * `!rule`) are ignored. Where terminals match the same text, all readings are kept, as in Lark's

@@ -14,7 +14,10 @@ export class NotationFault extends Error {
 /** The deepest nesting of groups and of postfix marks such as `*`. */
 const maxNesting = 200;
 
-/** A position in a grammar's text that moves forward as the text is read. */
+/**
+ * A position in a grammar's text that moves forward as the text is read. Offsets count UTF-16 code
+ * units.
+ */
 export class TextCursor {
   readonly text: string;
   offset = 0;
@@ -44,28 +47,38 @@ export class TextCursor {
     return line;
   }
 
+  /** Skips blanks. Returns whether the text ends there. */
   atEnd(): boolean {
     this.skip();
     return this.offset >= this.text.length;
   }
 
+  /**
+   * Moves behind what the sticky expression `blank` matches; by default, behind white space and
+   * comments.
+   */
   skip(blank = this.#blank): void {
     blank.lastIndex = this.offset;
     this.offset += blank.exec(this.text)?.[0].length ?? 0;
   }
 
+  /** Skips blanks. Returns whether `mark` follows. */
   sees(mark: string): boolean {
     this.skip();
     return this.text.startsWith(mark, this.offset);
   }
 
+  /** Skips blanks. Where `mark` follows, moves behind it and returns `true`. */
   take(mark: string): boolean {
     if (!this.sees(mark)) return false;
     this.offset += mark.length;
     return true;
   }
 
-  /** Matches a sticky expression after blanks, and moves behind the match. */
+  /**
+   * Matches a sticky expression after blanks, and moves behind the match. `undefined` where it does
+   * not match.
+   */
   match(expression: RegExp): RegExpExecArray | undefined {
     this.skip();
     return this.matchHere(expression);
@@ -80,13 +93,17 @@ export class TextCursor {
     return match;
   }
 
+  /**
+   * Skips blanks, and moves behind `mark`. Throws {@link NotationFault} where `mark` does not
+   * follow.
+   */
   expect(mark: string): void {
     if (!this.take(mark)) this.fail(`Write \`${mark}\` here, ${this.#found()}.`);
   }
 
   /**
-   * Returns what `read` reads one level deeper. Too deep a nesting fails at `offset`, the position
-   * of what opens the level.
+   * Returns what `read` reads one level deeper. Throws {@link NotationFault} where the levels nest
+   * too deeply, with `offset`, the position of what opens the level.
    */
   nested<Value>(offset: number, read: () => Value): Value {
     this.#nesting += 1;
@@ -96,17 +113,21 @@ export class TextCursor {
     return value;
   }
 
-  /** Fails at `offset` where `levels` exceeds the limit. */
+  /** Throws {@link NotationFault} with `offset` where `levels` exceeds the limit. */
   checkNesting(levels: number, offset = this.offset): void {
     if (levels > maxNesting)
       this.fail(`Name a part of this as a rule of its own: it nests over ${maxNesting} deep.`, offset);
   }
 
+  /** Throws {@link NotationFault} with `message` and `offset`. */
   fail(message: string, offset = this.offset): never {
     throw new NotationFault(message, offset);
   }
 
-  /** Fails with a message that `wanted`, such as `a rule's name`, is expected here. */
+  /**
+   * Throws {@link NotationFault} with a message that `wanted`, such as `a rule's name`, is expected
+   * here.
+   */
   expected(wanted: string): never {
     return this.fail(`Write ${wanted} here, ${this.#found()}.`);
   }
@@ -118,7 +139,9 @@ export class TextCursor {
   }
 }
 
-/** A fault as an issue, with its line and column. */
+/**
+ * A fault as an issue, with its line and column, both from 0; the column is in UTF-16 code units.
+ */
 export function issueOf(text: string, { message, offset }: { message: string; offset: number }): GrammarIssue {
   const before = text.slice(0, offset).split("\n");
   return { code: "syntax", severity: "error", message, line: before.length - 1, column: before.at(-1)!.length };

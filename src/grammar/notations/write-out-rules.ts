@@ -20,6 +20,11 @@ type Values = ReadonlyMap<string, Expression>;
 /**
  * Instantiates rules with parameters, once for each list of arguments: `Pair<Name>` becomes a rule
  * of that name. Rules without parameters keep their order; the instances follow.
+ *
+ * Does not throw: adds an error with the code `parameters` to `issues` for a wrong number of
+ * arguments, for arguments of an unknown rule or of a parameter, and where the instances would
+ * never end. Such a use becomes an empty sequence; of endless instances, those within the limits
+ * are returned. A name without arguments that no rule has is kept, without an issue.
  */
 export function writeOutRules(written: ReadonlyMap<string, WrittenRule>, issues: GrammarIssue[]): Rule[] {
   const rules: Rule[] = [];

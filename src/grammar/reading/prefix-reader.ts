@@ -27,7 +27,10 @@ export class PrefixReader {
     this.#slices = slices;
   }
 
-  /** The readings of `bytes`. An interruption by `WorkSlices` keeps the checkpoints so far. */
+  /**
+   * The readings of `bytes`. Rethrows an interruption by {@link WorkSlices}, and keeps the
+   * checkpoints so far, so that the next call continues from there.
+   */
   read(bytes: Uint8Array): ReadResult {
     const old = { bytes: this.#bytes, checkpoints: this.#checkpoints, result: this.#result };
     const start = commonStart(old.bytes, bytes);

@@ -32,8 +32,9 @@ export class WorkSlices {
   #steps = 0;
 
   /**
-   * To be called between two steps of the work. Throws at the end of a slice; the caller must leave
-   * its state fit to continue from.
+   * Called between two steps of the work. Throws at the end of a slice; before that, the caller
+   * must bring its state into a form from which it can continue. Does nothing outside of
+   * {@link run}.
    */
   step(): void {
     if (this.#now === undefined) return;
@@ -41,7 +42,10 @@ export class WorkSlices {
     if (this.#steps % stepsPerClockRead === 0) this.longStep();
   }
 
-  /** As {@link step}, for a step that takes long: it always reads the clock. */
+  /**
+   * As {@link step}, for a step that takes long: it always reads the clock. Throws at the end of a
+   * slice.
+   */
   longStep(): void {
     if (this.#now === undefined) return;
     const now = this.#now();
@@ -52,8 +56,8 @@ export class WorkSlices {
   }
 
   /**
-   * Calls `work` until it returns, and resolves to its result; to `undefined` once the slices have
-   * taken `maxMs`. Rejects with the signal's reason.
+   * Calls `work` until it returns, and resolves to its result; to `undefined` where the slices have
+   * taken `maxMs`. Rejects with the signal's reason, and with what `work` throws.
    */
   async run<T>(work: () => T, { yieldThread, now, maxMs, signal }: SliceOptions): Promise<T | undefined> {
     for (let spentMs = 0; maxMs === undefined || spentMs < maxMs; ) {

@@ -12,71 +12,71 @@ function issuesOf(source: GrammarSource): string[] {
 describe("checkGrammar reports", () => {
   const cases: readonly (readonly [text: string, ...issues: string[]])[] = [
     ['S = "a" S | "b"'],
-    ["S = A", "1: error: Declare A, or write what is meant: S asks for it, and no rule or token is called so."],
-    ['S = "a"\nA = "b"', "2: warning: Ask for A somewhere or take it out: no way leads to it from S."],
-    ['S = "a" S', "1: error: Give S a way to end: each way through it needs itself again."],
+    ["S = A", "1: error: Declare A, or correct the name: S uses it, but no rule or token has this name."],
+    ['S = "a"\nA = "b"', "2: warning: Use A in a rule, or remove it: it is not reachable from S."],
+    ['S = "a" S', "1: error: Add an alternative to S that ends: each of its alternatives contains S."],
     [
       'S = "s" | A\nA = "(" B ")"\nB = A | "b" B',
-      "2: warning: Give A a way to end: each way through it needs B, which never ends.",
-      "3: warning: Give B a way to end: each way through it needs A, which never ends.",
+      "2: warning: Add an alternative to A that ends: each of its alternatives contains B, which derives no text.",
+      "3: warning: Add an alternative to B that ends: each of its alternatives contains A, which derives no text.",
     ],
     [
       'S = (A "a")* A? (A % "b" | "c")\nA = A',
-      "2: warning: Give A a way to end: each way through it needs itself again.",
+      "2: warning: Add an alternative to A that ends: each of its alternatives contains A.",
     ],
-    ['token T = /a/\nS = "s"', "1: warning: Ask for T in a rule, or declare it by `never` if nothing shall take it."],
+    ['token T = /a/\nS = "s"', "1: warning: Use T in a rule, or declare it by `never` if no rule is to accept it."],
     ['token T = /a/\nsplit U = /b/ as T "s"\nS = "s"'],
-    ["trivia T = /a/\nS = T", "2: error: Declare T by `token`: S asks for it, but it is trivia."],
-    ["never T = /a/\nS = T", "2: error: Declare T by `token`: S asks for it, but it is what nothing takes."],
-    ['S = "s" end', "1: error: Take end out of S: the end of the text stands in conditions alone."],
+    ["trivia T = /a/\nS = T", "2: error: Declare T by `token`: S uses it, but it is declared by `trivia`."],
+    ["never T = /a/\nS = T", "2: error: Declare T by `token`: S uses it, but it is declared by `never`."],
+    ['S = "s" end', "1: error: Remove end from S: the end of the text is only allowed in conditions."],
     ['word T\nS = "s"', "1: error: Declare the token T, which `word` names."],
     [
       'mode main = T "t"\nS = "s"',
-      "1: error: Declare the token T, which the mode main looks for.",
-      '1: warning: Take "t" out of the mode main: no rule asks for it.',
+      "1: error: Declare the token T, which the mode main contains.",
+      '1: warning: Remove "t" from the mode main: no rule uses it.',
     ],
-    ['require V = next "t"\nS = V "s"', '1: warning: Take "t" out of the condition V: no rule asks for it.'],
+    ['require V = next "t"\nS = V "s"', '1: warning: Remove "t" from the condition V: no rule uses it.'],
     ['require V = next T\nS = V "s"', "1: error: Declare the token T, which the condition V names."],
     [
       'require V = next W\nrequire W = glued\nS = V W "s"',
-      "1: error: Take W out of the condition V: it has no text, so it cannot be looked for.",
+      "1: error: Remove W from the condition V: it has no text, so the lexer cannot match it.",
     ],
     [
       'require V = glued\nrequire W = newline\nS = "s" (V | W "x"? | W V)* "t"',
-      "3: error: Put text between the conditions in S: V could be asked for there any number of times in a row.",
+      "3: error: Add text between the conditions in S: V can repeat there without limit.",
     ],
     [
       'require V = glued\nS = "s" A\nA = B "a" | "b"\nB = V V A | "c"',
-      "4: error: Put text between the conditions in B: V could be asked for there any number of times in a row.",
+      "4: error: Add text between the conditions in B: V can repeat there without limit.",
     ],
     [
       'require V = glued\nS = "s" S V | "t"',
-      "2: error: Put text between the conditions in S: V could be asked for there any number of times in a row.",
+      "2: error: Add text between the conditions in S: V can repeat there without limit.",
     ],
     ['require V = glued\nrequire W = newline\nS = V W V "s" (V "t" | "u" W)* V'],
     ['insert V = newline\nS = ("s" V | V "t" V)*'],
     [
       'require V = newline, glued\nS = V "s"',
-      "1: error: Take a part out of V: nothing stands glued behind a line break.",
+      "1: error: Remove `newline` or `glued` from V: no terminal is glued after a line break.",
     ],
-    ['require V = glued\nS = "s"', "1: warning: Ask for V in a rule, or take it out."],
+    ['require V = glued\nS = "s"', "1: warning: Use V in a rule, or remove it."],
     [
       'layout Line In Out\nsuspend "(" ")"\nS = "(" S? ")" Line | Group In "s" Out\nGroup = "(" S ")"',
-      '3: error: Let S end with ")", and write what follows it in a rule that asks for S.',
+      '3: error: End S with ")", and move what follows it to a rule that uses S.',
     ],
     [
       'layout Line In Out\nsuspend "(" ")"\nS = "(" ")" | "(" S Close | Line In "s" Out\nClose = "," ")" | ")"',
-      '4: error: Write ")" in the rule that opens what it closes, not in Close alone.',
+      '4: error: Move ")" from Close to the rule that contains the opening bracket.',
     ],
     ['layout Line In Out\nsuspend "{" "}"\nS = Head ":" "s" "}" | Line In "s" Out\nHead = "{" "s"'],
     [
       'layout Line In Out\nS = "s" | Line In S Out ";"',
-      "2: error: Let S end with Out, and write what follows it in a rule that asks for S.",
+      "2: error: End S with Out, and move what follows it to a rule that uses S.",
     ],
     [
       'layout Line In Out\nsuspend "(" "|", "|" ")"\nS = "(" S "|" | "|" Line In Out ")"',
       '1: error: Make "|" either an opening or a closing bracket.',
-      '3: error: Let S end with "|", and write what follows it in a rule that asks for S.',
+      '3: error: End S with "|", and move what follows it to a rule that uses S.',
     ],
   ];
   for (const [text, ...issues] of cases) {
@@ -88,7 +88,7 @@ describe("checkGrammar reports", () => {
   }
 });
 
-describe("checkGrammar reports faults of grammars that no notation made", () => {
+describe("checkGrammar reports faults of grammars that are not written in the notation", () => {
   const a: Expression = { kind: "literal", text: "a" };
   const rules = [{ name: "S", expression: a }];
   const withLexical = (lexical: Partial<LexicalSource>): GrammarSource => {
@@ -98,34 +98,34 @@ describe("checkGrammar reports faults of grammars that no notation made", () => 
   const pattern = { kind: "text", text: "a" } as const;
   const cases: readonly (readonly [title: string, source: GrammarSource, ...issues: string[]])[] = [
     [
-      "no start",
+      "a missing start rule",
       { ...grammarOf(rules), start: "T" },
-      "error: Write a rule T: it is what a whole text is made of.",
-      "warning: Ask for S somewhere or take it out: no way leads to it from T.",
+      "error: Add the rule T: it is the start rule.",
+      "warning: Use S in a rule, or remove it: it is not reachable from T.",
     ],
     [
-      "a name for two things",
+      "a name with two declarations",
       withLexical({ tokens: [{ name: "S", kind: "token", pattern }] }),
-      "error: Choose another name for one of the two things called S.",
-      "warning: Ask for S in a rule, or declare it by `never` if nothing shall take it.",
+      "error: Rename one of the two declarations of S.",
+      "warning: Use S in a rule, or declare it by `never` if no rule is to accept it.",
     ],
     [
-      "a name that is taken",
+      "a reserved name",
       withLexical({ tokens: [{ name: "end", kind: "never", pattern }] }),
-      "error: Choose another name than end, which is the end of the text.",
+      "error: Rename end: the name is reserved for the end of the text.",
     ],
     [
-      "conditions that say nothing",
+      "conditions without a test",
       withLexical({
         virtuals: [
           { name: "V", kind: "require", when: {} },
           { name: "W", kind: "insert", when: { newline: "without" } },
         ],
       }),
-      "error: Say when V may be taken: `newline`, `no newline`, `glued` or `next …`.",
-      "error: Say when W may be taken: `newline` or `next …`.",
-      "warning: Ask for V in a rule, or take it out.",
-      "warning: Ask for W in a rule, or take it out.",
+      "error: Give V a condition: `newline`, `no newline`, `glued` or `next …`.",
+      "error: Give W a condition: `newline` or `next …`.",
+      "warning: Use V in a rule, or remove it.",
+      "warning: Use W in a rule, or remove it.",
     ],
   ];
   for (const [title, source, ...issues] of cases) test(title, () => expect(issuesOf(source)).toEqual(issues));

@@ -61,14 +61,14 @@ class Check {
     for (const named of [...lexical.tokens, ...lexical.virtuals, ...terminals, ...rules]) {
       const { name } = named;
       if (name === "end")
-        this.#error("name-of-end", "Choose another name than end, which is the end of the text.", named);
+        this.#error("name-of-end", "Rename end: the name is reserved for the end of the text.", named);
       else if (seen.has(name)) {
-        const message = `Choose another name for one of the two things called ${name}.`;
+        const message = `Rename one of the two declarations of ${name}.`;
         this.#error("declared-twice", message, named);
       }
       seen.add(name);
     }
-    if (!this.#rules.has(start)) this.#error("no-start", `Write a rule ${start}: it is what a whole text is made of.`);
+    if (!this.#rules.has(start)) this.#error("no-start", `Add the rule ${start}: it is the start rule.`);
     for (const rule of rules) {
       for (const name of new Set(symbolsIn(rule.expression))) this.#checkSymbol(name, rule);
     }
@@ -78,13 +78,17 @@ class Check {
     if (this.#rules.has(name)) return;
     const kind = this.#kinds.get(name);
     if (name === "end") {
-      this.#error("end-in-rule", `Take end out of ${rule.name}: the end of the text stands in conditions alone.`, rule);
+      this.#error(
+        "end-in-rule",
+        `Remove end from ${rule.name}: the end of the text is only allowed in conditions.`,
+        rule,
+      );
     } else if (kind === undefined) {
-      const message = `Declare ${name}, or write what is meant: ${rule.name} asks for it, and no rule or token is called so.`;
+      const message = `Declare ${name}, or correct the name: ${rule.name} uses it, but no rule or token has this name.`;
       this.#error("unknown-name", message, rule);
     } else if (kind === "trivia" || kind === "never" || kind === "split") {
-      const what = { trivia: "trivia", never: "what nothing takes", split: "split into others" }[kind];
-      this.#error("not-a-terminal", `Declare ${name} by \`token\`: ${rule.name} asks for it, but it is ${what}.`, rule);
+      const what = { trivia: "declared by `trivia`", never: "declared by `never`", split: "declared by `split`" }[kind];
+      this.#error("not-a-terminal", `Declare ${name} by \`token\`: ${rule.name} uses it, but it is ${what}.`, rule);
     }
   }
 
@@ -105,10 +109,10 @@ class Check {
       for (const member of mode.members) {
         if (typeof member !== "string") {
           if (this.#literals.has(member.literal)) continue;
-          const message = `Take ${JSON.stringify(member.literal)} out of the mode ${mode.name}: no rule asks for it.`;
+          const message = `Remove ${JSON.stringify(member.literal)} from the mode ${mode.name}: no rule uses it.`;
           this.#warn("unused-literal", message, mode);
         } else if (!["token", "split", "trivia", "never"].includes(this.#kinds.get(member) ?? "")) {
-          this.#error("unknown-name", `Declare the token ${member}, which the mode ${mode.name} looks for.`, mode);
+          this.#error("unknown-name", `Declare the token ${member}, which the mode ${mode.name} contains.`, mode);
         }
       }
     }
@@ -134,10 +138,10 @@ class Check {
       }
       if (rule.kind === "insert" ? newline !== "with" && nextIn === undefined : isEmpty(rule)) {
         const what = rule.kind === "insert" ? "`newline` or `next …`" : "`newline`, `no newline`, `glued` or `next …`";
-        this.#error("no-condition", `Say when ${rule.name} may be taken: ${what}.`, rule);
+        this.#error("no-condition", `Give ${rule.name} a condition: ${what}.`, rule);
       }
       if (rule.kind === "require" && newline === "with" && glued === true) {
-        const message = `Take a part out of ${rule.name}: nothing stands glued behind a line break.`;
+        const message = `Remove \`newline\` or \`glued\` from ${rule.name}: no terminal is glued after a line break.`;
         this.#error("never-true", message, rule);
       }
     }
@@ -148,13 +152,17 @@ class Check {
     if (typeof terminal !== "string") {
       const name = JSON.stringify(terminal.literal);
       if (!this.#literals.has(terminal.literal)) {
-        this.#warn("unused-literal", `Take ${name} out of ${where}: no rule asks for it.`, at);
+        this.#warn("unused-literal", `Remove ${name} from ${where}: no rule uses it.`, at);
       }
       return name;
     }
     const kind = this.#kinds.get(terminal);
     if (kind === "condition" || kind === "layout") {
-      this.#error("not-a-lexeme", `Take ${terminal} out of ${where}: it has no text, so it cannot be looked for.`, at);
+      this.#error(
+        "not-a-lexeme",
+        `Remove ${terminal} from ${where}: it has no text, so the lexer cannot match it.`,
+        at,
+      );
     } else if (kind !== "token") {
       this.#error("unknown-name", `Declare the token ${terminal}, which ${where} names.`, at);
     }
@@ -176,20 +184,19 @@ class Check {
     }
     for (const rule of rules) {
       if (reached.has(rule.name)) continue;
-      const message = `Ask for ${rule.name} somewhere or take it out: no way leads to it from ${start}.`;
+      const message = `Use ${rule.name} in a rule, or remove it: it is not reachable from ${start}.`;
       this.#warn("unreachable-rule", message, rule);
     }
     const inSplits = new Set(lexical.tokens.flatMap(({ splitsInto = [] }) => splitsInto));
     for (const rule of lexical.tokens) {
       const { name, kind, splitsInto } = rule;
       if (kind !== "token" || splitsInto !== undefined || this.#used.has(name) || inSplits.has(name)) continue;
-      const message = `Ask for ${name} in a rule, or declare it by \`never\` if nothing shall take it.`;
+      const message = `Use ${name} in a rule, or declare it by \`never\` if no rule is to accept it.`;
       this.#warn("unused-token", message, rule);
     }
     const terminals = layoutTerminals(lexical).map((name) => ({ ...lexical.layout, name }));
     for (const rule of [...lexical.virtuals, ...terminals]) {
-      if (!this.#used.has(rule.name))
-        this.#warn("unused-terminal", `Ask for ${rule.name} in a rule, or take it out.`, rule);
+      if (!this.#used.has(rule.name)) this.#warn("unused-terminal", `Use ${rule.name} in a rule, or remove it.`, rule);
     }
   }
 
@@ -220,8 +227,8 @@ class Check {
     for (const rule of this.#rules.values()) {
       const name = blocker(rule.expression);
       if (name === undefined) continue;
-      const why = name === rule.name ? "needs itself again" : `needs ${name}, which never ends`;
-      const message = `Give ${rule.name} a way to end: each way through it ${why}.`;
+      const why = name === rule.name ? `contains ${name}` : `contains ${name}, which derives no text`;
+      const message = `Add an alternative to ${rule.name} that ends: each of its alternatives ${why}.`;
       if (rule.name === this.#source.start) this.#error("never-ends", message, rule);
       else this.#warn("never-ends", message, rule);
     }
@@ -244,10 +251,10 @@ class Check {
       const closing = terminals[right[end]!]!;
       const rule = this.#rules.get(name);
       if (end < right.length - 1) {
-        const message = `Let ${name} end with ${closing}, and write what follows it in a rule that asks for ${name}.`;
+        const message = `End ${name} with ${closing}, and move what follows it to a rule that uses ${name}.`;
         this.#error("bracket-inside", message, rule);
       } else if (openAfter(right) < 0) {
-        const message = `Write ${closing} in the rule that opens what it closes, not in ${name} alone.`;
+        const message = `Move ${closing} from ${name} to the rule that contains the opening bracket.`;
         this.#error("bracket-unopened", message, rule);
       } else continue;
       reported.add(name);
@@ -262,7 +269,7 @@ class Check {
     if (repeated === undefined) return;
     const { nonterminal, condition } = repeated;
     const rule = this.#rules.get(nonterminal) ?? this.#ruleHolding(plain, nonterminal);
-    const message = `Put text between the conditions in ${rule?.name ?? nonterminal}: ${condition} could be asked for there any number of times in a row.`;
+    const message = `Add text between the conditions in ${rule?.name ?? nonterminal}: ${condition} can repeat there without limit.`;
     this.#error("repeated-condition", message, rule);
   }
 

@@ -95,6 +95,7 @@ export class PackedReader {
     this.#bytes = bytes;
   }
 
+  /** The next byte. Throws {@link EmendError} with code "grammar-cut" where there is none. */
   byte(): number {
     const value = this.#bytes[this.#at];
     if (value === undefined) throw new EmendError("grammar-cut", "The packed grammar ends too early; pack it again.");
@@ -102,6 +103,7 @@ export class PackedReader {
     return value;
   }
 
+  /** The next number, of up to 32 bits. Throws as {@link byte} does. */
   number(): number {
     let value = 0;
     for (let shift = 0; ; shift += 7) {
@@ -112,7 +114,9 @@ export class PackedReader {
   }
 
   /**
-   * Reads numbers into an array that `create` makes, such as `(length) => new Uint16Array(length)`.
+   * Reads a count and that many numbers into an array that `create` makes, such as
+   * `(length) => new Uint16Array(length)`. Throws {@link EmendError} with code "grammar-cut" where
+   * fewer bytes are left.
    */
   numbers<T extends Uint8Array | Uint16Array | Uint32Array>(create: (length: number) => T): T {
     const values = create(this.#count());
@@ -120,18 +124,22 @@ export class PackedReader {
     return values;
   }
 
+  /** Reads a text, which is stored in UTF-8. Throws as {@link numbers} does. */
   text(): string {
     return new TextDecoder(undefined, { ignoreBOM: true }).decode(this.numbers((length) => new Uint8Array(length)));
   }
 
+  /** Reads a count, and each item by `read`. Throws as {@link numbers} does. */
   list<T>(read: () => T): T[] {
     return Array.from({ length: this.#count() }, read);
   }
 
+  /** Reads a value by `read`; `undefined` where none was written. Throws as {@link byte} does. */
   optional<T>(read: () => T): T | undefined {
     return this.number() === 0 ? undefined : read();
   }
 
+  /** Reads a table whose rows have `width` values. Throws as {@link numbers} does. */
   rows(width: number): Uint16Array {
     const distinct = this.list(() => {
       const row = new Uint16Array(width);
@@ -150,8 +158,9 @@ export class PackedReader {
   }
 
   /**
-   * Reads a count of items of at least one byte each. The check keeps damaged bytes from allocating
-   * more than the input can hold.
+   * Reads a count of items of at least one byte each. Throws {@link EmendError} with code
+   * "grammar-cut" where fewer bytes are left, so that damaged bytes cannot allocate more than the
+   * input can contain.
    */
   #count(): number {
     const count = this.number();

@@ -90,7 +90,7 @@ describe("completions of the builtin model", () => {
     ));
 
   it("are absent where nothing is known", () => {
-    expect(modelOf([]).complete(readPlace("unheardOf|"))).toEqual({ kind: "silent", reason: "nothing-known" });
+    expect(modelOf([]).complete(readPlace("unheardOf|"))).toEqual({ kind: "no-suggestion", reason: "nothing-known" });
   });
 
   it("have at least the minimum probability and, automatically, a positive expected gain", () => {
@@ -101,14 +101,14 @@ describe("completions of the builtin model", () => {
     expect(taught.complete({ ...place, minProbability: probability + 1e-6 })).toMatchObject({ reason: "unsure" });
     const untaught = readPlace("if (|");
     expect(modelOf([routine]).complete({ ...untaught, minProbability: 0 }).kind).toBe("offered");
-    expect(modelOf([routine]).complete(untaught)).toMatchObject({ kind: "silent", reason: "unsure" });
+    expect(modelOf([routine]).complete(untaught)).toMatchObject({ kind: "no-suggestion", reason: "unsure" });
     expect([expectedGain(10, 1), Math.sign(expectedGain(10, 0.5)), expectedGain(10, 0)]).toEqual([10, 1, -3]);
   });
 
   it("are absent where the line is complete", () => {
     const place = readPlace("user.save|(total);");
     for (const request of [place, { ...place, minProbability: 0 }]) {
-      expect(taught.complete(request)).toEqual({ kind: "silent", reason: "line-complete" });
+      expect(taught.complete(request)).toEqual({ kind: "no-suggestion", reason: "line-complete" });
     }
   });
 });

@@ -160,7 +160,7 @@ export class BuiltinModel implements Model {
       if (round === maxRounds) return { reason: "silent" };
       answer = this.complete(request);
     }
-    if (answer.kind === "silent") return { reason: "silent", held: heldGuess(answer) };
+    if (answer.kind === "no-suggestion") return { reason: "silent", held: heldGuess(answer) };
     const [{ text, probability, tokens, isUnfinished, isForced }] = answer.completions;
     yield { kind: "text-delta", text };
     const told = { probability, evidence: tokens, ...(isForced && { isForced }) };
@@ -202,12 +202,12 @@ export class BuiltinModel implements Model {
   }
 }
 
-function heldGuess({ reason, best }: Extract<CompletionAnswer, { kind: "silent" }>): NoAnswerReason {
+function heldGuess({ reason, best }: Extract<CompletionAnswer, { kind: "no-suggestion" }>): NoAnswerReason {
   const why = silences[reason];
   return best === undefined ? { why } : { why, text: best.text, probability: best.probability };
 }
 
-const silences: Readonly<Record<Extract<CompletionAnswer, { kind: "silent" }>["reason"], string>> = {
+const silences: Readonly<Record<Extract<CompletionAnswer, { kind: "no-suggestion" }>["reason"], string>> = {
   "nothing-known": "it knows no text that continues like this",
   unsure: "it is not confident enough",
   "line-complete": "the line is probably complete",
@@ -239,11 +239,11 @@ function tryClosingTagAnswer({
   const behind = /^[\p{L}\p{N}_$.:-]*/u.exec(suffix)![0];
   const fits = (name: string) => name.startsWith(typed) && name.slice(typed.length).endsWith(behind);
   const name = names.find(fits);
-  if (name === undefined) return { kind: "silent", reason: "nothing-known" };
+  if (name === undefined) return { kind: "no-suggestion", reason: "nothing-known" };
   const missing = name.slice(typed.length, name.length - behind.length);
   const isEnded = /^\s*>/.test(suffix.slice(behind.length));
   const text = missing + (behind === "" && !isEnded ? ">" : "");
-  if (text === "") return { kind: "silent", reason: "line-complete" };
+  if (text === "") return { kind: "no-suggestion", reason: "line-complete" };
   if (guide?.allows(text) === false) return undefined;
   const completion = { text, probability, tokens: [{ text, probability, contexts: ["the element that is open"] }] };
   return { kind: "offered", completions: [completion] };

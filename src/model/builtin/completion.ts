@@ -59,7 +59,7 @@ export type CompletionAnswer =
       readonly completions: readonly [Completion, ...Completion[]];
     }
   | {
-      readonly kind: "silent";
+      readonly kind: "no-suggestion";
       /**
        * `nothing-known`: no context proposes anything. `unsure`: the best proposal would cost more
        * attention than it saves. `line-complete`: the likeliest continuation is that nothing is

@@ -30,7 +30,7 @@ test.each<[string, FillGuide, ReturnType<typeof written>]>([
   ["another name than the likeliest", oneOf("delta)"), { text: "delta)", isUnfinished: false }],
   ["no end before the closer", oneOf("alpha)"), { text: "alpha)", isUnfinished: false }],
   ["nothing more is known", oneOf("alpha § 1)"), { text: "alpha", isUnfinished: true }],
-  ["nothing at all is allowed", oneOf(), { kind: "silent", reason: "line-complete" }],
+  ["nothing at all is allowed", oneOf(), { kind: "no-suggestion", reason: "line-complete" }],
 ])("a guide: %s", (_, guide, expected) => {
   expect(written([], { ...call, guide })).toEqual(expected);
 });
@@ -96,7 +96,7 @@ test("row 26: law: a text decoded inside a word does not repeat the text after i
       const end = Math.min(offset + missing, index + word.length - 1);
       const request = { ...place, prefix: text.slice(0, offset), suffix: text.slice(end), minProbability: 0 };
       const answer = modelOf(files).complete(request);
-      if (answer.kind === "silent") return;
+      if (answer.kind === "no-suggestion") return;
       completed += 1;
       const rest = word.slice(end - index);
       for (const { text: written } of answer.completions) {

@@ -92,8 +92,8 @@ export class Decoder {
       return this.#bestAttempt(document, { ...options, guide, attempts: options.attempts! });
     }
     const lines = this.#decodeLine(document, [], Math.max(options.limit, options.beamWidth), options);
-    if (lines.length === 0) return { kind: "silent", reason: "nothing-known" };
-    if (lines[0]!.steps.length === 0) return { kind: "silent", reason: "line-complete" };
+    if (lines.length === 0) return { kind: "no-suggestion", reason: "nothing-known" };
+    if (lines[0]!.steps.length === 0) return { kind: "no-suggestion", reason: "line-complete" };
     const completions: Completion[] = [];
     for (const line of lines) {
       if (line.steps.length === 0 || completions.length === options.limit) continue;
@@ -104,13 +104,13 @@ export class Decoder {
       if (!completions.some((other) => other.text === completion.text)) completions.push(completion);
     }
     const best = completions[0];
-    if (best === undefined || best.text === "") return { kind: "silent", reason: "line-complete" };
+    if (best === undefined || best.text === "") return { kind: "no-suggestion", reason: "line-complete" };
     const floor = options.minProbability;
     const good = completions.filter((c) =>
       floor === undefined ? expectedGain(c.text.length, c.probability) > 0 : c.probability >= floor,
     );
     const [first, ...others] = good;
-    if (first === undefined) return { kind: "silent", reason: "unsure", best };
+    if (first === undefined) return { kind: "no-suggestion", reason: "unsure", best };
     return { kind: "offered", completions: [first, ...others] };
   }
 
@@ -122,7 +122,7 @@ export class Decoder {
   #completeWord(document: OpenDocument, { guide, minProbability }: DecodeOptions): CompletionAnswer {
     const { typed, wordAfter } = document;
     // Numbers are not completed.
-    if (typed === "") return { kind: "silent", reason: "nothing-known" };
+    if (typed === "") return { kind: "no-suggestion", reason: "nothing-known" };
     const evidence = this.#weigh(document, typed);
     const { names } = this.#knowledge.vocabulary;
     const words = Array.from({ length: evidence.count }, (_, index) => ({ index, name: names[evidence.ids[index]!]! }))
@@ -132,11 +132,11 @@ export class Decoder {
         text: name.slice(typed.length, name.length - wordAfter.length),
         probability: this.#mixer.probabilities[index]!,
       }));
-    if (words.some(({ text }) => text === "")) return { kind: "silent", reason: "line-complete" };
+    if (words.some(({ text }) => text === "")) return { kind: "no-suggestion", reason: "line-complete" };
     const [best] = words
       .filter(({ text }) => !wordAfter.startsWith(text) && guide?.allows(text) !== false)
       .sort((one, other) => other.probability - one.probability);
-    if (best === undefined) return { kind: "silent", reason: "nothing-known" };
+    if (best === undefined) return { kind: "no-suggestion", reason: "nothing-known" };
     const { index, text, probability } = best;
     const step: Step = {
       ...{ id: evidence.ids[index]!, gap: evidence.gaps[index]!, text, probability },
@@ -149,7 +149,7 @@ export class Decoder {
       minProbability === undefined ? expectedGain(text.length, probability) > 0 : probability >= minProbability;
     return isGood
       ? { kind: "offered", completions: [completion] }
-      : { kind: "silent", reason: "unsure", best: completion };
+      : { kind: "no-suggestion", reason: "unsure", best: completion };
   }
 
   /**
@@ -162,8 +162,8 @@ export class Decoder {
     const guided = new GuidedLine(guide, { above: "", maxLines: options.maxLines, endsAtRefusal: true });
     const firsts = this.#grow(document, start, true, attempts, guided);
     const [likeliest] = firsts;
-    if (likeliest === undefined) return { kind: "silent", reason: "nothing-known" };
-    if (likeliest.steps.length === 0) return { kind: "silent", reason: "line-complete" };
+    if (likeliest === undefined) return { kind: "no-suggestion", reason: "nothing-known" };
+    if (likeliest.steps.length === 0) return { kind: "no-suggestion", reason: "line-complete" };
     const completions: Completion[] = [];
     const means = new Map<Completion, number>();
     for (const line of firsts.flatMap((first) => (first.steps.length > 0 ? this.#goOn(document, first, guided) : []))) {
@@ -182,7 +182,7 @@ export class Decoder {
     completions.sort((a, b) => rank(a) - rank(b) || means.get(b)! - means.get(a)!);
     const [first] = completions;
     return first === undefined
-      ? { kind: "silent", reason: "line-complete" }
+      ? { kind: "no-suggestion", reason: "line-complete" }
       : { kind: "offered", completions: [first] };
   }
 

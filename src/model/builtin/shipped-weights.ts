@@ -18,6 +18,8 @@ export function shippedWeights(): Float32Array {
 /**
  * Reads the weights of a mixer's members, one after the other, from 16-bit floats, little-endian,
  * in base64.
+ *
+ * Throws an `InvariantError` unless there are weights for one or more whole members.
  */
 export function decodeWeights(base64: string): Float32Array {
   const bytes = atob(base64);

@@ -34,6 +34,10 @@ export class CompletionsClient implements ServerClient {
     if (this.#dialect.takesRaw === true) this.completeRaw = (request) => this.#completeRaw(request);
   }
 
+  /**
+   * The request for a fill. Throws {@link ModelError} with code "unsupported" where the server does
+   * not mark the hole itself and there is no template.
+   */
   fill(request: FillRequest): TextCall {
     const template = this.#template ?? this.#dialect.family;
     return {

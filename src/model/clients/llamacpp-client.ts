@@ -41,10 +41,19 @@ export class LlamacppClient implements ServerClient {
     return { request: { routes: ["/completion"], body, framing: "sse" }, cuts: stop, read: readPart };
   }
 
+  /**
+   * Has the server read the prompt of a fill, without an answer. Rejects as {@link ModelServer.ask}
+   * does.
+   */
   async warm(request: FillRequest, { signal }: ModelCallOptions): Promise<void> {
     await this.#server.ask(this.#request(request, "json", { n_predict: 0, stream: false }), signal);
   }
 
+  /**
+   * The likeliest next tokens, likeliest first; 10 unless `limit` is set. Rejects as
+   * {@link ModelServer.ask} does, and with `ModelError` with code "unsupported" where the server
+   * lists no tokens.
+   */
   async next(request: NextRequest, { signal }: ModelCallOptions): Promise<readonly NextToken[]> {
     const limit = request.limit ?? defaultNextTokens;
     const options = { n_predict: 1, n_probs: limit, stream: false };

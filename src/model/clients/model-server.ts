@@ -90,8 +90,8 @@ export class ModelServer {
   }
 
   /**
-   * The headers of the settings, with the environment's values put in. Throws {@link ModelError}
-   * `no-key` without one.
+   * The headers of the settings, with the values of environment variables. Throws
+   * {@link ModelError} with code "no-key" where one of these variables is not set.
    */
   get headers(): Readonly<Record<string, string>> {
     const headers: Record<string, string> = {};
@@ -105,7 +105,10 @@ export class ModelServer {
     return headers;
   }
 
-  /** Masks every configured secret, for texts of the server that are shown to people. */
+  /**
+   * Masks every configured secret, for texts of the server that are shown to people. Throws as
+   * {@link headers} does.
+   */
   get mask(): ReturnType<typeof maskOf> {
     this.#mask ??= maskOf([
       ...(this.#host.secrets ?? []),
@@ -121,8 +124,8 @@ export class ModelServer {
   }
 
   /**
-   * {@link ask} for what the server reports about itself. Secrets are masked, since people see the
-   * result.
+   * As {@link ask}, for what the server reports about itself. Secrets are masked, since the result
+   * is shown to people. Rejects as {@link ask} does.
    */
   async askAbout(request: ServerRequest, signal?: AbortSignal): Promise<Message> {
     return maskTexts(await this.ask(request, signal), this.mask);
@@ -133,8 +136,8 @@ export class ModelServer {
   }
 
   /**
-   * Sends a request and returns the first message of its answer. Rejects with {@link ModelError}
-   * when the request fails, the answer has no message or the message is an error.
+   * Sends a request and returns the first message of its answer. Rejects as {@link open} does, and
+   * with {@link ModelError} where the answer has no message or the message is an error.
    */
   async ask(request: ServerRequest, signal?: AbortSignal): Promise<Message> {
     const answer = await this.open(request, signal);
@@ -153,9 +156,10 @@ export class ModelServer {
   /**
    * Sends a request, and again where that is safe: when no server listened or the connection broke
    * before any answer, when the server sent a time to retry, or that it is loading. Where no server
-   * listens on this machine, that is reported at once. Settles with the head of the answer.
+   * listens on this machine, that is reported at once. Resolves when the head of the answer has
+   * arrived.
    *
-   * Rejects with {@link ModelError}, or with the signal's own reason.
+   * Rejects with {@link ModelError}, and with the signal's reason on abort.
    */
   async open(request: ServerRequest, signal?: AbortSignal): Promise<OpenAnswer> {
     signal?.throwIfAborted();
@@ -210,8 +214,8 @@ export class ModelServer {
   }
 
   /**
-   * Throws {@link ModelError} `no-key` where one is missing: no source is sent to a company that
-   * will refuse it.
+   * Throws {@link ModelError} with code "no-key" where the server needs a key and none is
+   * configured: no source is sent to a company that will refuse it.
    */
   needKey(): void {
     if (!this.facts.needsKey || this.#homeKeyNames === undefined || this.key.value !== undefined) return;

@@ -11,10 +11,10 @@ export interface ListedToken {
 }
 
 /**
- * The listed tokens as the `next` face gives them: likeliest first, no more than `limit`, and only
+ * The listed tokens as `Model.next` returns them: likeliest first, no more than `limit`, and only
  * those that are text or the end, which is listed once.
  *
- * Throws {@link ModelError} `unsupported` when the server listed nothing.
+ * Throws {@link ModelError} with code "unsupported" where the server listed nothing.
  */
 export function toNextTokens(
   server: ModelServer,

@@ -42,6 +42,11 @@ export class OllamaClient implements ServerClient {
     this.#template = template;
   }
 
+  /**
+   * The request for a fill. Rejects as {@link show} does, and with {@link ModelError} with code
+   * "unsupported" where there is no template and the model's own has no place for the text after
+   * the cursor.
+   */
   async fill(request: FillRequest, { signal }: ModelCallOptions): Promise<TextCall> {
     const template = this.#template;
     const stops = template?.stops ?? [];
@@ -54,6 +59,7 @@ export class OllamaClient implements ServerClient {
     };
   }
 
+  /** The request for the continuation of a prompt. Rejects as {@link show} does. */
   async completeRaw(request: RawRequest, { signal }: ModelCallOptions): Promise<TextCall> {
     const { prompt, stop = [] } = request;
     const common = this.#common(await this.show(signal), this.#limits(request, stop));
@@ -64,7 +70,7 @@ export class OllamaClient implements ServerClient {
     };
   }
 
-  /** Loads the model. */
+  /** Loads the model; the prompt is not read. Rejects as {@link ModelServer.ask} does. */
   async warm(_request: FillRequest, { signal }: ModelCallOptions): Promise<void> {
     const { model } = this.#server.name;
     const num_ctx = this.#contextTokens(await this.show(signal));
@@ -72,6 +78,11 @@ export class OllamaClient implements ServerClient {
     await this.#server.ask({ ...generate, framing: "json", body }, signal);
   }
 
+  /**
+   * The likeliest next tokens, likeliest first; 10 unless `limit` is set, at most 20. Rejects as
+   * {@link ModelServer.ask} does, and with {@link ModelError} with code "unsupported" where the
+   * server lists no tokens or the model cannot fill.
+   */
   async next(request: NextRequest, { signal }: ModelCallOptions): Promise<readonly NextToken[]> {
     const limit = Math.min(request.limit ?? defaultNextTokens, maxListed);
     const body = await this.#body(request, signal, { num_predict: 1 });
@@ -85,7 +96,10 @@ export class OllamaClient implements ServerClient {
     return toNextTokens(this.#server, listed, limit);
   }
 
-  /** The properties of the model in Ollama; requested once. */
+  /**
+   * The properties of the model in Ollama; requested once, and again after a failure. Rejects as
+   * {@link ModelServer.ask} does.
+   */
   async show(signal?: AbortSignal): Promise<OllamaModel> {
     // Of two first requests each requests them: a cancelled one does not cancel the other.
     const request = { routes: ["/api/show"], body: { model: this.#server.name.model }, framing: "json" } as const;

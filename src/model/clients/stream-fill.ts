@@ -20,9 +20,12 @@ export interface FillLimits {
 }
 
 /**
- * Streams the text of a fill: whole characters, up to the first of the call's cuts, and no more
- * lines than wanted. As soon as these have come the connection is closed; so it is when the reader
+ * Streams the text of a fill: whole characters, up to the first of the call's cuts, and at most
+ * `maxLines` lines. The connection is closed as soon as these have arrived, and when the reader
  * leaves early.
+ *
+ * Rejects as {@link ModelServer.open} does, and with `ModelError` where the answer is cut off, is
+ * of another protocol, or reports an error; the text before it has been yielded then.
  */
 export async function* streamFill(
   server: ModelServer,

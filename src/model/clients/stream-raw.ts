@@ -6,8 +6,11 @@ import type { TextCall, WirePart } from "./text-call.ts";
 import { WholeCharacters } from "./whole-characters.ts";
 
 /**
- * Streams the continuation of a prompt: whole characters, up to the first of the call's cuts, and
- * otherwise as it comes. The connection is closed then, and when the reader leaves early.
+ * Streams the continuation of a prompt: whole characters, up to the first of the call's cuts. The
+ * connection is closed there, and when the reader leaves early.
+ *
+ * Rejects as {@link ModelServer.open} does, and with `ModelError` where the answer is cut off, is
+ * of another protocol, or reports an error; the text before it has been yielded then.
  */
 export async function* streamRaw(
   server: ModelServer,

@@ -8,7 +8,9 @@ import { chatEvents } from "./chat-events.ts";
 import type { ChatProtocol, ChatServer, ChatServerOptions } from "./chat-server.ts";
 
 /**
- * Loads the part of the AI SDK that implements a provider's protocol.
+ * Loads the part of the AI SDK that implements a provider's protocol. Rejects with
+ * {@link ModelError}: with code "unsupported" where the server has no address, and with "no-key"
+ * where it needs a key and none is configured.
  *
  * The SDK reads missing options from the environment, so every option is passed.
  */

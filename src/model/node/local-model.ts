@@ -137,8 +137,10 @@ export class LocalModel implements Model, AsyncDisposable {
   }
 
   /**
-   * Streams text for a hole. Rejects with {@link ModelError} where the model has no way to be shown
-   * one.
+   * Streams text for a hole. Rejects with the signal's reason on abort, and with
+   * {@link ModelError}: with code "unsupported" where the model has no format for a hole, with
+   * "context-too-long" where the prompt does not fit, and with "server-failed" where llama.cpp
+   * fails.
    */
   async *fill(request: FillRequest, { signal }: ModelCallOptions = {}): AsyncGenerator<TextPart, ModelEnd> {
     signal?.throwIfAborted();
@@ -150,7 +152,11 @@ export class LocalModel implements Model, AsyncDisposable {
 
   /**
    * Streams the continuation of a prompt. Special tokens of the answer that do not end it are text,
-   * as a server would print them.
+   * as a server prints them.
+   *
+   * Rejects with the signal's reason on abort, and with {@link ModelError}: with code
+   * "context-too-long" where the prompt does not fit, and with "server-failed" where llama.cpp
+   * fails.
    */
   async *completeRaw(request: RawRequest, { signal }: ModelCallOptions = {}): AsyncGenerator<TextPart, ModelEnd> {
     signal?.throwIfAborted();
@@ -162,7 +168,10 @@ export class LocalModel implements Model, AsyncDisposable {
     return yield* cutAtStops(generated, { stops: stop });
   }
 
-  /** Reads what a fill would show it, so that the fill answers sooner. */
+  /**
+   * Reads the prompt of a fill, so that the fill answers sooner. Rejects as {@link fill} does, but
+   * with llama.cpp's own error where that fails.
+   */
   async warm(request: FillRequest, { signal }: ModelCallOptions = {}): Promise<void> {
     const tokens = this.#tokensOf(request);
     const turn = await this.#turns.take(signal);
@@ -173,7 +182,10 @@ export class LocalModel implements Model, AsyncDisposable {
     }
   }
 
-  /** The likeliest next tokens that are text, and the end of the answer as the empty text. */
+  /**
+   * The likeliest next tokens that are text, likeliest first, and the end of the answer as the
+   * empty text. Rejects as {@link fill} does.
+   */
   async next(request: NextRequest, { signal }: ModelCallOptions = {}): Promise<readonly NextToken[]> {
     const { model, sequence } = this.#parts;
     const tokens = this.#tokensOf(request);

@@ -114,7 +114,7 @@ export async function checkProposal(
     return { kind: "held", reason: { kind: "mends-nothing" } };
   const finalLikelihood = likelihoodAfterTypes(proposal, typeVerdict);
   // With new errors only a likely edit is useful, even for an invoked request.
-  const { normal } = checks.settings.leastLikelihood;
+  const { normal } = checks.settings.leastLikelihoodByEagerness;
   const least = typeVerdict.kind === "unfinished" && threshold > 0 ? Math.max(threshold, normal) : threshold;
   if (finalLikelihood >= least) return { kind: "passes", proposal: { ...proposal, likelihood: finalLikelihood } };
   return typeVerdict.kind === "unfinished" && likelihood >= threshold
@@ -208,9 +208,9 @@ async function refusedByFilters(
   { text, language, edit }: { readonly text: string; readonly language: string; readonly edit: Edit },
   { settings, syntax }: ProposalChecks,
 ): Promise<FilterReason | undefined> {
-  const { holdsWhiteSpace, holdsImports, maxLines } = settings;
-  const options = { holdsWhiteSpace, holdsImports, maxLines };
-  if (!holdsImports) return editRefusal({ text, edit }, options);
+  const { whiteSpace, imports, maxLines } = settings;
+  const options = { whiteSpace, imports, maxLines };
+  if (imports) return editRefusal({ text, edit }, options);
   const before = await syntax.parse({ language, text });
   const after = before && (await syntax.reparse(before, edit));
   try {

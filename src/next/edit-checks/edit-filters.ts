@@ -4,16 +4,16 @@ import { codePointName, type Edit, minimalEdit, type TextRange } from "../../tex
 /** Options of {@link editRefusal}. */
 export interface EditFilterOptions {
   /**
-   * Whether edits of white space only are filtered out. Default `true`: a formatter does them
-   * better, and users complain when the Tab key accepts a distant indentation while they indent.
+   * Whether edits of white space only are suggested. Default `false`: a formatter does them better,
+   * and users complain when the Tab key accepts a distant indentation while they indent.
    */
-  readonly holdsWhiteSpace?: boolean;
+  readonly whiteSpace?: boolean;
   /**
-   * Whether edits of imports only are filtered out. Default `false`: a missing import often follows
+   * Whether edits of imports only are suggested. Default `true`: a missing import often follows
    * from a change, and a model's guess is checked like any other edit.
    * microsoft/vscode-copilot-chat drops every edit that contains an import.
    */
-  readonly holdsImports?: boolean;
+  readonly imports?: boolean;
   /**
    * The most lines before or after the edit, whichever are more; default 40, which a window shows
    * without scrolling. 1 accepts only changes within a line.
@@ -63,7 +63,7 @@ export function editRefusal(
   { text, edit, trees }: EditToFilter,
   options: EditFilterOptions = {},
 ): EditRefusal | undefined {
-  const { holdsWhiteSpace = true, holdsImports = false, maxLines = 40, marks = modelMarks } = options;
+  const { whiteSpace = false, imports = true, maxLines = 40, marks = modelMarks } = options;
   const after = edit.apply(text);
   if (after === text) return { kind: "nothing-changes" };
   const least = minimalEdit(text, after, { unit: "line" });
@@ -84,8 +84,8 @@ export function editRefusal(
   );
   if (lines > maxLines) return { kind: "too-many-lines", lines };
   const isBlank = changed.every(({ old, fresh }) => wordsAndSigns(old) === wordsAndSigns(fresh));
-  if (isBlank) return holdsWhiteSpace ? { kind: "white-space-only" } : undefined;
-  if (holdsImports && trees !== undefined && isImportOnly(text, after, least, trees)) return { kind: "import-only" };
+  if (isBlank) return whiteSpace ? undefined : { kind: "white-space-only" };
+  if (!imports && trees !== undefined && isImportOnly(text, after, least, trees)) return { kind: "import-only" };
   return undefined;
 }
 

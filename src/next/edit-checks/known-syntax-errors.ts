@@ -25,6 +25,10 @@ export class KnownSyntaxErrors implements Pick<Syntax, "syntaxErrors"> {
     this.#syntax = syntax;
   }
 
+  /**
+   * The syntax errors of a document, in the order of its text. Rejects as the wrapped
+   * `syntaxErrors` does; a failure is not cached.
+   */
   async syntaxErrors(document: CheckedDocument): Promise<SyntaxIssue[]> {
     const { uri, language, text } = document;
     const key = `${language} ${uri}`;

@@ -42,6 +42,10 @@ export class TypeErrorCheck implements EditTypeCheck {
     this.#parts = parts;
   }
 
+  /**
+   * Compares the errors with an edit to those without it; `unknown` where no checker knows the
+   * file, the checker fails, or the file is too large. Rejects with the signal's reason on abort.
+   */
   async judge(
     { path, text, edit, together = new Map(), alike = [] }: Parameters<EditTypeCheck["judge"]>[0],
     { signal }: { readonly signal?: AbortSignal } = {},
@@ -90,6 +94,10 @@ export class TypeErrorCheck implements EditTypeCheck {
     }
   }
 
+  /**
+   * Whether the type checker reports errors in these files; `false` where no checker knows them or
+   * the checker fails. Rejects with the signal's reason on abort.
+   */
   async hasErrors(paths: readonly string[], { signal }: { readonly signal?: AbortSignal } = {}): Promise<boolean> {
     const types = this.#parts.types();
     const known = types && paths.filter((path) => types.knows(path));

@@ -40,7 +40,7 @@ const suggestion: NextEditSuggestion = {
   ...{ place: { start: 2, end: 5 }, origin: "example", reason: "like your last edit", likelihood: 0.9 },
   ...{ isReused: false, others: [] },
 };
-const held: NextEditOutcome["held"] = [
+const held: NextEditOutcome["filteredOut"] = [
   {
     proposal: { ...suggestion, path: "src/b.ts", likelihood: 0.2 },
     reason: { kind: "unlikely", threshold: 0.5 },
@@ -54,7 +54,7 @@ const files = { textOf: () => suggestion.text };
 
 test("explainNextOutcome prints the suggestion with location and reason, the trace, and the filtered-out proposals", () => {
   expect(
-    explainNextOutcome({ kind: "offered", suggestion, trace, held }, files),
+    explainNextOutcome({ kind: "offered", suggestion, trace, filteredOut: held }, files),
   ).toBe(`src/a.ts:2:1, like your last edit (example, 90 %)
 
 gate        0.0 ms  typescript
@@ -67,10 +67,13 @@ Filtered out:
 
 test("explainNextOutcome prints a location without an edit as worth a look, and no suggestion with its reason", () => {
   const { edit: _, ...place } = suggestion;
-  const told = explainNextOutcome({ kind: "offered", suggestion: place, trace: [], held: [] }, files);
+  const told = explainNextOutcome({ kind: "offered", suggestion: place, trace: [], filteredOut: [] }, files);
   expect(told).toContain("src/a.ts:2:1 is worth a look, like your last edit");
   expect(
-    explainNextOutcome({ kind: "silent", reason: { kind: "nothing-follows" }, trace: [], held: [] }, files),
+    explainNextOutcome(
+      { kind: "no-suggestion", reason: { kind: "nothing-follows" }, trace: [], filteredOut: [] },
+      files,
+    ),
   ).toMatch(/^Nothing \(nothing-follows\)\. No next edit follows/);
 });
 

@@ -22,7 +22,7 @@ export function explainNextOutcome(outcome: NextEditOutcome, files: Pick<Workspa
       .map(({ step, tookMs, detail }) => `${step.padEnd(8)}${`${tookMs.toFixed(1)} ms`.padStart(10)}  ${detail}\n`)
       .join(""),
   ];
-  if (outcome.held.length > 0) sections.push(printFilteredProposals(outcome.held, files));
+  if (outcome.filteredOut.length > 0) sections.push(printFilteredProposals(outcome.filteredOut, files));
   return sections.join("\n");
 }
 

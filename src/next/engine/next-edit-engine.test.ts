@@ -51,7 +51,9 @@ test.each<[what: string, script: string, printed: string]>([
   for (const step of script.split("; ")) {
     if (step === "ask" || step === "invoked") {
       const trigger = step === "ask" ? "automatic" : "invoked";
-      void made.ask(trigger).then((found) => answers.push(found.kind === "silent" ? found.reason.kind : found.kind));
+      void made
+        .ask(trigger)
+        .then((found) => answers.push(found.kind === "no-suggestion" ? found.reason.kind : found.kind));
     } else if (step === "key") made.type("c");
     else if (step === "accept") made.accept();
     else made.clock.advance(Number(step));
@@ -135,10 +137,12 @@ describe("the suggestion chosen from the proposals", () => {
       { was: "use", text: "get", likelihood: 0.01 },
     ];
     expect(await harness("use(a);", rewrites).ask("invoked")).toMatchObject({ suggestion: { likelihood: 0.1 } });
-    const settings = { leastLikelihoodAsked: 0.4 };
+    const settings = { leastLikelihood: 0.4 };
     const held = { kind: "unlikely", threshold: 0.4, setting: "next.leastLikelihood" };
     const likelier = [{ was: "(a)", text: "(b)", likelihood: 0.35 }];
-    expect(await harness("use(a);", likelier, { settings }).ask("invoked")).toMatchObject({ held: [{ reason: held }] });
+    expect(await harness("use(a);", likelier, { settings }).ask("invoked")).toMatchObject({
+      filteredOut: [{ reason: held }],
+    });
   });
 
   test.each([
@@ -162,7 +166,10 @@ describe("the suggestion chosen from the proposals", () => {
     const asked = harness("use(a);", [{ was: "(a)", text: "(b)", likelihood: 0.29 }]);
     await asked.see("invoked");
     asked.reject();
-    expect(await asked.ask("invoked")).toMatchObject({ kind: "silent", held: [{ reason: { kind: "rejected" } }] });
+    expect(await asked.ask("invoked")).toMatchObject({
+      kind: "no-suggestion",
+      filteredOut: [{ reason: { kind: "rejected" } }],
+    });
   });
 
   test("an asynchronous proposal comes before an unlikely synchronous one", async () => {
@@ -257,7 +264,7 @@ describe("the suggestion chosen from the proposals", () => {
       { was: "(a)", text: "((b)" },
       { was: "(a)", text: "(c)", likelihood: 0.1 },
     ]);
-    expect((await held.ask()).held.map(({ reason }) => reason.kind)).toEqual(["breaks-syntax", "unlikely"]);
+    expect((await held.ask()).filteredOut.map(({ reason }) => reason.kind)).toEqual(["breaks-syntax", "unlikely"]);
   });
 });
 
@@ -407,7 +414,7 @@ describe("a next edit while the user keeps editing", () => {
     const stop = new AbortController();
     const [first, second] = [asked.see(), asked.ask("automatic", stop.signal)];
     stop.abort();
-    expect([await first, (await second).kind]).toEqual(["-superseded", "silent"]);
+    expect([await first, (await second).kind]).toEqual(["-superseded", "no-suggestion"]);
   });
 
   test("a checkout drops the edit history", async () => {

@@ -294,7 +294,7 @@ export class NextEditEngine implements Disposable {
       return trace.noSuggestion("sources", { kind: life.over ?? "superseded" });
     }
     const found = isEdited ? await this.#askProviders(state) : undefined;
-    const isDone = found?.proposal.edit !== undefined && found.proposal.isSkeleton !== true;
+    const isDone = found?.proposal.edit !== undefined && found.proposal.isStub !== true;
     const isOpen = !isDone && cached.kind !== "nothing" && !withheld && request.shape === undefined;
     const modelOutcome =
       isOpen && this.#modelRequests ? await this.#askModel(state, this.#modelRequests, found?.proposal) : undefined;
@@ -459,7 +459,7 @@ export class NextEditEngine implements Disposable {
     const all: Proposal[] = [proposal];
     // Accepting all sites of an example accepts none that is less likely than an automatic
     // suggestion, or than this one. A rename is accepted as a whole.
-    const { normal } = this.#parts.settings.leastLikelihood;
+    const { normal } = this.#parts.settings.leastLikelihoodByEagerness;
     const origin = proposal.chainOrigin ?? proposal.origin;
     const least = origin === "example" ? Math.min(normal, proposal.likelihood) : 0;
     const isOne = ({ chain, likelihood }: Proposal) => chain === proposal.chain && likelihood >= least;
@@ -504,7 +504,7 @@ export class NextEditEngine implements Disposable {
    */
   #ranked(context: NextEditContext, proposals: readonly Proposal[], renames: readonly Proposal[]): readonly Proposal[] {
     const weighed = proposals.map((one) => this.#calibration.weigh(one, context.files.textOf(one.path) ?? ""));
-    const ranked = rankProposals(context, weighed, this.#parts.settings.leastLikelihood.normal);
+    const ranked = rankProposals(context, weighed, this.#parts.settings.leastLikelihoodByEagerness.normal);
     return inRenameChains(ranked, renames, context.files.textOf);
   }
 
@@ -514,7 +514,7 @@ export class NextEditEngine implements Disposable {
    */
   async #likeliestOf(state: RequestState): Promise<SuggestionOrder | undefined> {
     const unlikely = state.unlikely.splice(0);
-    const threshold = this.#parts.settings.leastLikelihoodAsked;
+    const threshold = this.#parts.settings.leastLikelihood;
     return this.#firstThatPasses(state, rankProposals(state.context, unlikely), threshold);
   }
 
@@ -525,7 +525,7 @@ export class NextEditEngine implements Disposable {
   ): Promise<SuggestionOrder | undefined> {
     const { trace, request, context, signal } = state;
     const { settings } = this.#parts;
-    const isLast = threshold <= settings.leastLikelihoodAsked || !acceptsUnlikely(request);
+    const isLast = threshold <= settings.leastLikelihood || !acceptsUnlikely(request);
     // Ghost text is inserted behind existing text, which is not reformatted for it.
     const checks = request.shape === undefined ? this.#checks : { ...this.#checks, layout: undefined };
     const wanted = proposals.filter(({ path, edit }) => isOfShape(state, { ...context, path }, edit));
@@ -565,7 +565,11 @@ export class NextEditEngine implements Disposable {
   }
 
   #threshold({ trigger }: NextEditRequest): number {
-    const { leastLikelihood, leastLikelihoodAsked, eagerness } = this.#parts.settings;
+    const {
+      leastLikelihoodByEagerness: leastLikelihood,
+      leastLikelihood: leastLikelihoodAsked,
+      eagerness,
+    } = this.#parts.settings;
     return trigger === "invoked" ? Math.max(leastLikelihood.eager, leastLikelihoodAsked) : leastLikelihood[eagerness];
   }
 
@@ -590,7 +594,7 @@ export class NextEditEngine implements Disposable {
     let end = await modelRequests.take({ ...turn, waitMs }, life);
     for (let [isRetried, tried] = [false, 0]; ; ) {
       trace.shown = end.shown;
-      trace.note("model", end.kind === "silent" ? end.reason.kind : "an edit");
+      trace.note("model", end.kind === "no-suggestion" ? end.reason.kind : "an edit");
       for (const { edit, issue } of end.dropped)
         trace.filterOut({ proposal: modelProposal(path, edit, reason), reason: { kind: "breaks-syntax", issue } });
       if (end.kind === "answered") {
@@ -603,7 +607,7 @@ export class NextEditEngine implements Disposable {
           // A later edit of the same answer may pass the edit checks.
           tried = count;
           end = await end.beyond(count);
-          if (end.kind === "silent" && end.reason.kind === "model-silent")
+          if (end.kind === "no-suggestion" && end.reason.kind === "model-silent")
             return { kind: "model-withheld", reason: passed.reason };
           continue;
         }
@@ -611,7 +615,7 @@ export class NextEditEngine implements Disposable {
       // The answer of a request in flight that was reused may not fit the text typed since. Then
       // one new request is made.
       const isOfOthers = end.kind === "answered" || (end.reason.kind === "model-silent" && !end.isAbout);
-      if (isRetried || !isOfOthers) return end.kind === "silent" ? end.reason : { kind: "model-silent" };
+      if (isRetried || !isOfOthers) return end.kind === "no-suggestion" ? end.reason : { kind: "model-silent" };
       isRetried = true;
       modelRequests.stop();
       end = await modelRequests.take({ ...turn, waitMs: 0 }, life);

@@ -53,11 +53,11 @@ export class NextEditTrace {
   /** Records the step and the reason for no suggestion, and returns the outcome. */
   noSuggestion(step: NextTraceStep["step"], reason: NoNextEditReason): NextEditOutcome {
     this.note(step, reason.kind);
-    return { kind: "silent", reason, ...this.#explained() };
+    return { kind: "no-suggestion", reason, ...this.#explained() };
   }
 
-  #explained(): Pick<NextEditOutcome, "trace" | "held" | "shown"> {
-    return { trace: this.#trace, held: this.#filtered, ...(this.shown && { shown: this.shown }) };
+  #explained(): Pick<NextEditOutcome, "trace" | "filteredOut" | "shown"> {
+    return { trace: this.#trace, filteredOut: this.#filtered, ...(this.shown && { shown: this.shown }) };
   }
 }
 

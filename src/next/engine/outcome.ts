@@ -124,7 +124,7 @@ export interface NextTraceStep {
 export type NextEditOutcome = {
   readonly trace: readonly NextTraceStep[];
   /** The proposals that were filtered out. */
-  readonly held: readonly FilteredProposal[];
+  readonly filteredOut: readonly FilteredProposal[];
   /**
    * The prompt input of the model request; for a reused answer, that of its request while it is
    * remembered. Absent where no model was used.
@@ -132,5 +132,5 @@ export type NextEditOutcome = {
   readonly shown?: ShownPromptInput;
 } & (
   | { readonly kind: "offered"; readonly suggestion: NextEditSuggestion }
-  | { readonly kind: "silent"; readonly reason: NoNextEditReason }
+  | { readonly kind: "no-suggestion"; readonly reason: NoNextEditReason }
 );

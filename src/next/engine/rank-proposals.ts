@@ -6,10 +6,10 @@ import type { NextEditContext, Proposal } from "../providers/next-edit-provider.
  * for one location are all kept.
  *
  * Proposals at least as likely as `likelyEnough` come in the order in which the user reaches them:
- * the nearest below the cursor, the nearest above, then those in other files, the likeliest first.
- * A user who keeps typing reaches the next location within seconds, and a later suggestion for it
- * comes too late. Among rivals the likeliest is first. The less likely proposals follow, ordered by
- * likelihood and distance.
+ * all at or below the cursor, the nearest first; then all above the cursor, the nearest first; then
+ * those in other files, the likeliest first. A user who keeps typing reaches the next location
+ * within seconds, and a later suggestion for it comes too late. Among rivals the likeliest is
+ * first. The less likely proposals follow, ordered by likelihood and distance.
  *
  * An edit that two providers propose gets a higher likelihood: they are treated as independent.
  * Occurrences of one rename in one file whose likelihoods are close count as equally likely, and

@@ -15,12 +15,12 @@ export interface NextEditSettings {
    * The least likelihood of an automatic suggestion by eagerness, from 0 to 1. An invoked request
    * uses `eager` first.
    */
-  readonly leastLikelihood: Readonly<Record<Eagerness, number>>;
+  readonly leastLikelihoodByEagerness: Readonly<Record<Eagerness, number>>;
   /**
    * The least likelihood for an invoked request, where neither a provider nor a model has a
    * likelier edit. 0.05.
    */
-  readonly leastLikelihoodAsked: number;
+  readonly leastLikelihood: number;
   /** The origins whose providers are used. All. */
   readonly origins: readonly NextEditOrigin[];
   /**
@@ -37,10 +37,10 @@ export interface NextEditSettings {
   readonly afterRejectionMs: number;
   /** The most lines of an edit, before or after it. 40. */
   readonly maxLines: number;
-  /** Whether edits of white space only are filtered out. True. */
-  readonly holdsWhiteSpace: boolean;
-  /** Whether edits of imports only are filtered out. False. */
-  readonly holdsImports: boolean;
+  /** Whether edits of white space only are suggested. False. */
+  readonly whiteSpace: boolean;
+  /** Whether edits of imports only are suggested. True. */
+  readonly imports: boolean;
   /** The most UTF-16 units of a document. 2,000,000. */
   readonly maxDocumentCharacters: number;
   /** The most proposals that are checked for one request. 20. */
@@ -54,33 +54,33 @@ export interface NextEditSettings {
    */
   readonly maxTypesMemoryMb: number;
   /** How long a model may take for its first edit, in milliseconds. 10,000. */
-  readonly modelMs: number;
+  readonly timeoutMs: number;
   /**
    * The format of the model's prompt and answer. Default: the one the model is known to be trained
    * for.
    */
   readonly format?: NextEditFormatName;
   /** Limits of the prompt input. */
-  readonly scene: PromptInputSettings;
+  readonly context: PromptInputSettings;
 }
 
 /** The default of each setting. */
 export const defaultNextEditSettings: NextEditSettings = {
   switches: { enabled: true, languages: {}, fileTypes: {}, folders: {} },
   eagerness: "normal",
-  leastLikelihood: { quiet: 0.8, normal: 0.6, eager: 0.3 },
-  leastLikelihoodAsked: 0.05,
+  leastLikelihoodByEagerness: { quiet: 0.8, normal: 0.6, eager: 0.3 },
+  leastLikelihood: 0.05,
   origins: ["example", "name", "fix", "impact", "model"],
   debounceMs: 200,
   longDocumentCharacters: 250_000,
   afterRejectionMs: 5_000,
   maxLines: 40,
-  holdsWhiteSpace: true,
-  holdsImports: false,
+  whiteSpace: false,
+  imports: true,
   maxDocumentCharacters: 2_000_000,
   maxChecked: 20,
   typesMs: 2_000,
   maxTypesMemoryMb: 2_048,
-  modelMs: 10_000,
-  scene: defaultPromptInputSettings,
+  timeoutMs: 10_000,
+  context: defaultPromptInputSettings,
 };

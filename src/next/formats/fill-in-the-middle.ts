@@ -57,8 +57,9 @@ function writePrompt(input: NextEditPromptInput): NextEditQuestion {
 }
 
 /**
- * Returns the lines of the hole, `[start, end)`: the cursor's line, and those below with at least
- * its indentation, up to a blank line or the end of the editable region.
+ * Returns the lines of the hole, `[start, end)`, counted from 0 in the file: the cursor's line, and
+ * those below with at least its indentation, up to a blank line or the end of the editable region.
+ * Where the cursor's line is blank, it is the only one.
  */
 export function holeLines(input: NextEditPromptInput): TextRange {
   const shown = new PromptLines(input);

@@ -65,8 +65,9 @@ export class WindowLines {
   }
 
   /**
-   * Returns the edit of the file's text for changed lines of the window. New lines get the line
-   * ending of most lines of the file.
+   * Returns the edit of the file's text for changed lines of the window, whose indexes start at 0.
+   * New lines get the line ending of most lines of the file. Throws `EmendError` with code
+   * "out-of-bounds" where the changed lines are outside of the file.
    *
    * Law: the changes of `streamDiff` give ascending edits that do not overlap and make the changed
    * lines of the file.

@@ -45,7 +45,8 @@ export class LineLayout {
 
   /**
    * Returns the edit of a file with its lines formatted; the same edit where nothing needs
-   * formatting.
+   * formatting or the language has no formatter. Rejects with `EmendError` with code
+   * "out-of-bounds" where the edit lies outside of the text.
    */
   async laidOut(file: LaidOutFile, edit: Edit): Promise<Edit> {
     const { language, text } = file;
@@ -241,7 +242,8 @@ function standsAlone(lines: Lines, { first, end }: Omit<LayoutUnit, "within">, r
 /**
  * Whether replacements may change how lines are broken: where a line becomes longer than the least
  * width, where line breaks are inserted, or where a line of a broken statement becomes shorter. A
- * cheap test, made for each edit.
+ * cheap test, made for each edit. Throws `EmendError` with code "out-of-bounds" where a replacement
+ * lies outside of the text.
  */
 export function mayNeedLayout(lines: Lines, edits: readonly TextEdit[]): boolean {
   const grown = new Map<number, number>();

@@ -162,7 +162,8 @@ const sliceMs = 4;
 /**
  * Returns the content of git's `HEAD` for the work tree that contains an absolute folder: the
  * branch, or a commit where there is none. It changes with a checkout, and not with a commit.
- * `undefined` outside a git work tree.
+ * `undefined` outside of a git work tree. A file that cannot be read counts as missing and causes
+ * no rejection.
  */
 export async function gitHeadText(folder: string, fileSystem: FileSystem): Promise<string | undefined> {
   for (let at = folder; at !== ""; at = folderOf(at)) {

@@ -54,7 +54,7 @@ async function offersAfter(
   const offers: string[] = [];
   while (offers.length < 10) {
     const outcome = await workspace.engine.suggest({ document, path, offset, trigger: "invoked" });
-    if (outcome.kind === "silent") break;
+    if (outcome.kind === "no-suggestion") break;
     const { id, path: at, place, text: there, edit: offered } = outcome.suggestion;
     const line = there.slice(0, place.start).split("\n").length;
     const diagnostics = offered?.rangesAfter().map((range) => lineAt(offered.apply(there), range.start));
@@ -78,7 +78,7 @@ test("the providers of a workspace propose the rest of a rename", async () => {
     "c.ts": "const area = 5;\n",
   };
   // A rejection makes the next location unlikelier; that likelihood has tests of its own.
-  const any = { origins: ["name"], leastLikelihood: { quiet: 0, normal: 0, eager: 0 } } as const;
+  const any = { origins: ["name"], leastLikelihoodByEagerness: { quiet: 0, normal: 0, eager: 0 } } as const;
   const offers = await offersAfter(files, any, ["area", "size"]);
   expect(offers).toContain("a.ts:4 export const two = size(2);");
   expect(offers).toContain('b.ts:1 import { size } from "./a.ts"; | export const one = size(1);');
@@ -88,7 +88,7 @@ test("the providers of a workspace propose the rest of a rename", async () => {
 test("the providers of a workspace propose a repeated edit at another site", async () => {
   const uses = ["open(userTable);", "// about it", "close(userTable);", 'done("it");', 'log("userTable");'];
   // The likelihood is tested with the provider.
-  const all = { origins: ["example"], leastLikelihood: { quiet: 0, normal: 0, eager: 0 } } as const;
+  const all = { origins: ["example"], leastLikelihoodByEagerness: { quiet: 0, normal: 0, eager: 0 } } as const;
   const offers = await offersAfter({ "a.ts": `${uses.join("\n")}\n` }, all, ["userTable", "memberTable"]);
   expect(offers).toContain("a.ts:3 close(memberTable);");
 });

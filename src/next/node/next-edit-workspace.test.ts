@@ -53,7 +53,7 @@ async function open(files: Readonly<Record<string, string>>, more: Partial<NextE
       time += 1;
       if (text === undefined) disk.remove(`/w/${path}`);
       else disk.writeFile(`/w/${path}`, text);
-      watched?.onTouch(`/w/${path}`);
+      watched?.onChange(`/w/${path}`);
     },
     saying: (word: string) => [...workspace.files.saying([word])].sort(),
     history: () => workspace.engine.history.map((edit) => printPastEdit(edit)),
@@ -82,8 +82,8 @@ describe("recently viewed snippets", () => {
   }
 
   function settings(scene: Partial<PromptInputSettings> = {}): NextEditSettings {
-    const { scene: all, ...rest } = defaultNextEditSettings;
-    return { ...rest, format: "unified", origins: ["model"], scene: { ...all, ...scene } };
+    const { context: all, ...rest } = defaultNextEditSettings;
+    return { ...rest, format: "unified", origins: ["model"], context: { ...all, ...scene } };
   }
 
   async function openTold(more: Partial<NextEditWorkspaceOptions> = {}) {
@@ -345,5 +345,5 @@ test("a provider's edit is suggested, also after the settings changed", async ()
   const outcome = await suggest();
   expect(outcome).toMatchObject({ kind: "offered", suggestion: { path: "a.ts", reason: "renamed to fresh" } });
   workspace.choose({ settings: { ...defaultNextEditSettings, origins: ["fix"] } });
-  expect(await suggest()).toMatchObject({ kind: "silent", reason: { kind: "nothing-edited" } });
+  expect(await suggest()).toMatchObject({ kind: "no-suggestion", reason: { kind: "nothing-edited" } });
 });

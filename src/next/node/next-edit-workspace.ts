@@ -306,7 +306,7 @@ export class NextEditWorkspace implements AsyncDisposable {
     if (model === undefined || !settings.origins.includes("model")) return [];
     const { contextTokens, tokenCounter } = model.model;
     const places = this.#viewedLocations(path, settings.maxDocumentCharacters);
-    return recentlyViewedSnippets(places, settingsWithin(settings.scene, contextTokens), tokenCounter);
+    return recentlyViewedSnippets(places, settingsWithin(settings.context, contextTokens), tokenCounter);
   }
 
   *#viewedLocations(path: string, maxCharacters: number): Generator<ViewedLocation> {

@@ -179,11 +179,11 @@ export class ScriptTypes implements AsyncDisposable {
 
   /** The checker, with its failures also passed to {@link ScriptTypes}. */
   #watched(checker: OpenedTypeChecker): OverlayTypeChecker {
-    const hold = checker.hold?.bind(checker);
+    const hold = checker.snapshot?.bind(checker);
     return {
       update: (texts, options) => this.#watch(checker, checker.update(texts, options), [...texts.keys()]),
       errorsOf: (paths, options) => this.#watch(checker, checker.errorsOf(paths, options), paths),
-      ...(hold && { hold: async () => this.#watchedSnapshot(checker, await this.#watch(checker, hold())) }),
+      ...(hold && { snapshot: async () => this.#watchedSnapshot(checker, await this.#watch(checker, hold())) }),
     };
   }
 

@@ -51,7 +51,7 @@ export class WorkspaceDependencies implements AsyncDisposable {
 
   /**
    * Starts building the graph when a file is edited, unless it was started or the language is not
-   * supported.
+   * supported. Does not wait for it; `onProblem` is called where the graph cannot be built.
    */
   want(path: string): void {
     if (supportedLanguages.has(languageOf(path).id)) this.#work ??= this.#reportFailure(() => this.#build());
@@ -67,7 +67,10 @@ export class WorkspaceDependencies implements AsyncDisposable {
     });
   }
 
-  /** Resolves when no work on the graph is pending. */
+  /**
+   * Resolves when no work on the graph is pending. Rejects with an error of that work other than
+   * `EmendError`, which is a fault of the code.
+   */
   async settled(): Promise<void> {
     for (let work: Promise<void> | undefined; work !== this.#work; ) {
       work = this.#work;

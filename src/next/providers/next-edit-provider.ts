@@ -71,7 +71,7 @@ export interface Proposal {
    * Whether it writes a stub: the code that is certainly needed, with open places that only a
    * person or a model can fill. Where a model is available, the model is requested there instead.
    */
-  readonly isSkeleton?: boolean;
+  readonly isStub?: boolean;
   /**
    * The id of a chain: proposals with the same id belong together, such as all places of one
    * rename. They are suggested one after the other or accepted together.

@@ -21,6 +21,10 @@ export class InProcessQueue<Job extends QueuedJob, Progress, Result> implements 
   /** Resolve the promises of workers that wait for a change. */
   #wake: (() => void)[] = [];
 
+  /**
+   * Offers jobs and yields their events until all have ended. Leaving the loop early cancels them.
+   * Rejects with the signal's reason on abort.
+   */
   async *offer(
     jobs: readonly Job[],
     { signal }: { readonly signal?: AbortSignal | undefined },
@@ -42,6 +46,11 @@ export class InProcessQueue<Job extends QueuedJob, Progress, Result> implements 
     }
   }
 
+  /**
+   * Carries out jobs until the signal is aborted, and resolves when the running ones have stopped.
+   * A job whose `carryOut` rejects is reported as failed. Rejects with an `InvariantError` where
+   * `concurrency` is less than 1.
+   */
   async work(carryOut: CarryOut<Job, Progress, Result>, { name, concurrency, signal }: WorkOptions): Promise<void> {
     invariant(concurrency >= 1, () => `A worker that has ${concurrency} jobs at once does nothing.`);
     const running = new Set<Promise<void>>();

@@ -1,4 +1,5 @@
 import {
+  baseSignatureEdit,
   blockFinder,
   blockId,
   type ChangeFacts,
@@ -8,7 +9,6 @@ import {
   type ExportIndex,
   editOf,
   factsWithTrees,
-  followedBase,
   KnownDiagnostics,
   type OverlayTypeChecker,
   proposeRepairs,
@@ -18,7 +18,7 @@ import {
 } from "../../codebase/index.ts";
 import { Edit, type TextEdit, workspaceEdit } from "../../text/index.ts";
 import { pathsOfEdit } from "../block-rewrite.ts";
-import type { MechanicalAnswer, MechanicalEdits, PartOptions, StepQuestion } from "../plan-parts.ts";
+import type { MechanicalAnswer, MechanicalEdits, PartOptions, StepRequest } from "../plan-parts.ts";
 
 /** The parts of {@link CheckedMechanicalEdits}. */
 interface MechanicalParts {
@@ -52,7 +52,7 @@ export class CheckedMechanicalEdits implements MechanicalEdits {
     this.#parts = parts;
   }
 
-  async tryEdit(question: StepQuestion, { signal }: PartOptions): Promise<MechanicalAnswer | undefined> {
+  async tryEdit(question: StepRequest, { signal }: PartOptions): Promise<MechanicalAnswer | undefined> {
     const { block, text } = question;
     const { path } = block;
     const { checker, treeOf } = this.#parts;
@@ -71,7 +71,7 @@ export class CheckedMechanicalEdits implements MechanicalEdits {
     try {
       // What the new signature needs, such as an import, is repaired below; diagnostics that remain
       // then reject it.
-      const base = isOverride(question) ? followedBase(question, facts, treeOf(path, text)!) : undefined;
+      const base = isOverride(question) ? baseSignatureEdit(question, facts, treeOf(path, text)!) : undefined;
       if (base !== undefined) await make(editOf([base]), "base signature");
       for (let round = 0; round < maxRounds; round += 1) {
         const made = await this.#repairOnce(block, now, facts, signal);
@@ -113,7 +113,14 @@ export class CheckedMechanicalEdits implements MechanicalEdits {
     for (const finding of await this.#findingsOf(path, text, signal)) {
       const own = at(finding.start);
       if (own === undefined || !(blockId(own) === blockId(block) || own.kind === "import")) continue;
-      const proposed = proposeRepairs({ finding, text, tree, block: own, facts, ...(exports && { exports }) });
+      const proposed = proposeRepairs({
+        diagnostic: finding,
+        text,
+        tree,
+        block: own,
+        facts,
+        ...(exports && { exports }),
+      });
       const ways = (proposed?.repairs ?? []).filter(({ certainty }: Repair) => certainty === "follows");
       if (proposed === undefined || ways.length === 0) continue;
       const repair = await checkedRepair({ checker, path, text, ways, treeOf, signal });
@@ -150,7 +157,7 @@ export class CheckedMechanicalEdits implements MechanicalEdits {
   }
 
   /** The facts about all changes made so far. */
-  async #factsOf({ plan, textOf }: StepQuestion): Promise<ChangeFacts> {
+  async #factsOf({ plan, textOf }: StepRequest): Promise<ChangeFacts> {
     const { textBefore, blocksOf, treeOf } = this.#parts;
     const paths = new Set(
       plan.steps.flatMap(({ rewrite }) => (rewrite === undefined ? [] : pathsOfEdit(rewrite.edit))),
@@ -181,7 +188,7 @@ const maxRounds = 4;
  * such an error, or a rename that breaks the block. Import and export lists contain names only, so
  * other changes do not matter to them.
  */
-function isOnlyBroken({ block, step: { causes }, plan }: StepQuestion): boolean {
+function isOnlyBroken({ block, step: { causes }, plan }: StepRequest): boolean {
   const isList = block.kind === "import" || (block.kind === "export" && block.name !== "default");
   if (isList && causes.some(({ kind }) => kind === "broken"))
     return causes.every(({ kind }) => kind === "broken" || kind === "change");
@@ -194,7 +201,7 @@ function isOnlyBroken({ block, step: { causes }, plan }: StepQuestion): boolean 
 }
 
 /** Whether the step is caused by a changed signature of an overridden member. */
-function isOverride({ step }: StepQuestion): boolean {
+function isOverride({ step }: StepRequest): boolean {
   return step.causes.some(
     (cause) =>
       cause.kind === "change" && cause.hops === 1 && cause.relation === "overridden-by" && cause.label === "MMS",

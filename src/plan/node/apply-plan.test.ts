@@ -15,7 +15,7 @@ import { runPlan } from "../plan-engine.ts";
 import type { PlanSeed } from "../plan-seed.ts";
 import { foldPlan } from "../plan-state.ts";
 import { applyPlan, pathsOfSeeds, takeSeedsBack } from "./apply-plan.ts";
-import { commandOracle } from "./command-oracle.ts";
+import { commandVerifier } from "./command-verifier.ts";
 import { openScratchCopy } from "./scratch-copy.ts";
 import { ScratchPlanWorkspace } from "./scratch-plan-workspace.ts";
 
@@ -57,14 +57,14 @@ test.skipIf(process.platform === "win32")(
     await takeSeedsBack(copy, seeds, new Map(Object.entries(before)));
     const journal = new MemoryPlanJournal();
     const model = new ScriptedStep({ three: (text) => text.replace("add(1, 2)", "add(1, 2, 0)") });
-    const oracles = [commandOracle({ command: `"${compiler}" --pretty false` }, { root: copy.root })];
+    const verifiers = [commandVerifier({ command: `"${compiler}" --pretty false` }, { root: copy.root })];
     const workspace = new ScratchPlanWorkspace(copy);
-    const parts = { workspace, impact: new NameImpact(before), journal, model, oracles, now: () => 0 };
+    const parts = { workspace, impact: new NameImpact(before), journal, model, verifiers, now: () => 0 };
     const start = { plan: "p", base: "none", seeds };
     for await (const _ of runPlan(start, parts, { limits: { isStep: dependsOnChange } }));
-    const { ended, oraclesBefore } = foldPlan(journal.events);
-    expect(ended).toEqual({ why: "content" });
-    expect([...oraclesBefore.values()].map(({ said: given }) => given)).toEqual(["1 error"]);
+    const { ended, verifiersBefore } = foldPlan(journal.events);
+    expect(ended).toEqual({ why: "done" });
+    expect([...verifiersBefore.values()].map(({ summary: given }) => given)).toEqual(["1 error"]);
     expect(texts()).toEqual(person);
 
     const options = { journal: { folder: join(top, "state") }, waitMs: 1_000 };

@@ -1,9 +1,9 @@
 export { pathsOfSeeds } from "./apply-plan.ts";
-export { type CommandOracleOptions, commandOracle } from "./command-oracle.ts";
+export { type CommandVerifierOptions, commandVerifier } from "./command-verifier.ts";
 export type { LeftOutPath } from "./copy-files.ts";
 export {
   folderOfPlan,
-  isPlanDriven,
+  isPlanRunning,
   listPlans,
   type PlanJournalPlace,
   type PlanJournalReading,
@@ -36,5 +36,5 @@ export {
   type ScratchRefusal,
 } from "./scratch-copy.ts";
 export { ScratchPlanWorkspace } from "./scratch-plan-workspace.ts";
-export { tracelessOracle } from "./traceless-oracle.ts";
+export { tracelessVerifier } from "./traceless-verifier.ts";
 export { WorkspaceImpact, type WorkspaceImpactOptions, type WorkspaceImpactProgress } from "./workspace-impact.ts";

@@ -106,8 +106,9 @@ async function namesIn(folder: string): Promise<ReadonlySet<string>> {
  * of the original.
  *
  * `environments` are absolute paths of virtual environments, `from` is that of the original and
- * `to` that of the copy. Source: "Editable installs" in PEP 660, whose wheels contain `.pth` files
- * or modules that map names to paths.
+ * `to` that of the copy. Folders and files that cannot be read are skipped and cause no rejection.
+ * Source: "Editable installs" in PEP 660, whose wheels contain `.pth` files or modules that map
+ * names to paths.
  */
 export async function pythonSearchPath(
   environments: readonly string[],

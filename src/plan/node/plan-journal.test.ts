@@ -17,7 +17,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { complexFiles, complexFilesAfter } from "../fixtures/complex-numbers.ts";
 import { type PlanEvent, planEventFromJson } from "../plan-event.ts";
-import { isPlanDriven, listPlans, tryReadPlanJournal, withPlanJournal } from "./plan-journal.ts";
+import { isPlanRunning, listPlans, tryReadPlanJournal, withPlanJournal } from "./plan-journal.ts";
 
 let top: string;
 let folder: string;
@@ -50,14 +50,14 @@ test("an appended event is read the next time and by concurrent readers", async 
   expect(await listPlans(join(top, "none"))).toEqual([]);
 });
 
-test("isPlanDriven is true while a process runs the plan and false after it ended", async () => {
-  expect(await isPlanDriven(place())).toBe(false);
-  await withPlanJournal(place(), async () => expect(await isPlanDriven(place())).toBe(true));
-  expect(await isPlanDriven(place())).toBe(false);
+test("isPlanRunning is true while a process runs the plan and false after it ended", async () => {
+  expect(await isPlanRunning(place())).toBe(false);
+  await withPlanJournal(place(), async () => expect(await isPlanRunning(place())).toBe(true));
+  expect(await isPlanRunning(place())).toBe(false);
   const gone = spawn(process.execPath, ["--version"], { stdio: "ignore" });
   await once(gone, "exit");
   writeFileSync(join(folder, "p", "lock"), JSON.stringify({ token: "t", processId: gone.pid, host: hostname() }));
-  expect(await isPlanDriven(place())).toBe(false);
+  expect(await isPlanRunning(place())).toBe(false);
 });
 
 test("the journal is readable by its owner only", async () => {
@@ -88,6 +88,30 @@ describe("an incomplete line", () => {
       message: expect.stringMatching(/^Line 2 of .* is damaged\. Remove it/),
     });
     expect(readFileSync(file(), "utf8").length).toBe(complete.length);
+  });
+
+  test.each([
+    [
+      "an older version",
+      (line: string) => line.replace(/^\d+ /, ""),
+      /^An older version of Emend wrote .*, in version 1 of/,
+    ],
+    [
+      "a newer version",
+      (line: string) => line.replace(/^\d+/, "99"),
+      /^A newer version of Emend wrote .*, in version 99 of/,
+    ],
+  ])("a journal of %s is refused whole, with the folder to delete", async (_, change, message) => {
+    await write(resumed(1), resumed(2));
+    const changed = readFileSync(file(), "utf8").split("\n").map(change).join("\n");
+    writeFileSync(file(), changed);
+    for (const read of [() => write(), () => tryReadPlanJournal(place())]) {
+      await expect(read()).rejects.toMatchObject({ code: "plan-version", message: expect.stringMatching(message) });
+      await expect(read()).rejects.toMatchObject({
+        message: expect.stringContaining(`delete the folder ${join(folder, "p")} `),
+      });
+    }
+    expect(readFileSync(file(), "utf8")).toBe(changed);
   });
 
   test("of garbage at the end is removed", async () => {

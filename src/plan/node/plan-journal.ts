@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { mkdir, open, readdir, readFile, truncate } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import {
   isMissing,
   isWorkspaceLocked,
@@ -48,8 +48,10 @@ export interface PlanJournalReading {
  * run it.
  *
  * The journal is a file to which lines are appended, each with a checksum. `append` resolves when
- * the line is on the disk. Rejects with `EmendError` `plan-journal-broken` when a line other than
- * the last cannot be read, and with what `work` rejects with.
+ * the line is on the disk. Rejects with {@link EmendError} with code "plan-name" when the name is
+ * invalid, "plan-journal-broken" when a line other than the last cannot be read, and "plan-version"
+ * when another version of Emend wrote the journal; with the system's error when the disk fails; and
+ * with what `work` rejects with.
  */
 export async function withPlanJournal<Value>(
   { folder, plan, ...lock }: PlanJournalPlace,
@@ -71,7 +73,10 @@ export async function withPlanJournal<Value>(
   });
 }
 
-/** Reads the journal of a plan without a lock. Returns `undefined` when there is none. */
+/**
+ * Reads the journal of a plan without a lock. Returns `undefined` when there is none. Rejects as
+ * {@link withPlanJournal} does.
+ */
 export async function tryReadPlanJournal({
   folder,
   plan,
@@ -80,12 +85,18 @@ export async function tryReadPlanJournal({
   return events.length === 0 && !isTorn ? undefined : { events, isTorn };
 }
 
-/** Whether a process is running a plan; the answer may be outdated at once. */
-export function isPlanDriven({ folder, plan }: Pick<PlanJournalPlace, "folder" | "plan">): Promise<boolean> {
+/**
+ * Whether a process is running a plan; the answer may be outdated at once. Rejects with
+ * {@link EmendError} code "plan-name" when the name is invalid.
+ */
+export async function isPlanRunning({ folder, plan }: Pick<PlanJournalPlace, "folder" | "plan">): Promise<boolean> {
   return isWorkspaceLocked(folderOfPlan(folder, plan));
 }
 
-/** The names of the plans in a folder, sorted; empty when there is no folder. */
+/**
+ * The names of the plans in a folder, sorted; empty when there is no folder. Rejects with the
+ * system's error when the folder cannot be read.
+ */
 export async function listPlans(folder: string): Promise<readonly string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
@@ -102,7 +113,9 @@ export async function listPlans(folder: string): Promise<readonly string[]> {
 const fileName = "journal";
 const planName = /^[\w-]{1,100}$/;
 
-/** The folder of one plan. Throws `EmendError` `plan-name` when the name is invalid. */
+/**
+ * The folder of one plan. Throws {@link EmendError} with code "plan-name" when the name is invalid.
+ */
 export function folderOfPlan(folder: string, plan: string): string {
   if (planName.test(plan)) return join(folder, plan);
   throw new EmendError(
@@ -127,10 +140,16 @@ class FilePlanJournal implements PlanJournal {
   }
 }
 
-/** A line of the journal: a checksum of the event's JSON, a space, the JSON. */
+/**
+ * The version of the journal and of the files beside it; it changes with the names of events and of
+ * their fields. Version 1 had no version at the start of its lines.
+ */
+const journalVersion = 2;
+
+/** A line of the journal: the version, a checksum of the event's JSON, the JSON. */
 function lineOf(event: PlanEvent): string {
   const json = planEventToJson(event);
-  return `${checksum(json)} ${json}\n`;
+  return `${journalVersion} ${checksum(json)} ${json}\n`;
 }
 
 function checksum(json: string): string {
@@ -149,7 +168,9 @@ async function readLines(path: string): Promise<PlanJournalReading & { readonly 
   let goodBytes = 0;
   for (let start = 0; start < bytes.length; ) {
     const end = bytes.indexOf(10, start);
-    const event = end < 0 ? undefined : tryEvent(bytes.toString("utf8", start, end));
+    const line = end < 0 ? undefined : bytes.toString("utf8", start, end);
+    if (line !== undefined) checkVersion(line, path);
+    const event = line === undefined ? undefined : tryEvent(line);
     if (event === undefined) {
       // A kill can only damage the end of the file.
       if (end >= 0 && end + 1 < bytes.length) throw broken(path, events.length + 1);
@@ -163,8 +184,19 @@ async function readLines(path: string): Promise<PlanJournalReading & { readonly 
 }
 
 function tryEvent(line: string): PlanEvent | undefined {
-  const json = line.slice(17);
-  return line[16] === " " && checksum(json) === line.slice(0, 16) ? planEventFromJson(json) : undefined;
+  const [, sum, json] = /^\d+ ([0-9a-f]{16}) (.*)$/su.exec(line) ?? [];
+  return json !== undefined && checksum(json) === sum ? planEventFromJson(json) : undefined;
+}
+
+function checkVersion(line: string, path: string): void {
+  const found = /^(?:(\d+) )?[0-9a-f]{16} \{/u.exec(line);
+  // A damaged line has no version; `tryEvent` refuses it.
+  const version = found === null ? journalVersion : Number(found[1] ?? 1);
+  if (version === journalVersion) return;
+  const [writer, cure] =
+    version < journalVersion ? ["An older", "Finish the plan with that version"] : ["A newer", "Update Emend"];
+  const message = `${writer} version of Emend wrote ${path}, in version ${version} of the journal; this one reads version ${journalVersion}. ${cure}, or delete the folder ${dirname(path)} and start a new plan.`;
+  throw new EmendError("plan-version", message);
 }
 
 function broken(path: string, line: number): EmendError {

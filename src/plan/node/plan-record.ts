@@ -12,9 +12,9 @@ import { folderOfPlan } from "./plan-journal.ts";
  * workspace.
  */
 export interface PlanSetup {
-  readonly oracles: readonly string[];
+  readonly verifiers: readonly string[];
   /** The timeout of a verification command, if one was set. */
-  readonly oracleTimeoutMs?: number;
+  readonly verifyTimeoutMs?: number;
   /** The names of models; secrets in them are masked when they are stored, see `shownModelName`. */
   readonly models: readonly string[];
   readonly limits: Pick<PlanLimits, "maxSteps" | "maxRounds" | "maxTokens" | "maxCost" | "price">;
@@ -42,42 +42,35 @@ export interface TextAt {
 
 /**
  * Stores the setup beside the plan's journal, completely or not at all. Keys in the names of models
- * are masked.
+ * are masked. Rejects with {@link EmendError} with code "plan-name" when the name is invalid, and
+ * with the system's error when the disk fails.
  */
 export function writePlanRecord(folder: string, plan: string, setup: PlanSetup): Promise<void> {
   return writeAtomically(folder, plan, fileName, { ...setup, models: setup.models.map(shownModelName) });
 }
 
-/** Stores the open steps of a plan, with the context of each, beside its journal. */
+/**
+ * Stores the open steps of a plan, with the context of each, beside its journal. Rejects as
+ * {@link writePlanRecord} does.
+ */
 export function writeOpenSteps(folder: string, plan: string, open: readonly OpenStep[]): Promise<void> {
-  return writeAtomically(folder, plan, openFileName, { version: openVersion, open } satisfies StoredOpenSteps);
+  return writeAtomically(folder, plan, openFileName, open);
 }
 
 /**
- * The open steps of a plan when it last ended; `undefined` when they were not stored.
- *
- * Prompts that an older version stored without redaction are left out; continuing the plan makes
- * them again.
+ * The open steps of a plan when it last ended; `undefined` when they were not stored. Rejects with
+ * {@link EmendError} with code "plan-name" when the name is invalid, with the system's error when
+ * the file cannot be read, and with a `SyntaxError` when it is not JSON.
  */
 export async function tryReadOpenSteps(folder: string, plan: string): Promise<readonly OpenStep[] | undefined> {
   try {
     const text = await readFile(join(folderOfPlan(folder, plan), openFileName), "utf8");
-    const stored = JSON.parse(text) as StoredOpenSteps | readonly OpenStep[];
-    if ("version" in stored) return stored.open;
-    return stored.map(({ prompt: _, ...step }) => step);
+    return JSON.parse(text) as readonly OpenStep[];
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
   }
 }
-
-/** The stored open steps. A version without redaction stored only the list. */
-interface StoredOpenSteps {
-  readonly version: typeof openVersion;
-  readonly open: readonly OpenStep[];
-}
-
-const openVersion = 2;
 
 async function writeAtomically(folder: string, plan: string, name: string, value: unknown): Promise<void> {
   const planFolder = folderOfPlan(folder, plan);
@@ -87,7 +80,10 @@ async function writeAtomically(folder: string, plan: string, name: string, value
   await rename(`${path}.new`, path);
 }
 
-/** Reads the setup of a plan. Rejects with `EmendError` `plan-missing` when there is none. */
+/**
+ * Reads the setup of a plan. Rejects with {@link EmendError} with code "plan-missing" when there is
+ * none, and otherwise as {@link tryReadOpenSteps} does.
+ */
 export async function readPlanRecord(folder: string, plan: string): Promise<PlanSetup> {
   try {
     return JSON.parse(await readFile(join(folderOfPlan(folder, plan), fileName), "utf8")) as PlanSetup;

@@ -11,7 +11,7 @@ export const resumed = (at: number): PlanEvent => ({ kind: "plan-resumed", at })
 
 /** A setup for the tests. */
 export const setup: PlanSetup = {
-  ...{ oracles: ["true"], models: [], limits: {}, start: [{ path: "ü.ts", text: null }], left: [], isWritten: false },
+  ...{ verifiers: ["true"], models: [], limits: {}, start: [{ path: "ü.ts", text: null }], left: [], isWritten: false },
 };
 
 /** Runs a plan without waiting for its lock. Throws when the plan is locked. */

@@ -53,6 +53,10 @@ export class FolderPlanStore implements PlanStore {
     return withPlanJournal({ ...lock, folder: this.#folder, plan }, work);
   }
 
+  /**
+   * The setup and events of a plan, without a lock; `undefined` when it has no events. Rejects as
+   * {@link tryReadPlanJournal} and {@link readPlanRecord} do.
+   */
   async tryRead(plan: string): Promise<StoredPlan | undefined> {
     const reading = await tryReadPlanJournal({ folder: this.#folder, plan });
     if (reading === undefined || reading.events.length === 0) return undefined;

@@ -451,7 +451,7 @@ test("the environment leads git to the copy", async () => {
 test("named ignored files are copied and their changes are reported", async () => {
   const { root, options } = repository({ ".gitignore": "made/\n.env\n", "a.ts": "a\n" });
   put(root, { "made/types.ts": "made\n", "made/deep/more.ts": "more\n", ".env": "TOKEN=1\n" });
-  const copy = await open(root, { ...options, alsoCopied: ["made", "gone", "../outside"] });
+  const copy = await open(root, { ...options, include: ["made", "gone", "../outside"] });
   expect(Object.keys(tree(copy.root))).toEqual([".gitignore", "a.ts", "made/deep/more.ts", "made/types.ts"]);
   await copy.write(change("made/types.ts", "made\n", "again\n"));
   expect(printWorkspaceEdit((await copy.changes()).edit)).toBe("edit made/types.ts");

@@ -34,7 +34,7 @@ export interface ScratchOptions {
    * Files and folders that are copied although git ignores them, such as generated sources;
    * relative to the root.
    */
-  readonly alsoCopied?: readonly string[];
+  readonly include?: readonly string[];
   readonly git?: Omit<GitOptions, "signal">;
   readonly signal?: AbortSignal | undefined;
 }
@@ -127,7 +127,7 @@ export async function openScratchCopy(root: string, options: ScratchOptions): Pr
     const message = `${root} has no file that git tracks or would track: name a folder that its repository does not ignore.`;
     return { kind: "refused", reason: "no-files", message };
   }
-  const more = await listAlso(ground, options.alsoCopied ?? []);
+  const more = await listAlso(ground, options.include ?? []);
   const listed: Listed = { ...found, paths: [...new Set([...found.paths, ...more])] };
   const { maxFiles = 200_000 } = options;
   if (listed.paths.length > maxFiles) {

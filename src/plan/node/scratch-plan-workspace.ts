@@ -15,7 +15,10 @@ export class ScratchPlanWorkspace implements PlanWorkspace {
     this.#copy = copy;
   }
 
-  /** The text of a file; `undefined` when there is none or it is not text, such as a pipe. */
+  /**
+   * The text of a file; `undefined` when there is none or it is not text, such as a pipe. Rejects
+   * with the system's error when it cannot be read, or is a folder.
+   */
   async textOf(path: string): Promise<string | undefined> {
     try {
       const decoded = decodeText(await readRegularFile(join(this.#copy.root, path)));
@@ -26,6 +29,11 @@ export class ScratchPlanWorkspace implements PlanWorkspace {
     }
   }
 
+  /**
+   * Writes an edit of the current texts to the copy. Rejects with {@link EmendError} with code
+   * "plan-write" when it cannot be written, as {@link textOf} does, and with the signal's reason on
+   * abort.
+   */
   async write(
     edit: WorkspaceEdit,
     { instruction, signal }: PartOptions & { readonly instruction: string },

@@ -50,7 +50,7 @@ async function make(root: string, impact: WorkspaceImpact, path: string, after: 
 
 /** The blocks with a diagnostic of a type checker after a change. */
 function broken({ affected }: ImpactReport): string[] {
-  return affected.flatMap(({ block, witness }) => (witness === undefined ? [] : [blockId(block)]));
+  return affected.flatMap(({ block, checked }) => (checked === undefined ? [] : [blockId(block)]));
 }
 
 /** All edges between blocks, sorted. */

@@ -56,7 +56,7 @@ export interface WorkspaceImpactOptions {
   /** Called with the progress of opening. */
   readonly onProgress?: (progress: WorkspaceImpactProgress) => void;
   /** Whether diagnostics that existed before the plan are repaired too; default: `false`. */
-  readonly mendsOldErrors?: boolean;
+  readonly repairsOldErrors?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -136,7 +136,7 @@ export class WorkspaceImpact implements ImpactSource, AsyncDisposable {
     if (this.#checker === undefined) return undefined;
     return new CheckedMechanicalEdits({
       checker: this.#checker,
-      before: this.#options.mendsOldErrors === true ? [] : this.#errorsBefore,
+      before: this.#options.repairsOldErrors === true ? [] : this.#errorsBefore,
       textBefore: (path) => (this.#textsBefore.has(path) ? this.#textsBefore : this.#texts).get(path),
       blocksOf: (path, text) => this.blocksOf(path, text),
       treeOf: (path, text) => this.#reader.tryScript(path, text),
@@ -153,6 +153,11 @@ export class WorkspaceImpact implements ImpactSource, AsyncDisposable {
     return blocks;
   }
 
+  /**
+   * What a change may affect; the change has not been made yet. When the type checker fails for
+   * good, the analysis is repeated without it, see {@link withoutTypes}. Rejects with the signal's
+   * reason on abort.
+   */
   impactOf(changed: ReadonlyMap<string, ChangedText>, options: PartOptions): Promise<ImpactReport> {
     return this.#withTypesOrWithout(() => this.#impactOf(changed, options), options);
   }
@@ -175,13 +180,17 @@ export class WorkspaceImpact implements ImpactSource, AsyncDisposable {
       textOf: (path) => this.#texts.get(path),
       blocksOf,
       treeOf: (path, text) => this.#reader.tryScript(path, text),
-      ...(joined && { witness: { ...joined, checks: isScript } }),
+      ...(joined && { checker: { ...joined, checks: isScript } }),
       reachOf: (paths) => this.#workspace.reachOf(paths),
       yieldThread,
       ...(signal && { signal }),
     });
   }
 
+  /**
+   * Applies a change to the texts, the graph and the exports. Rejects with the signal's reason on
+   * abort.
+   */
   async update(changed: ReadonlyMap<string, ChangedText>, { signal }: PartOptions): Promise<void> {
     const texts = new Map<string, string | undefined>();
     for (const [path, { before, after }] of changed) {
@@ -199,6 +208,10 @@ export class WorkspaceImpact implements ImpactSource, AsyncDisposable {
     for (const [path, text] of texts) if (text !== undefined) this.#exports.update(path, this.blocksOf(path, text));
   }
 
+  /**
+   * Reads files that are not in the graph yet; those that cannot be read are skipped. Rejects with
+   * the signal's reason on abort.
+   */
   async load(paths: readonly string[], { signal }: PartOptions): Promise<void> {
     const { root, fileSystem } = this.#options;
     const texts = new Map<string, string>();
@@ -298,7 +311,7 @@ export class WorkspaceImpact implements ImpactSource, AsyncDisposable {
     const { onProgress } = this.#options;
     this.#workspace = this.#graphOf(this.#sources);
     await this.#workspace.build(paths, (path) => this.#readText(path), {
-      onProgress: ({ asked, files }) => onProgress?.({ phase: "references", done: asked, of: files }),
+      onProgress: ({ resolved, files }) => onProgress?.({ phase: "references", done: resolved, of: files }),
       ...(signal && { signal }),
     });
   }

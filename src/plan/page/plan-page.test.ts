@@ -7,7 +7,7 @@ import { complexAnswers, complexFiles, complexInstruction, complexSeed } from ".
 import { type PlayedPlan, playPlan } from "../fixtures/play-plan.ts";
 import { keepingScript, planStyle } from "./plan-page.ts";
 import { toPlanHtml } from "./plan-to-html.ts";
-import { type PlanView, planViewOf, type StepStanding, type StepView } from "./plan-view.ts";
+import { type PlanView, planViewOf, type StepView, type StepViewStatus } from "./plan-view.ts";
 import { stepDepths } from "./step-depths.ts";
 
 const syntax = openSyntax();
@@ -39,35 +39,35 @@ test("toPlanHtml reloads the page while the plan runs and not after its end", as
 });
 
 /** A step with a name only. */
-function stepOf(id: number, name: string, standing: StepStanding): StepView {
+function stepOf(id: number, name: string, status: StepViewStatus): StepView {
   return {
-    ...{ id, standing, name, path: name, block: `function ${name} in ${name}`, round: 1, likelihood: 0.5 },
+    ...{ id, status, name, path: name, block: `function ${name} in ${name}`, round: 1, likelihood: 0.5 },
     ...{
       reasons: [name],
       note: name,
       author: name,
       diff: `--- a\n+++ b\n@@ -1 +1 @@\n-${name}\n+${name}\n`,
-      wishes: [name],
+      proposals: [name],
     },
   };
 }
 
-function viewOf(names: readonly string[], standings: readonly StepStanding[]): PlanView {
+function viewOf(names: readonly string[], statuses: readonly StepViewStatus[]): PlanView {
   return {
     ...{ plan: names[0]!, instruction: names[0]!, base: names[0]!, end: names[0]!, progress: names[0]! },
     tokens: { shown: 1, written: 2 },
-    steps: names.map((name, index) => stepOf(index + 1, name, standings[index % standings.length]!)),
+    steps: names.map((name, index) => stepOf(index + 1, name, statuses[index % statuses.length]!)),
     links: names.slice(1).map((name, index) => ({ from: index + 1, to: index + 2, relation: name })),
-    verdicts: [{ round: 0, oracle: names[0]!, said: names[0]!, findings: names, count: names.length + 3 }],
+    verdicts: [{ round: 0, verifier: names[0]!, summary: names[0]!, findings: names, count: names.length + 3 }],
   };
 }
 
 const wild = ["<script>alert(1)</script>", '"></li><b onclick="x">', "]]>", "a & b", "line\nend", "\u0000\ud800", ""];
 const anyName = fc.oneof(fc.constantFrom(...wild), fc.string({ unit: "binary", maxLength: 12 }));
-const anyStanding = fc.constantFrom<StepStanding>(
+const anyStatus = fc.constantFrom<StepViewStatus>(
   "changed",
   "pending",
-  "asked",
+  "requested",
   "done",
   "unchanged",
   "obligation",
@@ -75,8 +75,8 @@ const anyStanding = fc.constantFrom<StepStanding>(
   "dropped",
 );
 const anyView = fc
-  .tuple(fc.array(anyName, { minLength: 1, maxLength: 8 }), fc.array(anyStanding, { minLength: 1, maxLength: 8 }))
-  .map(([names, standings]) => viewOf(names, standings));
+  .tuple(fc.array(anyName, { minLength: 1, maxLength: 8 }), fc.array(anyStatus, { minLength: 1, maxLength: 8 }))
+  .map(([names, statuses]) => viewOf(names, statuses));
 
 describe("for any names of blocks, files, notes and commands", () => {
   test("the page is well-formed, contains each step, and has no external reference", () => {

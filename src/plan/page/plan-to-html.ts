@@ -7,8 +7,8 @@ import {
   nodeSize,
 } from "../../codebase/index.ts";
 import { keepingScript, planStyle } from "./plan-page.ts";
-import type { PlanView, StepLink, StepStanding, StepView, VerdictView } from "./plan-view.ts";
-import { standingLooks } from "./standing-looks.ts";
+import type { PlanView, StepLink, StepView, StepViewStatus, VerdictView } from "./plan-view.ts";
+import { statusLabels } from "./status-labels.ts";
 import { stepDepths } from "./step-depths.ts";
 
 /** The most steps that are drawn; the list contains all. */
@@ -63,11 +63,11 @@ ${graphOf(view)}
 }
 
 function checkboxes(steps: readonly StepView[]): string {
-  const names = Object.keys(standingLooks) as readonly StepStanding[];
+  const names = Object.keys(statusLabels) as readonly StepViewStatus[];
   const rows = names.flatMap((name) => {
-    const number = steps.filter(({ standing }) => standing === name).length;
+    const number = steps.filter(({ status }) => status === name).length;
     const checked = name === "dropped" ? "" : ' checked="checked"';
-    const text = `${number.toLocaleString("en")} ${standingLooks[name].words}`;
+    const text = `${number.toLocaleString("en")} ${statusLabels[name].words}`;
     return number === 0
       ? []
       : [`<label class="${name}"><input type="checkbox" name="${name}"${checked} /> ${text}</label>`];
@@ -76,14 +76,14 @@ function checkboxes(steps: readonly StepView[]): string {
 }
 
 function stepItem(step: StepView, links: readonly StepLink[]): string {
-  const { id, standing, block, round, likelihood, reasons, note, author, diff, wishes } = step;
-  const { mark, words } = standingLooks[standing];
-  const share = standing === "pending" ? `, ${Math.round(likelihood * 100)} %` : "";
+  const { id, status, block, round, likelihood, reasons, note, author, diff, proposals } = step;
+  const { mark, words } = statusLabels[status];
+  const share = status === "pending" ? `, ${Math.round(likelihood * 100)} %` : "";
   const from = links.filter(({ to }) => to === id);
   const ways = from.map((link) => `<li>from step ${link.from}: ${escaped(link.relation)}</li>`);
   const list = [...reasons.map((text) => `<li>${escaped(text)}</li>`), ...ways].join("");
-  const attributes = `class="${standing}" data-id="${id}" id="step-${id}" tabindex="-1"`;
-  return `<li ${attributes}><span class="mark" aria-hidden="true">${mark}</span> ${id}. <b>${escaped(block)}</b> <span class="place">${words}${share}, round ${round}${author === undefined || standing === "changed" ? "" : `, by ${escaped(author)}`}</span>${note === undefined ? "" : `<p class="note">${escaped(note)}</p>`}${list === "" ? "" : `<ul>${list}</ul>`}${diff === undefined ? "" : foldedDiff("Diff", diff)}${wishes.map((wish) => foldedDiff("Proposed here", wish)).join("")}</li>`;
+  const attributes = `class="${status}" data-id="${id}" id="step-${id}" tabindex="-1"`;
+  return `<li ${attributes}><span class="mark" aria-hidden="true">${mark}</span> ${id}. <b>${escaped(block)}</b> <span class="place">${words}${share}, round ${round}${author === undefined || status === "changed" ? "" : `, by ${escaped(author)}`}</span>${note === undefined ? "" : `<p class="note">${escaped(note)}</p>`}${list === "" ? "" : `<ul>${list}</ul>`}${diff === undefined ? "" : foldedDiff("Diff", diff)}${proposals.map((proposal) => foldedDiff("Proposed here", proposal)).join("")}</li>`;
 }
 
 function foldedDiff(title: string, diff: string): string {
@@ -98,11 +98,11 @@ function diffRow(row: string): string {
 
 function verdictsOf(verdicts: readonly VerdictView[]): string {
   if (verdicts.length === 0) return "";
-  const rows = verdicts.map(({ round, oracle, said, findings, count: all }) => {
+  const rows = verdicts.map(({ round, verifier, summary, findings, count: all }) => {
     const more = all > findings.length ? `<li>and ${count(all - findings.length, "other")}</li>` : "";
     const list = `<ul>${findings.map((text) => `<li>${escaped(text)}</li>`).join("")}${more}</ul>`;
     const found = all === 0 ? "" : `<details><summary>${count(all, "error")}</summary>${list}</details>`;
-    return `<tr><td>${round === 0 ? "before" : `round ${round}`}</td><td><code>${escaped(oracle)}</code></td><td>${escaped(said)}${found}</td></tr>`;
+    return `<tr><td>${round === 0 ? "before" : `round ${round}`}</td><td><code>${escaped(verifier)}</code></td><td>${escaped(summary)}${found}</td></tr>`;
   });
   return `<section aria-labelledby="verdicts-title">
 <h2 id="verdicts-title">Verification commands</h2>
@@ -134,9 +134,9 @@ function graphOf({ steps, links }: PlanView): string {
     const at = `x="${(placed.x1 + placed.x2) / 2}" y="${(placed.y1 + placed.y2) / 2 - 3}"`;
     return `<g class="link" data-a="${from}" data-b="${to}"><title>${escaped(relation)}</title><path d="${curveOf(placed)}"/><text class="place" text-anchor="middle" ${at}>${escaped(cut(relation, 20))}</text></g>`;
   });
-  const nodes = layout.nodes.map(({ node: { id, standing, block, name, path }, x, y }) => {
-    const label = `Step ${id}, ${block}, ${standingLooks[standing].words}`;
-    return `<g class="node ${standing}" data-id="${id}" tabindex="0" role="button" aria-label="${escaped(label)}" transform="translate(${x} ${y})"><title>${escaped(label)}</title><rect width="${width}" height="${height}" rx="5"/><text x="8" y="14">${standingLooks[standing].mark} ${escaped(cut(`${id}. ${name}`, 26))}</text><text class="place" x="8" y="27">${escaped(cutLeft(path, 32))}</text></g>`;
+  const nodes = layout.nodes.map(({ node: { id, status, block, name, path }, x, y }) => {
+    const label = `Step ${id}, ${block}, ${statusLabels[status].words}`;
+    return `<g class="node ${status}" data-id="${id}" tabindex="0" role="button" aria-label="${escaped(label)}" transform="translate(${x} ${y})"><title>${escaped(label)}</title><rect width="${width}" height="${height}" rx="5"/><text x="8" y="14">${statusLabels[status].mark} ${escaped(cut(`${id}. ${name}`, 26))}</text><text class="place" x="8" y="27">${escaped(cutLeft(path, 32))}</text></g>`;
   });
   const left = steps.length - drawn.length;
   return `${left === 0 ? "" : `<p>${count(left, "step")} are not drawn; the list contains all.</p>`}<div class="graph${layout.links.length > maxNamedLinks ? "" : " named"}"><svg width="${layout.width}" height="${layout.height}" viewBox="0 0 ${layout.width} ${layout.height}" role="group" aria-label="The steps and their causes">
@@ -152,7 +152,7 @@ function graphOf({ steps, links }: PlanView): string {
  */
 function changedFirst(steps: readonly StepView[]): readonly StepView[] {
   if (steps.length <= maxDrawn) return steps;
-  const isUnchanged = ({ standing }: StepView) => standing === "unchanged" || standing === "dropped";
+  const isUnchanged = ({ status }: StepView) => status === "unchanged" || status === "dropped";
   return [...steps.filter((step) => !isUnchanged(step)), ...steps.filter(isUnchanged)];
 }
 

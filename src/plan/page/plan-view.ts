@@ -1,22 +1,22 @@
 import { printCodeBlock } from "../../codebase/index.ts";
 import type { RewriteAuthor } from "../block-rewrite.ts";
 import { describeCauses } from "../describe-causes.ts";
-import { printFinding } from "../oracles/finding.ts";
 import type { PlanEvent } from "../plan-event.ts";
 import { causingStep, type PlanStep, type StepCause, type StepId } from "../plan-graph.ts";
 import { type PlanMoney, printPlanProgress } from "../plan-progress.ts";
 import type { PlanState } from "../plan-state.ts";
+import { printFinding } from "../verification/finding.ts";
 
 /**
- * The status of a step for people. It adds `changed` for the seeds' own changes, and `asked` while
- * a model request for the step is in flight.
+ * The status of a step for people. It adds `changed` for the seeds' own changes, and `requested`
+ * while a model request for the step is in flight.
  */
-export type StepStanding = PlanStep["status"] | "changed" | "asked";
+export type StepViewStatus = PlanStep["status"] | "changed" | "requested";
 
 /** A step as the page shows it. */
 export interface StepView {
   readonly id: StepId;
-  readonly standing: StepStanding;
+  readonly status: StepViewStatus;
   /** For example `function total in src/cart.ts`. */
   readonly block: string;
   readonly name: string;
@@ -34,7 +34,7 @@ export interface StepView {
   readonly author?: string;
   readonly diff?: string;
   /** The diffs that other steps proposed for its block. */
-  readonly wishes: readonly string[];
+  readonly proposals: readonly string[];
 }
 
 /** A cause: one step caused another along a relation, such as `called-by`. */
@@ -47,8 +47,8 @@ export interface StepLink {
 /** The result of a verification command after a round; round 0 is before the plan. */
 export interface VerdictView {
   readonly round: number;
-  readonly oracle: string;
-  readonly said: string;
+  readonly verifier: string;
+  readonly summary: string;
   /** The first findings, a line each; `count` is the number of all. */
   readonly findings: readonly string[];
   readonly count: number;
@@ -89,7 +89,7 @@ export function planViewOf(state: PlanState, events: readonly PlanEvent[], money
 }
 
 const endings: Readonly<Record<NonNullable<PlanState["ended"]>["why"], string>> = {
-  content: "The plan is done. Nothing is left to do.",
+  done: "The plan is done. Nothing is left to do.",
   obligations: "The open steps are left to you.",
   rounds: "The plan stopped at the limit of rounds.",
   steps: "The plan stopped at the limit of steps.",
@@ -101,17 +101,17 @@ const endings: Readonly<Record<NonNullable<PlanState["ended"]>["why"], string>> 
 function stepView(step: PlanStep, { graph, begun }: PlanState): StepView {
   const { id, block, round, likelihood, instruction, note, rewrite, causes } = step;
   return {
-    ...{ id, round, likelihood, standing: standingOf(step, begun.has(id)) },
+    ...{ id, round, likelihood, status: statusOf(step, begun.has(id)) },
     ...{ block: printCodeBlock(block), name: block.name, path: block.path },
     reasons: [...(instruction === undefined ? [] : [instruction]), ...describeCauses(step, graph)],
     ...(note !== undefined && { note }),
     ...(rewrite && { author: printAuthor(rewrite.by), diff: rewrite.diff }),
-    wishes: causes.flatMap((cause) => (cause.kind === "asked" ? [cause.diff] : [])),
+    proposals: causes.flatMap((cause) => (cause.kind === "proposed" ? [cause.diff] : [])),
   };
 }
 
-function standingOf({ status, rewrite }: PlanStep, isBegun: boolean): StepStanding {
-  if (status === "pending" && isBegun) return "asked";
+function statusOf({ status, rewrite }: PlanStep, isBegun: boolean): StepViewStatus {
+  if (status === "pending" && isBegun) return "requested";
   return status === "done" && rewrite?.by.kind === "seed" ? "changed" : status;
 }
 
@@ -144,8 +144,8 @@ function relationOf(cause: StepCause): string {
 }
 
 function verdictViews(event: PlanEvent): readonly VerdictView[] {
-  if (event.kind !== "oracle-answered") return [];
-  const { round, oracle, said, findings } = event;
+  if (event.kind !== "verifier-finished") return [];
+  const { round, verifier, summary, findings } = event;
   const shown = findings.slice(0, maxFindings).map(({ finding }) => printFinding(finding));
-  return [{ round, oracle, said, findings: shown, count: findings.length }];
+  return [{ round, verifier, summary: summary, findings: shown, count: findings.length }];
 }

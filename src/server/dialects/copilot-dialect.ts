@@ -110,7 +110,7 @@ export function serveCopilotDialect({
         },
         signal,
       );
-      return { edits: answer.kind === "silent" ? [] : toInlineEdits(answer.offer, positions) };
+      return { edits: answer.kind === "no-suggestion" ? [] : toInlineEdits(answer.offer, positions) };
     },
   );
   serveNotification<ItemParams>("textDocument/didShowInlineEdit", ({ item }) => {
@@ -187,7 +187,7 @@ export function serveOlderCopilotDialect({ connection, service, positions, log }
         if (params.doc == null) return { completions: [] };
         const { uri, position, version } = params.doc;
         const answer = await service.request({ uri, position, version, trigger, limit }, signal);
-        if (answer.kind === "silent") return { completions: [] };
+        if (answer.kind === "no-suggestion") return { completions: [] };
         return { completions: answer.suggestions.map((suggestion) => toCompletion(suggestion, positions)) };
       },
     );

@@ -53,6 +53,6 @@ const reasons: Readonly<Record<Extract<EditEvent, { kind: "asking" }>["why"], st
   first: "is answering",
   refused: "is repairing its answer",
   broken: "is repairing the syntax",
-  "failed-check": "is repairing the change",
+  "failed-verification": "is repairing the change",
   continued: "is continuing",
 };

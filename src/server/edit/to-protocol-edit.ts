@@ -26,6 +26,9 @@ export type ProtocolEdit =
 /**
  * Converts a workspace edit by paths to one of the protocol by URIs, with document versions where
  * the client supports `documentChanges`.
+ *
+ * Does not throw: `unsupported` where the edit creates, deletes or renames files and the client
+ * does not support that operation, or does not support `documentChanges`.
  */
 export function toProtocolEdit(edit: TextWorkspaceEdit, parts: ProtocolEditParts): ProtocolEdit {
   const { files, positions, capabilities, documentOf } = parts;

@@ -44,7 +44,7 @@ describe("emend/explanation", () => {
       model: expect.stringContaining("scripted"),
       ...{ changes: [], refusals: [] },
     });
-    expect(told.silence).toBeUndefined();
+    expect(told.noSuggestion).toBeUndefined();
     expect(told.steps.map(({ name }) => name)).toEqual(
       expect.arrayContaining(["gate", "prompt", "model", "check", "offer"]),
     );
@@ -60,8 +60,8 @@ describe("emend/explanation", () => {
     const { client, place, explain } = await start("", "const a = |\n");
     expect(await client.complete(place)).toEqual([]);
     const told = (await explain({ of: "ghost-text" }))!;
-    expect(told.silence).toEqual({ kind: "model-silent", text: expect.stringContaining("its answer was empty") });
-    expect(told.result).toBe(told.silence!.text);
+    expect(told.noSuggestion).toEqual({ kind: "model-silent", text: expect.stringContaining("its answer was empty") });
+    expect(told.result).toBe(told.noSuggestion!.text);
     expect(told.model).toBeUndefined();
   });
 
@@ -90,8 +90,8 @@ describe("emend/explanation", () => {
     const broken = await start(") ] }", "const a = |\n");
     await broken.client.complete(broken.place);
     const told = (await broken.explain())!;
-    expect(told.silence?.kind).toBe("breaks-syntax");
-    expect(told.refusals).toEqual([{ what: ") ] }", why: told.silence!.text, by: expect.any(String) }]);
+    expect(told.noSuggestion?.kind).toBe("breaks-syntax");
+    expect(told.refusals).toEqual([{ what: ") ] }", why: told.noSuggestion!.text, by: expect.any(String) }]);
   });
 
   test("contains the time of the first token of a streamed answer", async () => {
@@ -141,14 +141,14 @@ describe("emend/explanation", () => {
     await client.waitUntilLearnt();
     await client.complete(await client.open(uri, "zzz|\n", "typescript"));
     const told = (await client.connection.sendRequest<Explanation>("emend/explanation"))!;
-    expect(told.silence).toEqual({ kind: "model-silent", text: expect.stringMatching(/it|line/) });
+    expect(told.noSuggestion).toEqual({ kind: "model-silent", text: expect.stringMatching(/it|line/) });
   });
 
   test("explains the later of ghost text and next edit, or the requested one", async () => {
     const { client, place, explain } = await start("a;", "const a = |\n");
     await client.complete(place);
     await client.connection.sendRequest("emend/nextEdit", place);
-    expect(await explain()).toMatchObject({ of: "next-edit", silence: { kind: "nothing-edited" }, pieces: [] });
+    expect(await explain()).toMatchObject({ of: "next-edit", noSuggestion: { kind: "nothing-edited" }, pieces: [] });
     expect(await explain({ of: "ghost-text" })).toMatchObject({ of: "ghost-text" });
     await client.complete(place);
     expect(await explain()).toMatchObject({ of: "ghost-text" });

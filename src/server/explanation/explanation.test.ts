@@ -88,9 +88,13 @@ describe("of ghost text", () => {
 
   test("explains ghost text that is hidden by a next edit as no suggestion", () => {
     const told = explainGhostText({ ...asked, outcome: offered, reason: { kind: "next-edit-shown" } });
-    expect(told).toMatchObject({ silence: { kind: "next-edit-shown" }, result: told.silence?.text, changes: [] });
+    expect(told).toMatchObject({
+      noSuggestion: { kind: "next-edit-shown" },
+      result: told.noSuggestion?.text,
+      changes: [],
+    });
     expect(told.model).toBeUndefined();
-    expect(told.refusals).toEqual([{ what: "one;", why: told.silence?.text, by: "ollama:x" }]);
+    expect(told.refusals).toEqual([{ what: "one;", why: told.noSuggestion?.text, by: "ollama:x" }]);
   });
 
   test("explains a request that reached no engine", () => {
@@ -100,7 +104,7 @@ describe("of ghost text", () => {
       totalMs: 0,
       pieces: [],
       refusals: [],
-      silence: { kind: "unknown-document" },
+      noSuggestion: { kind: "unknown-document" },
     });
   });
 
@@ -125,7 +129,7 @@ describe("of a next edit", () => {
   };
   const outcome: NextEditOutcome = {
     ...{ kind: "offered", suggestion: next, trace: [{ step: "sources", tookMs: 2, detail: "2 at once" }] },
-    held: [{ proposal: { ...next, edit: Edit.insert(0, "c"), likelihood: 0.1 }, reason: { kind: "rejected" } }],
+    filteredOut: [{ proposal: { ...next, edit: Edit.insert(0, "c"), likelihood: 0.1 }, reason: { kind: "rejected" } }],
   };
 
   test("contains the place, the reason, and the filtered suggestions", () => {
@@ -156,7 +160,7 @@ describe("of a next edit", () => {
 
   test("contains a suggestion that was too late as filtered", () => {
     const told = explainNextEdit({ ...asked, outcome, reason: { kind: "ghost-text-shown" } });
-    expect(told.silence?.kind).toBe("ghost-text-shown");
+    expect(told.noSuggestion?.kind).toBe("ghost-text-shown");
     expect(told.likelihood).toBeUndefined();
     expect(told.refusals).toHaveLength(2);
   });

@@ -38,13 +38,14 @@ export function explainGhostText(
   lineOf: LineOfMatch = () => undefined,
 ): Explanation {
   const suggestion = outcome?.kind === "offered" && nextEdit === undefined ? outcome.suggestions[0] : undefined;
-  const silence = reason && { kind: reason.kind, text: describeServerNoSuggestion(reason) };
-  const isOffered = suggestion !== undefined && silence === undefined;
+  const noSuggestion = reason && { kind: reason.kind, text: describeServerNoSuggestion(reason) };
+  const isOffered = suggestion !== undefined && noSuggestion === undefined;
   const prompt = outcome?.prompt;
   return {
     ...{ of: "ghost-text", uri, position },
-    result: silence?.text ?? (suggestion && printOffer(suggestion)) ?? (nextEdit && printSuggestion(nextEdit)) ?? "",
-    ...(silence && { silence }),
+    result:
+      noSuggestion?.text ?? (suggestion && printOffer(suggestion)) ?? (nextEdit && printSuggestion(nextEdit)) ?? "",
+    ...(noSuggestion && { noSuggestion }),
     ...(nextEdit?.model !== undefined && { model: nextEdit.model }),
     ...(nextEdit?.likelihood !== undefined && { likelihood: nextEdit.likelihood }),
     ...(isOffered && { model: suggestion.model }),
@@ -58,8 +59,8 @@ export function explainGhostText(
       ...(outcome?.refused ?? []).map((refused) => ({
         ...{ what: refused.line, why: printRefusal(refused), by: refused.model },
       })),
-      ...(silence && suggestion
-        ? [{ what: firstLine(suggestion.ghost), why: silence.text, by: suggestion.model }]
+      ...(noSuggestion && suggestion
+        ? [{ what: firstLine(suggestion.ghost), why: noSuggestion.text, by: suggestion.model }]
         : []),
     ],
   };
@@ -68,20 +69,20 @@ export function explainGhostText(
 /** Explains a request for a next edit: its trace, prompt and result, ready to be shown. */
 export function explainNextEdit({ uri, position, outcome, reason }: ExplainedNextEdit): Explanation {
   const suggestion = outcome?.kind === "offered" ? outcome.suggestion : undefined;
-  const silence = reason && { kind: reason.kind, text: describeServerNoNextEdit(reason) };
-  const isOffered = suggestion !== undefined && silence === undefined;
+  const noSuggestion = reason && { kind: reason.kind, text: describeServerNoNextEdit(reason) };
+  const isOffered = suggestion !== undefined && noSuggestion === undefined;
   return {
     ...{ of: "next-edit", uri, position },
-    result: silence?.text ?? (suggestion === undefined ? "" : printSuggestion(suggestion)),
-    ...(silence && { silence }),
+    result: noSuggestion?.text ?? (suggestion === undefined ? "" : printSuggestion(suggestion)),
+    ...(noSuggestion && { noSuggestion }),
     ...(isOffered && suggestion.model !== undefined && { model: suggestion.model }),
     ...(isOffered && suggestion.likelihood !== undefined && { likelihood: suggestion.likelihood }),
     changes: [],
     ...timelineOf(outcome?.trace ?? []),
     pieces: outcome?.shown === undefined ? [] : toNextEditPieces(outcome.shown),
     refusals: [
-      ...(outcome?.held ?? []).map(toRefusal),
-      ...(silence && suggestion ? [{ what: printSuggestion(suggestion), why: silence.text }] : []),
+      ...(outcome?.filteredOut ?? []).map(toRefusal),
+      ...(noSuggestion && suggestion ? [{ what: printSuggestion(suggestion), why: noSuggestion.text }] : []),
     ],
   };
 }

@@ -20,7 +20,7 @@ async function following() {
   });
   const listen = () => changes.listen((paths) => void told.push(paths.join(" ")));
   const touch = (...paths: readonly string[]) => {
-    for (const path of paths) request!.onTouch(path);
+    for (const path of paths) request!.onChange(path);
   };
   return {
     changes,
@@ -30,7 +30,7 @@ async function following() {
     problems,
     listen,
     touch,
-    isOut: (path: string, kind?: "file" | "folder") => request!.isOut(path, kind),
+    isOut: (path: string, kind?: "file" | "folder") => request!.isExcluded(path, kind),
     request: () => request!,
   };
 }

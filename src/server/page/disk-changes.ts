@@ -80,13 +80,13 @@ export class DiskChanges implements AsyncDisposable {
     const { root, watch, onProblem } = this.#options;
     return watch({
       paths: [root, ...[...this.#folders.keys()].filter(Boolean).map((folder) => joinPath(root, folder))],
-      isOut: (path, kind) => {
+      isExcluded: (path, kind) => {
         const inside = tryRelativePath(root, path);
         if (inside === undefined || tryVersionControl(inside) !== undefined) return true;
         if (this.#folders.has(inside)) return false;
         return kind === "folder" || !this.#folders.has(folderOf(inside));
       },
-      onTouch: (path) => this.#touch(path),
+      onChange: (path) => this.#touch(path),
       onError: (error) =>
         onProblem(`Changes on the disk may be missed: ${error instanceof Error ? error.message : error}`),
     });

@@ -15,7 +15,8 @@ export type ServedFileAnswer =
 
 /**
  * Reads the text of the file at `path` in the folder `root`, an absolute path with links resolved.
- * A byte order mark stays in the text.
+ * A byte order mark stays in the text. A failure of the disk gives the answer `refused`, not a
+ * rejection.
  *
  * Files with secrets are read like others: their owner opens them, as in any editor.
  */

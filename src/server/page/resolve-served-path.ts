@@ -35,7 +35,8 @@ export type ServedPathResult =
   | { readonly kind: "refused"; readonly refusal: FileRefusal };
 
 /**
- * Resolves `path` in the folder `root`, an absolute path with links resolved.
+ * Resolves `path` in the folder `root`, an absolute path with links resolved. A failure of the disk
+ * gives the result `refused`, not a rejection.
  *
  * Law: no path resolves to a location outside of the root at that time, nor into folders of version
  * control, which contain programs that git runs. A link is followed; one without a target is

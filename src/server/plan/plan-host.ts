@@ -57,7 +57,7 @@ export interface PlanRequest extends PlanRequestLimits {
   readonly at?: { readonly path: string; readonly line: number };
   /** `working-tree` by default, a range of git, or `findings`. */
   readonly seed?: string;
-  readonly oracles: readonly string[];
+  readonly verifiers: readonly string[];
   /** No model if the list is empty. */
   readonly models: readonly string[];
   /**

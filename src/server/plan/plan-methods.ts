@@ -114,11 +114,11 @@ export class PlanMethods implements AsyncDisposable {
 
   async #start(params: PlanStartParams, signal: AbortSignal): Promise<PlanName> {
     checkStart("emend/plan/start", params);
-    const { instruction, at, seed, oracles = [], models } = params;
+    const { instruction, at, seed, verifiers = [], models } = params;
     const folder = this.#folders.folderOf(params.uri ?? at?.uri);
     const request = {
       models: models ?? (await modelsOf(folder.session)),
-      ...{ oracles, ...limitsOf(params), isModelWanted: models !== undefined },
+      ...{ verifiers, ...limitsOf(params), isModelWanted: models !== undefined },
       ...(instruction !== undefined && { instruction }),
       ...(at && { at: { path: this.#folders.pathOf(at.uri, folder), line: at.line } }),
       ...(seed !== undefined && { seed }),
@@ -324,17 +324,17 @@ function messageOf(failure: unknown): string {
 function checkStart(what: string, params: PlanStartParams): void {
   checkParams(what, params, {
     ...{ "instruction?": "text", "at?.uri": "text", "seed?": "text" },
-    ...{ "oracles?": "list", "models?": "list" },
+    ...{ "verifiers?": "list", "models?": "list" },
   });
-  const { instruction, at, seed, oracles = [], models = [] } = params;
+  const { instruction, at, seed, verifiers = [], models = [] } = params;
   if (at !== undefined && seed !== undefined)
     throw wrongParams("A plan starts from only one of `at` and `seed`. Give one of them.");
   if (at !== undefined && instruction === undefined) throw wrongParams("`at` requires an `instruction`.");
   if (at !== undefined && !(Number.isInteger(at.line) && at.line >= 0))
     throw wrongParams("`at.line` must be a line, from 0.");
-  if (seed === "findings" && oracles.length === 0)
-    throw wrongParams("`findings` requires one of `oracles`, such as `npx tsc --noEmit`.");
-  checkTexts("oracles", oracles);
+  if (seed === "findings" && verifiers.length === 0)
+    throw wrongParams("`findings` requires one of `verifiers`, such as `npx tsc --noEmit`.");
+  checkTexts("verifiers", verifiers);
   checkTexts("models", models);
 }
 

@@ -87,12 +87,12 @@ export async function applyPlan(
  * `undefined` for a plan that ended; steps that are left to the person are listed in its view.
  */
 function doubtOf({ ended }: Pick<PlanState, "ended">): string | undefined {
-  if (ended === undefined || ended.why === "content" || ended.why === "obligations") return undefined;
+  if (ended === undefined || ended.why === "done" || ended.why === "obligations") return undefined;
   const note = ended.note ?? doubts[ended.why];
   return `The plan stopped before its end: ${/[.!?]$/.test(note) ? note : `${note}.`}`;
 }
 
-const doubts: Readonly<Record<Exclude<PlanEnd, "content" | "obligations">, string>> = {
+const doubts: Readonly<Record<Exclude<PlanEnd, "done" | "obligations">, string>> = {
   failed: "A model or a verification command failed.",
   rounds: "It reached its limit of rounds.",
   steps: "It reached its limit of steps.",

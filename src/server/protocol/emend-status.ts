@@ -19,5 +19,5 @@ export interface EmendStatusParams {
    */
   readonly learning?: { readonly done: number; readonly of: number };
   /** Why the last request for ghost text had no suggestion; absent where it had one. */
-  readonly silence?: { readonly kind: string; readonly text: string };
+  readonly noSuggestion?: { readonly kind: string; readonly text: string };
 }

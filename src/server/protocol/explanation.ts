@@ -22,7 +22,7 @@ export interface Explanation {
   /** In one line: the suggestion, or why there is none. */
   readonly result: string;
   /** Why there is no suggestion; absent when there is one. */
-  readonly silence?: { readonly kind: string; readonly text: string };
+  readonly noSuggestion?: { readonly kind: string; readonly text: string };
   /** The model or provider of the suggestion, and its likelihood, from 0 to 1. */
   readonly model?: string;
   readonly likelihood?: number;

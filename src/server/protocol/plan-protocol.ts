@@ -17,7 +17,7 @@ export interface PlanStartParams {
    */
   readonly seed?: string;
   /** Verification commands, such as `npx tsc --noEmit`. */
-  readonly oracles?: readonly string[];
+  readonly verifiers?: readonly string[];
   /**
    * Names of models in order of preference; by default those of the settings. No model if the list
    * is empty.

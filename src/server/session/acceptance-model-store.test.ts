@@ -8,12 +8,12 @@ import { AcceptanceModelStore } from "./acceptance-model-store.ts";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "emend-welcome-"));
+  folder = mkdtempSync(join(tmpdir(), "emend-acceptance-"));
 });
 afterEach(() => removeFolder(folder));
 
 const signals: TriggerFeatures = { language: "typescript", lineBefore: "  return ", rest: "", recent: [] };
-const path = () => join(folder, "deep/welcome.json");
+const path = () => join(folder, "deep/acceptance.json");
 
 test("restores what was learnt", async () => {
   const first = await AcceptanceModelStore.open(path());
@@ -42,13 +42,13 @@ test("writes a file without source text that only its owner can read", async () 
   await store.save();
   if (process.platform !== "win32") expect(statSync(path()).mode & 0o077).toBe(0);
   expect(readFileSync(path(), "utf8")).not.toContain("hunter2");
-  expect(readdirSync(join(folder, "deep"))).toEqual(["welcome.json"]);
+  expect(readdirSync(join(folder, "deep"))).toEqual(["acceptance.json"]);
 });
 
 test.each(["", "{", "[]", '{"version":1}', '{"version":9,"answers":1,"weights":{}}'])(
   "starts from nothing when the file holds %j",
   async (text) => {
-    const file = join(folder, "welcome.json");
+    const file = join(folder, "acceptance.json");
     writeFileSync(file, text);
     expect((await AcceptanceModelStore.open(file)).model.state.answers).toBe(0);
   },
@@ -63,7 +63,7 @@ test("keeps nothing without a path", async () => {
 
 test("rejects when writing fails", async () => {
   writeFileSync(join(folder, "file"), "");
-  const store = await AcceptanceModelStore.open(join(folder, "file/welcome.json"));
+  const store = await AcceptanceModelStore.open(join(folder, "file/acceptance.json"));
   store.model.learn(signals, true);
   await expect(store.save()).rejects.toThrow();
 });

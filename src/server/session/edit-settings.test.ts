@@ -36,8 +36,8 @@ test.each([
 });
 
 test("an empty verification command is no command", async () => {
-  expect(await settingsOf({})).toMatchObject({ check: undefined, format: "auto", maxRetries: 3, formatter: "auto" });
-  expect((await settingsOf({}, { edit: { check: "npm test" } })).check).toBe("npm test");
+  expect(await settingsOf({})).toMatchObject({ verify: undefined, format: "auto", maxRetries: 3, formatter: "auto" });
+  expect((await settingsOf({}, { edit: { verify: "npm test" } })).verify).toBe("npm test");
 });
 
 test("opens the models that can chat, and reports why the others cannot", async () => {

@@ -6,7 +6,7 @@ import { flagsOfEditor, modelSettingsOf, type OpenedModel, type SettingsSource }
 /** The settings of edits by instruction. */
 export interface EditSettings extends Pick<Config["edit"], "format" | "maxRetries" | "formatter"> {
   /** The verification command, if there is one. */
-  readonly check: string | undefined;
+  readonly verify: string | undefined;
   /** Whether code of the workspace may run. */
   readonly isTrusted: boolean;
   /** The names of the models to request, in order of preference. */
@@ -33,10 +33,10 @@ export async function loadEditSettings(
 }
 
 function settingsOf({ config, issues, isTrusted }: LoadedConfig): EditSettings {
-  const { model, format, maxRetries, formatter, check } = config.edit;
+  const { model, format, maxRetries, formatter, verify } = config.edit;
   return {
     ...{ format, maxRetries, formatter, isTrusted, config },
-    check: check.trim() === "" ? undefined : check,
+    verify: verify.trim() === "" ? undefined : verify,
     modelNames: model.length > 0 ? model : config.model,
     issues: issues.map(({ message }) => message),
   };

@@ -27,6 +27,7 @@ export class FallbackChat implements Model {
   readonly #options: FallbackChatOptions;
   #index = 0;
 
+  /** Throws an `InvariantError` where there is no model. */
   constructor(options: FallbackChatOptions) {
     invariant(options.models.length > 0, () => "There is no model to ask");
     this.#options = options;
@@ -37,6 +38,11 @@ export class FallbackChat implements Model {
     return this.#current.name;
   }
 
+  /**
+   * Streams the answer to a conversation. Rejects with the error of a model after the first part of
+   * its answer, with that of the last model, and with any error other than {@link ModelError}, such
+   * as the signal's reason. Throws an `InvariantError` where a model cannot chat.
+   */
   async *chat(request: ChatRequest, options: ModelCallOptions = {}): AsyncGenerator<TextPart, ModelEnd> {
     for (;;) {
       const model = this.#current;

@@ -1,9 +1,9 @@
 import { type FileSystem, FileSystemError, joinPath, tryRelativePath } from "../../codebase/index.ts";
 
 /**
- * Whether a file can be created at `path` in the workspace at `root`: nothing exists there, and
- * each existing folder of the path is, also behind links, in the workspace. `false` where the disk
- * cannot be read.
+ * Whether a file can be created at `path`, which is relative to the workspace at `root`: nothing
+ * exists there, and each existing folder of the path is, also behind links, in the workspace.
+ * `false` where the disk cannot be read, which causes no rejection.
  */
 export async function isFreePath(
   root: string,

@@ -26,8 +26,12 @@ export interface NextEditSessionSettings extends NextEditChoice, Disposable {
 }
 
 /**
- * Loads the settings of next edits in the workspace at `root`, `undefined` for files outside of all
- * workspaces. A model that cannot be opened is left out, and the reason is one of the issues.
+ * Loads the settings of next edits in a workspace. `root` is the workspace's folder, or `undefined`
+ * for files outside of all workspaces; `editor` are the editor's own settings.
+ *
+ * A model that cannot be opened is left out, and the reason is one of the `modelIssues`. Wrong
+ * settings are ignored here. Rejects as {@link loadConfig} does, only when the disk fails in ways
+ * of its own.
  */
 export async function loadNextEditSettings(
   { fileSystem, userFolder, environment, flags, isTrusted, openModel }: SettingsSource,

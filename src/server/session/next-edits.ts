@@ -69,8 +69,9 @@ export class NextEdits implements AsyncDisposable {
   }
 
   /**
-   * Requests a next edit: a suggestion, or the reason why there is none. A request by key waits
-   * until the workspace is read.
+   * Requests a next edit: a suggestion, or the reason why there is none, such as an abort. A
+   * request by key waits until the workspace is read. Rejects where the workspace cannot be opened
+   * or is closed.
    */
   async suggest(
     request: NextEditRequest,
@@ -84,7 +85,8 @@ export class NextEdits implements AsyncDisposable {
   /**
    * Requests a next edit that only inserts behind the cursor in its line, from what is known or
    * found at once. Does not wait for the workspace: returns `undefined` until it is open, and opens
-   * it in the background once something was edited.
+   * it in the background once something was edited. A failure of this is reported by the next call
+   * of {@link suggest}.
    */
   async suggestAsGhostText(
     request: Omit<NextEditRequest, "shape">,

@@ -19,7 +19,8 @@ export interface RecordingPlace {
 
 /**
  * Opens a new recording, with a number behind its name where the file exists already. Returns
- * `undefined` where none can be written, after a call of `onProblem`.
+ * `undefined` where none can be written, after a call of `onProblem`; a failure of the disk causes
+ * no rejection.
  */
 export async function tryOpenRecording({
   root,

@@ -68,7 +68,7 @@ export interface SettingsSource {
 
 /**
  * Loads the settings of the workspace at `root`, `undefined` for files outside of all workspaces.
- * `editor` are the editor's own settings.
+ * `editor` are the editor's own settings. Rejects as {@link loadConfig} does.
  *
  * A model that cannot be opened is left out, and the reason is one of the issues.
  */

@@ -3,7 +3,7 @@ import {
   excessOf,
   filesOfDisk,
   filesWithTexts,
-  findCulprits,
+  findFilesOverLimit,
   type LeftOutFiles,
   printLeftOut,
   TypeScriptService,
@@ -22,8 +22,10 @@ export interface TypeScriptMembersOptions {
   maxMemoryMb(): number;
   /** Opens the service for a folder; TypeScript's, from this package, by default. */
   readonly open?: (root: string, limits: MembersLimits) => Pick<TypeScriptService, "update" | "memberNames" | "close">;
-  /** Finds the files that make the service exceed a limit; {@link findCulprits} by default. */
-  readonly search?: typeof findCulprits;
+  /**
+   * Finds the files that make the service exceed a limit; {@link findFilesOverLimit} by default.
+   */
+  readonly search?: typeof findFilesOverLimit;
 }
 
 /** The limits of the service's process. */
@@ -52,7 +54,7 @@ export class TypeScriptMembers implements AsyncDisposable {
 
   constructor(options: TypeScriptMembersOptions) {
     const open: Required<TypeScriptMembersOptions>["open"] = (root, limits) => new TypeScriptService({ root, limits });
-    this.#options = { open, search: findCulprits, ...options };
+    this.#options = { open, search: findFilesOverLimit, ...options };
   }
 
   /**

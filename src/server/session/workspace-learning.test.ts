@@ -54,7 +54,7 @@ function start(model = new LearningModel()): WorkspaceLearning {
 
 /** The disk tells that something happened at `path`. */
 function touch(path: string): void {
-  watched!.onTouch(path);
+  watched!.onChange(path);
   clock.advance(200);
 }
 

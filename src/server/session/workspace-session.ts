@@ -35,7 +35,7 @@ export interface WorkspaceSessionOptions {
    */
   readonly root: string | undefined;
   /** The acceptance model of ghost text; all sessions of a person share it. */
-  readonly welcome: AcceptanceModel;
+  readonly acceptance: AcceptanceModel;
   /** The editor's own settings; see `flagsOfEditor`. */
   readonly editorSettings?: unknown;
   /**
@@ -165,8 +165,8 @@ export class WorkspaceSession implements AsyncDisposable {
   }
 
   /**
-   * Requests a next edit: a suggestion, or the reason why there is none. Rejects only for an error
-   * in the code.
+   * Requests a next edit: a suggestion, or the reason why there is none. Rejects where the
+   * workspace cannot be opened or is closed.
    */
   async nextEdit(request: NextEditRequest, options: { readonly signal?: AbortSignal } = {}): Promise<AnsweredNextEdit> {
     this.#scheduler.touch();
@@ -206,7 +206,10 @@ export class WorkspaceSession implements AsyncDisposable {
     return holdsPrivateKey(text) ? { kind: "secret" } : this.#rules.verdict(judgedAs);
   }
 
-  /** The text of a file from the disk; `undefined` where it may not be read, or is no text. */
+  /**
+   * The text of a file from the disk; `undefined` where it may not be read, cannot be read, or is
+   * no text. Rejects as {@link AccessRules.prepare} does.
+   */
   async tryReadFile({ path, judgedAs }: Pick<DocumentPlace, "path" | "judgedAs">): Promise<string | undefined> {
     const { root } = this;
     await this.#rules.prepare(judgedAs);
@@ -220,7 +223,8 @@ export class WorkspaceSession implements AsyncDisposable {
 
   /**
    * Whether a new file may be created at this path: nothing exists there, and its folder is, or can
-   * be, one of the workspace.
+   * be, one of the workspace. `false` where the disk cannot be read. Rejects as
+   * {@link AccessRules.prepare} does.
    */
   async mayBeMade({ path, judgedAs }: Pick<DocumentPlace, "path" | "judgedAs">): Promise<boolean> {
     const { root } = this;
@@ -254,7 +258,10 @@ export class WorkspaceSession implements AsyncDisposable {
     return loadEditSettings(this.#sourceFor("edit"), { root: this.root, editor: this.#editorSettings });
   }
 
-  /** Opens the models that take instructions. The caller disposes of them. */
+  /**
+   * Opens the models that take instructions; the reason why another one cannot be opened is one of
+   * the issues. The caller disposes of them. Rejects only for an error other than `EmendError`.
+   */
   openChatModels(settings: EditSettings): Promise<ChatModels> {
     this.#scheduler.touch();
     return openChatModels(settings, this.#sourceFor("edit").openModel);
@@ -388,7 +395,7 @@ export class WorkspaceSession implements AsyncDisposable {
   }
 
   async #configure(): Promise<Completing> {
-    const { host, welcome, onProblem } = this.#options;
+    const { host, acceptance, onProblem } = this.#options;
     const { clock, syntax, guide, prepareGuide } = host;
     const settings = await loadSessionSettings(this.#sourceFor("ghost-text"), {
       root: this.root,
@@ -410,7 +417,7 @@ export class WorkspaceSession implements AsyncDisposable {
       });
     }
     const engine = new GhostTextEngine({
-      ...{ clock, syntax, welcome, settings: settings.ghostText, ...(guide && { guide }) },
+      ...{ clock, syntax, acceptance, settings: settings.ghostText, ...(guide && { guide }) },
       ...(prepareGuide && { prepareGuide }),
       models: settings.models.map((model) =>
         model === "builtin" ? this.#health.watch(this.#builtin, "ghost-text") : model,
@@ -524,6 +531,7 @@ const configFiles: ReadonlySet<string> = new Set([...configFileNames, "package.j
 
 /** Where no model is left, adds to the reason why the configured ones could not be opened. */
 function withModelIssues(outcome: GhostTextOutcome, { modelIssues }: SessionSettings): GhostTextOutcome {
-  if (outcome.kind !== "silent" || outcome.reason.kind !== "no-model" || modelIssues.length === 0) return outcome;
+  if (outcome.kind !== "no-suggestion" || outcome.reason.kind !== "no-model" || modelIssues.length === 0)
+    return outcome;
   return { ...outcome, reason: { kind: "no-model", cure: modelIssues.join(" ") } };
 }

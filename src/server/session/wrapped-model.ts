@@ -8,7 +8,10 @@ export interface ModelWrapping {
   during<T>(answer: () => Promise<T>): Promise<T>;
 }
 
-/** Wraps each answer of a model. The wrapper has the same optional methods as `model`. */
+/**
+ * Wraps each answer of a model: `stream` is around `fill`, `completeRaw` and `chat`, and `during`
+ * around `next`, `warm` and `describe`. The wrapper has the same optional methods as `model`.
+ */
 export function wrapModel(model: Model, { stream, during }: ModelWrapping): Model {
   const { name, contextTokens, tokenCounter, fillsByChat, followsGuide, fillWay } = model;
   const { fill, completeRaw, chat, next, warm, describe } = model;

@@ -87,7 +87,7 @@ test("converts a request for the engine", async () => {
   const asked: GhostTextRequest[] = [];
   outcome = (request) => {
     asked.push(request);
-    return { kind: "silent", reason: { kind: "empty" }, trace: [] };
+    return { kind: "no-suggestion", reason: { kind: "empty" }, trace: [] };
   };
   const range = { start: { line: 1, character: 10 }, end };
   await ask({ picked: { range, text: "apple" }, limit: 3, trigger: "automatic", version: 3 });
@@ -100,6 +100,6 @@ test.each<[what: string, more: object, reason: ServerNoSuggestionReason]>([
   ["another version", { version: 4 }, { kind: "stale-version", asked: 4, known: 3 }],
   ["another document", { uri: "file:///w/b.ts" }, { kind: "unknown-document", uri: "file:///w/b.ts" }],
 ])("refuses %s, and explains the reason", async (_, more, reason) => {
-  expect(await ask(more)).toEqual({ kind: "silent", reason });
+  expect(await ask(more)).toEqual({ kind: "no-suggestion", reason });
   expect(service.last).toMatchObject({ position: end, reason });
 });

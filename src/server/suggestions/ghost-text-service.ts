@@ -50,7 +50,7 @@ export interface IdentifiedSuggestion extends Pick<Suggestion, "id" | "edit" | "
 /** The answer to a request for ghost text. */
 export type GhostTextAnswer =
   | { readonly kind: "offered"; readonly suggestions: readonly IdentifiedSuggestion[] }
-  | { readonly kind: "silent"; readonly reason: ServerNoSuggestionReason };
+  | { readonly kind: "no-suggestion"; readonly reason: ServerNoSuggestionReason };
 
 /** The last request with its outcome, for explanations. */
 export interface ExplainedOutcome {
@@ -134,7 +134,7 @@ export class GhostTextService {
     const { uri, position, version, picked } = clientRequest;
     const refuse = (reason: ServerNoSuggestionReason, path?: string): GhostTextAnswer => {
       this.#last = { uri, position, ...(path !== undefined && { path }), reason };
-      return { kind: "silent", reason };
+      return { kind: "no-suggestion", reason };
     };
     const open = documents.get(uri);
     if (open === undefined) return refuse({ kind: "unknown-document", uri });
@@ -167,9 +167,9 @@ export class GhostTextService {
       return this.#giveNextEdit(place, outcome.offer, explained);
     }
     const isSeen = this.#mayShow(place, outcome, clientRequest.trigger);
-    const reason = outcome.kind === "silent" ? outcome.reason : isSeen ? undefined : nextEditShown;
+    const reason = outcome.kind === "no-suggestion" ? outcome.reason : isSeen ? undefined : nextEditShown;
     this.#last = { uri, position, path, outcome, ...(reason && { reason }) };
-    if (outcome.kind === "silent" || !isSeen) return { kind: "silent", reason: reason! };
+    if (outcome.kind === "no-suggestion" || !isSeen) return { kind: "no-suggestion", reason: reason! };
     for (const { edit } of outcome.suggestions) {
       invariant(
         edit.start <= offset && offset <= edit.end && edit.end <= document.text.length,
@@ -203,7 +203,7 @@ export class GhostTextService {
     const { arbiter } = this.#parts;
     // An outcome for a cancelled request or an older text does not change the arbiter's state.
     const isObsolete =
-      outcome.kind === "silent" && (outcome.reason.kind === "cancelled" || outcome.reason.kind === "superseded");
+      outcome.kind === "no-suggestion" && (outcome.reason.kind === "cancelled" || outcome.reason.kind === "superseded");
     if (isObsolete || !this.#isPresent(place)) return true;
     const [first] = outcome.kind === "offered" ? outcome.suggestions : [];
     // The replaced characters behind the cursor are left out here: the editor inserted them by

@@ -60,7 +60,9 @@ export function serveInlineCompletion({ connection, service, positions, log }: F
           },
           signal,
         );
-        return { items: answer.kind === "silent" ? [] : answer.suggestions.map((one) => toItem(one, positions)) };
+        return {
+          items: answer.kind === "no-suggestion" ? [] : answer.suggestions.map((one) => toItem(one, positions)),
+        };
       },
     ),
   );

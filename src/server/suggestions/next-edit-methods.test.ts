@@ -80,7 +80,7 @@ async function nextEdit(client: TestClient, params: object): Promise<NextEditRes
 /** The suggestion; what is silent fails. */
 async function offered(client: TestClient, params: object): Promise<NextEditItem> {
   const answer = await nextEdit(client, params);
-  if (answer.kind === "silent") throw new Error(answer.text);
+  if (answer.kind === "no-suggestion") throw new Error(answer.text);
   return answer.suggestion;
 }
 
@@ -206,10 +206,10 @@ describe("emend/nextEdit", () => {
       });
     }
     const answer = await nextEdit(client, { ...place, ...params });
-    expect(answer).toMatchObject({ kind: "silent", reason: { kind }, text: expect.stringMatching(line) });
+    expect(answer).toMatchObject({ kind: "no-suggestion", reason: { kind }, text: expect.stringMatching(line) });
     const explained = await client.connection.sendRequest<ExplainedNextEdit>("emend/nextEdit/explain");
     expect(explained.reason?.kind).toBe(kind);
-    expect(await client.connection.sendRequest("emend/status")).toMatchObject({ lastNextSilence: { kind } });
+    expect(await client.connection.sendRequest("emend/status")).toMatchObject({ lastNextEditReason: { kind } });
   });
 
   test("suggests nothing before an edit, and uses edits from before the first request", async () => {
@@ -254,7 +254,7 @@ describe("emend/nextEdit", () => {
     const { client, place } = await start();
     const asked = nextEdit(client, place);
     await change(client, 3, [{ range: rangeOf("const"), newText: "x" }]);
-    expect(await asked).toMatchObject({ kind: "silent", reason: { kind: "stale-version", asked: 2, known: 3 } });
+    expect(await asked).toMatchObject({ kind: "no-suggestion", reason: { kind: "stale-version", asked: 2, known: 3 } });
   });
 });
 
@@ -269,7 +269,7 @@ describe("feedback on a suggestion", () => {
     expect(second.range.start).toEqual({ line: 2, character: 4 });
     await connection.sendNotification("emend/nextEdit/shown", { id: second.id });
     await connection.sendNotification("emend/nextEdit/reject", { id: second.id });
-    expect(await nextEdit(client, here)).toMatchObject({ kind: "silent", reason: { kind: "nothing-follows" } });
+    expect(await nextEdit(client, here)).toMatchObject({ kind: "no-suggestion", reason: { kind: "nothing-follows" } });
     // By itself nothing comes for a while.
     expect(await nextEdit(client, { ...here, ...automatic })).toMatchObject({ reason: { kind: "rejected-lately" } });
   });
@@ -350,7 +350,7 @@ describe("in Copilot's dialect", () => {
     const here = { ...place, position: { line: 2, character: 11 } };
     expect(await copilotEdits(client, { ...here, ...automatic })).toEqual([]);
     expect(await client.connection.sendRequest("emend/status")).toMatchObject({
-      lastNextSilence: { kind: "ghost-text-shown" },
+      lastNextEditReason: { kind: "ghost-text-shown" },
     });
     expect(await copilotEdits(client, { ...here, context: { triggerKind: 1 } })).toHaveLength(1);
     // Where the cursor is elsewhere, no ghost text is seen.

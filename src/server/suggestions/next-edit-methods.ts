@@ -46,7 +46,7 @@ export interface NextEditParams {
 export type NextEditResult =
   | { readonly kind: "offered"; readonly suggestion: NextEditItem }
   /** Why there is none, and the same in one line. */
-  | { readonly kind: "silent"; readonly reason: ServerNoNextEditReason; readonly text: string };
+  | { readonly kind: "no-suggestion"; readonly reason: ServerNoNextEditReason; readonly text: string };
 
 /** A location where something may be edited next. */
 export interface NextEditPlace {

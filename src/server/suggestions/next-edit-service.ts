@@ -63,7 +63,7 @@ export interface IdentifiedNextEdit {
 /** The answer to a request for a next edit. */
 export type NextEditAnswer =
   | { readonly kind: "offered"; readonly offer: IdentifiedNextEdit }
-  | { readonly kind: "silent"; readonly reason: ServerNoNextEditReason };
+  | { readonly kind: "no-suggestion"; readonly reason: ServerNoNextEditReason };
 
 /** A cursor with a request for ghost text. */
 export interface GhostTextPlace extends ArbiterRequest {
@@ -151,7 +151,7 @@ export class NextEditService {
     const explain = (reason?: ServerNoNextEditReason) => {
       this.#last = { uri, position, path, outcome, ...(reason && { reason }) };
     };
-    if (outcome.kind === "silent") {
+    if (outcome.kind === "no-suggestion") {
       explain(outcome.reason);
       return outcome;
     }
@@ -164,7 +164,7 @@ export class NextEditService {
         : undefined) ??
       this.#staleness(suggestion, clientRequest, known);
     explain(reason);
-    if (reason !== undefined) return { kind: "silent", reason };
+    if (reason !== undefined) return { kind: "no-suggestion", reason };
     const isElsewhere = suggestion.path !== path;
     const documentOf = (other: string) => this.#documentAt(session, other);
     return {
@@ -260,7 +260,7 @@ export class NextEditService {
 
   #refuse({ uri, position }: NextEditClientRequest, reason: ServerNoNextEditReason): NextEditAnswer {
     this.#last = { uri, position, reason };
-    return { kind: "silent", reason };
+    return { kind: "no-suggestion", reason };
   }
 
   async #refusalOfArbiter(

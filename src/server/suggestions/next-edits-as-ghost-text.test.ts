@@ -261,11 +261,11 @@ test("feedback on a next edit shown as ghost text reaches the engine", async () 
   await connection.sendRequest("notifyRejected", { uuids: item!.command!.arguments });
   expect(await scene.see()).toBe("-");
   // Nothing comes by itself for a while, and this one does not at all.
-  expect(await scene.nextEdit()).toMatchObject({ kind: "silent", reason: { kind: "nothing-follows" } });
-  const held = await connection.sendRequest<{ readonly outcome: { readonly held: readonly object[] } }>(
+  expect(await scene.nextEdit()).toMatchObject({ kind: "no-suggestion", reason: { kind: "nothing-follows" } });
+  const explained = await connection.sendRequest<{ readonly outcome: { readonly filteredOut: readonly object[] } }>(
     "emend/nextEdit/explain",
   );
-  expect(held.outcome.held).toMatchObject([{ reason: { kind: "rejected" } }]);
+  expect(explained.outcome.filteredOut).toMatchObject([{ reason: { kind: "rejected" } }]);
 });
 
 test("after an accepted next edit the following one is suggested without a delay", async () => {

@@ -79,7 +79,8 @@ export class NextEditsAsGhostText {
     // A request by key waits for ghost text without a limit.
     if (place.trigger === "invoked") await answered;
     else await this.#within(arbiter.headStartMs(place), answered);
-    const hasRoom = () => ghost === undefined || (ghost.kind === "silent" && !finalReasons.has(ghost.reason.kind));
+    const hasRoom = () =>
+      ghost === undefined || (ghost.kind === "no-suggestion" && !finalReasons.has(ghost.reason.kind));
     const offer = hasRoom() ? await this.#find(place, signal) : undefined;
     // Ghost text that arrived meanwhile has precedence.
     if (offer === undefined || signal.aborted || !hasRoom() || !this.#isPresent(place)) return pending;

@@ -5,7 +5,7 @@ import { NoSuggestionLog } from "./no-suggestion-log.ts";
 test("logs a line for each change of reason, and none for superseded requests", () => {
   const lines: string[] = [];
   const log = new NoSuggestionLog((line) => lines.push(line));
-  const silent = (reason: ServerNoSuggestionReason) => log.take({ kind: "silent", reason });
+  const silent = (reason: ServerNoSuggestionReason) => log.take({ kind: "no-suggestion", reason });
   const few = (characters: number): ServerNoSuggestionReason => ({
     kind: "too-little-context",
     characters,

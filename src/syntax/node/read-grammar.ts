@@ -6,7 +6,7 @@ const require = createRequire(import.meta.url);
 
 /**
  * The bytes of a grammar's wasm file: the copy beside the compiled code, or, when run from the
- * sources, the grammar's own package.
+ * sources, the grammar's own package. Rejects with Node's error where neither can be read.
  */
 export async function readGrammar(name: GrammarName): Promise<Uint8Array> {
   const file = grammarFiles[name];

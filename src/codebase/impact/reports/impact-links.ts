@@ -1,10 +1,10 @@
-import type { AffectedView, BlockView, ImpactStanding, ImpactView } from "../impact-view.ts";
+import type { AffectedView, BlockView, ImpactStatus, ImpactView } from "../impact-view.ts";
 
 /** A block in a drawing of an impact. */
 export interface ImpactNode {
   readonly block: BlockView;
   /** `changed` starts a path; `passed` is on a path without being shown as affected. */
-  readonly standing: ImpactStanding | "changed" | "passed";
+  readonly status: ImpactStatus | "changed" | "passed";
   /**
    * The number of steps from a change; 0 for changes, 1 for blocks that only the type checker
    * reports.
@@ -27,7 +27,7 @@ export interface ImpactDrawing {
   readonly nodes: readonly ImpactNode[];
   readonly links: readonly ImpactLink[];
   /** The number of affected blocks that exceed the limit and are left out. */
-  readonly left: number;
+  readonly omitted: number;
 }
 
 /** Options of {@link drawImpact}. */
@@ -48,31 +48,31 @@ export function drawImpact(
 ): ImpactDrawing {
   const nodes = new Map<string, ImpactNode>();
   const links = new Map<string, ImpactLink>();
-  const shown = view.affected.filter(({ standing }) => all || standing !== "possible");
+  const shown = view.affected.filter(({ status }) => all || status !== "possible");
   const drawn = shown.slice(0, maxBlocks);
   for (const affected of drawn) {
-    const { block, standing, way } = affected;
-    for (const [index, step] of way.entries()) {
+    const { block, status, path } = affected;
+    for (const [index, step] of path.entries()) {
       const known = nodes.get(step.block.id);
-      const isLast = index === way.length - 1;
-      if (index === 0) nodes.set(step.block.id, { ...known, block: step.block, standing: "changed", hops: 0 });
+      const isLast = index === path.length - 1;
+      if (index === 0) nodes.set(step.block.id, { ...known, block: step.block, status: "changed", hops: 0 });
       else if (!isLast && known === undefined) {
-        nodes.set(step.block.id, { block: step.block, standing: "passed", hops: index });
+        nodes.set(step.block.id, { block: step.block, status: "passed", hops: index });
       }
-      const before = way[index - 1];
+      const before = path[index - 1];
       if (before === undefined || step.relation === undefined) continue;
       const link = { from: before.block.id, to: step.block.id, relation: step.relation };
       links.set(`${link.from}\n${link.to}\n${link.relation}`, link);
     }
     const known = nodes.get(block.id);
-    const isChange = known?.standing === "changed";
-    const hops = isChange ? 0 : Math.max(1, way.length - 1);
-    nodes.set(block.id, { block, standing: isChange ? "changed" : standing, hops, affected });
+    const isChange = known?.status === "changed";
+    const hops = isChange ? 0 : Math.max(1, path.length - 1);
+    nodes.set(block.id, { block, status: isChange ? "changed" : status, hops, affected });
   }
   if (nodes.size === 0) {
     for (const { block } of view.changes.slice(0, maxBlocks))
-      nodes.set(block.id, { block, standing: "changed", hops: 0 });
+      nodes.set(block.id, { block, status: "changed", hops: 0 });
   }
   const inOrder = [...nodes.values()].sort((a, b) => a.hops - b.hops);
-  return { nodes: inOrder, links: [...links.values()], left: shown.length - drawn.length };
+  return { nodes: inOrder, links: [...links.values()], omitted: shown.length - drawn.length };
 }

@@ -23,7 +23,7 @@ function blockOf(name: string, path = "src/a b/ü.ts"): BlockView {
 const relations = ["called-by", "used-by"] as const;
 
 /** A view with blocks of these names: one change, and a chain of paths from it. */
-function viewOf(names: readonly string[], standings: readonly AffectedView["standing"][] = ["to-do"]): ImpactView {
+function viewOf(names: readonly string[], statuses: readonly AffectedView["status"][] = ["to-do"]): ImpactView {
   const [first = "f", ...others] = names;
   const change = blockOf(first);
   const blocks = others.map((name) => blockOf(name));
@@ -36,8 +36,8 @@ function viewOf(names: readonly string[], standings: readonly AffectedView["stan
       },
     ],
     affected: blocks.map((block, index) => ({
-      ...{ block, standing: standings[index % standings.length]!, likelihood: 0.9 / (index + 1), isBroken: false },
-      way: [
+      ...{ block, status: statuses[index % statuses.length]!, likelihood: 0.9 / (index + 1), isBroken: false },
+      path: [
         { block: change },
         ...blocks.slice(0, index + 1).map((step) => ({ block: step, relation: relations[index % 2]!, words: "calls" })),
       ],
@@ -69,7 +69,7 @@ const anyView = fc
     fc.uniqueArray(anyName, { minLength: 1, maxLength: 8 }),
     fc.array(fc.constantFrom("to-do" as const, "touched" as const, "possible" as const), { minLength: 1 }),
   )
-  .map(([names, standings]) => viewOf(names, standings));
+  .map(([names, statuses]) => viewOf(names, statuses));
 
 describe("whatever the names are", () => {
   test("the SARIF log is valid and has a result for each block to do", () => {
@@ -77,7 +77,7 @@ describe("whatever the names are", () => {
       fc.property(anyView, fc.boolean(), (view, all) => {
         const log = toImpactSarif(view, { version: "1.0.0", all });
         expect(sarifProblems(JSON.parse(JSON.stringify(log)))).toEqual([]);
-        const told = view.affected.filter(({ standing }) => standing === "to-do" || (all && standing === "possible"));
+        const told = view.affected.filter(({ status }) => status === "to-do" || (all && status === "possible"));
         expect(log).toMatchObject({ runs: [{ results: told.map(() => expect.anything()) }] });
       }),
     );
@@ -138,7 +138,7 @@ test("style and script of the page load nothing and contain no `<` or `&`", () =
 
 test("only the likeliest of many blocks are drawn, and the number of the others is shown", () => {
   const names = Array.from({ length: 400 }, (_, index) => `f${index}`);
-  const view = { ...viewOf(names), affected: viewOf(names).affected.map((one) => ({ ...one, way: [] })) };
+  const view = { ...viewOf(names), affected: viewOf(names).affected.map((one) => ({ ...one, path: [] })) };
   const page = toImpactHtml(view);
   expect(page).toContain("249 less likely blocks are not drawn");
   expect(readMarkup(page).filter(({ attributes }) => attributes.get("class")?.startsWith("node")).length).toBe(150);

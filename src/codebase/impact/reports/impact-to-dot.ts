@@ -14,20 +14,19 @@ export function toImpactDot(view: ImpactView, { all = false }: { readonly all?: 
     "  rankdir=LR;",
     '  node [shape=box, style="rounded,filled", fontname="sans-serif", fillcolor=white];',
     '  edge [fontname="sans-serif", fontsize=10];',
-    ...nodes.map((node) => `  ${quoted(node.block.id)} [label=${quoted(labelOf(node))}, ${looks[node.standing]}];`),
+    ...nodes.map((node) => `  ${quoted(node.block.id)} [label=${quoted(labelOf(node))}, ${looks[node.status]}];`),
     ...links.map(({ from, to, relation }) => `  ${quoted(from)} -> ${quoted(to)} [label=${quoted(relation)}];`),
     "}",
   ];
   return `${rows.join("\n")}\n`;
 }
 
-function labelOf({ block, standing, affected }: ImpactNode): string {
-  const likelihood =
-    affected === undefined || standing !== "to-do" ? "" : `\n${Math.round(affected.likelihood * 100)} %`;
+function labelOf({ block, status, affected }: ImpactNode): string {
+  const likelihood = affected === undefined || status !== "to-do" ? "" : `\n${Math.round(affected.likelihood * 100)} %`;
   return `${printBlock(block)}\n${block.path}:${block.line}${likelihood}`;
 }
 
-const looks: Readonly<Record<ImpactNode["standing"], string>> = {
+const looks: Readonly<Record<ImpactNode["status"], string>> = {
   changed: 'fillcolor="#cfe2ff", penwidth=2',
   "to-do": 'fillcolor="#ffe0b3"',
   touched: 'fillcolor="#d4edda"',

@@ -2,7 +2,7 @@ import { type ColumnLayout, curveOf, layOutColumns, nodeSize } from "../../page/
 import { escapeHtml as escaped, htmlPage } from "../../page/html-page.ts";
 import { listAndGraphScript, listAndGraphStyle } from "../../page/list-and-graph.ts";
 import { count, printCoverage } from "../impact-coverage.ts";
-import { type AffectedView, type ChangeView, countStanding, type ImpactView, printBlock } from "../impact-view.ts";
+import { type AffectedView, type ChangeView, countStatus, type ImpactView, printBlock } from "../impact-view.ts";
 import { drawImpact, type ImpactDrawing, type ImpactLink, type ImpactNode } from "./impact-links.ts";
 
 /** The most affected blocks to draw; all are listed. */
@@ -16,12 +16,12 @@ const maxDrawn = 150;
  */
 export function toImpactHtml(view: ImpactView): string {
   const counts = [
-    ["to-do", `${countStanding(view, "to-do").toLocaleString("en")} to do`],
-    ["touched", `${countStanding(view, "touched").toLocaleString("en")} done`],
-    ["possible", `${countStanding(view, "possible").toLocaleString("en")} possible`],
+    ["to-do", `${countStatus(view, "to-do").toLocaleString("en")} to do`],
+    ["touched", `${countStatus(view, "touched").toLocaleString("en")} done`],
+    ["possible", `${countStatus(view, "possible").toLocaleString("en")} possible`],
   ] as const;
-  const checkbox = ([standing, text]: (typeof counts)[number]) =>
-    `<label class="${standing}"><input type="checkbox" name="${standing}"${standing === "possible" ? "" : ' checked="checked"'} /> ${text}</label>`;
+  const checkbox = ([status, text]: (typeof counts)[number]) =>
+    `<label class="${status}"><input type="checkbox" name="${status}"${status === "possible" ? "" : ' checked="checked"'} /> ${text}</label>`;
   const body = `<header>
 <h1>What a change may affect</h1>
 <p>${count(view.changes.length, "change")} between ${escaped(view.between)}. Blocks from ${Math.round(view.minLikelihood * 100)} % on are to do.</p>
@@ -78,17 +78,17 @@ function changeItem(change: ChangeView, index: number): string {
 const marks = { "to-do": "○", touched: "✓", possible: "·" } as const;
 
 function blockItem(one: AffectedView): string {
-  const { block, standing, isBroken, likelihood, reasons, change } = one;
-  const share = standing === "touched" ? "" : ` <span class="share">${Math.round(likelihood * 100)} %</span>`;
+  const { block, status, isBroken, likelihood, reasons, change } = one;
+  const share = status === "touched" ? "" : ` <span class="share">${Math.round(likelihood * 100)} %</span>`;
   const reason = reasons.map((text) => `<li>${escaped(text)}</li>`).join("");
   const list = reason === "" ? "" : `<ul>${reason}</ul>`;
   const attributes = [
-    `class="${standing}${isBroken ? " broken" : ""}"`,
+    `class="${status}${isBroken ? " broken" : ""}"`,
     `data-id="${escaped(block.id)}"`,
     ...(change === undefined ? [] : [`data-from="${change}"`]),
     'tabindex="-1"',
   ];
-  return `<li ${attributes.join(" ")}><span class="mark" aria-hidden="true">${isBroken ? "✗" : marks[standing]}</span>${share} <b>${escaped(printBlock(block))}</b> <span class="place">${escaped(`${block.path}:${block.line}`)}</span>${list}</li>`;
+  return `<li ${attributes.join(" ")}><span class="mark" aria-hidden="true">${isBroken ? "✗" : marks[status]}</span>${share} <b>${escaped(printBlock(block))}</b> <span class="place">${escaped(`${block.path}:${block.line}`)}</span>${list}</li>`;
 }
 
 function graphOf(view: ImpactView): string {
@@ -101,17 +101,17 @@ function graphOf(view: ImpactView): string {
   });
   const nodes = layout.nodes.map(({ node, x, y }) => {
     const { block } = node;
-    const label = `${printBlock(block)}, ${block.path}:${block.line}, ${standingWords[node.standing]}`;
-    return `<g class="node ${node.standing}" data-id="${escaped(block.id)}" tabindex="0" role="button" aria-label="${escaped(label)}" transform="translate(${x} ${y})"><title>${escaped(label)}</title><rect width="${width}" height="${height}" rx="5"/><text x="8" y="14">${escaped(cut(block.name, 28))}</text><text class="place" x="8" y="27">${escaped(cutLeft(`${block.path}:${block.line}`, 32))}</text></g>`;
+    const label = `${printBlock(block)}, ${block.path}:${block.line}, ${statusLabels[node.status]}`;
+    return `<g class="node ${node.status}" data-id="${escaped(block.id)}" tabindex="0" role="button" aria-label="${escaped(label)}" transform="translate(${x} ${y})"><title>${escaped(label)}</title><rect width="${width}" height="${height}" rx="5"/><text x="8" y="14">${escaped(cut(block.name, 28))}</text><text class="place" x="8" y="27">${escaped(cutLeft(`${block.path}:${block.line}`, 32))}</text></g>`;
   });
   const heads = layout.columns.map(({ column: hops, x }) => {
     const text = hops === 0 ? "changed" : hops === 1 ? "one step away" : `${hops} steps away`;
     return `<text class="head" x="${x}" y="18">${text}</text>`;
   });
   const left =
-    drawing.left === 0
+    drawing.omitted === 0
       ? ""
-      : `<p>${count(drawing.left, "less likely block")} are not drawn; the list has them all.</p>`;
+      : `<p>${count(drawing.omitted, "less likely block")} are not drawn; the list has them all.</p>`;
   return `${left}<div class="graph"><svg width="${layout.width}" height="${layout.height}" viewBox="0 0 ${layout.width} ${layout.height}" role="group" aria-label="The ways from the changes to the affected blocks">
 <g>${heads.join("")}</g>
 <g>${links.join("\n")}</g>
@@ -119,7 +119,7 @@ function graphOf(view: ImpactView): string {
 </svg></div>`;
 }
 
-const standingWords: Readonly<Record<ImpactNode["standing"], string>> = {
+const statusLabels: Readonly<Record<ImpactNode["status"], string>> = {
   changed: "changed",
   "to-do": "to do",
   touched: "affected and changed",

@@ -1,4 +1,4 @@
-import { type AffectedView, countStanding, type ImpactView } from "../impact-view.ts";
+import { type AffectedView, countStatus, type ImpactView } from "../impact-view.ts";
 
 /** An impact as a JSON object. Fields may be added; existing ones keep their meaning. */
 export interface ImpactJson {
@@ -24,9 +24,9 @@ export function toImpactJson(view: ImpactView): ImpactJson {
     ...{ kind: "impact", between, minLikelihood },
     counts: {
       changes: changes.length,
-      toDo: countStanding(view, "to-do"),
-      touched: countStanding(view, "touched"),
-      possible: countStanding(view, "possible"),
+      toDo: countStatus(view, "to-do"),
+      touched: countStatus(view, "touched"),
+      possible: countStatus(view, "possible"),
     },
     changes,
     affected: affected.map((one) => ({ ...one, likelihood: Math.round(one.likelihood * 1e4) / 1e4 })),

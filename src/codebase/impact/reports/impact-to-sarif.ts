@@ -19,7 +19,7 @@ export interface ImpactSarifOptions {
  * notifications. Source: OASIS, Static Analysis Results Interchange Format 2.1.0.
  */
 export function toImpactSarif(view: ImpactView, { version, all = false }: ImpactSarifOptions): object {
-  const told = view.affected.filter(({ standing }) => standing === "to-do" || (all && standing === "possible"));
+  const told = view.affected.filter(({ status }) => status === "to-do" || (all && status === "possible"));
   const rules = [...new Set(told.map(ruleOf))].sort();
   return {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
@@ -55,8 +55,8 @@ export function toImpactSarif(view: ImpactView, { version, all = false }: Impact
   };
 }
 
-function ruleOf({ way }: AffectedView): string {
-  return `impact/${way[1]?.relation ?? "type-error"}`;
+function ruleOf({ path }: AffectedView): string {
+  return `impact/${path[1]?.relation ?? "type-error"}`;
 }
 
 function nameOfRule(id: string): string {
@@ -71,28 +71,28 @@ function describe(id: string): string {
 }
 
 function resultOf(one: AffectedView, view: ImpactView, rules: readonly string[]): object {
-  const { block, standing, likelihood, reasons, way, change } = one;
+  const { block, status, likelihood, reasons, path, change } = one;
   const ruleId = ruleOf(one);
   const changed = change === undefined ? undefined : view.changes[change];
   const why = reasons.length === 0 ? "" : `: it ${reasons.map((reason) => reason.replace(/^it /, "")).join("; ")}`;
   const text = `${capital(printBlock(block))} may have to change (${Math.round(likelihood * 100)} %)${why}.`;
   return {
-    ...{ ruleId, ruleIndex: rules.indexOf(ruleId), level: standing === "to-do" ? "warning" : "note" },
+    ...{ ruleId, ruleIndex: rules.indexOf(ruleId), level: status === "to-do" ? "warning" : "note" },
     message: { text },
     rank: Math.round(likelihood * 1000) / 10,
     locations: [locationOf(block)],
     partialFingerprints: { "emendImpact/v1": `${block.id} ${changed?.block.id ?? ""} ${changed?.label ?? ""}` },
     ...(changed && { relatedLocations: [locationOf(changed.block, `${printBlock(changed.block)}: ${changed.words}`)] }),
-    ...(way.length > 1 && {
+    ...(path.length > 1 && {
       codeFlows: [
         {
           threadFlows: [
             {
-              locations: way.map((step, index) => {
+              locations: path.map((step, index) => {
                 const words =
                   index === 0
                     ? `${printBlock(step.block)}: ${changed?.words ?? "changed"}`
-                    : `${printBlock(step.block)} ${step.words} ${printBlock(way[index - 1]!.block)}`;
+                    : `${printBlock(step.block)} ${step.words} ${printBlock(path[index - 1]!.block)}`;
                 return { location: locationOf(step.block, words), executionOrder: index + 1 };
               }),
             },

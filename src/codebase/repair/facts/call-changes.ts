@@ -108,7 +108,7 @@ function givesPromise({ node, text }: FunctionInText): boolean {
  * are left out.
  */
 function signaturesOf(
-  { own }: CodeBlock,
+  { ownRange }: CodeBlock,
   file: { readonly text: string; readonly tree: ScriptTree } | undefined,
 ): Map<string, FunctionInText> {
   const found = new Map<string, FunctionInText>();
@@ -132,7 +132,7 @@ function signaturesOf(
       found.set(name, { node: signature, text: file.text, program: programOf(file.tree) });
     }
   };
-  const around = nodesAround(file.tree.program, own.start, own.end).at(-1)!;
+  const around = nodesAround(file.tree.program, ownRange.start, ownRange.end).at(-1)!;
   walk((around["declaration"] ?? around) as ScriptNode);
   for (const name of several) found.delete(name);
   return found;
@@ -154,14 +154,14 @@ const functionType =
 
 /** The function that a block is; `undefined` where it is none, or has overloads. */
 export function functionOf(
-  { own }: CodeBlock,
+  { ownRange }: CodeBlock,
   file: { readonly text: string; readonly tree: ScriptTree } | undefined,
 ): FunctionInText | undefined {
   if (file === undefined) return undefined;
-  const around = nodesAround(file.tree.program, own.start, own.end).at(-1)!;
-  const overloads = [...childrenOf(around)].filter((one) => one.start >= own.start && one.end <= own.end);
+  const around = nodesAround(file.tree.program, ownRange.start, ownRange.end).at(-1)!;
+  const overloads = [...childrenOf(around)].filter((one) => one.start >= ownRange.start && one.end <= ownRange.end);
   const isOverloaded = /^(Program|ClassBody|BlockStatement|TSModuleBlock)$/.test(around.type) && overloads.length > 1;
-  const node = isOverloaded ? undefined : firstFunction(around, own);
+  const node = isOverloaded ? undefined : firstFunction(around, ownRange);
   return node === undefined ? undefined : { node, text: file.text, program: programOf(file.tree) };
 }
 
@@ -170,7 +170,7 @@ function programOf({ program }: ScriptTree): ScriptNode {
 }
 
 /** The outermost function that begins in the range. */
-function firstFunction(node: ScriptNode, own: CodeBlock["own"]): ScriptNode | undefined {
+function firstFunction(node: ScriptNode, own: CodeBlock["ownRange"]): ScriptNode | undefined {
   if (functionType.test(node.type)) return node.start >= own.start && node.end <= own.end ? node : undefined;
   for (const child of childrenOf(node)) {
     if (child.end <= own.start || child.start >= own.end || /^(Decorator|TSTypeAnnotation)$/.test(child.type)) continue;

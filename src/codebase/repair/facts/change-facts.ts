@@ -40,13 +40,13 @@ export interface ChangeFacts {
    * Added required parameters by the name of the function; of a constructor by the name of its
    * class.
    */
-  readonly grown: ReadonlyMap<string, readonly NewParameter[]>;
+  readonly addedParameters: ReadonlyMap<string, readonly NewParameter[]>;
   /** Names of members that were removed without a replacement. */
   readonly removed: ReadonlySet<string>;
   /** Added members by name, one for each type that declares them. */
   readonly added?: ReadonlyMap<string, readonly NewMember[]>;
   /** Names of members that were removed from a type of which nothing else changed. */
-  readonly dropped?: ReadonlySet<string>;
+  readonly removedAlone?: ReadonlySet<string>;
   /** Changed type parameters by the name of the generic type. */
   readonly typeParameters?: ReadonlyMap<string, TypeParameterChange>;
   /** Names of functions that return a promise now and did not before. */
@@ -58,7 +58,7 @@ export interface ChangeFacts {
   /** Changes of the string literals that types list. */
   readonly literals?: LiteralChange;
   /** The values that the change itself gave to added properties, by the name of the property. */
-  readonly given?: ReadonlyMap<string, string>;
+  readonly givenValues?: ReadonlyMap<string, string>;
   /** Rewrites of calls, accesses and types that were learnt from the change's own edits. */
   readonly rewrites?: readonly LearntRewrite[];
 }
@@ -117,7 +117,7 @@ export function changeFacts(changes: readonly AtomicChange[]): ChangeFacts {
     }
   }
   for (const name of doubtful) renamed.delete(name);
-  return { renamed, grown, removed, added, dropped, typeParameters, promised };
+  return { renamed, addedParameters: grown, removed, added, removedAlone: dropped, typeParameters, promised };
 }
 
 /**
@@ -158,15 +158,15 @@ export function joinedFacts(first: ChangeFacts, second: ChangeFacts): ChangeFact
     new Set([...(pick(first) ?? []), ...(pick(second) ?? [])]);
   return {
     renamed: map(({ renamed }) => renamed),
-    grown: map(({ grown }) => grown),
+    addedParameters: map(({ addedParameters }) => addedParameters),
     removed: set(({ removed }) => removed),
     added: map(({ added }) => added),
-    dropped: set(({ dropped }) => dropped),
+    removedAlone: set(({ removedAlone }) => removedAlone),
     typeParameters: map(({ typeParameters }) => typeParameters),
     promised: set(({ promised }) => promised),
     calls: map(({ calls }) => calls),
     movedFiles: map(({ movedFiles }) => movedFiles),
-    given: map(({ given }) => given),
+    givenValues: map(({ givenValues }) => givenValues),
     literals: {
       renamed: map(({ literals }) => literals?.renamed),
       removed: set(({ literals }) => literals?.removed),
@@ -182,7 +182,7 @@ function headOf(change: AtomicChange, side: "before" | "after"): string {
   const block = change[side]!;
   const text = (side === "before" ? change.beforeText : change.afterText) ?? "";
   const first = block.parts?.find(({ kind }) => kind === "member");
-  const head = text.slice(0, first === undefined ? text.length : first.range.start - block.own.start);
+  const head = text.slice(0, first === undefined ? text.length : first.range.start - block.ownRange.start);
   return head.replaceAll(/\/\*[\s\S]*?(?:\*\/|$)|\/\/.*|\s+/g, "");
 }
 
@@ -260,7 +260,7 @@ function restOf(part: BlockPart, change: AtomicChange, side: "before" | "after")
 function partText({ range }: BlockPart, change: AtomicChange, side: "before" | "after"): string {
   const block = change[side]!;
   const text = (side === "before" ? change.beforeText : change.afterText) ?? "";
-  return text.slice(range.start - block.own.start, range.end - block.own.start);
+  return text.slice(range.start - block.ownRange.start, range.end - block.ownRange.start);
 }
 
 function newParameters(change: AtomicChange): NewParameter[] {

@@ -43,14 +43,14 @@ export function factsWithTrees(changes: readonly AtomicChange[], sideOf: SideOf)
     calls: callChanges(changes, sideOf),
     movedFiles: movedFiles(changes, (path, side) => sideOf(path, side) !== undefined),
     literals: literalChange(declarations),
-    given: new Map([...givenProperties(edited)].filter(([name]) => !declared.has(name))),
+    givenValues: new Map([...givenProperties(edited)].filter(([name]) => !declared.has(name))),
     rewrites: learnRewrites(examples),
   };
 }
 
-function nodeOf({ own }: CodeBlock, file: ReturnType<SideOf>): NodeInText | undefined {
+function nodeOf({ ownRange }: CodeBlock, file: ReturnType<SideOf>): NodeInText | undefined {
   if (file === undefined) return undefined;
-  const node = nodesAround(file.tree.program, own.start, own.end).at(-1)!;
+  const node = nodesAround(file.tree.program, ownRange.start, ownRange.end).at(-1)!;
   // The block of a class covers its header only; the program node is no declaration.
   return node.type === "Program" ? undefined : { node, text: file.text };
 }
@@ -166,15 +166,15 @@ export function inheritingClasses(trees: Iterable<ScriptTree>): ReadonlyMap<stri
 
 /** Copies facts about a constructor to the classes that inherit it. */
 export function withInheritedCalls(facts: ChangeFacts, bases: ReadonlyMap<string, string>): ChangeFacts {
-  const grown = new Map(facts.grown);
+  const grown = new Map(facts.addedParameters);
   const calls = new Map(facts.calls);
   for (const name of bases.keys()) {
-    const base = ancestor(name, bases, (one) => facts.grown.has(one) || facts.calls?.has(one) === true);
-    if (base === undefined || facts.grown.has(name) || facts.calls?.has(name) === true) continue;
-    if (facts.grown.has(base)) grown.set(name, facts.grown.get(base)!);
+    const base = ancestor(name, bases, (one) => facts.addedParameters.has(one) || facts.calls?.has(one) === true);
+    if (base === undefined || facts.addedParameters.has(name) || facts.calls?.has(name) === true) continue;
+    if (facts.addedParameters.has(base)) grown.set(name, facts.addedParameters.get(base)!);
     if (facts.calls?.has(base) === true) calls.set(name, facts.calls.get(base)!);
   }
-  return { ...facts, grown, calls };
+  return { ...facts, addedParameters: grown, calls };
 }
 
 function ancestor(

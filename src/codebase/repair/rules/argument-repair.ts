@@ -1,6 +1,6 @@
 import type { TextEdit } from "../../../text/index.ts";
 import { lastName, type NewParameter } from "../facts/change-facts.ts";
-import type { Repair, RepairQuestion } from "../repair.ts";
+import type { Repair, RepairContext } from "../repair.ts";
 import {
   argumentsIn,
   boundNames,
@@ -18,13 +18,13 @@ const tooFew: ReadonlySet<string> = new Set(["2554", "2555"]);
  * follows from the change; otherwise it assumes that the enclosing function takes the parameter
  * from its own callers.
  */
-export function argumentRepair({ finding, text, tree, block, facts }: RepairQuestion): Repair | undefined {
-  if (!tooFew.has(finding.code)) return undefined;
-  const path = nodesAround(tree.program, finding.start, finding.end);
+export function argumentRepair({ diagnostic, text, tree, block, facts }: RepairContext): Repair | undefined {
+  if (!tooFew.has(diagnostic.code)) return undefined;
+  const path = nodesAround(tree.program, diagnostic.start, diagnostic.end);
   const call = path.findLast(({ type }) => type === "CallExpression" || type === "NewExpression");
-  const missing = call && facts.grown.get(calledName(call, path) ?? "");
+  const missing = call && facts.addedParameters.get(calledName(call, path) ?? "");
   const parameter = missing?.[0];
-  if (call === undefined || parameter === undefined || argumentsIn(call, finding).length > 0) return undefined;
+  if (call === undefined || parameter === undefined || argumentsIn(call, diagnostic).length > 0) return undefined;
   const argument = insertArgument(call, parameter, text);
   if (isInScope(path, parameter.name)) return { certainty: "follows", edits: [argument] };
   const around = outerFunction(path);

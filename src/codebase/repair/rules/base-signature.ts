@@ -3,15 +3,19 @@ import type { CodeBlock } from "../../graph/code-block.ts";
 import type { ScriptTree } from "../../graph/script-tree.ts";
 import { type CallChange, functionOf, parametersOf } from "../facts/call-changes.ts";
 import type { ChangeFacts } from "../facts/change-facts.ts";
-import type { RepairQuestion, RepairRule } from "../repair.ts";
+import type { RepairContext, RepairRule } from "../repair.ts";
 import { nodesAround, type ScriptNode } from "../script/script-nodes.ts";
 import { aboutArguments } from "./call-repair.ts";
 
 /**
- * The edit of {@link followBase} for a block that overrides or implements a member of its name
- * whose signature changed; `undefined` where there is none.
+ * Gives a block the new parameters of the member that it overrides or implements. `text` and the
+ * offsets of the edit are those of the block's file.
+ *
+ * `undefined` where `facts` have no changed signature of a member of the block's name, where the
+ * block is no function or has overloads, and where its parameters are not the old ones of that
+ * member or are the new ones already.
  */
-export function followedBase(
+export function baseSignatureEdit(
   { block, text }: { readonly block: CodeBlock; readonly text: string },
   facts: ChangeFacts,
   tree: ScriptTree,
@@ -55,8 +59,8 @@ function followBase(member: ScriptNode, text: string, { before, after }: CallCha
  */
 export const baseSignature: RepairRule = (question) => {
   // "Property 'run' in type 'Own' is not assignable to the same property in base type 'Base'."
-  if (question.finding.code !== "2416" && !isInCallOfBase(question)) return [];
-  const edit = followedBase(question, question.facts, question.tree);
+  if (question.diagnostic.code !== "2416" && !isInCallOfBase(question)) return [];
+  const edit = baseSignatureEdit(question, question.facts, question.tree);
   return edit === undefined ? [] : [{ certainty: "follows", edits: [edit] }];
 };
 
@@ -64,9 +68,9 @@ export const baseSignature: RepairRule = (question) => {
  * Whether a diagnostic is about the arguments of a call of the overridden member: `super.run(name)`
  * in `run`.
  */
-function isInCallOfBase({ finding, tree, block }: RepairQuestion): boolean {
-  if (!aboutArguments.has(finding.code)) return false;
-  return nodesAround(tree.program, finding.start, finding.end).some((node) => {
+function isInCallOfBase({ diagnostic, tree, block }: RepairContext): boolean {
+  if (!aboutArguments.has(diagnostic.code)) return false;
+  return nodesAround(tree.program, diagnostic.start, diagnostic.end).some((node) => {
     const callee = node.type === "CallExpression" ? (node["callee"] as ScriptNode) : undefined;
     return (
       callee?.type === "MemberExpression" &&

@@ -1,6 +1,6 @@
 import type { TextEdit } from "../../../text/index.ts";
 import type { CallChange, Parameter } from "../facts/call-changes.ts";
-import type { Repair, RepairQuestion } from "../repair.ts";
+import type { Repair, RepairContext } from "../repair.ts";
 import { isInScope, localValue, namesBoundBy } from "../script/binding-uses.ts";
 import { calledName, isPure, nodesAround, type ScriptNode } from "../script/script-nodes.ts";
 
@@ -16,9 +16,9 @@ export const aboutArguments: ReadonlySet<string> = new Set([
  * are calls whose behaviour would change: at most one argument with side effects is kept, and none
  * is dropped.
  */
-export function callRepair({ finding, text, tree, facts }: RepairQuestion): readonly Repair[] {
-  if (facts.calls === undefined || !aboutArguments.has(finding.code)) return [];
-  const path = nodesAround(tree.program, finding.start, finding.end);
+export function callRepair({ diagnostic, text, tree, facts }: RepairContext): readonly Repair[] {
+  if (facts.calls === undefined || !aboutArguments.has(diagnostic.code)) return [];
+  const path = nodesAround(tree.program, diagnostic.start, diagnostic.end);
   const calls = path.filter(({ type }) => type === "CallExpression" || type === "NewExpression").reverse();
   for (const call of calls) {
     const change = facts.calls.get(calledName(call, path) ?? "");

@@ -3,10 +3,10 @@ import type { RepairRule } from "../repair.ts";
 import { nodesAround } from "../script/script-nodes.ts";
 
 /** Applies the only learnt rewrite that matches at a diagnostic; none where several do. */
-export const editByExample: RepairRule = ({ finding, text, tree, facts }) => {
+export const editByExample: RepairRule = ({ diagnostic, text, tree, facts }) => {
   const rewrites = facts.rewrites ?? [];
   if (rewrites.length === 0) return [];
-  for (const node of nodesAround(tree.program, finding.start, finding.end).reverse()) {
+  for (const node of nodesAround(tree.program, diagnostic.start, diagnostic.end).reverse()) {
     if (!isSite(node)) continue;
     const edits = rewrites.flatMap((one) => rewritten(one, { node, text }) ?? []);
     if (edits.length > 1) return [];

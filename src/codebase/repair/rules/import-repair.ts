@@ -9,30 +9,30 @@ const unresolved: ReadonlySet<string> = new Set(["2304", "2552", "2503", "18004"
 
 /** Imports an unresolved name that exactly one file of the workspace exports. */
 export const missingImport: RepairRule = (question) => {
-  const { finding, text, tree, exports } = question;
-  if (!unresolved.has(finding.code) || exports === undefined) return [];
-  const name = text.slice(finding.start, finding.end);
+  const { diagnostic, text, tree, exports } = question;
+  if (!unresolved.has(diagnostic.code) || exports === undefined) return [];
+  const name = text.slice(diagnostic.start, diagnostic.end);
   if (!/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) || question.facts.renamed.has(name)) return [];
   const place = exports.only(name);
-  if (place === undefined || place.path === finding.path) return [];
+  if (place === undefined || place.path === diagnostic.path) return [];
   const imports = importsOf(tree.program as unknown as ScriptNode);
   const { sample } = exports;
   const target = place.path;
-  const added = addedImport({ imports, path: finding.path, text, name, isType: place.isType, target, sample });
+  const added = addedImport({ imports, path: diagnostic.path, text, name, isType: place.isType, target, sample });
   return [{ certainty: "follows", edits: [added], names: [name] }];
 };
 
 /** Replaces an unresolved name by its local alias, where the file imports it under one. */
-export const importedAlias: RepairRule = ({ finding, text, tree }) => {
-  if (!unresolved.has(finding.code)) return [];
-  const name = text.slice(finding.start, finding.end);
+export const importedAlias: RepairRule = ({ diagnostic, text, tree }) => {
+  if (!unresolved.has(diagnostic.code)) return [];
+  const name = text.slice(diagnostic.start, diagnostic.end);
   const imports = importsOf(tree.program as unknown as ScriptNode);
   const known = imports
     .flatMap((one) => one["specifiers"] as readonly ScriptNode[])
     .filter((one) => (one["imported"] as ScriptNode | undefined)?.["name"] === name && name !== "default");
   if (known.length !== 1) return [];
   const local = (known[0]!["local"] as ScriptNode)["name"] as string;
-  const edit = replaceByAlias(local, nodesAround(tree.program, finding.start, finding.end));
+  const edit = replaceByAlias(local, nodesAround(tree.program, diagnostic.start, diagnostic.end));
   return [{ certainty: "follows", edits: [edit], about: [local] }];
 };
 
@@ -54,9 +54,9 @@ function replaceByAlias(local: string, path: readonly ScriptNode[]): TextEdit {
  * Imports a name from the file that exports it now, where its old module no longer does and exactly
  * one file does.
  */
-export const movedImport: RepairRule = ({ finding, text, tree, exports, facts }) => {
-  if (!["2305", "2614", "2724", "2459"].includes(finding.code) || exports === undefined) return [];
-  const path = nodesAround(tree.program, finding.start, finding.end);
+export const movedImport: RepairRule = ({ diagnostic, text, tree, exports, facts }) => {
+  if (!["2305", "2614", "2724", "2459"].includes(diagnostic.code) || exports === undefined) return [];
+  const path = nodesAround(tree.program, diagnostic.start, diagnostic.end);
   const specifier = path.find(({ type }) => type === "ImportSpecifier" || type === "ExportSpecifier");
   const statement = path.find(({ type }) => type === "ImportDeclaration" || type === "ExportNamedDeclaration");
   const source = statement?.["source"] as ScriptNode | null | undefined;
@@ -64,16 +64,16 @@ export const movedImport: RepairRule = ({ finding, text, tree, exports, facts })
   const name = ((specifier["imported"] ?? specifier["local"]) as ScriptNode)["name"] as string;
   const local = (specifier["local"] as ScriptNode)["name"] as string;
   const place = facts.renamed.has(name) ? undefined : exports.only(name);
-  if (place?.path === finding.path && statement.type === "ImportDeclaration" && local === name) {
+  if (place?.path === diagnostic.path && statement.type === "ImportDeclaration" && local === name) {
     // The name moved into this file.
     const gone = withoutImport(statement, specifier, text);
     return gone === undefined ? [] : follows([gone]);
   }
-  if (place === undefined || place.path === finding.path) return [];
+  if (place === undefined || place.path === diagnostic.path) return [];
   const specifiers = statement["specifiers"] as readonly ScriptNode[];
   const imports = importsOf(tree.program as unknown as ScriptNode);
   if (specifiers.length === 1) {
-    const to = pathFrom(finding.path, place.path, imports, source["value"] as string);
+    const to = pathFrom(diagnostic.path, place.path, imports, source["value"] as string);
     const edits = [{ start: source.start + 1, end: source.end - 1, text: to }];
     return [{ certainty: "follows", edits, names: [local] }];
   }
@@ -84,7 +84,7 @@ export const movedImport: RepairRule = ({ finding, text, tree, exports, facts })
       ? { start: specifiers[index - 1]!.end, end: specifier.end, text: "" }
       : { start: specifier.start, end: next.start, text: "" };
   if (statement.type !== "ImportDeclaration") {
-    const to = pathFrom(finding.path, place.path, imports, source["value"] as string);
+    const to = pathFrom(diagnostic.path, place.path, imports, source["value"] as string);
     const open = text.indexOf("{", statement.start);
     const clause = `{ ${text.slice(specifier.start, specifier.end)} } from ${text[source.start]}${to}${text[source.start]}`;
     const own = `${detectLineEnding(text) ?? "\n"}${text.slice(statement.start, open)}${clause}${text.slice(source.end, statement.end)}`;
@@ -93,27 +93,35 @@ export const movedImport: RepairRule = ({ finding, text, tree, exports, facts })
   const imported = text.slice(specifier.start, specifier.end).replace(/^type\s+/, "");
   const isType = place.isType && (statement["importKind"] === "type" || specifier["importKind"] === "type");
   const { sample } = exports;
-  const added = addedImport({ imports, path: finding.path, text, name: imported, target: place.path, isType, sample });
+  const added = addedImport({
+    imports,
+    path: diagnostic.path,
+    text,
+    name: imported,
+    target: place.path,
+    isType,
+    sample,
+  });
   return [{ certainty: "follows", edits: [gone, added], names: [local] }];
 };
 
 /**
  * Changes `import name` to `import { name }`, or back, where TypeScript's message states that form.
  */
-export const importForm: RepairRule = ({ finding, tree }) => {
-  const path = nodesAround(tree.program, finding.start, finding.end);
+export const importForm: RepairRule = ({ diagnostic, tree }) => {
+  const path = nodesAround(tree.program, diagnostic.start, diagnostic.end);
   const statement = path.find(({ type }) => type === "ImportDeclaration");
   const specifiers = (statement?.["specifiers"] ?? []) as readonly ScriptNode[];
   const [only] = specifiers;
   if (specifiers.length !== 1 || only === undefined) return [];
   const local = (only["local"] as ScriptNode)["name"] as string;
-  if (finding.code === "2613" || finding.code === "1192") {
-    const exported = /import \{ ([\w$]+) \} from/.exec(finding.message)?.[1] ?? local;
+  if (diagnostic.code === "2613" || diagnostic.code === "1192") {
+    const exported = /import \{ ([\w$]+) \} from/.exec(diagnostic.message)?.[1] ?? local;
     if (only.type !== "ImportDefaultSpecifier") return [];
     const text = exported === local ? `{ ${local} }` : `{ ${exported} as ${local} }`;
     return follows([{ start: only.start, end: only.end, text }]);
   }
-  if (finding.code !== "2614" || only.type !== "ImportSpecifier" || !/import [\w$]+ from/.test(finding.message))
+  if (diagnostic.code !== "2614" || only.type !== "ImportSpecifier" || !/import [\w$]+ from/.test(diagnostic.message))
     return [];
   const open = statement!.start;
   const source = statement!["source"] as ScriptNode;
@@ -125,15 +133,15 @@ export const importForm: RepairRule = ({ finding, tree }) => {
  * Changes an import to `import type` where TypeScript requires it, and to `import` where the value
  * is needed at run time.
  */
-export const importKind: RepairRule = ({ finding, text, tree }) => {
-  if (finding.code === "1484" || finding.code === "1485") {
-    const specifier = nodesAround(tree.program, finding.start, finding.end).find(
+export const importKind: RepairRule = ({ diagnostic, text, tree }) => {
+  if (diagnostic.code === "1484" || diagnostic.code === "1485") {
+    const specifier = nodesAround(tree.program, diagnostic.start, diagnostic.end).find(
       ({ type }) => type === "ImportSpecifier" || type === "ExportSpecifier",
     );
     return specifier === undefined ? [] : follows([{ start: specifier.start, end: specifier.start, text: "type " }]);
   }
-  if (finding.code !== "1361") return [];
-  const name = text.slice(finding.start, finding.end);
+  if (diagnostic.code !== "1361") return [];
+  const name = text.slice(diagnostic.start, diagnostic.end);
   for (const statement of importsOf(tree.program as unknown as ScriptNode)) {
     for (const specifier of statement["specifiers"] as readonly ScriptNode[]) {
       if ((specifier["local"] as ScriptNode)["name"] !== name) continue;

@@ -9,10 +9,10 @@ import { nodesAround, type ScriptNode } from "../script/script-nodes.ts";
 const notAssignable: ReadonlySet<string> = new Set(["2322", "2345", "2353", "2367", "2678", "2769", "2820"]);
 
 /** Replaces a string literal that was renamed in a type. */
-export const renamedLiteral: RepairRule = ({ finding, text, tree, facts }) => {
+export const renamedLiteral: RepairRule = ({ diagnostic, text, tree, facts }) => {
   const renamed = facts.literals?.renamed;
-  if (!notAssignable.has(finding.code) || renamed === undefined || renamed.size === 0) return [];
-  const path = nodesAround(tree.program, finding.start, finding.end);
+  if (!notAssignable.has(diagnostic.code) || renamed === undefined || renamed.size === 0) return [];
+  const path = nodesAround(tree.program, diagnostic.start, diagnostic.end);
   const literal = literalAt(path);
   if (literal === undefined) return [];
   const to = renamed.get(String(literal["name"] ?? literal["value"]));
@@ -72,9 +72,9 @@ function isString(node: ScriptNode | null | undefined): boolean {
  * `&&`: `a === "gone"` in `x || a === "gone"`, which is always false, and `a !== "gone"` in `x && a
  * !== "gone"`, which is always true.
  */
-export const deadComparison: RepairRule = ({ finding, text, tree, facts }) => {
-  if (finding.code !== "2367") return [];
-  const path = nodesAround(tree.program, finding.start, finding.end);
+export const deadComparison: RepairRule = ({ diagnostic, text, tree, facts }) => {
+  if (diagnostic.code !== "2367") return [];
+  const path = nodesAround(tree.program, diagnostic.start, diagnostic.end);
   const depth = path.findLastIndex(({ type }) => type === "BinaryExpression");
   const comparison = path[depth];
   const literal = comparison && literalAt([comparison]);

@@ -2,7 +2,7 @@ import type { TextEdit } from "../../../text/index.ts";
 import type { ExportIndex } from "../export-index.ts";
 import type { ChangeFacts } from "../facts/change-facts.ts";
 import { noModule } from "../library-diagnostics.ts";
-import type { RepairQuestion, RepairRule } from "../repair.ts";
+import type { RepairContext, RepairRule } from "../repair.ts";
 import { modulePath, pathFrom, resolvedPath } from "../script/module-paths.ts";
 import { childrenOf, nodesAround, type ScriptNode } from "../script/script-nodes.ts";
 
@@ -12,9 +12,9 @@ import { childrenOf, nodesAround, type ScriptNode } from "../script/script-nodes
  * each name is imported from the file that exports it now.
  */
 export const movedModule: RepairRule = (question) => {
-  const { finding, text, tree } = question;
-  if (!noModule.has(finding.code)) return [];
-  const path = nodesAround(tree.program, finding.start, finding.end);
+  const { diagnostic, text, tree } = question;
+  if (!noModule.has(diagnostic.code)) return [];
+  const path = nodesAround(tree.program, diagnostic.start, diagnostic.end);
   const source = path.at(-1)!;
   const specifier = source["value"];
   if (source.type !== "Literal" || typeof specifier !== "string") return [];
@@ -36,14 +36,14 @@ export const movedModule: RepairRule = (question) => {
 };
 
 /** The new text of a specifier; `undefined` where no file matches. */
-function newSpecifier(specifier: string, { finding, facts, exports }: RepairQuestion): string | undefined {
+function newSpecifier(specifier: string, { diagnostic, facts, exports }: RepairContext): string | undefined {
   const moved = facts.movedFiles ?? new Map<string, string>();
   if (!specifier.startsWith(".")) return newAlias(specifier, moved);
-  const [wasAt = finding.path] = [...moved].find(([, to]) => to === finding.path) ?? [];
+  const [wasAt = diagnostic.path] = [...moved].find(([, to]) => to === diagnostic.path) ?? [];
   const old = resolvedPath(wasAt, specifier);
   if (old === undefined) return undefined;
-  const target = movedTo(old, moved) ?? (wasAt === finding.path ? undefined : fileOf(old, exports));
-  return target === undefined ? undefined : pathFrom(finding.path, target, [], specifier);
+  const target = movedTo(old, moved) ?? (wasAt === diagnostic.path ? undefined : fileOf(old, exports));
+  return target === undefined ? undefined : pathFrom(diagnostic.path, target, [], specifier);
 }
 
 function movedTo(old: string, moved: ReadonlyMap<string, string>): string | undefined {
@@ -91,8 +91,8 @@ function newAlias(specifier: string, moved: ReadonlyMap<string, string>): string
 }
 
 /** A statement that imports from a removed file, split by the files that export its names now. */
-function splitImport(statement: ScriptNode, specifier: string, question: RepairQuestion): TextEdit | undefined {
-  const { finding, text, exports, facts } = question;
+function splitImport(statement: ScriptNode, specifier: string, question: RepairContext): TextEdit | undefined {
+  const { diagnostic, text, exports, facts } = question;
   const isImport = statement.type === "ImportDeclaration";
   if ((!isImport && statement.type !== "ExportNamedDeclaration") || exports === undefined) return undefined;
   const specifiers = statement["specifiers"] as readonly ScriptNode[];
@@ -101,7 +101,8 @@ function splitImport(statement: ScriptNode, specifier: string, question: RepairQ
     if (!/^(Import|Export)Specifier$/.test(one.type)) return undefined;
     const imported = ((one["imported"] ?? one["local"]) as ScriptNode)["name"] as string;
     const place = exports.only(renamed(imported, facts));
-    if (place === undefined || place.path === finding.path || imported !== renamed(imported, facts)) return undefined;
+    if (place === undefined || place.path === diagnostic.path || imported !== renamed(imported, facts))
+      return undefined;
     byFile.set(place.path, [...(byFile.get(place.path) ?? []), text.slice(one.start, one.end)]);
   }
   if (byFile.size === 0) return undefined;
@@ -111,7 +112,7 @@ function splitImport(statement: ScriptNode, specifier: string, question: RepairQ
   const quote = text[source.start]!;
   const tail = text.slice(source.end, statement.end);
   const statements = [...byFile].map(([path, names]) => {
-    const from = pathFrom(finding.path, path, [], specifier);
+    const from = pathFrom(diagnostic.path, path, [], specifier);
     return `${head}{ ${names.join(", ")} } from ${quote}${from}${quote}${tail}`;
   });
   return { start: statement.start, end: statement.end, text: statements.join("\n") };

@@ -1,6 +1,6 @@
 import type { CallChange } from "../facts/call-changes.ts";
 import type { ChangeFacts, NewMember } from "../facts/change-facts.ts";
-import type { Repair, RepairQuestion, RepairRule } from "../repair.ts";
+import type { Repair, RepairContext, RepairRule } from "../repair.ts";
 import { isInScope } from "../script/binding-uses.ts";
 import {
   type GivenProperty,
@@ -27,7 +27,7 @@ export const missingProperty: RepairRule = (question) => {
   const path = nodesAround(tree.program, owner.start, owner.end);
   const values = names.map((name) => {
     const members = facts.added?.get(name) ?? [];
-    const given = facts.given?.get(name);
+    const given = facts.givenValues?.get(name);
     const found = members.flatMap((member) => [...literalOf(member), ...likeNeighbours(member, owner, text)]);
     if (given !== undefined) found.push(given);
     if (isInScope(path, name)) found.push(name);
@@ -68,7 +68,7 @@ export const missingPropertyStub: RepairRule = (question) => {
     return member === undefined || member.type === "" ? blankLike(asked.owner) : blankOf(member.type);
   });
   const isWhole = values.every((value) => value !== undefined);
-  return isWhole ? [{ certainty: "skeleton", ...withValues(asked, values, question) }] : [];
+  return isWhole ? [{ certainty: "stub", ...withValues(asked, values, question) }] : [];
 };
 
 /** The object or element that lacks properties, and their names. */
@@ -77,11 +77,11 @@ interface Asked {
   readonly names: readonly string[];
 }
 
-function askedOf(question: RepairQuestion): Asked | undefined {
-  const { finding, tree, facts } = question;
+function askedOf(question: RepairContext): Asked | undefined {
+  const { diagnostic, tree, facts } = question;
   const said = missingIn(question);
   if (said.length === 0) return undefined;
-  const owner = ownerFor(nodesAround(tree.program, finding.start, finding.end), finding, said);
+  const owner = ownerFor(nodesAround(tree.program, diagnostic.start, diagnostic.end), diagnostic, said);
   const names = owner && namesFor(said, owner, facts);
   return owner && names && { owner, names };
 }
@@ -89,7 +89,7 @@ function askedOf(question: RepairQuestion): Asked | undefined {
 function withValues(
   { owner, names }: Asked,
   values: readonly string[],
-  { text, facts }: RepairQuestion,
+  { text, facts }: RepairContext,
 ): Pick<Repair, "edits" | "about"> {
   const added = names.map((name, index) => ({ name, value: values[index]!, order: orderOf(name, facts) }));
   return { edits: withProperties(owner, added, text), about: names };
@@ -111,8 +111,8 @@ function lastName(name: string): string {
 const memberKey = /^\[(.*\.)([^.]+)\]$/;
 
 /** The names of the missing properties in a diagnostic's message. */
-function missingIn({ finding }: RepairQuestion): string[] {
-  for (const sentence of [finding.message, ...(finding.details ?? [])]) {
+function missingIn({ diagnostic }: RepairContext): string[] {
+  for (const sentence of [diagnostic.message, ...(diagnostic.details ?? [])]) {
     const one = /^Property '([^']+)' is missing in type/.exec(sentence)?.[1];
     if (one !== undefined) return [unquoted(one)];
     const type = sentence.split("is missing the following properties from type ", 2)[1] ?? "";
@@ -259,15 +259,15 @@ function likeNeighbours({ name, type, siblings }: NewMember, owner: ScriptNode, 
  * side effects is removed, as an argument would be. Elsewhere only the same member of another
  * object is removed (`size: node.size`), since any other value is deliberate.
  */
-export const removedProperty: RepairRule = ({ finding, text, tree, facts }) => {
-  if (!/^(2322|2353|2561)$/.test(finding.code)) return [];
-  const path = nodesAround(tree.program, finding.start, finding.end);
-  const isAttribute = finding.code === "2322";
+export const removedProperty: RepairRule = ({ diagnostic, text, tree, facts }) => {
+  if (!/^(2322|2353|2561)$/.test(diagnostic.code)) return [];
+  const path = nodesAround(tree.program, diagnostic.start, diagnostic.end);
+  const isAttribute = diagnostic.code === "2322";
   const owner = path.findLast(({ type }) => type === (isAttribute ? "JSXOpeningElement" : "ObjectExpression"));
-  const property = owner && propertiesOf(owner).find(({ node }) => node.start === finding.start);
+  const property = owner && propertiesOf(owner).find(({ node }) => node.start === diagnostic.start);
   const { name, value, node } = property ?? {};
   if (owner === undefined || name === undefined || value === undefined || facts.renamed.has(name)) return [];
-  const isDropped = facts.dropped?.has(name) === true && handsOn(value, name);
+  const isDropped = facts.removedAlone?.has(name) === true && handsOn(value, name);
   const isAsked = isAttribute || !isPure(value) || !isAskedForNoMore(name, owner, path, facts);
   if (!isDropped && isAsked) return [];
   const edit = withoutProperty(owner, node!, text);

@@ -1,5 +1,5 @@
 import type { TextEdit } from "../../../text/index.ts";
-import type { Repair, RepairQuestion } from "../repair.ts";
+import type { Repair, RepairContext } from "../repair.ts";
 import { namesBoundBy, renameUses } from "../script/binding-uses.ts";
 import { nodesAround, type ScriptNode } from "../script/script-nodes.ts";
 
@@ -15,7 +15,7 @@ const unresolved: ReadonlySet<string> = new Set([
 const looseName: ReadonlySet<string> = new Set(["2304", "2503", "2552", "2662", "2663", "18004"]);
 
 /** Replaces an unresolved name by its new name, at the place of the diagnostic only. */
-export function renameRepair(question: RepairQuestion): Repair | undefined {
+export function renameRepair(question: RepairContext): Repair | undefined {
   const place = stalePlace(question);
   if (place === undefined) return undefined;
   const { specifier, path, to } = place;
@@ -27,14 +27,14 @@ export function renameRepair(question: RepairQuestion): Repair | undefined {
  * Replaces an unresolved name by its new name; in an import, for the whole file. There is no repair
  * where the new name collides with another binding or is shadowed.
  */
-export function renameInFile(question: RepairQuestion): Repair | undefined {
+export function renameInFile(question: RepairContext): Repair | undefined {
   const place = stalePlace(question);
   if (place === undefined) return undefined;
   const { specifier, path, name, to } = place;
   if (specifier === undefined) {
     const hidden =
-      looseName.has(question.finding.code) && path.slice(1).some((node) => namesBoundBy(node)?.has(to) === true);
-    const names = looseName.has(question.finding.code) ? { names: [to] } : {};
+      looseName.has(question.diagnostic.code) && path.slice(1).some((node) => namesBoundBy(node)?.has(to) === true);
+    const names = looseName.has(question.diagnostic.code) ? { names: [to] } : {};
     return hidden ? undefined : { certainty: "follows", edits: [place.edit], ...names };
   }
   const { program } = question.tree;
@@ -56,10 +56,10 @@ interface StalePlace {
   readonly edit: TextEdit;
 }
 
-function stalePlace({ finding, text, tree, facts }: RepairQuestion): StalePlace | undefined {
-  const isAttribute = finding.code === "2322";
-  if (!unresolved.has(finding.code) && !isAttribute) return undefined;
-  const found = nameAt(text, finding.start, finding.end, facts.renamed);
+function stalePlace({ diagnostic, text, tree, facts }: RepairContext): StalePlace | undefined {
+  const isAttribute = diagnostic.code === "2322";
+  if (!unresolved.has(diagnostic.code) && !isAttribute) return undefined;
+  const found = nameAt(text, diagnostic.start, diagnostic.end, facts.renamed);
   if (found === undefined) return undefined;
   const { text: name, start } = found;
   const end = start + name.length;
@@ -75,7 +75,7 @@ function stalePlace({ finding, text, tree, facts }: RepairQuestion): StalePlace 
   const isShorthand = property?.type === "Property" && property["shorthand"] === true && node.start === property.start;
   const edit = !isShorthand
     ? { start, end, text: written }
-    : looseName.has(finding.code)
+    : looseName.has(diagnostic.code)
       ? { start: end, end, text: `: ${to}` }
       : { start, end: start, text: `${written}: ` };
   return { name, to, path, specifier, edit };
@@ -158,7 +158,7 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-type ScriptProgram = RepairQuestion["tree"]["program"];
+type ScriptProgram = RepairContext["tree"]["program"];
 
 /** A script without the import of a name. */
 function withoutImportOf(program: ScriptProgram, name: string): ScriptProgram {

@@ -1,4 +1,4 @@
-import type { Repair, RepairQuestion, RepairRule } from "../repair.ts";
+import type { Repair, RepairContext, RepairRule } from "../repair.ts";
 import { quoted } from "../script/property-list.ts";
 import { nodesAround, type ScriptNode } from "../script/script-nodes.ts";
 import { textByTemplate } from "./name-templates.ts";
@@ -19,7 +19,7 @@ export const missingCase: RepairRule = (question) => {
 export const missingCaseStub: RepairRule = (question) => {
   const gap = gapIn(question);
   if (gap === undefined) return [];
-  return repairsIn(gap, question, "skeleton", ({ name }) => stubOf(name, gap.sibling, question));
+  return repairsIn(gap, question, "stub", ({ name }) => stubOf(name, gap.sibling, question));
 };
 
 /** A `switch` that lacks cases, and where they may be inserted. */
@@ -38,9 +38,9 @@ interface Label {
   readonly text: string;
 }
 
-function gapIn(question: RepairQuestion): Gap | undefined {
-  const { finding, tree } = question;
-  const path = nodesAround(tree.program, finding.start, finding.end);
+function gapIn(question: RepairContext): Gap | undefined {
+  const { diagnostic, tree } = question;
+  const path = nodesAround(tree.program, diagnostic.start, diagnostic.end);
   const around = switchOf(path, question);
   const labelled = casesOf(around).filter((clause) => clause["test"] !== null);
   // A removed label may have been renamed to the missing one.
@@ -56,14 +56,14 @@ function gapIn(question: RepairQuestion): Gap | undefined {
  * in its `default` or after it; where a function lacks a return at its end, the last one of the
  * function.
  */
-function switchOf(path: readonly ScriptNode[], { finding }: RepairQuestion): ScriptNode | undefined {
-  const isOfNever = ["2322", "2345", "1360"].includes(finding.code) && / type 'never'/.test(finding.message);
-  if (isOfNever || finding.code === "2454") {
+function switchOf(path: readonly ScriptNode[], { diagnostic }: RepairContext): ScriptNode | undefined {
+  const isOfNever = ["2322", "2345", "1360"].includes(diagnostic.code) && / type 'never'/.test(diagnostic.message);
+  if (isOfNever || diagnostic.code === "2454") {
     const clause = path.findLast((node) => node.type === "SwitchCase" && node["test"] === null);
     if (isOfNever && clause !== undefined) return path[path.indexOf(clause) - 1];
     return switchBefore(path);
   }
-  if (!endsMissing.has(finding.code) && !isFunctionWithGap(finding)) return undefined;
+  if (!endsMissing.has(diagnostic.code) && !isFunctionWithGap(diagnostic)) return undefined;
   const holder = path.findLast(({ type }) => /Function|VariableDeclarator$|^(Property|MethodDefinition)$/.test(type));
   const value = (holder?.["init"] ?? holder?.["value"] ?? holder) as ScriptNode | undefined;
   const last = statementsOf(value?.["body"] as ScriptNode | undefined).at(-1);
@@ -77,7 +77,7 @@ const endsMissing: ReadonlySet<string> = new Set(["2366", "7030"]);
  * Whether a diagnostic is about a function that returns `undefined` on some path, which its type
  * does not include.
  */
-function isFunctionWithGap({ code, message }: RepairQuestion["finding"]): boolean {
+function isFunctionWithGap({ code, message }: RepairContext["diagnostic"]): boolean {
   if (code !== "2322") return false;
   const types = message.split("undefined' is not assignable").slice(0, -1);
   return types.some((type) => type.endsWith("=> ") || (type.endsWith(" | ") && type.includes("=> ")));
@@ -98,8 +98,8 @@ function casesOf(around: ScriptNode | undefined): readonly ScriptNode[] {
  * The labels that the checker reports as missing, otherwise the members that the change added to
  * types of the existing labels.
  */
-function waysFor(labelled: readonly ScriptNode[], question: RepairQuestion): readonly (readonly Label[])[] {
-  const type = /[Tt]ype '([^']+)' (?:is not assignable|does not satisfy)/.exec(question.finding.message)?.[1] ?? "";
+function waysFor(labelled: readonly ScriptNode[], question: RepairContext): readonly (readonly Label[])[] {
+  const type = /[Tt]ype '([^']+)' (?:is not assignable|does not satisfy)/.exec(question.diagnostic.message)?.[1] ?? "";
   const left = type.split(" | ").map((one) => labelOfType(one, labelled, question));
   const isSaid = left.every((label) => label !== undefined);
   if (isSaid) return [left];
@@ -111,7 +111,7 @@ function waysFor(labelled: readonly ScriptNode[], question: RepairQuestion): rea
 /** The most labels to try where it is unknown which are missing. */
 const maxChoices = 4;
 
-function labelOfType(type: string, labelled: readonly ScriptNode[], { text }: RepairQuestion): Label | undefined {
+function labelOfType(type: string, labelled: readonly ScriptNode[], { text }: RepairContext): Label | undefined {
   const literal = /^"((?:[^"\\]|\\.)+)"$/.exec(type)?.[1];
   if (literal !== undefined) return literalLabel(literal, labelled, text);
   if (/^-?\d+$/.test(type)) return { name: type, text: type };
@@ -119,7 +119,7 @@ function labelOfType(type: string, labelled: readonly ScriptNode[], { text }: Re
   return member === undefined ? undefined : (memberLabel(member, labelled, text) ?? { name: member, text: type });
 }
 
-function cameFor(labelled: readonly ScriptNode[], { text, facts }: RepairQuestion): readonly Label[] {
+function cameFor(labelled: readonly ScriptNode[], { text, facts }: RepairContext): readonly Label[] {
   const names = new Set(labelled.map(nameOf));
   const isString = labelled.some((clause) => typeof testOf(clause)["value"] === "string");
   if (isString) {
@@ -161,7 +161,7 @@ function nameOf(clause: ScriptNode): string {
 function siblingFor(
   labelled: readonly ScriptNode[],
   label: Label | undefined,
-  { facts }: RepairQuestion,
+  { facts }: RepairContext,
 ): ScriptNode | undefined {
   if (label === undefined) return undefined;
   const siblings = (facts.added?.get(label.name) ?? []).flatMap((member) => member.siblings.map(({ name }) => name));
@@ -172,7 +172,7 @@ function siblingFor(
 
 function repairsIn(
   { sibling, labelled, ways }: Gap,
-  { text }: RepairQuestion,
+  { text }: RepairContext,
   certainty: Repair["certainty"],
   bodyFor: (label: Label) => string | undefined,
 ): readonly Repair[] {
@@ -207,14 +207,14 @@ function endOfLine(place: number, text: string): number {
 }
 
 /** A case's text after its label, colon included. */
-function bodyOf(clause: ScriptNode, { text }: RepairQuestion): string {
+function bodyOf(clause: ScriptNode, { text }: RepairContext): string {
   return text.slice(testOf(clause).end, clause.end);
 }
 
 /**
  * The body of a missing case: it throws an error that names the case, formatted like its sibling.
  */
-function stubOf(name: string, sibling: ScriptNode, { text }: RepairQuestion): string {
+function stubOf(name: string, sibling: ScriptNode, { text }: RepairContext): string {
   const [first] = statementsOf(sibling);
   const isBlock = first!.type === "BlockStatement";
   const inner = isBlock ? statementsOf(first) : statementsOf(sibling);
@@ -235,9 +235,9 @@ function withoutComments(code: string): string {
  * the case before it falls through, unless its body is empty. Comments directly above it are
  * removed as well.
  */
-export const deadCase: RepairRule = ({ finding, text, tree, facts }) => {
-  if (finding.code !== "2678") return [];
-  const path = nodesAround(tree.program, finding.start, finding.end);
+export const deadCase: RepairRule = ({ diagnostic, text, tree, facts }) => {
+  if (diagnostic.code !== "2678") return [];
+  const path = nodesAround(tree.program, diagnostic.start, diagnostic.end);
   const depth = path.findLastIndex(({ type }) => type === "SwitchCase");
   const clause = path[depth];
   const test = clause?.["test"] as ScriptNode | null | undefined;

@@ -8,10 +8,10 @@ import { nodesAround, type ScriptNode } from "../script/script-nodes.ts";
  * parameters of the same name for added ones where they are in scope. Where all given arguments are
  * `any`, or `unknown`, added ones are the same.
  */
-export const typeArguments: RepairRule = ({ finding, text, tree, facts }) => {
-  if (!["2314", "2315", "2558", "2707"].includes(finding.code)) return [];
-  const path = nodesAround(tree.program, finding.start, finding.end);
-  const node = path.findLast((one) => nameOf(one) !== undefined && one.start <= finding.start);
+export const typeArguments: RepairRule = ({ diagnostic, text, tree, facts }) => {
+  if (!["2314", "2315", "2558", "2707"].includes(diagnostic.code)) return [];
+  const path = nodesAround(tree.program, diagnostic.start, diagnostic.end);
+  const node = path.findLast((one) => nameOf(one) !== undefined && one.start <= diagnostic.start);
   const name = node && nameOf(node);
   const change = name === undefined ? undefined : facts.typeParameters?.get(name.text);
   if (node === undefined || name === undefined || change === undefined) return [];

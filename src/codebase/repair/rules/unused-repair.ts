@@ -6,13 +6,13 @@ import { childrenOf, nodesAround, type ScriptNode } from "../script/script-nodes
 /**
  * Removes unused imports, where TypeScript is configured to report them.
  */
-export const unusedImport: RepairRule = ({ finding, text, tree }) => {
-  if (!/^(6133|6192|6196)$/.test(finding.code)) return [];
-  const path = nodesAround(tree.program, finding.start, finding.end);
+export const unusedImport: RepairRule = ({ diagnostic, text, tree }) => {
+  if (!/^(6133|6192|6196)$/.test(diagnostic.code)) return [];
+  const path = nodesAround(tree.program, diagnostic.start, diagnostic.end);
   const statement = path.find(({ type }) => type === "ImportDeclaration");
   if (statement === undefined) return [];
   const specifier = path.find(({ type }) => /^Import(|Default|Namespace)Specifier$/.test(type));
-  const edit = withoutImport(statement, finding.code === "6192" ? undefined : specifier, text);
+  const edit = withoutImport(statement, diagnostic.code === "6192" ? undefined : specifier, text);
   return edit === undefined ? [] : [{ certainty: "follows", edits: [edit] }];
 };
 
@@ -39,9 +39,9 @@ export function withoutImport(
  * Removes a property from a destructuring pattern, where the object no longer has it and the local
  * is unused.
  */
-export const unusedProperty: RepairRule = ({ finding, text, tree }) => {
-  if (!lostMember.has(finding.code)) return [];
-  const path = nodesAround(tree.program, finding.start, finding.end);
+export const unusedProperty: RepairRule = ({ diagnostic, text, tree }) => {
+  if (!lostMember.has(diagnostic.code)) return [];
+  const path = nodesAround(tree.program, diagnostic.start, diagnostic.end);
   const depth = path.findLastIndex(({ type }) => type === "Property");
   const [pattern, property] = [path[depth - 1], path[depth]];
   if (pattern?.type !== "ObjectPattern" || property === undefined || property["key"] !== path[depth + 1]) return [];

@@ -3,10 +3,10 @@ import { localValue, namesBoundBy } from "../script/binding-uses.ts";
 import { nodesAround, type ScriptNode } from "../script/script-nodes.ts";
 
 /** Adds `override` to a member, or removes it, where TypeScript's message requires that. */
-export const overrideWord: RepairRule = ({ finding, text, tree }) => {
-  const isMissing = finding.code === "4114" || finding.code === "4116";
-  if (!isMissing && finding.code !== "4113" && finding.code !== "4112") return [];
-  const member = nodesAround(tree.program, finding.start, finding.end).findLast(({ type }) =>
+export const overrideWord: RepairRule = ({ diagnostic, text, tree }) => {
+  const isMissing = diagnostic.code === "4114" || diagnostic.code === "4116";
+  if (!isMissing && diagnostic.code !== "4113" && diagnostic.code !== "4112") return [];
+  const member = nodesAround(tree.program, diagnostic.start, diagnostic.end).findLast(({ type }) =>
     /^(Method|Property|TSAbstract\w*)Definition$/.test(type),
   );
   if (member === undefined) return [];
@@ -25,11 +25,11 @@ export const overrideWord: RepairRule = ({ finding, text, tree }) => {
  * Adds `await` to a call that now returns a promise, in an `async` function: where its result is
  * used, or at the declaration of the variable that is used.
  */
-export const awaitWord: RepairRule = ({ finding, tree, facts }) => {
+export const awaitWord: RepairRule = ({ diagnostic, tree, facts }) => {
   const promised = facts.promised ?? new Set<string>();
-  const isOfPromise = [finding.message, ...(finding.details ?? [])].some((one) => one.includes("Promise<"));
-  if (promised.size === 0 || !(isOfPromise || noNumber.has(finding.code))) return [];
-  const path = nodesAround(tree.program, finding.start, finding.end);
+  const isOfPromise = [diagnostic.message, ...(diagnostic.details ?? [])].some((one) => one.includes("Promise<"));
+  if (promised.size === 0 || !(isOfPromise || noNumber.has(diagnostic.code))) return [];
+  const path = nodesAround(tree.program, diagnostic.start, diagnostic.end);
   const depths = path.map((_, depth) => givenAt(path, depth)).reverse();
   for (const place of [...operandsAt(path), ...depths]) {
     if (place?.call.type !== "CallExpression" || !promised.has(nameOfCall(place.call) ?? "")) continue;
@@ -104,10 +104,10 @@ function nameOfCall(call: ScriptNode): string | undefined {
  * Removes `readonly` from the type of a parameter that is passed to code that may write to it now.
  * This has no effect at run time, and the checker reports callers that pass a readonly value.
  */
-export const readonlyWord: RepairRule = ({ finding, text, tree }) => {
+export const readonlyWord: RepairRule = ({ diagnostic, text, tree }) => {
   const isReadonly = /is 'readonly' and cannot be assigned to the mutable type/;
-  if (![finding.message, ...(finding.details ?? [])].some((one) => isReadonly.test(one))) return [];
-  const path = nodesAround(tree.program, finding.start, finding.end);
+  if (![diagnostic.message, ...(diagnostic.details ?? [])].some((one) => isReadonly.test(one))) return [];
+  const path = nodesAround(tree.program, diagnostic.start, diagnostic.end);
   const value = path.at(-1)!;
   const property = path.findLast(({ type }) => type === "Property");
   const given = property?.["key"] === value ? (property["value"] as ScriptNode) : value;

@@ -43,7 +43,7 @@ const maxLineLength = 600;
 
 /**
  * Returns the sites of a rewrite in a text, in its order; an empty list where there are more than
- * 250.
+ * 250. Lines start at 0, and offsets count UTF-16 code units.
  */
 export function findSites(rewrite: Rewrite, text: TextLines): readonly Site[] {
   const { lines } = text;

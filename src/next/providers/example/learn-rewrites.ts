@@ -13,8 +13,13 @@ export interface KeyedExample {
 }
 
 /**
- * Returns the examples in one edit, with the lines around it before the edit. Where an edit did the
- * same to several consecutive runs of lines, each run is an example.
+ * Returns the examples in one edit, each with the key of its rewrite. Empty where the edit changes
+ * no tokens or too many. `above` and `below` are the lines around the edit before it; their tokens
+ * are the surroundings of an example and not part of what it rewrites.
+ *
+ * Where an edit did the same to several consecutive runs of lines, each run is an example. Other
+ * edits may give several examples of different extent: the whole change, the changes of single
+ * lines, and parts of them.
  */
 export function examplesOf(
   edit: PastEdit,

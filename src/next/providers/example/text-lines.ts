@@ -32,7 +32,7 @@ export class TextLines {
     return found;
   }
 
-  /** Whether a line contains a string; false for lines that do not exist. */
+  /** Whether a line, counted from 0, contains a string; `false` for lines that do not exist. */
   lineContains(line: number, part: string): boolean {
     if (line < 0 || line >= this.lines.count) return false;
     return this.text.slice(this.lines.start(line), this.lines.end(line)).includes(part);

@@ -31,7 +31,7 @@ async function fixes(marked: string): Promise<readonly string[]> {
     for (const [path, { after }] of files) types.update(path, after);
     const source = new FixProvider({ types: () => types, states: new ParseCache(reader), syntax });
     const shown: string[] = [];
-    for await (const { path, edit, place, reason, isSkeleton } of source.propose(context)) {
+    for await (const { path, edit, place, reason, isStub } of source.propose(context)) {
       const text = files.get(path)!.after;
       const line = (of: string, at: number) => of.slice(of.lastIndexOf("\n", at - 1) + 1, of.indexOf("\n", at)).trim();
       const last = edit?.rangesAfter().at(-1)?.end;
@@ -41,7 +41,7 @@ async function fixes(marked: string): Promise<readonly string[]> {
       }
       const made = edit.apply(text);
       const end = made.slice(0, last).trimEnd().length;
-      shown.push(`${path}${isSkeleton ? "~" : ":"} ${line(made, Math.max(0, end - 1))} (${reason})`);
+      shown.push(`${path}${isStub ? "~" : ":"} ${line(made, Math.max(0, end - 1))} (${reason})`);
     }
     return shown;
   } finally {

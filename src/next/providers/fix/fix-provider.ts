@@ -58,6 +58,10 @@ export class FixProvider implements NextEditProvider {
     this.#parts = parts;
   }
 
+  /**
+   * Yields the repairs, those in the file of the request first; nothing more where the type checker
+   * fails. Rejects with the signal's reason on abort.
+   */
   async *propose(
     context: NextEditContext,
     { signal }: { readonly signal?: AbortSignal } = {},
@@ -223,7 +227,7 @@ class FixSearch {
       exports: this.#exportsFor(fresh),
       reachOf: () => paths,
       near: () => [...paths, ...this.otherFiles()],
-      ...{ maxRounds: 2, skeletons: true },
+      ...{ maxRounds: 2, stubs: true },
       ...(this.#signal && { signal: this.#signal }),
     });
   }
@@ -313,7 +317,7 @@ class FixSearch {
       if (repair.rule === "missing import" && this.#wasTaken(reason.replace(/^imports /, ""), path)) return [];
       if (climbsOut(written, path) && !climbsOut(text.slice(lines.start, lines.end), path)) return [];
       if (isCopiedValue(repair, text)) {
-        const lacks = { reason: stubReason(repair, text), likelihood: placeLikelihood, isSkeleton: true };
+        const lacks = { reason: stubReason(repair, text), likelihood: placeLikelihood, isStub: true };
         return [{ origin: "fix", path, edit, place, ...lacks }];
       }
       const likelihood = likelihoods[repair.rule] ?? defaultLikelihood;
@@ -325,22 +329,22 @@ class FixSearch {
    * Returns what remains after all repairs: places to look at, and stubs of the code that is
    * certainly needed there.
    */
-  #places(path: string, { texts, left }: RepairedWorkspace, fresh: readonly TypeDiagnostic[]): Proposal[] {
+  #places(path: string, { texts, remaining }: RepairedWorkspace, fresh: readonly TypeDiagnostic[]): Proposal[] {
     const text = this.#context.files.textOf(path)!;
     const repaired = texts.get(path) ?? text;
     const back = minimalEdit(repaired, text);
     const proposals: Proposal[] = [];
-    for (const { finding, skeleton } of left) {
+    for (const { finding, stub } of remaining) {
       // An error that only the repairs cause is proposed once they are made.
       if (finding.path !== path || !fresh.some((one) => isSameDiagnostic(one, finding))) continue;
       const proposal = { origin: "fix", path, likelihood: placeLikelihood } as const;
-      const edit = skeleton && editOf(skeleton.edits).tryRebase(back);
-      if (skeleton === undefined || edit === undefined) {
+      const edit = stub && editOf(stub.edits).tryRebase(back);
+      if (stub === undefined || edit === undefined) {
         proposals.push({ ...proposal, place: back.mapRange(finding, "exclude"), reason: diagnosticReason(finding) });
       } else if (!proposals.some((other) => other.edit?.equals(edit) === true)) {
         const place = { start: edit.edits[0]!.start, end: edit.edits.at(-1)!.end };
-        const reason = stubReason({ ...skeleton, finding }, repaired);
-        proposals.push({ ...proposal, edit, place, reason, isSkeleton: true });
+        const reason = stubReason({ ...stub, diagnostic: finding }, repaired);
+        proposals.push({ ...proposal, edit, place, reason, isStub: true });
       }
     }
     return proposals;

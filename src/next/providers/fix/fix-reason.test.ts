@@ -18,6 +18,6 @@ test.each<[call: string, reason: string]>([
   const start = plain(front!).length;
   const edits = [{ start, end: start + plain(old!).length, text: fresh! }];
   const place = { start: call.indexOf("«"), end: call.indexOf("»") - 1 };
-  const finding: MadeRepair["finding"] = { ...place, path: "a.ts", code: "2554", message: "" };
-  expect(fixReason({ rule: "argument", edits, finding }, plain(call))).toBe(reason);
+  const finding: MadeRepair["diagnostic"] = { ...place, path: "a.ts", code: "2554", message: "" };
+  expect(fixReason({ rule: "argument", edits, diagnostic: finding }, plain(call))).toBe(reason);
 });

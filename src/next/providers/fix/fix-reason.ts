@@ -6,10 +6,10 @@ import { quotedRanges } from "../../../text/index.ts";
  * it. `text` is the file's text before the repair.
  */
 export function fixReason(
-  { rule, edits, finding, about = [] }: Pick<MadeRepair, "rule" | "edits" | "finding" | "about">,
+  { rule, edits, diagnostic, about = [] }: Pick<MadeRepair, "rule" | "edits" | "diagnostic" | "about">,
   text: string,
 ): string {
-  const code = text.slice(finding.start, finding.end);
+  const code = text.slice(diagnostic.start, diagnostic.end);
   const name = lastWord(code);
   const written = edits.map((edit) => edit.text).join(" ");
   switch (rule) {
@@ -35,7 +35,7 @@ export function fixReason(
       return "takes the parameters of the method it overrides";
     case "call":
     case "argument":
-      return callReason(calledAt(finding, text), edits, text);
+      return callReason(calledAt(diagnostic, text), edits, text);
     case "missing property":
     case "alike property":
       return `gives ${listed(about)}, which ${about.length > 1 ? "are" : "is"} required now`;
@@ -93,7 +93,7 @@ function callReason(name: string, edits: MadeRepair["edits"], text: string): str
  * Returns the name of the called function for a diagnostic of a call, of its callee, or of an
  * argument.
  */
-function calledAt({ start, end }: MadeRepair["finding"], text: string): string {
+function calledAt({ start, end }: MadeRepair["diagnostic"], text: string): string {
   const code = text.slice(start, end);
   const isCallee = isOneName.test(code) && /^\s*(?:<[^()]*>\s*)?\(/.test(text.slice(end, end + maxBehind));
   const called = /^([^(]*)\(/.exec(code)?.[1] ?? (isCallee ? code : calleeAround(start, text));

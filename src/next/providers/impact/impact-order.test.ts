@@ -34,7 +34,7 @@ function made(...minutes: readonly number[]): { context: NextEditContext; change
       signature: [],
       isExported: true,
     } as const;
-    return { label: "MMS", after: { ...block, range: range(at), own: range(at) }, ...none };
+    return { label: "MMS", after: { ...block, range: range(at), ownRange: range(at) }, ...none };
   });
   const language = languageOf("base.ts").id;
   return { context: { path: "base.ts", language, text, cursor: 0, history, files }, changes };

@@ -63,6 +63,10 @@ export class ImpactProvider implements NextEditProvider {
     this.#newDiagnostics = new NewDiagnostics(parts.states);
   }
 
+  /**
+   * Yields the places of scripts, then those of other languages; none of scripts where the type
+   * checker fails. Rejects with the signal's reason on abort.
+   */
   async *propose(
     context: NextEditContext,
     { signal }: { readonly signal?: AbortSignal } = {},
@@ -155,7 +159,7 @@ export class ImpactProvider implements NextEditProvider {
       const now = text && states.blocksOf(block.path, text).find((other) => blockId(other) === blockId(block));
       if (!text || !now) return [];
       // The person already looks at the block of the cursor.
-      if (block.path === path && now.own.start <= cursor && cursor <= now.own.end) return [];
+      if (block.path === path && now.ownRange.start <= cursor && cursor <= now.ownRange.end) return [];
       return [{ ...one, reach, now, text }];
     });
   }
@@ -187,7 +191,7 @@ interface NearBlock extends AffectedBlock {
  */
 function tryPlace(one: NearBlock, diagnostics: readonly TypeDiagnostic[]): ImpactPlace | undefined {
   const { reach, now, text } = one;
-  const { start, end } = now.own;
+  const { start, end } = now.ownRange;
   const diagnostic = diagnostics.find((one) => start <= one.start && one.start < end);
   if (diagnostic !== undefined)
     return placeOf(one, { place: diagnostic, reason: diagnosticReason(diagnostic), likelihood: brokenLikelihood });
@@ -210,13 +214,13 @@ function placeOf(
  * Returns the range of the first name in a block that refers to the declaration that reaches it,
  * else of the block's own name, else its empty beginning.
  */
-function placeOfName({ now: { own, nameRange }, text, reach: { change } }: NearBlock): TextRange {
+function placeOfName({ now: { ownRange, nameRange }, text, reach: { change } }: NearBlock): TextRange {
   const names = [change.before?.simpleName, change.after?.simpleName];
   const wanted = new Set(names.filter((name) => name !== undefined && name !== ""));
-  const body = text.slice(own.start, own.end);
+  const body = text.slice(ownRange.start, ownRange.end);
   for (const { 0: name, index } of body.matchAll(word))
-    if (wanted.has(name)) return { start: own.start + index, end: own.start + index + name.length };
-  return nameRange ?? { start: own.start, end: own.start };
+    if (wanted.has(name)) return { start: ownRange.start + index, end: ownRange.start + index + name.length };
+  return nameRange ?? { start: ownRange.start, end: ownRange.start };
 }
 
 /** Whether only names of parameters changed, which concerns only callers that pass them by name. */
@@ -228,13 +232,15 @@ function isRenamedParameter({
     text.replaceAll(word, (name) => (names.includes(name) ? "_" : name));
   const headIn = (block: CodeBlock | undefined, text = "") =>
     (block?.signature ?? [])
-      .map(({ start, end }) => text.slice(start - block!.own.start, end - block!.own.start))
+      .map(({ start, end }) => text.slice(start - block!.ownRange.start, end - block!.ownRange.start))
       .join("\n");
   return bare(headIn(before, rest.beforeText), removedNames) === bare(headIn(after, rest.afterText), addedNames);
 }
 
-function usesRemovedName({ now: { own }, text, reach: { change } }: NearBlock): boolean {
-  return (text.slice(own.start, own.end).match(word) ?? []).some((name) => change.removedNames.includes(name));
+function usesRemovedName({ now: { ownRange }, text, reach: { change } }: NearBlock): boolean {
+  return (text.slice(ownRange.start, ownRange.end).match(word) ?? []).some((name) =>
+    change.removedNames.includes(name),
+  );
 }
 
 /** A name. */

@@ -34,7 +34,7 @@ export function likelihoodWithoutDiagnostic({ reach, block, text, signs }: Block
   const odds = () => {
     if (promisesNow(change) && relation === "called-by")
       return callsUnawaited(text, change.after?.simpleName) ? 0.8 : -3;
-    if (signs.includes("says-kin-name")) return -0.9;
+    if (signs.includes("uses-derived-name")) return -0.9;
     // In JavaScript the checker does not report too few or too many arguments.
     if (isJavaScript(block.path) && isNamed && requiresOtherParameters(change)) return 0.7 - 0.15 * spread;
     // A block that still uses a removed name without a diagnostic gets it from elsewhere.
@@ -70,7 +70,7 @@ function requiresOtherParameters({
   const [old, now] = [parameters(before), parameters(after)];
   if (old.length > now.length) return old.some(({ name }) => removedNames.includes(name));
   const textOf = ({ range }: BlockPart) =>
-    afterText.slice(range.start - after!.own.start, range.end - after!.own.start);
+    afterText.slice(range.start - after!.ownRange.start, range.end - after!.ownRange.start);
   return (
     old.length < now.length && now.some((one) => addedNames.includes(one.name) && !/=|^\s*\.\.\./.test(textOf(one)))
   );

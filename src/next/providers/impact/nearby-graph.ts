@@ -6,7 +6,7 @@ import {
   folderDistance,
   type GraphFile,
   impactSteps,
-  mayMean,
+  mayResolveTo,
   type ReadableGraph,
 } from "../../../codebase/index.ts";
 import type { NextEditContext } from "../next-edit-provider.ts";
@@ -78,8 +78,8 @@ export class NearbyGraphs {
     { files, references: known, signal }: NearbyQuestion,
   ): Promise<ReadableGraph> {
     const textOf = (path: string) => changed.get(path)?.before ?? files.textOf(path) ?? "";
-    const namesAnother = ({ path, own, simpleName }: CodeBlock) => {
-      const words = new Set(textOf(path).slice(own.start, own.end).match(word));
+    const namesAnother = ({ path, ownRange, simpleName }: CodeBlock) => {
+      const words = new Set(textOf(path).slice(ownRange.start, ownRange.end).match(word));
       return blocks.some((other) => other.simpleName !== simpleName && words.has(other.simpleName));
     };
     const names = new Set(blocks.map(({ simpleName }) => simpleName).filter((name) => name !== ""));
@@ -165,7 +165,7 @@ function defaultExports(declarations: readonly Declaration[], textOf: (path: str
 /** Returns the names that a text gives to what may be a default export of one of these modules. */
 function defaultImports(text: string, modules: ReadonlySet<string>): readonly string[] {
   if (modules.size === 0) return [];
-  const may = (specifier: string) => [...modules].some((path) => mayMean(specifier, path));
+  const may = (specifier: string) => [...modules].some((path) => mayResolveTo(specifier, path));
   const names = Array.from(text.matchAll(defaultImport), ([, name, specifier]) => (may(specifier!) ? [name!] : []));
   return [...names.flat(), ...Array.from(text.matchAll(/\bdefault\s+as\s+([\w$]+)/g), ([, name]) => name!)];
 }

@@ -28,7 +28,10 @@ const request: PromptInputRequest = {
 };
 
 function promptInputAt(more: Partial<PromptInputRequest>, settings: Partial<PromptInputSettings> = {}) {
-  return tryBuildPromptInput({ ...request, ...more }, { ...defaultPromptInputSettings, pageTokens: 60, ...settings })!;
+  return tryBuildPromptInput(
+    { ...request, ...more },
+    { ...defaultPromptInputSettings, excerptTokens: 60, ...settings },
+  )!;
 }
 
 function edited(path: string, before: string, after: string, line = 0): PastEdit {
@@ -137,19 +140,19 @@ test("there is no prompt input on a line that is too long, and a cursor outside 
   expect(() => tryBuildPromptInput({ ...request, cursor: text.length + 1 })).toThrow("lies outside");
 });
 
-const { pageTokens, historyTokens, viewedTokens, windowTokens } = defaultPromptInputSettings;
+const { excerptTokens, historyTokens, viewedTokens, regionTokens } = defaultPromptInputSettings;
 
 /** A context, and the tokens of the excerpt, the history, the snippets and the editable region. */
 test.each([
-  ["unknown", undefined, [pageTokens, historyTokens, viewedTokens, windowTokens]],
-  ["large", 32_768, [pageTokens, historyTokens, viewedTokens, windowTokens]],
-  ["just large enough", 8_334, [pageTokens, historyTokens, viewedTokens, windowTokens]],
+  ["unknown", undefined, [excerptTokens, historyTokens, viewedTokens, regionTokens]],
+  ["large", 32_768, [excerptTokens, historyTokens, viewedTokens, regionTokens]],
+  ["just large enough", 8_334, [excerptTokens, historyTokens, viewedTokens, regionTokens]],
   ["small", 4_096, [983, 491, 983, 1_228]],
   ["tiny", 1_000, [240, 120, 240, 300]],
 ])("the token limits of a prompt fit into a context that is %s", (_, context, tokens) => {
   const within = settingsWithin(defaultPromptInputSettings, context);
-  expect([within.pageTokens, within.historyTokens, within.viewedTokens, within.windowTokens]).toEqual(tokens);
-  expect(within).toMatchObject({ linesAbove: 2, linesBelow: 5, areaLines: 15 });
+  expect([within.excerptTokens, within.historyTokens, within.viewedTokens, within.regionTokens]).toEqual(tokens);
+  expect(within).toMatchObject({ linesAbove: 2, linesBelow: 5, contextLines: 15 });
 });
 
 // Files, the last viewed first, each with the position in it at `|`, and the snippets as

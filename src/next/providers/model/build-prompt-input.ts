@@ -12,11 +12,11 @@ import type { TokenCounter } from "../../../model/index.ts";
 import { languageOf } from "../../../syntax/index.ts";
 import { Lines, type TextRange } from "../../../text/index.ts";
 import type { NextEditFormatName } from "../../formats/next-edit-format.ts";
-import { defaultWindowSettings, tryEditWindow, type WindowSettings } from "./editable-region.ts";
+import { defaultWindowSettings, type RegionSettings, tryEditWindow } from "./editable-region.ts";
 import type { NextEditPromptInput, PromptDiagnostic, RedactedEdit } from "./next-edit-prompt-input.ts";
 
 /** How much of the recent work a prompt input contains. */
-export interface PromptInputSettings extends WindowSettings {
+export interface PromptInputSettings extends RegionSettings {
   /** The most edits of the history, and the most tokens of their lines together. */
   readonly historyEdits: number;
   readonly historyTokens: number;
@@ -142,17 +142,17 @@ function withoutSecrets(edit: PastEdit): readonly RedactedEdit[] {
  */
 export function settingsWithin(settings: PromptInputSettings, contextTokens: number | undefined): PromptInputSettings {
   if (contextTokens === undefined) return settings;
-  const { pageTokens, historyTokens, viewedTokens, windowTokens } = settings;
+  const { excerptTokens, historyTokens, viewedTokens, regionTokens } = settings;
   const room = contextTokens * shareOfLines;
-  const share = Math.min(1, room / (pageTokens + historyTokens + viewedTokens));
+  const share = Math.min(1, room / (excerptTokens + historyTokens + viewedTokens));
   const within = (tokens: number): number => Math.floor(tokens * share);
   return {
     ...settings,
-    pageTokens: within(pageTokens),
+    excerptTokens: within(excerptTokens),
     historyTokens: within(historyTokens),
     viewedTokens: within(viewedTokens),
     // The editable region is both shown and rewritten.
-    windowTokens: Math.min(windowTokens, Math.floor(room / 2)),
+    regionTokens: Math.min(regionTokens, Math.floor(room / 2)),
   };
 }
 
@@ -172,6 +172,7 @@ export interface ViewedLocation {
 
 /**
  * Returns a snippet of each recently viewed file: as many whole lines around the position as fit.
+ * Throws `EmendError` with code "out-of-bounds" for a negative offset.
  *
  * `places` has the last viewed first and is read only as far as needed; the result has the oldest
  * first, as `NextEditRequest.viewed` expects. The tokens are shared evenly, so that no file uses up
@@ -187,7 +188,7 @@ export function recentlyViewedSnippets(
   if (viewedSnippets === 0) return pages;
   const tokens = Math.floor(viewedTokens / viewedSnippets);
   const all = { linesAbove: Number.POSITIVE_INFINITY, linesBelow: Number.POSITIVE_INFINITY };
-  const limits = { ...settings, ...all, windowTokens: tokens, areaLines: 0, pageTokens: tokens };
+  const limits = { ...settings, ...all, regionTokens: tokens, contextLines: 0, excerptTokens: tokens };
   for (const { path, language, text, offset } of places) {
     const lines = Lines.of(text);
     const cursorLine = lines.lineAt(Math.min(offset, text.length));

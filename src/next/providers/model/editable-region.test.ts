@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { TokenCounter } from "../../../model/index.ts";
 import { type LineEnding, Lines } from "../../../text/index.ts";
-import { conflictBlocks, defaultWindowSettings, tryEditWindow, type WindowSettings } from "./editable-region.ts";
+import { conflictBlocks, defaultWindowSettings, type RegionSettings, tryEditWindow } from "./editable-region.ts";
 
 /**
  * Reads one character a line: a letter is text and `_` a blank line, each of one token; a digit is
@@ -26,12 +26,12 @@ function draw(count: number, { window, area, page }: NonNullable<ReturnType<type
   return signs.join("");
 }
 
-const settings: WindowSettings = {
-  ...{ linesAbove: 1, linesBelow: 2, moreLinesBelow: 2, windowTokens: 8 },
-  ...{ areaLines: 2, pageLines: 4, pageTokens: 20 },
+const settings: RegionSettings = {
+  ...{ linesAbove: 1, linesBelow: 2, moreLinesBelow: 2, regionTokens: 8 },
+  ...{ contextLines: 2, excerptLines: 4, excerptTokens: 20 },
 };
 
-type Change = Partial<WindowSettings> & { readonly isRetry?: boolean };
+type Change = Partial<RegionSettings> & { readonly isRetry?: boolean };
 
 const cases: readonly (readonly [name: string, signs: string, drawn: string | undefined, change?: Change])[] = [
   ["has the lines around the cursor", "aaaaaaaa|aaaaaaaa", "PPPPPAAWWWWAAPPP"],
@@ -49,16 +49,21 @@ const cases: readonly (readonly [name: string, signs: string, drawn: string | un
   ],
   ["extends as far as tokens allow, below first", "aaaaaa|3333aaaaaa", "PPPAAWWWAAPP...."],
   ["ends before a long line below", "aaaa|aa8aaaa", "PAAWWWAAPPP"],
-  ["ends after a long line above, as the area does", "aaaaaaa9|aaaaaaaa", "........WWWAAPPP", { pageTokens: 11 }],
+  ["ends after a long line above, as the area does", "aaaaaaa9|aaaaaaaa", "........WWWAAPPP", { excerptTokens: 11 }],
   ["is undefined for a line that is too long", "aaaa|9aaaa", undefined],
-  ["the excerpt grows in steps that fit", "aaaaaaaaaaaaa|aaaaaaaaaaa", "........PPAAWWWWAAPP....", { pageTokens: 14 }],
+  [
+    "the excerpt grows in steps that fit",
+    "aaaaaaaaaaaaa|aaaaaaaaaaa",
+    "........PPAAWWWWAAPP....",
+    { excerptTokens: 14 },
+  ],
   [
     "the excerpt uses on one side what the other leaves",
     "aa|aaaaaaaaaaaaaaaaaa",
     "AWWWWAAPPPPPPPPP....",
-    { pageTokens: 16 },
+    { excerptTokens: 16 },
   ],
-  ["may have more tokens than the excerpt", "aaaa|aaaaaa", "...WWWW...", { pageTokens: 2 }],
+  ["may have more tokens than the excerpt", "aaaa|aaaaaa", "...WWWW...", { excerptTokens: 2 }],
   ["includes a conflict whole that it would cut below", "aaaa|aa<a>aaaa", "PAAWWWWWWAAPP"],
   ["includes a conflict whole that it would cut above", "aaa<a>|aaaaaa", "PAAWWWWWWAAP"],
   ["includes a conflict whole around the cursor", "aa<aa|aa>aaaa", "AAWWWWWWAAPP"],
@@ -100,14 +105,14 @@ test("the line after the last line ending is in the editable region only if the 
 });
 
 const anySigns = fc.array(fc.constantFrom("a", "a", "a", "_", "3", "7", "<", ">"), { minLength: 1, maxLength: 40 });
-const anySettings = fc.record<WindowSettings>({
+const anySettings = fc.record<RegionSettings>({
   linesAbove: fc.oneof(fc.nat(5), fc.constant("up-to-text" as const)),
   linesBelow: fc.nat(6),
   moreLinesBelow: fc.nat(4),
-  windowTokens: fc.nat(20),
-  areaLines: fc.nat(6),
-  pageLines: fc.integer({ min: 1, max: 6 }),
-  pageTokens: fc.nat(40),
+  regionTokens: fc.nat(20),
+  contextLines: fc.nat(6),
+  excerptLines: fc.integer({ min: 1, max: 6 }),
+  excerptTokens: fc.nat(40),
 });
 const anyPlace = fc.record({
   signs: anySigns,
@@ -129,7 +134,7 @@ test("law: the cursor's line is in the editable region, that in the area, that i
       };
       const found = tryEditWindow({ lines, cursorLine, language: "typescript", counter, isRetry }, settings);
       if (found === undefined) {
-        expect(cost({ start: cursorLine, end: cursorLine + 1 })).toBeGreaterThan(settings.windowTokens);
+        expect(cost({ start: cursorLine, end: cursorLine + 1 })).toBeGreaterThan(settings.regionTokens);
         return;
       }
       const { window, area, page } = found;
@@ -145,15 +150,15 @@ test("law: the cursor's line is in the editable region, that in the area, that i
         page.end,
       ];
       expect([...nested, lines.count].every((line, i) => i === 0 || nested[i - 1]! <= line)).toBe(true);
-      expect(cost(window)).toBeLessThanOrEqual(settings.windowTokens);
-      expect(cost(page)).toBeLessThanOrEqual(Math.max(settings.pageTokens, cost(window)));
+      expect(cost(window)).toBeLessThanOrEqual(settings.regionTokens);
+      expect(cost(page)).toBeLessThanOrEqual(Math.max(settings.excerptTokens, cost(window)));
       // A conflict is whole or left out, unless the cursor is in one that alone has too many
       // tokens.
       const conflicts = conflictBlocks(lines);
       for (const block of conflicts) {
         const isCut = [window.start, window.end].some((line) => block.start < line && line < block.end);
         const isAround = block.start <= cursorLine && cursorLine < block.end;
-        expect(isCut && !(isAround && cost(block) > settings.windowTokens)).toBe(false);
+        expect(isCut && !(isAround && cost(block) > settings.regionTokens)).toBe(false);
       }
       const extra = conflicts
         .filter(({ start, end }) => window.start <= start && end <= window.end)
@@ -161,7 +166,7 @@ test("law: the cursor's line is in the editable region, that in the area, that i
       const above = settings.linesAbove === "up-to-text" ? 8 : settings.linesAbove;
       const below = settings.linesBelow + (isRetry ? settings.moreLinesBelow : 0);
       expect(window.end - window.start - extra).toBeLessThanOrEqual(above + below + 1);
-      expect(Math.max(window.start - area.start, area.end - window.end)).toBeLessThanOrEqual(settings.areaLines);
+      expect(Math.max(window.start - area.start, area.end - window.end)).toBeLessThanOrEqual(settings.contextLines);
     }),
   ));
 

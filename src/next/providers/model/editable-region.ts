@@ -4,7 +4,7 @@ import type { Lines, TextRange } from "../../../text/index.ts";
 import type { NextEditPromptInput } from "./next-edit-prompt-input.ts";
 
 /** How much of a file a model is shown around the cursor, and how much of that it may rewrite. */
-export interface WindowSettings {
+export interface RegionSettings {
   /**
    * The number of lines of the editable region above the cursor's line. `up-to-text` extends it up
    * to the nearest line that is not blank, beginning with the cursor's own line, if that is within
@@ -15,16 +15,16 @@ export interface WindowSettings {
   /** The number of further lines below for a second try, after the model proposed nothing. */
   readonly moreLinesBelow: number;
   /** The most tokens of the editable region. */
-  readonly windowTokens: number;
+  readonly regionTokens: number;
   /** The number of lines of the surrounding area above the editable region, and as many below. */
-  readonly areaLines: number;
+  readonly contextLines: number;
   /**
    * The excerpt begins and ends at a multiple of this number of lines, so that it stays the same
    * while the cursor moves a little.
    */
-  readonly pageLines: number;
+  readonly excerptLines: number;
   /** The most tokens of the excerpt, unless the editable region alone has more. */
-  readonly pageTokens: number;
+  readonly excerptTokens: number;
 }
 
 /**
@@ -32,14 +32,14 @@ export interface WindowSettings {
  * for a second try, at most 2,000 tokens; 15 lines around as the area; an excerpt in steps of 10
  * lines with 2,000 tokens.
  */
-export const defaultWindowSettings: WindowSettings = {
+export const defaultWindowSettings: RegionSettings = {
   linesAbove: 2,
   linesBelow: 5,
   moreLinesBelow: 10,
-  windowTokens: 2_000,
-  areaLines: 15,
-  pageLines: 10,
-  pageTokens: 2_000,
+  regionTokens: 2_000,
+  contextLines: 15,
+  excerptLines: 10,
+  excerptTokens: 2_000,
 };
 
 /** The place to compute the editable region for. */
@@ -72,16 +72,16 @@ interface WindowPlace {
  */
 export function tryEditWindow(
   { lines, cursorLine, language, counter = estimatingCounter(language), isRetry = false }: WindowPlace,
-  settings: WindowSettings = defaultWindowSettings,
+  settings: RegionSettings = defaultWindowSettings,
 ): Pick<NextEditPromptInput, "window" | "area" | "page"> | undefined {
-  const costs = new LineCosts(lines, counter, Math.max(settings.windowTokens, settings.pageTokens));
+  const costs = new LineCosts(lines, counter, Math.max(settings.regionTokens, settings.excerptTokens));
   const above = settings.linesAbove === "up-to-text" ? linesUpToText(lines, cursorLine) : settings.linesAbove;
   const below = settings.linesBelow + (isRetry ? settings.moreLinesBelow : 0);
   const wanted = {
     start: Math.max(0, cursorLine - above),
     end: Math.max(cursorLine + 1, Math.min(lastLine(lines) + 1, cursorLine + 1 + below)),
   };
-  const window = tryWindow(costs, wanted, cursorLine, settings.windowTokens);
+  const window = tryWindow(costs, wanted, cursorLine, settings.regionTokens);
   if (window === undefined) return undefined;
   const area = areaAround(costs, window, settings);
   return { window, area, page: pageAround(costs, area, settings) };
@@ -139,11 +139,11 @@ function holds({ start, end }: TextRange, line: number): boolean {
 }
 
 /** Grows by lines, alternately below and above, as far as the tokens of the excerpt allow. */
-function areaAround(costs: LineCosts, window: TextRange, { areaLines, pageTokens }: WindowSettings): TextRange {
+function areaAround(costs: LineCosts, window: TextRange, { contextLines, excerptTokens }: RegionSettings): TextRange {
   let { start, end } = window;
-  let room = pageTokens - costs.sum(window, pageTokens);
-  const top = Math.max(0, start - areaLines);
-  const bottom = Math.min(costs.lines.count, end + areaLines);
+  let room = excerptTokens - costs.sum(window, excerptTokens);
+  const top = Math.max(0, start - contextLines);
+  const bottom = Math.min(costs.lines.count, end + contextLines);
   const take = (line: number): boolean => {
     const cost = costs.of(line);
     if (cost > room) return false;
@@ -162,15 +162,15 @@ function areaAround(costs: LineCosts, window: TextRange, { areaLines, pageTokens
 }
 
 /**
- * Grows by steps of `pageLines`. Each side gets half of the tokens, and what one side leaves goes
- * to the other.
+ * Grows by steps of `excerptLines`. Each side gets half of the tokens, and what one side leaves
+ * goes to the other.
  */
-function pageAround(costs: LineCosts, area: TextRange, { pageLines, pageTokens }: WindowSettings): TextRange {
-  const room = pageTokens - costs.sum(area, pageTokens);
+function pageAround(costs: LineCosts, area: TextRange, { excerptLines, excerptTokens }: RegionSettings): TextRange {
+  const room = excerptTokens - costs.sum(area, excerptTokens);
   const pagesAbove = (room: number): Reach => {
     const reach = { line: area.start, cost: 0 };
     while (reach.line > 0) {
-      const start = Math.floor((reach.line - 1) / pageLines) * pageLines;
+      const start = Math.floor((reach.line - 1) / excerptLines) * excerptLines;
       if (!extend(reach, start, costs.sum({ start, end: reach.line }, room), room)) break;
     }
     return reach;
@@ -178,7 +178,7 @@ function pageAround(costs: LineCosts, area: TextRange, { pageLines, pageTokens }
   const pagesBelow = (room: number): Reach => {
     const reach = { line: area.end, cost: 0 };
     while (reach.line < costs.lines.count) {
-      const end = Math.min(costs.lines.count, (Math.floor(reach.line / pageLines) + 1) * pageLines);
+      const end = Math.min(costs.lines.count, (Math.floor(reach.line / excerptLines) + 1) * excerptLines);
       if (!extend(reach, end, costs.sum({ start: reach.line, end }, room), room)) break;
     }
     return reach;

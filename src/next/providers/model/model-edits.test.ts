@@ -101,7 +101,7 @@ test.each<[string, readonly AnswerStep[], RequestCase, Partial<ModelEditsEnd>]>(
   [
     "a retry adds no lines",
     ["NO_CHANGE"],
-    { settings: { scene: { ...defaultNextEditSettings.scene, moreLinesBelow: 0 } } },
+    { settings: { context: { ...defaultNextEditSettings.context, moreLinesBelow: 0 } } },
     { asks: 1 },
   ],
   [

@@ -37,7 +37,7 @@ export interface RequestedModels extends RequestedModel {
 interface ModelEditsParts extends RequestedModels {
   readonly syntax: Syntax;
   readonly clock: Clock;
-  readonly settings: Pick<NextEditSettings, "scene" | "modelMs" | "format">;
+  readonly settings: Pick<NextEditSettings, "context" | "timeoutMs" | "format">;
   /** Called with the prompt input before each request to a model. */
   onAsk?(shown: ShownPromptInput): void;
 }
@@ -112,17 +112,17 @@ async function* editsOf(
   const { signal } = options;
   const cannot = (message: string): ModelEditsEnd => ({ answer: { kind: "cannot", message }, asks: 0, dropped: [] });
   signal?.throwIfAborted();
-  const choice = await chooseFormat(settings.format, { model, known, clock, limitMs: settings.modelMs, ...options });
+  const choice = await chooseFormat(settings.format, { model, known, clock, limitMs: settings.timeoutMs, ...options });
   if (choice.kind === "none") return cannot(choice.reason);
   const { format } = choice;
   const { tokenCounter: counter, contextTokens } = model;
-  const within = settingsWithin(settings.scene, contextTokens);
+  const within = settingsWithin(settings.context, contextTokens);
   const promptInputOf = (isRetry: boolean): NextEditPromptInput | undefined =>
     tryBuildPromptInput({ ...request, isRetry, ...(counter === undefined ? {} : { counter }) }, within);
   const promptInput = promptInputOf(false);
   if (promptInput === undefined)
     return cannot(
-      `The line of the cursor alone has more than ${within.windowTokens} tokens, the limit of the editable region.`,
+      `The line of the cursor alone has more than ${within.regionTokens} tokens, the limit of the editable region.`,
     );
 
   const notifyShown = (shown: NextEditPromptInput) =>
@@ -132,7 +132,7 @@ async function* editsOf(
         counter: counter ?? estimatingCounter(request.language),
       }),
     );
-  const requestOptions: RequestOptions = { model, format, clock, limitMs: settings.modelMs, ...options };
+  const requestOptions: RequestOptions = { model, format, clock, limitMs: settings.timeoutMs, ...options };
   const errors = new AddedSyntaxErrors(parts.syntax);
   notifyShown(promptInput);
   const { isEmpty, ...first } = yield* requestOnce(promptInput, requestOptions, errors);

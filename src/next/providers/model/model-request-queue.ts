@@ -34,7 +34,7 @@ type QueuedModelRequestEnd = {
       readonly beyond: (count: number) => Promise<QueuedModelRequestEnd>;
     }
   | {
-      readonly kind: "silent";
+      readonly kind: "no-suggestion";
       readonly reason: NoNextEditReason;
       /**
        * Whether the request was for the present text of the caller. Otherwise it had been started
@@ -88,6 +88,10 @@ export class ModelRequestQueue {
   /**
    * Waits for the first edit of a request, or for its end where there is none. A request in flight
    * for the same place is joined; one for another place is stopped.
+   *
+   * A failure of the model, an abort and a stop are reasons in the result. Rejects with
+   * `EmendError` with code "out-of-bounds" where the cursor is outside of the text, and with any
+   * error in the code of the request.
    */
   async take(turn: QueuedModelRequest, life: RequestLife): Promise<QueuedModelRequestEnd> {
     const { path, text, cursor } = turn.request;
@@ -128,7 +132,7 @@ export class ModelRequestQueue {
         beyond: (more) => this.#beyond(more, inFlight, life),
       };
     const isAbout = inFlight.typed.isEmpty;
-    return { kind: "silent", reason: noSuggestionFromModel(end.answer), dropped: end.dropped, shown, isAbout };
+    return { kind: "no-suggestion", reason: noSuggestionFromModel(end.answer), dropped: end.dropped, shown, isAbout };
   }
 
   /**
@@ -178,7 +182,7 @@ export class ModelRequestQueue {
 const lingerMs = 1_000;
 
 function over(kind: LifeEnd): QueuedModelRequestEnd {
-  return { kind: "silent", reason: { kind }, isAbout: true, dropped: [] };
+  return { kind: "no-suggestion", reason: { kind }, isAbout: true, dropped: [] };
 }
 
 /**
@@ -187,11 +191,11 @@ function over(kind: LifeEnd): QueuedModelRequestEnd {
  */
 function windowAround(
   { text, cursor, language }: ModelEditsRequest,
-  { scene }: NextEditSettings,
+  { context }: NextEditSettings,
 ): TextRange | undefined {
   const lines = Lines.of(text);
   const place = { lines, cursorLine: lines.lineAt(cursor), language, isRetry: true };
-  const window = tryEditWindow(place, scene)?.window;
+  const window = tryEditWindow(place, context)?.window;
   return window && { start: lines.start(window.start), end: lines.end(window.end - 1) };
 }
 
@@ -324,7 +328,10 @@ class Signal {
   });
 }
 
-/** Returns an edit as one replacement, from its first to its last place. */
+/**
+ * Returns an edit as one replacement, from its first to its last place. An edit that changes
+ * nothing becomes an empty replacement at 0.
+ */
 export function asOne(text: string, { edits }: Edit): TextEdit {
   const start = edits[0]?.start ?? 0;
   const end = edits.at(-1)?.end ?? 0;

@@ -1,4 +1,4 @@
-import { type CodeBlock, type FileState, folderDistance, mayMean } from "../../../codebase/index.ts";
+import { type CodeBlock, type FileState, folderDistance, mayResolveTo } from "../../../codebase/index.ts";
 import type { WorkspaceTexts } from "../../engine/text-index.ts";
 
 /** The names that changed in a file. */
@@ -41,7 +41,7 @@ export function dependentFiles(
  */
 export function namesModule(text: string, path: string): boolean {
   for (const [, quoted, dotted] of text.matchAll(moduleName))
-    if (mayMean(quoted ?? dotted!.replaceAll(".", "/"), path)) return true;
+    if (mayResolveTo(quoted ?? dotted!.replaceAll(".", "/"), path)) return true;
   return false;
 }
 

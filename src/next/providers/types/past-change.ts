@@ -16,8 +16,9 @@ export interface PastChange {
 export const maxTypedCharacters = 250_000;
 
 /**
- * Returns the joint effect of the edits of a request's history, by path. Left out are files whose
- * text is the same as before and those longer than {@link maxTypedCharacters}.
+ * Returns the joint effect of the edits of a request's history, by path. Left out are files that
+ * `files` have no text of, such as deleted ones, files whose text is the same as before, and those
+ * longer than {@link maxTypedCharacters}.
  */
 export function pastChanges({
   history,

@@ -65,7 +65,7 @@ export class ReferenceCache {
   #seen(path: string, text: string): string {
     const blocks = this.#states.blocksOf(path, text);
     const modules = blocks.filter(({ kind }) => kind === "import" || kind === "export");
-    const moduleTexts = modules.map(({ own }) => text.slice(own.start, own.end));
+    const moduleTexts = modules.map(({ ownRange }) => text.slice(ownRange.start, ownRange.end));
     return [seenByOthers({ text, blocks }), ...moduleTexts].join("\n");
   }
 }
@@ -78,11 +78,15 @@ export function nothingIn(path: string): FileReferences {
 /** Merges two results for one text. */
 function joined(one: FileReferences, other: FileReferences): FileReferences {
   const all = new Map([...one.references, ...other.references].map((each) => [JSON.stringify(each), each] as const));
-  const doubts = new Map([...(one.doubts ?? []), ...(other.doubts ?? [])].map((each) => [each.start, each] as const));
+  const unresolved = new Map(
+    [...(one.unresolvedMembers ?? []), ...(other.unresolvedMembers ?? [])].map((each) => [each.start, each] as const),
+  );
   return {
     ...{ ...one, ...other },
     references: [...all.values()].sort((first, second) => first.start - second.start),
-    ...(doubts.size > 0 && { doubts: [...doubts.values()].sort((first, second) => first.start - second.start) }),
+    ...(unresolved.size > 0 && {
+      unresolvedMembers: [...unresolved.values()].sort((first, second) => first.start - second.start),
+    }),
   };
 }
 
@@ -148,8 +152,7 @@ interface MemberReferencesParts {
  * those that it overrides or implements, and those that override or implement these.
  *
  * The checker is queried for the texts before the edits, in which all references still have the old
- * name. {@link targetIn} resolves to `undefined` where no checker knows the file, on timeout and
- * when the checker fails; it rejects with the signal's reason.
+ * name.
  */
 export class MemberReferences implements MemberTargets {
   readonly #parts: MemberReferencesParts;
@@ -163,6 +166,11 @@ export class MemberReferences implements MemberTargets {
     this.#parts = parts;
   }
 
+  /**
+   * Finds which members of a file are the renamed one. Resolves to `undefined` where no checker
+   * knows the file, on timeout and when the checker fails. Rejects with the signal's reason on
+   * abort.
+   */
   async targetIn(
     question: MemberQuestion,
     { signal }: { readonly signal?: AbortSignal },

@@ -221,8 +221,8 @@ export class TypeCheckCache {
     if (isSame(this.#checkerTexts, state.texts)) return undefined;
     await this.#bring(state.texts);
     state.times += 1;
-    if (state.times < 2 || this.#checker.hold === undefined) return undefined;
-    const snapshot = await this.#checker.hold();
+    if (state.times < 2 || this.#checker.snapshot === undefined) return undefined;
+    const snapshot = await this.#checker.snapshot();
     const held = [...this.#held, { state, snapshot }];
     for (const oldest of held.slice(0, -maxHeld)) oldest.snapshot[Symbol.dispose]();
     this.#held = held.slice(-maxHeld);
