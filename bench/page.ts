@@ -1,9 +1,9 @@
 /**
- * How quickly a typed character is seen on the page of `emend serve`: `npm run bench:page`.
+ * The latency of typing on the page of `emend serve`: `npm run bench:page`.
  *
- * From the key to the end of the frame that shows it, in Chromium without a window, beside a small
- * file in one of 50,000 lines. A frame comes each 16.7 ms, so that half of one is in the median
- * whatever the page does.
+ * Measures the time from a key event to the end of the frame that shows the character, in headless
+ * Chromium, in a small file and in a file of 50,000 lines. A frame takes 16.7 ms, so the median
+ * contains half a frame in any case.
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -17,13 +17,13 @@ const { values } = parseArgs({
 const keys = Number(values.keys);
 if (!(keys >= 50)) {
   console.error(`npm run bench:page -- [options]
-  --keys N     how many keys are typed in each file; default: 300
+  --keys N     number of keys typed in each file; default: 300
   --json FILE  writes all figures`);
   process.exit(2);
 }
 if (browserPath === undefined) throw new Error("No Chromium is installed; Debian has one as chromium-headless-shell");
 
-/** Milliseconds between two keys: a quick typist's. */
+/** The pause between two keys of fast typing, in milliseconds. */
 const pauseMs = 80;
 
 const functionOf = (index: number) => `/** Adds to ${index}. */
@@ -40,14 +40,14 @@ const files = {
 const typed =
   "export function total(list: readonly number[]): number { return list.reduce((sum, one) => sum + one, 0); } ";
 
-/** What the page's own clock says of one file. */
+/** The latencies of one file by the clock of the page, in milliseconds. */
 interface Times {
   readonly file: string;
   readonly lines: number;
   readonly p50: number;
   readonly p95: number;
   readonly max: number;
-  /** What the page's thread worked for each key. */
+  /** The CPU time of the page's main thread per key. */
   readonly busy: number;
 }
 
@@ -57,7 +57,7 @@ for (const [file, text] of Object.entries(files)) {
   try {
     await visit.openFile(file);
     const { page } = visit;
-    await page.getByRole("button", { name: "Put the keys away" }).click();
+    await page.getByRole("button", { name: "Hide keys" }).click();
     const lines = text.split("\n").length - 1;
     await page.locator(".native-edit-context").first().focus();
     await page.keyboard.press("Control+g");
@@ -66,7 +66,7 @@ for (const [file, text] of Object.entries(files)) {
     await field.fill(`:${lines / 2 + 1}:1`);
     await page.keyboard.press("Enter");
     await page.keyboard.press("Enter");
-    // The text runs in the page: from the key to when all of its next frame is done.
+    // Runs in the page: measures from the key event to the end of the next frame.
     await page.evaluate(`
       globalThis.times = [];
       addEventListener("keydown", ({ timeStamp }) => {
@@ -77,7 +77,7 @@ for (const [file, text] of Object.entries(files)) {
         });
       }, true);`);
     const devtools = await page.context().newCDPSession(page);
-    // The time of the page's own thread, which other programs of a busy machine do not lengthen.
+    // CPU time of the main thread, which other programs on a busy machine do not increase.
     await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
     const busyMs = async () => {
       const { metrics } = await devtools.send("Performance.getMetrics");
@@ -90,7 +90,7 @@ for (const [file, text] of Object.entries(files)) {
     }
     const busy = ((await busyMs()) - before) / keys;
     const times = ((await page.evaluate("times")) as number[]).sort((a, b) => a - b);
-    if (times.length < keys) throw new Error(`Only ${times.length} of ${keys} keys were seen`);
+    if (times.length < keys) throw new Error(`Only ${times.length} of ${keys} keys were measured`);
     all.push({
       ...{ file, lines, p50: percentile(times, 0.5), p95: percentile(times, 0.95), max: times.at(-1)!, busy },
     });

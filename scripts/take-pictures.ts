@@ -1,8 +1,8 @@
 /**
- * Takes the pictures of the README into `docs/images`: `npx tsx scripts/take-pictures.ts`, once the
- * package is built.
+ * Takes the screenshots of the README into `docs/images`: `npx tsx scripts/take-pictures.ts`, after
+ * a build of the package.
  *
- * The page is driven in Debian's Chromium on a copy of `examples/shop`, without any model.
+ * Drives the page in Debian's Chromium on a copy of `examples/shop`, without a model.
  */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -40,7 +40,7 @@ try {
   rmSync(own, { recursive: true, force: true });
 }
 
-/** Opens the page, does something there, and takes a picture. */
+/** Opens the page, runs `show`, and takes a screenshot. */
 async function take(name: string, colorScheme: "light" | "dark", show: (page: Page) => Promise<void>): Promise<void> {
   const options: Parameters<Browser["newPage"]>[0] = {
     ...{ viewport: { width: 1280, height: 720 }, deviceScaleFactor: 2, colorScheme },
@@ -48,10 +48,10 @@ async function take(name: string, colorScheme: "light" | "dark", show: (page: Pa
   const page = await browser.newPage(options);
   await page.goto(server.url);
   await page.locator(".monaco-editor .view-line").first().waitFor();
-  const keys = page.getByRole("button", { name: "Put the keys away" });
+  const keys = page.getByRole("button", { name: "Hide keys" });
   if (await keys.isVisible()) await keys.click();
   await show(page);
-  // What moves has come to rest.
+  // Animations have ended.
   await page.waitForTimeout(1_000);
   await page.screenshot({ path: join(repository, "docs/images", `${name}.png`) });
   await page.close();
@@ -81,7 +81,7 @@ async function nextEdit(page: Page): Promise<void> {
   await page.keyboard.press("Enter");
   await page.keyboard.press("Control+Shift+ArrowRight");
   await page.keyboard.type("sumOf", { delay: 70 });
-  await page.getByRole("button", { name: "All 7" }).waitFor();
+  await page.getByRole("button", { name: "Accept all 7" }).waitFor();
   await page.keyboard.press("Alt+n");
 }
 
@@ -90,10 +90,10 @@ async function plan(page: Page): Promise<void> {
   writeFileSync(orders, readFileSync(orders, "utf8").replace("totalOf", "sumOf"));
   await page.getByRole("tab", { name: "Plan" }).click();
   const panel = page.getByRole("tabpanel", { name: "Plan" });
-  await panel.getByLabel("What git says is changed").check();
+  await panel.getByLabel("Uncommitted changes (git)").check();
   const check = `${join(repository, "node_modules/.bin/tsc")} --noEmit`;
-  await panel.getByLabel("Checks that judge, one command a line").fill(check);
-  await panel.getByRole("button", { name: "Begin" }).click();
-  await panel.getByRole("button", { name: "Apply to the files" }).waitFor();
+  await panel.getByLabel("Verification commands, one per line").fill(check);
+  await panel.getByRole("button", { name: "Start" }).click();
+  await panel.getByRole("button", { name: "Apply to files" }).waitFor();
   await panel.getByRole("option", { name: /done$/ }).filter({ hasText: "report" }).first().click();
 }

@@ -1,10 +1,10 @@
 import { defineConfig } from "vite";
 
 /**
- * Builds the page that `emend serve` shows. All addresses in it are relative: it stands below a
- * path that is not known before.
+ * Builds the page of `emend serve`. All its URLs are relative, because the path of the page
+ * contains a token that is not known at build time.
  */
-// biome-ignore lint/style/noDefaultExport: Vite wants it so.
+// biome-ignore lint/style/noDefaultExport: Vite requires a default export.
 export default defineConfig({
   root: import.meta.dirname,
   base: "./",
@@ -14,9 +14,9 @@ export default defineConfig({
     outDir: "../dist/web",
     emptyOutDir: true,
     target: "es2022",
-    // A small file as a data address would be refused by the content security policy.
+    // The content security policy refuses data URLs, so no small file is inlined.
     assetsInlineLimit: 0,
-    // The editor is one large piece by nature.
+    // The editor is one large chunk.
     chunkSizeWarningLimit: 5_000,
   },
 });

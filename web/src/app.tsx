@@ -17,7 +17,7 @@ import "./app.css";
 const treeWidth = kept("emend.treeWidth", 208);
 const panelWidth = kept("emend.panelWidth", 392);
 
-/** All that is seen. */
+/** The whole page: top bar, files, editor, panels and status line. */
 export function App({ page }: { readonly page: Page }): JSX.Element {
   const { services } = page;
   useEffect(() => {
@@ -34,9 +34,9 @@ export function App({ page }: { readonly page: Page }): JSX.Element {
       <TopBar page={page} />
       <main class="parts" style={{ "--tree-width": `${treeWidth.value}px`, "--panel-width": `${panelWidth.value}px` }}>
         <FileTree page={page} />
-        <Splitter label="Width of the files" width={treeWidth} min={140} max={420} of="left" controls="files" />
+        <Splitter label="File tree width" width={treeWidth} min={140} max={420} of="left" controls="files" />
         <EditorPane page={page} />
-        <Splitter label="Width of the panels" width={panelWidth} min={280} max={640} of="right" controls="panels" />
+        <Splitter label="Panel width" width={panelWidth} min={280} max={640} of="right" controls="panels" />
         <Panels
           panels={[
             { id: "explain", title: "Explain", icon: "explain", content: <ExplainPanel page={page} /> },
@@ -51,7 +51,7 @@ export function App({ page }: { readonly page: Page }): JSX.Element {
   );
 }
 
-/** F6 goes around the parts of the page: the editor keeps Tab for itself. */
+/** F6 moves the focus to the next region of the page, because the editor uses Tab itself. */
 function goToNextRegion(by: 1 | -1): void {
   const regions = [...document.querySelectorAll<HTMLElement>("[data-region]")];
   const at = regions.findIndex((region) => region.contains(document.activeElement));

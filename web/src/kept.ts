@@ -1,8 +1,8 @@
 import { effect, type Signal, signal } from "@preact/signals";
 
 /**
- * A value that is kept for the next visit, as JSON in the browser; what cannot be read there is the
- * first value again.
+ * A value that is stored as JSON in `localStorage` for the next visit. `first` is used where the
+ * stored value is missing, cannot be parsed or has another type.
  */
 export function kept<Value>(key: string, first: Value): Signal<Value> {
   const value = signal(read(key, first));

@@ -12,12 +12,11 @@ export interface ServerLink {
 }
 
 /**
- * What the page says to the server about files; each failure is an `Error` whose message is for
- * people.
+ * The workspace files on the server. Each failure is an `Error` with a message for people.
  */
 export interface WorkspaceFiles {
   readonly rootUri: string;
-  /** What is in a folder, `""` for the root; folders first. */
+  /** The entries of a folder, `""` for the root; folders first. */
   list(folder: string): Promise<readonly FileEntry[]>;
   uriOf(path: string): string;
   /** `undefined` for an address outside of the workspace. */
@@ -27,65 +26,66 @@ export interface WorkspaceFiles {
 /** A file or folder. */
 export interface FileEntry {
   readonly name: string;
-  /** From the root, with `/`. */
+  /** Relative to the root, with `/`. */
   readonly path: string;
   readonly kind: "file" | "folder";
-  /** Neither completed nor shown to a model. */
+  /** Whether the file gets no suggestions and is sent to no model. */
   readonly isIgnored: boolean;
 }
 
-/** The texts that the person edits. */
+/** The texts that the user edits. */
 export interface OpenTexts {
-  /** What is selected in the editor that was last looked at. */
+  /** The selection in the active editor. */
   selection(): { readonly uri: string; readonly range: Range } | undefined;
   /**
-   * Calls back when another editor is looked at, or another selection is made in it, until
-   * disposed.
+   * Calls back when another editor becomes active or the selection changes, until disposed.
    */
   onSelection(handle: () => void): Disposable;
   open(uri: string, range?: Range): Promise<void>;
-  /** The text now: of the open document, or else of the disk; `undefined` where there is none. */
+  /** The current text: of the open document, or else of the disk; `undefined` without a file. */
   textOf(uri: string): Promise<string | undefined>;
-  /** As one step to be undone in each document; files that are not open are written. */
+  /**
+   * Applies an edit, with one undo step in each open document; closed files are written to disk.
+   */
   apply(edit: WorkspaceEdit): Promise<{ readonly applied: boolean; readonly failureReason?: string }>;
-  /** Paths of the open files that have what the disk has not. */
+  /** The paths of the open files with unsaved changes. */
   readonly unsaved: ReadonlySignal<readonly string[]>;
   /**
-   * Writes open files to the disk; one that has changed there meanwhile stays unsaved, for the
-   * person to settle. Rejects with an error for people where one cannot be written.
+   * Writes open files to disk. A file that has changed on disk stays unsaved, and the user resolves
+   * the conflict. Rejects with an error for people if a file cannot be written.
    */
   save(paths: readonly string[]): Promise<void>;
 }
 
-/** Something large that a panel shows, such as a diff or a graph. */
+/** A large view of a panel in the main area, such as a diff or a graph. */
 export interface MainView {
-  /** A view of the same name takes the place of the one that is there. */
+  /** A new view replaces the view with the same id. */
   readonly id: string;
-  /** A few words, for its tab. */
+  /** The title of the tab. */
   readonly title: string;
   /**
-   * Drawn again as its own signals change, in all the room that editors have, which it scrolls by
-   * itself.
+   * Rendered again when its signals change. The view fills the main area and scrolls its own
+   * content.
    */
   render(): ComponentChild;
-  /** Called once the person closes it. */
+  /** Called after the user closes the view. */
   onClose?(): void;
 }
 
-/** The middle of the page, where editors are. */
+/** The main area of the page, which contains the editors. */
 export interface MainArea {
   /**
-   * Shows a view as a tab beside those of the editors, in front unless told; disposing closes it.
+   * Shows a view as a tab beside the editors, in front by default. Disposing closes the view.
    */
   show(view: MainView, options?: { readonly inBackground?: boolean }): Disposable;
 }
 
-/** What panels of the page are made with. */
+/** The services of the page for its panels. */
 export interface PageServices {
   readonly server: ServerLink;
   readonly files: WorkspaceFiles;
   readonly texts: OpenTexts;
   readonly main: MainArea;
-  /** Says something to the person, also by a screen reader. */
+  /** Shows a message to the user, also announced by screen readers. */
   tell(message: string, kind?: "info" | "error"): void;
 }

@@ -16,14 +16,14 @@ import { addNextEditKeys } from "./next/next-edit-keys.ts";
 import { NextEditProvider } from "./next/next-edit-provider.ts";
 import { NextEdits } from "./next/next-edits.ts";
 import type { PageServices } from "./page-services.ts";
-import { putKeysAway, typedBesideKeys } from "./shell/key-hint.tsx";
+import { countTypedCharacters, hideKeys } from "./shell/key-hint.tsx";
 import { MainViews } from "./shell/main-views.ts";
 import { tell } from "./shell/messages.tsx";
 import { shownPanel } from "./shell/panels.tsx";
 import { Latencies } from "./status/latencies.ts";
 import { ServerState } from "./status/server-state.ts";
 
-/** The page as values: what its parts show and say. */
+/** The state and services of the page, without its view. */
 export interface Page {
   readonly services: PageServices;
   readonly files: HttpFiles;
@@ -36,11 +36,14 @@ export interface Page {
   readonly explanations: Explanations;
   readonly latencies: Latencies;
   readonly server: ServerState;
-  /** What the server is busy with. */
+  /** The current work of the server. */
   readonly progress: Progress;
 }
 
-/** Puts the page together; `openWire` leads to a language server of its own. */
+/**
+ * Creates and connects the parts of the page; `openWire` opens a connection to its own language
+ * server.
+ */
 export function startPage(files: HttpFiles, openWire: OpenWire): Page {
   const progress = new Progress();
   const editor = new EditorView();
@@ -49,7 +52,7 @@ export function startPage(files: HttpFiles, openWire: OpenWire): Page {
     ...{ open: openWire, rootUri: files.rootUri, name: files.facts.name, version: files.facts.version },
     handlers: {
       "workspace/applyEdit": ({ edit }: { readonly edit: WorkspaceEdit }) => documents.apply(edit),
-      // The page has no settings of its own: those of the files and of the command line hold.
+      // The page has no settings: the server uses those of files and of the command line.
       "workspace/configuration": ({ items }: { readonly items: readonly unknown[] }) => items.map(() => null),
       "window/workDoneProgress/create": () => null,
       "client/registerCapability": () => null,
@@ -81,7 +84,7 @@ export function startPage(files: HttpFiles, openWire: OpenWire): Page {
     explanations.answered("next-edit", { isInvoked: trigger === "invoked" }),
   );
   const provider = new NextEditProvider({ documents, nextEdits });
-  registerServerCommands(server, putKeysAway);
+  registerServerCommands(server, hideKeys);
   provideGhostText({
     ...{ server, documents },
     onAnswer: ({ tookMs, isOffered }) => {
@@ -96,8 +99,8 @@ export function startPage(files: HttpFiles, openWire: OpenWire): Page {
     addKeys();
     addSaving(drawn, documents);
     drawn.onDidChangeModelContent(({ changes }) => {
-      // What comes from the disk or a panel is not typed.
-      if (drawn.hasTextFocus()) typedBesideKeys(changes.filter(({ text }) => text.length === 1).length);
+      // Changes from the disk or a panel are not counted as typing.
+      if (drawn.hasTextFocus()) countTypedCharacters(changes.filter(({ text }) => text.length === 1).length);
     });
   });
   addEventListener("beforeunload", (event) => {
@@ -120,7 +123,7 @@ export function startPage(files: HttpFiles, openWire: OpenWire): Page {
   };
 }
 
-/** Keys that the editor leaves free for what it can do. */
+/** Adds key bindings for commands that have none in the editor. */
 function addKeys(): void {
   const { CtrlCmd, Alt } = monaco.KeyMod;
   monaco.editor.addKeybindingRules([
@@ -146,10 +149,10 @@ function addSaving(editor: monaco.editor.IStandaloneCodeEditor, documents: Docum
   });
 }
 
-/** The file that was looked at last here, or else one to begin with. */
+/** Opens the last active file of this workspace, or else a start file. */
 async function openFirst(files: HttpFiles, documents: Documents): Promise<void> {
   const last = kept<string>(`emend.last:${files.facts.root}`, "");
-  // The person may have opened a view or focused a field before the file has arrived.
+  // The user may open a view or focus a field before the file is loaded.
   const open = (path: string) => documents.open(files.uriOf(path), undefined, { isUnobtrusive: true });
   try {
     if (last.value !== "") await open(last.value).catch(() => undefined);

@@ -5,7 +5,7 @@ import { serveChat } from "../../src/model/node/fixtures/scripted-chat-server.ts
 import { PageVisit, type VisitOptions } from "./fixtures/page-visit.ts";
 import { smallShop } from "./fixtures/small-shop.ts";
 
-/** Pages may be slow where many run at once. */
+/** Pages may be slow while many run at the same time. */
 const eventually = <Value>(look: () => Value) => expect.poll(look, { timeout: 60_000 });
 
 let visit: PageVisit;
@@ -23,7 +23,7 @@ afterEach(async () => visit?.[Symbol.asyncDispose]());
 const block = (path: string, search: string, replace: string) =>
   `${path}\n<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE\n`;
 
-/** What a chat said: two places of one file, and one of another. */
+/** The answer of a chat: two changes of one file, and one of another. */
 const pasted = [
   "Here is the change:\n\n",
   block(
@@ -43,55 +43,55 @@ const pasted = [
   ),
 ].join("\n");
 
-describe.runIf(canTestPage)("edits by an instruction on the page", { timeout: 240_000 }, () => {
+describe.runIf(canTestPage)("the Edit panel of the page", { timeout: 240_000 }, () => {
   test("a chat's answer is pasted, reviewed, applied and undone", async () => {
     const { page } = await open();
     await visit.openFile("src/cart.ts");
     const panel = await visit.panel("Edit");
-    await panel.getByLabel("What is to be done?").fill("Take a rate");
-    await panel.getByRole("button", { name: "+ Add a file" }).click();
+    await panel.getByLabel("Instruction").fill("Take a rate");
+    await panel.getByRole("button", { name: "+ Add file" }).click();
     await panel.getByRole("combobox").fill("src/pr");
     await panel.getByRole("option", { name: "price.ts" }).waitFor();
     await page.keyboard.press("Enter");
     await page.keyboard.press("Escape");
-    await panel.getByLabel("Any chat, by copy and paste").check();
-    await panel.getByRole("button", { name: "Copy the prompt" }).click();
-    await panel.getByText("What was copied").click();
-    const prompt = await panel.getByLabel("What was copied").inputValue();
+    await panel.getByLabel("Chat (copy and paste)").check();
+    await panel.getByRole("button", { name: "Copy prompt" }).click();
+    await panel.getByText("Copied prompt").click();
+    const prompt = await panel.getByLabel("Copied prompt").inputValue();
     expect(prompt).toContain("Take a rate");
     expect(prompt).toContain("export function price(euros: number)");
-    await panel.getByLabel("Paste all that it said.").fill(pasted);
+    await panel.getByLabel("Paste the complete answer").fill(pasted);
     await page.keyboard.press("Control+Enter");
-    const change = page.getByRole("region", { name: "The change" });
-    await change.getByRole("article", { name: "Change of src/cart.ts" }).waitFor();
+    const change = page.getByRole("region", { name: "Proposed change" });
+    await change.getByRole("article", { name: "Changes in src/cart.ts" }).waitFor();
     await change.locator(".token-keyword").first().waitFor();
-    await visit.picture("edit-pasted");
+    await visit.screenshot("edit-pasted");
     await visit.checkAccess();
     expect(visit.read("src/price.ts")).toBe(smallShop["src/price.ts"]);
     await panel.getByRole("button", { name: "Accept", exact: true }).click();
     await panel.getByText("Changed 2 files.").waitFor();
-    // The file that is not open is written; the open one is an edit of its editor.
+    // A closed file is written to disk; an open file is changed in its editor.
     expect(visit.read("src/price.ts")).toContain("rate = 100");
     await eventually(() => visit.editorText()).toContain("rate = 100");
-    await panel.getByText("src/cart.ts is not saved yet.").waitFor();
+    await panel.getByText("src/cart.ts has unsaved changes.").waitFor();
     await panel.getByRole("button", { name: "Undo" }).click();
-    await panel.getByText("It was taken back.").waitFor();
+    await panel.getByText("The change was undone.").waitFor();
     expect(visit.read("src/price.ts")).toBe(smallShop["src/price.ts"]);
     expect(visit.errors).toEqual([]);
   });
 
-  test("an error is shown over the editor, covers no panel, and is closed by Escape where that has no other meaning", async () => {
+  test("an error message covers no panel, and Escape closes the message unless a field handles the key", async () => {
     const { page } = await open();
     await visit.openFile("src/cart.ts");
     const panel = await visit.panel("Edit");
-    const field = panel.getByLabel("What is to be done?");
+    const field = panel.getByLabel("Instruction");
     await field.focus();
     await page.keyboard.press("Control+Enter");
-    const error = page.getByRole("log").getByText("Say what is to be done.");
+    const error = page.getByRole("log").getByText("Enter an instruction.");
     await error.waitFor();
-    const [said, beside] = [await error.boundingBox(), await panel.boundingBox()];
-    expect(said!.x + said!.width).toBeLessThan(beside!.x);
-    await panel.getByRole("button", { name: "+ Add a file" }).click();
+    const [message, panelBox] = [await error.boundingBox(), await panel.boundingBox()];
+    expect(message!.x + message!.width).toBeLessThan(panelBox!.x);
+    await panel.getByRole("button", { name: "+ Add file" }).click();
     await panel.locator("[role=combobox]:focus").waitFor();
     await page.keyboard.press("Escape");
     await panel.getByRole("combobox").waitFor({ state: "detached" });
@@ -101,7 +101,7 @@ describe.runIf(canTestPage)("edits by an instruction on the page", { timeout: 24
     await error.waitFor({ state: "detached" });
   });
 
-  test("a model's change is shown while it is written, accepted, and undone by key", async () => {
+  test("a model's change is shown while the model writes, accepted, and undone by key", async () => {
     const lines = [
       "@@ 2-4 export function price | }\n",
       "export function price(euros: number, currency: Currency): number {\n",
@@ -116,14 +116,14 @@ describe.runIf(canTestPage)("edits by an instruction on the page", { timeout: 24
     let isOver = false;
     const isNew = (line: string) => !line.startsWith("@@") && !smallShop["src/price.ts"].includes(line);
     const pace = async (delta: number) => {
-      // A line is sent when the page shows the one before.
+      // A line is sent after the page shows the previous line.
       const before = lines[(delta >> 1) - 1];
       if (isOver || delta % 2 === 1 || before === undefined || !isNew(before)) return;
       const row = visit.page.locator(".diff-row.insert.writing", { hasText: before.trim() });
       await row.waitFor();
       seen.push(before.trim());
       if (seen.length === 3) {
-        await visit.picture("edit-live");
+        await visit.screenshot("edit-live");
         await visit.checkAccess();
       }
     };
@@ -136,12 +136,12 @@ describe.runIf(canTestPage)("edits by an instruction on the page", { timeout: 24
     const { page } = await open({ files: { ...smallShop, "emend.config.json": settings } });
     await visit.openFile("src/price.ts");
     const panel = await visit.panel("Edit");
-    await panel.getByLabel("What is to be done?").fill("Take a currency");
+    await panel.getByLabel("Instruction").fill("Take a currency");
     await page.keyboard.press("Control+Enter");
-    await page.getByRole("region", { name: "The change" }).waitFor();
+    await page.getByRole("region", { name: "Proposed change" }).waitFor();
     await panel.getByRole("button", { name: "Accept", exact: true }).waitFor();
     expect(seen.length).toBeGreaterThan(3);
-    await visit.picture("edit-judged");
+    await visit.screenshot("edit-review");
     await page.keyboard.press("Control+Enter");
     await panel.getByText("Changed src/price.ts.").waitFor();
     await page.getByRole("tab", { name: "price.ts" }).click();
@@ -154,7 +154,7 @@ describe.runIf(canTestPage)("edits by an instruction on the page", { timeout: 24
     expect(visit.errors).toEqual([]);
   });
 
-  test("a model is stopped by key without a change", async () => {
+  test("Escape stops a model request without a change", async () => {
     const server = await serveChat("openai", {
       deltas: ["@@ 3 return\n", "  return 7;\n", "  // and"],
       end: "never",
@@ -164,42 +164,42 @@ describe.runIf(canTestPage)("edits by an instruction on the page", { timeout: 24
     const { page } = await open({ files: { ...smallShop, "emend.config.json": settings } });
     await visit.openFile("src/price.ts");
     const panel = await visit.panel("Edit");
-    await panel.getByLabel("What is to be done?").fill("Answer seven");
-    await panel.getByRole("button", { name: "Ask the model" }).click();
+    await panel.getByLabel("Instruction").fill("Answer seven");
+    await panel.getByRole("button", { name: "Send to model" }).click();
     await page.locator(".diff-row.insert", { hasText: "return 7;" }).waitFor();
-    await page.getByRole("region", { name: "The change" }).focus();
+    await page.getByRole("region", { name: "Proposed change" }).focus();
     await page.keyboard.press("Escape");
-    await panel.getByRole("button", { name: "Ask the model" }).waitFor();
+    await panel.getByRole("button", { name: "Send to model" }).waitFor();
     await server.closedEarly;
     await eventually(() => visit.editorText()).toContain("euros * 100");
   });
 
-  test("places of a change are deselected one by one", async () => {
+  test("a part of a change is deselected and not applied", async () => {
     const { page } = await open();
     await visit.openFile("src/cart.ts");
     const panel = await visit.panel("Edit");
-    await panel.getByLabel("Any chat, by copy and paste").check();
-    await panel.getByLabel("Paste all that it said.").fill(pasted);
-    await panel.getByRole("button", { name: "Read the answer" }).click();
-    await page.getByRole("article", { name: "Change of src/price.ts" }).getByLabel("Take this file").uncheck();
+    await panel.getByLabel("Chat (copy and paste)").check();
+    await panel.getByLabel("Paste the complete answer").fill(pasted);
+    await panel.getByRole("button", { name: "Read answer" }).click();
+    await page.getByRole("article", { name: "Changes in src/price.ts" }).getByLabel("Include file").uncheck();
     await panel.getByRole("button", { name: "Accept 1 of 2" }).click();
     await panel.getByText("Changed src/cart.ts.").waitFor();
     expect(visit.read("src/price.ts")).toBe(smallShop["src/price.ts"]);
   });
 
-  test("without a model the page names the setting, and offers the prompt for a chat", async () => {
+  test("without a model the Edit panel names the setting and offers the prompt for a chat", async () => {
     await open({
       files: { ...smallShop, "emend.config.json": '{ "edit": { "model": "builtin" } }' },
       scheme: "dark",
     });
     await visit.openFile("src/cart.ts");
     const panel = await visit.panel("Edit");
-    await panel.getByLabel("What is to be done?").fill("Take a rate");
-    await panel.getByRole("button", { name: "Ask the model" }).click();
-    await panel.getByText("There is no model to ask.").waitFor();
-    await visit.picture("edit-no-model-dark");
+    await panel.getByLabel("Instruction").fill("Take a rate");
+    await panel.getByRole("button", { name: "Send to model" }).click();
+    await panel.getByText("No model is configured for edits.").waitFor();
+    await visit.screenshot("edit-no-model-dark");
     await visit.checkAccess();
-    await panel.getByRole("button", { name: "Use any chat instead" }).click();
-    await panel.getByRole("button", { name: "Copy the prompt" }).waitFor();
+    await panel.getByRole("button", { name: "Use a chat instead" }).click();
+    await panel.getByRole("button", { name: "Copy prompt" }).waitFor();
   });
 });

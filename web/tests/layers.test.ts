@@ -6,8 +6,8 @@ import { expect, test } from "vitest";
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 
 /**
- * Portable files whose values may be built into what a person looks at; all else of `src` is
- * reached by the protocol.
+ * Portable files whose values may be bundled into the page and the editors; everything else of
+ * `src` is used through the protocol.
  */
 const portable = /^src\/(text\/|syntax\/|codebase\/page\/|plan\/page\/)/;
 

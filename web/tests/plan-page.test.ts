@@ -10,10 +10,13 @@ import { longPlan } from "./fixtures/long-plan.ts";
 import { PageVisit, type VisitOptions } from "./fixtures/page-visit.ts";
 import { smallShop } from "./fixtures/small-shop.ts";
 
-/** Pages may be slow where many run at once. */
+/** Pages may be slow while many run at the same time. */
 const eventually = <Value>(look: () => Value) => expect.poll(look, { timeout: 60_000 });
 
-/** Has plans be told by the test instead of the server; gives what tells how one stands. */
+/**
+ * Answers plan requests in place of the server, and returns a function that sends the view of a
+ * plan to the page.
+ */
 async function scriptPlans(
   page: Page,
   first: PlanView,
@@ -58,19 +61,19 @@ const price = smallShop["src/price.ts"];
 const withRate = price.replace("euros: number)", "euros: number, rate: number)").replace("* 100", "* rate");
 const renamed = price.replace("price(", "cents(");
 
-/** What a model says of a block, once the page shows that it is asked about it. */
-function answering(name: string, answer: string, whenAsked: () => Promise<void>): BookPage {
-  return { expected: [`Now it is about the ${name}`], answer: { deltas: [answer], pace: whenAsked } };
+/** A model's answer for a block, sent after the page shows the request. */
+function answering(name: string, answer: string, whenRequested: () => Promise<void>): BookPage {
+  return { expected: [`Now it is about the ${name}`], answer: { deltas: [answer], pace: whenRequested } };
 }
 
 describe.runIf(canTestPage)("plans on the page", { timeout: 240_000 }, () => {
-  test("a changed signature is propagated through several files and shown meanwhile, and a step is rejected", async () => {
-    let isPictured = false;
-    const whenAsked = async () => {
-      await visit.page.locator(".step-node.asked").first().waitFor();
-      if (isPictured || (await visit.page.locator(".step-node.done").count()) === 0) return;
-      isPictured = true;
-      await visit.picture("plan-running");
+  test("a changed signature is propagated through several files with visible progress, and a step is rejected", async () => {
+    let hasScreenshot = false;
+    const whenRequested = async () => {
+      await visit.page.locator(".step-node.requested").first().waitFor();
+      if (hasScreenshot || (await visit.page.locator(".step-node.done").count()) === 0) return;
+      hasScreenshot = true;
+      await visit.screenshot("plan-running");
     };
     const book = await serveBook([
       answering(
@@ -81,7 +84,7 @@ describe.runIf(canTestPage)("plans on the page", { timeout: 240_000 }, () => {
           "  return list.reduce((sum, one) => sum + price(one, 100), 0);",
           "}",
         ),
-        whenAsked,
+        whenRequested,
       ),
       answering(
         "function show",
@@ -90,12 +93,12 @@ describe.runIf(canTestPage)("plans on the page", { timeout: 240_000 }, () => {
           '  return [total(list), price(7, 100)].join(" of ");',
           "}",
         ),
-        whenAsked,
+        whenRequested,
       ),
       answering(
         "method Invoice.add",
         fenced("  add(euros: number): this {", "    this.#lines.push(price(euros, 100));", "    return this;", "  }"),
-        whenAsked,
+        whenRequested,
       ),
       { expected: ["Now it is about"], answer: "No changes." },
     ]);
@@ -105,20 +108,20 @@ describe.runIf(canTestPage)("plans on the page", { timeout: 240_000 }, () => {
     visit.repository.write({ "src/price.ts": withRate });
     await visit.openFile("src/cart.ts");
     const panel = await visit.panel("Plan");
-    await panel.getByLabel("What git says is changed").check();
-    await panel.getByLabel("Checks that judge, one command a line").fill(`${compiler} --noEmit`);
-    await panel.getByLabel("What it is about, if a model is to know").fill("Prices take a rate");
-    await visit.picture("plan-form");
+    await panel.getByLabel("Uncommitted changes (git)").check();
+    await panel.getByLabel("Verification commands, one per line").fill(`${compiler} --noEmit`);
+    await panel.getByLabel("Instruction for the model (optional)").fill("Prices take a rate");
+    await visit.screenshot("plan-form");
     await visit.checkAccess();
-    await panel.getByRole("button", { name: "Begin" }).click();
+    await panel.getByRole("button", { name: "Start" }).click();
     await page.locator(".step-node").first().waitFor();
-    await panel.getByRole("button", { name: "Apply to the files" }).waitFor();
-    await page.getByText("What it comes to").waitFor();
-    await visit.picture("plan-done");
+    await panel.getByRole("button", { name: "Apply to files" }).waitFor();
+    await page.getByRole("heading", { name: "Changes", exact: true }).waitFor();
+    await visit.screenshot("plan-done");
     await visit.checkAccess();
     expect(visit.read("src/cart.ts")).toBe(smallShop["src/cart.ts"]);
 
-    // The list and the graph are walked by keyboard, and show the same step.
+    // The list and the graph handle the arrow keys, and select the same step.
     const steps = panel.getByRole("listbox", { name: "Steps" });
     await steps.focus();
     await page.keyboard.press("j");
@@ -132,11 +135,11 @@ describe.runIf(canTestPage)("plans on the page", { timeout: 240_000 }, () => {
 
     await steps.getByRole("option", { name: /show.*done$/ }).click();
     const detail = page.getByRole("region", { name: /^Step \d+$/ });
-    await detail.getByRole("article", { name: "Change of src/show.ts" }).waitFor();
-    await visit.picture("plan-step");
+    await detail.getByRole("article", { name: "Changes in src/show.ts" }).waitFor();
+    await visit.screenshot("plan-step");
     await visit.checkAccess();
-    await detail.getByRole("button", { name: "Reject this step" }).click();
-    await detail.getByLabel(/^Why\?/).fill("The shop has another rate");
+    await detail.getByRole("button", { name: "Reject step" }).click();
+    await detail.getByLabel(/^Reason \(/).fill("The shop has another rate");
     await page.keyboard.press("Enter");
     await steps.getByRole("option", { name: /show.*rejected$/ }).waitFor();
     await panel.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" });
@@ -144,24 +147,24 @@ describe.runIf(canTestPage)("plans on the page", { timeout: 240_000 }, () => {
       .getByRole("button", { name: /^Apply/ })
       .first()
       .waitFor();
-    await visit.picture("plan-rejected");
+    await visit.screenshot("plan-rejected");
   });
 
-  test("a step without a repair rule is left to the person, and finished with a chat's answer", async () => {
+  test("a step without a repair rule is left to the user, and completed with a chat's answer", async () => {
     const { page } = await open();
     visit.repository.write({ "src/price.ts": withRate });
     const panel = await visit.panel("Plan");
-    await panel.getByLabel(/Ask the model/).uncheck();
-    await panel.getByRole("button", { name: "Begin" }).click();
+    await panel.getByLabel(/Use the model/).uncheck();
+    await panel.getByRole("button", { name: "Start" }).click();
     const steps = panel.getByRole("listbox", { name: "Steps" });
     await steps.getByRole("option", { name: /show.*left to you$/ }).click();
     const detail = page.getByRole("region", { name: /^Step \d+$/ });
-    await detail.getByRole("button", { name: "Have a chat do it" }).click();
-    await detail.getByRole("button", { name: "Copy the prompt" }).click();
-    await detail.getByText("What was copied").click();
-    expect(await detail.getByLabel("What was copied").inputValue()).toContain("function show in src/show.ts");
+    await detail.getByRole("button", { name: "Use a chat" }).click();
+    await detail.getByRole("button", { name: "Copy prompt" }).click();
+    await detail.getByText("Copied prompt").click();
+    expect(await detail.getByLabel("Copied prompt").inputValue()).toContain("function show in src/show.ts");
     await detail
-      .getByLabel("Paste all that it said.")
+      .getByLabel("Paste the complete answer")
       .fill(
         fenced(
           "export function show(list: readonly number[]): string {",
@@ -169,34 +172,34 @@ describe.runIf(canTestPage)("plans on the page", { timeout: 240_000 }, () => {
           "}",
         ),
       );
-    await visit.picture("plan-chat");
+    await visit.screenshot("plan-chat");
     await visit.checkAccess();
-    await detail.getByRole("button", { name: "Take the answer" }).click();
+    await detail.getByRole("button", { name: "Use answer" }).click();
     await steps.getByRole("option", { name: /show.*done$/ }).waitFor();
-    await detail.getByRole("article", { name: "Change of src/show.ts" }).waitFor();
+    await detail.getByRole("article", { name: "Changes in src/show.ts" }).waitFor();
   });
 
-  test("a plan of three hundred steps is shown as it grows, walked by keys and filtered", async () => {
+  test("a plan of 300 steps is updated while it grows, navigated by keyboard, and filtered", async () => {
     const { page } = await open({ size: { width: 1600, height: 900 } });
     const tell = await scriptPlans(page, longPlan(1));
     const panel = await visit.panel("Plan");
-    await panel.getByRole("button", { name: "Begin" }).click();
+    await panel.getByRole("button", { name: "Start" }).click();
     await page.locator(".step-node").first().waitFor();
     for (let count = 10; count <= 300; count += 10) tell({ view: longPlan(count, count - 20), isRunning: true });
     await eventually(() => page.locator(".step-node").count()).toBe(300);
-    await visit.picture("plan-long");
+    await visit.screenshot("plan-long");
     tell({ view: { ...longPlan(300), end: "The open steps are left to you." }, isRunning: false });
     await panel.getByText("left to you").first().waitFor();
     await page.locator('.step-node[tabindex="0"]').focus();
     for (const key of ["ArrowRight", "ArrowDown", "ArrowRight", "ArrowRight"]) await page.keyboard.press(key);
     await page.getByRole("region", { name: /^Step \d+$/ }).waitFor();
-    await panel.getByLabel("Filter the steps").fill("src/folder3/ function1");
+    await panel.getByLabel("Filter steps").fill("src/folder3/ function1");
     await eventually(() => page.locator(".step-node").count()).toBeLessThan(10);
-    await visit.picture("plan-long-filtered");
+    await visit.screenshot("plan-long-filtered");
     await visit.checkAccess();
   });
 
-  test("a file of the form that arrives late changes neither the plan nor the focused field", async () => {
+  test("a file that is loaded late changes neither the plan nor the focus", async () => {
     const { page } = await open();
     let release = () => {};
     const released = new Promise<void>((resolve) => {
@@ -208,13 +211,13 @@ describe.runIf(canTestPage)("plans on the page", { timeout: 240_000 }, () => {
     });
     await scriptPlans(page, longPlan(10));
     const panel = await visit.panel("Plan");
-    await panel.getByRole("button", { name: "Begin" }).click();
+    await panel.getByRole("button", { name: "Start" }).click();
     await page.locator(".step-node").first().waitFor();
-    await panel.getByLabel("Filter the steps").focus();
+    await panel.getByLabel("Filter steps").focus();
     release();
     await page.getByRole("tab", { name: "cart.ts" }).waitFor();
     expect(await page.locator(".step-node").first().isVisible()).toBe(true);
-    expect(await panel.getByLabel("Filter the steps").and(page.locator(":focus")).count()).toBe(1);
+    expect(await panel.getByLabel("Filter steps").and(page.locator(":focus")).count()).toBe(1);
   });
 
   test("a rename is carried out without a model, applied, and undone by key and by button", async () => {
@@ -222,17 +225,17 @@ describe.runIf(canTestPage)("plans on the page", { timeout: 240_000 }, () => {
     visit.repository.write({ "src/price.ts": renamed });
     await visit.openFile("src/cart.ts");
     const panel = await visit.panel("Plan");
-    await panel.getByLabel(/Ask the model/).uncheck();
-    await panel.getByRole("button", { name: "Begin" }).click();
-    await panel.getByRole("button", { name: "Apply to the files" }).waitFor();
-    await visit.picture("plan-dark");
+    await panel.getByLabel(/Use the model/).uncheck();
+    await panel.getByRole("button", { name: "Start" }).click();
+    await panel.getByRole("button", { name: "Apply to files" }).waitFor();
+    await visit.screenshot("plan-dark");
     await visit.checkAccess();
-    await panel.getByRole("button", { name: "Apply to the files" }).click();
-    // The file that is open has it in its editor alone.
-    await panel.getByText("src/cart.ts is not saved yet.").waitFor();
+    await panel.getByRole("button", { name: "Apply to files" }).click();
+    // An open file is changed in its editor only.
+    await panel.getByText("src/cart.ts has unsaved changes.").waitFor();
     expect(visit.read("src/cart.ts")).toBe(smallShop["src/cart.ts"]);
-    await panel.getByRole("button", { name: "Save it" }).click();
-    await panel.getByText("Your files have all of it.").waitFor();
+    await panel.getByRole("button", { name: "Save" }).click();
+    await panel.getByText("All changes are saved.").waitFor();
     expect(visit.read("src/cart.ts")).toContain("cents(one)");
     expect(visit.read("src/show.ts")).toContain("cents(7)");
     await page.getByRole("tab", { name: "cart.ts" }).click();
@@ -249,11 +252,11 @@ describe.runIf(canTestPage)("plans on the page", { timeout: 240_000 }, () => {
     await eventually(() => visit.read("src/show.ts")).toBe(smallShop["src/show.ts"]);
     await eventually(() => visit.editorText()).toContain("price(one)");
 
-    // Once the page is loaded again the plan is still there.
+    // The plan is still open after a reload of the page.
     await page.reload();
     await (await visit.panel("Plan")).getByRole("listbox", { name: "Steps" }).waitFor();
     await panel.getByRole("button", { name: "All plans" }).click();
-    await panel.getByText("Plans of before").waitFor();
+    await panel.getByText("Earlier plans").waitFor();
     expect(visit.errors).toEqual([]);
   });
 });

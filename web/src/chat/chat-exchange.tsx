@@ -3,23 +3,22 @@ import { useId, useState } from "preact/hooks";
 import { copyText } from "./copy-text.ts";
 import "./chat-exchange.css";
 
-/** What goes to a chat, and what comes back. */
+/** The properties of {@link ChatExchange}. */
 export interface ChatExchangeParts {
-  /** What to paste into the chat; rejects with an error for people. */
+  /** The prompt to paste into the chat; rejects with an error for people. */
   readonly textFor: () => Promise<string>;
-  /** Why there is nothing to copy yet, if so. */
+  /** Why no prompt can be copied yet. */
   readonly missing?: string | undefined;
   readonly onAnswer: (answer: string) => void;
   readonly tell: (message: string, kind?: "info" | "error") => void;
-  /** What the button says that takes the answer. */
-  readonly takes: string;
+  /** The label of the button that submits the answer. */
+  readonly submitLabel: string;
 }
 
 /**
- * Lets a person do with any chat what a model would be asked: a text to copy, and a place for what
- * the chat said.
+ * Replaces a model request by any chat: a prompt to copy, and a field for the answer of the chat.
  */
-export function ChatExchange({ textFor, missing, onAnswer, tell, takes }: ChatExchangeParts): JSX.Element {
+export function ChatExchange({ textFor, missing, onAnswer, tell, submitLabel }: ChatExchangeParts): JSX.Element {
   const [answer, setAnswer] = useState("");
   const [text, setText] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -31,7 +30,9 @@ export function ChatExchange({ textFor, missing, onAnswer, tell, takes }: ChatEx
       setText(found);
       const isCopied = await copyText(found);
       tell(
-        isCopied ? "Copied. Paste it into a chat." : "The browser did not let it be copied. Copy it from the field.",
+        isCopied
+          ? "Prompt copied. Paste it into a chat."
+          : "The browser denied access to the clipboard. Copy prompt from the field.",
       );
     } catch (error) {
       tell(error instanceof Error ? error.message : String(error), "error");
@@ -46,21 +47,21 @@ export function ChatExchange({ textFor, missing, onAnswer, tell, takes }: ChatEx
     <ol class="chat-exchange">
       <li>
         <div class="chat-step">
-          <span>Give it to any chat.</span>
+          <span>Send the prompt to any chat.</span>
           <button type="button" class="button" disabled={missing !== undefined || isBusy} onClick={() => void copy()}>
-            Copy the prompt
+            Copy prompt
           </button>
         </div>
         {missing !== undefined && <p class="dim small">{missing}</p>}
         {text !== undefined && (
           <details>
-            <summary class="dim small">What was copied, {text.length.toLocaleString("en")} characters</summary>
-            <textarea class="field code" aria-label="What was copied" readOnly rows={6} value={text} />
+            <summary class="dim small">Copied prompt, {text.length.toLocaleString("en")} characters</summary>
+            <textarea class="field code" aria-label="Copied prompt" readOnly rows={6} value={text} />
           </details>
         )}
       </li>
       <li>
-        <label for={`${id}-answer`}>Paste all that it said.</label>
+        <label for={`${id}-answer`}>Paste the complete answer</label>
         <textarea
           id={`${id}-answer`}
           class="field code"
@@ -75,7 +76,7 @@ export function ChatExchange({ textFor, missing, onAnswer, tell, takes }: ChatEx
           }}
         />
         <button type="button" class="button primary" disabled={answer.trim() === ""} onClick={take}>
-          {takes} <span class="key">Ctrl Enter</span>
+          {submitLabel} <span class="key">Ctrl Enter</span>
         </button>
       </li>
     </ol>

@@ -1,6 +1,6 @@
 /**
- * Puts a text on the clipboard; where the browser does not let a page do so, by way of a selected
- * field.
+ * Copies a text to the clipboard. Where the browser denies access, uses a selected field instead.
+ * Resolves to whether the text was copied.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {

@@ -7,8 +7,8 @@ export interface RowPlace {
 }
 
 /**
- * The row that is being written once so many lines of the text after are: the last new one of them.
- * `undefined` where none is shown.
+ * The row that the model is writing, when `writtenLines` lines of the new text exist: the last
+ * inserted row among them. `undefined` if the diff has no such row.
  */
 export function tryCaretRow({ hunks }: Pick<FileDiff, "hunks">, writtenLines: number): RowPlace | undefined {
   let found: RowPlace | undefined;
@@ -30,15 +30,13 @@ export interface ShownRows {
 }
 
 /**
- * So many rows of a diff that are shown at most, those around a place if one is given, and else the
- * first; the hunks in their order.
+ * At most `most` rows of a diff, around `place` or else from the start, in the order of the hunks.
  */
 export function rowsAround(hunks: readonly DiffHunk[], most: number, place?: RowPlace): readonly ShownRows[] {
   const sizes = hunks.map(({ rows }) => rows.length);
   const total = sizes.reduce((sum, size) => sum + size, 0);
   const before = sizes.slice(0, place?.hunk ?? 0).reduce((sum, size) => sum + size, 0);
-  // Two thirds of what is shown stand in front of the place: what was written, more than what is to
-  // come.
+  // Two thirds of the rows are before the place, because the written text matters most.
   const wanted = place === undefined ? 0 : before + place.row + 1 - Math.ceil((most * 2) / 3);
   const first = Math.max(0, Math.min(wanted, total - most));
   const last = first + most;

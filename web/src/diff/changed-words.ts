@@ -6,17 +6,16 @@ export interface ChangedWords {
   readonly after: readonly (readonly TextRange[])[];
 }
 
-/** Of so many characters no words are looked for: nobody reads such lines, and it takes long. */
+/** The most characters of two lines whose words are compared: longer lines take too long. */
 const maxLength = 2_000;
 /**
- * Lines that have less in common than this share of their characters are two lines, not one that
- * changed.
+ * The smallest common share of two lines' characters at which the lines count as one changed line.
  */
 const leastShare = 0.4;
 
 /**
- * Which words differ between the lines that go and those that come in their place. The first stands
- * for the first, and so on; lines that are hardly alike have none marked, for all of them is new.
+ * The words that differ between removed lines and the lines that replace them, paired in order.
+ * Pairs of dissimilar lines have no marked words.
  */
 export function changedWords(before: readonly string[], after: readonly string[]): ChangedWords {
   const pairs = Array.from({ length: Math.min(before.length, after.length) }, (_, at) =>
@@ -50,7 +49,7 @@ function wordsOfPair(before: string, after: string): PairWords {
     : { before: joined(before, ranges.before), after: joined(after, ranges.after) };
 }
 
-/** Words, blanks, and all else one by one. */
+/** Splits a line into words, runs of whitespace, and other single characters. */
 function wordsOf(line: string): readonly string[] {
   return line.match(/[\p{L}\p{N}_$]+|\s+|[^\p{L}\p{N}_$\s]/gu) ?? [];
 }
@@ -61,7 +60,7 @@ function rangeOf(words: readonly string[], first: number, last: number): readonl
   return [{ start, end: words.slice(first, last).reduce((sum, { length }) => sum + length, start) }];
 }
 
-/** As fewer ranges: what only blanks are between is one change to the eye. */
+/** Joins ranges with only whitespace between them. */
 function joined(line: string, ranges: readonly TextRange[]): readonly TextRange[] {
   const all: TextRange[] = [];
   for (const { start, end } of ranges) {

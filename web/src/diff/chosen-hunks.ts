@@ -1,11 +1,11 @@
 import { splitPatchLines, type TextEdit, tryDiffFile } from "../../../src/text/index.ts";
 
 /**
- * The replacements of the hunks that are chosen, in offsets of the text before; hunks count from 0,
- * as {@link tryFileDiff} shows them.
+ * The replacements of the selected hunks, in offsets of the text before. Hunks count from 0, in the
+ * order of {@link tryFileDiff}.
  *
- * Laws: with all hunks they make the text after of the text before; with none they are none; and
- * what the hunks that are left out would replace stays as it was.
+ * Laws: all hunks convert the text before into the text after; no hunks give no replacements; the
+ * text of hunks that are not selected is unchanged.
  */
 export function editsOfHunks(
   { before, after }: { readonly before: string; readonly after: string },

@@ -9,7 +9,7 @@ import "./diff.css";
 const marks = { keep: " ", delete: "−", insert: "+" } as const;
 const words = { keep: "", delete: "removed: ", insert: "added: " } as const;
 
-/** Rows of one file, with their numbers; `caret` is the one that is being written. */
+/** Rows of one file, with line numbers; `caret` is the row that the model is writing. */
 export function DiffRows({
   path,
   rows,
@@ -64,7 +64,7 @@ function keyOf({ kind, before, after }: DiffRow): string {
   return `${kind}${before ?? ""}:${after ?? ""}`;
 }
 
-/** Rows of a diff that is streamed are other objects each time, and mostly look the same. */
+/** Compares by content, because a streamed diff has new row objects at each update. */
 function isSame(a: RowProps, b: RowProps): boolean {
   const { row: one, pieces } = a;
   const { row: other } = b;

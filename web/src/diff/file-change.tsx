@@ -5,18 +5,18 @@ import { DiffRows } from "./diff-rows.tsx";
 import type { FileDiff } from "./file-diff.ts";
 import { FileHeading } from "./file-heading.tsx";
 
-/** So many rows of a file are drawn before somebody asks for more. */
+/** The number of rows shown at first. */
 const firstRows = 400;
 
-/** A switch that takes a file's hunks, or leaves them out. */
+/** Selects or deselects the hunks of a file. */
 export interface HunkSwitch {
   isTaken(hunk: number): boolean;
   take(hunks: readonly number[], taken: boolean): void;
-  /** Whether hunks are taken one by one. */
+  /** Whether single hunks can be selected. */
   readonly isSplittable: boolean;
 }
 
-/** What becomes of a file, hunk by hunk; with switches where the person may choose. */
+/** The change of a file, hunk by hunk, with checkboxes where `choice` is given. */
 export function FileChange({
   diff,
   choice,
@@ -31,13 +31,13 @@ export function FileChange({
   const all = hunks.reduce((sum, { rows }) => sum + rows.length, 0);
   const canSplit = choice?.isSplittable === true && hunks.length > 1;
   return (
-    <article class="diff-file" aria-label={`Change of ${path}`}>
+    <article class="diff-file" aria-label={`Changes in ${path}`}>
       <FileHeading diff={diff}>
         {actions}
         {choice && <FileSwitch diff={diff} choice={choice} />}
       </FileHeading>
-      {diff.isBinary && <p class="diff-empty dim">A binary file, which cannot be shown.</p>}
-      {hunks.length === 0 && !diff.isBinary && <p class="diff-empty dim">Its text stays as it is.</p>}
+      {diff.isBinary && <p class="diff-empty dim">Binary file. Its content cannot be shown.</p>}
+      {hunks.length === 0 && !diff.isBinary && <p class="diff-empty dim">The text is unchanged.</p>}
       {rowsAround(hunks, most).map(({ hunk, start, end }) => {
         const { rows } = hunks[hunk]!;
         const taken = choice?.isTaken(canSplit ? hunk : 0) ?? true;
@@ -53,7 +53,7 @@ export function FileChange({
                       checked={taken}
                       onChange={({ currentTarget }) => choice.take([hunk], currentTarget.checked)}
                     />
-                    Take this place
+                    Include this change
                   </label>
                 )}
               </div>
@@ -64,7 +64,7 @@ export function FileChange({
       })}
       {all > most && (
         <button type="button" class="button quiet diff-more" onClick={() => setMost(most * 4)}>
-          Show more of {all - most} further rows
+          Show more ({all - most} rows hidden)
         </button>
       )}
     </article>
@@ -84,12 +84,12 @@ function FileSwitch({ diff, choice }: { readonly diff: FileDiff; readonly choice
         }}
         onChange={() => choice.take(hunks, taken < hunks.length)}
       />
-      Take this file
+      Include file
     </label>
   );
 }
 
 function placeOf({ start, end }: { readonly start: number; readonly end: number }): string {
-  if (end <= start) return `behind line ${start}`;
+  if (end <= start) return `after line ${start}`;
   return end - start === 1 ? `line ${start + 1}` : `lines ${start + 1} to ${end}`;
 }

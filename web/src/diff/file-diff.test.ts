@@ -7,7 +7,7 @@ import { editsOfHunks } from "./chosen-hunks.ts";
 import { type DiffRow, type FileDiff, readFileDiffs, tryFileDiff } from "./file-diff.ts";
 import { piecesOf } from "./line-pieces.ts";
 
-/** A row in one line: its mark, its numbers, and its text with what changed in brackets. */
+/** A row in one line: its mark, its numbers, and its text with changed words in brackets. */
 function printRow({ kind, before = 0, after = 0, text, changed, note }: DiffRow): string {
   const mark = { keep: " ", delete: "-", insert: "+" }[kind];
   const words = piecesOf(text, [], changed)
@@ -40,8 +40,8 @@ describe("the rows of a change", () => {
       `A\n${"=\n".repeat(9)}B\n`,
       ["-1:_ a", "+_:1 A", " 2:2 =", " 3:3 =", " 4:4 =", "…", " 8:8 =", " 9:9 =", " 10:10 =", "-11:_ b", "+_:11 B"],
     ],
-    ["nothing", "a\n", "a\n", []],
-  ])("%s", (_, before, after, rows) => {
+    ["no change", "a\n", "a\n", []],
+  ])("show %s", (_, before, after, rows) => {
     expect(printDiff(tryFileDiff({ path: "a.ts", before, after }))).toEqual(rows);
   });
 
@@ -60,16 +60,16 @@ describe("the rows of a change", () => {
     expect(readFileDiffs(moved).files).toMatchObject([{ kind: "rename", path: "y.ts", pathBefore: "x.ts" }]);
   });
 
-  test("report an unreadable diff", () => {
-    expect(readFileDiffs("what a chat says").issues).toHaveLength(1);
+  test("readFileDiffs reports an unreadable diff", () => {
+    expect(readFileDiffs("prose of a chat").issues).toHaveLength(1);
   });
 });
 
 const anyLines = fc.array(fc.constantFrom("a\n", "b\n", "b\r\n", "c c\n", "\n", "x = 1;\n"), { maxLength: 40 });
 const anyText = fc.tuple(anyLines, fc.constantFrom("", "end")).map(([lines, end]) => lines.join("") + end);
 
-describe("chosen hunks", () => {
-  test("give the new text if all are chosen, and the old text if none is", () => {
+describe("the edits of selected hunks", () => {
+  test("give the new text if all are selected, and the old text if none is", () => {
     fc.assert(
       fc.property(anyText, anyText, (before, after) => {
         expect(Edit.of(editsOfHunks({ before, after }, () => true)).apply(before)).toBe(after);
@@ -78,7 +78,7 @@ describe("chosen hunks", () => {
     );
   });
 
-  test("leave the same hunks, only fewer", () => {
+  test("leave the other hunks as they were", () => {
     fc.assert(
       fc.property(anyText, anyText, fc.array(fc.boolean(), { maxLength: 12 }), (before, after, choice) => {
         const chosen = Edit.of(editsOfHunks({ before, after }, (hunk) => choice[hunk] ?? true)).apply(before);
@@ -138,7 +138,7 @@ test.each([
   ],
   ["", "0:plain", [], ""],
   ["ab", "", [[0, 2]], "ab:plain!"],
-])("pieces of %j", (text, tokens, changed, pieces) => {
+])("piecesOf splits %j at tokens and changed words", (text, tokens, changed, pieces) => {
   const read = tokens
     .split(" ")
     .filter(Boolean)
@@ -160,7 +160,7 @@ describe("the place where a model is writing", () => {
     [3, 3],
     [5, 3],
     [6, 6],
-  ])("once %i lines are written it is row %j", (line, row) => {
+  ])("is, after %i written lines, row %j", (line, row) => {
     expect(tryCaretRow(diff, line)?.row).toBe(row);
   });
 

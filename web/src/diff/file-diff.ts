@@ -8,21 +8,21 @@ import {
 } from "../../../src/text/index.ts";
 import { changedWords } from "./changed-words.ts";
 
-/** What becomes of one file, as a page shows it. Plain data. */
+/** The change of one file, as the page shows it. Plain data. */
 export interface FileDiff {
   readonly kind: FilePatch["kind"];
-  /** Where the file is afterwards, or was if it goes away. */
+  /** The path after the change, or the old path of a deleted file. */
   readonly path: string;
-  /** Where it was, if elsewhere. */
+  /** The path before, of a renamed file. */
   readonly pathBefore?: string;
   readonly isBinary: boolean;
   readonly hunks: readonly DiffHunk[];
-  /** How many lines come and go. */
+  /** The numbers of added and removed lines. */
   readonly added: number;
   readonly removed: number;
 }
 
-/** A place where a file changes, with the lines around it. */
+/** A hunk: changed lines with their context. */
 export interface DiffHunk {
   readonly rows: readonly DiffRow[];
   /** The lines before, `[start, end)`, from 0. */
@@ -37,26 +37,26 @@ export interface DiffRow {
   /** Numbers from 1, of the text before and of the one after. */
   readonly before?: number;
   readonly after?: number;
-  /** The words in it that differ from the line that it stands for, or that stands for it. */
+  /** The ranges of words that differ from the corresponding line of the other side. */
   readonly changed: readonly TextRange[];
-  /** What is not seen of it, such as `no line break`. */
+  /** A note about invisible characters, such as `no line break at the end`. */
   readonly note?: string;
 }
 
-/** Two states of a file; `null` where it is not there. */
+/** Two states of a file; `null` if the file does not exist. */
 export interface FileStates {
   readonly path: string;
   readonly before: string | null;
   readonly after: string | null;
 }
 
-/** The change from one state to the other; `undefined` where there is none. */
+/** The change from one state to the other; `undefined` for equal states. */
 export function tryFileDiff({ path, before, after }: FileStates): FileDiff | undefined {
   const patch = tryDiffFile({ path, before: before ?? undefined, after: after ?? undefined });
   return patch && fileDiffOf(patch);
 }
 
-/** The files of a diff in the unified format, and what in it could not be read. */
+/** Reads the files of a unified diff; `issues` are messages about unreadable parts. */
 export function readFileDiffs(diff: string): {
   readonly files: readonly FileDiff[];
   readonly issues: readonly string[];
@@ -65,7 +65,7 @@ export function readFileDiffs(diff: string): {
   return { files: files.map(fileDiffOf), issues: issues.map(({ message }) => message) };
 }
 
-/** A patch as it is shown. */
+/** Converts a patch for display. */
 export function fileDiffOf(patch: FilePatch): FileDiff {
   const { kind, pathBefore, pathAfter, isBinary } = patch;
   const hunks = patch.hunks.map(diffHunkOf);
@@ -121,8 +121,7 @@ function bare({ text }: PatchLine): string {
 }
 
 /**
- * What of these lines' breaks is worth a word: one that is missing, and others than in the lines
- * that stand for them.
+ * Notes about line breaks: a missing one, and one that differs from the corresponding line.
  */
 function notesOf(lines: readonly PatchLine[], others: readonly PatchLine[]): readonly (string | undefined)[] {
   return lines.map(({ text }, at) => {

@@ -4,12 +4,14 @@ import type { FileDiff } from "./file-diff.ts";
 const kinds: Readonly<Record<FileDiff["kind"], string>> = {
   modify: "",
   create: "new file",
-  delete: "goes away",
-  rename: "moves",
-  copy: "copy",
+  delete: "deleted",
+  rename: "renamed",
+  copy: "copied",
 };
 
-/** What a file's change is called: its path, what becomes of it, and how many lines come and go. */
+/**
+ * The heading of a file's diff: path, kind of change, and the numbers of added and removed lines.
+ */
 export function FileHeading({
   diff,
   children,
@@ -32,7 +34,7 @@ export function FileHeading({
   );
 }
 
-/** How many lines come and go. */
+/** The numbers of added and removed lines. */
 export function Counts({ added, removed }: Pick<FileDiff, "added" | "removed">): JSX.Element {
   return (
     <span class="diff-counts">

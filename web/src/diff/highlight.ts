@@ -3,12 +3,12 @@ import { monaco } from "../editor/monaco.ts";
 import type { DiffRow } from "./file-diff.ts";
 import type { LineToken, TokenKind } from "./line-pieces.ts";
 
-/** Of more characters than this no tokens are looked for: it would take longer than a frame. */
+/** The most characters that are tokenized: more would take longer than a frame. */
 const maxCharacters = 60_000;
 
 const loaded = new Map<string, Signal<boolean>>();
 
-/** Whether the colours of a language are there; they are fetched when they are asked for first. */
+/** Whether the tokenizer of a language is loaded. The first call for a language loads it. */
 export function areColoursLoaded(language: string): ReadonlySignal<boolean> {
   const known = loaded.get(language);
   if (known !== undefined) return known;
@@ -32,8 +32,8 @@ export function languageOfPath(path: string): string {
 }
 
 /**
- * The tokens of rows, row by row. What goes and what comes are read apart, each as a text of its
- * own; the text around is not known.
+ * The tokens of each row. Removed and inserted rows are tokenized separately, each side with its
+ * context rows, without the rest of the file.
  */
 export function tokensOfRows(rows: readonly DiffRow[], language: string): readonly (readonly LineToken[])[] {
   if (language === "plaintext" || rows.reduce((sum, { text }) => sum + text.length, 0) > maxCharacters) return [];

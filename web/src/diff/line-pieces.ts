@@ -6,10 +6,10 @@ export interface LineToken {
   readonly kind: TokenKind;
 }
 
-/** What colours tell apart. */
+/** The kinds of tokens with different colours. */
 export type TokenKind = "plain" | "keyword" | "string" | "number" | "comment" | "type";
 
-/** A part of a line that looks the same all along. */
+/** A part of a line with one style. */
 export interface LinePiece {
   readonly text: string;
   readonly kind: TokenKind;
@@ -17,7 +17,7 @@ export interface LinePiece {
 }
 
 /**
- * Cuts a line where its tokens end and where changed words do. Both are ascending.
+ * Splits a line at the boundaries of tokens and changed words. Both are in ascending order.
  *
  * Law: the pieces' texts, joined, are the line.
  */

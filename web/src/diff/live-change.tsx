@@ -5,12 +5,12 @@ import { DiffRows } from "./diff-rows.tsx";
 import { type FileStates, tryFileDiff } from "./file-diff.ts";
 import { FileHeading } from "./file-heading.tsx";
 
-/** So many rows of a file are drawn while it changes all the time. */
+/** The most rows shown while a model writes. */
 const liveRows = 90;
 
 /**
- * What becomes of a file while somebody writes it; so many lines of the text after are written, if
- * that is known.
+ * The change of a file while a model writes. `writtenLines` is the number of lines written so far,
+ * if known.
  */
 export function LiveChange({
   file,
@@ -26,14 +26,14 @@ export function LiveChange({
   useEffect(() => {
     if (caret !== undefined) followCaret(own.current);
   }, [caret]);
-  if (diff === undefined) return <p class="diff-empty dim">{file.path} is as it was.</p>;
+  if (diff === undefined) return <p class="diff-empty dim">{file.path} is unchanged.</p>;
   const shown = rowsAround(diff.hunks, liveRows, place);
   const count = diff.hunks.reduce((sum, { rows }) => sum + rows.length, 0);
   const left = count - shown.reduce((sum, { start, end }) => sum + end - start, 0);
   return (
-    <article class="diff-file live" aria-label={`Change of ${file.path}, being written`} ref={own}>
+    <article class="diff-file live" aria-label={`Changes in ${file.path} (in progress)`} ref={own}>
       <FileHeading diff={diff} />
-      {left > 0 && <p class="diff-gap dim">{left} further rows are not shown while it is written</p>}
+      {left > 0 && <p class="diff-gap dim">{left} more rows are hidden while the change is written</p>}
       {shown.map(({ hunk, start, end }, at) => (
         <section key={hunk} class="diff-hunk">
           {at > 0 && <div class="diff-gap" />}
@@ -44,7 +44,7 @@ export function LiveChange({
   );
 }
 
-/** Keeps the row that is written in sight, unless the person has scrolled away from the end. */
+/** Scrolls to the row that the model is writing, unless the user has scrolled away. */
 function followCaret(inside: HTMLElement | null): void {
   const row = inside?.querySelector(".writing");
   const frame = inside?.closest<HTMLElement>(".scroll");

@@ -4,8 +4,8 @@ import type { WorkspaceFiles } from "../page-services.ts";
 import { type PathChoice, PathFinder } from "./path-choice.ts";
 
 /**
- * A field that finds a file of the workspace as its path is typed: arrow keys choose, Enter takes a
- * file or goes into a folder.
+ * A combobox for the path of a workspace file. Arrow keys select, Enter adds a file or opens a
+ * folder.
  */
 export function AddFile({
   files,
@@ -70,7 +70,7 @@ export function AddFile({
         ref={field}
         class="field code"
         role="combobox"
-        aria-label="Path of a file to add"
+        aria-label="Path of the file to add"
         aria-expanded={entries.length > 0}
         aria-controls={`${id}-list`}
         aria-activedescendant={entries[at] && `${id}-${at}`}
@@ -92,7 +92,7 @@ export function AddFile({
         hidden={entries.length === 0}
       >
         {entries.map((entry, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: The field above has the keys, as in the combobox of the ARIA practices.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: The field above handles the keys, as in the combobox of the ARIA practices.
           <div
             key={entry.path}
             id={`${id}-${index}`}

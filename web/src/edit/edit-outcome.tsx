@@ -12,7 +12,7 @@ import { type EditStage, isTaken } from "./edit-stage.ts";
 import { type ExplanationLine, readExplanation } from "./explanation-lines.ts";
 import { diffOfProposed, isSplittable } from "./proposed-files.ts";
 
-/** What became of an edit, and what a person may do about it. */
+/** The result of an edit, with the actions that are available. */
 export function EditOutcome({
   session,
   services,
@@ -31,9 +31,9 @@ export function EditOutcome({
     if (kind !== "resting") own.current?.scrollIntoView({ block: "nearest" });
   }, [kind]);
   return (
-    <section ref={own} class="edit-outcome" aria-label="What became of it" aria-live="polite">
-      {stage.kind === "asking" && <Asking stage={stage} />}
-      {stage.kind === "judged" && <Judged stage={stage} session={session} onAgain={onAgain} />}
+    <section ref={own} class="edit-outcome" aria-label="Result" aria-live="polite">
+      {stage.kind === "requesting" && <Requesting stage={stage} />}
+      {stage.kind === "reviewing" && <Reviewing stage={stage} session={session} onAgain={onAgain} />}
       {stage.kind === "applied" && <Applied stage={stage} session={session} services={services} />}
       {stage.kind === "failed" && <Failed message={stage.message} onPasteInstead={onPasteInstead} />}
     </section>
@@ -42,28 +42,28 @@ export function EditOutcome({
 
 type StageOf<Kind extends EditStage["kind"]> = Extract<EditStage, { kind: Kind }>;
 
-function Asking({ stage: { preview, isPasted } }: { readonly stage: StageOf<"asking"> }): JSX.Element {
-  if (isPasted) return <p class="edit-asking">The answer is being read.</p>;
+function Requesting({ stage: { preview, isPasted } }: { readonly stage: StageOf<"requesting"> }): JSX.Element {
+  if (isPasted) return <p class="edit-requesting">Reading the answer…</p>;
   return (
-    <p class="edit-asking">
+    <p class="edit-requesting">
       <span class="edit-pulse" aria-hidden="true" />
-      {preview === undefined ? "The model is being asked." : sayAsked(preview)}
+      {preview === undefined ? "Waiting for the model…" : printActivity(preview)}
     </p>
   );
 }
 
-/** Who is asked, and why: without the address of a server, which says little. */
-export function sayAsked({ model, activity }: { readonly model: string; readonly activity: string }): string {
+/** The requested model, without the address of its server, and the purpose of the request. */
+export function printActivity({ model, activity }: { readonly model: string; readonly activity: string }): string {
   return `${shortModelName(model)} ${activity}`;
 }
 
-interface JudgedParts {
-  readonly stage: StageOf<"judged">;
+interface ReviewingParts {
+  readonly stage: StageOf<"reviewing">;
   readonly session: EditSession;
   readonly onAgain: () => void;
 }
 
-function Judged({ stage, session, onAgain }: JudgedParts): JSX.Element {
+function Reviewing({ stage, session, onAgain }: ReviewingParts): JSX.Element {
   const { answer, problem } = stage;
   const [headline, ...others] = readExplanation(answer.explanation);
   const isOffered = answer.edit !== undefined;
@@ -71,7 +71,7 @@ function Judged({ stage, session, onAgain }: JudgedParts): JSX.Element {
     <>
       <p class={`notice${isOffered || answer.kind === "unchanged" ? "" : " warn"}`}>{headline?.text}</p>
       <p class="dim small">
-        {answer.model === "pasted" ? "Read from what was pasted." : `Written by ${shortModelName(answer.model)}.`}
+        {answer.model === "pasted" ? "Read from the pasted answer." : `Written by ${shortModelName(answer.model)}.`}
       </p>
       {problem !== undefined && <p class="notice bad">{problem}</p>}
       {isOffered && <Choices stage={stage} session={session} />}
@@ -86,7 +86,7 @@ function Judged({ stage, session, onAgain }: JudgedParts): JSX.Element {
               onAgain();
             }}
           >
-            Say it otherwise
+            Change instruction
           </button>
         </div>
       )}
@@ -111,7 +111,7 @@ function CopyAgain({ text }: { readonly text: string }): JSX.Element {
   };
   return (
     <button type="button" class="button primary" onClick={() => void copy()}>
-      {isCopied.value ? "Copied: paste it into the chat" : "Copy what to tell the chat"}
+      {isCopied.value ? "Copied. Paste it into the chat." : "Copy follow-up prompt"}
     </button>
   );
 }
@@ -132,8 +132,8 @@ function Remark({ line: { kind, text, details } }: { readonly line: ExplanationL
   );
 }
 
-/** Accept and reject, with how much of it is taken. */
-export function Choices({ stage, session }: Pick<JudgedParts, "stage" | "session">): JSX.Element {
+/** The buttons to accept and reject, with the number of selected changes. */
+export function Choices({ stage, session }: Pick<ReviewingParts, "stage" | "session">): JSX.Element {
   const { taken, all } = countTaken(stage);
   return (
     <>
@@ -145,13 +145,13 @@ export function Choices({ stage, session }: Pick<JudgedParts, "stage" | "session
           Reject
         </button>
       </div>
-      {taken > 0 && taken < all && <p class="dim small">The change was checked as a whole; a part of it was not.</p>}
+      {taken > 0 && taken < all && <p class="dim small">Only the complete change was checked, not this selection.</p>}
     </>
   );
 }
 
-/** How many places of an answer are taken. */
-export function countTaken({ files, leftOut }: Pick<StageOf<"judged">, "files" | "leftOut">): {
+/** The number of selected changes of an answer. */
+export function countTaken({ files, leftOut }: Pick<StageOf<"reviewing">, "files" | "leftOut">): {
   readonly taken: number;
   readonly all: number;
 } {
@@ -176,7 +176,7 @@ function Applied({
   return (
     <>
       <p class={`notice${isUndone ? "" : " good"}`}>
-        {isUndone ? "It was taken back." : `Changed ${names.length === 1 ? names[0] : `${names.length} files`}.`}
+        {isUndone ? "The change was undone." : `Changed ${names.length === 1 ? names[0] : `${names.length} files`}.`}
       </p>
       {problem !== undefined && <p class="notice bad">{problem}</p>}
       <UnsavedFiles paths={names} services={services} />
@@ -204,20 +204,20 @@ function Failed({
   const needsModel = /\bedit\.model\b/.test(message);
   return (
     <div class={`notice ${needsModel ? "warn" : "bad"}`}>
-      <p class="edit-message">{needsModel ? "There is no model to ask." : codeIn(message)}</p>
+      <p class="edit-message">{needsModel ? "No model is configured for edits." : codeIn(message)}</p>
       {needsModel && (
         <>
           <p class="small">{codeIn(message)}</p>
           <p class="small">
-            Name one in <code>emend.config.json</code> in the workspace, such as
+            Set a model in <code>emend.config.json</code> of the workspace, for example:
           </p>
           <pre>{'{ "edit": { "model": "ollama:qwen3-coder" } }'}</pre>
-          <p class="small">or use any chat that you have: nothing else is needed.</p>
+          <p class="small">Alternatively, copy the prompt into any chat.</p>
         </>
       )}
       <div class="edit-actions">
         <button type="button" class="button" onClick={onPasteInstead}>
-          Use any chat instead
+          Use a chat instead
         </button>
       </div>
     </div>

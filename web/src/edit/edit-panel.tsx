@@ -6,14 +6,14 @@ import { Icon } from "../look/icons.tsx";
 import type { PageServices } from "../page-services.ts";
 import { EditOutcome } from "./edit-outcome.tsx";
 import { EditReview } from "./edit-review.tsx";
-import { type EditScope, targetsOf, wholeScope } from "./edit-scope.ts";
+import { type EditScope, initialScope, targetsOf } from "./edit-scope.ts";
 import { EditScopeField } from "./edit-scope-field.tsx";
 import { EditSession } from "./edit-session.ts";
 import "./edit.css";
 
 /**
- * Edits by an instruction: what is to be done, in which files, by a model or any chat; the change
- * is seen while it is written.
+ * The Edit panel: an instruction, the files to edit, and the model or chat that writes the change.
+ * The change is visible while the model writes.
  */
 export function EditPanel({ services }: { readonly services: PageServices }): JSX.Element {
   const { texts, files, main, tell } = services;
@@ -21,13 +21,13 @@ export function EditPanel({ services }: { readonly services: PageServices }): JS
   useEffect(() => () => session[Symbol.dispose](), [session]);
   const instruction = useSignal("");
   const isByChat = useSignal(false);
-  const scope = useLookedScope(texts);
+  const scope = useActiveScope(texts);
   const targets = useComputed(() => targetsOf(scope.value));
   const field = useRef<HTMLTextAreaElement>(null);
   const stage = session.stage.value;
 
-  // What is written is seen in the middle of the page as long as there is something of it.
-  const isSeen = stage.kind === "asking" || (stage.kind === "judged" && hasChange(stage.answer));
+  // The main area shows the change while a model writes and while the answer is reviewed.
+  const isSeen = stage.kind === "requesting" || (stage.kind === "reviewing" && hasChange(stage.answer));
   useEffect(() => {
     if (!isSeen) return;
     const shown = main.show({
@@ -41,15 +41,15 @@ export function EditPanel({ services }: { readonly services: PageServices }): JS
     return () => shown[Symbol.dispose]();
   }, [isSeen, main, session, services, instruction]);
 
-  const missing = whatIsMissing(instruction.value, targets.value.uris);
-  const wish = () => ({ ...targets.value, instruction: instruction.value.trim() });
-  // What a chat said of itself names its files.
-  const wishOfAnswer = () => (instruction.value.trim() === "" ? { instruction: "", uris: [] } : wish());
+  const missing = missingInput(instruction.value, targets.value.uris);
+  const request = () => ({ ...targets.value, instruction: instruction.value.trim() });
+  // An answer without an instruction names its files itself.
+  const requestOfAnswer = () => (instruction.value.trim() === "" ? { instruction: "", uris: [] } : request());
   const ask = () => {
-    if (missing === undefined) void session.ask(wish());
+    if (missing === undefined) void session.ask(request());
     else tell(missing, "error");
   };
-  const isAsking = stage.kind === "asking";
+  const isRequesting = stage.kind === "requesting";
   return (
     <div class="edit-panel">
       <EditOutcome
@@ -63,21 +63,21 @@ export function EditPanel({ services }: { readonly services: PageServices }): JS
       />
       <form
         class="edit-form"
-        aria-label="Edit by an instruction"
+        aria-label="Edit request"
         onSubmit={(event) => {
           event.preventDefault();
           ask();
         }}
       >
         <label class="edit-label" for="edit-instruction">
-          What is to be done?
+          Instruction
         </label>
         <textarea
           id="edit-instruction"
           ref={field}
           class="field"
           rows={3}
-          placeholder="Take a currency, and say so in the sum"
+          placeholder="For example: add a currency parameter"
           value={instruction.value}
           onInput={({ currentTarget }) => {
             instruction.value = currentTarget.value;
@@ -89,25 +89,25 @@ export function EditPanel({ services }: { readonly services: PageServices }): JS
           }}
         />
         <EditScopeField scope={scope} files={files} />
-        <div class="edit-who" role="radiogroup" aria-label="Who writes it">
+        <div class="edit-who" role="radiogroup" aria-label="Source of the edit">
           <label>
             <input type="radio" name="edit-who" checked={!isByChat.value} onChange={() => (isByChat.value = false)} />
-            The model
+            Model
           </label>
           <label>
             <input type="radio" name="edit-who" checked={isByChat.value} onChange={() => (isByChat.value = true)} />
-            Any chat, by copy and paste
+            Chat (copy and paste)
           </label>
         </div>
         {!isByChat.value && (
           <div class="edit-actions">
-            {isAsking ? (
+            {isRequesting ? (
               <button type="button" class="button" onClick={() => session.stop()}>
                 <Icon name="close" /> Stop
               </button>
             ) : (
               <button type="submit" class="button primary" disabled={missing !== undefined}>
-                Ask the model <span class="key">Ctrl Enter</span>
+                Send to model <span class="key">Ctrl Enter</span>
               </button>
             )}
           </div>
@@ -115,34 +115,34 @@ export function EditPanel({ services }: { readonly services: PageServices }): JS
       </form>
       {isByChat.value && (
         <ChatExchange
-          textFor={() => session.promptFor(wish())}
+          textFor={() => session.promptFor(request())}
           missing={missing}
-          onAnswer={(answer) => void session.ask(wishOfAnswer(), answer)}
+          onAnswer={(answer) => void session.ask(requestOfAnswer(), answer)}
           tell={tell}
-          takes="Read the answer"
+          submitLabel="Read answer"
         />
       )}
     </div>
   );
 }
 
-function whatIsMissing(instruction: string, uris: readonly string[]): string | undefined {
-  if (uris.length === 0) return "Open a file, or add one, that may be changed.";
-  return instruction.trim() === "" ? "Say what is to be done." : undefined;
+function missingInput(instruction: string, uris: readonly string[]): string | undefined {
+  if (uris.length === 0) return "Open or add a file to edit.";
+  return instruction.trim() === "" ? "Enter an instruction." : undefined;
 }
 
 function hasChange({ proposal }: { readonly proposal?: { readonly diff: string } }): boolean {
   return proposal !== undefined && proposal.diff !== "";
 }
 
-/** A scope that follows what is looked at. */
-function useLookedScope(texts: PageServices["texts"]) {
-  const scope = useSignal<EditScope>(wholeScope);
+/** A scope that follows the active document and its selection. */
+function useActiveScope(texts: PageServices["texts"]) {
+  const scope = useSignal<EditScope>(initialScope);
   useEffect(() => {
     const follow = () => {
-      const looked = texts.selection();
-      const { looked: _, ...others } = scope.peek();
-      scope.value = { ...others, ...(looked && { looked }) };
+      const active = texts.selection();
+      const { active: _, ...others } = scope.peek();
+      scope.value = { ...others, ...(active && { active }) };
     };
     follow();
     const following = texts.onSelection(follow);

@@ -6,7 +6,7 @@ import { type FileDiff, readFileDiffs } from "../diff/file-diff.ts";
 import { LiveChange } from "../diff/live-change.tsx";
 import { Icon } from "../look/icons.tsx";
 import type { PageServices } from "../page-services.ts";
-import { Choices, sayAsked } from "./edit-outcome.tsx";
+import { Choices, printActivity } from "./edit-outcome.tsx";
 import type { EditSession } from "./edit-session.ts";
 import { type EditStage, type HunkName, isTaken } from "./edit-stage.ts";
 import { diffOfProposed, isSplittable } from "./proposed-files.ts";
@@ -14,45 +14,45 @@ import { diffOfProposed, isSplittable } from "./proposed-files.ts";
 interface ReviewParts {
   readonly session: EditSession;
   readonly services: PageServices;
-  /** What was asked for. */
+  /** The instruction; empty for a pasted answer without one. */
   readonly title: string;
 }
 
-/** The change in the middle of the page: while it is written, and then to be taken or not. */
+/** The change in the main area: while a model writes, and then for review. */
 export function EditReview({ session, services, title }: ReviewParts): JSX.Element {
   const stage = session.stage.value;
   const frame = useRef<HTMLElement>(null);
-  const isJudged = stage.kind === "judged";
+  const isReviewing = stage.kind === "reviewing";
   useEffect(() => {
-    // Whoever has gone on to edit is not torn away.
+    // Keep the focus in the editor if the user is editing there.
     const isElsewhere =
       document.activeElement?.closest("[data-region]")?.querySelector(".monaco-editor :focus") != null;
-    if (isJudged && !isElsewhere) frame.current?.focus();
-  }, [isJudged]);
+    if (isReviewing && !isElsewhere) frame.current?.focus();
+  }, [isReviewing]);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (stage.kind === "judged" && event.key === "Enter" && (event.ctrlKey || event.metaKey)) void session.accept();
-    else if (event.key === "Escape") stage.kind === "asking" ? session.stop() : session.dismiss();
+    if (stage.kind === "reviewing" && event.key === "Enter" && (event.ctrlKey || event.metaKey)) void session.accept();
+    else if (event.key === "Escape") stage.kind === "requesting" ? session.stop() : session.dismiss();
     else return;
     event.preventDefault();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: The keys are those of the buttons inside of it.
+    // biome-ignore lint/a11y/noStaticElementInteractions: The keys are shortcuts of the buttons inside.
     <div class="edit-review" onKeyDown={onKeyDown}>
       <header class="edit-review-bar">
         <h2 class="edit-review-title" title={title}>
-          {title === "" ? "What the chat said" : title}
+          {title === "" ? "Answer of the chat" : title}
         </h2>
-        {stage.kind === "asking" && <Writing stage={stage} session={session} />}
-        {stage.kind === "judged" && stage.answer.edit !== undefined && (
+        {stage.kind === "requesting" && <Writing stage={stage} session={session} />}
+        {stage.kind === "reviewing" && stage.answer.edit !== undefined && (
           <div class="edit-review-choices">
             <Choices stage={stage} session={session} />
           </div>
         )}
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: What is scrolled can be reached by keyboard. */}
-      <section class="edit-review-files scroll" tabIndex={0} ref={frame} aria-label="The change">
-        {stage.kind === "asking" && <LiveFiles stage={stage} />}
-        {stage.kind === "judged" && <JudgedFiles stage={stage} session={session} services={services} />}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: A scrollable region must be reachable by keyboard. */}
+      <section class="edit-review-files scroll" tabIndex={0} ref={frame} aria-label="Proposed change">
+        {stage.kind === "requesting" && <LiveFiles stage={stage} />}
+        {stage.kind === "reviewing" && <ReviewedFiles stage={stage} session={session} services={services} />}
       </section>
     </div>
   );
@@ -64,14 +64,14 @@ function Writing({
   stage: { preview },
   session,
 }: {
-  readonly stage: StageOf<"asking">;
+  readonly stage: StageOf<"requesting">;
   readonly session: EditSession;
 }) {
   return (
     <>
       <span class="badge good edit-writing">
         <span class="edit-pulse" aria-hidden="true" />
-        {preview === undefined ? "asking" : sayAsked(preview)}
+        {preview === undefined ? "waiting for the model" : printActivity(preview)}
       </span>
       <button type="button" class="button" onClick={() => session.stop()}>
         <Icon name="close" /> Stop <span class="key">Esc</span>
@@ -80,9 +80,9 @@ function Writing({
   );
 }
 
-function LiveFiles({ stage: { preview, isPasted } }: { readonly stage: StageOf<"asking"> }): JSX.Element {
+function LiveFiles({ stage: { preview, isPasted } }: { readonly stage: StageOf<"requesting"> }): JSX.Element {
   if (preview === undefined || preview.files.length === 0) {
-    return <p class="edit-waiting dim">{isPasted ? "The answer is being read." : "Nothing is written yet."}</p>;
+    return <p class="edit-waiting dim">{isPasted ? "Reading the answer…" : "Waiting for the first change…"}</p>;
   }
   const { files, at } = preview;
   return (
@@ -98,17 +98,17 @@ function LiveFiles({ stage: { preview, isPasted } }: { readonly stage: StageOf<"
   );
 }
 
-/** How many lines a position is behind, its own counted where something of it is in front. */
+/** The number of lines up to a position, including its line unless the position is at its start. */
 function linesUpTo({ line, character }: Position): number {
   return character === 0 ? line : line + 1;
 }
 
-function JudgedFiles({
+function ReviewedFiles({
   stage,
   session,
   services,
 }: {
-  readonly stage: StageOf<"judged">;
+  readonly stage: StageOf<"reviewing">;
   readonly session: EditSession;
   readonly services: PageServices;
 }): JSX.Element {
@@ -118,7 +118,7 @@ function JudgedFiles({
   if (answer.edit === undefined) {
     return (
       <>
-        <p class="notice warn">This is what it came to. It cannot be applied; the panel says why.</p>
+        <p class="notice warn">This change cannot be applied. The Edit panel shows the reason.</p>
         {best.map((diff) => (
           <FileChange key={diff.path} diff={diff} />
         ))}
@@ -141,7 +141,7 @@ function JudgedFiles({
   );
 }
 
-function switchOf(stage: StageOf<"judged">, session: EditSession, file: number): HunkSwitch | undefined {
+function switchOf(stage: StageOf<"reviewing">, session: EditSession, file: number): HunkSwitch | undefined {
   return {
     isSplittable: isSplittable(stage.files[file]!),
     isTaken: (hunk) => isTaken(stage, file, hunk),

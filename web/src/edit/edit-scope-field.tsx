@@ -3,11 +3,11 @@ import type { JSX } from "preact";
 import { Icon } from "../look/icons.tsx";
 import type { WorkspaceFiles } from "../page-services.ts";
 import { AddFile } from "./add-file.tsx";
-import { type EditScope, linesOf, sayLines } from "./edit-scope.ts";
+import { type EditScope, linesOf, printLines } from "./edit-scope.ts";
 
 /**
- * Which files an edit may change: the one that is looked at, its selected lines, and others that
- * the person adds.
+ * The files that an edit may change: the active file with its selected lines, and files that the
+ * user adds.
  */
 export function EditScopeField({
   scope,
@@ -17,40 +17,40 @@ export function EditScopeField({
   readonly files: WorkspaceFiles;
 }): JSX.Element {
   const isAdding = useSignal(false);
-  const { looked, isLookedLeftOut, isAboutLines, added } = scope.value;
+  const { active, isActiveExcluded, usesSelection, added } = scope.value;
   const change = (part: Partial<EditScope>) => {
     scope.value = { ...scope.value, ...part };
   };
-  const lines = looked && linesOf(looked.range);
+  const lines = active && linesOf(active.range);
   const nameOf = (uri: string) => files.tryPathOf(uri) ?? uri;
   return (
     <fieldset class="edit-scope">
-      <legend class="dim small">May change</legend>
+      <legend class="dim small">Files to edit</legend>
       <ul class="edit-files">
-        {looked !== undefined && (
-          <li class={`edit-file${isLookedLeftOut ? " left-out" : ""}`}>
-            <label title={nameOf(looked.uri)}>
+        {active !== undefined && (
+          <li class={`edit-file${isActiveExcluded ? " left-out" : ""}`}>
+            <label title={nameOf(active.uri)}>
               <input
                 type="checkbox"
-                checked={!isLookedLeftOut}
-                onChange={({ currentTarget }) => change({ isLookedLeftOut: !currentTarget.checked })}
+                checked={!isActiveExcluded}
+                onChange={({ currentTarget }) => change({ isActiveExcluded: !currentTarget.checked })}
               />
-              <span class="edit-path">{nameOf(looked.uri)}</span>
+              <span class="edit-path">{nameOf(active.uri)}</span>
             </label>
-            {lines !== undefined && !isLookedLeftOut && (
+            {lines !== undefined && !isActiveExcluded && (
               <label class="edit-lines">
                 <input
                   type="checkbox"
-                  checked={isAboutLines}
-                  onChange={({ currentTarget }) => change({ isAboutLines: currentTarget.checked })}
+                  checked={usesSelection}
+                  onChange={({ currentTarget }) => change({ usesSelection: currentTarget.checked })}
                 />
-                about {sayLines(lines)}
+                selection: {printLines(lines)}
               </label>
             )}
           </li>
         )}
         {added
-          .filter((uri) => isLookedLeftOut || uri !== looked?.uri)
+          .filter((uri) => isActiveExcluded || uri !== active?.uri)
           .map((uri) => (
             <li key={uri} class="edit-file">
               <span class="edit-path" title={nameOf(uri)}>
@@ -59,7 +59,7 @@ export function EditScopeField({
               <button
                 type="button"
                 class="button quiet icon-only"
-                aria-label={`Leave out ${nameOf(uri)}`}
+                aria-label={`Remove ${nameOf(uri)}`}
                 onClick={() => change({ added: added.filter((one) => one !== uri) })}
               >
                 <Icon name="close" />
@@ -83,7 +83,7 @@ export function EditScopeField({
             isAdding.value = true;
           }}
         >
-          + Add a file
+          + Add file
         </button>
       )}
     </fieldset>

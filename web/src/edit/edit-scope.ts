@@ -1,26 +1,26 @@
 import type { Range } from "vscode-languageserver-protocol";
 
-/** What an edit may change: what is looked at, and what the person added. Plain data. */
+/** The files that an edit may change: the active document, and added files. Plain data. */
 export interface EditScope {
-  /** The document that was last looked at, unless it is left out. */
-  readonly looked?: { readonly uri: string; readonly range: Range };
-  readonly isLookedLeftOut: boolean;
-  /** Whether the edit is about the selected lines, if some are selected. */
-  readonly isAboutLines: boolean;
+  /** The active document and its selection. */
+  readonly active?: { readonly uri: string; readonly range: Range };
+  readonly isActiveExcluded: boolean;
+  /** Whether the instruction refers to the selected lines, if any. */
+  readonly usesSelection: boolean;
   readonly added: readonly string[];
 }
 
-/** Follows what is looked at, and its selected lines. */
-export const wholeScope: EditScope = { isLookedLeftOut: false, isAboutLines: true, added: [] };
+/** The initial scope: the active document and its selected lines. */
+export const initialScope: EditScope = { isActiveExcluded: false, usesSelection: true, added: [] };
 
-/** The documents of a scope in their order, and the lines of the first that it is about. */
-export function targetsOf({ looked, isLookedLeftOut, isAboutLines, added }: EditScope): {
+/** The documents of a scope in order, and the selected range of the first. */
+export function targetsOf({ active, isActiveExcluded, usesSelection, added }: EditScope): {
   readonly uris: readonly string[];
   readonly range?: Range;
 } {
-  if (looked === undefined || isLookedLeftOut) return { uris: added };
-  const uris = [looked.uri, ...added.filter((uri) => uri !== looked.uri)];
-  return isAboutLines && linesOf(looked.range) !== undefined ? { uris, range: looked.range } : { uris };
+  if (active === undefined || isActiveExcluded) return { uris: added };
+  const uris = [active.uri, ...added.filter((uri) => uri !== active.uri)];
+  return usesSelection && linesOf(active.range) !== undefined ? { uris, range: active.range } : { uris };
 }
 
 /** The lines that a selection covers, numbers from 1; `undefined` where nothing is selected. */
@@ -32,6 +32,6 @@ export function linesOf({ start, end }: Range): { readonly first: number; readon
 }
 
 /** `line 3` or `lines 3 to 9`. */
-export function sayLines({ first, last }: { readonly first: number; readonly last: number }): string {
+export function printLines({ first, last }: { readonly first: number; readonly last: number }): string {
   return first === last ? `line ${first}` : `lines ${first} to ${last}`;
 }

@@ -4,14 +4,14 @@ import type { TextDocumentEdit, TextEdit, WorkspaceEdit } from "vscode-languages
 import type { EditAnswer } from "../../../src/server/edit/edit-command.ts";
 import { minimalEdit } from "../../../src/text/index.ts";
 import { ScriptedPage } from "../fixtures/scripted-page.ts";
-import { linesOf, targetsOf, wholeScope } from "./edit-scope.ts";
+import { initialScope, linesOf, targetsOf } from "./edit-scope.ts";
 import { EditSession } from "./edit-session.ts";
-import { afterHappening, resting } from "./edit-stage.ts";
+import { afterEvent, resting } from "./edit-stage.ts";
 import { readExplanation } from "./explanation-lines.ts";
 import { PathFinder } from "./path-choice.ts";
 import { applyTextEdits, chosenEdit, chosenFiles, proposedFiles, undoOf } from "./proposed-files.ts";
 
-const wish = { instruction: "Take a rate.", uris: ["file:///shop/src/price.ts"] };
+const request = { instruction: "Take a rate.", uris: ["file:///shop/src/price.ts"] };
 const price = "export function price(euros: number) {\n  return euros * 100;\n}\n";
 const edit: WorkspaceEdit = {
   documentChanges: [
@@ -45,14 +45,14 @@ function open(files: Readonly<Record<string, string>> = { "src/price.ts": price 
 }
 afterEach(() => session?.[Symbol.dispose]());
 
-describe("a session", () => {
+describe("EditSession", () => {
   test("shows the written text, offers the change, applies it, and undoes it", async () => {
     open();
-    const asked = session.ask(wish);
+    const finished = session.ask(request);
     const { params, answer } = await page.next("workspace/executeCommand");
     const [argument] = (params as { arguments: [{ preview: string; isReviewed: boolean }] }).arguments;
-    expect(argument).toMatchObject({ ...wish, isReviewed: true });
-    const uri = wish.uris[0]!;
+    expect(argument).toMatchObject({ ...request, isReviewed: true });
+    const uri = request.uris[0]!;
     const preview = {
       model: "m",
       activity: "is asked",
@@ -61,10 +61,10 @@ describe("a session", () => {
     page.tell("emend/edit/preview", { ...preview, preview: "another" });
     expect(session.stage.value).not.toHaveProperty("preview");
     page.tell("emend/edit/preview", { ...preview, preview: argument.preview });
-    expect(session.stage.value).toMatchObject({ kind: "asking", preview: { activity: "is asked" } });
+    expect(session.stage.value).toMatchObject({ kind: "requesting", preview: { activity: "is asked" } });
     answer(answerOf());
-    await asked;
-    expect(session.stage.value).toMatchObject({ kind: "judged", files: [{ path: "src/price.ts", version: 3 }] });
+    await finished;
+    expect(session.stage.value).toMatchObject({ kind: "reviewing", files: [{ path: "src/price.ts", version: 3 }] });
     await session.accept();
     expect(page.texts.get("src/price.ts")).toBe(
       "export function price(euros: number, rate: number) {\n  return euros * rate;\n}\n",
@@ -77,9 +77,9 @@ describe("a session", () => {
 
   test("does not undo files that have changed since", async () => {
     open();
-    const asked = session.ask(wish);
+    const finished = session.ask(request);
     (await page.next("workspace/executeCommand")).answer(answerOf());
-    await asked;
+    await finished;
     await session.accept();
     page.texts.set("src/price.ts", "mine");
     await session.undo();
@@ -93,21 +93,21 @@ describe("a session", () => {
 
   test("reports a change that the editor rejects, which can be tried again", async () => {
     open();
-    const asked = session.ask(wish);
+    const finished = session.ask(request);
     (await page.next("workspace/executeCommand")).answer(answerOf());
-    await asked;
-    page.refusal = "src/price.ts has changed since: ask again";
+    await finished;
+    page.refusal = "src/price.ts has changed since the request.";
     await session.accept();
-    expect(session.stage.value).toMatchObject({ kind: "judged", problem: page.refusal });
+    expect(session.stage.value).toMatchObject({ kind: "reviewing", problem: page.refusal });
   });
 
   test("shows a server's error unchanged, and reports none when it is stopped", async () => {
     open();
-    const asked = session.ask(wish);
+    const finished = session.ask(request);
     (await page.next("workspace/executeCommand")).fail("Set `emend.edit.model` to a chat model.");
-    await asked;
+    await finished;
     expect(session.stage.value).toEqual({ kind: "failed", message: "Set `emend.edit.model` to a chat model." });
-    const again = session.ask(wish);
+    const again = session.ask(request);
     await page.next("workspace/executeCommand");
     session.stop();
     await again;
@@ -116,31 +116,31 @@ describe("a session", () => {
 
   test("ignores results of earlier requests", async () => {
     open();
-    const first = session.ask(wish);
+    const first = session.ask(request);
     const older = await page.next("workspace/executeCommand");
-    const second = session.ask(wish);
+    const second = session.ask(request);
     await page.next("workspace/executeCommand");
     older.answer(answerOf());
     await first;
-    expect(session.stage.value.kind).toBe("asking");
+    expect(session.stage.value.kind).toBe("requesting");
     session.stop();
     await second;
   });
 
   test("reads a chat's answer without an instruction and without files", async () => {
     open();
-    const asked = session.ask({ instruction: "", uris: [] }, "what it said");
+    const finished = session.ask({ instruction: "", uris: [] }, "the answer");
     const { params, answer } = await page.next("workspace/executeCommand");
     const [argument] = (params as { arguments: [object] }).arguments;
-    expect(argument).toMatchObject({ answer: "what it said", isReviewed: true });
+    expect(argument).toMatchObject({ answer: "the answer", isReviewed: true });
     expect(argument).not.toHaveProperty("uris");
     expect(argument).not.toHaveProperty("instruction");
     answer(answerOf({ kind: "refused" }));
-    await asked;
+    await finished;
   });
 });
 
-describe("an edit of the protocol", () => {
+describe("a WorkspaceEdit", () => {
   const source = (texts: Readonly<Record<string, string>>) => ({
     textOf: async (uri: string) => texts[uri],
     pathOf: (uri: string) => uri,
@@ -178,7 +178,7 @@ describe("an edit of the protocol", () => {
   test("is refused for a missing file", async () => {
     const start = { line: 0, character: 0 };
     const changes = { x: [{ range: { start, end: start }, newText: "1" }] };
-    await expect(proposedFiles({ changes }, source({}))).rejects.toThrow("x is not there any more");
+    await expect(proposedFiles({ changes }, source({}))).rejects.toThrow("x no longer exists");
   });
 
   const anyText = fc
@@ -209,7 +209,7 @@ describe("an edit of the protocol", () => {
     expect(parts).toBeGreaterThan(30);
   });
 
-  test("takes everything back", () => {
+  test("undoOf restores the text before", () => {
     fc.assert(
       fc.property(anyText, anyText, (before, after) => {
         fc.pre(minimalEdit(before, after).edits.length > 0);
@@ -226,11 +226,11 @@ function onlyChange({ documentChanges = [] }: WorkspaceEdit): TextDocumentEdit {
 }
 
 test("hunks can be deselected and selected again only while an answer is reviewed", () => {
-  const judged = { kind: "judged", answer: answerOf(), files: [], leftOut: new Set<never>() } as const;
-  const out = afterHappening(judged, { kind: "chosen", hunks: ["0:0", "0:1"], isTaken: false });
-  const one = afterHappening(out, { kind: "chosen", hunks: ["0:1"], isTaken: true });
+  const reviewing = { kind: "reviewing", answer: answerOf(), files: [], leftOut: new Set<never>() } as const;
+  const out = afterEvent(reviewing, { kind: "chosen", hunks: ["0:0", "0:1"], isTaken: false });
+  const one = afterEvent(out, { kind: "chosen", hunks: ["0:1"], isTaken: true });
   expect(one).toMatchObject({ leftOut: new Set(["0:0"]) });
-  expect(afterHappening(resting, { kind: "chosen", hunks: ["0:0"], isTaken: false })).toBe(resting);
+  expect(afterEvent(resting, { kind: "chosen", hunks: ["0:0"], isTaken: false })).toBe(resting);
 });
 
 test("an explanation is read line by line, each with its details", () => {
@@ -256,7 +256,7 @@ test.each([
   ["2:4-2:9", "3-3"],
   ["2:0-5:0", "3-5"],
   ["2:4-5:1", "3-6"],
-])("the selection %s is of the lines %j", (written, lines) => {
+])("the selection %s covers the lines %j", (written, lines) => {
   const [start, end] = written.split("-").map((place) => {
     const [line, character] = place.split(":").map(Number);
     return { line: line!, character: character! };
@@ -267,10 +267,10 @@ test.each([
 
 test("the initial scope is the visible file with its selected lines", () => {
   const range = { start: { line: 1, character: 0 }, end: { line: 3, character: 0 } };
-  const scope = { ...wholeScope, looked: { uri: "a", range }, added: ["b", "a"] };
+  const scope = { ...initialScope, active: { uri: "a", range }, added: ["b", "a"] };
   expect(targetsOf(scope)).toEqual({ uris: ["a", "b"], range });
-  expect(targetsOf({ ...scope, isAboutLines: false })).toEqual({ uris: ["a", "b"] });
-  expect(targetsOf({ ...scope, isLookedLeftOut: true })).toEqual({ uris: ["b", "a"] });
+  expect(targetsOf({ ...scope, usesSelection: false })).toEqual({ uris: ["a", "b"] });
+  expect(targetsOf({ ...scope, isActiveExcluded: true })).toEqual({ uris: ["b", "a"] });
 });
 
 describe("a typed path", () => {
@@ -281,12 +281,12 @@ describe("a typed path", () => {
     "": [entry("src", "folder"), entry("dist", "folder", true), entry("key.pem", "file", true), entry("readme.md")],
     src: [entry("src/cart.ts"), entry("src/my-cart.ts"), entry("src/art.ts")],
   };
-  let asked: string[] = [];
+  let requested: string[] = [];
   const finder = () => {
-    asked = [];
+    requested = [];
     return new PathFinder({
       list: async (folder) => {
-        asked.push(folder);
+        requested.push(folder);
         return folders[folder]!;
       },
     });
@@ -301,12 +301,12 @@ describe("a typed path", () => {
     ["src/rt.ts", "cart.ts my-cart.ts art.ts +src/rt.ts"],
     ["new/place/sum.ts", "+new/place/sum.ts"],
     ["src/Makefile", "+src/Makefile"],
-    ["new/", "No file here"],
-    ["../sum.ts", "No file here"],
-    ["/sum.ts", "No file here"],
+    ["new/", "No such file"],
+    ["../sum.ts", "No such file"],
+    ["/sum.ts", "No such file"],
     ["key.pem", "key.pem is ignored"],
     ["readme.md/sum.ts", "readme.md is a file"],
-  ])("%j may mean %s", async (typed, meant) => {
+  ])("%j offers %s", async (typed, meant) => {
     const { entries, problem } = await finder().choicesFor(typed);
     const names = entries.map(({ name, path, isNew }) => (isNew ? `+${path}` : name)).join(" ");
     expect(problem ?? names).toContain(meant);
@@ -316,7 +316,7 @@ describe("a typed path", () => {
     const found = finder();
     const path = "src/new/sum.ts";
     for (const at of path.split("").keys()) await found.choicesFor(path.slice(0, at + 1));
-    expect(asked).toEqual(["", "src"]);
+    expect(requested).toEqual(["", "src"]);
   });
 
   test("is requested again after a failure", async () => {

@@ -4,25 +4,25 @@ import type { EditArgument } from "../../../src/server/edit/edit-argument.ts";
 import type { EditAnswer, EditPromptAnswer } from "../../../src/server/edit/edit-command.ts";
 import type { EditPreviewParams } from "../../../src/server/protocol/edit-preview.ts";
 import type { PageServices } from "../page-services.ts";
-import { afterHappening, type EditHappening, type EditStage, type HunkName, isTaken, resting } from "./edit-stage.ts";
+import { afterEvent, type EditEvent, type EditStage, type HunkName, isTaken, resting } from "./edit-stage.ts";
 import { chosenEdit, chosenFiles, proposedFiles, undoOf } from "./proposed-files.ts";
 
-/** What is to be changed, and how. */
-export interface EditWish {
-  /** Empty where a chat was told otherwise. */
+/** The instruction and the targets of an edit. */
+export interface EditRequest {
+  /** Empty for a pasted answer without an instruction. */
   readonly instruction: string;
-  /** The documents that may be changed; none for those that a chat's answer names. */
+  /** The documents that may be changed; empty for the files that the pasted answer names. */
   readonly uris: readonly string[];
-  /** The lines of the first that it is about. */
+  /** The range of the first document that the instruction refers to. */
   readonly range?: Range;
 }
 
-/** What the session needs of the page. */
+/** The services of the page that the session uses. */
 export type EditServices = Pick<PageServices, "server" | "files" | "texts">;
 
 /**
- * Carries edits out one at a time: asks, shows what comes, applies what the person takes. Whoever
- * opens it disposes of it.
+ * Runs edits one at a time: requests, previews and applies them. The creator disposes of the
+ * session.
  */
 export class EditSession implements Disposable {
   readonly #services: EditServices;
@@ -34,7 +34,7 @@ export class EditSession implements Disposable {
   constructor(services: EditServices) {
     this.#services = services;
     this.#previews = services.server.on<EditPreviewParams>("emend/edit/preview", (preview) =>
-      this.#happen({ kind: "previewed", preview }),
+      this.#dispatch({ kind: "previewed", preview }),
     );
   }
 
@@ -43,19 +43,18 @@ export class EditSession implements Disposable {
   }
 
   /**
-   * Asks the model of the settings, or reads what a chat said where there is such an answer;
-   * resolves once it is judged, failed or stopped.
+   * Requests an edit from the configured model, or reads `answer`, the pasted answer of a chat.
+   * Resolves when the answer is ready for review, or after a failure or stop.
    */
-  async ask(wish: EditWish, answer?: string): Promise<void> {
+  async ask(request: EditRequest, answer?: string): Promise<void> {
     this.stop();
     const running = new AbortController();
     this.#running = running;
-    // The name must not be one that another page, or this page before it was loaded again, has
-    // given.
+    // The name must differ from those of other pages and of this page before a reload.
     const work = `page-edit-${Date.now().toString(36)}-${++this.#count}`;
-    this.#happen({ kind: "asked", work, isPasted: answer !== undefined });
+    this.#dispatch({ kind: "requested", work, isPasted: answer !== undefined });
     const argument: EditArgument = {
-      ...argumentOf(wish),
+      ...argumentOf(request),
       preview: work,
       isReviewed: true,
       ...(answer !== undefined && { answer }),
@@ -65,64 +64,65 @@ export class EditSession implements Disposable {
       const options = { signal: running.signal };
       const said = await this.#services.server.request<EditAnswer>("workspace/executeCommand", params, options);
       const files = said.edit === undefined ? [] : await proposedFiles(said.edit, this.#fileSource());
-      this.#happen({ kind: "answered", work, answer: said, files });
+      this.#dispatch({ kind: "answered", work, answer: said, files });
     } catch (error) {
-      if (running.signal.aborted) this.#happen({ kind: "stopped", work });
-      else this.#happen({ kind: "failed", work, message: messageOf(error) });
+      if (running.signal.aborted) this.#dispatch({ kind: "stopped", work });
+      else this.#dispatch({ kind: "failed", work, message: messageOf(error) });
     } finally {
       if (this.#running === running) this.#running = undefined;
     }
   }
 
-  /** What to paste into any chat, instead of a model being asked. */
-  async promptFor(wish: EditWish): Promise<string> {
-    const params = { command: "emend.editPrompt", arguments: [argumentOf(wish)] };
+  /** The prompt for any chat, in place of a model request. */
+  async promptFor(request: EditRequest): Promise<string> {
+    const params = { command: "emend.editPrompt", arguments: [argumentOf(request)] };
     return (await this.#services.server.request<EditPromptAnswer>("workspace/executeCommand", params)).text;
   }
 
-  /** Asks no further. */
+  /** Cancels the running request. */
   stop(): void {
     this.#running?.abort(new Error("The edit was stopped."));
   }
 
-  /** Leaves hunks out of what is applied, or takes them again. */
+  /** Selects or deselects hunks. */
   choose(hunks: readonly HunkName[], taken: boolean): void {
-    this.#happen({ kind: "chosen", hunks, isTaken: taken });
+    this.#dispatch({ kind: "chosen", hunks, isTaken: taken });
   }
 
-  /** Applies what is taken of the answer. */
+  /** Applies the selected hunks of the answer. */
   async accept(): Promise<void> {
     const stage = this.#stage.value;
-    if (stage.kind !== "judged" || stage.answer.edit === undefined) return;
+    if (stage.kind !== "reviewing" || stage.answer.edit === undefined) return;
     const { files, answer } = stage;
     const edit = chosenEdit(answer.edit!, files, (file, hunk) => isTaken(stage, file, hunk));
     if (edit === undefined)
-      return this.#happen({ kind: "refused", reason: "Nothing is chosen. Take at least one place." });
+      return this.#dispatch({ kind: "refused", reason: "No change is selected. Select at least one." });
     const { applied, failureReason } = await this.#services.texts.apply(edit);
     if (!applied)
-      return this.#happen({ kind: "refused", reason: failureReason ?? "The editor did not take the change." });
+      return this.#dispatch({ kind: "refused", reason: failureReason ?? "The editor could not apply the change." });
     const done = chosenFiles(files, (file, hunk) => isTaken(stage, file, hunk));
-    this.#happen({ kind: "applied", files: done });
+    this.#dispatch({ kind: "applied", files: done });
   }
 
-  /** Takes back what was applied, unless something was changed since. */
+  /** Undoes the applied change, unless a file has changed since. */
   async undo(): Promise<void> {
     const stage = this.#stage.value;
     if (stage.kind !== "applied" || stage.isUndone) return;
     for (const { uri, path, moved, after } of stage.files) {
       const now = (await this.#services.texts.textOf(moved?.uri ?? uri)) ?? null;
       if (now === after) continue;
-      const reason = `${moved?.path ?? path} was changed since. Undo in its editor instead, by Ctrl+Z.`;
-      return this.#happen({ kind: "refused", reason });
+      const reason = `${moved?.path ?? path} has changed since. Undo the change in the editor of the file with Ctrl+Z.`;
+      return this.#dispatch({ kind: "refused", reason });
     }
     const { applied, failureReason } = await this.#services.texts.apply(undoOf(stage.files));
-    if (!applied) return this.#happen({ kind: "refused", reason: failureReason ?? "The editor did not take it back." });
-    this.#happen({ kind: "undone" });
+    if (!applied)
+      return this.#dispatch({ kind: "refused", reason: failureReason ?? "The editor could not undo the change." });
+    this.#dispatch({ kind: "undone" });
   }
 
-  /** Puts away what was answered; nothing is changed. */
+  /** Discards the answer; no file is changed. */
   dismiss(): void {
-    this.#happen({ kind: "dismissed" });
+    this.#dispatch({ kind: "dismissed" });
   }
 
   [Symbol.dispose](): void {
@@ -130,8 +130,8 @@ export class EditSession implements Disposable {
     this.#previews[Symbol.dispose]();
   }
 
-  #happen(happening: EditHappening): void {
-    this.#stage.value = afterHappening(this.#stage.value, happening);
+  #dispatch(event: EditEvent): void {
+    this.#stage.value = afterEvent(this.#stage.value, event);
   }
 
   #fileSource() {
@@ -143,7 +143,7 @@ export class EditSession implements Disposable {
   }
 }
 
-function argumentOf({ instruction, uris, range }: EditWish): EditArgument {
+function argumentOf({ instruction, uris, range }: EditRequest): EditArgument {
   return { ...(instruction !== "" && { instruction }), ...(uris.length > 0 && { uris }), ...(range && { range }) };
 }
 

@@ -5,25 +5,25 @@ import type { ProposedFile } from "./proposed-files.ts";
 /** Names a hunk of an answer: the number of its file and its own, as `0:2`. */
 export type HunkName = `${number}:${number}`;
 
-/** How an edit stands. Plain data. */
+/** The state of an edit. Plain data. */
 export type EditStage =
-  /** Nothing was asked yet, or all of it is settled. */
+  /** No request yet, or the last edit was dismissed. */
   | { readonly kind: "resting" }
   | {
-      readonly kind: "asking";
-      /** Names the work to the server. */
+      readonly kind: "requesting";
+      /** The name of the request for the server's previews. */
       readonly work: string;
-      /** Whether a chat's words are being read instead of a model being asked. */
+      /** Whether a pasted answer is read, without a model request. */
       readonly isPasted: boolean;
       readonly preview?: EditPreviewParams;
     }
   | {
-      readonly kind: "judged";
+      readonly kind: "reviewing";
       readonly answer: EditAnswer;
-      /** What `answer.edit` does; none where it is absent. */
+      /** The changed files of `answer.edit`; empty if that is absent. */
       readonly files: readonly ProposedFile[];
       readonly leftOut: ReadonlySet<HunkName>;
-      /** Why it could not be applied. */
+      /** Why the edit could not be applied. */
       readonly problem?: string;
     }
   | {
@@ -34,9 +34,9 @@ export type EditStage =
     }
   | { readonly kind: "failed"; readonly message: string };
 
-/** What happens to an edit. */
-export type EditHappening =
-  | { readonly kind: "asked"; readonly work: string; readonly isPasted: boolean }
+/** An event of an edit. */
+export type EditEvent =
+  | { readonly kind: "requested"; readonly work: string; readonly isPasted: boolean }
   | { readonly kind: "previewed"; readonly preview: EditPreviewParams }
   | {
       readonly kind: "answered";
@@ -46,54 +46,53 @@ export type EditHappening =
     }
   | { readonly kind: "failed"; readonly work: string; readonly message: string }
   | { readonly kind: "stopped"; readonly work: string }
-  /** Hunks are left out of what is applied, or taken again. */
+  /** Hunks were selected or deselected. */
   | { readonly kind: "chosen"; readonly hunks: readonly HunkName[]; readonly isTaken: boolean }
   | { readonly kind: "applied"; readonly files: readonly ProposedFile[] }
   | { readonly kind: "undone" }
-  /** It could not be applied or undone. */
+  /** The edit could not be applied or undone. */
   | { readonly kind: "refused"; readonly reason: string }
   | { readonly kind: "dismissed" };
 
-/** Nothing was asked. */
+/** The initial state. */
 export const resting: EditStage = { kind: "resting" };
 
 /**
- * How an edit is after something has happened. What belongs to other work than the one at hand
- * changes nothing.
+ * The state of an edit after an event. Events of other requests than the current one are ignored.
  */
-export function afterHappening(stage: EditStage, happening: EditHappening): EditStage {
-  const isOwn = stage.kind === "asking" && "work" in happening && happening.work === stage.work;
-  switch (happening.kind) {
-    case "asked":
-      return { kind: "asking", work: happening.work, isPasted: happening.isPasted };
+export function afterEvent(stage: EditStage, event: EditEvent): EditStage {
+  const isOwn = stage.kind === "requesting" && "work" in event && event.work === stage.work;
+  switch (event.kind) {
+    case "requested":
+      return { kind: "requesting", work: event.work, isPasted: event.isPasted };
     case "previewed":
-      return stage.kind === "asking" && happening.preview.preview === stage.work
-        ? { ...stage, preview: happening.preview }
+      return stage.kind === "requesting" && event.preview.preview === stage.work
+        ? { ...stage, preview: event.preview }
         : stage;
     case "answered":
-      return isOwn ? { kind: "judged", answer: happening.answer, files: happening.files, leftOut: new Set() } : stage;
+      return isOwn ? { kind: "reviewing", answer: event.answer, files: event.files, leftOut: new Set() } : stage;
     case "failed":
-      return isOwn ? { kind: "failed", message: happening.message } : stage;
+      return isOwn ? { kind: "failed", message: event.message } : stage;
     case "stopped":
       return isOwn ? resting : stage;
     case "chosen": {
-      if (stage.kind !== "judged") return stage;
+      if (stage.kind !== "reviewing") return stage;
       const leftOut = new Set(stage.leftOut);
-      for (const hunk of happening.hunks) happening.isTaken ? leftOut.delete(hunk) : leftOut.add(hunk);
+      for (const hunk of event.hunks) event.isTaken ? leftOut.delete(hunk) : leftOut.add(hunk);
       return { ...stage, leftOut };
     }
     case "applied":
-      return { kind: "applied", files: happening.files, isUndone: false };
+      return { kind: "applied", files: event.files, isUndone: false };
     case "undone":
       return stage.kind === "applied" ? { kind: "applied", files: stage.files, isUndone: true } : stage;
     case "refused":
-      return stage.kind === "judged" || stage.kind === "applied" ? { ...stage, problem: happening.reason } : stage;
+      return stage.kind === "reviewing" || stage.kind === "applied" ? { ...stage, problem: event.reason } : stage;
     case "dismissed":
       return resting;
   }
 }
 
-/** Whether an answer's hunk is to be applied. */
+/** Whether a hunk of an answer is selected. */
 export function isTaken({ leftOut }: { readonly leftOut: ReadonlySet<HunkName> }, file: number, hunk: number): boolean {
   return !leftOut.has(`${file}:${hunk}`);
 }

@@ -1,4 +1,4 @@
-/** What a line of an explanation is about. */
+/** The kind of a line of an explanation. */
 export type ExplanationKind =
   | "headline"
   | "repaired"
@@ -9,7 +9,7 @@ export type ExplanationKind =
   | "changed"
   | "other";
 
-/** A line of an explanation, with the lines that belong to it as they stand. */
+/** A line of an explanation, with its detail lines unchanged. */
 export interface ExplanationLine {
   readonly kind: ExplanationKind;
   readonly text: string;
@@ -19,8 +19,8 @@ export interface ExplanationLine {
 const labelled = /^ {2}(repaired|understood|warning|refused|broken|changed) +(?! )(.*)$/;
 
 /**
- * Reads the explanation of an answer: a line for people with what became of it, then lines that
- * begin with what they are about, and beneath them such as show code.
+ * Parses the explanation of an answer: a headline with the result, then lines that start with their
+ * kind, each followed by detail lines such as code.
  */
 export function readExplanation(explanation: string): readonly ExplanationLine[] {
   const lines: ExplanationLine[] = [];

@@ -1,22 +1,22 @@
 import type { FileEntry, WorkspaceFiles } from "../page-services.ts";
 
-/** So many entries are shown to choose from. */
+/** The most entries that are offered. */
 const maxEntries = 40;
 
-/** A file or a folder to choose, or a file that is to be made. */
+/** A file, a folder, or a new file (`isNew`). */
 export interface PathChoice extends FileEntry {
   readonly isNew?: boolean;
 }
 
-/** What there is to choose from; where that is nothing, why. */
+/** The matching entries; without any, `problem` is the reason. */
 export interface PathChoices {
   readonly entries: readonly PathChoice[];
   readonly problem?: string;
 }
 
 /**
- * Finds what is meant by a path while it is typed. Each folder is asked for once, and only one that
- * its parent has; so what is typed inside of a folder, or of one that is not there, asks nothing.
+ * Completes a path while the user types. Each folder is listed once, and only if its parent
+ * contains the folder, so most keys cause no request.
  */
 export class PathFinder {
   readonly #files: Pick<WorkspaceFiles, "list">;
@@ -27,10 +27,9 @@ export class PathFinder {
   }
 
   /**
-   * Entries of the folder that a typed path leads to, whose names hold the text behind the last
-   * `/`; those that begin so come first. Ignored ones are left out, for no model is shown them. A
-   * file that is not there is last, to be made, where nothing else is meant or the name ends as
-   * those of files do. Rejects with an error for people.
+   * The entries of the typed folder whose names contain the text after the last `/`; names that
+   * start with that text come first. Ignored entries are omitted. A new file comes last, if no
+   * entry matches or the typed name has an extension. Rejects with an error for people.
    */
   async choicesFor(typed: string): Promise<PathChoices> {
     const path = typed.trim();
@@ -39,15 +38,15 @@ export class PathFinder {
     const entries = await this.#entriesOf(folders);
     if (entries === "a file") return { entries: [], problem: `${folders.join("/")} is a file.` };
     const there = entries.find((entry) => entry.name === name);
-    if (there?.isIgnored) return { entries: [], problem: `${path} is ignored: no model is shown it.` };
+    if (there?.isIgnored) return { entries: [], problem: `${path} is ignored and is not sent to models.` };
     const found = matching(entries, name).slice(0, maxEntries);
     const isNew = there === undefined && isFilePath(path) && (found.length === 0 || /[^.]\.\w+$/.test(name));
     const made: readonly PathChoice[] = isNew ? [{ kind: "file", path, name, isIgnored: false, isNew }] : [];
     if (found.length + made.length > 0) return { entries: [...found, ...made] };
-    return { entries: [], problem: "No file here. Name one from the workspace's root." };
+    return { entries: [], problem: "No such file. Enter a path relative to the workspace root." };
   }
 
-  /** What is in a folder; nothing where the folder is not there. */
+  /** The entries of a folder; empty if the folder does not exist. */
   async #entriesOf(folders: readonly string[]): Promise<readonly FileEntry[] | "a file"> {
     let entries = await this.#list("");
     for (const name of folders) {
@@ -62,7 +61,7 @@ export class PathFinder {
   #list(folder: string): Promise<readonly FileEntry[]> {
     const listed = this.#listed.get(folder) ?? this.#files.list(folder);
     this.#listed.set(folder, listed);
-    // What failed is tried again with the next key.
+    // A failed request is repeated at the next key.
     listed.catch(() => this.#listed.delete(folder));
     return listed;
   }
@@ -75,7 +74,7 @@ function matching(entries: readonly FileEntry[], name: string): readonly FileEnt
   return [...wanted.filter(begins), ...wanted.filter((entry) => !begins(entry))];
 }
 
-/** Whether a path names a file from the root on, and nothing outside of it. */
+/** Whether a path is a relative file path inside the root. */
 function isFilePath(path: string): boolean {
   return path.split("/").every((part) => part !== "" && part !== "." && part !== "..") && !path.includes("\\");
 }

@@ -3,30 +3,30 @@ import { Edit, Lines } from "../../../src/text/index.ts";
 import { editsOfHunks } from "../diff/chosen-hunks.ts";
 import { type FileDiff, fileDiffOf, tryFileDiff } from "../diff/file-diff.ts";
 
-/** A file that an edit of the protocol changes. */
+/** A file that a `WorkspaceEdit` changes. */
 export interface ProposedFile {
-  /** Where it is now, or is to be. */
+  /** The current URI, or the URI of a new file. */
   readonly uri: string;
   readonly path: string;
-  /** Where it moves to, if it does. */
+  /** The new location of a renamed file. */
   readonly moved?: { readonly uri: string; readonly path: string };
-  /** `null` where it is not there. */
+  /** `null` if the file does not exist. */
   readonly before: string | null;
   readonly after: string | null;
-  /** Of the document that the edit is for; `null` where it need not be open. */
+  /** The version of the document that the edit is for; `null` for any version. */
   readonly version: number | null;
 }
 
-/** What files are found by. */
+/** Provides the texts and paths of files. */
 export interface FileSource {
   textOf(uri: string): Promise<string | undefined>;
-  /** As people are shown it. */
+  /** The path for display. */
   pathOf(uri: string): string;
 }
 
 /**
- * Reads an edit of the protocol with the texts that it is for. Rejects where it speaks of a file
- * that is not there.
+ * Reads a `WorkspaceEdit` with the current texts of its files. Rejects if an edited file does not
+ * exist.
  */
 export async function proposedFiles(
   edit: WorkspaceEdit,
@@ -41,7 +41,7 @@ export async function proposedFiles(
   };
   const change = async (uri: string, edits: readonly TextEdit[], version: number | null) => {
     const file = await fileAt(uri);
-    if (file.after === null) throw new Error(`${file.path} is not there any more. Ask once more.`);
+    if (file.after === null) throw new Error(`${file.path} no longer exists. Send the request again.`);
     files.set(file.uri, { ...file, version: version ?? file.version, after: applyTextEdits(file.after, edits) });
   };
   if (edit.documentChanges === undefined) {
@@ -59,21 +59,21 @@ export async function proposedFiles(
   return [...files.values()];
 }
 
-/** What becomes of a file, as it is shown. */
+/** The diff of a file for display. */
 export function diffOfProposed({ path, moved, before, after }: ProposedFile): FileDiff {
   const diff = tryFileDiff({ path: moved?.path ?? path, before, after });
   const shown = diff ?? fileDiffOf({ kind: "modify", pathBefore: path, pathAfter: path, isBinary: false, hunks: [] });
   return moved === undefined ? shown : { ...shown, kind: "rename", path: moved.path, pathBefore: path };
 }
 
-/** Which of all hunks are taken: files and hunks by their numbers. */
+/** Whether a hunk is selected; files and hunks count from 0. */
 export type HunkChoice = (file: number, hunk: number) => boolean;
 
 /**
- * The edit with nothing but what is chosen; `undefined` where nothing is. Files that come, go or
- * move do so when their first hunk is chosen, as a whole; in all others hunks are taken one by one.
+ * The edit with the selected hunks only; `undefined` if no hunk is selected. Created, deleted and
+ * renamed files are changed as a whole if their first hunk is selected.
  *
- * Law: where all is chosen, it does what `edit` does.
+ * Law: with all hunks selected, the result is equivalent to `edit`.
  */
 export function chosenEdit(
   edit: WorkspaceEdit,
@@ -93,8 +93,8 @@ export function chosenEdit(
 }
 
 /**
- * What takes these files back to what they were, for documents of any version; they have to be as
- * they are afterwards.
+ * The edit that restores the texts before, for documents of any version. The files must have the
+ * texts after.
  */
 export function undoOf(files: readonly ProposedFile[]): WorkspaceEdit {
   return { documentChanges: files.flatMap((file) => wholeChange(turned(file))) };
@@ -106,8 +106,7 @@ function turned({ uri, path, moved, before, after }: ProposedFile): ProposedFile
 }
 
 /**
- * The files as they are once only what is chosen was done to them; those that stay as they are left
- * out.
+ * The files with the selected hunks applied; unchanged files are omitted.
  */
 export function chosenFiles(files: readonly ProposedFile[], isChosen: HunkChoice): readonly ProposedFile[] {
   return files.flatMap((file, at) => {
@@ -117,7 +116,7 @@ export function chosenFiles(files: readonly ProposedFile[], isChosen: HunkChoice
   });
 }
 
-/** Whether hunks of a file can be taken one by one. */
+/** Whether single hunks of a file can be selected. */
 export function isSplittable({ before, after, moved }: ProposedFile): boolean {
   return before !== null && after !== null && moved === undefined;
 }
@@ -159,8 +158,7 @@ function protocolEdits({ before, after }: ProposedFile, isChosen: (hunk: number)
 }
 
 /**
- * The text once these edits are made. Positions behind the end of a line or of the text are its
- * end.
+ * Applies edits to a text. Positions after the end of a line or of the text are clamped to the end.
  */
 export function applyTextEdits(text: string, edits: readonly TextEdit[]): string {
   const lines = Lines.of(text);

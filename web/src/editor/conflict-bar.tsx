@@ -3,7 +3,7 @@ import { Icon } from "../look/icons.tsx";
 import type { Page } from "../start-page.ts";
 import "./conflict-bar.css";
 
-/** Above the editor, where somebody else changed the file that is changed here too. */
+/** A bar above the editor when the file has changed on disk and has unsaved changes. */
 export function ConflictBar({ page: { documents, services } }: { readonly page: Page }): JSX.Element | null {
   const document = documents.active.value;
   const conflict = document?.conflict.value;
@@ -17,14 +17,14 @@ export function ConflictBar({ page: { documents, services } }: { readonly page: 
       <Icon name="warning" />
       <span>
         {conflict === "changed"
-          ? `${document.path} has changed on the disk, and here too.`
-          : `${document.path} is not on the disk any more.`}
+          ? `${document.path} has changed on disk and in the editor.`
+          : `${document.path} was deleted on disk.`}
       </span>
       <button type="button" class="button" onClick={() => settle("mine")}>
-        {conflict === "changed" ? "Keep mine" : "Write it again"}
+        {conflict === "changed" ? "Keep editor version" : "Save again"}
       </button>
       <button type="button" class="button" onClick={() => settle("disk")}>
-        {conflict === "changed" ? "Take the disk's" : "Close it"}
+        {conflict === "changed" ? "Use disk version" : "Close file"}
       </button>
     </div>
   );

@@ -4,7 +4,7 @@ import { Icon } from "../look/icons.tsx";
 import type { Page } from "../start-page.ts";
 import "./document-tabs.css";
 
-/** A tab of the middle: a document's or a view's. */
+/** A tab of the main area: a document or a view. */
 interface Tab {
   readonly key: string;
   readonly title: string;
@@ -15,7 +15,9 @@ interface Tab {
   close(): void;
 }
 
-/** Tabs of what is open: arrow keys go along them, Delete closes the one that is seen. */
+/**
+ * The tabs of open documents and views. Arrow keys select a tab, Delete closes the selected tab.
+ */
 export function DocumentTabs({ page }: { readonly page: Page }): JSX.Element {
   const list = useRef<HTMLDivElement>(null);
   const tabs = tabsOf(page);
@@ -24,7 +26,7 @@ export function DocumentTabs({ page }: { readonly page: Page }): JSX.Element {
     tabs.findIndex(({ isShown }) => isShown),
   );
   const shown = tabs[chosen]?.key;
-  // The row scrolls without a bar, so that a tab beyond its edge would not be found.
+  // The row has no scrollbar, so the selected tab must be scrolled into view.
   useEffect(
     () =>
       list.current?.querySelector("[aria-selected='true']")?.scrollIntoView({ block: "nearest", inline: "nearest" }),
@@ -41,7 +43,7 @@ export function DocumentTabs({ page }: { readonly page: Page }): JSX.Element {
   };
   return (
     <div class="document-tabs">
-      <div class="document-tab-list" role="tablist" aria-label="What is open" ref={list} onKeyDown={onKeyDown}>
+      <div class="document-tab-list" role="tablist" aria-label="Open editors" ref={list} onKeyDown={onKeyDown}>
         {tabs.map(({ key, title, detail, isShown, isDirty, show, close }) => (
           <button
             key={key}
@@ -51,13 +53,13 @@ export function DocumentTabs({ page }: { readonly page: Page }): JSX.Element {
             aria-selected={isShown}
             aria-controls="editor-place"
             tabIndex={isShown ? 0 : -1}
-            title={`${detail} (Delete closes it)`}
+            title={`${detail} (close: Delete)`}
             onClick={show}
             onAuxClick={close}
           >
             {title}
-            {isDirty && <span class="dirty" role="img" aria-label="not saved" title="Not saved" />}
-            {/* The tab is a button already: this one is for the mouse, keys have Delete. */}
+            {isDirty && <span class="dirty" role="img" aria-label="unsaved" title="Unsaved changes" />}
+            {/* For the mouse only, because buttons cannot be nested; the key is Delete. */}
             {/* biome-ignore lint/a11y/noStaticElementInteractions: See above. */}
             {/* biome-ignore lint/a11y/useKeyWithClickEvents: See above. */}
             <span

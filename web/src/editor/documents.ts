@@ -14,32 +14,35 @@ export interface OpenDocument {
   readonly path: string;
   readonly uri: string;
   readonly model: monaco.editor.ITextModel;
-  /** Whether it has what the disk has not. */
+  /** Whether the document has unsaved changes. */
   readonly isDirty: ReadonlySignal<boolean>;
   /**
-   * What the disk has by now, where that is another text than the one which was opened, and this
-   * one was changed too.
+   * The conflict with the disk: `changed` if the file and the document have both changed, `deleted`
+   * if the file was deleted.
    */
   readonly conflict: ReadonlySignal<DiskConflict | undefined>;
 }
 
-/** Two who changed the same file. */
+/** How the file on disk differs from the opened file. */
 export type DiskConflict = "changed" | "deleted";
 
-/** What the documents say to whoever shows them. */
+/** The view that shows the documents. */
 export interface DocumentViews {
   /** Shows a document, at a range if there is one, and focuses it. */
   reveal(document: OpenDocument, range: Range | undefined, options?: RevealOptions): void;
-  /** What is selected in it. */
+  /** The selection in a document; `undefined` if the document is not visible. */
   selectionIn(document: OpenDocument): Range | undefined;
-  /** Calls back when something else is selected, until disposed. */
+  /** Calls back when the selection changes, until disposed. */
   onSelection(handle: () => void): Disposable;
   tell(message: string, kind?: "info" | "error"): void;
 }
 
-/** How a document is shown. */
+/** Options for showing a document. */
 export interface RevealOptions {
-  /** A view that is in front stays there, and an element that has the focus keeps it. */
+  /**
+   * Keeps the view in front, the focused element, and the active document. The document becomes
+   * active only if no other document is.
+   */
   readonly isUnobtrusive?: boolean;
 }
 
@@ -60,7 +63,7 @@ class Document implements OpenDocument {
     this.savedVersion = model.getAlternativeVersionId();
   }
 
-  /** The disk has the text of now, or what it had as that version. */
+  /** Records that the disk has the text of this version, by default the current one. */
   saved(hash: string, version = this.model.getAlternativeVersionId()): void {
     this.hash = hash;
     this.savedVersion = version;
@@ -74,8 +77,8 @@ class Document implements OpenDocument {
 }
 
 /**
- * The documents that are open: their texts, what the language server is told of them, and how they
- * stand to the disk. The server knows each by the version of its model.
+ * The open documents: their texts, their synchronization with the language server by model version,
+ * and their state relative to the disk.
  */
 export class Documents implements OpenTexts {
   readonly #files: HttpFiles;
@@ -111,10 +114,10 @@ export class Documents implements OpenTexts {
     return this.#open.value.find((one) => one.model === model);
   }
 
-  /** Tells a server that knows nothing what is open. */
+  /** Sends all open documents to a new server. */
   announce(): void {
-    for (const document of this.#open.value) this.#tellOpened(document);
-    if (this.#active.value) this.#tellFocus(this.#active.value);
+    for (const document of this.#open.value) this.#notifyOpened(document);
+    if (this.#active.value) this.#notifyFocus(this.#active.value);
   }
 
   selection(): { readonly uri: string; readonly range: Range } | undefined {
@@ -127,11 +130,13 @@ export class Documents implements OpenTexts {
     return this.#views.onSelection(handle);
   }
 
-  /** Fails with an error for people where the file cannot be shown. */
+  /** Rejects with an error for people if the file cannot be opened. */
   async open(uri: string, range?: Range, options?: RevealOptions): Promise<void> {
     const path = this.#files.tryPathOf(uri);
-    if (path === undefined) throw new Error(`${uri} is outside of the workspace`);
-    this.#show(await this.#load(path), range, options);
+    if (path === undefined) throw new Error(`${uri} is outside the workspace.`);
+    const document = await this.#load(path);
+    const keepsActive = options?.isUnobtrusive === true && this.#active.value !== undefined;
+    if (!keepsActive) this.#show(document, range, options);
   }
 
   activate(document: OpenDocument): void {
@@ -139,7 +144,7 @@ export class Documents implements OpenTexts {
     if (known) this.#show(known, undefined);
   }
 
-  /** Closes a tab and shows its neighbour. What was not saved is lost: ask before. */
+  /** Closes a document and shows its neighbour. Unsaved changes are lost: confirm before. */
   close(document: OpenDocument): void {
     const index = this.#open.value.findIndex(({ path }) => path === document.path);
     if (index < 0) return;
@@ -166,7 +171,7 @@ export class Documents implements OpenTexts {
     }
   }
 
-  /** Settles a conflict: by what stands here, or by what is on the disk. */
+  /** Resolves a conflict with the text of the editor (`mine`) or of the disk. */
   async settle(document: OpenDocument, by: "mine" | "disk"): Promise<void> {
     const known = this.#find(document.uri);
     if (known === undefined) return;
@@ -177,13 +182,13 @@ export class Documents implements OpenTexts {
     known.saved(there.hash);
   }
 
-  /** Files have changed on the disk. */
+  /** Updates the documents of files that have changed on disk. */
   async changedOnDisk(paths: readonly string[]): Promise<void> {
     for (const document of this.#open.value) {
       if (!paths.includes(document.path)) continue;
       const before = document.hash;
       const there = await this.#tryRead(document.path);
-      // What was saved meanwhile is newer than what was read.
+      // A save during the read is newer than the text that was read.
       if (document.hash !== before || there?.hash === document.hash) continue;
       if (there === undefined) document.conflict.value = "deleted";
       else if (there.text === document.model.getValue()) document.saved(there.hash);
@@ -204,7 +209,7 @@ export class Documents implements OpenTexts {
           if (change.kind !== "create" && this.#find(change.uri)?.isDirty.value) {
             return {
               applied: false,
-              failureReason: `${this.#files.tryPathOf(change.uri)} has unsaved changes: save it first`,
+              failureReason: `${this.#files.tryPathOf(change.uri)} has unsaved changes. Save the file first.`,
             };
           }
           await staged.take(change);
@@ -216,7 +221,10 @@ export class Documents implements OpenTexts {
           continue;
         }
         if (change.version !== null && change.version !== document.model.getVersionId()) {
-          return { applied: false, failureReason: `${document.path} has changed since: ask again` };
+          return {
+            applied: false,
+            failureReason: `${document.path} has changed since the request. Send the request again.`,
+          };
         }
         const operations = change.edits.map(({ range, newText }) => ({ range: toMonacoRange(range), text: newText }));
         models.set(document, [...(models.get(document) ?? []), ...operations]);
@@ -242,7 +250,7 @@ export class Documents implements OpenTexts {
   #show(document: Document, range: Range | undefined, options?: RevealOptions): void {
     if (this.#active.value !== document) {
       this.#active.value = document;
-      this.#tellFocus(document);
+      this.#notifyFocus(document);
     }
     this.#views.reveal(document, range, options);
   }
@@ -276,7 +284,7 @@ export class Documents implements OpenTexts {
       this.#server.notify("textDocument/didChange", { textDocument, contentChanges });
     });
     this.#open.value = [...this.#open.value, document];
-    this.#tellOpened(document);
+    this.#notifyOpened(document);
     return document;
   }
 
@@ -299,7 +307,7 @@ export class Documents implements OpenTexts {
     }
   }
 
-  /** Makes a text the document's by the smallest change, so that cursors stay where they are. */
+  /** Replaces the text of a document by the smallest edit, to keep cursor positions. */
   #take({ model }: Document, text: string): void {
     const edit = smallestEdit(model.getValue(), text);
     if (edit === undefined) return;
@@ -310,8 +318,8 @@ export class Documents implements OpenTexts {
     model.pushStackElement();
   }
 
-  #tellOpened({ path, uri, model }: Document): void {
-    // The editor knows fewer languages than Emend, and other names of some.
+  #notifyOpened({ path, uri, model }: Document): void {
+    // The editor has fewer languages than Emend, and other ids for some of them.
     const known = languageOf(path, model.getLineContent(1)).id;
     const languageId = known === plaintext.id ? model.getLanguageId() : known;
     this.#server.notify("textDocument/didOpen", {
@@ -319,7 +327,7 @@ export class Documents implements OpenTexts {
     });
   }
 
-  #tellFocus({ uri }: Document): void {
+  #notifyFocus({ uri }: Document): void {
     this.#server.notify("textDocument/didFocus", { textDocument: { uri } });
   }
 }

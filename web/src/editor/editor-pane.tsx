@@ -8,7 +8,7 @@ import { ConflictBar } from "./conflict-bar.tsx";
 import { DocumentTabs } from "./document-tabs.tsx";
 import "./editor-pane.css";
 
-/** The middle of the page: the editor, or a view in front of it, and tabs of all. */
+/** The main area of the page: tabs, and the editor or a view in front of it. */
 export function EditorPane({ page }: { readonly page: Page }): JSX.Element {
   const element = useRef<HTMLDivElement>(null);
   const { views } = page;
@@ -20,7 +20,7 @@ export function EditorPane({ page }: { readonly page: Page }): JSX.Element {
     <section class="editor-pane" aria-label="Editor" data-region>
       <DocumentTabs page={page} />
       <ConflictBar page={page} />
-      <div class="editor-place" id="editor-place" role="tabpanel" aria-label="What is open">
+      <div class="editor-place" id="editor-place" role="tabpanel" aria-label="Active editor">
         <div class="editor" ref={element} hidden={views.front.value !== undefined} />
         {views.all.value.map((view) => (
           <div key={view.id} class="main-view" hidden={views.front.value !== view.id}>

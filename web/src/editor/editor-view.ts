@@ -8,16 +8,16 @@ import { monaco } from "./monaco.ts";
 import { fromMonacoRange, toMonacoRange } from "./positions.ts";
 import { defineEditorSchemes } from "./schemes.ts";
 
-/** From so many lines on a file is drawn without what looks through all of it after each key. */
+/** Files with more lines have no features that scan the whole text after each key. */
 const largeFromLines = 20_000;
 
 /**
- * The one editor of the page, which shows one document at a time and remembers how each was left.
+ * The editor of the page. It shows one document at a time and restores the view state of each.
  */
 export class EditorView {
   readonly #states = new WeakMap<monaco.editor.ITextModel, monaco.editor.ICodeEditorViewState>();
   readonly #whenReady: ((editor: monaco.editor.IStandaloneCodeEditor) => void)[] = [];
-  /** What its keys do about next edits; from when it is drawn. */
+  /** The actions of next edits; `undefined` until the editor is mounted. */
   nextEdits: NextEditActions | undefined;
   #editor: monaco.editor.IStandaloneCodeEditor | undefined;
   #waiting: (() => void) | undefined;
@@ -36,17 +36,17 @@ export class EditorView {
     },
   };
 
-  /** `undefined` until the page is drawn. */
+  /** `undefined` until the editor is mounted. */
   get editor(): monaco.editor.IStandaloneCodeEditor | undefined {
     return this.#editor;
   }
 
-  /** Calls back with the editor once it is drawn, to add to it. */
+  /** Calls back with the editor after it is mounted. */
   onReady(add: (editor: monaco.editor.IStandaloneCodeEditor) => void): void {
     this.#whenReady.push(add);
   }
 
-  /** Draws the editor into an element. Dispose of it when the element goes. */
+  /** Mounts the editor in an element. Dispose of the result when the element is removed. */
   mount(element: HTMLElement): Disposable {
     knowNextEdits();
     defineEditorSchemes();

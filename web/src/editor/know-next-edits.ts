@@ -2,10 +2,10 @@ import { StandaloneServices } from "monaco-editor/editor/standalone/browser/stan
 import { IStorageService } from "monaco-editor/platform/storage/common/storage.js";
 
 /**
- * Tells the editor that the person has met next edits before.
+ * Marks the user as familiar with next edits in the editor's storage.
  *
- * For newcomers it would let its mark pulse, by an animation that begins before the mark is drawn,
- * which fails and is logged as a bug. The page has its own way to explain them.
+ * For new users the editor animates the gutter indicator before it exists, which fails and is
+ * logged as an error. The page explains next edits itself.
  */
 export function knowNextEdits(): void {
   const application = -1;

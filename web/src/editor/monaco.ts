@@ -32,11 +32,11 @@ import "monaco-editor/languages/definitions/register.all.js";
 import EditorWorker from "monaco-editor/editor/editor.worker.js?worker";
 import * as monaco from "monaco-editor/editor.js";
 
-// Differences and links are computed beside the page, in a worker of its own origin.
+// The editor computes diffs and links in a worker.
 self.MonacoEnvironment = { getWorker: () => new EditorWorker() };
 
-// The editor rejects promises nobody waits for whenever it gives up waiting for a pause; that is no
-// error.
+// The editor leaves promises of cancelled debounced work unhandled; these rejections are not
+// errors.
 addEventListener("unhandledrejection", (event) => {
   if (event.reason instanceof Error && event.reason.name === "Canceled") event.preventDefault();
 });

@@ -1,6 +1,6 @@
 import { monaco } from "./monaco.ts";
 
-/** Colours of code; each has a contrast of 4.5 or more to its ground. */
+/** Colours of code, each with a contrast of at least 4.5 to the background. */
 const light = {
   ground: "#ffffff",
   text: "#17212b",
@@ -39,7 +39,7 @@ const dark: typeof light = {
   removed: "#ff6b6033",
 };
 
-/** Makes the editor look like the page; named `emend-light` and `emend-dark`. */
+/** Defines the editor themes `emend-light` and `emend-dark`, which match the page. */
 export function defineEditorSchemes(): void {
   define("emend-light", "vs", light);
   define("emend-dark", "vs-dark", dark);

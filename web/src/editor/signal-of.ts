@@ -1,6 +1,6 @@
 import type { monaco } from "./monaco.ts";
 
-/** The editor's way to say that nobody waits any more, as a signal. */
+/** Converts a cancellation token of the editor to an `AbortSignal`. */
 export function signalOf(token: monaco.CancellationToken): AbortSignal {
   const controller = new AbortController();
   if (token.isCancellationRequested) controller.abort();

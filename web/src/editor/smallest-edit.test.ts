@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { smallestEdit } from "./smallest-edit.ts";
 
 describe("smallestEdit", () => {
-  test("turns the one text into the other", () => {
+  test("converts one text into the other", () => {
     assert(
       property(string({ unit: "grapheme" }), string({ unit: "grapheme" }), (before, after) => {
         const edit = smallestEdit(before, after);

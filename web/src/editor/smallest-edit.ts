@@ -6,8 +6,8 @@ export interface SmallestEdit {
 }
 
 /**
- * The one replacement that leaves the longest beginning and the longest end as they are;
- * `undefined` for equal texts.
+ * The single replacement that keeps the longest common prefix and suffix; `undefined` for equal
+ * texts.
  */
 export function smallestEdit(before: string, after: string): SmallestEdit | undefined {
   if (before === after) return undefined;

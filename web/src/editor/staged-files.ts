@@ -3,9 +3,9 @@ import { FileError, type HttpFiles } from "../files/http-files.ts";
 import { monaco } from "./monaco.ts";
 import { toMonacoRange } from "./positions.ts";
 
-/** One step of a workspace edit, whatever way it was written in. */
+/** One step of a workspace edit. */
 export type FileChange =
-  /** `version` is `null` for a document that need not be open. */
+  /** `version` is `null` for any version of the document. */
   | {
       readonly kind: "edit";
       readonly uri: string;
@@ -24,7 +24,7 @@ export function changesOf({ documentChanges, changes }: WorkspaceEdit): readonly
   return documentChanges.map((change): FileChange => {
     if (!("kind" in change)) {
       const { uri, version } = change.textDocument;
-      // Snippets are not among what the page says it can do.
+      // The page does not announce support for snippet edits.
       return { kind: "edit", uri, version, edits: change.edits.filter((edit) => "newText" in edit) };
     }
     if (change.kind === "rename") return { kind: "rename", uri: change.oldUri, newUri: change.newUri };
@@ -32,7 +32,7 @@ export function changesOf({ documentChanges, changes }: WorkspaceEdit): readonly
   });
 }
 
-/** Changes of files that are not open, thought through in memory and then written all together. */
+/** Changes of closed files, computed in memory and then written together. */
 export class StagedFiles {
   readonly #files: HttpFiles;
   readonly #staged = new Map<string, StagedFile>();
@@ -50,16 +50,16 @@ export class StagedFiles {
     return path !== undefined && this.#staged.get(path)?.text === undefined && this.#staged.has(path);
   }
 
-  /** Fails with an error for people where a step cannot be done. */
+  /** Rejects with an error for people if a step cannot be applied. */
   async take(change: FileChange): Promise<void> {
     const path = this.#pathOf(change.uri);
     const file = await this.#file(path);
     if (change.kind === "create") {
-      if (file.text !== undefined) throw new Error(`${path} is there already`);
+      if (file.text !== undefined) throw new Error(`${path} already exists.`);
       this.#staged.set(path, { ...file, text: "" });
       return;
     }
-    if (file.text === undefined) throw new Error(`${path} is not there any more: ask again`);
+    if (file.text === undefined) throw new Error(`${path} no longer exists. Send the request again.`);
     if (change.kind === "delete") this.#staged.set(path, { ...file, text: undefined });
     else if (change.kind === "rename") {
       const newPath = this.#pathOf(change.newUri);
@@ -88,15 +88,15 @@ export class StagedFiles {
 
   #pathOf(uri: string): string {
     const path = this.#files.tryPathOf(uri);
-    if (path === undefined) throw new Error(`${uri} is outside of the workspace`);
+    if (path === undefined) throw new Error(`${uri} is outside the workspace.`);
     return path;
   }
 }
 
 interface StagedFile {
-  /** `undefined` where there is none. */
+  /** `undefined` if the file does not exist. */
   readonly text: string | undefined;
-  /** Of what is on the disk. */
+  /** The hash of the file on disk. */
   readonly hash: string | undefined;
 }
 

@@ -13,7 +13,7 @@ const subjects: readonly { readonly of: ExplanationSubject; readonly title: stri
 ];
 
 /**
- * What became of the last request, and why: the walk, what a model was shown, what was held back.
+ * The trace of the last request: its result, steps and prompt, and the suggestions filtered out.
  */
 export function ExplainPanel({ page }: { readonly page: Page }): JSX.Element {
   const chosen = useSignal<ExplanationSubject | undefined>(undefined);
@@ -25,8 +25,8 @@ export function ExplainPanel({ page }: { readonly page: Page }): JSX.Element {
       {explanation === undefined ? (
         <p class="dim explain-empty">
           {subject === "ghost-text"
-            ? "Type in the editor: what is thought about each key is shown here."
-            : "Change something that other places follow, or press Alt+N: what is thought of the next edit is shown here."}
+            ? "Type in the editor. The trace of each ghost text request appears here."
+            : "Edit a name that is used elsewhere, or press Alt+N. The trace of each next edit request appears here."}
         </p>
       ) : (
         <ExplanationView explanation={explanation} path={page.files.tryPathOf(explanation.uri) ?? explanation.uri} />
@@ -49,9 +49,9 @@ function SubjectChoice({ chosen }: { readonly chosen: Signal<ExplanationSubject 
     </button>
   );
   return (
-    // biome-ignore lint/a11y/useSemanticElements: These are buttons that are pressed or not, no fields of a form.
-    <div class="choice" role="group" aria-label="What is explained">
-      {choice(chosen.value === undefined, "The latest", undefined)}
+    // biome-ignore lint/a11y/useSemanticElements: These are toggle buttons, not form fields.
+    <div class="choice" role="group" aria-label="Explained request">
+      {choice(chosen.value === undefined, "Latest", undefined)}
       {subjects.map(({ of, title }) => choice(chosen.value === of, title, of))}
     </div>
   );
@@ -64,7 +64,7 @@ function ExplanationView({
   readonly explanation: Explanation;
   readonly path: string;
 }): JSX.Element {
-  const { of, silence, result, model, likelihood, changes, refusals, position } = explanation;
+  const { of, noSuggestion, result, model, likelihood, changes, refusals, position } = explanation;
   return (
     <article class="explanation">
       <header>
@@ -72,25 +72,25 @@ function ExplanationView({
           {of === "ghost-text" ? "Ghost text" : "Next edit"} at{" "}
           <span class="code">{`${path}:${position.line + 1}`}</span>
         </p>
-        {silence === undefined ? (
+        {noSuggestion === undefined ? (
           <p class="notice good">{result}</p>
         ) : (
           <div class="notice silence">
-            <strong>Nothing was offered.</strong> {sentence(silence.text)}
-            <span class="badge code">{silence.kind}</span>
+            <strong>No suggestion.</strong> {sentence(noSuggestion.text)}
+            <span class="badge code">{noSuggestion.kind}</span>
           </div>
         )}
         <p class="facts">
           {model !== undefined && !result.includes(model) && <span class="badge">{model}</span>}
           {likelihood !== undefined && !result.includes("%") && (
-            <span class="badge">{printShare(likelihood)} sure</span>
+            <span class="badge">likelihood {printShare(likelihood)}</span>
           )}
         </p>
       </header>
       <Timeline explanation={explanation} />
       {changes.length > 0 && (
         <section>
-          <h3>What was done to the text</h3>
+          <h3>Changes to the model's text</h3>
           <ul class="marks">
             {changes.map((change) => (
               <li key={change}>{change}</li>
@@ -100,7 +100,7 @@ function ExplanationView({
       )}
       {refusals.length > 0 && (
         <section>
-          <h3>Held back</h3>
+          <h3>Filtered out</h3>
           <ul class="refusals">
             {refusals.map(({ what, why, by }, index) => (
               <li key={index}>

@@ -2,7 +2,7 @@ import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Explanation, ExplanationSubject } from "../../../src/server/protocol/explanation.ts";
 import type { ServerLink } from "../page-services.ts";
 
-/** What became of the last requests, asked from the server one at a time. */
+/** The traces of the last requests, fetched from the server one at a time. */
 export class Explanations {
   readonly #server: ServerLink;
   readonly #of: Readonly<Record<ExplanationSubject, Signal<Explanation | undefined>>> = {
@@ -23,16 +23,16 @@ export class Explanations {
   }
 
   /**
-   * Who was asked last. That nothing follows from a key hides nothing that was said of the key
-   * itself.
+   * The subject of the last trace to show. An automatic next edit request without a suggestion does
+   * not replace the trace of the ghost text.
    */
   get latest(): ReadonlySignal<ExplanationSubject> {
     return this.#latest;
   }
 
   /**
-   * A request was answered: asks why it was answered so. Of those that come while one is explained
-   * only the last is; a key asked where `isInvoked`.
+   * Fetches the trace of an answered request. While a fetch is running, later calls for a subject
+   * are merged into one. `isInvoked` is true for requests by a key.
    */
   answered(subject: ExplanationSubject, { isInvoked = false }: { readonly isInvoked?: boolean } = {}): void {
     this.#isInvoked = isInvoked;
@@ -45,12 +45,12 @@ export class Explanations {
     for (const subject of this.#wanted) {
       this.#wanted.delete(subject);
       try {
-        const told = await this.#server.request<Explanation | null>("emend/explanation", { of: subject });
-        this.#of[subject].value = told ?? undefined;
-        const isNews = subject === "ghost-text" || told?.silence === undefined || this.#isInvoked;
-        if (told && isNews) this.#latest.value = subject;
+        const explanation = await this.#server.request<Explanation | null>("emend/explanation", { of: subject });
+        this.#of[subject].value = explanation ?? undefined;
+        const isNews = subject === "ghost-text" || explanation?.noSuggestion === undefined || this.#isInvoked;
+        if (explanation && isNews) this.#latest.value = subject;
       } catch {
-        // A server that has gone says so itself; what was explained before stays.
+        // The status line shows a lost connection; the last trace stays visible.
       }
     }
     this.#isAsking = false;

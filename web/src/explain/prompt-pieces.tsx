@@ -2,9 +2,14 @@ import type { JSX } from "preact";
 import type { Explanation, ExplanationPiece } from "../../../src/server/protocol/explanation.ts";
 import { printCount } from "../look/numbers.ts";
 
-const fates: Readonly<Record<ExplanationPiece["fate"], string>> = { whole: "good", cut: "warn", "left out": "" };
+/** The badge of a piece: its look and its label. */
+const badges: Readonly<Record<ExplanationPiece["fate"], readonly [look: string, label: string]>> = {
+  whole: ["good", "complete"],
+  cut: ["warn", "truncated"],
+  "left out": ["", "omitted"],
+};
 
-/** What a model was shown, and what there was no room for. */
+/** The pieces of the prompt, and those that exceeded the token budget. */
 export function PromptPieces({
   explanation: { of, pieces, tokens },
 }: {
@@ -13,11 +18,11 @@ export function PromptPieces({
   if (pieces.length === 0) {
     return (
       <section>
-        <h3>The prompt</h3>
+        <h3>Prompt</h3>
         <p class="dim">
           {of === "ghost-text"
-            ? "There was none: the built-in model has learnt your files, and needs only what stands before the cursor."
-            : "There was none: what follows from your edits was found without asking a model."}
+            ? "None. The built-in model has learnt your files and needs only the text before the cursor."
+            : "None. The next edit was found without a model request."}
         </p>
       </section>
     );
@@ -25,7 +30,7 @@ export function PromptPieces({
   return (
     <section>
       <h3>
-        The prompt{" "}
+        Prompt{" "}
         {tokens && (
           <span class="dim">
             {printCount(tokens.used)} of {printCount(tokens.budget)} tokens
@@ -59,6 +64,7 @@ export function PromptPieces({
 
 function Piece({ piece }: { readonly piece: ExplanationPiece }): JSX.Element {
   const { title, origin, tokens, fate, why, text } = piece;
+  const [look, label] = badges[fate];
   return (
     <li>
       <details>
@@ -66,14 +72,10 @@ function Piece({ piece }: { readonly piece: ExplanationPiece }): JSX.Element {
           <span class="piece-title">{title}</span>
           <span class="piece-origin dim">{origin}</span>
           <span class="piece-tokens">{printCount(tokens)}</span>
-          <span class={`badge ${fates[fate]}`}>{fate}</span>
+          <span class={`badge ${look}`}>{label}</span>
         </summary>
         {why !== undefined && <p class="dim small">{why}</p>}
-        {text === "" ? (
-          <p class="dim small">The model did not read it.</p>
-        ) : (
-          <pre class="piece-text scroll">{text}</pre>
-        )}
+        {text === "" ? <p class="dim small">Not sent to the model.</p> : <pre class="piece-text scroll">{text}</pre>}
       </details>
     </li>
   );

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import type { Explanation, ExplanationStep } from "../../../src/server/protocol/explanation.ts";
 import { printMs } from "../look/numbers.ts";
 
-/** The colour of a step, by what it waits for: the person, the machine, a model. */
+/** The colour of a step, by the kind of work. */
 const series: Readonly<Record<string, number>> = {
   ...{ gate: 5, pause: 5, wait: 5, delay: 5 },
   ...{ context: 2, prompt: 2, pieces: 2, workspace: 2 },
@@ -11,13 +11,13 @@ const series: Readonly<Record<string, number>> = {
   ...{ check: 3, verify: 3, filter: 3 },
 };
 
-/** Bars of when each step was and how long it took. */
+/** The steps as bars, with start and duration. */
 export function Timeline({ explanation: { steps, totalMs } }: { readonly explanation: Explanation }): JSX.Element {
   const whole = Math.max(totalMs, ...steps.map(({ startMs, tookMs }) => startMs + tookMs), 0.001);
   return (
     <section>
       <h3>
-        The walk <span class="dim">{printMs(totalMs)}</span>
+        Trace <span class="dim">{printMs(totalMs)}</span>
       </h3>
       <ol class="timeline">
         {steps.map((step, index) => (

@@ -3,7 +3,7 @@ import type { FileEntry } from "../page-services.ts";
 import { FileTreeState } from "./file-tree-state.ts";
 import { findStartFile } from "./start-file.ts";
 
-/** A disk by paths, and the folders that were read. */
+/** A disk with these files, and the folders that were listed. */
 function diskOf(...paths: readonly string[]) {
   const files = [...paths];
   const read: string[] = [];
@@ -21,8 +21,8 @@ function diskOf(...paths: readonly string[]) {
   return { files, read, list };
 }
 
-/** The rows as text: two blanks a level, `>` before what the keys are on. */
-function picture(tree: FileTreeState): string {
+/** The rows as text, indented by level, with `>` at the focused row. */
+function printTree(tree: FileTreeState): string {
   return tree.rows.value
     .map(({ entry, level, isExpanded }) => {
       const mark = isExpanded === undefined ? "" : isExpanded ? "- " : "+ ";
@@ -47,20 +47,20 @@ describe("FileTreeState", () => {
     const { list, read } = diskOf("a.ts", "src/b.ts", "src/deep/c.ts");
     const tree = new FileTreeState(list);
     await tree.expand("");
-    expect(picture(tree)).toBe(" a.ts\n + src");
+    expect(printTree(tree)).toBe(" a.ts\n + src");
     await tree.expand("src");
     tree.collapse("src");
     await tree.expand("src");
-    expect(picture(tree)).toBe(" a.ts\n - src\n   b.ts\n   + deep");
+    expect(printTree(tree)).toBe(" a.ts\n - src\n   b.ts\n   + deep");
     expect(read).toEqual(["", "src"]);
   });
 
-  test("shows where a file is", async () => {
+  test("reveals a file: opens its folders and focuses its row", async () => {
     const { list } = diskOf("src/deep/c.ts");
     const tree = new FileTreeState(list);
     await tree.expand("");
     await tree.reveal("src/deep/c.ts");
-    expect(picture(tree)).toBe(" - src\n   - deep\n>    c.ts");
+    expect(printTree(tree)).toBe(" - src\n   - deep\n>    c.ts");
   });
 
   test("reads only changed folders again", async () => {
@@ -69,7 +69,7 @@ describe("FileTreeState", () => {
     await tree.expand("");
     files.push("c.ts", "src/d.ts");
     await tree.changed(["c.ts", "src/d.ts"]);
-    expect(picture(tree)).toBe(" a.ts\n c.ts\n + src");
+    expect(printTree(tree)).toBe(" a.ts\n c.ts\n + src");
     expect(read).toEqual(["", ""]);
   });
 
@@ -84,7 +84,7 @@ describe("FileTreeState", () => {
     ["z", " a.ts\n + src\n>z.md"],
   ];
   for (const [pressed, expected] of keys) {
-    test(`by ${pressed}`, async () => {
+    test(`selects a row by the keys ${pressed}`, async () => {
       const tree = new FileTreeState(diskOf("a.ts", "src/b.ts", "z.md").list);
       await tree.expand("");
       for (const key of pressed.split(" ")) {
@@ -92,7 +92,7 @@ describe("FileTreeState", () => {
         await Promise.resolve();
         await Promise.resolve();
       }
-      expect(picture(tree)).toBe(expected);
+      expect(printTree(tree)).toBe(expected);
     });
   }
 
@@ -116,7 +116,7 @@ describe("findStartFile", () => {
     [[], undefined],
   ];
   for (const [paths, expected] of cases) {
-    test(`${paths.join(", ") || "nothing"}: ${expected}`, async () => {
+    test(`among ${paths.join(", ") || "no files"} finds ${expected}`, async () => {
       expect(await findStartFile(diskOf(...paths).list)).toBe(expected);
     });
   }

@@ -1,12 +1,12 @@
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { FileEntry } from "../page-services.ts";
 
-/** A row of the tree that is seen. */
+/** A visible row of the tree. */
 export interface TreeRow {
   readonly entry: FileEntry;
-  /** From 1, for what is in the root. */
+  /** The depth, from 1 for entries of the root. */
   readonly level: number;
-  /** Only for folders. */
+  /** `undefined` for files. */
   readonly isExpanded: boolean | undefined;
   /** From 1, among its siblings. */
   readonly position: number;
@@ -16,25 +16,25 @@ export interface TreeRow {
 /** Reads a folder. */
 export type ListFolder = (folder: string) => Promise<readonly FileEntry[]>;
 
-/** Which folders are open and what is in them, read when they are opened for the first time. */
+/** The expanded folders and their entries, which are read at the first expansion. */
 export class FileTreeState {
   readonly #list: ListFolder;
   readonly #entries: Signal<ReadonlyMap<string, readonly FileEntry[]>> = signal(new Map());
   readonly #expanded: Signal<ReadonlySet<string>> = signal(new Set([""]));
-  /** The row that the keys are on; a path. */
+  /** The path of the focused row. */
   readonly current: Signal<string | undefined> = signal(undefined);
 
   constructor(list: ListFolder) {
     this.#list = list;
   }
 
-  /** In the order that they are seen. */
+  /** The visible rows, from top to bottom. */
   readonly rows: ReadonlySignal<readonly TreeRow[]> = computed(() => [...this.#rowsOf("", 1)]);
 
-  /** Whether the root was read, and nothing is in it. */
+  /** Whether the root was read and has no entries. */
   readonly isEmpty: ReadonlySignal<boolean> = computed(() => this.#entries.value.get("")?.length === 0);
 
-  /** Rejects where the folder cannot be read. */
+  /** Rejects if the folder cannot be read. */
   async expand(folder: string): Promise<void> {
     this.#expanded.value = new Set([...this.#expanded.value, folder]);
     if (!this.#entries.value.has(folder)) await this.#read(folder);
@@ -44,14 +44,14 @@ export class FileTreeState {
     this.#expanded.value = new Set([...this.#expanded.value].filter((one) => one !== folder));
   }
 
-  /** Opens all folders above a file, and puts the keys on it. */
+  /** Expands all parent folders of a file and focuses its row. */
   async reveal(path: string): Promise<void> {
     const names = path.split("/");
     for (let depth = 1; depth < names.length; depth += 1) await this.expand(names.slice(0, depth).join("/"));
     this.current.value = path;
   }
 
-  /** Reads again the folders that have been read and hold one of these files or folders. */
+  /** Reads the loaded folders again that contain one of these paths. */
   async changed(paths: readonly string[]): Promise<void> {
     const folders = new Set(paths.flatMap((path) => [parentOf(path), path]));
     for (const folder of folders) {
@@ -64,7 +64,7 @@ export class FileTreeState {
     }
   }
 
-  /** Does what a key of the tree pattern means; `false` for any other key. */
+  /** Handles a key of the ARIA tree pattern; `false` for any other key. */
   press(key: string, open: (path: string) => void): boolean {
     const rows = this.rows.value;
     const at = Math.max(
@@ -103,7 +103,7 @@ export class FileTreeState {
         else void this.expand(path);
         return true;
       default: {
-        // A letter goes to the next name that begins with it.
+        // A letter selects the next name that starts with the letter.
         if (key.length !== 1) return false;
         const ahead = [...rows.slice(at + 1), ...rows.slice(0, at + 1)];
         const found = ahead.find(({ entry }) => entry.name.toLowerCase().startsWith(key.toLowerCase()));

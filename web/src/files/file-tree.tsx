@@ -6,18 +6,18 @@ import type { Page } from "../start-page.ts";
 import type { TreeRow } from "./file-tree-state.ts";
 import "./file-tree.css";
 
-/** The files of the workspace, worked by keys as the tree of the ARIA practices is. */
+/** The files of the workspace, with the keys of the tree of the ARIA practices. */
 export function FileTree({ page }: { readonly page: Page }): JSX.Element {
   const { tree, documents, services } = page;
   const list = useRef<HTMLDivElement>(null);
-  const say = (error: unknown) => services.tell(error instanceof Error ? error.message : String(error), "error");
-  const open = (path: string) => void documents.open(services.files.uriOf(path)).catch(say);
+  const showError = (error: unknown) => services.tell(error instanceof Error ? error.message : String(error), "error");
+  const open = (path: string) => void documents.open(services.files.uriOf(path)).catch(showError);
   useEffect(() => {
-    tree.expand("").catch(say);
-    // The file that is looked at is to be found in the tree.
+    tree.expand("").catch(showError);
+    // The tree reveals the active file.
     return effect(() => {
       const path = documents.active.value?.path;
-      if (path !== undefined) untracked(() => tree.reveal(path)).catch(say);
+      if (path !== undefined) untracked(() => tree.reveal(path)).catch(showError);
     });
   }, [page]);
   const current = tree.current.value ?? tree.rows.value[0]?.entry.path;
@@ -30,12 +30,12 @@ export function FileTree({ page }: { readonly page: Page }): JSX.Element {
     tree.current.value = entry.path;
     if (entry.kind === "file") open(entry.path);
     else if (isExpanded === true) tree.collapse(entry.path);
-    else tree.expand(entry.path).catch(say);
+    else tree.expand(entry.path).catch(showError);
   };
   return (
     <nav class="file-tree" id="files" aria-label="Files" data-region>
       <h2>Files</h2>
-      {tree.isEmpty.value && <p class="dim file-tree-empty">This folder has no files yet.</p>}
+      {tree.isEmpty.value && <p class="dim file-tree-empty">The folder is empty.</p>}
       <div class="scroll" role="tree" aria-label="Files" ref={list} onKeyDown={onKeyDown}>
         {tree.rows.value.map((row) => (
           <TreeItem
@@ -65,7 +65,7 @@ function TreeItem({ row, isCurrent, isOpen, onClick }: TreeItemParts): JSX.Eleme
     if (isCurrent) element.current?.scrollIntoView({ block: "nearest" });
   }, [isCurrent]);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: The tree takes the keys of all its items.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: The tree handles the keys of its items.
     <div
       ref={element}
       class={`tree-item${entry.isIgnored ? " ignored" : ""}`}
@@ -76,7 +76,7 @@ function TreeItem({ row, isCurrent, isOpen, onClick }: TreeItemParts): JSX.Eleme
       aria-expanded={isExpanded}
       aria-selected={isOpen}
       tabIndex={isCurrent ? 0 : -1}
-      title={entry.isIgnored ? `${entry.path}: neither completed nor shown to a model` : entry.path}
+      title={entry.isIgnored ? `${entry.path} (ignored: no suggestions, not sent to models)` : entry.path}
       style={{ paddingLeft: `${8 + (level - 1) * 14}px` }}
       onClick={() => onClick(row)}
     >

@@ -1,6 +1,6 @@
 import type { FileEntry, WorkspaceFiles } from "../page-services.ts";
 
-/** The workspace that the server serves. */
+/** The workspace of the server. */
 export interface WorkspaceFacts {
   readonly root: string;
   readonly rootUri: string;
@@ -8,18 +8,18 @@ export interface WorkspaceFacts {
   readonly version: string;
 }
 
-/** A file as it is on the disk; `hash` names this state of it. */
+/** A file on disk; `hash` identifies its content. */
 export interface FileOnDisk {
   readonly text: string;
   readonly hash: string;
 }
 
-/** Why the server did not do what it was asked. Its message is for people. */
+/** An error response of the server, with a message for people. */
 export class FileError extends Error {
   override readonly name = "FileError";
   /**
-   * Of HTTP: 403, 404, 412 where it changed meanwhile, 413 where it is too large, 415 where it is
-   * not text.
+   * The HTTP status: 403, 404, 412 for a file that has changed since, 413 for a file that is too
+   * large, 415 for a file that is not text.
    */
   readonly status: number;
 
@@ -29,7 +29,7 @@ export class FileError extends Error {
   }
 }
 
-/** The files of the workspace over HTTP, at addresses relative to the page. */
+/** The files of the workspace over HTTP, at URLs relative to the page. */
 export class HttpFiles implements WorkspaceFiles {
   readonly facts: WorkspaceFacts;
 
@@ -66,8 +66,8 @@ export class HttpFiles implements WorkspaceFiles {
   }
 
   /**
-   * Writes over the state that `hash` names, or a new file without; fails with 412 where another
-   * state is there.
+   * Replaces the content identified by `hash`, or creates a file without it. Rejects with status
+   * 412 if the file has other content. Resolves to the new hash.
    */
   async write(path: string, text: string, hash: string | undefined): Promise<string> {
     const headers: Record<string, string> = hash === undefined ? { "If-None-Match": "*" } : { "If-Match": hash };
@@ -79,7 +79,7 @@ export class HttpFiles implements WorkspaceFiles {
     await ask(addressOf(path), { method: "DELETE", headers: { "If-Match": hash } });
   }
 
-  /** Calls back with the paths that changed on the disk. */
+  /** Calls back with the paths of files that changed on disk. */
   follow(take: (paths: readonly string[]) => void): void {
     const source = new EventSource(new URL("./api/changes", document.baseURI));
     source.onmessage = ({ data }) => take((JSON.parse(data) as { readonly paths: readonly string[] }).paths);
@@ -92,9 +92,12 @@ function addressOf(path: string): string {
 
 async function ask(address: string, request?: RequestInit): Promise<Response> {
   const answer = await fetch(new URL(address, document.baseURI), request).catch((cause: unknown) => {
-    throw new Error("The server does not answer: start `emend serve` again.", { cause });
+    throw new Error("The server does not respond. Start `emend serve` again.", { cause });
   });
   if (answer.ok) return answer;
-  const said = (await answer.json().catch(() => undefined)) as { readonly message?: string } | undefined;
-  throw new FileError(said?.message ?? `The server answered ${answer.status} ${answer.statusText}`, answer.status);
+  const body = (await answer.json().catch(() => undefined)) as { readonly message?: string } | undefined;
+  throw new FileError(
+    body?.message ?? `The server responded with ${answer.status} ${answer.statusText}.`,
+    answer.status,
+  );
 }

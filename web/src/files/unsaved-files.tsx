@@ -2,15 +2,15 @@ import type { ComponentChildren, JSX } from "preact";
 import type { PageServices } from "../page-services.ts";
 
 /**
- * Says which files of a change are open and not on the disk yet, and saves them; once all are,
- * shows `children` instead.
+ * Lists the unsaved files of a change, with a button that saves them. Shows `children` when all are
+ * saved.
  */
 export function UnsavedFiles({
   paths,
   services: { texts, tell },
   children,
 }: {
-  /** The files that were changed. */
+  /** The paths of the changed files. */
   readonly paths: readonly string[];
   readonly services: Pick<PageServices, "texts" | "tell">;
   readonly children?: ComponentChildren;
@@ -26,12 +26,12 @@ export function UnsavedFiles({
     <>
       <p class="small">
         {isOne
-          ? `${unsaved[0]} is not saved yet.`
-          : `${unsaved.length} files are not saved yet: ${unsaved.join(", ")}.`}
+          ? `${unsaved[0]} has unsaved changes.`
+          : `${unsaved.length} files have unsaved changes: ${unsaved.join(", ")}.`}
       </p>
       <div>
         <button type="button" class="button" onClick={save}>
-          {isOne ? "Save it" : "Save all"}
+          {isOne ? "Save" : "Save all"}
         </button>
       </div>
     </>

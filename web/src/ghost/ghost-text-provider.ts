@@ -5,28 +5,27 @@ import { fromMonacoPosition, fromMonacoRange, toMonacoRange } from "../editor/po
 import { signalOf } from "../editor/signal-of.ts";
 import type { ServerLink } from "../page-services.ts";
 
-/** Ghost text as the editor has it: `command` names it to the server. */
+/** Ghost text in the editor; `command` identifies the item for the server. */
 interface GhostText extends monaco.languages.InlineCompletion {
   readonly command: monaco.languages.Command;
 }
 
-/** By this the provider of next edits knows that it has to wait. */
+/** The group id that the provider of next edits yields to. */
 export const ghostTextGroup = "emend.ghost-text";
 
-/** What a provider is made with. */
+/** The dependencies of the provider. */
 export interface GhostTextParts {
   readonly server: ServerLink;
   readonly documents: Documents;
   /**
-   * Called once a request is answered, with what it took in milliseconds; not for one that was
-   * cancelled.
+   * Called for each answered request, with its latency in milliseconds; not for cancelled requests.
    */
   onAnswer(answer: { readonly tookMs: number; readonly isOffered: boolean }): void;
 }
 
 /**
- * Grey text at the cursor, from `textDocument/inlineCompletion`; what becomes of it is told as
- * Copilot's clients do.
+ * Provides ghost text from `textDocument/inlineCompletion`, and sends feedback with the
+ * notifications of Copilot's clients.
  */
 export function provideGhostText(parts: GhostTextParts): Disposable {
   const { server } = parts;
@@ -70,11 +69,11 @@ async function ask(
       }),
     },
   };
-  const asked = performance.now();
+  const requestedAt = performance.now();
   try {
     const signal = signalOf(token);
     const answer = await server.request<InlineCompletionList>("textDocument/inlineCompletion", params, { signal });
-    onAnswer({ tookMs: performance.now() - asked, isOffered: answer.items.length > 0 });
+    onAnswer({ tookMs: performance.now() - requestedAt, isOffered: answer.items.length > 0 });
     return answer.items.flatMap(({ insertText, range, command }) => {
       if (typeof insertText !== "string" || command === undefined) return [];
       return {
@@ -83,21 +82,21 @@ async function ask(
       };
     });
   } catch (error) {
-    // The editor asks again after each key; how the link stands is said in the status line.
+    // The editor requests again after each key, and the status line shows a lost connection.
     if (!token.isCancellationRequested) console.info("No ghost text:", error);
     return [];
   }
 }
 
-/** The editor's command that runs one of the server: its first argument is the name. */
+/** The editor command that runs a server command, whose name is the first argument. */
 export const runOnServer = "emend.runOnServer";
 
-/** A command as the server has sent it. */
+/** The command in the form in which the server sent it. */
 function wired({ title, arguments: [command, ...values] = [] }: monaco.languages.Command): object {
   return { title, command, arguments: values };
 }
 
-/** Lets items name what the server is to run once they are taken; `onTaken` is called then. */
+/** Registers the command that accepted items run on the server; `onTaken` is called for each. */
 export function registerServerCommands(server: ServerLink, onTaken: () => void): Disposable {
   const registered = monaco.editor.registerCommand(runOnServer, (_accessor, command: string, ...values: unknown[]) => {
     onTaken();

@@ -1,9 +1,9 @@
 import type { Wire } from "./wire.ts";
 
-/** What the other side said of a request that failed. Its message is for people. */
+/** The error response of a request, with a message for people. */
 export class ServerError extends Error {
   override readonly name = "ServerError";
-  /** As in JSON-RPC: -32800 for a request that was cancelled. */
+  /** The JSON-RPC error code: -32800 for a cancelled request. */
   readonly code: number;
 
   constructor(message: string, code: number) {
@@ -12,29 +12,32 @@ export class ServerError extends Error {
   }
 }
 
-type Answered = { readonly resolve: (answer: never) => void; readonly reject: (error: Error) => void };
+type PendingRequest = { readonly resolve: (answer: never) => void; readonly reject: (error: Error) => void };
 
-/** Answers a request of the other side; what it throws is sent as an error. */
+/** Answers a request of the server; an exception is sent as an error response. */
 export type RequestHandler = (params: never) => unknown;
 
-/** JSON-RPC 2.0 over a wire, both ways, with `$/cancelRequest` of the language server protocol. */
+/**
+ * JSON-RPC 2.0 over a wire in both directions, with `$/cancelRequest` of the language server
+ * protocol.
+ */
 export class JsonRpc {
   readonly #wire: Wire;
-  readonly #asked = new Map<number, Answered>();
+  readonly #pending = new Map<number, PendingRequest>();
   readonly #listeners = new Map<string, Set<(params: never) => void>>();
   readonly #handlers: Readonly<Record<string, RequestHandler>>;
   #lastId = 0;
   #isClosed = false;
 
-  /** `handlers` by method; a request for which there is none is answered with an error. */
+  /** `handlers` by method; a request without a handler gets an error response. */
   constructor(wire: Wire, handlers: Readonly<Record<string, RequestHandler>>, onClose: () => void) {
     this.#wire = wire;
     this.#handlers = handlers;
     wire.onMessage((message) => this.#take(JSON.parse(message)));
     wire.onClose(() => {
       this.#isClosed = true;
-      for (const { reject } of this.#asked.values()) reject(new Error(connectionLost));
-      this.#asked.clear();
+      for (const { reject } of this.#pending.values()) reject(new Error(connectionLost));
+      this.#pending.clear();
       onClose();
     });
   }
@@ -51,12 +54,12 @@ export class JsonRpc {
     return new Promise<Answer>((resolve, reject) => {
       const cancel = () => {
         this.notify("$/cancelRequest", { id });
-        this.#asked.delete(id);
+        this.#pending.delete(id);
         reject(signal?.reason);
       };
       const forget = () => signal?.removeEventListener("abort", cancel);
       signal?.addEventListener("abort", cancel, { once: true });
-      this.#asked.set(id, {
+      this.#pending.set(id, {
         resolve: (answer) => {
           forget();
           resolve(answer);
@@ -86,17 +89,16 @@ export class JsonRpc {
     if (method !== undefined && id !== undefined) void this.#serve(id, method, params);
     else if (method !== undefined) for (const handle of this.#listeners.get(method) ?? []) handle(params as never);
     else if (typeof id === "number") {
-      const asked = this.#asked.get(id);
-      this.#asked.delete(id);
-      if (error) asked?.reject(new ServerError(error.message, error.code));
-      else asked?.resolve((result ?? null) as never);
+      const pending = this.#pending.get(id);
+      this.#pending.delete(id);
+      if (error) pending?.reject(new ServerError(error.message, error.code));
+      else pending?.resolve((result ?? null) as never);
     }
   }
 
   async #serve(id: number | string, method: string, params: unknown): Promise<void> {
     const handler = this.#handlers[method];
-    if (handler === undefined)
-      return this.#send({ id, error: { code: -32601, message: `The page does not know ${method}` } });
+    if (handler === undefined) return this.#send({ id, error: { code: -32601, message: `Unknown method: ${method}` } });
     try {
       this.#send({ id, result: (await handler(params as never)) ?? null });
     } catch (error) {
@@ -118,4 +120,4 @@ interface IncomingMessage {
 }
 
 const connectionLost =
-  "The connection to the server is lost: it is tried again by itself, or start `emend serve` again.";
+  "The connection to the server is lost. The page reconnects automatically while `emend serve` runs.";

@@ -3,10 +3,10 @@ import type { ServerLink } from "../page-services.ts";
 import { JsonRpc, type RequestHandler } from "./json-rpc.ts";
 import type { OpenWire } from "./wire.ts";
 
-/** How the link to the language server stands. */
+/** The state of the connection to the language server. */
 export type LinkState = "connecting" | "ready" | "lost";
 
-/** What a client of the language server is made with. */
+/** The dependencies of a client. */
 export interface LanguageClientParts {
   readonly open: OpenWire;
   readonly rootUri: string;
@@ -15,18 +15,17 @@ export interface LanguageClientParts {
   /** Answers requests of the server. */
   readonly handlers: Readonly<Record<string, RequestHandler>>;
   /**
-   * Called whenever a server is ready, also after one was lost: what it has to know is to be told
-   * again.
+   * Called when a server is ready, also after each reconnection, to send the open documents.
    */
   onReady(): void;
 }
 
-/** After so many milliseconds a lost link is tried again, each time later, up to the last. */
+/** The delays before reconnections, in milliseconds; the last one repeats. */
 const retryMs = [250, 500, 1_000, 2_000, 4_000];
 
 /**
- * The page's side of the language server protocol: connects, introduces itself, and connects again
- * when the server has gone. Requests wait while it connects, and fail at once while it is lost.
+ * A client of the language server protocol. It reconnects after a lost connection. Requests wait
+ * while the client connects, and reject at once while the connection is lost.
  */
 export class LanguageClient implements ServerLink {
   readonly #parts: LanguageClientParts;
@@ -56,8 +55,8 @@ export class LanguageClient implements ServerLink {
   }
 
   /**
-   * What is said before the server is ready is not sent: {@link LanguageClientParts.onReady} says
-   * all that matters.
+   * Notifications before the server is ready are dropped: {@link LanguageClientParts.onReady} sends
+   * the state.
    */
   notify(method: string, params?: unknown): void {
     this.#connected?.notify(method, params);
@@ -85,7 +84,7 @@ export class LanguageClient implements ServerLink {
       const wire = await this.#parts.open();
       const rpc = new JsonRpc(wire, this.#parts.handlers, () => this.#lost());
       for (const method of this.#listeners.keys()) this.#forward(rpc, method);
-      await rpc.request("initialize", this.#introduction());
+      await rpc.request("initialize", this.#initializeParams());
       rpc.notify("initialized", {});
       this.#connected = rpc;
       this.#attempts = 0;
@@ -104,7 +103,7 @@ export class LanguageClient implements ServerLink {
     this.#state.value = "lost";
     const wait = retryMs[Math.min(this.#attempts, retryMs.length - 1)]!;
     this.#attempts += 1;
-    this.#ready = Promise.reject(new Error("The server has gone: start `emend serve` again."));
+    this.#ready = Promise.reject(new Error("The server has stopped. Start `emend serve` again."));
     this.#ready.catch(() => undefined);
     this.#retry = setTimeout(() => {
       this.#retry = undefined;
@@ -115,14 +114,14 @@ export class LanguageClient implements ServerLink {
 
   #retry: ReturnType<typeof setTimeout> | undefined;
 
-  #introduction(): object {
+  #initializeParams(): object {
     const { rootUri, name, version } = this.#parts;
     return {
       processId: null,
       clientInfo: { name: "emend page", version },
       rootUri,
       workspaceFolders: [{ uri: rootUri, name }],
-      // So that the server tells how it is, see `emend/didChangeStatus`.
+      // Enables the notification `emend/didChangeStatus`.
       initializationOptions: { emendStatus: true },
       capabilities: {
         general: { positionEncodings: ["utf-16"] },

@@ -1,11 +1,11 @@
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { ServerLink } from "../page-services.ts";
 
-/** Something that the server is busy with. */
+/** A work item of the server. */
 export interface RunningWork {
   readonly title: string;
   readonly message: string;
-  /** From 0 to 100, where it is known. */
+  /** From 0 to 100, if known. */
   readonly percentage: number | undefined;
 }
 
@@ -19,11 +19,11 @@ interface ProgressParams {
   };
 }
 
-/** What the server says of its work, as `$/progress`. */
+/** The progress notifications (`$/progress`) of the server. */
 export class Progress {
   readonly #running: Signal<ReadonlyMap<string | number, RunningWork>> = signal(new Map());
 
-  /** By the token of each. */
+  /** The running work items, by token. */
   get running(): ReadonlySignal<ReadonlyMap<string | number, RunningWork>> {
     return this.#running;
   }

@@ -1,9 +1,9 @@
-/** One text a message, both ways. */
+/** A connection that carries text messages in both directions. */
 export interface Wire {
   send(message: string): void;
   /** Calls back for each message, in order. */
   onMessage(take: (message: string) => void): void;
-  /** Calls back once, when nothing comes any more. */
+  /** Calls back once, when the connection is closed. */
   onClose(take: () => void): void;
   close(): void;
 }
@@ -11,14 +11,14 @@ export interface Wire {
 /** Opens a wire; rejects with an error for people. */
 export type OpenWire = () => Promise<Wire>;
 
-/** A WebSocket at an address relative to the page. */
+/** A WebSocket at a URL relative to the page. */
 export function socketAt(address: string): OpenWire {
   return () =>
     new Promise((resolve, reject) => {
       const url = new URL(address, document.baseURI);
       url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
       const socket = new WebSocket(url);
-      socket.onerror = () => reject(new Error("The server does not answer: start `emend serve` again."));
+      socket.onerror = () => reject(new Error("The server does not respond. Start `emend serve` again."));
       socket.onopen = () =>
         resolve({
           send: (message) => socket.send(message),

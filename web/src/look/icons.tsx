@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 
-/** Drawn on a field of 16 by 16, in lines of the text's colour. */
+/** SVG paths in a view box of 16 by 16, stroked in the text colour. */
 const drawings = {
   "chevron-right": "m6 4 4 4-4 4",
   file: "M4 2h5l3 3v9H4zM9 2v3h3",
@@ -22,10 +22,10 @@ const drawings = {
   warning: "M8 2 1.5 13.5h13zM8 6.5v3.5M8 11.8v.1",
 } as const;
 
-/** The name of a picture. */
+/** The name of an icon. */
 export type IconName = keyof typeof drawings;
 
-/** A picture beside words that say the same; it says nothing to a screen reader. */
+/** An icon beside text, hidden from screen readers. */
 export function Icon({ name }: { readonly name: IconName }): JSX.Element {
   return (
     <svg class="icon" viewBox="0 0 16 16" fill="none" stroke="currentColor" aria-hidden="true">

@@ -1,6 +1,5 @@
 /**
- * A model's name without the address of its server, which says little to a person: the text behind
- * the `#`.
+ * The name of a model without the URL of its server: the text after the `#`.
  */
 export function shortModelName(name: string): string {
   const mark = name.indexOf("#");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { printBytes, printCountOf, printMs, printShare } from "./numbers.ts";
 
-describe("numbers for people", () => {
+describe("a formatted number", () => {
   const cases: readonly (readonly [printed: string, expected: string])[] = [
     [printMs(0), "0.0 ms"],
     [printMs(0.01), "< 0.1 ms"],
@@ -16,5 +16,5 @@ describe("numbers for people", () => {
     [printCountOf(1, "file"), "1 file"],
     [printCountOf(1234, "file"), "1,234 files"],
   ];
-  for (const [printed, expected] of cases) test(expected, () => expect(printed).toBe(expected));
+  for (const [printed, expected] of cases) test(`is printed as ${expected}`, () => expect(printed).toBe(expected));
 });

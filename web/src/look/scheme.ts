@@ -1,6 +1,6 @@
 import { effect, type Signal, signal } from "@preact/signals";
 
-/** What the person wants to look at; `system` follows the machine. */
+/** The color theme; `system` follows the operating system. */
 export type Scheme = "system" | "light" | "dark";
 
 const key = "emend.scheme";
@@ -10,7 +10,7 @@ isDarkOutside.addEventListener("change", ({ matches }) => {
   outside.value = matches;
 });
 
-/** What the person chose, kept for the next visit. */
+/** The selected theme, stored for the next visit. */
 export const scheme: Signal<Scheme> = signal(chosenBefore());
 
 /** Whether the page is dark now. */

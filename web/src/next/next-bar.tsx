@@ -6,7 +6,7 @@ import type { Page } from "../start-page.ts";
 import { countOf } from "./next-edit-keys.ts";
 import "./next-bar.css";
 
-/** Below the editor: where the next edit is and why, and what else is one thing with it. */
+/** A bar below the editor with the location and reason of the next edit, and its related edits. */
 export function NextBar({ page }: { readonly page: Page }): JSX.Element | null {
   const { nextEdits, editor, services } = page;
   const isListed = useSignal(false);
@@ -14,23 +14,23 @@ export function NextBar({ page }: { readonly page: Page }): JSX.Element | null {
   const actions = editor.nextEdits;
   if (offered === undefined || actions === undefined) return null;
   const { item } = offered;
-  const say = (error: unknown) => services.tell(error instanceof Error ? error.message : String(error), "error");
+  const showError = (error: unknown) => services.tell(error instanceof Error ? error.message : String(error), "error");
   const count = countOf(offered);
   const places: readonly NextEditPlace[] = [item, ...item.others];
   return (
     <section class="next-bar" aria-label="Next edit">
       {isListed.value && places.length > 1 && (
-        <ul class="next-places scroll" aria-label="Places">
+        <ul class="next-places scroll" aria-label="Locations">
           {places.map((place, index) => (
             <li key={`${place.textDocument.uri}:${place.range.start.line}:${place.range.start.character}`}>
               <button
                 type="button"
                 class="next-place"
-                onClick={() => actions.visit(place.textDocument.uri, place.range).catch(say)}
+                onClick={() => actions.visit(place.textDocument.uri, place.range).catch(showError)}
               >
                 <span class="code">{nameOf(page, place)}</span>
                 <span class="dim">{place.reason}</span>
-                {index > 0 && !item.others[index - 1]!.isSameChain && <span class="badge">another</span>}
+                {index > 0 && !item.others[index - 1]!.isSameChain && <span class="badge">separate edit</span>}
               </button>
             </li>
           ))}
@@ -42,7 +42,7 @@ export function NextBar({ page }: { readonly page: Page }): JSX.Element | null {
           <strong>Next:</strong> <span class="code">{nameOf(page, item)}</span>{" "}
           <span class="dim">
             {"— "}
-            {item.edits.length === 0 ? "to be looked at, " : ""}
+            {item.edits.length === 0 ? "to review: " : ""}
             {item.reason}
           </span>
         </span>
@@ -60,18 +60,18 @@ export function NextBar({ page }: { readonly page: Page }): JSX.Element | null {
           </button>
         )}
         {count > 1 && (
-          <button type="button" class="button" onClick={() => actions.takeAll().catch(say)}>
-            <Icon name="check" /> All {count}
+          <button type="button" class="button" onClick={() => actions.takeAll().catch(showError)}>
+            <Icon name="check" /> Accept all {count}
           </button>
         )}
-        <button type="button" class="button primary" onClick={() => actions.go().catch(say)}>
+        <button type="button" class="button primary" onClick={() => actions.go().catch(showError)}>
           Go <kbd class="key">{item.isElsewhere ? "Alt N" : "Tab"}</kbd>
         </button>
         <button
           type="button"
           class="button quiet icon-only"
-          aria-label="Not wanted"
-          title="Not wanted (Esc)"
+          aria-label="Dismiss"
+          title="Dismiss (Esc)"
           onClick={() => actions.reject()}
         >
           <Icon name="close" />
@@ -88,5 +88,5 @@ function nameOf({ files, documents }: Page, { textDocument: { uri }, range }: Ne
 }
 
 function placesText(count: number): string {
-  return count === 1 ? "1 more place" : `${count} more places`;
+  return count === 1 ? "1 more location" : `${count} more locations`;
 }

@@ -5,18 +5,18 @@ import { fromMonacoPosition } from "../editor/positions.ts";
 import type { NextEditProvider } from "./next-edit-provider.ts";
 import type { NextEdits, OfferedNextEdit } from "./next-edits.ts";
 
-/** What goes to next edits and takes them. */
+/** The actions that navigate to next edits and accept or reject them. */
 export interface NextEditActions {
-  /** To the place of what is offered, wherever that is; asks first where nothing is. */
+  /** Goes to the location of the active next edit, in any file; requests one if none is active. */
   go(): Promise<void>;
-  /** To one of the places. */
+  /** Goes to a location. */
   visit(uri: string, range: OfferedNextEdit["item"]["range"]): Promise<void>;
-  /** All of the chain at once. */
+  /** Accepts all related edits. */
   takeAll(): Promise<void>;
   reject(): void;
 }
 
-/** What the actions work on. */
+/** The dependencies of the actions. */
 export interface NextEditActionParts {
   readonly documents: Documents;
   readonly nextEdits: NextEdits;
@@ -25,8 +25,8 @@ export interface NextEditActionParts {
 }
 
 /**
- * Makes the actions of an editor, and their keys: Alt+N everywhere, Tab and Esc only where they
- * mean nothing else.
+ * Adds the actions of next edits to an editor, with their keys: Alt+N everywhere, Tab and Esc only
+ * where they have no other meaning.
  */
 export function addNextEditKeys(
   editor: monaco.editor.IStandaloneCodeEditor,
@@ -38,7 +38,7 @@ export function addNextEditKeys(
     const document = model && documents.ofModel(model);
     if (!document || !position) return;
     const answer = await nextEdits.ask({ document, position: fromMonacoPosition(position) }, "invoked");
-    if (answer.kind === "silent") tell(`No next edit: ${answer.text}`);
+    if (answer.kind === "no-suggestion") tell(`No next edit: ${answer.text}`);
     else if (!answer.suggestion.isElsewhere) provider.show(document.model, answer.suggestion);
   };
   const visit: NextEditActions["visit"] = async (uri, { start }) => {
@@ -55,7 +55,7 @@ export function addNextEditKeys(
         return void editor.trigger("emend", "editor.action.inlineSuggest.jump", {});
       }
       await visit(item.textDocument.uri, item.range);
-      // Over there it is an edit of the document that is seen.
+      // After the navigation the edit is in the active document, so request it there.
       if (item.edits.length > 0) await ask();
       else nextEdits.clear();
     },
@@ -63,10 +63,10 @@ export function addNextEditKeys(
       const offered = nextEdits.offered.value;
       if (offered === undefined) return;
       const whole = await nextEdits.whole(offered.item);
-      if (whole === undefined) return tell("Taken together these edits would break something: take them one by one.");
+      if (whole === undefined) return tell("These edits cannot be applied together. Accept them one by one.");
       const { applied, failureReason } = await documents.apply(whole);
-      if (!applied) return tell(failureReason ?? "The edits could not be applied", "error");
-      tell(`Changed ${countOf(offered)} places`);
+      if (!applied) return tell(failureReason ?? "The edits could not be applied.", "error");
+      tell(`Applied ${countOf(offered)} edits.`);
       editor.focus();
     },
     reject: () => {
@@ -76,31 +76,31 @@ export function addNextEditKeys(
       editor.focus();
     },
   };
-  const say = (error: unknown) => tell(error instanceof Error ? error.message : String(error), "error");
+  const showError = (error: unknown) => tell(error instanceof Error ? error.message : String(error), "error");
   editor.addAction({
     ...{ id: "emend.goToNextEdit", label: "Emend: Go to the Next Edit", keybindings: [altN] },
-    run: () => actions.go().catch(say),
+    run: () => actions.go().catch(showError),
   });
   editor.addAction({
     ...{
       id: "emend.takeAllNextEdits",
-      label: "Emend: Accept All Edits of the Chain",
+      label: "Emend: Accept All Related Edits",
       precondition: "emendHasNextEdit",
     },
-    run: () => actions.takeAll().catch(say),
+    run: () => actions.takeAll().catch(showError),
   });
-  bindTabAndEscape(editor, nextEdits, { go: () => actions.go().catch(say), reject: actions.reject });
+  bindTabAndEscape(editor, nextEdits, { go: () => actions.go().catch(showError), reject: actions.reject });
   return actions;
 }
 
-/** Places of what is offered, with all that is one thing with it. */
+/** The number of edits: the active next edit and its related edits. */
 export function countOf({ item }: OfferedNextEdit): number {
   return 1 + item.others.filter(({ isSameChain }) => isSameChain).length;
 }
 
 const altN = monaco.KeyMod.Alt | monaco.KeyCode.KeyN;
 
-/** Where Tab and Esc of an edit that is not drawn in the editor mean nothing else. */
+/** Where Tab and Esc have no other meaning, for an edit that the editor does not show. */
 const isFree = [
   "editorTextFocus && emendNextEditIsElsewhere && emendCursorIsBehindText && !editorHasSelection",
   "!editorTabMovesFocus && !suggestWidgetVisible && !inSnippetMode && !inlineSuggestionVisible && !inlineEditIsVisible",
@@ -114,7 +114,7 @@ function bindTabAndEscape(
 ): void {
   const hasNextEdit = editor.createContextKey<boolean>("emendHasNextEdit", false);
   const isElsewhere = editor.createContextKey<boolean>("emendNextEditIsElsewhere", false);
-  // In front of a line's text Tab indents.
+  // Tab indents in leading whitespace.
   const isBehindText = editor.createContextKey<boolean>("emendCursorIsBehindText", false);
   const stop = effect(() => {
     const item = nextEdits.offered.value?.item;

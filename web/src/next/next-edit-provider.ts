@@ -6,23 +6,23 @@ import { signalOf } from "../editor/signal-of.ts";
 import { ghostTextGroup } from "../ghost/ghost-text-provider.ts";
 import type { NextEdits } from "./next-edits.ts";
 
-/** A next edit as the editor has it. */
+/** A next edit in the editor. */
 interface InlineEdit extends monaco.languages.InlineCompletion {
   readonly item: NextEditItem;
 }
 
-/** What a provider is made with. */
+/** The dependencies of the provider. */
 export interface NextEditProviderParts {
   readonly documents: Documents;
   readonly nextEdits: NextEdits;
 }
 
-/** A pause in typing after which it is asked once more, in milliseconds. */
+/** The pause in typing before a second request, in milliseconds. */
 const pauseMs = 1_000;
 
 /**
- * Next edits of the document that is seen, drawn by the editor itself: Tab goes there, Tab again
- * takes it, Esc says no.
+ * Provides next edits of the visible document to the editor: Tab goes to the edit, Tab again
+ * accepts it, Esc dismisses it.
  */
 export class NextEditProvider
   implements monaco.languages.InlineCompletionsProvider<monaco.languages.InlineCompletions<InlineEdit>>
@@ -33,12 +33,12 @@ export class NextEditProvider
   readonly #parts: NextEditProviderParts;
   readonly #changed = new monaco.Emitter<void>();
   readonly onDidChangeInlineCompletions = this.#changed.event;
-  /** What a key has asked for already. */
-  #asked:
+  /** The answer of a request by key, which is shown without another request. */
+  #answered:
     | { readonly model: monaco.editor.ITextModel; readonly version: number; readonly item: NextEditItem }
     | undefined;
 
-  /** The text that was asked about a second time already. */
+  /** The text of the last request after a pause. */
   #pausedAt: { readonly model: monaco.editor.ITextModel; readonly version: number } | undefined;
   #pause: ReturnType<typeof setTimeout> | undefined;
 
@@ -51,20 +51,20 @@ export class NextEditProvider
     return { [Symbol.dispose]: () => registered.dispose() };
   }
 
-  /** Shows what was answered for this model as it is. */
+  /** Shows a suggestion for the current text of a model. */
   show(model: monaco.editor.ITextModel, item: NextEditItem): void {
-    this.#asked = { model, version: model.getVersionId(), item };
+    this.#answered = { model, version: model.getVersionId(), item };
     this.#changed.fire();
   }
 
-  /** Asks again by itself, for there may be more. */
+  /** Requests again, because there may be more next edits. */
   askAgain(): void {
     this.#changed.fire();
   }
 
   /**
-   * What was typed just now counts for less than what is left to stand: asks once more where
-   * nothing is typed for a while.
+   * Requests once more after a pause in typing, because a finished edit gives more suggestions than
+   * one in progress.
    */
   #askAfterPause(model: monaco.editor.ITextModel): void {
     const version = model.getVersionId();
@@ -85,14 +85,14 @@ export class NextEditProvider
     const { documents, nextEdits } = this.#parts;
     const document = documents.ofModel(model);
     if (document === undefined || !context.includeInlineEdits) return { items: [] };
-    const asked = this.#asked;
-    this.#asked = undefined;
-    if (asked?.model === model && asked.version === model.getVersionId())
-      return { items: toInlineEdits(model, asked.item) };
+    const answered = this.#answered;
+    this.#answered = undefined;
+    if (answered?.model === model && answered.version === model.getVersionId())
+      return { items: toInlineEdits(model, answered.item) };
     try {
       const place = { document, position: fromMonacoPosition(position) };
       const answer = await nextEdits.ask(place, "automatic", signalOf(token));
-      if (answer.kind === "silent") this.#askAfterPause(model);
+      if (answer.kind === "no-suggestion") this.#askAfterPause(model);
       return { items: answer.kind === "offered" ? toInlineEdits(model, answer.suggestion) : [] };
     } catch (error) {
       if (!token.isCancellationRequested) console.info("No next edit:", error);
@@ -123,14 +123,14 @@ export class NextEditProvider
   disposeInlineCompletions(): void {}
 }
 
-/** A place that is only to be looked at, or is elsewhere, is shown beside the editor. */
+/** Locations without edits or in other files are shown in the next bar instead. */
 function toInlineEdits(model: monaco.editor.ITextModel, item: NextEditItem): InlineEdit[] {
   if (item.isElsewhere || item.edits.length === 0) return [];
   return [{ ...asOneReplacement(model, item), item, isInlineEdit: true }];
 }
 
 /**
- * The editor takes one replacement: from the first edit to the last, with the text between them.
+ * Joins all edits into one replacement, because the editor accepts only one.
  */
 function asOneReplacement(
   model: monaco.editor.ITextModel,

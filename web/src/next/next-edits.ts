@@ -4,13 +4,13 @@ import type { NextEditItem, NextEditResult } from "../../../src/server/suggestio
 import type { OpenDocument } from "../editor/documents.ts";
 import type { ServerLink } from "../page-services.ts";
 
-/** What is edited next, and where it was asked from. */
+/** A next edit, and the document of its request. */
 export interface OfferedNextEdit {
   readonly item: NextEditItem;
   readonly uri: string;
 }
 
-/** Who wants to know: a pause of the person, or a key. */
+/** The trigger of a request: typing or a key. */
 export type NextEditTrigger = "automatic" | "invoked";
 
 /** A place in a document. */
@@ -19,13 +19,13 @@ export interface NextEditPlace {
   readonly position: Position;
 }
 
-/** The next edit that is offered at the moment, and what is told to the server of it. */
+/** The active next edit, and the feedback about it to the server. */
 export class NextEdits {
   readonly #server: ServerLink;
   readonly #offered: Signal<OfferedNextEdit | undefined> = signal(undefined);
   readonly #onAnswer: (trigger: NextEditTrigger) => void;
 
-  /** `onAnswer` is called once a request is answered. */
+  /** `onAnswer` is called for each answered request. */
   constructor(server: ServerLink, onAnswer: (trigger: NextEditTrigger) => void) {
     this.#server = server;
     this.#onAnswer = onAnswer;
@@ -36,7 +36,7 @@ export class NextEdits {
   }
 
   /**
-   * Asks at a place; what is answered is offered from then on. Rejects as
+   * Requests a next edit at a place; its answer becomes the active next edit. Rejects as
    * {@link ServerLink.request} does.
    */
   async ask(
@@ -59,7 +59,7 @@ export class NextEdits {
     this.#server.notify("emend/nextEdit/shown", { id });
   }
 
-  /** The person has taken it: the text has it by now. */
+  /** Reports an accepted edit, which is already in the text. */
   async accepted({ id }: NextEditItem): Promise<void> {
     this.#forget(id);
     await this.#server.request("emend/nextEdit/accept", { id });
@@ -71,8 +71,8 @@ export class NextEdits {
   }
 
   /**
-   * All that is one thing with it, to be applied; `undefined` where that would break something by
-   * now.
+   * Accepts an edit with its related edits, and returns all of them as one edit; `undefined` if
+   * they cannot be applied to the current texts.
    */
   async whole({ id }: NextEditItem): Promise<WorkspaceEdit | undefined> {
     const answer = await this.#server.request<{ readonly edit?: WorkspaceEdit | null }>("emend/nextEdit/accept", {
@@ -82,7 +82,7 @@ export class NextEdits {
     return answer.edit ?? undefined;
   }
 
-  /** Nothing is offered for this text any more. */
+  /** Removes the active next edit. */
   clear(): void {
     this.#offered.value = undefined;
   }

@@ -7,7 +7,7 @@ import { Icon } from "../look/icons.tsx";
 import type { PageServices } from "../page-services.ts";
 import type { PlanSession } from "./plan-session.ts";
 
-/** Stop, go on, apply, undo: what may be done with a plan as it is. */
+/** The buttons of a plan: stop, continue, apply, undo. */
 export function PlanControls({
   session,
   services,
@@ -16,15 +16,15 @@ export function PlanControls({
   readonly services: PageServices;
 }): JSX.Element | null {
   const shown = session.shown.value;
-  const isAsked = useSignal(false);
+  const isDoubtShown = useSignal(false);
   const changed = useMemo(() => readFileDiffs(shown?.diff ?? "").files.map(({ path }) => path), [shown?.diff]);
   if (shown === undefined) return null;
   const { isRunning, view, diff, doubt, isApplied, problem, notes } = shown;
   const isBusy = session.busy.value !== undefined;
   const applied = session.applied.value;
   const hasChange = diff !== undefined && diff !== "";
-  const canGoOn =
-    view.end === undefined || view.steps.some(({ standing }) => standing === "pending") || problem !== undefined;
+  const canContinue =
+    view.end === undefined || view.steps.some(({ status }) => status === "pending") || problem !== undefined;
   if (isRunning) {
     return (
       <div class="plan-buttons">
@@ -35,44 +35,44 @@ export function PlanControls({
     );
   }
   return (
-    <div class="plan-standing-still">
+    <div class="plan-stopped">
       {problem !== undefined && <p class="notice bad">{problem}</p>}
       {notes.map((note) => (
         <p key={note} class="small dim">
           {note}
         </p>
       ))}
-      {doubt !== undefined && isAsked.value && <p class="notice warn">{doubt}</p>}
+      {doubt !== undefined && isDoubtShown.value && <p class="notice warn">{doubt}</p>}
       <div class="plan-buttons">
-        {hasChange && !isApplied && (doubt === undefined || isAsked.value) && (
+        {hasChange && !isApplied && (doubt === undefined || isDoubtShown.value) && (
           <button
             type="button"
             class="button primary"
             disabled={isBusy}
-            onClick={() => void session.apply({ isSeen: isAsked.value })}
+            onClick={() => void session.apply({ isSeen: isDoubtShown.value })}
           >
-            <Icon name="check" /> {doubt === undefined ? "Apply to the files" : "Apply it all the same"}
+            <Icon name="check" /> {doubt === undefined ? "Apply to files" : "Apply anyway"}
           </button>
         )}
-        {hasChange && !isApplied && doubt !== undefined && !isAsked.value && (
+        {hasChange && !isApplied && doubt !== undefined && !isDoubtShown.value && (
           <button
             type="button"
             class="button"
             onClick={() => {
-              isAsked.value = true;
+              isDoubtShown.value = true;
             }}
           >
-            Apply …
+            Apply…
           </button>
         )}
-        {canGoOn && (
+        {canContinue && (
           <button
             type="button"
             class={`button${hasChange ? "" : " primary"}`}
             disabled={isBusy}
-            onClick={() => void session.goOn()}
+            onClick={() => void session.continue()}
           >
-            <Icon name="arrow" /> Go on
+            <Icon name="arrow" /> Continue
           </button>
         )}
         {applied !== undefined && !applied.isUndone && (
@@ -83,7 +83,7 @@ export function PlanControls({
       </div>
       {isApplied && hasChange && (
         <UnsavedFiles paths={changed} services={services}>
-          <p class="small plan-applied">Your files have all of it.</p>
+          <p class="small plan-applied">All changes are saved.</p>
         </UnsavedFiles>
       )}
     </div>

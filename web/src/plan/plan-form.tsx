@@ -3,20 +3,20 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { kept } from "../kept.ts";
 import type { PageServices } from "../page-services.ts";
+import { type CursorPlace, defaultDraft, type PlanFormDraft, type PlanStart, readDraft } from "./plan-form-draft.ts";
 import type { PlanSession } from "./plan-session.ts";
-import { type CursorPlace, type PlanBeginning, type PlanWish, readWish, usualWish } from "./plan-wish.ts";
 
-/** What was filled in last, as most plans of a workspace have the same checks. */
-const wish = kept<PlanWish>("emend.plan.wish", usualWish);
+/** The last values, because most plans of a workspace have the same verification commands. */
+const draft = kept<PlanFormDraft>("emend.plan.draft", defaultDraft);
 
-const beginnings: Readonly<Record<PlanBeginning, string>> = {
-  changes: "What git says is changed",
-  cursor: "An instruction at the cursor",
-  range: "A range of git",
-  findings: "What the checks find",
+const starts: Readonly<Record<PlanStart, string>> = {
+  changes: "Uncommitted changes (git)",
+  cursor: "Instruction at the cursor",
+  range: "Commit range (git)",
+  findings: "Errors of the verification commands",
 };
 
-/** Begins a plan. */
+/** The form that starts a plan. */
 export function PlanForm({
   session,
   services,
@@ -25,12 +25,12 @@ export function PlanForm({
   readonly services: PageServices;
 }): JSX.Element {
   const cursor = useCursor(services.texts);
-  const read = useComputed(() => readWish(wish.value, cursor.value));
-  const { beginning, instruction, asksModel } = wish.value;
-  const change = (part: Partial<PlanWish>) => {
-    wish.value = { ...usualWish, ...wish.value, ...part };
+  const read = useComputed(() => readDraft(draft.value, cursor.value));
+  const { startFrom, instruction, usesModel } = draft.value;
+  const change = (part: Partial<PlanFormDraft>) => {
+    draft.value = { ...defaultDraft, ...draft.value, ...part };
   };
-  const begin = () => {
+  const start = () => {
     const { value } = read;
     if (value.kind === "ready") void session.start(value.params);
     else services.tell(value.what, "error");
@@ -39,74 +39,74 @@ export function PlanForm({
   return (
     <form
       class="plan-form"
-      aria-label="Begin a plan"
+      aria-label="Start a plan"
       onSubmit={(event) => {
         event.preventDefault();
-        begin();
+        start();
       }}
       onKeyDown={(event) => {
         if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
         event.preventDefault();
-        begin();
+        start();
       }}
     >
-      <fieldset class="plan-beginnings">
-        <legend>Begin with</legend>
-        {(Object.keys(beginnings) as readonly PlanBeginning[]).map((name) => (
+      <fieldset class="plan-starts">
+        <legend>Start from</legend>
+        {(Object.keys(starts) as readonly PlanStart[]).map((name) => (
           <label key={name}>
             <input
               type="radio"
-              name="plan-beginning"
-              checked={beginning === name}
-              onChange={() => change({ beginning: name })}
+              name="plan-start"
+              checked={startFrom === name}
+              onChange={() => change({ startFrom: name })}
             />
-            {beginnings[name]}
+            {starts[name]}
           </label>
         ))}
       </fieldset>
-      {beginning === "cursor" && (
+      {startFrom === "cursor" && (
         <p class="small dim">
-          {cursor.value === undefined ? "No file is open." : `At ${placeOf(cursor.value, services.files)}.`}
+          {cursor.value === undefined ? "No file is open." : `Cursor: ${placeOf(cursor.value, services.files)}`}
         </p>
       )}
-      {beginning === "range" && (
-        <Field label="Range of git">
+      {startFrom === "range" && (
+        <Field label="Commit range">
           <input
             class="field code"
-            value={wish.value.range}
+            value={draft.value.range}
             placeholder="main..."
             spellcheck={false}
             onInput={({ currentTarget }) => change({ range: currentTarget.value })}
           />
         </Field>
       )}
-      <Field label={beginning === "cursor" ? "What is to be done there" : "What it is about, if a model is to know"}>
+      <Field label={startFrom === "cursor" ? "Instruction" : "Instruction for the model (optional)"}>
         <textarea
           class="field"
-          rows={beginning === "cursor" ? 3 : 2}
+          rows={startFrom === "cursor" ? 3 : 2}
           value={instruction}
           onInput={({ currentTarget }) => change({ instruction: currentTarget.value })}
         />
       </Field>
-      <Field label="Checks that judge, one command a line">
+      <Field label="Verification commands, one per line">
         <textarea
           class="field code"
           rows={2}
           placeholder="npx tsc --noEmit"
           spellcheck={false}
-          value={wish.value.oracles}
-          onInput={({ currentTarget }) => change({ oracles: currentTarget.value })}
+          value={draft.value.verifiers}
+          onInput={({ currentTarget }) => change({ verifiers: currentTarget.value })}
         />
       </Field>
       <label class="plan-tick">
         <input
           type="checkbox"
-          checked={asksModel}
-          onChange={({ currentTarget }) => change({ asksModel: currentTarget.checked })}
+          checked={usesModel}
+          onChange={({ currentTarget }) => change({ usesModel: currentTarget.checked })}
         />
         <span>
-          Ask the model where no rule knows what to do
-          <span class="dim small">Without one, what is left is for you or any chat.</span>
+          Use the model where no repair rule applies
+          <span class="dim small">Without a model, the remaining steps are left to you or any chat.</span>
         </span>
       </label>
       <details class="plan-limits">
@@ -119,18 +119,18 @@ export function PlanForm({
       </details>
       <div class="plan-buttons">
         <button type="submit" class="button primary" disabled={busy !== undefined || read.value.kind === "missing"}>
-          {busy ?? "Begin"} <span class="key">Ctrl Enter</span>
+          {busy ?? "Start"} <span class="key">Ctrl Enter</span>
         </button>
         {read.value.kind === "missing" && <span class="dim small">{read.value.what}</span>}
       </div>
-      <p class="dim small">It is carried out in a copy; your files stay as they are until you apply it.</p>
+      <p class="dim small">The plan runs in a copy. Your files do not change until you apply the plan.</p>
     </form>
   );
 }
 
 function Field({ label, children }: { readonly label: string; readonly children: JSX.Element }): JSX.Element {
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: What is given is inside of it.
+    // biome-ignore lint/a11y/noLabelWithoutControl: The children contain the control.
     <label class="plan-field">
       {label}
       {children}
@@ -147,15 +147,15 @@ function Limit({
 }: {
   readonly label: string;
   readonly name: LimitName;
-  readonly change: (part: Partial<PlanWish>) => void;
+  readonly change: (part: Partial<PlanFormDraft>) => void;
 }): JSX.Element {
   return (
     <Field label={label}>
       <input
         class="field"
         inputMode="numeric"
-        placeholder="usual"
-        value={wish.value[name]}
+        placeholder="default"
+        value={draft.value[name]}
         onInput={({ currentTarget }) => change({ [name]: currentTarget.value })}
       />
     </Field>
@@ -166,8 +166,8 @@ function useCursor(texts: PageServices["texts"]): Signal<CursorPlace | undefined
   const cursor = useSignal<CursorPlace | undefined>(undefined);
   useEffect(() => {
     const follow = () => {
-      const looked = texts.selection();
-      cursor.value = looked && { uri: looked.uri, line: looked.range.start.line };
+      const selection = texts.selection();
+      cursor.value = selection && { uri: selection.uri, line: selection.range.start.line };
     };
     follow();
     const following = texts.onSelection(follow);

@@ -4,41 +4,36 @@ import { memo } from "preact/compat";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { nodeSize } from "../../../src/codebase/page/column-layout.ts";
 import type { StepLink, StepView } from "../../../src/plan/page/plan-view.ts";
-import { standingLooks } from "../../../src/plan/page/standing-looks.ts";
+import { statusLabels } from "../../../src/plan/page/status-labels.ts";
 import type { StepId } from "../../../src/plan/plan-graph.ts";
-import { type Direction, nearStep, tryWalk } from "./picture-walk.ts";
-import { type PictureColumns, type PlacedWay, pictureOf } from "./plan-picture.ts";
-import { labelOf, sayRelation } from "./step-label.ts";
+import { type GraphColumns, layOutGraph, type PlacedLink } from "./graph-layout.ts";
+import { type Direction, relatedSteps, tryNavigate } from "./graph-navigation.ts";
+import { labelOf, printRelation } from "./step-label.ts";
 
 interface GraphParts {
   readonly steps: readonly StepView[];
   readonly links: readonly StepLink[];
-  readonly columns: Signal<PictureColumns>;
+  readonly columns: Signal<GraphColumns>;
   readonly selected: StepId | undefined;
   readonly onSelect: (id: StepId | undefined) => void;
   /** Enter was pressed on the selected step. */
   readonly onOpen: () => void;
   /** Whether there are other steps, which a filter hides. */
   readonly isFiltered: boolean;
-  /** Stands above the drawing. */
-  readonly says: ComponentChildren;
+  /** Shown above the graph. */
+  readonly summary: ComponentChildren;
 }
 
-/**
- * Links of more have their relations written beside them only once one of their steps is looked at.
- */
-const maxNamedWays = 30;
-/**
- * Where there are more of them, they are drawn faintly: what is linked is seen once a step is
- * chosen.
- */
-const maxPlainWays = 80;
-/** A drawing is never shown smaller than this by itself: nobody could read it. */
+/** With more links, relations are shown only for those of the selected step. */
+const maxNamedLinks = 30;
+/** With more links, only those of the selected step are drawn in full colour. */
+const maxPlainLinks = 80;
+/** The smallest automatic scale, below which the text is not readable. */
 const leastScale = 0.7;
 
 /**
- * The steps, and which caused which, in columns. Arrow keys follow the links, Enter opens a step,
- * Escape leaves it, + and - make it larger and smaller, 0 as large as it fits.
+ * The steps and their causes, in columns. Arrow keys follow the links, Enter opens a step, Escape
+ * clears the selection, + and - zoom, 0 fits the graph into its frame.
  */
 export function PlanGraph({
   steps,
@@ -48,18 +43,18 @@ export function PlanGraph({
   onSelect,
   onOpen,
   isFiltered,
-  says,
+  summary,
 }: GraphParts): JSX.Element {
-  const picture = useMemo(() => pictureOf({ steps, links }, columns.value), [steps, links, columns.value]);
+  const layout = useMemo(() => layOutGraph({ steps, links }, columns.value), [steps, links, columns.value]);
   const near = useMemo(
-    () => (selected === undefined ? undefined : nearStep(picture.ways, selected)),
-    [picture, selected],
+    () => (selected === undefined ? undefined : relatedSteps(layout.links, selected)),
+    [layout, selected],
   );
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
-  /** `undefined` is as large as it fits. */
+  /** `undefined` fits the graph into its frame. */
   const zoom = useSignal<number | undefined>(undefined);
-  const fitting = Math.max(leastScale, Math.min(1, width / picture.width));
+  const fitting = Math.max(leastScale, Math.min(1, width / layout.width));
   const scale = zoom.value ?? fitting;
   const zoomTo = (to: number) => {
     zoom.value = Math.max(0.3, Math.min(2, to));
@@ -68,14 +63,14 @@ export function PlanGraph({
   useEffect(() => {
     const node = selected === undefined ? undefined : frame.current?.querySelector(`[data-step="${selected}"]`);
     node?.scrollIntoView({ block: "nearest", inline: "nearest" });
-    // The keyboard goes where the selection goes, if it is in here.
+    // The focus follows the selection while it is inside the graph.
     if (isHeld.current && node instanceof SVGElement) node.focus();
   }, [selected]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const direction = directions[event.key];
     if (direction !== undefined) {
-      const to = tryWalk(picture, selected, direction);
+      const to = tryNavigate(layout, selected, direction);
       if (to !== undefined) onSelect(to);
     } else if (event.key === "Enter" || event.key === " ") onOpen();
     else if (event.key === "Escape") onSelect(undefined);
@@ -86,25 +81,29 @@ export function PlanGraph({
     event.preventDefault();
     event.stopPropagation();
   };
-  const first = picture.steps.some(({ node }) => node.id === selected) ? selected : steps[0]?.id;
-  const isNamed = picture.ways.length <= maxNamedWays && scale > 0.7;
+  const first = layout.steps.some(({ node }) => node.id === selected) ? selected : steps[0]?.id;
+  const isNamed = layout.links.length <= maxNamedLinks && scale > 0.7;
   return (
     <>
-      <GraphTools columns={columns} scale={scale} zoomTo={zoomTo} fit={() => (zoom.value = undefined)} says={says} />
+      <GraphTools
+        columns={columns}
+        scale={scale}
+        zoomTo={zoomTo}
+        fit={() => (zoom.value = undefined)}
+        summary={summary}
+      />
       <div class="graph-frame scroll" ref={frame}>
         {steps.length === 0 ? (
-          <p class="graph-empty dim">
-            There is nothing to draw{isFiltered ? " that the filter lets through" : " yet"}.
-          </p>
+          <p class="graph-empty dim">{isFiltered ? "No step matches the filter." : "No steps yet."}</p>
         ) : (
-          // biome-ignore lint/a11y/useSemanticElements: A drawing is no set of fields.
+          // biome-ignore lint/a11y/useSemanticElements: A graph is not a fieldset.
           <svg
-            class={`graph${isNamed ? " named" : ""}${picture.ways.length > maxPlainWays ? " crowded" : ""}`}
-            width={picture.width * scale}
-            height={picture.height * scale}
-            viewBox={`0 0 ${picture.width} ${picture.height}`}
+            class={`graph${isNamed ? " named" : ""}${layout.links.length > maxPlainLinks ? " crowded" : ""}`}
+            width={layout.width * scale}
+            height={layout.height * scale}
+            viewBox={`0 0 ${layout.width} ${layout.height}`}
             role="group"
-            aria-label="The steps, and which caused which"
+            aria-label="Steps and their causes"
             onKeyDown={onKeyDown}
             onFocusIn={() => {
               isHeld.current = true;
@@ -114,22 +113,34 @@ export function PlanGraph({
             }}
           >
             <defs>
-              <marker id="way-end" viewBox="0 0 6 6" refX="5.5" refY="3" markerWidth="7" markerHeight="7" orient="auto">
+              <marker
+                id="graph-link-end"
+                viewBox="0 0 6 6"
+                refX="5.5"
+                refY="3"
+                markerWidth="7"
+                markerHeight="7"
+                orient="auto"
+              >
                 <path d="M0 0 6 3 0 6Z" fill="context-stroke" />
               </marker>
             </defs>
-            {picture.heads.map(({ x, text }) => (
+            {layout.heads.map(({ x, text }) => (
               <text key={x} class="graph-head" x={x} y={18}>
                 {text}
               </text>
             ))}
             <g>
-              {picture.ways.map((way) => (
-                <Way key={`${way.link.from}-${way.link.to}`} way={way} look={lookOf(way.link, near, selected)} />
+              {layout.links.map((placed) => (
+                <GraphLink
+                  key={`${placed.link.from}-${placed.link.to}`}
+                  placed={placed}
+                  look={lookOf(placed.link, near, selected)}
+                />
               ))}
             </g>
             <g>
-              {picture.steps.map(({ node, x, y }) => (
+              {layout.steps.map(({ node, x, y }) => (
                 <StepNode
                   key={node.id}
                   {...{ step: node, x, y, onSelect }}
@@ -151,29 +162,29 @@ const directions: Readonly<Record<string, Direction>> = {
   ...{ j: "down", k: "up" },
 };
 
-interface ToolParts extends Pick<GraphParts, "columns" | "says"> {
+interface ToolParts extends Pick<GraphParts, "columns" | "summary"> {
   readonly scale: number;
   readonly zoomTo: (scale: number) => void;
   readonly fit: () => void;
 }
 
-function GraphTools({ columns, says, scale, zoomTo, fit }: ToolParts): JSX.Element {
+function GraphTools({ columns, summary, scale, zoomTo, fit }: ToolParts): JSX.Element {
   const percent = `${Math.round(scale * 100)} %`;
   return (
     <div class="graph-tools">
-      <span class="graph-says">{says}</span>
+      <span class="graph-summary">{summary}</span>
       <div class="graph-columns" role="radiogroup" aria-label="Columns">
         <Columns columns={columns} name="depth" text="By cause" />
         <Columns columns={columns} name="round" text="By round" />
       </div>
       <span class="graph-zoom">
-        <button type="button" class="button quiet icon-only" aria-label="Smaller" onClick={() => zoomTo(scale / 1.25)}>
+        <button type="button" class="button quiet icon-only" aria-label="Zoom out" onClick={() => zoomTo(scale / 1.25)}>
           −
         </button>
-        <button type="button" class="button quiet" aria-label={`${percent}: show it as large as it fits`} onClick={fit}>
+        <button type="button" class="button quiet" aria-label={`Zoom ${percent}, reset`} onClick={fit}>
           {percent}
         </button>
-        <button type="button" class="button quiet icon-only" aria-label="Larger" onClick={() => zoomTo(scale * 1.25)}>
+        <button type="button" class="button quiet icon-only" aria-label="Zoom in" onClick={() => zoomTo(scale * 1.25)}>
           +
         </button>
       </span>
@@ -186,8 +197,8 @@ function Columns({
   name,
   text,
 }: {
-  readonly columns: Signal<PictureColumns>;
-  readonly name: PictureColumns;
+  readonly columns: Signal<GraphColumns>;
+  readonly name: GraphColumns;
   readonly text: string;
 }): JSX.Element {
   return (
@@ -205,30 +216,30 @@ function Columns({
   );
 }
 
-type WayLook = "plain" | "lit" | "far";
+type LinkLook = "plain" | "lit" | "far";
 
-function lookOf({ from, to }: StepLink, near: ReadonlySet<StepId> | undefined, selected: StepId | undefined): WayLook {
+function lookOf({ from, to }: StepLink, near: ReadonlySet<StepId> | undefined, selected: StepId | undefined): LinkLook {
   if (near === undefined) return "plain";
   if (from === selected || to === selected) return "lit";
   return near.has(from) && near.has(to) ? "plain" : "far";
 }
 
-const Way = memo(
-  ({ way: { link, curve, x, y, isFirst }, look }: { readonly way: PlacedWay; readonly look: WayLook }) => (
-    <g class={`way ${look}${isFirst ? " first" : ""}`}>
-      <path d={curve} marker-end="url(#way-end)">
-        <title>{`Step ${link.to} is there since step ${link.from}: ${link.relation}`}</title>
+const GraphLink = memo(
+  ({ placed: { link, curve, x, y, isFirst }, look }: { readonly placed: PlacedLink; readonly look: LinkLook }) => (
+    <g class={`graph-link ${look}${isFirst ? " first" : ""}`}>
+      <path d={curve} marker-end="url(#graph-link-end)">
+        <title>{`Step ${link.from} caused step ${link.to}: ${link.relation}`}</title>
       </path>
       <text x={x} y={y} text-anchor="end">
-        {cut(sayRelation(link.relation), 17)}
+        {cut(printRelation(link.relation), 17)}
       </text>
     </g>
   ),
   (a, b) =>
     a.look === b.look &&
-    a.way.isFirst === b.way.isFirst &&
-    a.way.curve === b.way.curve &&
-    a.way.link.relation === b.way.link.relation,
+    a.placed.isFirst === b.placed.isFirst &&
+    a.placed.curve === b.placed.curve &&
+    a.placed.link.relation === b.placed.link.relation,
 );
 
 interface NodeParts {
@@ -236,7 +247,7 @@ interface NodeParts {
   readonly x: number;
   readonly y: number;
   readonly isSelected: boolean;
-  /** Whether Tab leads to it. */
+  /** Whether Tab moves the focus to this step. */
   readonly isFirst: boolean;
   readonly isFar: boolean;
   readonly onSelect: (id: StepId) => void;
@@ -244,19 +255,19 @@ interface NodeParts {
 
 const StepNode = memo(
   ({ step, x, y, isSelected, isFirst, isFar, onSelect }: NodeParts) => {
-    const { id, standing, path, block } = step;
-    const { mark, words } = standingLooks[standing];
+    const { id, status, path, block } = step;
+    const { mark, words } = statusLabels[status];
     const { width, height } = nodeSize;
     const label = cut(labelOf(step), 23);
     const place = cutLeft(path, 27);
     return (
-      // biome-ignore lint/a11y/useSemanticElements: A button cannot stand in a drawing.
+      // biome-ignore lint/a11y/useSemanticElements: SVG has no button element.
       <g
-        class={`step-node ${standing}${isSelected ? " selected" : ""}${isFar ? " far" : ""}`}
+        class={`step-node ${status}${isSelected ? " selected" : ""}${isFar ? " far" : ""}`}
         style={{ transform: `translate(${x}px, ${y}px)` }}
         data-step={id}
         role="button"
-        // In a drawing attributes are distinguished by their case.
+        // Attributes of SVG elements are case-sensitive.
         tabindex={isFirst ? 0 : -1}
         aria-pressed={isSelected}
         onClick={() => onSelect(id)}
@@ -282,7 +293,7 @@ const StepNode = memo(
     a.isSelected === b.isSelected &&
     a.isFirst === b.isFirst &&
     a.isFar === b.isFar &&
-    a.step.standing === b.step.standing &&
+    a.step.status === b.step.status &&
     a.step.block === b.step.block,
 );
 

@@ -2,20 +2,20 @@ import type { JSX } from "preact";
 import type { PlanSession } from "./plan-session.ts";
 import { titleOf } from "./plan-title.ts";
 
-/** The plans of before, to look at and to go on with. */
+/** The earlier plans of the workspace, to open and continue. */
 export function PlanList({ session }: { readonly session: PlanSession }): JSX.Element | null {
   const plans = session.plans.value;
   if (plans === undefined || plans.length === 0) return null;
   return (
     <section class="plan-earlier" aria-labelledby="plan-earlier-title">
-      <h3 id="plan-earlier-title">Plans of before</h3>
+      <h3 id="plan-earlier-title">Earlier plans</h3>
       <ul>
         {plans.map((one) => (
           <li key={one.plan}>
             <button type="button" class="plan-earlier-one" onClick={() => void session.show(one.plan)}>
               <span class="plan-earlier-title">{titleOf(one)}</span>
               <span class="dim small">
-                {one.isRunning && <span class="badge good">runs</span>} {one.plan} · {one.progress}
+                {one.isRunning && <span class="badge good">running</span>} {one.plan} · {one.progress}
               </span>
             </button>
           </li>

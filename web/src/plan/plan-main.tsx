@@ -2,9 +2,9 @@ import { type Signal, useComputed, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import type { PageServices } from "../page-services.ts";
+import type { GraphColumns } from "./graph-layout.ts";
 import { PlanGraph } from "./plan-graph.tsx";
 import { PlanOverview } from "./plan-overview.tsx";
-import type { PictureColumns } from "./plan-picture.ts";
 import { ProgressBar, ProgressWords } from "./plan-progress.tsx";
 import type { PlanSession } from "./plan-session.ts";
 import { StepDetail } from "./step-detail.tsx";
@@ -17,11 +17,11 @@ interface MainParts {
 }
 
 /**
- * A plan in the middle of the page: its graph, and beneath or beside it the step that is looked at,
- * or what the checks said.
+ * A plan in the main area of the page: its graph, and below or beside the graph the selected step
+ * or the verification results.
  */
 export function PlanMain({ session, services, filter }: MainParts): JSX.Element | null {
-  const columns = useSignal<PictureColumns>("depth");
+  const columns = useSignal<GraphColumns>("depth");
   const steps = useComputed(() => filterSteps(session.shown.value?.view.steps ?? [], filter.value));
   const own = useRef<HTMLDivElement>(null);
   const shown = session.shown.value;
@@ -34,7 +34,7 @@ export function PlanMain({ session, services, filter }: MainParts): JSX.Element 
     <div class="plan-main" ref={own}>
       <ProgressBar steps={view.steps} />
       <div class="plan-parts">
-        <section class="plan-drawing" aria-label="What caused what">
+        <section class="plan-drawing" aria-label="Plan graph">
           <PlanGraph
             steps={steps.value}
             links={view.links}
@@ -44,15 +44,15 @@ export function PlanMain({ session, services, filter }: MainParts): JSX.Element 
               session.selected.value = id;
             }}
             isFiltered={view.steps.length > steps.value.length}
-            says={<ProgressWords shown={shown} />}
+            summary={<ProgressWords shown={shown} />}
             onOpen={() => own.current?.querySelector<HTMLElement>(".step-detail")?.focus()}
           />
         </section>
         <section
           class="plan-detail scroll"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: What is scrolled can be reached by keyboard.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: A scrollable region must be reachable by keyboard.
           tabIndex={0}
-          aria-label={step === undefined ? "The whole plan" : `Step ${step.id}`}
+          aria-label={step === undefined ? "Plan overview" : `Step ${step.id}`}
         >
           {step === undefined ? (
             <PlanOverview shown={shown} />

@@ -5,7 +5,7 @@ import type { PlanViewParams } from "../../../src/server/protocol/plan-protocol.
 import { FileChange } from "../diff/file-change.tsx";
 import { readFileDiffs } from "../diff/file-diff.ts";
 
-/** The whole plan: how it ended, what the checks said round by round, and what it comes to. */
+/** The overview of a plan: its end, the verification results of each round, and its changes. */
 export function PlanOverview({ shown }: { readonly shown: PlanViewParams }): JSX.Element {
   const { view, diff, isRunning } = shown;
   const { files } = useMemo(() => readFileDiffs(diff ?? ""), [diff]);
@@ -15,7 +15,7 @@ export function PlanOverview({ shown }: { readonly shown: PlanViewParams }): JSX
       <Verdicts verdicts={view.verdicts} isRunning={isRunning} />
       {files.length > 0 && (
         <section aria-labelledby="plan-changes-title">
-          <h3 id="plan-changes-title">What it comes to</h3>
+          <h3 id="plan-changes-title">Changes</h3>
           {files.map((file) => (
             <FileChange key={file.path} diff={file} />
           ))}
@@ -23,7 +23,7 @@ export function PlanOverview({ shown }: { readonly shown: PlanViewParams }): JSX
       )}
       {view.verdicts.length === 0 && files.length === 0 && (
         <p class="dim">
-          {isRunning ? "Choose a step to see why it is there and what is done." : "Choose a step to see what was done."}
+          {isRunning ? "Select a step to see its reasons and progress." : "Select a step to see its changes."}
         </p>
       )}
     </div>
@@ -40,11 +40,11 @@ function Verdicts({
   if (verdicts.length === 0) return null;
   return (
     <section aria-labelledby="plan-verdicts-title">
-      <h3 id="plan-verdicts-title">What the checks said</h3>
+      <h3 id="plan-verdicts-title">Verification results</h3>
       <ol class="verdicts">
         {verdicts.map((verdict, at) => (
           <Verdict
-            key={`${verdict.round} ${verdict.oracle} ${at}`}
+            key={`${verdict.round} ${verdict.verifier} ${at}`}
             verdict={verdict}
             isLast={at === verdicts.length - 1 && !isRunning}
           />
@@ -55,12 +55,12 @@ function Verdicts({
 }
 
 function Verdict({ verdict, isLast }: { readonly verdict: VerdictView; readonly isLast: boolean }): JSX.Element {
-  const { round, oracle, said, findings, count } = verdict;
+  const { round, verifier, summary: said, findings, count } = verdict;
   const head = (
     <>
       <span class="verdict-round">{round === 0 ? "before" : `round ${round}`}</span>
       <span class={`badge ${count === 0 ? "good" : "bad"}`}>{said}</span>
-      <code>{oracle}</code>
+      <code>{verifier}</code>
     </>
   );
   if (findings.length === 0) return <li class="verdict">{head}</li>;
@@ -72,7 +72,7 @@ function Verdict({ verdict, isLast }: { readonly verdict: VerdictView; readonly 
           {findings.map((finding) => (
             <li key={finding}>{finding}</li>
           ))}
-          {count > findings.length && <li class="dim">and {count - findings.length} others</li>}
+          {count > findings.length && <li class="dim">and {count - findings.length} more</li>}
         </ul>
       </details>
     </li>

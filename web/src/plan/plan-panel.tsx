@@ -10,25 +10,24 @@ import { PlanMain } from "./plan-main.tsx";
 import { PlanProgress } from "./plan-progress.tsx";
 import { PlanSession } from "./plan-session.ts";
 import { titleOf } from "./plan-title.ts";
-import { type StepFilter, usualFilter } from "./step-filter.ts";
+import { defaultFilter, type StepFilter } from "./step-filter.ts";
 import { StepList } from "./step-list.tsx";
 import "./plan.css";
 
 /**
- * Where the plan that is looked at is kept, so that it is there again once the page is loaded
- * again.
+ * The key of the open plan in `sessionStorage`, from which a reloaded page restores the plan.
  */
 const keptPlan = "emend.plan";
 
 /**
- * Changes carried through the repository: a plan is begun, watched, and applied; its graph is in
- * the middle of the page.
+ * The Plan panel: starts, follows and applies plans. The graph of the open plan is in the main
+ * area.
  */
 export function PlanPanel({ services }: { readonly services: PageServices }): JSX.Element {
   const { main } = services;
   const session = useMemo(() => new PlanSession(services), [services]);
   useEffect(() => () => session[Symbol.dispose](), [session]);
-  const filter = useSignal<StepFilter>(usualFilter);
+  const filter = useSignal<StepFilter>(defaultFilter);
   const shown = session.shown.value;
   const plan = shown?.plan;
   useEffect(() => {

@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 import type { StepView } from "../../../src/plan/page/plan-view.ts";
 import type { PlanViewParams } from "../../../src/server/protocol/plan-protocol.ts";
-import { progressOf } from "./standings.ts";
+import { progressOf } from "./step-statuses.ts";
 
-/** How far a plan is, as a bar and in words, and what it is doing. */
+/** The progress of a plan as a bar and as text, and its current activity. */
 export function PlanProgress({ shown }: { readonly shown: PlanViewParams }): JSX.Element {
   const { view } = shown;
   const share = Math.round(progressOf(view.steps).share * 100);
@@ -11,7 +11,7 @@ export function PlanProgress({ shown }: { readonly shown: PlanViewParams }): JSX
     <div
       class="plan-progress"
       role="progressbar"
-      aria-label="Steps that are settled"
+      aria-label="Completed steps"
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={share}
@@ -23,7 +23,7 @@ export function PlanProgress({ shown }: { readonly shown: PlanViewParams }): JSX
   );
 }
 
-/** The bar alone, for those who see it. */
+/** The bar alone, hidden from screen readers. */
 export function ProgressBar({ steps }: { readonly steps: readonly StepView[] }): JSX.Element {
   return (
     <div class="plan-bar" aria-hidden="true">
@@ -34,7 +34,7 @@ export function ProgressBar({ steps }: { readonly steps: readonly StepView[] }):
   );
 }
 
-/** The words alone. */
+/** The text alone. */
 export function ProgressWords({
   shown: { view, isRunning, activity },
 }: {

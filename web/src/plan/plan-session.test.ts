@@ -1,27 +1,27 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { PlanView, StepStanding, StepView } from "../../../src/plan/page/plan-view.ts";
+import type { PlanView, StepView, StepViewStatus } from "../../../src/plan/page/plan-view.ts";
 import type { PlanViewParams } from "../../../src/server/protocol/plan-protocol.ts";
 import { ScriptedPage } from "../fixtures/scripted-page.ts";
-import { nearStep, tryWalk } from "./picture-walk.ts";
-import { pictureOf } from "./plan-picture.ts";
+import { layOutGraph } from "./graph-layout.ts";
+import { relatedSteps, tryNavigate } from "./graph-navigation.ts";
+import { defaultDraft, type PlanFormDraft, readDraft } from "./plan-form-draft.ts";
 import { PlanSession } from "./plan-session.ts";
-import { type PlanWish, readWish, usualWish } from "./plan-wish.ts";
-import { progressOf, tallyOf } from "./standings.ts";
-import { filterSteps, toggleStanding, usualFilter } from "./step-filter.ts";
+import { defaultFilter, filterSteps, toggleStatus } from "./step-filter.ts";
+import { progressOf, tallyOf } from "./step-statuses.ts";
 
-const letters: Readonly<Record<string, StepStanding>> = {
-  ...{ "*": "changed", ".": "pending", "?": "asked", "+": "done", "=": "unchanged" },
+const letters: Readonly<Record<string, StepViewStatus>> = {
+  ...{ "*": "changed", ".": "pending", "?": "requested", "+": "done", "=": "unchanged" },
   ...{ "!": "obligation", x: "rejected", "-": "dropped" },
 };
 
-/** Steps from their standings, a letter each; they are called `f1`, `f2`, … */
+/** Steps from their statuses, a letter each, with the names `f1`, `f2`, … */
 function stepsOf(written: string): readonly StepView[] {
   return [...written].map((letter, index) => {
     const name = `f${index + 1}`;
     const path = `src/${name}.ts`;
     return {
-      ...{ id: index + 1, standing: letters[letter]!, name, path, block: `function ${name} in ${path}` },
-      ...{ round: 1 + (index >> 1), likelihood: 0.5, reasons: [], wishes: [] },
+      ...{ id: index + 1, status: letters[letter]!, name, path, block: `function ${name} in ${path}` },
+      ...{ round: 1 + (index >> 1), likelihood: 0.5, reasons: [], proposals: [] },
     };
   });
 }
@@ -34,15 +34,15 @@ function linksOf(written: string) {
   });
 }
 
-function viewOf(standings: string, part: Partial<PlanViewParams> = {}): PlanViewParams {
+function viewOf(statuses: string, part: Partial<PlanViewParams> = {}): PlanViewParams {
   const view: PlanView = {
     ...{ plan: "p1", base: "c0ffee", progress: "Round 1", tokens: { shown: 0, written: 0 } },
-    ...{ steps: stepsOf(standings), links: [], verdicts: [] },
+    ...{ steps: stepsOf(statuses), links: [], verdicts: [] },
   };
   return { plan: "p1", view, isRunning: true, notes: [], isApplied: false, ...part };
 }
 
-describe("a session", () => {
+describe("PlanSession", () => {
   let page: ScriptedPage;
   let session: PlanSession;
   beforeEach(() => {
@@ -51,7 +51,7 @@ describe("a session", () => {
   });
   afterEach(() => session[Symbol.dispose]());
   const answer = async (method: string, value: unknown) => (await page.next(`emend/plan/${method}`)).answer(value);
-  const begin = async () => {
+  const start = async () => {
     const started = session.start({ seed: "main..." });
     await answer("start", { plan: "p1" });
     await answer("show", viewOf("*."));
@@ -60,13 +60,13 @@ describe("a session", () => {
   };
 
   test("follows only the plan that it started", async () => {
-    await begin();
+    await start();
     page.tell("emend/plan/view", viewOf("*+."));
     page.tell("emend/plan/view", { ...viewOf("*"), plan: "another" });
     expect(session.shown.value?.view.steps).toHaveLength(3);
     page.tell("emend/plan/view", viewOf("*+!", { isRunning: false, notes: ["It was stopped."] }));
     expect(session.shown.value?.isRunning).toBe(false);
-    expect(page.said).toEqual(["It was stopped."]);
+    expect(page.messages).toEqual(["It was stopped."]);
   });
 
   test("keeps the end of a plan that was reported before its first view", async () => {
@@ -89,7 +89,7 @@ describe("a session", () => {
   });
 
   test("rejects a step with an optional reason", async () => {
-    await begin();
+    await start();
     const rejected = session.reject(2, "  ");
     const { params, answer: reply } = await page.next("emend/plan/reject");
     expect(params).toEqual({ plan: "p1", step: 2 });
@@ -97,11 +97,11 @@ describe("a session", () => {
     await answer("show", viewOf("*x"));
     await answer("list", { plans: [] });
     await rejected;
-    expect(session.shown.value?.view.steps[1]?.standing).toBe("rejected");
+    expect(session.shown.value?.view.steps[1]?.status).toBe("rejected");
   });
 
   test("stops, and continues with a chat's answer for a step", async () => {
-    await begin();
+    await start();
     const stopped = session.stop();
     expect(session.busy.value).toBe("Stopping");
     const { params } = await page.next("emend/plan/stop").then((request) => {
@@ -112,18 +112,18 @@ describe("a session", () => {
     await stopped;
     page.tell("emend/plan/view", viewOf("*!", { isRunning: false }));
     await answer("list", { plans: [] });
-    const gone = session.goOn({ answer: { step: 2, text: "what it said" } });
+    const continued = session.continue({ answer: { step: 2, text: "the answer" } });
     const request = await page.next("emend/plan/continue");
-    expect(request.params).toEqual({ plan: "p1", answer: { step: 2, text: "what it said" } });
+    expect(request.params).toEqual({ plan: "p1", answer: { step: 2, text: "the answer" } });
     request.answer({ plan: "p1" });
     await answer("show", viewOf("*+"));
     await answer("list", { plans: [] });
-    await gone;
+    await continued;
     expect(session.shown.value?.isRunning).toBe(true);
   });
 
   test("applies a plan, and undoes it", async () => {
-    await begin();
+    await start();
     const diff = "--- a/a.ts\n+++ b/a.ts\n@@ -1 +1 @@\n-1\n+2\n";
     page.tell("emend/plan/view", viewOf("*+", { isRunning: false, diff }));
     await answer("list", { plans: [] });
@@ -144,36 +144,36 @@ describe("a session", () => {
   });
 
   test("reports why a plan was not applied", async () => {
-    await begin();
+    await start();
     const applied = session.apply({ isSeen: false });
-    await answer("apply", { isApplied: false, failureReason: "a.ts changed since the plan was there.", files: [] });
+    await answer("apply", { isApplied: false, failureReason: "a.ts has changed since the plan started.", files: [] });
     await applied;
-    expect(session.problem.value).toBe("a.ts changed since the plan was there.");
+    expect(session.problem.value).toBe("a.ts has changed since the plan started.");
     expect(session.applied.value).toBeUndefined();
   });
 });
 
-describe("the picture of a plan", () => {
+describe("the graph of a plan", () => {
   test("has a column for each depth, or each round", () => {
     const plan = { steps: stepsOf("*+++"), links: linksOf("1>2 1>3 3>4") };
-    const byDepth = pictureOf(plan, "depth");
-    expect(byDepth.heads.map(({ text }) => text)).toEqual(["where it begins", "one step on", "2 steps on"]);
-    expect(pictureOf(plan, "round").heads.map(({ text }) => text)).toEqual(["round 1", "round 2"]);
-    expect(byDepth.ways).toHaveLength(3);
+    const byDepth = layOutGraph(plan, "depth");
+    expect(byDepth.heads.map(({ text }) => text)).toEqual(["start", "1 step later", "2 steps later"]);
+    expect(layOutGraph(plan, "round").heads.map(({ text }) => text)).toEqual(["round 1", "round 2"]);
+    expect(byDepth.links).toHaveLength(3);
   });
 
   test("continues a long column beside it, without overlaps", () => {
     const steps = stepsOf(`*${"+".repeat(300)}`);
     const links = steps.slice(1).map(({ id }) => ({ from: 1, to: id, relation: "called-by" }));
-    const picture = pictureOf({ steps, links }, "depth");
-    expect(picture.heads).toHaveLength(2);
-    expect(new Set(picture.steps.map(({ x, y }) => `${x} ${y}`)).size).toBe(301);
-    expect(Math.max(...picture.steps.map(({ y }) => y))).toBeLessThan(1200);
-    expect(picture.steps.every(({ x, y }) => x < picture.width && y < picture.height)).toBe(true);
+    const layout = layOutGraph({ steps, links }, "depth");
+    expect(layout.heads).toHaveLength(2);
+    expect(new Set(layout.steps.map(({ x, y }) => `${x} ${y}`)).size).toBe(301);
+    expect(Math.max(...layout.steps.map(({ y }) => y))).toBeLessThan(1200);
+    expect(layout.steps.every(({ x, y }) => x < layout.width && y < layout.height)).toBe(true);
   });
 
-  // Columns: 1 | 2 3 | 4, where 3 led to 4, and 5 stands alone beneath 1.
-  const picture = pictureOf({ steps: stepsOf("*+++."), links: linksOf("1>2 1>3 3>4") }, "depth");
+  // Columns: 1 5 | 2 3 | 4, where 3 caused 4.
+  const layout = layOutGraph({ steps: stepsOf("*+++."), links: linksOf("1>2 1>3 3>4") }, "depth");
   test.each([
     ["1 right", 2],
     ["2 down", 3],
@@ -188,23 +188,23 @@ describe("the picture of a plan", () => {
     ["5 right", 3],
     ["4 first", 1],
     ["1 last", 4],
-  ] as const)("from step %s is step %j", (written, to) => {
+  ] as const)("the arrow key or command in %j selects step %j", (written, to) => {
     const [from, direction] = written.split(" ");
-    expect(tryWalk(picture, Number(from), direction as "left")).toBe(to);
+    expect(tryNavigate(layout, Number(from), direction as "left")).toBe(to);
   });
 
-  test("starts at the first step when none is chosen", () => {
-    expect(tryWalk(picture, undefined, "down")).toBe(1);
-    expect(tryWalk({ steps: [], ways: [] }, undefined, "down")).toBeUndefined();
+  test("selects the first step when no step is selected", () => {
+    expect(tryNavigate(layout, undefined, "down")).toBe(1);
+    expect(tryNavigate({ steps: [], links: [] }, undefined, "down")).toBeUndefined();
   });
 
   test("finds the steps on the paths to and from a step", () => {
-    expect([...nearStep(picture.ways, 3)].sort()).toEqual([1, 3, 4]);
-    expect([...nearStep(picture.ways, 5)]).toEqual([5]);
+    expect([...relatedSteps(layout.links, 3)].sort()).toEqual([1, 3, 4]);
+    expect([...relatedSteps(layout.links, 5)]).toEqual([5]);
   });
 });
 
-test("steps are counted by status, and progress does not count the seeds", () => {
+test("tallyOf counts steps by status, and progressOf does not count the seeds", () => {
   expect(tallyOf(stepsOf("*++!.-")).map((pair) => pair.join(" "))).toEqual([
     ...["pending 1", "obligation 1", "changed 1", "done 2", "dropped 1"],
   ]);
@@ -212,38 +212,38 @@ test("steps are counted by status, and progress does not count the seeds", () =>
   expect(progressOf(stepsOf("*")).share).toBe(0);
 });
 
-test("steps are filtered by words and by status", () => {
-  const ids = (filter: typeof usualFilter) => filterSteps(stepsOf("*+-!"), filter).map(({ id }) => id);
-  expect(ids(usualFilter)).toEqual([1, 2, 4]);
-  expect(ids({ ...usualFilter, words: "function F2" })).toEqual([2]);
-  expect(ids(toggleStanding(toggleStanding(usualFilter, "dropped"), "done"))).toEqual([1, 3, 4]);
+test("filterSteps filters steps by words and by status", () => {
+  const ids = (filter: typeof defaultFilter) => filterSteps(stepsOf("*+-!"), filter).map(({ id }) => id);
+  expect(ids(defaultFilter)).toEqual([1, 2, 4]);
+  expect(ids({ ...defaultFilter, words: "function F2" })).toEqual([2]);
+  expect(ids(toggleStatus(toggleStatus(defaultFilter, "dropped"), "done"))).toEqual([1, 3, 4]);
 });
 
 describe("the form of a plan", () => {
   const cursor = { uri: "file:///a.ts", line: 4 };
-  test.each<[name: string, part: Partial<PlanWish>, asked: object]>([
-    ["nothing", {}, {}],
-    ["a range", { beginning: "range", range: " main... " }, { seed: "main..." }],
-    ["the cursor", { beginning: "cursor", instruction: "Take a rate." }, { at: cursor, instruction: "Take a rate." }],
+  test.each<[name: string, part: Partial<PlanFormDraft>, params: object]>([
+    ["default values", {}, {}],
+    ["a range", { startFrom: "range", range: " main... " }, { seed: "main..." }],
+    ["the cursor", { startFrom: "cursor", instruction: "Take a rate." }, { at: cursor, instruction: "Take a rate." }],
     [
-      "checks",
-      { beginning: "findings", oracles: "npx tsc\n\n make \n" },
-      { seed: "findings", oracles: ["npx tsc", "make"] },
+      "verification commands",
+      { startFrom: "findings", verifiers: "npx tsc\n\n make \n" },
+      { seed: "findings", verifiers: ["npx tsc", "make"] },
     ],
-    ["no model", { asksModel: false }, { models: [] }],
+    ["no model", { usesModel: false }, { models: [] }],
     ["limits", { maxSteps: "30", maxTokens: "9" }, { maxSteps: 30, maxTokens: 9 }],
-  ])("%s", (_, part, asked) => {
-    expect(readWish({ ...usualWish, ...part }, cursor)).toEqual({ kind: "ready", params: asked });
+  ])("with %s gives the parameters of the request", (_, part, params) => {
+    expect(readDraft({ ...defaultDraft, ...part }, cursor)).toEqual({ kind: "ready", params });
   });
 
-  test.each<[part: Partial<PlanWish>, what: string]>([
-    [{ beginning: "range" }, "Name a range"],
-    [{ beginning: "cursor" }, "Say what"],
-    [{ beginning: "cursor", instruction: "x" }, "Open a file"],
-    [{ beginning: "findings" }, "Name a check"],
-    [{ maxRounds: "many" }, "whole number"],
+  test.each<[part: Partial<PlanFormDraft>, what: string]>([
+    [{ startFrom: "range" }, "commit range"],
+    [{ startFrom: "cursor" }, "Enter an instruction"],
+    [{ startFrom: "cursor", instruction: "x" }, "Open a file"],
+    [{ startFrom: "findings" }, "verification command"],
+    [{ maxRounds: "many" }, "integer"],
   ])("%j is reported as incomplete", (part, what) => {
-    const read = readWish({ ...usualWish, ...part }, undefined);
+    const read = readDraft({ ...defaultDraft, ...part }, undefined);
     expect(read).toMatchObject({ kind: "missing", what: expect.stringContaining(what) });
   });
 });

@@ -13,20 +13,20 @@ import { readFileDiffs } from "../diff/file-diff.ts";
 import { type ProposedFile, undoOf } from "../edit/proposed-files.ts";
 import type { PageServices } from "../page-services.ts";
 
-/** What the session needs of the page. */
+/** The services of the page that the session uses. */
 export type PlanServices = Pick<PageServices, "server" | "files" | "texts" | "tell">;
 
 /** A plan of the list. */
 export type ListedPlan = PlanListResult["plans"][number];
 
-/** What was applied of a plan. */
+/** The applied changes of a plan. */
 export interface AppliedPlan {
   readonly files: readonly ProposedFile[];
   readonly isUndone: boolean;
 }
 
 /**
- * A plan that is watched, and all that a person may do with it. Whoever opens it disposes of it.
+ * The open plan and the actions on it. The creator disposes of the session.
  */
 export class PlanSession implements Disposable {
   readonly #services: PlanServices;
@@ -36,9 +36,9 @@ export class PlanSession implements Disposable {
   readonly #busy: Signal<string | undefined> = signal(undefined);
   readonly #problem: Signal<string | undefined> = signal(undefined);
   readonly #applied: Signal<AppliedPlan | undefined> = signal(undefined);
-  /** What was told last since something was begun. */
-  #told: PlanViewParams | undefined;
-  /** The step that is looked at. */
+  /** The last notified view since the start of the current action. */
+  #lastNotified: PlanViewParams | undefined;
+  /** The selected step. */
   readonly selected: Signal<StepId | undefined> = signal(undefined);
 
   constructor(services: PlanServices) {
@@ -46,7 +46,7 @@ export class PlanSession implements Disposable {
     this.#views = services.server.on<PlanViewParams>("emend/plan/view", (view) => this.#take(view));
   }
 
-  /** How the plan stands that is shown. */
+  /** The view of the open plan. */
   get shown(): ReadonlySignal<PlanViewParams | undefined> {
     return this.#shown;
   }
@@ -56,41 +56,43 @@ export class PlanSession implements Disposable {
     return this.#plans;
   }
 
-  /** What the server is being asked, in a few words. */
+  /** The current action, such as `Stopping`. */
   get busy(): ReadonlySignal<string | undefined> {
     return this.#busy;
   }
 
-  /** Why the last thing that was asked could not be done. */
+  /** The error of the last action. */
   get problem(): ReadonlySignal<string | undefined> {
     return this.#problem;
   }
 
-  /** What was applied of the plan that is shown, by this page. */
+  /** The changes of the open plan that this page applied. */
   get applied(): ReadonlySignal<AppliedPlan | undefined> {
     return this.#applied;
   }
 
-  /** Begins a plan and watches it. */
+  /** Starts a plan and follows its progress. */
   async start(params: PlanStartParams): Promise<void> {
-    await this.#ask("Beginning", async () => {
+    await this.#run("Starting", async () => {
       this.#leave();
       const { plan } = await this.#request<PlanName>("start", params);
       await this.#watch(plan);
     });
   }
 
-  /** Continues: after a stop, with steps done by hand, or with what a chat said of one. */
-  async goOn(more: Omit<PlanContinueParams, "plan" | "uri"> = {}): Promise<void> {
-    await this.#ask("Going on", async () => {
+  /**
+   * Continues a plan: after a stop, with steps done by hand, or with a chat's answer for a step.
+   */
+  async continue(more: Omit<PlanContinueParams, "plan" | "uri"> = {}): Promise<void> {
+    await this.#run("Continuing", async () => {
       const { plan } = await this.#request<PlanName>("continue", { ...this.#name(), ...more });
       await this.#watch(plan);
     });
   }
 
-  /** Takes a step back; what followed from it is planned again. */
+  /** Rejects a step; its dependent steps are planned again. */
   async reject(step: StepId, reason: string): Promise<void> {
-    await this.#ask("Taking back", async () => {
+    await this.#run("Rejecting", async () => {
       const why = reason.trim();
       const { plan } = await this.#request<PlanName>("reject", {
         ...this.#name(),
@@ -101,25 +103,24 @@ export class PlanSession implements Disposable {
     });
   }
 
-  /** Has the plan stand still; it can be gone on with. */
+  /** Stops the plan; {@link continue} resumes it. */
   async stop(): Promise<void> {
-    await this.#ask("Stopping", () => this.#request("stop", this.#name()));
+    await this.#run("Stopping", () => this.#request("stop", this.#name()));
   }
 
-  /** A step as a text for any chat; rejects with an error for people. */
+  /** The prompt of a step for any chat; rejects with an error for people. */
   taskFor(step: StepId): Promise<PlanTaskResult> {
     return this.#request<PlanTaskResult>("task", { ...this.#name(), step });
   }
 
   /**
-   * Hands what the plan came to to the editor. `isSeen` says that the person knows of what speaks
-   * against it.
+   * Applies the changes of the plan. `isSeen` confirms that the user has seen the doubt about them.
    */
   async apply({ isSeen }: { readonly isSeen: boolean }): Promise<void> {
-    await this.#ask("Applying", async () => {
+    await this.#run("Applying", async () => {
       const before = await this.#textsOf(readFileDiffs(this.#shown.value?.diff ?? "").files.flatMap(bothPaths));
       const result = await this.#request<PlanApplyResult>("apply", { ...this.#name(), isSeen });
-      if (!result.isApplied) throw new Error(result.failureReason ?? "The editor did not take the change.");
+      if (!result.isApplied) throw new Error(result.failureReason ?? "The editor could not apply the change.");
       const after = await this.#textsOf(result.files);
       const files = result.files.map((path): ProposedFile => {
         const texts = { before: before.get(path) ?? null, after: after.get(path) ?? null };
@@ -131,43 +132,43 @@ export class PlanSession implements Disposable {
     });
   }
 
-  /** Takes back what was applied, unless something was changed since. */
+  /** Undoes the applied changes, unless a file has changed since. */
   async undo(): Promise<void> {
     const applied = this.#applied.value;
     if (applied === undefined || applied.isUndone) return;
-    await this.#ask("Taking back", async () => {
+    await this.#run("Undoing", async () => {
       const now = await this.#textsOf(applied.files.map(({ path }) => path));
       const moved = applied.files.find(({ path, after }) => (now.get(path) ?? null) !== after);
       if (moved !== undefined)
-        throw new Error(`${moved.path} was changed since. Undo in its editor instead, by Ctrl+Z.`);
+        throw new Error(`${moved.path} has changed since. Undo the change in the editor of the file with Ctrl+Z.`);
       const { applied: isDone, failureReason } = await this.#services.texts.apply(undoOf(applied.files));
-      if (!isDone) throw new Error(failureReason ?? "The editor did not take it back.");
+      if (!isDone) throw new Error(failureReason ?? "The editor could not undo the change.");
       this.#applied.value = { ...applied, isUndone: true };
-      this.#services.tell("What the plan changed was taken back.");
+      this.#services.tell("The changes of the plan were undone.");
       await this.#watch(this.#name().plan);
     });
   }
 
-  /** Shows a plan of before. */
+  /** Opens an earlier plan. */
   async show(plan: string): Promise<void> {
-    await this.#ask("Opening", async () => {
+    await this.#run("Opening", async () => {
       const view = await this.#request<PlanViewParams>("show", { plan });
       this.#leave();
       this.#shown.value = view;
     });
   }
 
-  /** Looks up which plans there are. */
+  /** Updates {@link plans}. */
   async list(): Promise<void> {
     try {
       this.#plans.value = (await this.#request<PlanListResult>("list", {})).plans;
     } catch {
-      // Whoever begins or opens a plan is told what is the matter.
+      // Starting or opening a plan reports the error.
       this.#plans.value = [];
     }
   }
 
-  /** Shows no plan any more; one that runs continues. */
+  /** Closes the plan in the page; a running plan continues. */
   close(): void {
     this.#leave();
   }
@@ -182,29 +183,28 @@ export class PlanSession implements Disposable {
     this.selected.value = undefined;
   }
 
-  /** Shows how a plan stands now; what it tells from now on comes by itself. */
+  /** Shows the current view of a plan; later views arrive as notifications. */
   async #watch(plan: string): Promise<void> {
     const view = await this.#request<PlanViewParams>("show", { plan });
-    const told = this.#told;
-    // How it ended says more than what is kept of it.
-    this.#shown.value = told?.plan === plan && !told.isRunning && !view.isRunning ? told : view;
+    const notified = this.#lastNotified;
+    // The notified view of an ended plan has the problem and notes, which the stored plan lacks.
+    this.#shown.value = notified?.plan === plan && !notified.isRunning && !view.isRunning ? notified : view;
     await this.list();
   }
 
   #take(view: PlanViewParams): void {
-    this.#told = view;
+    this.#lastNotified = view;
     const shown = this.#shown.value;
     if (shown?.plan !== view.plan) return;
     this.#shown.value = view;
     if (view.isRunning) return;
-    if (shown.isRunning)
-      this.#services.tell(view.problem ?? view.view.end ?? view.notes[0] ?? "The plan stands still.");
+    if (shown.isRunning) this.#services.tell(view.problem ?? view.view.end ?? view.notes[0] ?? "The plan has stopped.");
     void this.list();
   }
 
   #name(): PlanName {
     const shown = this.#shown.value;
-    if (shown === undefined) throw new Error("No plan is shown.");
+    if (shown === undefined) throw new Error("No plan is open.");
     return { plan: shown.plan, ...(shown.uri !== undefined && { uri: shown.uri }) };
   }
 
@@ -221,10 +221,10 @@ export class PlanSession implements Disposable {
     return this.#services.server.request<Answer>(`emend/plan/${method}`, params);
   }
 
-  async #ask(what: string, work: () => Promise<unknown>): Promise<void> {
+  async #run(what: string, work: () => Promise<unknown>): Promise<void> {
     this.#busy.value = what;
     this.#problem.value = undefined;
-    this.#told = undefined;
+    this.#lastNotified = undefined;
     try {
       await work();
     } catch (error) {

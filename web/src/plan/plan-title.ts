@@ -1,4 +1,4 @@
-/** What a plan is called: by its instruction, or by what all others do. */
+/** The title of a plan: the first line of its instruction, or a general title without one. */
 export function titleOf({ instruction }: { readonly instruction?: string }): string {
-  return instruction === undefined ? "What follows from a change" : instruction.trim().split("\n", 1)[0]!;
+  return instruction === undefined ? "Consequences of a change" : instruction.trim().split("\n", 1)[0]!;
 }

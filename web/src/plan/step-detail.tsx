@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { StepLink, StepView } from "../../../src/plan/page/plan-view.ts";
-import { standingLooks } from "../../../src/plan/page/standing-looks.ts";
+import { statusLabels } from "../../../src/plan/page/status-labels.ts";
 import { ChatExchange } from "../chat/chat-exchange.tsx";
 import { FileChange } from "../diff/file-change.tsx";
 import { readFileDiffs } from "../diff/file-diff.ts";
@@ -19,9 +19,9 @@ interface DetailParts {
   readonly onLeave: () => void;
 }
 
-/** A step: why it is there, what was done, and what a person may do about it. */
+/** The details of a step: its reasons, its change, and the available actions. */
 export function StepDetail({ step, session, services, onLeave }: DetailParts): JSX.Element {
-  const { id, standing, block, round, likelihood, author, reasons, note, diff, wishes } = step;
+  const { id, status, block, round, likelihood, author, reasons, note, diff, proposals } = step;
   const { links } = session.shown.value!.view;
   return (
     <article
@@ -34,35 +34,35 @@ export function StepDetail({ step, session, services, onLeave }: DetailParts): J
       }}
     >
       <header class="step-head">
-        <span class={`standing ${standing}`}>
-          <span class="standing-mark" aria-hidden="true">
-            {standingLooks[standing].mark}
+        <span class={`step-status-badge ${status}`}>
+          <span class="status-mark" aria-hidden="true">
+            {statusLabels[status].mark}
           </span>
-          {standingLooks[standing].words}
+          {statusLabels[status].words}
         </span>
         <h3>
           {id}. {block}
         </h3>
         <span class="dim small">
           round {round}
-          {standing === "pending" && `, likely to ${Math.round(likelihood * 100)} %`}
-          {author !== undefined && standing !== "changed" && `, by ${shortModelName(author)}`}
+          {status === "pending" && `, likelihood ${Math.round(likelihood * 100)} %`}
+          {author !== undefined && status !== "changed" && `, by ${shortModelName(author)}`}
         </span>
         <span class="step-tools">
           <OpenStep step={step} services={services} />
-          <button type="button" class="button quiet icon-only" aria-label="Back to the whole plan" onClick={onLeave}>
+          <button type="button" class="button quiet icon-only" aria-label="Back to the plan overview" onClick={onLeave}>
             <Icon name="close" />
           </button>
         </span>
       </header>
-      {note !== undefined && <p class={`notice${standing === "obligation" ? " warn" : ""}`}>{note}</p>}
+      {note !== undefined && <p class={`notice${status === "obligation" ? " warn" : ""}`}>{note}</p>}
       <Reasons step={step} reasons={reasons} links={links} onSelect={(to) => (session.selected.value = to)} />
       <StepActions step={step} session={session} services={services} />
       {diff !== undefined && <StepDiff diff={diff} />}
-      {wishes.map((wish) => (
-        <details key={wish} class="step-wish">
-          <summary>What another step wanted to write here</summary>
-          <StepDiff diff={wish} />
+      {proposals.map((proposal) => (
+        <details key={proposal} class="step-proposal">
+          <summary>Change proposed by another step</summary>
+          <StepDiff diff={proposal} />
         </details>
       ))}
     </article>
@@ -97,44 +97,52 @@ function Reasons({
   return (
     <div class="step-reasons">
       {reasons.length > 0 && (
-        <ul class="step-why" aria-label="Why it is there">
+        <ul class="step-why" aria-label="Reasons">
           {reasons.map((reason) => (
             <li key={reason}>{codeIn(reason)}</li>
           ))}
         </ul>
       )}
-      <Ways words="from" ways={from.map((link) => ({ id: link.from, relation: link.relation }))} onSelect={onSelect} />
-      <Ways words="led to" ways={to.map((link) => ({ id: link.to, relation: link.relation }))} onSelect={onSelect} />
+      <StepLinkList
+        words="caused by"
+        links={from.map((link) => ({ id: link.from, relation: link.relation }))}
+        onSelect={onSelect}
+      />
+      <StepLinkList
+        words="caused"
+        links={to.map((link) => ({ id: link.to, relation: link.relation }))}
+        onSelect={onSelect}
+      />
     </div>
   );
 }
 
-interface WaysParts {
+interface StepLinkListParts {
   readonly words: string;
-  readonly ways: readonly { readonly id: number; readonly relation: string }[];
+  readonly links: readonly { readonly id: number; readonly relation: string }[];
   readonly onSelect: (id: number) => void;
 }
 
-/** So many ways are listed; the drawing has all. */
-const maxWays = 12;
+/** The most links in the list; the graph contains all. */
+const maxLinks = 12;
 
-function Ways({ words, ways, onSelect }: WaysParts): JSX.Element | null {
-  if (ways.length === 0) return null;
+function StepLinkList({ words, links, onSelect }: StepLinkListParts): JSX.Element | null {
+  if (links.length === 0) return null;
   return (
-    <p class="step-ways small">
+    <p class="step-links small">
       <span class="dim">{words}</span>
-      {ways.slice(0, maxWays).map(({ id, relation }) => (
-        <button key={id} type="button" class="step-way" onClick={() => onSelect(id)}>
+      {links.slice(0, maxLinks).map(({ id, relation }) => (
+        <button key={id} type="button" class="step-link" onClick={() => onSelect(id)}>
           step {id} <span class="dim">{relation.replaceAll("-", " ")}</span>
         </button>
       ))}
-      {ways.length > maxWays && <span class="dim">and {ways.length - maxWays} others</span>}
+      {links.length > maxLinks && <span class="dim">and {links.length - maxLinks} more</span>}
     </p>
   );
 }
 
 function StepActions({ step, session, services }: Omit<DetailParts, "onLeave">): JSX.Element | null {
-  const { id, standing } = step;
+  const { id, status } = step;
   const open = useSignal<"reject" | "chat" | undefined>(undefined);
   const reason = useSignal("");
   if (session.shown.value!.isRunning) return null;
@@ -142,11 +150,11 @@ function StepActions({ step, session, services }: Omit<DetailParts, "onLeave">):
   const toggle = (what: "reject" | "chat") => {
     open.value = open.value === what ? undefined : what;
   };
-  if (standing === "done") {
+  if (status === "done") {
     return (
       <div class="step-actions">
         <button type="button" class="button" aria-expanded={open.value === "reject"} onClick={() => toggle("reject")}>
-          Reject this step …
+          Reject step…
         </button>
         {open.value === "reject" && (
           <form
@@ -156,7 +164,7 @@ function StepActions({ step, session, services }: Omit<DetailParts, "onLeave">):
               void session.reject(id, reason.value);
             }}
           >
-            <label for={`reject-${id}`}>Why? A model is told, if one is asked again.</label>
+            <label for={`reject-${id}`}>Reason (sent to the model if the step is requested again)</label>
             <input
               id={`reject-${id}`}
               class="field"
@@ -166,22 +174,22 @@ function StepActions({ step, session, services }: Omit<DetailParts, "onLeave">):
               }}
             />
             <button type="submit" class="button primary" disabled={isBusy}>
-              Take it back
+              Reject
             </button>
           </form>
         )}
       </div>
     );
   }
-  if (standing !== "obligation" && standing !== "pending") return null;
+  if (status !== "obligation" && status !== "pending") return null;
   return (
     <div class="step-actions">
       <div class="plan-buttons">
         <button type="button" class="button" aria-expanded={open.value === "chat"} onClick={() => toggle("chat")}>
-          Have a chat do it …
+          Use a chat…
         </button>
-        <button type="button" class="button" disabled={isBusy} onClick={() => void session.goOn({ done: [id] })}>
-          Nothing has to change here
+        <button type="button" class="button" disabled={isBusy} onClick={() => void session.continue({ done: [id] })}>
+          Mark as done
         </button>
       </div>
       {open.value === "chat" && (
@@ -191,9 +199,9 @@ function StepActions({ step, session, services }: Omit<DetailParts, "onLeave">):
             if (note !== undefined) services.tell(note);
             return text;
           }}
-          onAnswer={(text) => void session.goOn({ answer: { step: id, text } })}
+          onAnswer={(text) => void session.continue({ answer: { step: id, text } })}
           tell={services.tell}
-          takes="Take the answer"
+          submitLabel="Use answer"
         />
       )}
     </div>

@@ -3,15 +3,15 @@ import type { JSX } from "preact";
 import { memo } from "preact/compat";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { StepView } from "../../../src/plan/page/plan-view.ts";
-import { standingLooks } from "../../../src/plan/page/standing-looks.ts";
+import { statusLabels } from "../../../src/plan/page/status-labels.ts";
 import type { PlanSession } from "./plan-session.ts";
-import { tallyOf } from "./standings.ts";
-import { filterSteps, type StepFilter, toggleStanding } from "./step-filter.ts";
+import { filterSteps, type StepFilter, toggleStatus } from "./step-filter.ts";
 import { labelOf } from "./step-label.ts";
+import { tallyOf } from "./step-statuses.ts";
 
 /**
- * The obligations of a plan, each with how it stands. Arrow keys and j, k go through them, Enter
- * opens one, / filters, Escape shows all.
+ * The steps of a plan with their statuses. Arrow keys, j and k select a step, Enter moves the focus
+ * to its details, / focuses the filter, Escape clears the selection.
  */
 export function StepList({
   session,
@@ -59,7 +59,7 @@ export function StepList({
           type="search"
           class="field"
           placeholder="Filter by name, file or reason"
-          aria-label="Filter the steps"
+          aria-label="Filter steps"
           value={wanted.words}
           onInput={({ currentTarget }) => {
             filter.value = { ...filter.value, words: currentTarget.value };
@@ -72,26 +72,26 @@ export function StepList({
           }}
         />
         <div class="plan-tally">
-          {tallyOf(steps).map(([standing, count]) => (
+          {tallyOf(steps).map(([status, count]) => (
             <button
-              key={standing}
+              key={status}
               type="button"
-              class={`plan-tally-one ${standing}`}
-              aria-pressed={!wanted.hidden.has(standing)}
+              class={`plan-tally-one ${status}`}
+              aria-pressed={!wanted.hidden.has(status)}
               onClick={() => {
-                filter.value = toggleStanding(filter.value, standing);
+                filter.value = toggleStatus(filter.value, status);
               }}
             >
-              <span class="standing-mark" aria-hidden="true">
-                {standingLooks[standing].mark}
+              <span class="status-mark" aria-hidden="true">
+                {statusLabels[status].mark}
               </span>
-              {count} {standingLooks[standing].words}
+              {count} {statusLabels[status].words}
             </button>
           ))}
         </div>
       </div>
       {shown.length === 0 ? (
-        <p class="dim small">{steps.length === 0 ? "No step was found yet." : "No step is as the filter wants."}</p>
+        <p class="dim small">{steps.length === 0 ? "No steps yet." : "No step matches the filter."}</p>
       ) : (
         <div
           ref={list}
@@ -124,26 +124,26 @@ interface RowParts {
 
 const StepRow = memo(
   ({ step, isSelected, choose }: RowParts) => (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: The list has the keys, as in the listbox of the ARIA practices.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: The list handles the keys, as in the listbox of the ARIA practices.
     <div
       id={`plan-step-${step.id}`}
-      class={`step-row ${step.standing}`}
+      class={`step-row ${step.status}`}
       role="option"
       tabIndex={-1}
       aria-selected={isSelected}
       onClick={() => choose(step.id)}
     >
-      <span class="standing-mark" aria-hidden="true">
-        {standingLooks[step.standing].mark}
+      <span class="status-mark" aria-hidden="true">
+        {statusLabels[step.status].mark}
       </span>
       <span class="step-name">{labelOf(step)}</span>
       <span class="step-path dim small">{step.path}</span>
-      <span class="step-standing small">{standingLooks[step.standing].words}</span>
+      <span class="step-status small">{statusLabels[step.status].words}</span>
     </div>
   ),
   (before, after) =>
     before.isSelected === after.isSelected &&
-    before.step.standing === after.step.standing &&
+    before.step.status === after.step.status &&
     before.step.name === after.step.name &&
     before.step.path === after.step.path,
 );

@@ -3,55 +3,59 @@ import { kept } from "../kept.ts";
 import { Icon } from "../look/icons.tsx";
 import "./key-hint.css";
 
-/** Seen at the first visit, until it is put away or used. */
-export const isHintShown = kept("emend.isHintShown", true);
+/**
+ * Whether the list of keys is visible: at the first visit, until the user hides it or accepts a
+ * suggestion.
+ */
+export const areKeysShown = kept("emend.areKeysShown", true);
 
-/** Whoever has typed so many characters beside the keys has seen them. */
-const enoughTyped = 40;
+/** The list of keys covers code, so it is hidden after this many typed characters. */
+const hideAfterCharacters = 40;
 let typed = 0;
 
-/** So many characters were typed: the keys cover code, and go once there are enough. */
-export function typedBesideKeys(count: number): void {
-  if (!isHintShown.value) return;
+/**
+ * Counts typed characters, and hides the list of keys after {@link hideAfterCharacters} of them.
+ */
+export function countTypedCharacters(count: number): void {
+  if (!areKeysShown.value) return;
   typed += count;
-  if (typed >= enoughTyped) putKeysAway();
+  if (typed >= hideAfterCharacters) hideKeys();
 }
 
-/**
- * Puts the keys away, as whoever has taken a suggestion knows them; a button of the page shows them
- * again.
- */
-export function putKeysAway(): void {
+/** Hides the list of keys; the button *Keys* of the page shows the list again. */
+export function hideKeys(): void {
   typed = 0;
-  isHintShown.value = false;
+  areKeysShown.value = false;
 }
 
 const keys: readonly (readonly [keys: readonly string[], what: string])[] = [
-  [["Tab"], "take the grey text, or go to the next edit and take it"],
-  [["Ctrl", "→"], "take one word of it"],
-  [["Ctrl", "Alt", "→"], "take one line of it"],
-  [["Alt", "]"], "another suggestion"],
-  [["Alt", "\\"], "ask for one now"],
-  [["Alt", "N"], "what to edit next, also in other files"],
-  [["Esc"], "no, thank you"],
+  [["Tab"], "accept ghost text; go to the next edit, then accept it"],
+  [["Ctrl", "→"], "accept a word"],
+  [["Ctrl", "Alt", "→"], "accept a line"],
+  [["Alt", "]"], "show another suggestion"],
+  [["Alt", "\\"], "request ghost text"],
+  [["Alt", "N"], "request the next edit"],
+  [["Esc"], "dismiss the suggestion"],
   [["Ctrl", "S"], "save"],
-  [["F6"], "go around the parts of the page"],
-  [["F1"], "all commands"],
+  [["F6"], "focus the next part of the page"],
+  [["F1"], "show all commands"],
 ];
 
-/** The keys, in a corner of the editor; `onClose` is called once they are put away. */
+/**
+ * The list of keys in a corner of the editor; `onClose` is called after the user hides the list.
+ */
 export function KeyHint({ onClose }: { onClose(): void }): JSX.Element | null {
-  if (!isHintShown.value) return null;
+  if (!areKeysShown.value) return null;
   return (
     <aside class="key-hint" aria-label="Keys">
       <div class="key-hint-title">
-        <h2>Just type</h2>
+        <h2>Keyboard shortcuts</h2>
         <button
           type="button"
           class="button quiet icon-only"
-          aria-label="Put the keys away"
+          aria-label="Hide keys"
           onClick={() => {
-            putKeysAway();
+            hideKeys();
             onClose();
           }}
         >
@@ -59,7 +63,7 @@ export function KeyHint({ onClose }: { onClose(): void }): JSX.Element | null {
         </button>
       </div>
       <p class="dim">
-        Suggestions come by themselves as grey text. Nothing leaves this machine unless you set up a remote model.
+        Suggestions appear while you type. Nothing leaves this machine unless you configure a remote model.
       </p>
       <dl>
         {keys.map(([chord, what]) => (

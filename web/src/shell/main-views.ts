@@ -1,7 +1,7 @@
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { MainArea, MainView } from "../page-services.ts";
 
-/** What is in the middle of the page beside editors, and whether one of it is in front of them. */
+/** The views of the main area, and the view in front of the editors. */
 export class MainViews implements MainArea {
   readonly #all: Signal<readonly MainView[]> = signal([]);
   readonly #front: Signal<string | undefined> = signal(undefined);
@@ -11,7 +11,7 @@ export class MainViews implements MainArea {
     return this.#all;
   }
 
-  /** The view that is seen; `undefined` while an editor is. */
+  /** The id of the visible view; `undefined` while an editor is visible. */
   get front(): ReadonlySignal<string | undefined> {
     return this.#front;
   }
@@ -31,13 +31,13 @@ export class MainViews implements MainArea {
     this.#front.value = undefined;
   }
 
-  /** The person closes it. */
+  /** Closes a view on behalf of the user. */
   close(view: MainView): void {
     this.#remove(view);
     view.onClose?.();
   }
 
-  /** A view that another of its name has replaced is gone already. */
+  /** Does nothing for a view that another view with its id has replaced. */
   #remove(view: MainView): void {
     if (!this.#all.value.includes(view)) return;
     this.#all.value = this.#all.value.filter((one) => one !== view);

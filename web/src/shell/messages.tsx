@@ -14,12 +14,12 @@ const messages: Signal<readonly Message[]> = signal([]);
 let lastId = 0;
 
 /**
- * Information goes by itself after so many milliseconds in which nobody points at it; an error
- * stays until it is closed.
+ * The time until an information message disappears, in milliseconds, unless it is hovered or
+ * focused. Errors stay until the user closes them.
  */
 const seenMs = 6_000;
 
-/** Says something to the person. */
+/** Shows a message to the user; repeated messages are shown once. */
 export function tell(text: string, kind: Message["kind"] = "info"): void {
   if (messages.value.some((one) => one.text === text)) return;
   lastId += 1;
@@ -31,15 +31,14 @@ function forget(id: number): void {
 }
 
 /**
- * What was said last, read out, and seen over the lower end of what holds it. Escape closes the
- * last one where it means nothing else.
+ * The last messages, over the lower end of the main area and announced by screen readers. Escape
+ * closes the last message where the key has no other meaning.
  */
 export function Messages(): JSX.Element {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const last = messages.value.at(-1);
-      // Whoever has a use for the key has prevented its default by now: the editor, a field, a
-      // list.
+      // Handlers of the editor, a field or a list have prevented the default of the key.
       if (event.key !== "Escape" || event.defaultPrevented || event.isComposing || last === undefined) return;
       event.preventDefault();
       forget(last.id);
@@ -66,7 +65,7 @@ function MessageBox({ message: { id, text, kind } }: { readonly message: Message
     return () => clearTimeout(going);
   }, [isGoing, id]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Nothing is done by pointing: what is being read just does not go.
+    // biome-ignore lint/a11y/noStaticElementInteractions: Hovering only keeps the message visible.
     <div
       class={`message ${kind}`}
       onMouseEnter={() => setPointedAt(true)}
@@ -79,7 +78,7 @@ function MessageBox({ message: { id, text, kind } }: { readonly message: Message
       <button
         type="button"
         class="button quiet icon-only"
-        aria-label="Close the message"
+        aria-label="Close message"
         title="Close (Esc)"
         onClick={() => forget(id)}
       >

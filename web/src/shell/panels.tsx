@@ -4,7 +4,7 @@ import { useRef } from "preact/hooks";
 import { Icon, type IconName } from "../look/icons.tsx";
 import "./panels.css";
 
-/** One of the panels at the right. */
+/** A panel of the side bar. */
 export interface Panel {
   readonly id: string;
   readonly title: string;
@@ -12,12 +12,11 @@ export interface Panel {
   readonly content: ComponentChildren;
 }
 
-/** Which panel is seen. */
+/** The id of the visible panel. */
 export const shownPanel: Signal<string> = signal("explain");
 
 /**
- * Panels as tabs: arrow keys go from one to the next, Home and End to the first and the last. All
- * stay as they were left.
+ * The panels as tabs. Arrow keys, Home and End select a tab. Hidden panels keep their state.
  */
 export function Panels({ panels }: { readonly panels: readonly Panel[] }): JSX.Element {
   const tabs = useRef<HTMLDivElement>(null);
@@ -62,7 +61,7 @@ export function Panels({ panels }: { readonly panels: readonly Panel[] }): JSX.E
           id={`panel-${id}`}
           class="panel scroll"
           aria-labelledby={`tab-${id}`}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: What scrolls has to be reached by keys.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: A scrollable region must be reachable by keyboard.
           tabIndex={0}
           hidden={shownPanel.value !== id}
         >

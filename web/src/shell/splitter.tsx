@@ -3,22 +3,22 @@ import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import "./splitter.css";
 
-/** What a bar between two parts moves. */
+/** The properties of {@link Splitter}. */
 export interface SplitterParts {
   readonly label: string;
-  /** Pixels of the part that it belongs to, kept in bounds. */
+  /** The width of the resized part in pixels, between `min` and `max`. */
   readonly width: Signal<number>;
   readonly min: number;
   readonly max: number;
-  /** On which side of the bar that part is. */
+  /** The side of the resized part. */
   readonly of: "left" | "right";
   readonly controls: string;
 }
 
-/** Pixels that an arrow key moves. */
+/** The step of an arrow key in pixels. */
 const stepPx = 24;
 
-/** A bar that is dragged, or moved by the arrow keys, Home and End. */
+/** A window splitter, moved by dragging, arrow keys, Home and End. */
 export function Splitter({ label, width, min, max, of, controls }: SplitterParts): JSX.Element {
   const dragged = useRef<{ readonly x: number; readonly width: number } | undefined>(undefined);
   const direction = of === "left" ? 1 : -1;
@@ -37,7 +37,7 @@ export function Splitter({ label, width, min, max, of, controls }: SplitterParts
     set(to);
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: A rule cannot be moved; this is the window splitter of the ARIA practices.
+    // biome-ignore lint/a11y/useSemanticElements: An hr element cannot be moved; this is the window splitter of the ARIA practices.
     <div
       class="splitter"
       role="separator"

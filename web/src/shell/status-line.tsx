@@ -10,10 +10,10 @@ import "./status-line.css";
 const links: Readonly<Record<LinkState, string>> = {
   connecting: "Connecting",
   ready: "Connected",
-  lost: "The server has gone: start `emend serve` again and open its new address",
+  lost: "Disconnected. Start `emend serve` again and open its new address.",
 };
 
-/** What continues, in one line at the bottom. */
+/** The status line: connection, language, cursor position, work of the server, last result. */
 export function StatusLine({ page }: { readonly page: Page }): JSX.Element {
   const link = page.link.value;
   const document = page.documents.active.value;
@@ -45,7 +45,7 @@ function CursorPlace({ page }: { readonly page: Page }): JSX.Element {
   return <span class="cursor-place">{place.value}</span>;
 }
 
-/** What the server works on, with how far it has come. */
+/** The current work of the server and its progress. */
 function Busy({ page }: { readonly page: Page }): JSX.Element | null {
   const learning = page.server.condition.value?.learning;
   const [work] = page.progress.running.value.values();
@@ -67,8 +67,8 @@ function Busy({ page }: { readonly page: Page }): JSX.Element | null {
 }
 
 /**
- * What became of the last request, who answered, and after how long; leads to the panel that
- * explains it.
+ * The result of the last request, its model and its latency. A click opens the panel that explains
+ * the result.
  */
 function LastResult({ page }: { readonly page: Page }): JSX.Element {
   const explanation = page.explanations.of(page.explanations.latest.value).value;
@@ -76,8 +76,8 @@ function LastResult({ page }: { readonly page: Page }): JSX.Element {
   const isWarning = condition?.kind === "warning";
   const text = isWarning
     ? condition.message
-    : explanation?.silence
-      ? `Silent: ${explanation.silence.text}`
+    : explanation?.noSuggestion
+      ? `No suggestion: ${explanation.noSuggestion.text}`
       : (explanation?.result ?? "");
   return (
     <>
@@ -85,12 +85,12 @@ function LastResult({ page }: { readonly page: Page }): JSX.Element {
         type="button"
         class={`last-result${isWarning ? " warning" : ""}`}
         data-region-focus
-        title={`${text} (explain)`}
+        title={`${text} (show trace)`}
         onClick={() => {
           shownPanel.value = isWarning ? "status" : "explain";
         }}
       >
-        {text === "" ? "Nothing was asked yet" : text}
+        {text === "" ? "No requests yet" : text}
       </button>
       {explanation?.model !== undefined && <span class="code">{explanation.model}</span>}
       {explanation && <span class="latency">{printMs(explanation.totalMs)}</span>}

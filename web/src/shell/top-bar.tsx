@@ -2,12 +2,12 @@ import type { JSX } from "preact";
 import { Icon } from "../look/icons.tsx";
 import { type Scheme, scheme } from "../look/scheme.ts";
 import type { Page } from "../start-page.ts";
-import { isHintShown } from "./key-hint.tsx";
+import { areKeysShown } from "./key-hint.tsx";
 import "./top-bar.css";
 
 const schemes: readonly Scheme[] = ["system", "light", "dark"];
 
-/** The name of the workspace, and what is about the page as a whole. */
+/** The name of the workspace, and the settings of the whole page. */
 export function TopBar({ page }: { readonly page: Page }): JSX.Element {
   const next = schemes[(schemes.indexOf(scheme.value) + 1) % schemes.length]!;
   return (
@@ -21,9 +21,9 @@ export function TopBar({ page }: { readonly page: Page }): JSX.Element {
       <button
         type="button"
         class="button quiet"
-        aria-pressed={isHintShown.value}
+        aria-pressed={areKeysShown.value}
         onClick={() => {
-          isHintShown.value = !isHintShown.value;
+          areKeysShown.value = !areKeysShown.value;
         }}
       >
         <Icon name="keyboard" /> Keys
@@ -31,8 +31,8 @@ export function TopBar({ page }: { readonly page: Page }): JSX.Element {
       <button
         type="button"
         class="button quiet icon-only"
-        aria-label={`Colours: ${scheme.value}. Change to ${next}`}
-        title={`Colours: ${scheme.value}`}
+        aria-label={`Color theme: ${scheme.value}. Switch to ${next}`}
+        title={`Color theme: ${scheme.value}`}
         onClick={() => {
           scheme.value = next;
         }}

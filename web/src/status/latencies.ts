@@ -1,10 +1,10 @@
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 
-/** So many are kept. */
+/** The most values that are kept. */
 const kept = 200;
 
 /**
- * How long the last requests took, in milliseconds, from the key to the answer as the page sees it.
+ * The latencies of the last requests in milliseconds, measured in the page.
  */
 export class Latencies {
   readonly #all: Signal<readonly number[]> = signal([]);
@@ -19,7 +19,7 @@ export class Latencies {
   }
 }
 
-/** The value that a share of all does not exceed; `undefined` of none. `share` is from 0 to 1. */
+/** The percentile of values, with `share` from 0 to 1; `undefined` without values. */
 export function percentile(values: readonly number[], share: number): number | undefined {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];

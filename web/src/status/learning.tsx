@@ -2,18 +2,18 @@ import type { JSX } from "preact";
 import type { SessionStatus } from "../../../src/server/session/index.ts";
 import { printCount, printCountOf, printMs } from "../look/numbers.ts";
 
-/** How far the built-in model has come with the workspace, and what it knows. */
+/** The progress of the built-in model with the workspace, and the size of its vocabulary. */
 export function Learning({ session: { learning, statistics } }: { readonly session: SessionStatus }): JSX.Element {
   const languages = Object.entries(statistics.languages).sort(([, a], [, b]) => b - a);
   return (
     <section>
       <h3>Learning</h3>
       {learning.kind === "failed" && <p class="notice bad">{learning.message}</p>}
-      {learning.kind === "waiting" && <p class="dim">It begins in a moment.</p>}
+      {learning.kind === "waiting" && <p class="dim">Waiting to start.</p>}
       {learning.kind === "learning" && (
         <label class="learning">
           {learning.phase === "looking"
-            ? `Looking for files: ${printCount(learning.files)} so far`
+            ? `Searching for files: ${printCount(learning.files)} found`
             : `${printCount(learning.files)} of ${printCountOf(learning.totalFiles, "file")}`}
           <progress
             {...(learning.totalBytes > 0 && { value: learning.bytes, max: learning.totalBytes })}
@@ -37,7 +37,7 @@ export function Learning({ session: { learning, statistics } }: { readonly sessi
         </ul>
       )}
       <p class="dim small">
-        {printCountOf(statistics.tokens, "token")}, {printCount(statistics.distinctTokens)} of them distinct
+        {printCountOf(statistics.tokens, "token")}, {printCount(statistics.distinctTokens)} distinct
       </p>
     </section>
   );

@@ -4,7 +4,7 @@ import { printCount, printCountOf, printMs } from "../look/numbers.ts";
 
 type ModelDetails = SessionStatus["modelDetails"][number];
 
-/** The models in order of preference, and how each does. */
+/** The models in order of preference, each with its state. */
 export function Models({ session: { models, modelDetails } }: { readonly session: SessionStatus }): JSX.Element {
   const named = models ?? [];
   const others = modelDetails.filter(({ name }) => !named.includes(name));
@@ -12,8 +12,10 @@ export function Models({ session: { models, modelDetails } }: { readonly session
   return (
     <section>
       <h3>Models</h3>
-      {models === undefined && rows.length === 0 && <p class="dim">The settings are being read.</p>}
-      {models !== undefined && rows.length === 0 && <p class="dim">None is set up: see the documentation of models.</p>}
+      {models === undefined && rows.length === 0 && <p class="dim">Loading settings…</p>}
+      {models !== undefined && rows.length === 0 && (
+        <p class="dim">No model is configured. See the documentation of models.</p>
+      )}
       <ul class="models">
         {rows.map((row) => (
           <Model key={row.name} name={row.name} details={"uses" in row ? row : undefined} />
@@ -25,7 +27,7 @@ export function Models({ session: { models, modelDetails } }: { readonly session
 
 interface ModelParts {
   readonly name: string;
-  /** Absent for one that was not needed yet. */
+  /** Absent for a model without requests so far. */
   readonly details: ModelDetails | undefined;
 }
 
@@ -53,8 +55,8 @@ function Model({ name, details }: ModelParts): JSX.Element {
 }
 
 function stateOf(details: ModelDetails | undefined): readonly [kind: string, text: string] {
-  if (details === undefined) return ["", "not asked yet"];
+  if (details === undefined) return ["", "not used yet"];
   if (details.problem !== undefined) return ["bad", `failed ${printCountOf(details.failed, "time")}`];
-  if (details.answered === 0) return ["", "not asked yet"];
+  if (details.answered === 0) return ["", "not used yet"];
   return ["good", `answered ${printCountOf(details.answered, "time")}`];
 }

@@ -3,10 +3,10 @@ import type { EmendStatusParams } from "../../../src/server/protocol/emend-statu
 import type { ServerStatus } from "../../../src/server/server-status.ts";
 import type { ServerLink } from "../page-services.ts";
 
-/** So often all of it is asked while somebody looks at it, in milliseconds. */
-const askEveryMs = 2_000;
+/** The interval of status requests while the panel is visible, in milliseconds. */
+const requestEveryMs = 2_000;
 
-/** How the server is: in short at any time, and in full while somebody looks. */
+/** The state of the server: a summary from notifications, and the full status while it is shown. */
 export class ServerState {
   readonly #server: ServerLink;
   readonly #condition: Signal<EmendStatusParams | undefined> = signal(undefined);
@@ -19,34 +19,34 @@ export class ServerState {
     });
   }
 
-  /** As the server tells it by itself. */
+  /** The summary from notifications of the server. */
   get condition(): ReadonlySignal<EmendStatusParams | undefined> {
     return this.#condition;
   }
 
-  /** The last that was asked. */
+  /** The last full status. */
   get status(): ReadonlySignal<ServerStatus | undefined> {
     return this.#status;
   }
 
-  /** Keeps {@link status} up to date while this is so. */
-  followWhile(isLookedAt: () => boolean): void {
+  /** Keeps {@link status} up to date while `isVisible` returns true. */
+  followWhile(isVisible: () => boolean): void {
     let timer: ReturnType<typeof setInterval> | undefined;
     effect(() => {
       clearInterval(timer);
-      if (!isLookedAt()) return;
-      // Also again whenever the server says that something has changed.
+      if (!isVisible()) return;
+      // Also requests after each change of the summary.
       void this.#condition.value;
-      void this.#ask();
-      timer = setInterval(() => void this.#ask(), askEveryMs);
+      void this.#request();
+      timer = setInterval(() => void this.#request(), requestEveryMs);
     });
   }
 
-  async #ask(): Promise<void> {
+  async #request(): Promise<void> {
     try {
       this.#status.value = await this.#server.request<ServerStatus>("emend/status");
     } catch {
-      // That the server has gone is said by the link; what was known before stays.
+      // The status line shows a lost connection; the last status stays visible.
     }
   }
 }

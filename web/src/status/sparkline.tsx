@@ -2,10 +2,10 @@ import type { JSX } from "preact";
 import { printMs } from "../look/numbers.ts";
 import { percentile } from "./latencies.ts";
 
-/** So many of the last values are drawn. */
+/** The number of values in the chart. */
 const shown = 80;
 
-/** The last values as a row of bars, the highest named. */
+/** A bar chart of the last values, in milliseconds. */
 export function Sparkline({ values }: { readonly values: readonly number[] }): JSX.Element | null {
   const last = values.slice(-shown);
   if (last.length < 2) return null;
@@ -20,7 +20,7 @@ export function Sparkline({ values }: { readonly values: readonly number[] }): J
         })}
       </svg>
       <figcaption class="dim small">
-        As this page sees it: the last {last.length}, median {printMs(median)}, highest {printMs(highest)}
+        Last {last.length} in this page: median {printMs(median)}, maximum {printMs(highest)}
       </figcaption>
     </figure>
   );

@@ -7,13 +7,13 @@ import { Models } from "./models.tsx";
 import { Sparkline } from "./sparkline.tsx";
 import "./status.css";
 
-/** How the server is: models, how quickly it answers, what it has learnt, what it keeps. */
+/** The status of the server: models, learning, latency and resources. */
 export function StatusPanel({ page }: { readonly page: Page }): JSX.Element {
   const status = page.server.status.value;
-  if (status === undefined) return <p class="dim">The server has not said anything yet.</p>;
+  if (status === undefined) return <p class="dim">Waiting for the status of the server.</p>;
   const session = status.sessions.find(({ root }) => root !== undefined) ?? status.sessions[0];
   return (
-    <div class="status">
+    <div class="status-panel">
       <Condition status={status} />
       {session && (
         <>
@@ -28,14 +28,14 @@ export function StatusPanel({ page }: { readonly page: Page }): JSX.Element {
       )}
       <Speed page={page} status={status} />
       <section>
-        <h3>Kept</h3>
+        <h3>Resources</h3>
         <dl class="facts-table">
-          <Fact name="Answers for whoever asks again" value={printCount(session?.load?.answers ?? 0)} />
-          <Fact name="Requests to models under way" value={printCount(session?.load?.requests ?? 0)} />
+          <Fact name="Cached answers" value={printCount(session?.load?.answers ?? 0)} />
+          <Fact name="Model requests in flight" value={printCount(session?.load?.requests ?? 0)} />
           <Fact name="Open documents" value={printCount(status.openDocuments)} />
-          <Fact name="What was learnt" value={printBytes(session?.statistics.bytes ?? 0)} />
-          <Fact name="Memory of the whole process" value={printBytes(status.memory.rss)} />
-          <Fact name="of it the heap" value={printBytes(status.memory.heapUsed)} />
+          <Fact name="Learnt data" value={printBytes(session?.statistics.bytes ?? 0)} />
+          <Fact name="Process memory" value={printBytes(status.memory.rss)} />
+          <Fact name="Heap memory" value={printBytes(status.memory.heapUsed)} />
         </dl>
       </section>
       <p class="dim small">Emend {status.version}</p>
@@ -57,14 +57,14 @@ function Speed({ page, status }: { readonly page: Page; readonly status: ServerS
   const reasons = Object.entries(ghostText.bySilence).sort(([, a], [, b]) => b - a);
   return (
     <section>
-      <h3>How quickly</h3>
+      <h3>Latency</h3>
       <table class="speed">
         <thead>
           <tr>
-            <th scope="col">of the last</th>
+            <th scope="col">last requests</th>
             <th scope="col">median</th>
             <th scope="col">p95</th>
-            <th scope="col">offered</th>
+            <th scope="col">suggestions</th>
           </tr>
         </thead>
         <tbody>
@@ -83,7 +83,7 @@ function Speed({ page, status }: { readonly page: Page; readonly status: ServerS
       <Sparkline values={page.latencies.all.value} />
       {reasons.length > 0 && (
         <details>
-          <summary>Why nothing was offered</summary>
+          <summary>Reasons for no suggestion</summary>
           <ul class="reasons">
             {reasons.map(([reason, count]) => (
               <li key={reason}>

@@ -3,47 +3,47 @@ import type { StepLink, StepView } from "../../../src/plan/page/plan-view.ts";
 import { stepDepths } from "../../../src/plan/page/step-depths.ts";
 
 /**
- * By how many steps lie between a step and where the plan begins, or by the round of the oracle
- * that it belongs to.
+ * The columns of the graph: the distance of a step from the start of the plan, or the round of
+ * verification.
  */
-export type PictureColumns = "depth" | "round";
+export type GraphColumns = "depth" | "round";
 
-/** A step with its place. */
+/** A step with its position. */
 export type PlacedStep = PlacedNode<StepView>;
 
 /**
- * A link with its curve, and where its relation is written: in front of the step that it leads to.
+ * A link with its curve and the position of its label, which is before the target step.
  */
-export interface PlacedWay {
+export interface PlacedLink {
   readonly link: StepLink;
   readonly curve: string;
   readonly x: number;
   readonly y: number;
-  /** Whether it is the first that leads to its step: those of others would lie on it. */
+  /** Whether this is the first link to its step. The labels of other links would overlap it. */
   readonly isFirst: boolean;
 }
 
-/** A plan as a drawing. Measures are those of {@link nodeSize}. */
-export interface PlanPicture {
+/** The layout of a plan's graph, in the units of {@link nodeSize}. */
+export interface GraphLayout {
   readonly width: number;
   readonly height: number;
   readonly steps: readonly PlacedStep[];
-  readonly ways: readonly PlacedWay[];
+  readonly links: readonly PlacedLink[];
   readonly heads: readonly { readonly x: number; readonly text: string }[];
 }
 
-/** A column of more steps continues beside itself. */
+/** The most rows of a column; more steps continue in a column beside it. */
 const maxRows = 24;
-/** Between two columns: room for a relation's name. */
+/** The gap between two columns, wide enough for a relation. */
 const wideGap = 120;
-/** Between a column and where it continues. */
+/** The gap between a column and its continuation. */
 const narrowGap = 18;
 
-/** Draws the steps that are given, and the links between them. */
-export function pictureOf(
+/** Lays out steps and the links between them. */
+export function layOutGraph(
   { steps, links }: { readonly steps: readonly StepView[]; readonly links: readonly StepLink[] },
-  columns: PictureColumns,
-): PlanPicture {
+  columns: GraphColumns,
+): GraphLayout {
   const depths = columns === "depth" ? stepDepths(steps, links) : undefined;
   const numberOf = (step: StepView) => depths?.get(step.id) ?? step.round;
   const parts = partsOfColumns(steps, numberOf);
@@ -61,25 +61,25 @@ export function pictureOf(
   const placed = layout.nodes.map((one) => ({ ...one, x: places.get(one.x)! }));
   const byId = new Map(placed.map((one) => [one.node.id, one]));
   const reached = new Set<number>();
-  const ways = links.flatMap((link): PlacedWay[] => {
+  const placedLinks = links.flatMap((link): PlacedLink[] => {
     const from = byId.get(link.from);
     const to = byId.get(link.to);
     if (from === undefined || to === undefined) return [];
     const ends = { x1: from.x + width, y1: from.y + height / 2, x2: to.x, y2: to.y + height / 2 };
     const isFirst = !reached.has(link.to);
     reached.add(link.to);
-    // On the side that the curve does not come from.
+    // On the side opposite to the curve.
     const y = ends.y2 > ends.y1 ? ends.y2 + 12 : ends.y2 - 5;
     return [{ link, curve: curveOf(ends), x: ends.x2 - 10, y, isFirst }];
   });
   const heads = layout.columns.flatMap(({ column, x: old }) =>
     Number.isInteger(column) ? [{ x: places.get(old)!, text: headOf(column, columns) }] : [],
   );
-  return { width: x + width + margin, height: layout.height, steps: placed, ways, heads };
+  return { width: x + width + margin, height: layout.height, steps: placed, links: placedLinks, heads };
 }
 
 /**
- * The column of each step: its own number, and a fraction for those beside it that it continues in.
+ * The column of each step: its number, plus a fraction for the continuations of a column.
  */
 function partsOfColumns(
   steps: readonly StepView[],
@@ -101,7 +101,7 @@ function partsOfColumns(
   return parts;
 }
 
-function headOf(column: number, columns: PictureColumns): string {
+function headOf(column: number, columns: GraphColumns): string {
   if (columns === "round") return column === 0 ? "before" : `round ${column}`;
-  return column === 0 ? "where it begins" : column === 1 ? "one step on" : `${column} steps on`;
+  return column === 0 ? "start" : column === 1 ? "1 step later" : `${column} steps later`;
 }

@@ -1,21 +1,20 @@
 import type { StepId } from "../../../src/plan/plan-graph.ts";
-import type { PlacedStep, PlanPicture } from "./plan-picture.ts";
+import type { GraphLayout, PlacedStep } from "./graph-layout.ts";
 
 /**
- * Where an arrow key leads: to what caused a step, to what it caused, to its neighbours in the
- * column, to the first and the last.
+ * The direction of a navigation key: to a cause, to an effect, to a neighbour in the column, to the
+ * first or to the last step.
  */
 export type Direction = "left" | "right" | "up" | "down" | "first" | "last";
 
 /**
- * The step that is reached from another; `undefined` where there is none in that direction. Without
- * a step to begin with it is the first.
+ * The next step in a direction; `undefined` if there is none. Without `from`, the first step.
  *
- * To the left and right the ways are followed, to the end of one that is nearest in height; where
- * no way leads there, the nearest step of the next column.
+ * Left and right follow the links to the step that is nearest in height; without a link, to the
+ * nearest step of the next column.
  */
-export function tryWalk(
-  { steps, ways }: Pick<PlanPicture, "steps" | "ways">,
+export function tryNavigate(
+  { steps, links }: Pick<GraphLayout, "steps" | "links">,
   from: StepId | undefined,
   direction: Direction,
 ): StepId | undefined {
@@ -30,15 +29,15 @@ export function tryWalk(
   }
   const isAhead = ({ x }: PlacedStep) => (direction === "right" ? x > here.x : x < here.x);
   const linked = new Set(
-    ways.flatMap(({ link }) => {
+    links.flatMap(({ link }) => {
       if (direction === "right") return link.from === from ? [link.to] : [];
       return link.to === from ? [link.from] : [];
     }),
   );
-  const byWay = steps.filter(({ node }) => linked.has(node.id));
+  const linkedSteps = steps.filter(({ node }) => linked.has(node.id));
   const ahead = steps.filter(isAhead);
   const nextX = direction === "right" ? Math.min(...ahead.map(({ x }) => x)) : Math.max(...ahead.map(({ x }) => x));
-  const wanted = byWay.length > 0 ? byWay : ahead.filter(({ x }) => x === nextX);
+  const wanted = linkedSteps.length > 0 ? linkedSteps : ahead.filter(({ x }) => x === nextX);
   return nearest(wanted, here)?.node.id;
 }
 
@@ -49,11 +48,11 @@ function nearest(steps: readonly PlacedStep[], here: PlacedStep): PlacedStep | u
   }, undefined);
 }
 
-/** All steps on the ways to a step and from it, itself included. */
-export function nearStep(ways: PlanPicture["ways"], id: StepId): ReadonlySet<StepId> {
-  const follow = (pick: (way: PlanPicture["ways"][number]["link"]) => readonly [StepId, StepId]) => {
+/** The step with all its direct and indirect causes and effects. */
+export function relatedSteps(links: GraphLayout["links"], id: StepId): ReadonlySet<StepId> {
+  const follow = (pick: (link: GraphLayout["links"][number]["link"]) => readonly [StepId, StepId]) => {
     const next = new Map<StepId, StepId[]>();
-    for (const { link } of ways) {
+    for (const { link } of links) {
       const [here, there] = pick(link);
       next.set(here, [...(next.get(here) ?? []), there]);
     }
