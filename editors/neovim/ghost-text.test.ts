@@ -3,8 +3,7 @@ import type { Neovim } from "./fixtures/neovim.ts";
 import { luaValue, openScripted, supportedNeovims } from "./fixtures/start.ts";
 
 /**
- * What the server offers: a text for the range between « and » of a line, where the cursor is at
- * `|`.
+ * The scripted suggestion: a text for the range between « and » of a line, with the cursor at `|`.
  */
 async function offer(neovim: Neovim, marked: string, ...texts: readonly string[]): Promise<void> {
   const plain = marked.replace(/[«»|]/g, "");
@@ -27,7 +26,7 @@ async function offer(neovim: Neovim, marked: string, ...texts: readonly string[]
   `);
 }
 
-/** Begins to insert where the cursor is, or at the end of its line, and waits for ghost text. */
+/** Starts insert mode at the cursor, or at the end of its line, and waits for ghost text. */
 async function insert(neovim: Neovim, where: "here" | "at the end" = "at the end"): Promise<void> {
   await neovim.lua(`vim.cmd("startinsert${where === "here" ? "" : "!"}")`);
   await neovim.until(`return require("emend").is_visible()`);
@@ -132,7 +131,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     await neovim.until(`return require("emend").is_visible()`);
   });
 
-  test("Tab keeps its meaning while the person indents, has a menu open or is in a snippet", async () => {
+  test("Tab keeps its meaning while the user indents, has a menu open or is in a snippet", async () => {
     const neovim = await openScripted(program, "");
     const options = `vim.bo.expandtab, vim.bo.shiftwidth, vim.bo.autoindent = true, 2, true`;
     await neovim.lua(options);
@@ -146,7 +145,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     expect(await neovim.text()).toMatch(/^if \(a\) \{\n +\n\}$/);
     await neovim.type("<Esc>");
 
-    // The same line, indented before: now what is seen is meant.
+    // The line is indented already, so Tab accepts the ghost text.
     await offer(neovim, "if (a) {\n  |\n}", "b();");
     await insert(neovim);
     await neovim.type("<Tab>", "<Esc>");
@@ -170,7 +169,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     expect(await neovim.text()).toBe("for (o) two");
   });
 
-  test("a key that the person has mapped keeps its mapping", async () => {
+  test("a key that the user has mapped keeps its mapping", async () => {
     const neovim = await openScripted(program, "");
     await neovim.lua(`vim.keymap.set("i", "<C-l>", "mine") require("emend").setup({ keys = { accept = "<C-l>" } })`);
     expect(await neovim.lua(`return require("emend.keys").state.accept`)).toEqual({ key: "<C-l>", taken_by: "mine" });

@@ -7,10 +7,10 @@ import { removeFolder } from "../../src/text/node/fixtures/remove-folder.ts";
 import type { Neovim } from "./fixtures/neovim.ts";
 import { luaValue, openScripted, supportedNeovims } from "./fixtures/start.ts";
 
-/** An edit of a text: `[row, column, end row, end column]`, and what stands there then. */
+/** An edit of a text: `[row, column, end row, end column]`, and the new text. */
 type Change = readonly [place: readonly [number, number, number, number], text: string];
 
-/** Has the server offer edits of the buffer that is looked at, or of another file. */
+/** Scripts a next edit of the current buffer, or of another file. */
 async function offer(
   neovim: Neovim,
   changes: readonly Change[],
@@ -37,13 +37,13 @@ async function offer(
   await neovim.lua(`script.next, script.told = ${luaValue({ kind: "offered", suggestion })}, {}`);
 }
 
-/** Changes the text as a person does, and waits for the next edit. */
+/** Changes the text by keys, and waits for the next edit. */
 async function pause(neovim: Neovim): Promise<void> {
   await neovim.type("x");
   await neovim.until(`return require("emend").has_next_edit()`);
 }
 
-const silence = `script.next = { kind = "silent", reason = { kind = "nothing-follows" }, text = "Nothing follows." }`;
+const nothingFollows = `script.next = { kind = "no-suggestion", reason = { kind = "nothing-follows" }, text = "Nothing follows." }`;
 const hint = "  <Tab> like your last edit";
 
 describe.each(supportedNeovims)("Neovim $version", (program) => {
@@ -76,13 +76,13 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     await neovim.type("<Tab>");
     expect(await neovim.lua(`return vim.api.nvim_win_get_cursor(0)`)).toEqual([2, 0]);
     expect(await neovim.text()).toBe("one\ntwo\ntwo");
-    await neovim.lua(silence);
+    await neovim.lua(nothingFollows);
     await neovim.type("<Tab>");
     expect(await neovim.text()).toBe("one\nthree\nthree");
     await neovim.until(`return vim.deep_equal(script.told, { "shown next-1", "accept next-1" })`);
     await neovim.type("u");
     expect(await neovim.text()).toBe("one\ntwo\ntwo");
-    // Back to where the person came from.
+    // Back to the place before the jump.
     await neovim.type("<C-o>");
     expect(await neovim.lua(`return vim.api.nvim_win_get_cursor(0)[1]`)).toBe(1);
   });
@@ -131,7 +131,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
         [uri]: [{ range: { start: { line: 0, character: 0 }, end: { line: 0, character: 5 } }, newText: "1st" }],
       },
     };
-    await neovim.lua(`script.chain = ${luaValue(chain)} ${silence}`);
+    await neovim.lua(`script.chain = ${luaValue(chain)} ${nothingFollows}`);
     await neovim.type("<M-CR>");
     await neovim.until(`return script.told[2] == "accept next-1 chain"`);
     expect(await neovim.text()).toBe("1st\nsecond");
@@ -140,14 +140,15 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
 
   test("a next edit is requested again when the reason for none has passed, otherwise not", async () => {
     const neovim = await openScripted(program, "!one\ntwo");
-    const silent = (kind: string) => `script.next = { kind = "silent", reason = { kind = "${kind}" }, text = "" }`;
-    await neovim.lua(`${silent("superseded")} script.asked = 0`);
+    const noSuggestion = (kind: string) =>
+      `script.next = { kind = "no-suggestion", reason = { kind = "${kind}" }, text = "" }`;
+    await neovim.lua(`${noSuggestion("superseded")} script.asked = 0`);
     await neovim.type("x");
     await neovim.until(`return script.asked == 1`);
     await offer(neovim, [[[1, 0, 1, 3], "three"]]);
     await neovim.until(`return require("emend").has_next_edit()`);
 
-    await neovim.lua(`${silent("nothing-follows")} script.asked = 0`);
+    await neovim.lua(`${noSuggestion("nothing-follows")} script.asked = 0`);
     await neovim.type("x");
     await neovim.until(`return script.asked == 1`);
     await offer(neovim, [[[1, 0, 1, 3], "three"]]);

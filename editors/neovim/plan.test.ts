@@ -30,7 +30,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     await neovim.until(`return vim.api.nvim_buf_get_name(0) == "emend://plan"`);
     await neovim.until(`
       local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, true), "\\n")
-      return text:find("The plan is done", 1, true) and not text:find("  runs:", 1, true)
+      return text:find("The plan is done", 1, true) and not text:find("  running:", 1, true)
     `);
     const plan = await neovim.text();
     expect(plan).toContain("changed   function cents in src/price.ts");

@@ -47,7 +47,7 @@ test.runIf(hasEmacs)("the recipe for Emacs shows ghost text, and accepts it by w
     { key: "M-f", command: "emend-accept-word", line: "  return items[.at(0) ?? missing(items);]" },
     { key: "M-f", command: "emend-accept-word", line: "  return items.[at(0) ?? missing(items);]" },
     { key: "TAB", command: "emend-accept", line: "  return items.at(0) ?? missing(items);|" },
-    // Nothing is offered any more: the key is Emacs's.
+    // Without a suggestion the key has its usual meaning in Emacs.
     { key: "TAB", command: "indent-for-tab-command", line: expect.stringMatching(/missing\(items\);\s*\|$/) },
   ]);
   expect(text).toContain("return items.at(0) ?? missing(items);\n}\n");

@@ -42,7 +42,7 @@ test.runIf(hasVim)("the recipe for Vim shows ghost text, and accepts it by word 
   await vim.shows("  return items.at(0) ?? missing(items);|");
   expect(await vim.evaluate("join(getline(1, '$'), \"\\n\")")).toBe(work.completed.trimEnd());
   expect(await vim.evaluate("g:EmendVisible()")).toBe(false);
-  // Nothing is offered any more: the key is Vim's.
+  // Without a suggestion the key has its usual meaning in Vim.
   await vim.type("<Tab>");
   expect(await vim.evaluate("getline('.')")).toMatch(/missing\(items\);\s+$/);
 });

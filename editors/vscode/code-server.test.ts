@@ -9,10 +9,10 @@ import { type ScriptedBookServer, serveBook } from "../../src/cli/fixtures/scrip
 import { removeFolder } from "../../src/text/node/fixtures/remove-folder.ts";
 import { CodeServer, hasCodeServer } from "./fixtures/code-server.ts";
 
-/** Code that says the same thing so often that there is no doubt about how it goes on. */
+/** Code with so many repetitions that its continuation is certain. */
 const clear = "export function first(items: readonly string[]): string {\n  return items.at(0) ?? missing(items);\n}\n";
 
-/** Three places of a name in a file and two in another; each test has a name of its own. */
+/** Three occurrences of a name in a file and two in another; each test has its own name. */
 const place = (name: string) => ({
   [`src/${name}.ts`]: `export function ${name}Of(count: number): number {
   return count * 3;
@@ -76,7 +76,7 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
         "editor.quickSuggestions": { other: "off", comments: "off", strings: "off" },
         "emend.edit.model": chat.model,
         "emend.edit.format": "range",
-        // What a test leaves behind is rejected; that does not keep the next one waiting.
+        // The suggestions that a test leaves are rejected; that must not delay the next test.
         "emend.next.afterRejectionMs": 0,
       },
     });
@@ -98,7 +98,7 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
 
   afterEach(async ({ task }) => {
     if (task.result?.state === "fail") {
-      // What the person would see, and what the editor has printed.
+      // The screen and the output of VS Code.
       const picture = join(tmpdir(), "emend-vscode-failed.png");
       await code.page.screenshot({ path: picture });
       await code.run("Emend: Suggest the Next Edit");
@@ -116,7 +116,7 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
   const type = (text: string) => code.page.keyboard.type(text, { delay: 40 });
   const written = (path: string) => readFileSync(join(work.folder, path), "utf8");
 
-  /** Saves, and waits until the file is what the person should have by now. */
+  /** Saves, and waits until the file has the expected text. */
   const expectText = async (path: string, text: string) => {
     await code.run("File: Save All Files");
     await expect.poll(() => written(path), { timeout: 20_000 }).toBe(text);
@@ -124,7 +124,7 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
   const text = (path: string) => (files as Readonly<Record<string, string>>)[path]!;
   const status = (words: string | RegExp) => expect.poll(() => code.statusText(), { timeout: 30_000 }).toMatch(words);
 
-  /** Types a character anew, and gives what the status bar says a little later. */
+  /** Types a character again, and returns the text of the status bar shortly after. */
   const typed = (character: string) => async () => {
     await press("Backspace");
     await type(character);
@@ -142,13 +142,13 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
 
   test("the status bar shows why there is no suggestion, and turns a language off and on", async () => {
     await code.openAt("notes.md", 3, 12);
-    // Who was not there yet when a key came hears of the next one.
+    // A listener that was registered after a key receives the next one.
     await type(" Some");
     await expect.poll(typed("e"), { timeout: 60_000 }).toMatch("off here");
     await code.openAt("toggled.ts", 11, 10);
     await code.run("Emend: Turn On or Off for This Language");
     await expect.poll(() => code.ownSettings()["emend.complete.languages"]).toEqual({ typescript: false });
-    // The server hears of it a moment later than the file of settings.
+    // The server receives the change shortly after the settings file is written.
     await type("ite");
     await expect.poll(typed("e"), { timeout: 30_000 }).toMatch("off here");
     expect(await code.ghostText.count()).toBe(0);
@@ -158,13 +158,13 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
     await code.ghostText.waitFor();
   }, 120_000);
 
-  test("the last request is explained", async () => {
+  test("a command shows an explanation of the last request", async () => {
     await code.openAt("notes.md", 3, 12);
     await type(" Some");
     await expect.poll(typed("e"), { timeout: 60_000 }).toMatch("off here");
-    await code.run("Emend: Explain the Last Suggestion or Silence");
+    await code.run("Emend: Explain the Last Suggestion");
     await code.page.locator(".tab", { hasText: "Last suggestion" }).waitFor();
-    // The page of the preview keeps keys to itself.
+    // The preview page does not pass keys on.
     await code.page.locator(".part.sidebar .composite.title").click();
   }, 120_000);
 
@@ -212,7 +212,7 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
     await press("Control+Alt+Enter");
     await expectText("src/chain-shop.ts", text("src/chain-shop.ts").replaceAll("chainOf", "chainBy"));
     await expectText("src/chain.ts", text("src/chain.ts").replaceAll("chainOf", "chainBy"));
-    await code.run("Emend: Undo the Last Edit of Emend");
+    await code.run("Emend: Undo the Last Edit by Emend");
     await expectText("src/chain-shop.ts", text("src/chain-shop.ts"));
     await expectText("src/chain.ts", text("src/chain.ts").replace("chainOf", "chainBy"));
   }, 120_000);
@@ -230,7 +230,7 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
     await rename("snippet");
     await code.openAt("snippet.ts", 8, 1);
     await press("Control+Alt+s");
-    // Digits bring no ghost text, which would go first.
+    // Digits cause no ghost text, which would take precedence.
     await type("1");
     await status("next edit");
     await press("Tab");
@@ -277,7 +277,7 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
     work.git("commit", "--quiet", "--all", "--allow-empty", "--message=before");
     work.write({ "shop/price.ts": text("shop/price.ts").replace("price(", "cents(") });
     await code.openAt("cart.ts", 1, 1);
-    await code.run("Emend: Plan What Follows from Git's Changes");
+    await code.run("Emend: Plan from Uncommitted Git Changes");
     await code.page
       .locator(".monaco-list-row", { hasText: /total in shop\/cart\.ts/ })
       .first()
@@ -288,7 +288,7 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
   }, 120_000);
 });
 
-/** Nothing that this machine says of Emend counts. */
+/** The environment without the variables of Emend on this machine. */
 function ownEnvironment(): Readonly<Record<string, string>> {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("EMEND_"));
   return Object.fromEntries(inherited) as Record<string, string>;

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 
-// Draws `icon.png`: a line of code, its cursor, and what comes behind it. Run by hand with
+// Draws `icon.png`: a line of code, its cursor, and ghost text after it. Run by hand with
 // `npx tsx`, after a change.
 
 /** A rectangle with round corners, in a square of 64. */
@@ -57,7 +57,7 @@ const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
 const chunks = [chunk("IHDR", header), chunk("IDAT", deflateSync(rows, { level: 9 })), chunk("IEND", Buffer.alloc(0))];
 writeFileSync(join(import.meta.dirname, "icon.png"), Buffer.concat([signature, ...chunks]));
 
-/** How far a point is outside of a bar; negative inside. */
+/** The distance of a point from a bar; negative inside. */
 function distance({ left, top, right, bottom, radius }: Bar, x: number, y: number): number {
   const dx = Math.abs(x - (left + right) / 2) - (right - left) / 2 + radius;
   const dy = Math.abs(y - (top + bottom) / 2) - (bottom - top) / 2 + radius;

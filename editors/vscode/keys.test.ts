@@ -8,7 +8,7 @@ const { keybindings } = JSON.parse(readFileSync(join(import.meta.dirname, "packa
 };
 
 /**
- * Which command of ours a key runs while the person writes: the way to a next edit, then the
+ * The command of Emend that a key runs in the text editor: the way to a next edit, then the
  * context keys that are true, or `key=value`.
  */
 function commandFor(key: string, state: string): string {
@@ -29,7 +29,7 @@ describe("Tab", () => {
     ["here", "accept"],
     ["away", "goTo"],
     ["elsewhere", "goTo"],
-    // The editor's own key accepts ghost text.
+    // The key of VS Code accepts ghost text.
     ["ghost-text", "the editor's"],
     ["here emend.isIndenting", "the editor's"],
     ["away emend.isIndenting", "the editor's"],
@@ -47,9 +47,9 @@ describe("Tab", () => {
     ["here hasSnippetCompletions", "the editor's"],
     ["here editorTabMovesFocus", "the editor's"],
     ["here editorReadonly", "the editor's"],
-    // Somewhere else than in the text, as in a list or a search box.
+    // Outside of the text, such as in a list or a search box.
     ["here !editorTextFocus", "the editor's"],
-    // In Vim's normal mode Tab goes through the places one has been at.
+    // In Vim's normal mode Tab goes through the jump list.
     ["here vim.active vim.mode=Normal", "the editor's"],
     ["here vim.active vim.mode=Insert", "accept"],
   ])("with %s: %s", (state, expected) => {
@@ -73,7 +73,7 @@ describe("Escape", () => {
     ["here parameterHintsVisible", "the editor's"],
     ["here renameInputVisible", "the editor's"],
     ["here !editorTextFocus", "the editor's"],
-    // There it leaves the insert mode.
+    // In Vim's insert mode Escape leaves that mode.
     ["here vim.active vim.mode=Insert", "the editor's"],
     ["here neovim.init", "the editor's"],
   ])("with %s: %s", (state, expected) => {

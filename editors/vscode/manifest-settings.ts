@@ -1,21 +1,18 @@
 import { configJsonSchema, type JsonSchema } from "../../src/config/schema/index.ts";
 
-/** A setting as the editor's settings page knows it: a JSON schema with the editor's own fields. */
+/** A setting of the manifest: a JSON schema with additional fields of VS Code. */
 export type ManifestSetting = Readonly<Record<string, unknown>>;
 
-/** A group of settings, as `contributes.configuration` of a manifest has them. */
+/** A group of settings in `contributes.configuration` of the manifest. */
 export interface ManifestSection {
   readonly title: string;
   readonly properties: Readonly<Record<string, ManifestSetting>>;
 }
 
-/**
- * What is no editor's business: who is trusted is asked by the editor itself, and an editor formats
- * and checks by its own means.
- */
-const notInEditors = new Set(["$schema", "trust", "edit.formatter", "edit.check"]);
+/** Settings that VS Code replaces: it has its own workspace trust, formatters and diagnostics. */
+const notInEditors = new Set(["$schema", "trust", "edit.formatter", "edit.verify"]);
 
-/** Which program runs, and so never a workspace's to say. */
+/** The settings of the server process. A workspace must not set the program that runs. */
 const ownSettings: ManifestSection = {
   title: "Language Server",
   properties: {
@@ -24,14 +21,14 @@ const ownSettings: ManifestSection = {
       default: "",
       scope: "machine",
       markdownDescription:
-        "The path of an `emend` program to run instead of the one that comes with the extension: its `dist/cli/main.js`, or anything that can be executed.",
+        "The path of an `emend` program to run instead of the bundled one: its `dist/cli/main.js`, or an executable.",
     },
     "emend.trace.server": {
       type: "string",
       enum: ["off", "messages", "verbose"],
       default: "off",
       scope: "window",
-      markdownDescription: "Whether what is said to the language server is written to a log.",
+      markdownDescription: "Traces the communication between VS Code and the language server.",
     },
   },
 };
@@ -41,11 +38,11 @@ const sections: readonly (readonly [title: string, names: readonly string[]])[] 
   ["Ghost Text", ["complete"]],
   ["Next Edits", ["next"]],
   ["Edits by an Instruction", ["edit"]],
-  ["What Models Are Shown", ["context"]],
+  ["Context of Prompts", ["context"]],
 ];
 
 /**
- * The settings of the extension: those of `emend config schema` that an editor may set, under the
+ * The settings of the extension: those of `emend config schema` that apply to editors, with the
  * same names and descriptions.
  */
 export function manifestSettings(): readonly ManifestSection[] {

@@ -64,20 +64,20 @@ test.each([
   ["\t  ", false, true],
   ["  a", false, false],
   ["  ", true, false],
-])("Tab indents behind %j, brought there: %j: %j", (before, wasBroughtHere, expected) => {
+])("Tab indents after %j, where Tab moved the cursor there %j: %j", (before, wasBroughtHere, expected) => {
   expect(isIndenting(before, wasBroughtHere)).toBe(expected);
 });
 
 describe("tryAsGhostText", () => {
   test.each([
-    ["behind a line", "a;[|\nb;]\nc;", '0:2 "\\nb;"'],
+    ["after the end of a line", "a;[|\nb;]\nc;", '0:2 "\\nb;"'],
     ["whole lines before a line", "a;\n[|b;\n]c;", '0:2 "\\nb;"'],
     ["whole lines with carriage returns", "a;\r\n[|b;\r\n]c;", '0:2 "\\r\\nb;"'],
     ["before the first line", "[|b;\n]c;", "none"],
     ["within a line", "a[|x]b", "none"],
     ["a replacement", "a;\n[b|c\nd];", "none"],
     ["lines within a line", "a[|x\ny]b", "none"],
-    ["several", "a;[|\nb]\nc;[|\nd]", "none"],
+    ["several edits", "a;[|\nb]\nc;[|\nd]", "none"],
   ])("%s", (_, notation, expected) => {
     const { edits, lineAt } = marked(notation);
     const ghost = tryAsGhostText(edits, lineAt);
@@ -87,7 +87,7 @@ describe("tryAsGhostText", () => {
 
   const line = fc.constantFrom("", "a", "  b", "cd");
   law(
-    "does what the edit does",
+    "has the same result as the edit",
     [fc.array(line, { minLength: 1, maxLength: 5 }), fc.nat(), line, line],
     (before, seed, first, second) => {
       const text = before.join("\n");
@@ -105,8 +105,8 @@ describe("tryAsGhostText", () => {
 
 test.each([
   ["at the cursor", 3, "d", '"d" from 3'],
-  ["behind it", 1, "d", '"bcd" from 1'],
-  ["before it", 4, "d", "none"],
+  ["after the cursor", 1, "d", '"bcd" from 1'],
+  ["before the cursor", 4, "d", "none"],
 ])("fromCursor: %s", (_, character, insertText, expected) => {
   const place = { line: 0, character: 3 };
   const ghost = fromCursor({ insertText, range: { start: place, end: place } }, { line: 0, character }, "abcefg");
@@ -117,8 +117,8 @@ test.each([
 
 describe("drawnParts", () => {
   test.each([
-    ["a word", "a = [priceOf|costOf](1);", "priceOf>costOf"],
-    ["the words that differ of a line", "[return a + b;|return a - b;]", "+>-"],
+    ["a changed word", "a = [priceOf|costOf](1);", "priceOf>costOf"],
+    ["the differing words of a line", "[return a + b;|return a - b;]", "+>-"],
     ["an insertion", "a[|, b]", ">, b"],
     ["a removal", "a[, b|]", ", b>"],
     ["several lines", "[|\n\nfoo();\nbar();\n]", ">foo(); +1"],
@@ -145,7 +145,7 @@ describe("tryAcceptedLength", () => {
   test.each([
     ["a word", { offset: 10, length: 0, text: "ms" }, 2],
     ["a typed character", { offset: 10, length: 0, text: "m" }, undefined],
-    ["all of it, which is told otherwise", { offset: 10, length: 0, text: "ms.at(0)" }, undefined],
+    ["all of it, which the server is notified of separately", { offset: 10, length: 0, text: "ms.at(0)" }, undefined],
     ["another text", { offset: 10, length: 0, text: "mx" }, undefined],
     ["another place", { offset: 11, length: 0, text: "ms" }, undefined],
     ["a replacement", { offset: 10, length: 1, text: "ms" }, undefined],

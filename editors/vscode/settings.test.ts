@@ -4,14 +4,14 @@ import { serverCommand } from "./src/server-command.ts";
 import { type StatusFacts, statusText } from "./src/status-text.ts";
 
 describe("explicitSettings", () => {
-  const said = {
+  const values = {
     model: { globalValue: "builtin", workspaceValue: "openai:x" },
     "complete.enabled": {},
     "complete.languages": { globalValue: { go: false }, workspaceValue: { go: true, rust: false } },
     "next.enabled": { workspaceFolderValue: false },
   };
-  const inspect = (name: string) => said[name as keyof typeof said];
-  const names = [...Object.keys(said), "unknown"];
+  const inspect = (name: string) => values[name as keyof typeof values];
+  const names = [...Object.keys(values), "unknown"];
 
   test("values that are not set are left out, and the narrower scope wins, name by name in objects", () => {
     expect(explicitSettings(names, inspect, true)).toEqual({
@@ -34,7 +34,7 @@ test.each([
 ])("serverCommand: path %j, trusted %j: %s", (path, isTrusted, expected) => {
   const { command, args, environment } = serverCommand({ path, isTrusted, bundled: "bundled/main.js", node: "NODE" });
   expect([command, ...args].join(" ")).toBe(expected);
-  // Electron is a Node only where it is told so.
+  // Electron runs as Node.js only with this variable.
   expect(environment).toEqual(command === "NODE" ? { ELECTRON_RUN_AS_NODE: "1" } : {});
 });
 
@@ -45,31 +45,31 @@ describe("statusText", () => {
     ["ready", {}, "$(edit-sparkle) Emend|Ready.|normal"],
     ["learning", { isLearning: true }, "$(sync~spin) Emend: learning|The workspace is being learnt.|normal"],
     [
-      "learning so far",
+      "learning with a number of files",
       { isLearning: true, learning: { done: 3, of: 7 } },
-      "$(sync~spin) Emend: learning|The workspace is being learnt. 3 of 7 files are.|normal",
+      "$(sync~spin) Emend: learning|The workspace is being learnt. 3 of 7 files are learnt.|normal",
     ],
-    ["starting", { server: "starting" }, "$(loading~spin) Emend|The language server starts.|normal"],
+    ["starting", { server: "starting" }, "$(loading~spin) Emend|The language server is starting.|normal"],
     [
       "failed",
-      { server: "failed", silence: off },
-      "$(error) Emend: failed|The language server does not run. The log says why.|error",
+      { server: "failed", noSuggestion: off },
+      "$(error) Emend: failed|The language server is not running. See the log for the reason.|error",
     ],
-    ["off for a language", { silence: off }, `$(circle-slash) Emend: off here|${off.text}|normal`],
+    ["off for a language", { noSuggestion: off }, `$(circle-slash) Emend: off here|${off.text}|normal`],
     [
-      "silent for a moment",
-      { silence: { kind: "unwelcome", text: "Held back." } },
-      "$(edit-sparkle) Emend|Nothing offered: Held back.|normal",
+      "no suggestion for a moment",
+      { noSuggestion: { kind: "low-acceptance", text: "Filtered out." } },
+      "$(edit-sparkle) Emend|No suggestion: Filtered out.|normal",
     ],
     [
       "a failing model",
-      { silence: { kind: "no-model", text: "Set one." } },
+      { noSuggestion: { kind: "no-model", text: "Set one." } },
       "$(warning) Emend: no model|Set one.|warning",
     ],
     [
       "a next edit",
-      { nextEdit: "next edit in line 6", silence: off },
-      "$(edit-sparkle) Emend: next edit in line 6|Tab goes to it and accepts it, Escape rejects it.|normal",
+      { nextEdit: "next edit in line 6", noSuggestion: off },
+      "$(edit-sparkle) Emend: next edit in line 6|Tab goes to the next edit and accepts it, Escape rejects it.|normal",
     ],
   ])("%s", (_, facts, expected) => {
     const { text, tooltip, severity } = statusText({ ...running, ...facts });

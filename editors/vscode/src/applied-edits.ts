@@ -7,17 +7,18 @@ interface ChangedText {
   readonly after: string;
 }
 
-/** What undoing came to, for people. */
+/** The result of an undo; `why` is a sentence for the user. */
 export type UndoOutcome =
   | { readonly kind: "undone"; readonly files: number }
   | { readonly kind: "not"; readonly why: string };
 
-/** The last edit that Emend brought into the documents, so that it can be taken back as a whole. */
+/** The last edit that Emend applied to the documents, so that it can be undone as a whole. */
 export class AppliedEdits {
   #last: readonly ChangedText[] | undefined;
 
   /**
-   * Applies an edit by `apply`, and remembers what `uris` held before. Gives what `apply` gives.
+   * Applies an edit with `apply` and keeps the earlier texts of `uris`. Returns the result of
+   * `apply`.
    */
   async keep(uris: readonly Uri[], apply: () => PromiseLike<boolean>): Promise<boolean> {
     const before = await Promise.all(uris.map(async (uri) => ({ uri, text: await tryTextOf(uri) })));
@@ -32,28 +33,26 @@ export class AppliedEdits {
     return true;
   }
 
-  /**
-   * Takes the last edit back in all of its documents, or in none where one has been changed since.
-   */
+  /** Undoes the last edit in all of its documents, or in none if one has changed since. */
   async undo(): Promise<UndoOutcome> {
-    if (this.#last === undefined) return { kind: "not", why: "There is no edit of Emend to undo." };
+    if (this.#last === undefined) return { kind: "not", why: "There is no edit by Emend to undo." };
     const edit = new WorkspaceEdit();
     for (const { uri, before, after } of this.#last) {
       const document = await workspace.openTextDocument(uri);
       if (document.getText() !== after) {
         const path = workspace.asRelativePath(uri);
-        return { kind: "not", why: `${path} was changed since. Take those changes back first, or undo in each file.` };
+        return { kind: "not", why: `${path} has changed since. Undo those changes first, or undo in each file.` };
       }
       edit.replace(uri, new Range(document.positionAt(0), document.positionAt(after.length)), before);
     }
     const files = this.#last.length;
-    if (!(await workspace.applyEdit(edit))) return { kind: "not", why: "The editor did not take it back." };
+    if (!(await workspace.applyEdit(edit))) return { kind: "not", why: "VS Code did not apply the undo." };
     this.#last = undefined;
     return { kind: "undone", files };
   }
 }
 
-/** `undefined` for a file that is not there, or no text. */
+/** `undefined` for a file that does not exist, or is not text. */
 async function tryTextOf(uri: Uri): Promise<string | undefined> {
   try {
     return (await workspace.openTextDocument(uri)).getText();

@@ -7,17 +7,17 @@ export interface GhostPlace {
   readonly insertText: string;
 }
 
-/** One replacement of a text. */
+/** A replacement of one range. */
 export interface Replacement {
   readonly range: Span;
   readonly newText: string;
 }
 
 /**
- * The edits as ghost text: one insertion of whole lines, which decorations cannot show, at the end
- * of the line before. `undefined` for all others.
+ * Converts edits to ghost text: an insertion of whole lines, which decorations cannot show, becomes
+ * an insertion at the end of the line before. `undefined` for all other edits.
  *
- * Law: inserting `insertText` at `at` does what the edit does.
+ * Law: inserting `insertText` at `at` has the same result as the edit.
  */
 export function tryAsGhostText(
   edits: readonly Replacement[],
@@ -30,14 +30,14 @@ export function tryAsGhostText(
   if (start.character === lineAt(start.line).length) return ghostAt(start, edit.newText);
   const lines = /^(.*?)(\r?\n)$/s.exec(edit.newText);
   if (lines === null || start.character !== 0 || start.line === 0) return undefined;
-  // Lines in front of a line are lines behind the one before.
+  // An insertion before a line is an insertion after the previous line.
   const before = { line: start.line - 1, character: lineAt(start.line - 1).length };
   return ghostAt(before, `${lines[2]}${lines[1]}`);
 }
 
 /**
- * What the server offers as ghost text, over a range that begins at the cursor, as the editor wants
- * it. `undefined` where the cursor is elsewhere by now.
+ * Extends the server's ghost text to a range that begins at the cursor, as VS Code requires.
+ * `undefined` if the cursor has moved elsewhere.
  */
 export function fromCursor(
   { insertText, range }: Omit<GhostPlace, "at">,

@@ -2,21 +2,21 @@ import { minimalEdit } from "../../../src/text/index.ts";
 import type { Replacement } from "./as-ghost-text.ts";
 
 /**
- * A part of an edit as it is drawn into the text: what goes is struck, what comes is behind it.
- * Offsets are of the text.
+ * A part of an edit as decorations show it: removed text is struck through, inserted text follows
+ * it. Offsets are in the text before the edit.
  */
 export interface DrawnPart {
   readonly start: number;
   readonly end: number;
-  /** One line of what comes; empty where something only goes. */
+  /** One line of the inserted text; empty for a deletion. */
   readonly shown: string;
-  /** How many lines of what comes are not shown. */
+  /** The number of inserted lines that are not shown. */
   readonly hiddenLines: number;
 }
 
 /**
- * An edit as an editor can draw it by decorations, which take no room of their own: word by word
- * where a line changes, and of what has several lines the first with something in it.
+ * Splits an edit into parts for decorations, which cannot add lines: word by word within a line,
+ * and of several inserted lines only the first one that is not blank.
  */
 export function drawnParts(
   text: string,

@@ -1,7 +1,7 @@
 import { tryDiffFile } from "../../../src/text/index.ts";
 import type { Replacement } from "./as-ghost-text.ts";
 
-/** The lines of a diff that change or stand beside a change, with their marks, for people. */
+/** The changed lines of a diff with one line of context, marked by `+`, `-` or a space. */
 export function editAsDiff(
   text: string,
   edits: readonly Replacement[],
@@ -17,7 +17,7 @@ export function editAsDiff(
     .join("\n⋯\n");
 }
 
-/** The text with the edits applied, whose ranges do not overlap. */
+/** Applies edits to a text. Their ranges must not overlap. */
 export function applied(
   text: string,
   edits: readonly Replacement[],
@@ -31,7 +31,7 @@ export function applied(
   );
 }
 
-/** A text in a block of Markdown that nothing in it can end. */
+/** A Markdown code block with a fence longer than any in the text. */
 export function fenced(text: string, language: string): string {
   const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length));
   const fence = "`".repeat(longest + 1);

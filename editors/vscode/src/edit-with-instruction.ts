@@ -3,19 +3,18 @@ import type { EditAnswer } from "./protocol.ts";
 import type { ServerLink } from "./server-link.ts";
 
 /**
- * Asks the person for an instruction, and the server to carry it out in the document that is looked
- * at; what is selected is what it is about.
+ * Prompts for an instruction and requests the server to edit the active document, or its selection.
  */
 export async function editWithInstruction(server: ServerLink): Promise<void> {
   const editor = window.activeTextEditor;
   if (editor === undefined) {
-    void window.showInformationMessage("Open the document that is to be edited.");
+    void window.showInformationMessage("Open the document to edit.");
     return;
   }
   const { document, selection } = editor;
   const instruction = await window.showInputBox({
     title: selection.isEmpty ? "Edit the document" : "Edit the selection",
-    prompt: "What is to be done, in any language",
+    prompt: "The instruction, in any language",
     placeHolder: "for example: handle an empty list",
     ignoreFocusOut: true,
   });
@@ -36,12 +35,11 @@ export async function editWithInstruction(server: ServerLink): Promise<void> {
 async function tellOutcome({ isApplied, failureReason, explanation, notes, model }: EditAnswer): Promise<void> {
   const first = explanation.split("\n")[0] ?? "";
   if (isApplied) {
-    // What was repaired or left out is worth a look; nothing else is worth a message that has to be
-    // closed.
+    // Only repairs and omitted edits deserve a message that the user has to close.
     if (notes.length === 0 && !explanation.includes("\n"))
       window.setStatusBarMessage(`Emend: edited by ${model}.`, 5_000);
     else void window.showInformationMessage(`Emend: ${first}`, { detail: explanation });
     return;
   }
-  void window.showWarningMessage(`Emend: nothing is changed. ${failureReason ?? first}`);
+  void window.showWarningMessage(`Emend: nothing was changed. ${failureReason ?? first}`);
 }

@@ -1,4 +1,4 @@
-/** What the editor knows of one setting, as its `inspect` tells. */
+/** The values of one setting by scope, as returned by `inspect` of VS Code. */
 export interface InspectedSetting {
   readonly globalValue?: unknown;
   readonly workspaceValue?: unknown;
@@ -21,10 +21,10 @@ export function explicitSettings(
   const settings: Record<string, unknown> = {};
   for (const name of names) {
     const { globalValue, workspaceValue, workspaceFolderValue } = inspect(name) ?? {};
-    const said = (isTrusted ? [globalValue, workspaceValue, workspaceFolderValue] : [globalValue]).filter(
+    const values = (isTrusted ? [globalValue, workspaceValue, workspaceFolderValue] : [globalValue]).filter(
       (value) => value !== undefined,
     );
-    if (said.length > 0) put(settings, name.split("."), said.reduce<unknown>(merged, undefined));
+    if (values.length > 0) put(settings, name.split("."), values.reduce<unknown>(merged, undefined));
   }
   return settings;
 }

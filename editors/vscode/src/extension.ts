@@ -17,13 +17,14 @@ import { StatusItem } from "./status-item.ts";
 
 let client: LanguageClient | undefined;
 
-/** Called by the editor when the extension is needed: after it has started. */
+/** Called by VS Code to activate the extension, after startup. */
 export async function activate(context: ExtensionContext): Promise<void> {
   const log = window.createOutputChannel("Emend", { log: true });
   const server: ServerLink = {
     async request(method, params, token) {
-      if (client?.state !== State.Running) throw new Error("The language server does not run. The log says why.");
-      // An absent token would be taken for a second parameter.
+      if (client?.state !== State.Running)
+        throw new Error("The language server is not running. See the log for the reason.");
+      // The client would treat an `undefined` token as a second parameter.
       return token === undefined ? client.sendRequest(method, params) : client.sendRequest(method, params, token);
     },
     notify(method, params) {
@@ -45,7 +46,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
 
   const start = async () => {
     await client?.dispose();
-    status.update({ server: "starting", silence: undefined, isRestricted: !workspace.isTrusted });
+    status.update({ server: "starting", noSuggestion: undefined, isRestricted: !workspace.isTrusted });
     const started = createLanguageClient({ context, log, applied, ghostText });
     client = started;
     started.onDidChangeState(({ newState }) => {
@@ -76,7 +77,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     },
     "emend.explainLast": async () => {
       const explanation = await server.request<Explanation | null>("emend/explanation", {});
-      if (explanation === null) return void window.showInformationMessage("Emend: nothing has been asked for yet.");
+      if (explanation === null) return void window.showInformationMessage("Emend: there was no request yet.");
       const uri = pages.put("Last suggestion.md", printExplanation(explanation));
       await commands.executeCommand("markdown.showPreview", uri);
     },
@@ -92,7 +93,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
   );
   context.subscriptions.push(log, pages, status, view, nextEdits, ghostText, plans, ...registered);
   context.subscriptions.push(
-    // What is trusted is said to the server when it starts.
+    // The server receives the trust of the workspace at its start.
     workspace.onDidGrantWorkspaceTrust(() => void start()),
     workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration("emend.path")) void start();
@@ -101,7 +102,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
   await start();
 }
 
-/** Called by the editor when the extension goes. */
+/** Called by VS Code to deactivate the extension. */
 export async function deactivate(): Promise<void> {
   await client?.dispose();
   client = undefined;

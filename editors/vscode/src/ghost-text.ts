@@ -12,16 +12,16 @@ import type { NextEdits } from "./next-edits.ts";
 import { type SeenGhostText, tryAcceptedLength } from "./partial-accept.ts";
 import type { ServerLink } from "./server-link.ts";
 
-/** What ghost text is shown with. */
+/** The dependencies of {@link GhostText}. */
 export interface GhostTextParts {
   readonly server: ServerLink;
   readonly nextEdits: Pick<NextEdits, "ghostTextAt">;
 }
 
 /**
- * Ghost text by the editor's stable API: the language client asks and converts; this adds the next
- * edits that can be seen as ghost text, and tells the server what that API does not: what is seen,
- * and what was taken in part.
+ * Shows ghost text with the stable inline completion API of VS Code. The language client requests
+ * and converts; this class adds next edits that can be shown as ghost text, and sends the server
+ * the feedback that the stable API does not have: shown and partially accepted suggestions.
  */
 export class GhostText implements Disposable {
   readonly #parts: GhostTextParts;
@@ -67,9 +67,9 @@ export class GhostText implements Disposable {
     const [change] = contentChanges;
     if (seen === undefined || document !== seen.document || change === undefined) return;
     const { rangeOffset: offset, rangeLength: length, text } = change;
-    const isGoingOn =
+    const isContinued =
       contentChanges.length === 1 && length === 0 && offset === seen.offset && seen.text.startsWith(text);
-    if (!isGoingOn) {
+    if (!isContinued) {
       this.#seen = undefined;
       return;
     }
@@ -77,8 +77,8 @@ export class GhostText implements Disposable {
     const taken = seen.taken + text.length;
     this.#seen = { ...seen, taken, offset: offset + text.length, text: seen.text.slice(text.length) };
     if (accepted === undefined) return;
-    const told = { item: plain(seen.item), acceptedLength: taken };
-    this.#parts.server.notify("textDocument/didPartiallyAcceptCompletion", told);
+    const params = { item: plain(seen.item), acceptedLength: taken };
+    this.#parts.server.notify("textDocument/didPartiallyAcceptCompletion", params);
   }
 }
 
@@ -88,7 +88,7 @@ function itemsOf(
   return Array.isArray(answer) ? answer : (answer?.items ?? []);
 }
 
-/** As much of an item as the server looks at. */
+/** The part of an item that the server reads. */
 function plain({ command }: InlineCompletionItem): object {
   return { command: { title: command?.title, command: command?.command, arguments: command?.arguments } };
 }

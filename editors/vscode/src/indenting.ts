@@ -1,7 +1,6 @@
 /**
- * Whether Tab means indentation where the cursor is: nothing but blanks is before it on its line.
- * Where the person was brought by the key that goes to a next edit, Tab means to accept, until they
- * type or move.
+ * Whether Tab indents at the cursor: only white space is before it on its line. If the key that
+ * goes to a next edit moved the cursor there, Tab accepts the edit until the user types or moves.
  */
 export function isIndenting(beforeCursor: string, wasBroughtHere: boolean): boolean {
   return !wasBroughtHere && /^\s*$/.test(beforeCursor);

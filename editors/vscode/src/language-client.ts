@@ -5,19 +5,19 @@ import type { AppliedEdits } from "./applied-edits.ts";
 import { explicitSettings } from "./explicit-settings.ts";
 import { serverCommand } from "./server-command.ts";
 
-/** What the client is made with. */
+/** The dependencies of {@link createLanguageClient}. */
 export interface LanguageClientParts {
   readonly context: ExtensionContext;
   readonly log: LogOutputChannel;
   readonly applied: AppliedEdits;
-  /** Who shows ghost text. */
+  /** The middleware that shows ghost text. */
   readonly ghostText: Pick<Middleware, "provideInlineCompletionItems">;
 }
 
-/** The documents that are completed: files, and those that are none yet. */
+/** The documents that get suggestions: files and untitled documents. */
 export const documentSelector = [{ scheme: "file" }, { scheme: "untitled" }];
 
-/** Makes the client of the language server; the server runs once it is started. */
+/** Creates the language client without starting the server. */
 export function createLanguageClient({ context, log, applied, ghostText }: LanguageClientParts): LanguageClient {
   const { command, args, environment } = serverCommand({
     path: workspace.getConfiguration("emend").inspect<string>("path")?.globalValue ?? "",
@@ -64,7 +64,7 @@ function settingsFor(names: readonly string[], scope: Uri | undefined): Readonly
   return explicitSettings(names, (name) => configuration.inspect(name), workspace.isTrusted);
 }
 
-/** The names of the settings that are the server's, without the section. */
+/** The names of the settings that are sent to the server, without the section. */
 function settingNames({ extension }: ExtensionContext): readonly string[] {
   const sections: readonly { readonly properties: object }[] = extension.packageJSON.contributes.configuration;
   return sections

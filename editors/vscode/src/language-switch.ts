@@ -1,9 +1,9 @@
 import { ConfigurationTarget, window, workspace } from "vscode";
 
-/** The settings by which a language is on or off. */
+/** The settings that turn a language on or off. */
 const switches = ["complete.languages", "next.languages"] as const;
 
-/** Whether ghost text comes by itself in a language, as far as the editor's settings say. */
+/** Whether automatic ghost text is on for a language in the settings of VS Code. */
 export function isLanguageOn(language: string): boolean {
   const languages = workspace
     .getConfiguration("emend")
@@ -12,13 +12,13 @@ export function isLanguageOn(language: string): boolean {
 }
 
 /**
- * Turns ghost text and next edits on or off for the language that is looked at, in the person's own
+ * Turns ghost text and next edits on or off for the active document's language, in the user
  * settings.
  */
 export async function toggleLanguage(): Promise<void> {
   const language = window.activeTextEditor?.document.languageId;
   if (language === undefined) {
-    void window.showInformationMessage("Open a document: Emend is turned on or off for its language.");
+    void window.showInformationMessage("Open a document to turn Emend on or off for its language.");
     return;
   }
   const isOn = !isLanguageOn(language);

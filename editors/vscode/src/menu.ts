@@ -7,7 +7,7 @@ interface MenuItem extends QuickPickItem {
   readonly values?: readonly unknown[];
 }
 
-/** Shows how Emend is and what can be done about it. */
+/** Shows the menu of the status bar item: the state of Emend, and commands. */
 export async function showMenu(facts: StatusFacts): Promise<void> {
   const language = window.activeTextEditor?.document.languageId;
   const { tooltip } = statusText(facts);
@@ -20,11 +20,11 @@ export async function showMenu(facts: StatusFacts): Promise<void> {
             command: "emend.toggleLanguage",
           },
         ]),
-    { label: "$(question) Why this suggestion, or why nothing?", command: "emend.explainLast" },
+    { label: "$(question) Explain the last suggestion", command: "emend.explainLast" },
     { label: "$(arrow-right) Suggest the next edit", command: "emend.nextEdit.ask" },
     { label: "$(edit) Edit with an instruction…", command: "emend.editWithInstruction" },
-    { label: "$(type-hierarchy) Plan what follows from git's changes", command: "emend.planFromGitChanges" },
-    { label: "$(discard) Undo the last edit of Emend", command: "emend.undoLastEdit" },
+    { label: "$(type-hierarchy) Plan from uncommitted Git changes", command: "emend.planFromGitChanges" },
+    { label: "$(discard) Undo the last edit by Emend", command: "emend.undoLastEdit" },
     { label: "$(gear) Settings", command: "workbench.action.openSettings", values: ["@ext:emend.emend"] },
     { label: "$(output) Show the log", command: "emend.showLog" },
     { label: "$(debug-restart) Restart the language server", command: "emend.restart" },

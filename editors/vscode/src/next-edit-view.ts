@@ -18,17 +18,14 @@ import { editAsDiff, fenced } from "./edit-as-diff.ts";
 import type { NextEditWay } from "./next-edit-way.ts";
 import type { NextEditItem } from "./protocol.ts";
 
-/**
- * Draws a next edit into the text: what goes, what comes, and what the next key does. All of it
- * goes away together.
- */
+/** Shows a next edit with decorations: removed text, inserted text, and a hint at the next key. */
 export class NextEditView implements Disposable {
-  readonly #goes = window.createTextEditorDecorationType({
+  readonly #removed = window.createTextEditorDecorationType({
     backgroundColor: new ThemeColor("diffEditor.removedTextBackground"),
     textDecoration: "line-through",
     rangeBehavior: DecorationRangeBehavior.ClosedClosed,
   });
-  readonly #comes = window.createTextEditorDecorationType({ rangeBehavior: DecorationRangeBehavior.ClosedClosed });
+  readonly #inserted = window.createTextEditorDecorationType({ rangeBehavior: DecorationRangeBehavior.ClosedClosed });
   readonly #place = window.createTextEditorDecorationType({
     isWholeLine: true,
     overviewRulerColor: new ThemeColor("editorOverviewRuler.modifiedForeground"),
@@ -60,11 +57,11 @@ export class NextEditView implements Disposable {
     );
     const at = (offset: number) => document.positionAt(offset);
     editor.setDecorations(
-      this.#goes,
+      this.#removed,
       parts.filter(({ start, end }) => end > start).map((part) => drawnAt("after", at(part.start), at(part.end), part)),
     );
     editor.setDecorations(
-      this.#comes,
+      this.#inserted,
       parts
         .filter(({ start, end }) => end === start)
         .map((part) => drawnAt("before", at(part.start), at(part.end), part)),
@@ -79,21 +76,21 @@ export class NextEditView implements Disposable {
     editor.setDecorations(this.#hint, hints);
   }
 
-  /** Takes away what says what a key does. */
+  /** Removes the hint at the next key. */
   clearHint(editor: TextEditor): void {
     editor.setDecorations(this.#hint, []);
   }
 
   clear(editor: TextEditor): void {
-    for (const type of [this.#goes, this.#comes, this.#place, this.#hint]) editor.setDecorations(type, []);
+    for (const type of [this.#removed, this.#inserted, this.#place, this.#hint]) editor.setDecorations(type, []);
   }
 
   dispose(): void {
-    for (const type of [this.#goes, this.#comes, this.#place, this.#hint]) type.dispose();
+    for (const type of [this.#removed, this.#inserted, this.#place, this.#hint]) type.dispose();
   }
 }
 
-/** The commands that a hover may run. */
+/** The commands that the hover of a next edit may run. */
 export const hoverCommands = {
   accept: "emend.nextEdit.accept",
   acceptAll: "emend.nextEdit.acceptAll",
@@ -128,7 +125,7 @@ function drawnAt(
   if (shown === "") return { range };
   const more = hiddenLines === 0 ? "" : ` … and ${hiddenLines} more line${hiddenLines === 1 ? "" : "s"}`;
   const attachment = {
-    // Blanks at the ends would be left out.
+    // VS Code would trim spaces at the ends.
     contentText: `${shown}${more}`.replaceAll(" ", "\u00a0"),
     color: new ThemeColor("editor.foreground"),
     backgroundColor: new ThemeColor("diffEditor.insertedTextBackground"),

@@ -11,28 +11,26 @@ export interface Span {
 }
 
 /**
- * How the person comes to a next edit from where the cursor is: it is seen as `ghost-text`; it is
- * `here`, on the cursor's line; it is `away` in the same document; or `elsewhere`, in another.
+ * How a next edit is shown, and reached from the cursor: as `ghost-text`; `here`, on the cursor's
+ * line; `away` in the same document; or `elsewhere`, in another document.
  */
 export type NextEditWay = "ghost-text" | "here" | "away" | "elsewhere";
 
-/** What the way depends on. */
+/** The input of {@link nextEditWay}. */
 export interface NextEditSight {
   readonly isElsewhere: boolean;
   readonly range: Span;
-  /** Where it can be seen as ghost text, if at all. */
+  /** The cursor position at which the edit can be shown as ghost text, if any. */
   readonly ghostAt?: Place | undefined;
   readonly cursor: Place;
-  /**
-   * Whether there is something to be done there; a place that is only to be looked at is reached,
-   * and that is all.
-   */
+  /** Whether the suggestion has edits; without edits it is only a place to review. */
   readonly hasEdits: boolean;
 }
 
 /**
- * Law: only `here` and `ghost-text` change a text by the next key, and then on lines where the
- * cursor is.
+ * Computes how a next edit is shown.
+ *
+ * Law: only for `here` and `ghost-text` does the next key change the text, on the cursor's lines.
  */
 export function nextEditWay({ isElsewhere, range, ghostAt, cursor, hasEdits }: NextEditSight): NextEditWay {
   if (isElsewhere) return "elsewhere";
@@ -40,7 +38,7 @@ export function nextEditWay({ isElsewhere, range, ghostAt, cursor, hasEdits }: N
   if (ghostAt !== undefined && ghostAt.line === cursor.line && ghostAt.character === cursor.character) {
     return "ghost-text";
   }
-  // What is seen as ghost text somewhere else is gone to first.
+  // Ghost text at another position: the next key moves the cursor there first.
   const isOnLine = range.start.line <= cursor.line && cursor.line <= range.end.line;
   return isOnLine ? "here" : "away";
 }

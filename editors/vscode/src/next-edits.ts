@@ -28,41 +28,38 @@ import { type NextEditWay, nextEditWay, type Span } from "./next-edit-way.ts";
 import type { NextEditAcceptResult, NextEditItem, NextEditParams, NextEditResult } from "./protocol.ts";
 import type { ServerLink } from "./server-link.ts";
 
-/** What next edits are shown with. */
+/** The dependencies of {@link NextEdits}. */
 export interface NextEditsParts {
   readonly server: ServerLink;
   readonly view: NextEditView;
   readonly applied: AppliedEdits;
-  /** Converts what the server hands over as a whole. */
+  /** Converts a workspace edit of the protocol. */
   toEditorEdit(edit: ProtocolEdit): Promise<WorkspaceEdit>;
-  /** Called with what is to be seen, in a few words, or nothing. */
+  /** Called with a short label of the shown next edit, or `undefined`. */
   onShown(label: string | undefined): void;
-  /** Called with why there is none, where somebody has asked for one by key. */
+  /** Shows a message: the reason for no suggestion after an explicit request, or a failure. */
   tell(message: string): void;
 }
 
-/** The command of a next edit that was taken as ghost text. Its argument is the id. */
+/** The command of a next edit that was accepted as ghost text. Its argument is the id. */
 export const takenCommand = "emend.nextEdit.taken";
 
-/**
- * So long after a key the server is asked; it waits itself until a pause, this is for the keys of
- * one word.
- */
+/** The debounce after a key, in milliseconds. The server itself waits for a longer pause. */
 const restMs = 60;
 
-/** A next edit that is offered, and for which state of which document. */
+/** The active suggestion, with the document and the version that it was made for. */
 interface Shown {
   readonly item: NextEditItem;
   readonly uri: string;
-  /** Of the document that the edit is in; `undefined` while that is not open. */
+  /** The version of the edited document; `undefined` while that is not open. */
   readonly version: number | undefined;
   readonly way: NextEditWay;
 }
 
 /**
- * The next edit that is seen, asked for after each change and each move to another line. The server
- * says when it may be shown; this draws it, and sets the context keys by which Tab and Escape are
- * taken: `emend.nextEdit` is the way, or nothing.
+ * Requests a next edit after each change and each move to another line, and shows it. The server
+ * decides when it may be shown. The context key `emend.nextEdit`, a {@link NextEditWay} or unset,
+ * enables the keys Tab and Escape.
  */
 export class NextEdits implements Disposable {
   readonly #parts: NextEditsParts;
@@ -70,10 +67,12 @@ export class NextEdits implements Disposable {
   #shown: Shown | undefined;
   #asking: CancellationTokenSource | undefined;
   #timer: NodeJS.Timeout | undefined;
-  /** Where the key that goes to a next edit has brought the cursor. */
+  /** The position to which the key for the next edit has moved the cursor. */
   #broughtTo: { readonly uri: string; readonly position: Position } | undefined;
   #isAccepting = false;
-  /** Documents that the person has edited; in others nothing is asked for by itself. */
+  /**
+   * Documents that the user has edited; moving the cursor in others causes no automatic request.
+   */
   readonly #edited = new WeakSet<TextDocument>();
   #line = -1;
 
@@ -96,7 +95,7 @@ export class NextEdits implements Disposable {
     this.#setIndenting(window.activeTextEditor);
   }
 
-  /** Asks the server. By key everything comes, and why nothing does is told. */
+  /** Requests a next edit. An `invoked` request also shows a message if there is no suggestion. */
   async ask(trigger: "automatic" | "invoked"): Promise<void> {
     clearTimeout(this.#timer);
     this.#asking?.cancel();
@@ -118,15 +117,15 @@ export class NextEdits implements Disposable {
     try {
       answer = await this.#parts.server.request<NextEditResult>("emend/nextEdit", params, asking.token);
     } catch (error) {
-      // A request that was taken back is answered by an error, too.
+      // The server answers a cancelled request with an error too.
       if (asking.token.isCancellationRequested) return;
       if (trigger === "invoked") this.#parts.tell(error instanceof Error ? error.message : String(error));
       return this.#show(undefined);
     }
     if (asking.token.isCancellationRequested) return;
     if (document.version !== version || window.activeTextEditor?.document !== document) return;
-    if (answer.kind === "silent") {
-      // The server has not heard of the last key yet.
+    if (answer.kind === "no-suggestion") {
+      // The server has not received the last change yet.
       if (answer.reason.kind === "stale-version") return this.#soon(2 * restMs);
       if (trigger === "invoked") this.#parts.tell(answer.text);
       return this.#show(undefined);
@@ -139,7 +138,7 @@ export class NextEdits implements Disposable {
     this.#parts.server.notify("emend/nextEdit/shown", { id: item.id });
   }
 
-  /** The next edit as the editor's own ghost text, where it can be seen so at a cursor. */
+  /** The next edit as ghost text of VS Code, if it can be shown that way at the cursor. */
   ghostTextAt(document: TextDocument, position: Position): InlineCompletionItem | undefined {
     const shown = this.#shown;
     if (shown === undefined || shown.item.isElsewhere || shown.version !== document.version) return undefined;
@@ -150,7 +149,7 @@ export class NextEdits implements Disposable {
     return new InlineCompletionItem(ghost.insertText, toRange(ghost.range), command);
   }
 
-  /** Brings the cursor to the next edit. */
+  /** Moves the cursor to the next edit. */
   async goTo(): Promise<void> {
     const shown = this.#shown;
     if (shown === undefined) return;
@@ -167,12 +166,12 @@ export class NextEdits implements Disposable {
     const editor = await window.showTextDocument(document, { preview: wasElsewhere });
     editor.selection = new Selection(at, at);
     editor.revealRange(new Range(at, at), TextEditorRevealType.InCenterIfOutsideViewport);
-    // What is only to be looked at is done with by looking.
+    // A place to review is done once the cursor is there.
     if (item.edits.length === 0) return this.#taken(item.id);
     this.#update();
   }
 
-  /** Applies the next edit to the text that it was made for, and asks for the one after it. */
+  /** Applies the next edit to the text that it was made for, and requests the following one. */
   async accept(): Promise<void> {
     const shown = this.#shown;
     const editor = window.activeTextEditor;
@@ -190,29 +189,25 @@ export class NextEdits implements Disposable {
       }),
     );
     this.#isAccepting = false;
-    if (!isApplied) return this.#parts.tell("The editor did not take the next edit.");
+    if (!isApplied) return this.#parts.tell("VS Code did not apply the next edit.");
     const at = endOf(item.edits, document);
     editor.selection = new Selection(at, at);
     await this.#taken(item.id);
   }
 
-  /**
-   * Applies all that is one thing with the next edit, in all files, checked together by the server.
-   */
+  /** Applies all edits of the same chain, in all files, checked together by the server. */
   async acceptAll(): Promise<void> {
     const shown = this.#shown;
     if (shown === undefined) return;
-    const told = { id: shown.item.id, chain: true };
+    const params = { id: shown.item.id, chain: true };
     let answer: NextEditAcceptResult;
     try {
-      answer = await this.#parts.server.request<NextEditAcceptResult>("emend/nextEdit/accept", told);
+      answer = await this.#parts.server.request<NextEditAcceptResult>("emend/nextEdit/accept", params);
     } catch (error) {
       return this.#parts.tell(error instanceof Error ? error.message : String(error));
     }
     if (!answer.edit) {
-      return this.#parts.tell(
-        "All places together would break something, or texts have changed. Take them one by one.",
-      );
+      return this.#parts.tell("The edits would cause errors together, or files have changed. Accept them one by one.");
     }
     const edit = await this.#parts.toEditorEdit(answer.edit);
     this.#show(undefined);
@@ -222,11 +217,11 @@ export class NextEdits implements Disposable {
       () => workspace.applyEdit(edit, { isRefactoring: true }),
     );
     this.#isAccepting = false;
-    if (!isApplied) return this.#parts.tell("The editor did not take the edits.");
+    if (!isApplied) return this.#parts.tell("VS Code did not apply the edits.");
     this.#soon(0);
   }
 
-  /** Takes the next edit away; it does not come again while its place stays as it is. */
+  /** Rejects the next edit: it is not shown again while the text at its place is unchanged. */
   reject(): void {
     if (this.#shown === undefined) return;
     this.#parts.server.notify("emend/nextEdit/reject", { id: this.#shown.item.id });
@@ -244,7 +239,7 @@ export class NextEdits implements Disposable {
     try {
       await this.#parts.server.request<NextEditAcceptResult>("emend/nextEdit/accept", { id });
     } catch {
-      // The server has forgotten it: there is nothing left to be said of it.
+      // The server no longer knows the suggestion, so no feedback is needed.
     }
     await this.ask("automatic");
   }
@@ -254,8 +249,7 @@ export class NextEdits implements Disposable {
     this.#edited.add(document);
     this.#broughtTo = undefined;
     if (this.#isAccepting) return;
-    // What is drawn stays until the server has answered, but no key is taken for it, and none is
-    // named.
+    // The decorations stay until the server answers, but without a key and its hint.
     void setContext("nextEdit", undefined);
     this.#parts.view.clearHint(window.activeTextEditor);
     this.#parts.onShown(undefined);
@@ -296,7 +290,7 @@ export class NextEdits implements Disposable {
     this.#update();
   }
 
-  /** Says again how the person comes to it, and draws it so. */
+  /** Updates the way to the next edit, the context keys and the decorations. */
   #update(): void {
     const editor = window.activeTextEditor;
     const shown = this.#shown;
@@ -324,8 +318,8 @@ export class NextEdits implements Disposable {
     this.#draw();
     this.#parts.onShown(labelOf(item, way));
     if (way === "ghost-text" && !wasGhostText) {
-      // So that the editor asks for what `ghostTextAt` has. Older ones know no arguments, and take
-      // it for a key.
+      // VS Code then requests the item of `ghostTextAt`. Versions without this argument treat it as
+      // an explicit request.
       void commands.executeCommand("editor.action.inlineSuggest.trigger", { explicit: false });
     }
   }
@@ -347,9 +341,7 @@ export class NextEdits implements Disposable {
     return isIndenting(before, isBrought);
   }
 
-  /**
-   * The editor may have taken Tab before it heard that the cursor has moved to where it indents.
-   */
+  /** VS Code may run the command for Tab before the context key `isIndenting` is updated. */
   async #unlessIndenting(by: unknown, act: () => Promise<void>): Promise<void> {
     const editor = window.activeTextEditor;
     if (by === "tab" && editor !== undefined && this.#isIndenting(editor)) await commands.executeCommand("tab");
@@ -357,7 +349,7 @@ export class NextEdits implements Disposable {
   }
 }
 
-/** Whether the text is another than the one that it was made for. */
+/** Whether the document has changed since the suggestion was made. */
 function isOutOfDate({ item, version, uri }: Shown, { document }: TextEditor): boolean {
   return !item.isElsewhere && uri === document.uri.toString() && version !== document.version;
 }
@@ -375,15 +367,15 @@ function labelOf({ textDocument, range, others }: NextEditItem, way: NextEditWay
   return way === "away" ? `next edit in line ${range.start.line + 1}${more}` : `next edit here${more}`;
 }
 
-/** Where its first edit begins, or else where it is. */
+/** The start of the first edit; without edits, the start of the range. */
 function firstPlace({ edits, range }: NextEditItem): EditorPosition {
   return toPosition(edits[0]?.range.start ?? range.start);
 }
 
-/** Where the last of the edits ends once they are applied. */
+/** The end of the last edit after all edits are applied. */
 function endOf(edits: NextEditItem["edits"], document: TextDocument): EditorPosition {
   const last = edits.at(-1)!;
-  // Edits stand in order, so that those before move the last by what they add in all.
+  // The edits are sorted, so the earlier ones shift the last one.
   const lines = (text: string) => text.split(/\r\n|\r|\n/);
   let line = 0;
   let character = 0;

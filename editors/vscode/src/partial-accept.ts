@@ -1,29 +1,28 @@
 /**
- * Ghost text that is seen: what is to be inserted, and where. Offsets are of the document as it was
- * when it came.
+ * Shown ghost text: the text to insert and its offset, in the document at the time of the
+ * suggestion.
  */
 export interface SeenGhostText {
   readonly offset: number;
   readonly text: string;
 }
 
-/** A change of the document that holds {@link SeenGhostText}. */
+/** A change of the document with {@link SeenGhostText}. */
 export interface TextChange {
   readonly offset: number;
   readonly length: number;
   readonly text: string;
 }
 
-/** What an editor inserts by itself when the first of them is typed. */
+/** Pairs that VS Code inserts when the first character is typed. */
 const pairs = new Set(["()", "[]", "{}", '""', "''", "``", "<>"]);
 
 /**
- * How many characters of ghost text were taken by a key, such as the one that accepts a word;
- * `undefined` where the change is typing or anything else. The stable API of the editor does not
- * tell.
+ * The number of characters of ghost text that a change accepted, for example by the key that
+ * accepts a word; `undefined` for typing or any other change. The stable API does not report this.
  *
- * A key that is typed adds one character, or a pair that the editor closes; who takes a word of one
- * character is not told from who types it.
+ * Typing adds one character or an automatically closed pair, so accepting a word of one character
+ * cannot be distinguished from typing it.
  */
 export function tryAcceptedLength({ offset, text }: SeenGhostText, change: TextChange): number | undefined {
   const isPart = change.length === 0 && change.offset === offset && text.startsWith(change.text);

@@ -3,10 +3,10 @@ import type { PlanViewParams } from "./protocol.ts";
 
 type Step = PlanViewParams["view"]["steps"][number];
 
-/** Icons that say how a step stands, beside the word that does. */
+/** The icons of steps by status; the description has the status as a word. */
 const icons: Readonly<Record<string, string>> = {
   pending: "circle-outline",
-  asked: "loading~spin",
+  requested: "loading~spin",
   changed: "git-commit",
   done: "check",
   unchanged: "dash",
@@ -33,13 +33,13 @@ export class PlanTree implements TreeDataProvider<Step> {
   getTreeItem(step: Step): TreeItem {
     const item = new TreeItem(step.block);
     item.id = String(step.id);
-    item.iconPath = new ThemeIcon(icons[step.standing] ?? "circle-outline");
-    item.description = step.note ?? `${step.standing}${step.author === undefined ? "" : `, ${step.author}`}`;
+    item.iconPath = new ThemeIcon(icons[step.status] ?? "circle-outline");
+    item.description = step.note ?? `${step.status}${step.author === undefined ? "" : `, ${step.author}`}`;
     item.tooltip = [step.block, ...step.reasons, ...(step.note === undefined ? [] : [step.note])].join("\n");
     item.contextValue = step.diff === undefined ? "step" : "step withDiff";
     item.accessibilityInformation = { label: `${step.block}, ${item.description}. ${step.reasons.join(" ")}` };
     if (step.diff !== undefined) {
-      item.command = { title: "Show what it changes", command: "emend.plan.showStep", arguments: [step] };
+      item.command = { title: "Show the diff of the step", command: "emend.plan.showStep", arguments: [step] };
     }
     return item;
   }

@@ -6,8 +6,7 @@ import type { ReadOnlyPages } from "./read-only-pages.ts";
 import type { ServerLink } from "./server-link.ts";
 
 /**
- * Plans over the language server: started by a command, seen as a list that fills in, and applied
- * when the person says so. One at a time.
+ * Runs plans in the language server, one at a time: starts them, lists their steps, applies them.
  */
 export class Plans implements Disposable {
   readonly #server: ServerLink;
@@ -37,7 +36,7 @@ export class Plans implements Disposable {
     ];
   }
 
-  /** Takes how a plan stands, as the server tells. */
+  /** Updates the view with the state of a plan from the server. */
   take(params: PlanViewParams): void {
     if (this.#seen !== undefined && params.plan !== this.#seen.plan) return;
     this.#seen = params;
@@ -53,11 +52,11 @@ export class Plans implements Disposable {
 
   async #fromSelection(): Promise<void> {
     const editor = window.activeTextEditor;
-    if (editor === undefined) throw new Error("Open the document whose change is to be planned.");
+    if (editor === undefined) throw new Error("Open the document where the change begins.");
     const uri = editor.document.uri.toString();
     const instruction = await window.showInputBox({
       title: `Plan a change that begins at line ${editor.selection.start.line + 1}`,
-      prompt: "What is to be done there; what follows from it elsewhere is found by the plan",
+      prompt: "The change at this line; the plan finds the changes that follow from it",
       ignoreFocusOut: true,
     });
     if (instruction === undefined || instruction.trim() === "") return;
@@ -69,12 +68,9 @@ export class Plans implements Disposable {
     await this.#start({ ...(uri?.scheme === "file" && { uri: uri.toString() }), seed: "working-tree" });
   }
 
-  /**
-   * Starts a plan and follows it until it stands still; it can be stopped where its progress is
-   * shown.
-   */
+  /** Starts a plan and shows its progress, with a button to stop it, until the plan ends. */
   async #start(params: PlanStartParams): Promise<void> {
-    if (this.#seen?.isRunning === true) throw new Error("A plan is being carried out. Stop it first, or wait.");
+    if (this.#seen?.isRunning === true) throw new Error("A plan is running. Stop it first, or wait.");
     await workspace.saveAll(false);
     this.#seen = undefined;
     const options = { location: ProgressLocation.Notification, title: "Emend: plan", cancellable: true };
@@ -104,13 +100,13 @@ export class Plans implements Disposable {
       return;
     }
     const changes = seen.view.steps.some(({ diff }) => diff !== undefined);
-    const [see, apply] = ["Show What It Changes", "Apply"];
-    const said = await window.showInformationMessage(
-      `Emend: ${seen.view.progress}. ${seen.view.end ?? "It was stopped."} ${seen.doubt ?? ""}`.trim(),
+    const [see, apply] = ["Show Diff", "Apply"];
+    const choice = await window.showInformationMessage(
+      `Emend: ${seen.view.progress}. ${seen.view.end ?? "The plan was stopped."} ${seen.doubt ?? ""}`.trim(),
       ...(changes ? [see, apply] : []),
     );
-    if (said === see) await this.#showText("plan.diff", seen.diff ?? diffsOf(seen));
-    if (said === apply) await this.#apply();
+    if (choice === see) await this.#showText("plan.diff", seen.diff ?? diffsOf(seen));
+    if (choice === apply) await this.#apply();
   }
 
   async #apply(): Promise<void> {
@@ -120,11 +116,11 @@ export class Plans implements Disposable {
       const apply = "Apply";
       if ((await window.showWarningMessage(`Emend: ${doubt}`, { modal: true }, apply)) !== apply) return;
     }
-    const told = { ...name, ...(doubt !== undefined && { isSeen: true }) };
-    const { isApplied, failureReason, files } = await this.#server.request<PlanApplyResult>("emend/plan/apply", told);
-    if (!isApplied) throw new Error(failureReason ?? "The editor did not take what the plan changes.");
+    const params = { ...name, ...(doubt !== undefined && { isSeen: true }) };
+    const { isApplied, failureReason, files } = await this.#server.request<PlanApplyResult>("emend/plan/apply", params);
+    if (!isApplied) throw new Error(failureReason ?? "VS Code did not apply the changes of the plan.");
     window.setStatusBarMessage(
-      `Emend: the plan is applied to ${files.length} file${files.length === 1 ? "" : "s"}.`,
+      `Emend: applied the plan to ${files.length} file${files.length === 1 ? "" : "s"}.`,
       8_000,
     );
   }
@@ -135,8 +131,8 @@ export class Plans implements Disposable {
 
   async #reject(step: PlanTreeStep): Promise<void> {
     const reason = await window.showInputBox({
-      title: `Take ${step.block} back`,
-      prompt: "Why, for the model that tries anew; may be empty",
+      title: `Reject ${step.block}`,
+      prompt: "The reason, for the next attempt of the model (optional)",
     });
     if (reason === undefined) return;
     const params: PlanRejectParams = { ...this.#named(), step: step.id, ...(reason.trim() !== "" && { reason }) };
@@ -161,23 +157,20 @@ export class Plans implements Disposable {
 
   async #showText(path: string, text: string): Promise<void> {
     if (text === "") {
-      void window.showInformationMessage("Emend: nothing is changed.");
+      void window.showInformationMessage("Emend: there are no changes.");
       return;
     }
     await window.showTextDocument(this.#pages.put(path, text), { preview: true });
   }
 
-  /**
-   * The page of `emend plan --html`: it needs nothing beside it, and nothing of it may be loaded
-   * from anywhere.
-   */
+  /** Shows the page of `emend plan --html`, which is self-contained and must load no resources. */
   #showGraph(): void {
     if (this.#seen === undefined) return;
-    const panel = window.createWebviewPanel("emend.planGraph", "Plan of Emend", ViewColumn.Beside, {
+    const panel = window.createWebviewPanel("emend.planGraph", "Emend Plan", ViewColumn.Beside, {
       enableScripts: true,
     });
-    // A page that loads itself again is what a browser needs; here the end is told.
-    panel.webview.html = toPlanHtml({ ...this.#seen.view, end: this.#seen.view.end ?? "It is being carried out." });
+    // Without an end the page would reload itself, which only works in a browser.
+    panel.webview.html = toPlanHtml({ ...this.#seen.view, end: this.#seen.view.end ?? "The plan is running." });
   }
 
   async #fenced(work: () => Promise<void>): Promise<void> {

@@ -1,7 +1,7 @@
 import { fenced } from "./edit-as-diff.ts";
 import type { Explanation } from "./protocol.ts";
 
-/** What became of a request, as a page of Markdown. */
+/** Prints the trace of a request as a Markdown page. */
 export function printExplanation(explanation: Explanation): string {
   const { of, uri, position, result, model, likelihood, changes, steps, totalMs, pieces, tokens, refusals } =
     explanation;
@@ -13,21 +13,21 @@ export function printExplanation(explanation: Explanation): string {
   return [
     `# ${of === "ghost-text" ? "Ghost text" : "Next edit"} at ${plain(path)}:${position.line + 1}:${position.character + 1}`,
     `**${plain(result)}**${plain(who)}`,
-    ...(changes.length === 0 ? [] : [`What was done to the model's text: ${changes.map(plain).join(", ")}.`]),
-    `## The walk, ${milliseconds(totalMs)}`,
+    ...(changes.length === 0 ? [] : [`Changes to the model's text: ${changes.map(plain).join(", ")}.`]),
+    `## Trace, ${milliseconds(totalMs)}`,
     table(
       ["step", "at", "took", ""],
       steps.map(({ name, startMs, tookMs, detail }) => [name, milliseconds(startMs), milliseconds(tookMs), detail]),
     ),
     ...(pieces.length === 0
       ? []
-      : [`## What the model was shown${tokens === undefined ? "" : `, ${tokens.used} of ${tokens.budget} tokens`}`]),
+      : [`## Prompt${tokens === undefined ? "" : `, ${tokens.used} of ${tokens.budget} tokens`}`]),
     ...pieces.flatMap(({ title, origin, tokens: count, fate, why, text }) => [
       `### ${plain(title)}`,
       `${plain(origin)}, ${count} tokens, ${fate}${why === undefined ? "" : `: ${plain(why)}`}`,
       ...(text === "" ? [] : [fenced(text, "")]),
     ]),
-    ...(refusals.length === 0 ? [] : ["## What was held back"]),
+    ...(refusals.length === 0 ? [] : ["## Filtered out"]),
     ...refusals.map(
       ({ what, why, by }) => `- ${plain(what)}: ${plain(why)}${by === undefined ? "" : ` (${plain(by)})`}`,
     ),
@@ -40,7 +40,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
-/** A text in which Markdown has no say. */
+/** Escapes the Markdown syntax of a text. */
 function plain(text: string): string {
   return text === "---" ? text : text.replace(/[\\`*_{}[\]<>#|~!]/g, "\\$&");
 }

@@ -1,4 +1,4 @@
-/** What the language server says, as types alone: nothing of it is bundled. */
+/** The types of the protocol with the language server; they add no code to the bundle. */
 export type { EditAnswer } from "../../../src/server/edit/edit-command.ts";
 export type {
   NextEditAcceptResult,

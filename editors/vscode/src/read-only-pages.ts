@@ -1,8 +1,6 @@
 import { type Disposable, EventEmitter, type TextDocumentContentProvider, Uri, workspace } from "vscode";
 
-/**
- * Texts that are shown and cannot be changed: explanations, and files as a plan would leave them.
- */
+/** Read-only documents: explanations and diffs of plans. */
 export class ReadOnlyPages implements TextDocumentContentProvider, Disposable {
   static readonly scheme = "emend-page";
   readonly #texts = new Map<string, string>();
@@ -10,7 +8,7 @@ export class ReadOnlyPages implements TextDocumentContentProvider, Disposable {
   readonly #registration = workspace.registerTextDocumentContentProvider(ReadOnlyPages.scheme, this);
   readonly onDidChange = this.#changed.event;
 
-  /** Puts a text at a path, whose ending says what language it is. */
+  /** Sets the text of a path, whose file extension determines the language. */
   put(path: string, text: string): Uri {
     const uri = Uri.from({ scheme: ReadOnlyPages.scheme, path: `/${path}` });
     this.#texts.set(uri.path, text);

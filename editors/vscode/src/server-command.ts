@@ -1,25 +1,28 @@
-/** A program, what it is called with, and what its environment has in addition. */
+/** A program, its arguments, and additional environment variables. */
 export interface ServerCommand {
   readonly command: string;
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** What is known when the server is started. */
+/** The input of {@link serverCommand}. */
 export interface ServerChoice {
-  /** `emend.path`; empty for the server that comes with the extension. */
+  /** `emend.path`; empty for the bundled server. */
   readonly path: string;
-  /** The file of the server that comes with the extension. */
+  /** The script of the bundled server. */
   readonly bundled: string;
-  /** The program that runs the extension, which is a Node, if told to be one. */
+  /**
+   * The program that runs the extension: Electron, which runs as Node.js with
+   * `ELECTRON_RUN_AS_NODE`.
+   */
   readonly node: string;
-  /** Whether the person trusts the workspace; they are asked by the editor. */
+  /** Whether the user trusts the workspace; VS Code asks for it. */
   readonly isTrusted: boolean;
 }
 
 /**
- * How the server is started. A script is run by the editor's own Node, so that none has to be
- * installed; anything else that `emend.path` names is run as it is.
+ * The command line of the server. A script runs in the Node.js of VS Code, so that no other one has
+ * to be installed; any other program of `emend.path` runs directly.
  */
 export function serverCommand({ path, bundled, node, isTrusted }: ServerChoice): ServerCommand {
   const args = ["lsp", "--stdio", ...(isTrusted ? ["--trust"] : [])];

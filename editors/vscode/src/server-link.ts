@@ -1,9 +1,9 @@
 import type { CancellationToken } from "vscode";
 
-/** As much of the language client as those need who ask the server. */
+/** The part of the language client that sends requests to the server. */
 export interface ServerLink {
   /** Rejects with the server's error, whose message is for people. */
   request<Answer>(method: string, params: unknown, token?: CancellationToken): Promise<Answer>;
-  /** Does nothing while no server runs. */
+  /** Does nothing while the server is not running. */
   notify(method: string, params: unknown): void;
 }

@@ -9,8 +9,7 @@ const backgrounds = {
 };
 
 /**
- * The item of the status bar: whether Emend works, and why it is silent. A click shows what can be
- * done.
+ * The status bar item: the state of Emend and the reason for no suggestion. A click opens the menu.
  */
 export class StatusItem implements Disposable {
   readonly #item = window.createStatusBarItem("emend.status", StatusBarAlignment.Right, 100);
@@ -33,9 +32,9 @@ export class StatusItem implements Disposable {
     this.#draw();
   }
 
-  /** Takes what the server says of itself, whenever that changes. */
-  notified({ busy, learning, silence }: EmendStatusParams): void {
-    this.update({ isLearning: busy, learning, silence });
+  /** Updates the item with a status notification of the server. */
+  notified({ busy, learning, noSuggestion }: EmendStatusParams): void {
+    this.update({ isLearning: busy, learning, noSuggestion });
   }
 
   dispose(): void {

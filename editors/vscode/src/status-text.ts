@@ -1,19 +1,19 @@
-/** What is known of the server and of the document that is looked at. */
+/** The state of the server and of the active document. */
 export interface StatusFacts {
   readonly server: "starting" | "running" | "stopped" | "failed";
   /** Whether the workspace is being learnt. */
   readonly isLearning: boolean;
-  /** How many files are learnt, where that is known. */
+  /** The number of learnt files and of all files, if known. */
   readonly learning?: { readonly done: number; readonly of: number } | undefined;
-  /** Why the last request was offered nothing; absent where something was. */
-  readonly silence?: { readonly kind: string; readonly text: string } | undefined;
-  /** A next edit that is to be seen, in a few words. */
+  /** The reason for no suggestion of the last request; absent if there was one. */
+  readonly noSuggestion?: { readonly kind: string; readonly text: string } | undefined;
+  /** A short label of the shown next edit. */
   readonly nextEdit?: string | undefined;
-  /** Whether the person has not trusted the workspace. */
+  /** Whether the workspace is untrusted. */
   readonly isRestricted: boolean;
 }
 
-/** What the item of the status bar says. */
+/** The texts of the status bar item. */
 export interface StatusText {
   readonly text: string;
   readonly tooltip: string;
@@ -21,8 +21,8 @@ export interface StatusText {
 }
 
 /**
- * Reasons that stay until somebody does something; they are told beside the icon, others where one
- * asks for them.
+ * Labels of reasons that last until the user acts; they are shown next to the icon. All other
+ * reasons are shown in the tooltip only.
  */
 const lasting: Readonly<Record<string, string>> = {
   "language-off": "off here",
@@ -35,33 +35,38 @@ const lasting: Readonly<Record<string, string>> = {
   "timed-out": "model too slow",
 };
 
-/** Those of them that somebody should look into. */
+/** The lasting reasons that are shown as warnings. */
 const faults = new Set(["no-model", "model-failed", "timed-out"]);
 
 /**
- * What the status bar says: a failure before a next edit, that before a reason that lasts, that
- * before learning.
+ * The texts of the status bar item. Priority: a failure, a next edit, a lasting reason for no
+ * suggestion, learning.
  */
 export function statusText(facts: StatusFacts): StatusText {
-  const { server, isLearning, learning, silence, nextEdit, isRestricted } = facts;
-  const more = isRestricted ? "\n\nThe workspace is not trusted: its own settings are not used." : "";
-  const say = (label: string, tooltip: string, severity: StatusText["severity"] = "normal", icon = "edit-sparkle") => ({
+  const { server, isLearning, learning, noSuggestion, nextEdit, isRestricted } = facts;
+  const more = isRestricted ? "\n\nThe workspace is not trusted: its settings are ignored." : "";
+  const status = (
+    label: string,
+    tooltip: string,
+    severity: StatusText["severity"] = "normal",
+    icon = "edit-sparkle",
+  ) => ({
     ...{ text: `$(${icon}) Emend${label === "" ? "" : `: ${label}`}`, tooltip: tooltip + more, severity },
   });
   if (server === "failed")
-    return say("failed", "The language server does not run. The log says why.", "error", "error");
-  if (server === "stopped") return say("stopped", "The language server is stopped.", "warning", "circle-slash");
-  if (server === "starting") return say("", "The language server starts.", "normal", "loading~spin");
-  if (nextEdit !== undefined) return say(nextEdit, "Tab goes to it and accepts it, Escape rejects it.");
-  const label = silence && lasting[silence.kind];
-  if (silence !== undefined && label !== undefined) {
-    const isFault = faults.has(silence.kind);
-    return say(label, silence.text, isFault ? "warning" : "normal", isFault ? "warning" : "circle-slash");
+    return status("failed", "The language server is not running. See the log for the reason.", "error", "error");
+  if (server === "stopped") return status("stopped", "The language server is stopped.", "warning", "circle-slash");
+  if (server === "starting") return status("", "The language server is starting.", "normal", "loading~spin");
+  if (nextEdit !== undefined) return status(nextEdit, "Tab goes to the next edit and accepts it, Escape rejects it.");
+  const label = noSuggestion && lasting[noSuggestion.kind];
+  if (noSuggestion !== undefined && label !== undefined) {
+    const isFault = faults.has(noSuggestion.kind);
+    return status(label, noSuggestion.text, isFault ? "warning" : "normal", isFault ? "warning" : "circle-slash");
   }
   if (isLearning) {
-    const files = learning === undefined ? "" : ` ${learning.done} of ${learning.of} files are.`;
-    return say("learning", `The workspace is being learnt.${files}`, "normal", "sync~spin");
+    const files = learning === undefined ? "" : ` ${learning.done} of ${learning.of} files are learnt.`;
+    return status("learning", `The workspace is being learnt.${files}`, "normal", "sync~spin");
   }
-  if (silence !== undefined) return say("", `Nothing offered: ${silence.text}`);
-  return say("", "Ready.");
+  if (noSuggestion !== undefined) return status("", `No suggestion: ${noSuggestion.text}`);
+  return status("", "Ready.");
 }

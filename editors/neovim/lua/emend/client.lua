@@ -5,32 +5,32 @@ local undo = require("emend.undo")
 
 local M = {}
 
---- Whether Emend works at all; `:Emend toggle` turns it off and on.
+--- Whether Emend is on; `:Emend toggle` turns it off and on.
 M.is_on = true
 
-local told = {}
+local shown_keys = {}
 
---- Tells a person something, once in a session where it has a `key`.
+--- Shows a message; messages with the same `key` are shown once in a session.
 ---@param text string
 ---@param level? integer
 ---@param key? string
 function M.tell(text, level, key)
-  if key and told[key] then return end
-  if key then told[key] = true end
+  if key and shown_keys[key] then return end
+  if key then shown_keys[key] = true end
   vim.notify("Emend: " .. text, level or vim.log.levels.INFO, { title = "Emend" })
 end
 
---- Functions that are called with each buffer that the server was attached to.
+--- Functions that are called with each buffer to which the server is attached.
 ---@type fun(buffer: integer)[]
 M.on_attach = {}
 
 local notifications = { "emend/didChangeStatus", "emend/edit/preview", "emend/plan/view" }
 
---- What is done with notifications of the server, by method; the module that does it says so when it is loaded.
+--- The handlers of the server's notifications, by method; modules register them when they are loaded.
 ---@type table<string, fun(params: table, client_id: integer)>
 M.handlers = {}
 
---- What the server is told of the person's settings. A table of its own, so that one client's changes are everybody's.
+--- The settings that are sent to the server. All clients share this table, so that a change applies to each of them.
 M.settings = { emend = {} }
 
 ---@param buffer integer
@@ -51,14 +51,14 @@ local function tell_exit(code, signal)
   local how = signal ~= 0 and ("by signal %d"):format(signal) or ("with code %d"):format(code)
   vim.schedule(function()
     M.tell(
-      ("the server ended %s. What it said is in %s; `:checkhealth emend` tells more."):format(how, vim.lsp.get_log_path()),
+      ("the server exited %s. Its log is %s; run `:checkhealth emend` for details."):format(how, vim.lsp.get_log_path()),
       vim.log.levels.ERROR,
       "exit"
     )
   end)
 end
 
---- Starts the server for a buffer, or attaches the one that runs for its workspace. Does nothing where Emend is not wanted.
+--- Attaches a buffer to the server of its workspace, and starts that server if necessary. Does nothing where Emend is off.
 ---@param buffer integer
 function M.attach(buffer)
   if not M.is_on or not is_wanted(buffer) or M.of(buffer) then return end
@@ -72,7 +72,7 @@ function M.attach(buffer)
       if take then take(params, context.client_id) end
     end
   end
-  -- What the server edits is undone by itself, also where the person is inserting when it comes.
+  -- An edit by the server is its own undo step, also in insert mode.
   handlers["workspace/applyEdit"] = function(...)
     undo.begin_step()
     return vim.lsp.handlers["workspace/applyEdit"](...)
@@ -90,21 +90,21 @@ function M.attach(buffer)
   for _, attached in ipairs(M.on_attach) do attached(buffer) end
 end
 
---- The client of a buffer; nil where the server is not attached to it.
+--- The client of a buffer; nil if the server is not attached to it.
 ---@param buffer integer
 ---@return vim.lsp.Client?
 function M.of(buffer)
   return vim.lsp.get_clients({ name = "emend", bufnr = buffer })[1]
 end
 
---- The client of a buffer, or any other that runs.
+--- The client of a buffer, otherwise any running client.
 ---@param buffer integer
 ---@return vim.lsp.Client?
 function M.any(buffer)
   return M.of(buffer) or vim.lsp.get_clients({ name = "emend" })[1]
 end
 
--- Neovim 0.11 made methods of what were functions.
+-- Neovim 0.11 changed the functions of a client to methods.
 local is_newer = vim.fn.has("nvim-0.11") == 1
 
 ---@param client vim.lsp.Client
@@ -114,7 +114,7 @@ local function call(client, name, ...)
   return client[name](...)
 end
 
---- Asks the server of a buffer. What is answered after `cancel` was called comes to nobody.
+--- Sends a request to the server of a buffer. An answer after `cancel` is dropped.
 ---@param client vim.lsp.Client
 ---@param buffer integer
 ---@param method string
@@ -135,7 +135,7 @@ function M.ask(client, buffer, method, params, on_answer)
   end
 end
 
---- Tells the server something.
+--- Sends a notification to the server.
 ---@param client vim.lsp.Client
 ---@param method string
 ---@param params table
@@ -143,19 +143,19 @@ function M.notify(client, method, params)
   call(client, "notify", method, params)
 end
 
---- Ends all servers, and waits for nothing.
+--- Stops all servers without waiting for their exit.
 function M.stop()
   for _, client in ipairs(vim.lsp.get_clients({ name = "emend" })) do call(client, "stop") end
 end
 
---- The document of a buffer, with the version that the server knows it by.
+--- The document of a buffer, with the version that was sent to the server.
 ---@param buffer integer
 ---@return { uri: string, version: integer? }
 function M.document(buffer)
   return { uri = vim.uri_from_bufnr(buffer), version = vim.lsp.util.buf_versions[buffer] }
 end
 
---- Tells all servers that the settings are others now.
+--- Notifies all servers of changed settings.
 function M.settings_changed()
   for _, client in ipairs(vim.lsp.get_clients({ name = "emend" })) do
     client.settings = M.settings

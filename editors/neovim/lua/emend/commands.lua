@@ -8,7 +8,7 @@ local M = {}
 
 local function tell(text) require("emend.client").tell(text) end
 
---- Turns Emend on or off, for all languages where none is named.
+--- Turns Emend on or off for a language; `""` stands for all languages.
 ---@param language string
 ---@param is_on boolean
 local function turn(language, is_on)
@@ -25,7 +25,7 @@ end
 ---@type table<string, emend.Subcommand>
 M.subcommands = {
   edit = {
-    description = "Edit this buffer, or the lines of a range, as an instruction says",
+    description = "Edit this buffer, or the lines of a range, by an instruction",
     run = function(argument, lines)
       local edit = require("emend.edit")
       if argument == "" then return edit.prompt(lines) end
@@ -33,40 +33,40 @@ M.subcommands = {
     end,
   },
   stop = {
-    description = "Stop the edit that is on its way",
+    description = "Stop the edit in progress",
     run = function() require("emend.edit").stop() end,
   },
   next = {
-    description = "Ask for the next edit, and say why where there is none",
+    description = "Request the next edit, and show the reason if there is none",
     run = function() require("emend").next_edit_trigger() end,
   },
   why = {
-    description = "Show why the last request was answered as it was",
+    description = "Show the trace of the last request",
     run = function(argument)
       local subjects = { ["ghost-text"] = true, ["next-edit"] = true }
       if argument ~= "" and not subjects[argument] then
-        return tell(("`%s` was never asked for; there are ghost-text and next-edit."):format(argument))
+        return tell(("`%s` is not a kind of request. Use ghost-text or next-edit."):format(argument))
       end
       require("emend.explain").show(argument ~= "" and argument or nil)
     end,
     complete = function() return { "ghost-text", "next-edit" } end,
   },
   status = {
-    description = "Show how the server is",
+    description = "Show the status of the server",
     run = function() require("emend.status").show() end,
   },
   on = {
-    description = "Turn Emend on, altogether or for a language",
+    description = "Turn Emend on, for all languages or one",
     run = function(argument) turn(argument, true) end,
     complete = function() return { vim.bo.filetype } end,
   },
   off = {
-    description = "Turn Emend off, altogether or for a language",
+    description = "Turn Emend off, for all languages or one",
     run = function(argument) turn(argument, false) end,
     complete = function() return { vim.bo.filetype } end,
   },
   toggle = {
-    description = "Turn Emend off where it is on, and on where it is off",
+    description = "Toggle Emend, for all languages or one",
     run = function(argument)
       if argument == "" then return turn("", not require("emend.client").is_on) end
       turn(argument, require("emend.languages").is_off(argument))
@@ -74,13 +74,13 @@ M.subcommands = {
     complete = function() return { vim.bo.filetype } end,
   },
   plan = {
-    description = "Carry a change through the workspace by start INSTRUCTION, or list the plans",
+    description = "Plan a change through the workspace with start INSTRUCTION, or list the plans",
     run = function(argument) require("emend.plan").command(argument) end,
     complete = function() return { "start" } end,
   },
 }
 
---- The names of the subcommands, in order.
+--- The names of the subcommands, sorted.
 ---@return string[]
 local function names()
   local all = vim.tbl_keys(M.subcommands)
@@ -93,7 +93,7 @@ local function run(called)
   local name, argument = called.args:match("^(%S*)%s*(.-)%s*$")
   local subcommand = M.subcommands[name]
   if not subcommand then
-    return tell(("`:Emend %s` is no command. There are: %s."):format(name, table.concat(names(), ", ")))
+    return tell(("`:Emend %s` is not a command. The commands are: %s."):format(name, table.concat(names(), ", ")))
   end
   local lines = called.range > 0 and { first = called.line1, last = called.line2 } or nil
   subcommand.run(argument, lines)
@@ -109,7 +109,7 @@ local function complete(lead, line)
   return vim.tbl_filter(function(choice) return vim.startswith(choice, lead) end, choices)
 end
 
---- Declares it.
+--- Creates the command.
 function M.setup()
   vim.api.nvim_create_user_command("Emend", run, {
     nargs = "+",

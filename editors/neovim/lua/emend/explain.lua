@@ -1,4 +1,4 @@
---- Why the last request was answered as it was: `emend/explanation` as lines.
+--- Prints the trace of the last request, the result of `emend/explanation`, as lines.
 local M = {}
 
 ---@param text string
@@ -6,7 +6,7 @@ local function one_line(text)
   return (text:gsub("%s*\n%s*", " ⏎ "))
 end
 
---- What `emend/explanation` answered, for people.
+--- The result of `emend/explanation` as lines.
 ---@param explanation table Explanation of docs/lsp.md
 ---@return string[]
 function M.lines(explanation)
@@ -25,11 +25,11 @@ function M.lines(explanation)
 
   local known = {}
   if explanation.model then known[#known + 1] = "Written by " .. explanation.model end
-  if explanation.likelihood then known[#known + 1] = ("Likely to be right by %d %%"):format(explanation.likelihood * 100) end
+  if explanation.likelihood then known[#known + 1] = ("Likelihood %d %%"):format(explanation.likelihood * 100) end
   vim.list_extend(known, explanation.changes)
-  section("What is offered", known)
+  section("Suggestion", known)
 
-  section(("Steps, %d ms in all"):format(explanation.totalMs), vim.tbl_map(function(step)
+  section(("Steps, %d ms in total"):format(explanation.totalMs), vim.tbl_map(function(step)
     return ("%6.1f ms  +%.1f ms  %s  %s"):format(step.startMs, step.tookMs, step.name, step.detail)
   end, explanation.steps))
 
@@ -42,22 +42,22 @@ function M.lines(explanation)
     end, explanation.pieces)
   )
 
-  section("Held back", vim.tbl_map(function(refusal)
+  section("Filtered out", vim.tbl_map(function(refusal)
     return ("%s: %s%s"):format(refusal.what, refusal.why, refusal.by and " (" .. refusal.by .. ")" or "")
   end, explanation.refusals))
   return lines
 end
 
---- Shows why in a window.
----@param subject? "ghost-text"|"next-edit" the later of both unless told
+--- Shows the trace in a window.
+---@param subject? "ghost-text"|"next-edit" default: the kind of the last request
 function M.show(subject)
   local client = require("emend.client")
   local buffer = vim.api.nvim_get_current_buf()
   local server = client.any(buffer)
-  if not server then return client.tell("the server does not run; `:checkhealth emend` says why.", vim.log.levels.WARN) end
+  if not server then return client.tell("the server is not running; run `:checkhealth emend` for the reason.", vim.log.levels.WARN) end
   client.ask(server, buffer, "emend/explanation", { of = subject }, function(problem, explanation)
     if problem then return client.tell(problem.message, vim.log.levels.ERROR) end
-    if not explanation then return client.tell("nothing was asked yet.") end
+    if not explanation then return client.tell("there was no request yet.") end
     require("emend.report_window").show("why", M.lines(explanation))
   end)
 end

@@ -1,39 +1,39 @@
---- How a suggestion fits the text at the cursor. Pure functions of texts; columns are bytes.
+--- Aligns a suggestion with the text at the cursor. Pure functions of texts; columns are bytes.
 ---
----     foo(ba|)            the line; the cursor stands at |
----     foo(                head: what stands before the suggestion
----         bar, baz)       text: what it wants to stand there
----         ba              typed: what of it stands there already
----           )             covered: what stands behind the cursor and is replaced
----           r, baz        ghost: what is seen
+---     foo(ba|)            the line, with the cursor at |
+---     foo(                head: the text before the suggestion
+---         bar, baz)       text: the suggested text
+---         ba              typed: the part of it that is typed already
+---           )             covered: the text after the cursor that is replaced
+---           r, baz        ghost: the visible ghost text
 local M = {}
 
 ---@class emend.Item
----@field head string What stands before it on its line.
----@field text string What it wants to stand there.
----@field tail string What stands behind it on the last line that it replaces a part of.
----@field row integer Its line, from 0.
----@field rows integer How many more lines it replaces a part of.
+---@field head string The text before the suggestion on its first line.
+---@field text string The suggested text.
+---@field tail string The text after the suggestion on the last line of its range.
+---@field row integer The first line, from 0.
+---@field rows integer The number of further lines in its range.
 ---@field taken integer UTF-16 units of the server's item that were accepted before.
----@field command lsp.Command? What the server wants to be told once it is accepted.
+---@field command lsp.Command? The command to run after accepting.
 
 ---@class emend.Fit
 ---@field typed string
----@field ghost string What is still to come.
+---@field ghost string The rest of the suggested text.
 ---@field covered string
 ---@field tail string
----@field pieces? emend.Piece[] What is seen, and between which bytes of what is covered; nil where it cannot be seen as an insertion.
+---@field pieces? emend.Piece[] The visible pieces between the bytes of `covered`; nil if it is not a pure insertion.
 
 ---@class emend.Piece
----@field at integer How many bytes of what is covered stand before it.
+---@field at integer The number of bytes of `covered` before the piece.
 ---@field text string
 
---- Where each byte of `covered` stands in `ghost`, as far behind as it can; nil where it does not.
+--- The position of each byte of `covered` in `ghost`, as late as possible; nil if one is missing.
 ---@param ghost string
 ---@param covered string
 ---@return integer[]?
 local function align(ghost, covered)
-  -- Closers are plain characters; others might be torn.
+  -- Closing brackets are ASCII; other characters could be split.
   if covered:find("[\128-\255]") then return nil end
   local places, place = {}, #ghost
   for at = #covered, 1, -1 do
@@ -58,8 +58,8 @@ local function pieces_between(ghost, places)
   return pieces
 end
 
---- How an item fits the texts before and behind the cursor, `behind` with as many lines as the item has `rows`; nil
---- where something else was typed.
+--- Aligns an item with the texts before and after the cursor, `behind` with as many lines as the item has `rows`; nil
+--- if the typed text differs.
 ---@param item emend.Item
 ---@param before string
 ---@param behind string
@@ -81,14 +81,14 @@ function M.try(item, before, behind)
   }
 end
 
---- Whether there is anything to be seen of it.
+--- Whether any ghost text is visible.
 ---@param fit emend.Fit
 ---@return boolean
 function M.is_seen(fit)
   return fit.ghost ~= fit.covered
 end
 
---- How many bytes of what is covered go when so many bytes of the ghost are accepted.
+--- The number of bytes of `covered` that are removed when `bytes` bytes of the ghost text are accepted.
 ---@param fit emend.Fit
 ---@param bytes integer
 ---@return integer
@@ -101,7 +101,7 @@ function M.replaced_by(fit, bytes)
   return replaced
 end
 
---- The beginning of a text that is accepted as one word: white space, and a run of letters or of signs.
+--- The prefix of a text that is accepted as one word: white space, then a run of letters or of punctuation.
 ---@param text string
 ---@return string
 function M.first_word(text)
@@ -109,7 +109,7 @@ function M.first_word(text)
   return word ~= "" and word or text
 end
 
---- The beginning of a text that is accepted as one line.
+--- The prefix of a text that is accepted as one line.
 ---@param text string
 ---@return string
 function M.first_line(text)

@@ -1,4 +1,4 @@
---- Ghost text: asked for while a person types, drawn at the cursor, kept while what is typed agrees with it, and accepted
+--- Ghost text: requested while the user types, drawn at the cursor, kept while the typed text matches it, and accepted
 --- in whole or in part.
 local client = require("emend.client")
 local fit = require("emend.fit")
@@ -12,16 +12,16 @@ local M = {}
 
 local invoked, automatic = 1, 2
 
---- What is offered at the moment; nil where nothing is.
+--- The active suggestion.
 ---@type { buffer: integer, items: emend.Item[], index: integer, is_seen: boolean }?
 local offer
---- Stops the question that is on its way.
+--- Cancels the request in progress.
 local cancel = function() end
 local timer = assert(vim.uv.new_timer())
---- The state of a text for which nothing more is wanted by itself.
+--- The state of the text for which no automatic request is made, after dismissing a suggestion.
 ---@type { buffer: integer, tick: integer }?
 local dismissed
---- Whether the person is indenting the cursor's line, and the line as it was.
+--- Whether the user is indenting the cursor's line, and the line at the last change.
 ---@type { buffer: integer, row: integer, line: string, is_indenting: boolean }?
 local last_line
 
@@ -35,7 +35,7 @@ local function is_inserting()
   return vim.api.nvim_get_mode().mode:sub(1, 1) == "i"
 end
 
---- How the current item fits the text as it is now.
+--- The current item, aligned with the current text.
 ---@return emend.Fit?, emend.Item?
 local function current()
   local buffer, row, column = cursor()
@@ -81,7 +81,7 @@ local function tell_shown(item)
   end
 end
 
---- Draws what is offered, if it fits the text as it is now.
+--- Draws the active suggestion if it matches the current text.
 ---@return boolean is_drawn
 local function draw()
   local fitting, item = current()
@@ -97,7 +97,7 @@ local function draw()
   return true
 end
 
---- Takes away what is offered; nothing that was asked comes any more.
+--- Removes the active suggestion, and cancels the request in progress.
 function M.hide()
   cancel()
   timer:stop()
@@ -105,9 +105,9 @@ function M.hide()
   offer = nil
 end
 
---- Asks the server at the cursor, and draws what comes.
+--- Requests ghost text at the cursor, and draws it.
 ---@param trigger 1|2
----@param step? integer How far to go among what comes, for whoever cycles.
+---@param step? integer The number of suggestions to cycle by.
 local function ask(trigger, step)
   cancel()
   local buffer = vim.api.nvim_get_current_buf()
@@ -121,7 +121,7 @@ local function ask(trigger, step)
     context = { triggerKind = trigger },
   }, function(problem, result)
     if problem or not result or not is_inserting() then return end
-    -- An answer belongs to the text and the place that were asked about.
+    -- The answer is only valid for the text and the position of the request.
     if vim.api.nvim_get_current_buf() ~= buffer or vim.api.nvim_buf_get_changedtick(buffer) ~= tick then return end
     if not vim.deep_equal(vim.api.nvim_win_get_cursor(0), place) then return end
     local items = result.items or result
@@ -144,7 +144,7 @@ local function ask_soon(trigger)
   timer:start(options.current.ghost_text.debounce_ms, 0, vim.schedule_wrap(function() ask(trigger) end))
 end
 
---- Remembers whether what changed last on the cursor's line was its indentation.
+--- Records whether the last change on the cursor's line was its indentation.
 local function watch_indentation()
   local buffer, row = cursor()
   local line = position.line(buffer, row)
@@ -158,7 +158,7 @@ local function watch_indentation()
   }
 end
 
---- The text has changed, or the person begins to insert.
+--- Called when the text has changed, or insert mode begins.
 local function changed()
   watch_indentation()
   if not options.current.ghost_text.enabled or not client.is_on then return M.hide() end
@@ -170,13 +170,13 @@ local function changed()
   if not menu.is_open() then ask_soon(automatic) end
 end
 
---- The cursor has moved: what does not fit there any more goes.
+--- Called when the cursor has moved: removes ghost text that no longer matches.
 local function moved()
   if not offer then return end
   if not draw() then M.hide() end
 end
 
---- Follows a buffer.
+--- Registers the autocommands of a buffer.
 ---@param buffer integer
 function M.follow(buffer)
   local group = vim.api.nvim_create_augroup("emend_ghost_text_" .. buffer, {})
@@ -192,7 +192,7 @@ function M.follow(buffer)
   on({ "InsertLeave", "BufLeave" }, M.hide)
 end
 
---- Whether ghost text is seen.
+--- Whether ghost text is visible.
 ---@return boolean
 function M.is_visible()
   if not is_inserting() or menu.is_open() then return false end
@@ -200,8 +200,8 @@ function M.is_visible()
   return fitting ~= nil and fit.is_seen(fitting)
 end
 
---- Whether a key that also indents is for what is seen: not while the person indents the line, nor where what is seen
---- begins with the indentation that the key would write.
+--- Whether a key that also indents accepts ghost text: not while the user indents the line, nor if the ghost text begins
+--- with the indentation that the key would insert.
 ---@return boolean
 function M.takes_tab()
   if not M.is_visible() then return false end
@@ -220,7 +220,7 @@ local function tell_accepted(item, server, buffer)
   client.ask(server, buffer, "workspace/executeCommand", item.command, function() end)
 end
 
---- Accepts what is seen, or the beginning of it.
+--- Accepts ghost text, or a prefix of it.
 ---@param part "all"|"word"|"line"
 ---@return boolean is_accepted
 function M.accept(part)
@@ -233,7 +233,7 @@ function M.accept(part)
   local is_all = #piece == #fitting.ghost
   local lines = vim.split(piece, "\n", { plain = true })
 
-  -- What is replaced ends so many bytes behind the cursor, maybe on another line.
+  -- The end of the replaced text, in bytes after the cursor; it may be on another line.
   local replaced = fitting.covered:sub(1, fit.replaced_by(fitting, #piece))
   local _, breaks = replaced:gsub("\n", "")
   local end_column = breaks == 0 and column + #replaced or #replaced:match("[^\n]*$")
@@ -264,14 +264,14 @@ function M.accept(part)
   }
   offer.index = 1
   if server and item.command then
-    local told = { item = { command = item.command }, acceptedLength = taken }
-    client.notify(server, "textDocument/didPartiallyAcceptCompletion", told)
+    local params = { item = { command = item.command }, acceptedLength = taken }
+    client.notify(server, "textDocument/didPartiallyAcceptCompletion", params)
   end
   draw()
   return true
 end
 
---- Shows another one of what is offered, and asks for more where there is but one.
+--- Shows another suggestion, and requests more if there is only one.
 ---@param step 1|-1
 function M.cycle(step)
   if not offer or #offer.items < 2 then return ask(invoked, offer and step or 0) end
@@ -281,13 +281,13 @@ function M.cycle(step)
   draw()
 end
 
---- Asks by key, also where nothing comes by itself.
+--- Requests ghost text explicitly, also where automatic ghost text is off.
 function M.trigger()
   dismissed = nil
   ask(invoked)
 end
 
---- Takes away what is seen; it does not come again for this text.
+--- Dismisses ghost text; the same suggestion is not shown again for this text.
 ---@return boolean is_dismissed
 function M.dismiss()
   local was_visible = M.is_visible()

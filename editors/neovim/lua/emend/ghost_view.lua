@@ -1,9 +1,9 @@
---- Draws ghost text by extmarks.
+--- Draws ghost text with extmarks.
 local M = {}
 
 local namespace = vim.api.nvim_create_namespace("emend_ghost_text")
 
---- A text with its tabs as the blanks that they would be from a screen column on: virtual text shows no tabs.
+--- Expands tabs to spaces, for a text that begins at a screen column: virtual text does not show tabs.
 ---@param text string
 ---@param column integer
 ---@param width integer
@@ -21,7 +21,7 @@ local function without_tabs(text, column, width)
   return done
 end
 
---- Draws what is to come at the cursor of a buffer.
+--- Draws ghost text at the cursor of a buffer.
 ---@param buffer integer
 ---@param cursor { row: integer, column: integer } from 0, in bytes
 ---@param fit emend.Fit
@@ -48,7 +48,7 @@ function M.draw(buffer, cursor, fit)
     return
   end
 
-  -- What stands behind the cursor on its line will stand behind the last line of the suggestion.
+  -- The text after the cursor moves to the end of the last line of the suggestion.
   local behind = vim.split(fit.covered .. fit.tail, "\n", { plain = true })
   local first = without_tabs(lines[1], screen_column, tabstop)
   if behind[1] == "" then
@@ -67,14 +67,14 @@ function M.draw(buffer, cursor, fit)
   end
   if fit.tail ~= "" and #lines > 1 then table.insert(below[#below], { fit.tail }) end
   if #below > 0 then mark(cursor.row, cursor.column, { virt_lines = below }) end
-  -- Further lines that are replaced stay where they are, and are seen to go.
+  -- Further replaced lines stay in place, highlighted as removed.
   for index = 2, #behind do
     local gone = index == #behind and #behind[index] - #fit.tail or #behind[index]
     if gone > 0 then mark(cursor.row + index - 1, 0, { end_col = gone, hl_group = "EmendDelete" }) end
   end
 end
 
---- Takes away what is drawn.
+--- Removes the extmarks.
 ---@param buffer integer
 function M.clear(buffer)
   if vim.api.nvim_buf_is_valid(buffer) then vim.api.nvim_buf_clear_namespace(buffer, namespace, 0, -1) end

@@ -18,13 +18,13 @@ local function check_editor()
   end
   local is_doubled = vim.lsp.inline_completion and vim.lsp.inline_completion.is_enabled and vim.lsp.inline_completion.is_enabled()
   if is_doubled then
-    vim.health.warn("Neovim shows inline completions by itself too", "Call vim.lsp.inline_completion.enable(false).")
+    vim.health.warn("The inline completions of Neovim are enabled too", "Call vim.lsp.inline_completion.enable(false).")
   end
   for name, state in vim.spairs(keys.state) do
     if state.taken_by then
       vim.health.warn(
-        ("%s is mapped to %s, and so does not %s"):format(state.key, state.taken_by, keys.actions[name].description:lower()),
-        ("Give the option keys.%s another key, or call require('emend').%s from that mapping."):format(name, keys.actions[name].call)
+        ("%s is mapped to %s, so it does not %s"):format(state.key, state.taken_by, keys.actions[name].description:lower()),
+        ("Set the option keys.%s to another key, or call require('emend').%s in that mapping."):format(name, keys.actions[name].call)
       )
     end
   end
@@ -42,7 +42,7 @@ local function check_node()
   end
 end
 
---- A server that runs, started for this where there is none.
+--- A running server; starts one for the check if there is none.
 ---@return vim.lsp.Client? server, boolean is_own
 local function any_server(command)
   local running = client.any(vim.api.nvim_get_current_buf()) or vim.lsp.get_clients({ name = "emend" })[1]
@@ -55,13 +55,13 @@ end
 
 ---@param status table ServerStatus of docs/lsp.md
 local function tell_status(status)
-  vim.health.ok("It answers: version " .. status.version)
+  vim.health.ok("The server responds: version " .. status.version)
   for _, line in ipairs(vim.list_slice(require("emend.status").lines(status), 2)) do
     if line ~= "" then vim.health.info(vim.trim(line)) end
   end
   for _, session in ipairs(status.sessions) do
     if session.models and #session.models == 0 then
-      vim.health.warn("No model is there to be asked", "Set `model` in emend.config.json, or in the option `settings`.")
+      vim.health.warn("No model is configured", "Set `model` in emend.config.json, or in the option `settings`.")
     end
     for _, issue in ipairs(session.issues) do vim.health.warn(issue) end
   end
@@ -71,11 +71,11 @@ local function check_server()
   vim.health.start("The language server")
   local command, problem = server.command(options.current.cmd)
   if not command then return vim.health.error(problem --[[@as string]]) end
-  vim.health.info("Started by: " .. table.concat(command, " "))
+  vim.health.info("Command: " .. table.concat(command, " "))
   if not client.is_on then return vim.health.warn("Emend is turned off", "`:Emend toggle` turns it on.") end
   local running, is_own = any_server(command)
   if not running then
-    return vim.health.error("It does not start", { "Run the command above by hand.", "Read " .. vim.lsp.get_log_path() .. "." })
+    return vim.health.error("The server does not start", { "Run the command above in a terminal.", "Read " .. vim.lsp.get_log_path() .. "." })
   end
   local status
   client.ask(running, 0, "emend/status", vim.empty_dict(), function(_, result) status = result end)
@@ -83,12 +83,12 @@ local function check_server()
   if status then
     tell_status(status)
   else
-    vim.health.error("It does not answer", "Read " .. vim.lsp.get_log_path() .. ".")
+    vim.health.error("The server does not respond", "Read " .. vim.lsp.get_log_path() .. ".")
   end
   if is_own then running.stop() end
 end
 
---- Checks the editor, the server, its models, and says why it is silent.
+--- Checks the editor, the server and its models, and reports the reason for no suggestion.
 function M.check()
   check_editor()
   check_node()

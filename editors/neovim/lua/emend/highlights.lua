@@ -1,4 +1,4 @@
---- The highlight groups; each is a link unless a colour scheme or a person says otherwise.
+--- The highlight groups; each is a link by default, which a colour scheme or the user can override.
 local M = {}
 
 ---@type table<string, string>
@@ -9,7 +9,7 @@ M.links = {
   EmendHint = "DiagnosticHint",
 }
 
---- Sets the links, now and after each change of the colour scheme.
+--- Sets the links, and again after each change of the colour scheme.
 function M.setup()
   local function set()
     for group, link in pairs(M.links) do vim.api.nvim_set_hl(0, group, { link = link, default = true }) end

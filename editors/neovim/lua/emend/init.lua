@@ -6,7 +6,7 @@ local next_edit = require("emend.next_edit")
 local M = {}
 
 --- Starts Emend. May be called again with other options.
----@param given? table See `:help emend-options`; what is not told is as there. Throws where an option is not understood.
+---@param given? table See `:help emend-options` for the options and their defaults. Throws for an invalid option.
 function M.setup(given)
   local options = require("emend.options").take(given)
   client.settings = { emend = vim.deepcopy(options.settings) }
@@ -24,41 +24,41 @@ function M.setup(given)
   client.settings_changed()
 end
 
---- Accepts ghost text: all of it, a word, a line. Each tells whether there was any.
+--- Accepts ghost text: all of it, a word, or a line. Returns whether there was any.
 function M.accept() return ghost.accept("all") end
 function M.accept_word() return ghost.accept("word") end
 function M.accept_line() return ghost.accept("line") end
 
---- Shows the next or the previous ghost text; asks for more where there is but one.
+--- Shows the next or the previous ghost text; requests more if there is only one.
 function M.next() ghost.cycle(1) end
 function M.previous() ghost.cycle(-1) end
 
---- Takes ghost text away.
+--- Dismisses ghost text.
 function M.dismiss() return ghost.dismiss() end
 
---- Asks for ghost text.
+--- Requests ghost text.
 function M.trigger() ghost.trigger() end
 
---- Whether ghost text is seen, for mappings of one's own.
+--- Whether ghost text is visible, for custom mappings.
 function M.is_visible() return ghost.is_visible() end
 
---- Goes to the next edit, or accepts it where the cursor is there already. Tells whether there was one.
+--- Goes to the next edit, or accepts it if the cursor is there. Returns whether there was one.
 function M.next_edit() return next_edit.jump_or_accept() end
 
---- Accepts it with all that is one thing with it.
+--- Accepts the next edit with all other edits of the same change.
 function M.next_edit_all() return next_edit.accept_all() end
 
---- Takes it away: for now, or so that it does not come again.
+--- Hides the next edit for now, or rejects it, so that it is not shown again.
 function M.next_edit_hide() return next_edit.hide() end
 function M.next_edit_reject() return next_edit.reject() end
 
---- Asks for one, and tells why where there is none.
+--- Requests a next edit, and shows the reason if there is none.
 function M.next_edit_trigger() next_edit.trigger() end
 
---- Whether there is one, for mappings of one's own.
+--- Whether there is a next edit, for custom mappings.
 function M.has_next_edit() return next_edit.is_visible() end
 
---- A few words for a status line.
+--- A short text for a status line.
 ---@return string
 function M.statusline() return require("emend.status").line() end
 

@@ -1,4 +1,4 @@
---- The keys. A key that something else is mapped to is left alone; one that has nothing to do does what it does without.
+--- The keys. A key with another mapping is not overridden; without a suggestion, a key has its usual meaning.
 local ghost = require("emend.ghost")
 local menu = require("emend.menu")
 local next_edit = require("emend.next_edit")
@@ -9,8 +9,8 @@ local M = {}
 ---@class emend.Action
 ---@field mode "i"|"n"
 ---@field description string
----@field is_for fun(): boolean Whether the key is for this action at the moment.
----@field call string The function of `emend` that does it.
+---@field is_for fun(): boolean Whether the key currently runs this action.
+---@field call string The function of `emend` that runs it.
 
 ---@type table<string, emend.Action>
 M.actions = {
@@ -20,12 +20,12 @@ M.actions = {
     is_for = function() return not menu.is_in_snippet() and ghost.takes_tab() end,
     call = "accept()",
   },
-  accept_word = { mode = "i", description = "Accept a word of it", is_for = ghost.is_visible, call = "accept_word()" },
-  accept_line = { mode = "i", description = "Accept a line of it", is_for = ghost.is_visible, call = "accept_line()" },
+  accept_word = { mode = "i", description = "Accept a word of ghost text", is_for = ghost.is_visible, call = "accept_word()" },
+  accept_line = { mode = "i", description = "Accept a line of ghost text", is_for = ghost.is_visible, call = "accept_line()" },
   next = { mode = "i", description = "Next ghost text", is_for = function() return true end, call = "next()" },
   previous = { mode = "i", description = "Previous ghost text", is_for = function() return true end, call = "previous()" },
   dismiss = { mode = "i", description = "Dismiss ghost text", is_for = ghost.is_visible, call = "dismiss()" },
-  trigger = { mode = "i", description = "Ask for ghost text", is_for = function() return true end, call = "trigger()" },
+  trigger = { mode = "i", description = "Request ghost text", is_for = function() return true end, call = "trigger()" },
   next_edit = {
     mode = "n",
     description = "Go to the next edit, or accept it",
@@ -34,7 +34,7 @@ M.actions = {
   },
   next_edit_all = {
     mode = "n",
-    description = "Accept all that is one thing with the next edit",
+    description = "Accept all edits of the same change",
     is_for = next_edit.is_visible,
     call = "next_edit_all()",
   },
@@ -42,7 +42,7 @@ M.actions = {
   next_edit_reject = { mode = "n", description = "Reject the next edit", is_for = next_edit.is_visible, call = "next_edit_reject()" },
 }
 
---- What `vim.snippet` has on Tab from Neovim 0.11 on: going on in a snippet, which this does too.
+--- Whether a mapping is the default of `vim.snippet` on Tab since Neovim 0.11, whose jump `fallback` does too.
 local function is_default(mapping)
   return mapping.desc ~= nil and mapping.desc:find("^vim%.snippet") ~= nil
 end
@@ -55,9 +55,9 @@ end
 
 ---@class emend.KeyState
 ---@field key string
----@field taken_by? string Who has the key instead.
+---@field taken_by? string The existing mapping of the key.
 
---- What became of each action's key, for `:checkhealth`.
+--- The state of each action's key, for `:checkhealth`.
 ---@type table<string, emend.KeyState>
 M.state = {}
 

@@ -1,18 +1,18 @@
---- Emend on and off, altogether or for one language.
+--- Turns Emend on and off, for all languages or one.
 local client = require("emend.client")
 
 local M = {}
 
 local engines = { "complete", "next" }
 
---- Whether a language is off by what this session or the options say of it.
+--- Whether a language is off in this session or in the options.
 ---@param language string
 ---@return boolean
 function M.is_off(language)
   return vim.tbl_get(client.settings.emend, "complete", "languages", language) == false
 end
 
---- Turns a language on or off for this session. The server is told, so that it can say why it is silent.
+--- Turns a language on or off for this session. The server is notified, so that it can report the reason.
 ---@param language string
 ---@param is_on boolean
 function M.set(language, is_on)
@@ -24,7 +24,7 @@ function M.set(language, is_on)
   client.settings_changed()
 end
 
---- Turns Emend on, or off, which ends its servers.
+--- Turns Emend on, or turns it off and stops its servers.
 ---@param is_on boolean
 function M.set_all(is_on)
   client.is_on = is_on

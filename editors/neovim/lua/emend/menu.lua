@@ -1,4 +1,4 @@
---- Menus and snippets, which come before ghost text.
+--- Completion menus and snippets, which take precedence over ghost text.
 local M = {}
 
 ---@param name string
@@ -10,7 +10,7 @@ local function of_plugin(name, ask)
   return ok and is_open == true
 end
 
---- Whether a menu of completions is open: Neovim's own, or that of a plugin that draws it by itself.
+--- Whether a completion menu is open: that of Neovim, or that of a completion plugin.
 ---@return boolean
 function M.is_open()
   return vim.fn.pumvisible() == 1
@@ -18,7 +18,7 @@ function M.is_open()
     or of_plugin("blink.cmp", function(blink) return blink.is_menu_visible() end)
 end
 
---- Whether a snippet waits for the person to go on to its next place.
+--- Whether a snippet with a further placeholder is active.
 ---@return boolean
 function M.is_in_snippet()
   return vim.snippet.active({ direction = 1 })

@@ -1,4 +1,4 @@
---- Next edits: asked for when a person pauses in normal mode, drawn where they are, and by one key gone to and accepted.
+--- Next edits: requested after a pause in normal mode, drawn at their place; one key goes to them and accepts them.
 local client = require("emend.client")
 local options = require("emend.options")
 local position = require("emend.position")
@@ -8,16 +8,16 @@ local M = {}
 
 local invoked, automatic = 1, 2
 
---- What is offered, and for which states of which buffers.
+--- The active suggestion, and the states of the buffers that it was made for.
 ---@type { item: table, encoding: string, asked: integer, ticks: table<integer, integer> }?
 local offer
 local cancel = function() end
 local timer = assert(vim.uv.new_timer())
---- Where the cursor was when something was asked last: it is not asked again for the same place.
+--- The cursor's place at the last request; there is no second request for the same place.
 ---@type { buffer: integer, tick: integer, row: integer }?
 local asked_at
 
---- Reasons of a silence that have passed when they are told: the text or the question was another by then.
+--- Reasons for no suggestion that no longer apply when they arrive: the text or the request has changed.
 local passing = { superseded = true, cancelled = true, ["stale-version"] = true }
 local max_repeats = 3
 local repeat_ms = 300
@@ -26,13 +26,13 @@ local function is_normal()
   return vim.api.nvim_get_mode().mode == "n"
 end
 
---- The buffer of what is offered; -1 where its file is not open.
+--- The buffer of the active suggestion; -1 if its file is not open.
 ---@return integer
 local function target()
   return offer and vim.fn.bufnr(vim.uri_to_fname(offer.item.textDocument.uri)) or -1
 end
 
---- The rows that what is offered is on.
+--- The rows of the active suggestion.
 ---@param buffer integer
 ---@return integer first, integer last
 local function rows(buffer)
@@ -45,7 +45,7 @@ local function rows(buffer)
   return first, last
 end
 
---- Whether the cursor is where the edit is.
+--- Whether the cursor is at the edit.
 local function is_there()
   local buffer = target()
   if buffer ~= vim.api.nvim_get_current_buf() then return false end
@@ -60,7 +60,7 @@ local function reason()
   return (key and key .. " " or "") .. offer.item.reason
 end
 
---- Where it is, in a few words, for whoever cannot see it.
+--- A short description of the edit's place, if that is not visible.
 ---@return string?
 local function direction()
   local buffer = target()
@@ -85,7 +85,7 @@ local function draw()
   if elsewhere then view.hint(vim.api.nvim_get_current_buf(), vim.api.nvim_win_get_cursor(0)[1] - 1, elsewhere) end
 end
 
---- Whether the texts are those that the offer was made for.
+--- Whether the buffers are unchanged since the suggestion was made.
 local function is_current()
   for buffer, tick in pairs(offer and offer.ticks or {}) do
     if not vim.api.nvim_buf_is_valid(buffer) or vim.api.nvim_buf_get_changedtick(buffer) ~= tick then return false end
@@ -93,7 +93,7 @@ local function is_current()
   return offer ~= nil
 end
 
---- Takes away what is offered; nothing that was asked comes any more.
+--- Removes the active suggestion, and cancels the request in progress.
 ---@return boolean was_there
 function M.hide()
   cancel()
@@ -104,7 +104,7 @@ function M.hide()
   return was_there
 end
 
---- What is known to be wrong in a buffer.
+--- The diagnostics of a buffer.
 ---@param buffer integer
 ---@return lsp.Diagnostic[]
 local function diagnostics(buffer)
@@ -119,13 +119,13 @@ local function diagnostics(buffer)
 end
 
 ---@param trigger 1|2
----@param on_silence? fun(text: string)
----@param repeats? integer how often it was asked before
-local function ask(trigger, on_silence, repeats)
+---@param on_no_suggestion? fun(text: string)
+---@param repeats? integer the number of earlier requests
+local function ask(trigger, on_no_suggestion, repeats)
   cancel()
   local buffer = vim.api.nvim_get_current_buf()
   local server = client.of(buffer)
-  if not server then return on_silence and on_silence("The server is not attached to this buffer.") end
+  if not server then return on_no_suggestion and on_no_suggestion("The server is not attached to this buffer.") end
   if not is_normal() then return end
   local tick = vim.api.nvim_buf_get_changedtick(buffer)
   asked_at = { buffer = buffer, tick = tick, row = vim.api.nvim_win_get_cursor(0)[1] }
@@ -134,13 +134,13 @@ local function ask(trigger, on_silence, repeats)
     position = position.cursor(0, server.offset_encoding),
     context = { triggerKind = trigger, diagnostics = diagnostics(buffer) },
   }, function(problem, result)
-    local is_passing = problem ~= nil or (result.kind == "silent" and passing[result.reason.kind])
+    local is_passing = problem ~= nil or (result.kind == "no-suggestion" and passing[result.reason.kind])
     if is_passing and trigger == automatic and (repeats or 0) < max_repeats then
       timer:start(repeat_ms, 0, vim.schedule_wrap(function() ask(automatic, nil, (repeats or 0) + 1) end))
       return
     end
-    if problem then return on_silence and on_silence(problem.message) end
-    if result.kind ~= "offered" then return on_silence and on_silence(result.text) end
+    if problem then return on_no_suggestion and on_no_suggestion(problem.message) end
+    if result.kind ~= "offered" then return on_no_suggestion and on_no_suggestion(result.text) end
     local is_here = vim.api.nvim_get_current_buf() == buffer and is_normal()
     if not is_here or vim.api.nvim_buf_get_changedtick(buffer) ~= tick then return end
     offer = {
@@ -162,14 +162,14 @@ local function ask_soon(delay_ms)
   timer:start(delay_ms, 0, vim.schedule_wrap(function() ask(automatic) end))
 end
 
---- The person has changed the text, or has stopped inserting.
+--- Called when the user has changed the text, or has left insert mode.
 local function changed()
   if offer and is_current() then return end
   M.hide()
   ask_soon(options.current.next_edit.debounce_ms)
 end
 
---- The person looks at another line of a text that they have changed.
+--- Called when the cursor has moved to another line of a changed buffer.
 local function moved()
   local buffer = vim.api.nvim_get_current_buf()
   if offer or not asked_at or asked_at.buffer ~= buffer then return end
@@ -177,7 +177,7 @@ local function moved()
   ask_soon(options.current.next_edit.debounce_ms + 200)
 end
 
---- Follows a buffer.
+--- Registers the autocommands of a buffer.
 ---@param buffer integer
 function M.follow(buffer)
   local group = vim.api.nvim_create_augroup("emend_next_edit_" .. buffer, {})
@@ -195,7 +195,7 @@ function M.follow(buffer)
   end)
 end
 
---- Whether there is one that the key goes to, or accepts.
+--- Whether there is a next edit that the key goes to, or accepts.
 ---@return boolean
 function M.is_visible()
   return is_normal() and is_current()
@@ -220,20 +220,20 @@ local function accept()
   ask_soon(0)
 end
 
---- Goes to what is offered, or accepts it where the cursor is there already.
+--- Goes to the next edit, or accepts it if the cursor is there.
 ---@return boolean is_done
 function M.jump_or_accept()
   if not M.is_visible() then return false end
   if not is_there() then
     jump()
-    -- A place that is only to be looked at has been looked at now.
+    -- A place to review is done once the cursor is there.
     if #offer.item.edits > 0 then return true end
   end
   accept()
   return true
 end
 
---- How much a change of the workspace changes: "3 edits in 2 files".
+--- The size of a workspace edit, such as "3 edits in 2 files".
 ---@param edit lsp.WorkspaceEdit
 local function amount(edit)
   local edits, files = 0, 0
@@ -247,7 +247,7 @@ local function amount(edit)
   return many(edits, "edit") .. " in " .. many(files, "file")
 end
 
---- Accepts what is offered with all that is one thing with it, such as the rest of a rename.
+--- Accepts the next edit with all other edits of the same change, such as the rest of a rename.
 ---@return boolean is_asked
 function M.accept_all()
   if not M.is_visible() then return false end
@@ -258,9 +258,9 @@ function M.accept_all()
   client.ask(server, buffer, "emend/nextEdit/accept", { id = item.id, chain = true }, function(problem, result)
     if problem then return client.tell(problem.message, vim.log.levels.ERROR) end
     if not result.edit then
-      return client.tell("not all of it can be done at once: that would break something, or texts have changed.", vim.log.levels.WARN)
+      return client.tell("the edits would cause errors together, or files have changed. Accept them one by one.", vim.log.levels.WARN)
     end
-    if offer ~= is_asked_of or not is_current() then return client.tell("the text has changed meanwhile.", vim.log.levels.WARN) end
+    if offer ~= is_asked_of or not is_current() then return client.tell("the text has changed in the meantime.", vim.log.levels.WARN) end
     M.hide()
     vim.lsp.util.apply_workspace_edit(result.edit, encoding)
     client.tell(amount(result.edit) .. ", not saved yet.")
@@ -269,7 +269,7 @@ function M.accept_all()
   return true
 end
 
---- Takes away what is offered; it does not come again while its place stays as it is.
+--- Rejects the next edit: it is not shown again while the text at its place is unchanged.
 ---@return boolean was_there
 function M.reject()
   if not M.is_visible() then return false end
@@ -278,7 +278,7 @@ function M.reject()
   return M.hide()
 end
 
---- Asks by key; what there is to be said where nothing comes is told.
+--- Requests a next edit explicitly, and shows the reason if there is none.
 function M.trigger()
   M.hide()
   ask(invoked, client.tell)

@@ -1,4 +1,4 @@
---- Draws next edits by extmarks: what goes is highlighted, what comes stands beside it or below.
+--- Draws next edits with extmarks: removed text is highlighted, inserted text follows it or is below.
 local position = require("emend.position")
 
 local M = {}
@@ -34,7 +34,7 @@ local function draw_edit(buffer, edit, encoding)
     return set(buffer, row, end_column, { virt_text = { { text, "EmendAdd" } }, virt_text_pos = "inline" })
   end
 
-  -- Whole lines as they will be: those that only come stand where they will stand.
+  -- Whole lines are drawn in their final form; inserted lines at their final place.
   local is_insertion = row == end_row and column == end_column
   if is_insertion and column == 0 and text:sub(-1) == "\n" then
     local lines = vim.split(text:sub(1, -2), "\n", { plain = true })
@@ -46,13 +46,13 @@ local function draw_edit(buffer, edit, encoding)
   end
   local whole = position.line(buffer, row):sub(1, column) .. text .. last_line:sub(end_column + 1)
   local lines = vim.split(whole, "\n", { plain = true })
-  -- A range that ends where a line begins leaves that line as it is.
+  -- A range that ends at the start of a line does not change that line.
   local is_next_line_kept = end_column == 0 and end_row > row
   if is_next_line_kept and text:sub(-1) == "\n" then table.remove(lines) end
   set(buffer, is_next_line_kept and end_row - 1 or end_row, 0, { virt_lines = as_virtual(lines) })
 end
 
---- Draws a next edit in its buffer, and why it is there.
+--- Draws a next edit in its buffer, with its reason.
 ---@param buffer integer
 ---@param item table NextEditItem of docs/lsp.md
 ---@param options { encoding: string, hint: string? }
@@ -64,7 +64,7 @@ function M.draw(buffer, item, options)
   end
 end
 
---- A few words behind a line.
+--- Draws a short text at the end of a line.
 ---@param buffer integer
 ---@param row integer
 ---@param text string
@@ -72,7 +72,7 @@ function M.hint(buffer, row, text)
   set(buffer, row, 0, { virt_text = { { " " .. text, "EmendHint" } }, virt_text_pos = "eol" })
 end
 
---- Takes away what is drawn, wherever it is.
+--- Removes the extmarks in all buffers.
 function M.clear()
   for _, buffer in ipairs(vim.api.nvim_list_bufs()) do vim.api.nvim_buf_clear_namespace(buffer, namespace, 0, -1) end
 end

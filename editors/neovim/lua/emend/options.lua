@@ -1,14 +1,14 @@
---- What `setup` is told, checked once.
+--- The options of `setup`, and their validation.
 local M = {}
 
 ---@class emend.Options
----@field cmd? string[] The server's command line; looked for unless told, see `emend.server`.
----@field settings table The server's settings, as `emend.config.json` has them.
----@field filetypes table<string, boolean> Where Emend works; `*` stands for those that are not named.
----@field root_markers string[] What a folder holds that is a workspace.
+---@field cmd? string[] The server's command line; found automatically by default, see `emend.server`.
+---@field settings table The server's settings, as in `emend.config.json`.
+---@field filetypes table<string, boolean> Whether Emend is on, by filetype; `*` stands for all others.
+---@field root_markers string[] The files and folders that mark the root of a workspace.
 ---@field ghost_text { enabled: boolean, debounce_ms: integer }
 ---@field next_edit { enabled: boolean, debounce_ms: integer, hint: boolean }
----@field keys false | table<string, string | false> By action, see `emend.keys`.
+---@field keys false | table<string, string | false> The keys by action, see `emend.keys`.
 
 ---@type emend.Options
 M.defaults = {
@@ -16,7 +16,7 @@ M.defaults = {
   settings = {},
   filetypes = { ["*"] = true, gitrebase = false },
   root_markers = { ".git", "emend.config.json", "package.json", "pyproject.toml", "go.mod", "Cargo.toml" },
-  -- The server waits by itself until the person pauses; this only keeps it from being asked for keys that come at once.
+  -- The server itself waits for a pause in typing; the debounce only combines keys in quick succession.
   ghost_text = { enabled = true, debounce_ms = 20 },
   next_edit = { enabled = true, debounce_ms = 100, hint = true },
   keys = {
@@ -34,14 +34,14 @@ M.defaults = {
   },
 }
 
---- What is in force: the defaults until `take` is called.
+--- The current options: the defaults until `take` is called.
 ---@type emend.Options
 M.current = vim.deepcopy(M.defaults)
 
---- Whether a table is one whose keys are a person's own.
+--- The tables with arbitrary keys.
 local open_ended = { settings = true, filetypes = true, root_markers = true, cmd = true }
 
---- The first thing that is wrong with what a person gave, as a sentence; nil when all is well.
+--- The first error in the given options, as a sentence; nil if there is none.
 ---@param given table
 ---@param known table
 ---@param path string
@@ -52,19 +52,19 @@ local function first_problem(given, known, path)
     local default = known[key]
     if name == "cmd" then
       if type(value) ~= "table" or type(value[1]) ~= "string" then
-        return "`cmd` is a list of texts, such as { \"npx\", \"emend\", \"lsp\", \"--stdio\" }."
+        return "`cmd` must be a list of strings, such as { \"npx\", \"emend\", \"lsp\", \"--stdio\" }."
       end
     elseif default == nil then
       local names = vim.tbl_keys(known)
       if path == "" then names[#names + 1] = "cmd" end
       table.sort(names)
-      return ("`%s` is no option. There are: %s."):format(name, table.concat(names, ", "))
+      return ("`%s` is not an option. The options are: %s."):format(name, table.concat(names, ", "))
     elseif path == "keys." then
-      if type(value) ~= "string" and value ~= false then return ("`%s` is a key, or false for none."):format(name) end
+      if type(value) ~= "string" and value ~= false then return ("`%s` must be a key, or false for none."):format(name) end
     elseif name == "keys" and value == false then
       -- No keys at all.
     elseif type(value) ~= type(default) then
-      return ("`%s` is a %s, not a %s."):format(name, type(default), type(value))
+      return ("`%s` must be a %s, not a %s."):format(name, type(default), type(value))
     elseif type(value) == "table" and not open_ended[name] then
       local problem = first_problem(value, default, name .. ".")
       if problem then return problem end
@@ -72,7 +72,7 @@ local function first_problem(given, known, path)
   end
 end
 
---- Takes up what a person wants to have otherwise. Throws where that is not understood, and says what is.
+--- Sets the current options to the defaults, overridden by the given ones. Throws for an invalid option.
 ---@param given? table
 ---@return emend.Options
 function M.take(given)

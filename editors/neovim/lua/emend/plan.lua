@@ -1,29 +1,29 @@
---- Plans: changes that are carried through the workspace in a scratch copy, watched in a buffer, and applied by a key.
+--- Plans: changes that are propagated through a scratch copy of the workspace, shown in a buffer, and applied by a key.
 local client = require("emend.client")
 local plan_lines = require("emend.plan_lines")
 local report_window = require("emend.report_window")
 
 local M = {}
 
---- The plan that is looked at.
+--- The plan in the buffer.
 ---@type { view: table, uri: string, steps: table<integer, table>, buffer: integer }?
 local shown
 
---- Asks the server about plans in the folder of an address. What it refuses is told.
+--- Sends a request about plans to the server. Errors are shown as messages.
 ---@param method string
 ---@param params table
 ---@param on_answer fun(result: any)
 local function ask(method, params, on_answer)
   local buffer = vim.api.nvim_get_current_buf()
   local server = client.any(buffer)
-  if not server then return client.tell("the server does not run; `:checkhealth emend` says why.", vim.log.levels.WARN) end
+  if not server then return client.tell("the server is not running; run `:checkhealth emend` for the reason.", vim.log.levels.WARN) end
   client.ask(server, buffer, "emend/plan/" .. method, params, function(problem, result)
     if problem then return client.tell(problem.message, vim.log.levels.ERROR) end
     on_answer(result)
   end)
 end
 
---- Asks about the plan that is looked at.
+--- Sends a request about the plan in the buffer.
 ---@param method string
 ---@param more? table
 ---@param on_answer? fun(result: any)
@@ -32,10 +32,10 @@ local function ask_of_shown(method, more, on_answer)
   ask(method, params, on_answer or function() end)
 end
 
----@return table? step the one that the cursor is on
+---@return table? step the step at the cursor
 local function step_at_cursor()
   local step = shown.steps[vim.api.nvim_win_get_cursor(0)[1]]
-  if not step then client.tell("go to a step first.") end
+  if not step then client.tell("move the cursor to a step first.") end
   return step
 end
 
@@ -47,7 +47,7 @@ local function apply()
     end)
   end
   if not shown.view.doubt then return send(false) end
-  vim.ui.select({ "Apply it", "Leave it" }, { prompt = shown.view.doubt }, function(_, index)
+  vim.ui.select({ "Apply", "Cancel" }, { prompt = shown.view.doubt }, function(_, index)
     if index == 1 then send(true) end
   end)
 end
@@ -67,42 +67,42 @@ local keys = {
     end,
   },
   x = {
-    description = "Take the step back",
+    description = "Reject the step",
     run = function()
       local step = step_at_cursor()
       if not step then return end
-      vim.ui.input({ prompt = "Why not (may be left empty): " }, function(reason)
+      vim.ui.input({ prompt = "Reason (optional): " }, function(reason)
         if reason then ask_of_shown("reject", { step = step.id, reason = reason ~= "" and reason or nil }) end
       end)
     end,
   },
   m = {
-    description = "The step is done",
+    description = "Mark the step as done",
     run = function()
       local step = step_at_cursor()
       if step then ask_of_shown("continue", { done = { step.id } }) end
     end,
   },
   t = {
-    description = "Copy the step as a text for a chat",
+    description = "Copy the step as a prompt for a chat",
     run = function()
       local step = step_at_cursor()
       if not step then return end
       ask_of_shown("task", { step = step.id }, function(task)
         vim.fn.setreg('"', task.text)
         pcall(vim.fn.setreg, "+", task.text)
-        client.tell(("step %d is in the register: paste it into a chat, copy what it says, and press p here."):format(step.id))
+        client.tell(("the prompt for step %d is in the register: paste it into a chat, copy the answer, and press p here."):format(step.id))
       end)
     end,
   },
   p = {
-    description = "Go on with what a chat said, from the register",
+    description = "Continue with a chat's answer from the register",
     run = function()
       local step = step_at_cursor()
       if not step then return end
-      local said = vim.fn.getreg("+")
-      if said == "" then said = vim.fn.getreg('"') end
-      ask_of_shown("continue", { answer = { step = step.id, text = said } })
+      local answer = vim.fn.getreg("+")
+      if answer == "" then answer = vim.fn.getreg('"') end
+      ask_of_shown("continue", { answer = { step = step.id, text = answer } })
     end,
   },
 }
@@ -117,7 +117,7 @@ local function show(view)
   shown = { view = view, uri = view.uri, steps = steps, buffer = buffer }
 end
 
---- A plan has come on: its buffer is filled anew where it is looked at.
+--- Updates the buffer of a plan if it is visible.
 ---@param view table PlanViewParams of docs/lsp.md
 client.handlers["emend/plan/view"] = function(view)
   if shown and shown.view.plan == view.plan and vim.fn.bufwinid(shown.buffer) ~= -1 then show(view) end
@@ -128,7 +128,7 @@ local function open(name)
   ask("show", name, function(view) show(vim.tbl_extend("keep", view, { uri = name.uri })) end)
 end
 
---- `:Emend plan`: begins a plan, or lists those that there are; `<CR>` opens one.
+--- `:Emend plan`: starts a plan, or lists the plans; `<CR>` opens one.
 ---@param argument string
 function M.command(argument)
   local uri = vim.uri_from_bufnr(0)
@@ -140,7 +140,7 @@ function M.command(argument)
   if argument == "start" then
     return ask("start", { uri = uri }, open)
   end
-  if argument ~= "" then return client.tell("`:Emend plan start INSTRUCTION` begins a plan; `:Emend plan` lists them.") end
+  if argument ~= "" then return client.tell("`:Emend plan start INSTRUCTION` starts a plan; `:Emend plan` lists the plans.") end
   ask("list", { uri = uri }, function(result)
     local buffer = report_window.show("plans", plan_lines.list(result.plans))
     vim.keymap.set("n", "<CR>", function()

@@ -1,10 +1,10 @@
---- Plans as lines to read.
+--- Prints plans as lines.
 local M = {}
 
---- How a plan stands, as `emend/plan/view` tells it.
+--- The state of a plan, from `emend/plan/view`, as lines.
 ---@param view table PlanViewParams of docs/lsp.md
 ---@return string[] lines
----@return table<integer, table> steps by the line that they are on, from 1
+---@return table<integer, table> steps by line, from 1
 function M.of(view)
   local plan = view.view
   local lines, steps = {}, {}
@@ -12,15 +12,15 @@ function M.of(view)
     for _, line in ipairs(vim.split(text, "\n", { plain = true })) do lines[#lines + 1] = line end
   end
   add(("Plan %s%s"):format(plan.plan, plan.instruction and ": " .. plan.instruction or ""))
-  add(plan.progress .. (view.isRunning and "  runs: " .. (view.activity or "") or ""))
+  add(plan.progress .. (view.isRunning and "  running: " .. (view.activity or "") or ""))
   if plan["end"] then add(plan["end"]) end
   if view.problem then add("Problem: " .. view.problem) end
-  if view.doubt then add("Look before you apply it: " .. view.doubt) end
+  if view.doubt then add("Review before applying: " .. view.doubt) end
   for _, note in ipairs(view.notes) do add(note) end
   add("")
   for _, step in ipairs(plan.steps) do
     steps[#lines + 1] = step
-    add(("%3d  %-9s %s"):format(step.id, step.standing, step.block) .. (step.author and "  by " .. step.author or ""))
+    add(("%3d  %-9s %s"):format(step.id, step.status, step.block) .. (step.author and "  by " .. step.author or ""))
     for _, reason in ipairs(step.reasons) do
       steps[#lines + 1] = step
       add("       " .. reason:gsub("\n", " "))
@@ -28,21 +28,21 @@ function M.of(view)
   end
   for index, verdict in ipairs(plan.verdicts) do
     if index == 1 then add("") end
-    add(("Round %d, %s: %s"):format(verdict.round, verdict.oracle, verdict.said))
+    add(("Round %d, %s: %s"):format(verdict.round, verdict.verifier, verdict.summary))
     for _, finding in ipairs(verdict.findings) do add("  " .. finding:gsub("\n", " ")) end
   end
   add("")
-  add("c continue  s stop  d diff  a apply  x take the step back  m step done  t copy the step for a chat  p paste what it said")
+  add("c continue  s stop  d diff  a apply  x reject the step  m mark as done  t copy the step for a chat  p paste the chat's answer")
   return lines, steps
 end
 
---- The plans that there are, a line each.
+--- The list of plans, one per line.
 ---@param plans table[] of PlanListResult of docs/lsp.md
 ---@return string[]
 function M.list(plans)
-  if #plans == 0 then return { "There is no plan yet. `:Emend plan start INSTRUCTION` begins one." } end
+  if #plans == 0 then return { "There is no plan yet. `:Emend plan start INSTRUCTION` starts one." } end
   return vim.tbl_map(function(plan)
-    local text = ("%s  %s%s"):format(plan.plan, plan.progress, plan.isRunning and ", runs" or "")
+    local text = ("%s  %s%s"):format(plan.plan, plan.progress, plan.isRunning and ", running" or "")
     return (plan.instruction and text .. "  " .. plan.instruction or text):gsub("\n", " ")
   end, plans)
 end

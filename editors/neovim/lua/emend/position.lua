@@ -1,9 +1,9 @@
---- Columns of the protocol and of Neovim: the one counts in the units that were agreed on, the other in bytes from 0.
+--- Converts columns between the protocol, in the negotiated encoding, and Neovim, in bytes from 0.
 local M = {}
 
 local is_newer = vim.fn.has("nvim-0.11") == 1
 
---- The byte at which a column of the protocol begins; the end of the line for one behind it.
+--- The byte offset of a column of the protocol; the length of the line for a column after its end.
 ---@param line string
 ---@param character integer
 ---@param encoding string
@@ -15,7 +15,7 @@ function M.byte_of(line, character, encoding)
   return ok and byte or #line
 end
 
---- How many UTF-16 units a text has.
+--- The length of a text in UTF-16 code units.
 ---@param text string
 ---@return integer
 function M.utf16_length(text)
@@ -24,7 +24,7 @@ function M.utf16_length(text)
   return utf16
 end
 
---- The cursor of a window, as the protocol has it.
+--- The cursor of a window as a position of the protocol.
 ---@param window integer
 ---@param encoding string
 ---@return { line: integer, character: integer }
@@ -32,7 +32,7 @@ function M.cursor(window, encoding)
   return vim.lsp.util.make_position_params(window, encoding).position
 end
 
---- A line of a buffer, counted from 0; empty behind its end.
+--- A line of a buffer, counted from 0; empty after the last line.
 ---@param buffer integer
 ---@param row integer
 ---@return string
@@ -40,7 +40,7 @@ function M.line(buffer, row)
   return vim.api.nvim_buf_get_lines(buffer, row, row + 1, false)[1] or ""
 end
 
---- A range of the protocol in rows and bytes, both from 0; its end is not in it.
+--- A half-open range of the protocol as rows and byte columns, both from 0.
 ---@param buffer integer
 ---@param range lsp.Range
 ---@param encoding string
@@ -49,7 +49,7 @@ function M.of_range(buffer, range, encoding)
   local from, to = range.start, range["end"]
   local count = vim.api.nvim_buf_line_count(buffer)
   if to.line >= count then
-    -- The end of the last line is where a text ends that the protocol counts a line more of.
+    -- The protocol counts an additional line after the last line break; its start is the end of the last line.
     to = { line = count - 1, character = math.huge }
   end
   local row = math.min(from.line, count - 1)

@@ -1,7 +1,7 @@
---- A window that shows lines to read; `q` closes it.
+--- A read-only window with lines; `q` closes it.
 local M = {}
 
---- Shows lines in a split below. One with the same name is filled anew.
+--- Shows lines in a split below. A buffer of the same name is reused.
 ---@param name string
 ---@param lines string[]
 ---@param options? { filetype: string? }

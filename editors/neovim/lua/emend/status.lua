@@ -1,4 +1,4 @@
---- How the server is: `emend/status` as lines, and in a few words for a status line.
+--- The status of the server: the result of `emend/status` as lines, and a short text for a status line.
 local client = require("emend.client")
 local languages = require("emend.languages")
 
@@ -8,7 +8,7 @@ local M = {}
 local function learning_text(learning)
   if learning.kind == "learnt" then return ("learnt, %d files"):format(learning.files) end
   if learning.kind == "failed" then return "not learnt: " .. learning.message end
-  if learning.kind ~= "learning" or learning.totalBytes == 0 then return "is looked at" end
+  if learning.kind ~= "learning" or learning.totalBytes == 0 then return "being scanned" end
   return ("%d %% learnt, %d files so far"):format(100 * learning.bytes / learning.totalBytes, learning.files)
 end
 
@@ -16,7 +16,7 @@ end
 local function model_text(model)
   local known = { table.concat(model.uses, ", ") }
   if model.answered > 0 then known[#known + 1] = ("answered %d times"):format(model.answered) end
-  if model.firstTextMs then known[#known + 1] = ("%d ms to its first text"):format(model.firstTextMs) end
+  if model.firstTextMs then known[#known + 1] = ("%d ms to the first text"):format(model.firstTextMs) end
   if model.failed > 0 then known[#known + 1] = ("failed %d times"):format(model.failed) end
   local text = ("%s (%s)"):format(model.name, table.concat(known, "; "))
   return model.problem and text .. ": " .. model.problem or text
@@ -25,8 +25,8 @@ end
 ---@param name string
 ---@param figures table RequestFiguresStatus of docs/lsp.md
 local function figures_text(name, figures)
-  if not figures.p50Ms then return ("%s: not asked for yet"):format(name) end
-  return ("%s: %d requests, half of them within %d ms, 95 %% within %d ms, %d %% offered something"):format(
+  if not figures.p50Ms then return ("%s: no requests yet"):format(name) end
+  return ("%s: %d requests, median %d ms, 95th percentile %d ms, %d %% with a suggestion"):format(
     name,
     figures.count,
     figures.p50Ms,
@@ -35,7 +35,7 @@ local function figures_text(name, figures)
   )
 end
 
---- What `emend/status` answered, for people.
+--- The result of `emend/status` as lines.
 ---@param status table ServerStatus of docs/lsp.md
 ---@return string[]
 function M.lines(status)
@@ -43,7 +43,7 @@ function M.lines(status)
   local function add(text) lines[#lines + 1] = text end
   for _, session in ipairs(status.sessions) do
     add("")
-    add(session.root and vim.fn.fnamemodify(session.root, ":~") or "Files in no workspace")
+    add(session.root and vim.fn.fnamemodify(session.root, ":~") or "Files outside of a workspace")
     add("  Models: " .. table.concat(session.models or {}, ", "))
     for _, model in ipairs(session.modelDetails or {}) do add("    " .. model_text(model)) end
     add("  Workspace: " .. learning_text(session.learning))
@@ -54,33 +54,33 @@ function M.lines(status)
     add(figures_text("Ghost text", status.requests.ghostText))
     add(figures_text("Next edits", status.requests.nextEdits))
   end
-  if status.lastSilenceText then add("No ghost text: " .. status.lastSilenceText) end
-  if status.lastNextSilenceText then add("No next edit: " .. status.lastNextSilenceText) end
+  if status.lastGhostTextReasonText then add("No ghost text: " .. status.lastGhostTextReasonText) end
+  if status.lastNextEditReasonText then add("No next edit: " .. status.lastNextEditReasonText) end
   add(("%d open documents, %.0f MB of memory"):format(status.openDocuments, status.memory.rss / 1e6))
   return lines
 end
 
---- Asks the server how it is.
+--- Requests the status of the server.
 ---@param on_status fun(status: table)
 ---@param on_problem fun(text: string)
 function M.ask(on_status, on_problem)
   local buffer = vim.api.nvim_get_current_buf()
   local server = client.any(buffer)
-  if not server then return on_problem("the server does not run; `:checkhealth emend` says why.") end
+  if not server then return on_problem("the server is not running; run `:checkhealth emend` for the reason.") end
   client.ask(server, buffer, "emend/status", vim.empty_dict(), function(problem, status)
     if problem then return on_problem(problem.message) end
     on_status(status)
   end)
 end
 
---- Shows it in a window.
+--- Shows the status in a window.
 function M.show()
   M.ask(function(status) require("emend.report_window").show("status", M.lines(status)) end, function(problem)
     client.tell(problem, vim.log.levels.WARN)
   end)
 end
 
---- What each server told of itself last.
+--- The last status notification of each server.
 ---@type table<integer, table>
 local conditions = {}
 
@@ -91,7 +91,7 @@ client.handlers["emend/didChangeStatus"] = function(condition, client_id)
   vim.cmd.redrawstatus()
 end
 
---- A few words for a status line; empty where Emend does not work.
+--- A short text for a status line; empty if the buffer has no server.
 ---@return string
 function M.line()
   if not client.is_on then return "Emend off" end

@@ -1,7 +1,7 @@
---- Undo.
+--- Undo steps.
 local M = {}
 
---- What comes next is undone by itself, apart from what was typed before.
+--- Starts a new undo step, separate from the text typed before.
 function M.begin_step()
   vim.cmd("let &l:undolevels = &l:undolevels")
 end
