@@ -25,6 +25,7 @@ import { editByInstruction, editCommand, editPromptCommand, promptForInstruction
 import { serveExplanation } from "./explanation/explanation-method.ts";
 import { toFileUri } from "./file-uri.ts";
 import { type CrashLog, guardNotification, serveRequest } from "./guard.ts";
+import { dropLateNotifications } from "./late-notifications.ts";
 import { maskedMessages } from "./masked-messages.ts";
 import { OpenDocuments } from "./open-documents.ts";
 import type { PlanHost } from "./plan/plan-host.ts";
@@ -112,7 +113,7 @@ export async function runLanguageServer(
       info: unlessOver((message) => console.info(message)),
       log: unlessOver((message) => console.log(message)),
     };
-    return createProtocolConnection(reader, writer, logger);
+    return dropLateNotifications(createProtocolConnection(reader, writer, logger));
   }, watchDog);
   reader.onClose(() => end());
   const server = new LanguageServer(connection, host, end);
