@@ -112,7 +112,7 @@ function cpuMs(call: () => void): number {
 
 /** What is written of other places: neither the two sides of the cursor nor the marker. */
 function contextOf({ pieces }: Prompt): Chosen {
-  const others = pieces.filter(({ kind, fate }) => !/-cursor$|^marker$/.test(kind) && fate.kind !== "left-out");
+  const others = pieces.filter(({ kind, status }) => !/-cursor$|^marker$/.test(kind) && status.kind !== "left-out");
   const texts = others.map(({ text }) => text);
   return { texts, lines: texts.reduce((sum, text) => sum + text.split("\n").length - 1, 0) };
 }

@@ -222,7 +222,7 @@ describe("complete where models are named", () => {
     });
     expect(report.prompt?.prefix).toMatch(/return ite$/);
     expect(report.prompt?.pieces.find(({ kind }) => kind === "imports")).toMatchObject({
-      ...{ path: "src/last.ts", fate: { kind: "written" } },
+      ...{ path: "src/last.ts", status: { kind: "written" } },
     });
     expect(report.trace?.map(({ step }) => step)).toContain("check");
     expect(report.acceptance?.score).toBeGreaterThan(0);

@@ -43,7 +43,8 @@ export type WorkspaceChange =
 
 /**
  * Opens a workspace: walks it, and follows its changes when there is a watcher. Rejects with a
- * `FileSystemError` when the root cannot be listed, and with the signal's reason.
+ * `FileSystemError` when the root cannot be listed, with the error of the watcher when the watcher
+ * cannot be started, and with the signal's reason.
  */
 export function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
   return Workspace.open(options);

@@ -42,7 +42,7 @@ acceptance 0.60
   +0.50  just accepted
   -0.10  length of the line
 
-piece  from  tokens  priority  fate
+piece  from  tokens  priority  status
 3 of 100 tokens by an estimate, 15 % for what follows the cursor
 `,
   );

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { explainPrompt } from "./explain-prompt.ts";
 import type { PlacedPiece } from "./prompt.ts";
 
-const piece = (more: Pick<PlacedPiece, "kind" | "path" | "fate" | "tokens"> & Partial<PlacedPiece>): PlacedPiece => ({
+const piece = (more: Pick<PlacedPiece, "kind" | "path" | "status" | "tokens"> & Partial<PlacedPiece>): PlacedPiece => ({
   text: "",
   priority: 0.8,
   ...more,
@@ -10,22 +10,22 @@ const piece = (more: Pick<PlacedPiece, "kind" | "path" | "fate" | "tokens"> & Pa
 
 test("explainPrompt prints one line for each piece, with the reason where it is left out", () => {
   const pieces = [
-    piece({ kind: "marker", path: "src/a.ts", tokens: 7, priority: 0.97, fate: { kind: "written" } }),
+    piece({ kind: "marker", path: "src/a.ts", tokens: 7, priority: 0.97, status: { kind: "written" } }),
     piece({
       kind: "retrieved",
       path: "src/cart.ts",
       lines: { start: 10, end: 30 },
       tokens: 120,
-      fate: { kind: "clipped" },
+      status: { kind: "clipped" },
     }),
-    piece({ kind: "git-diff", path: "git diff", tokens: 9, hidden: 2, fate: { kind: "written" } }),
-    piece({ kind: "similar", path: "b.ts", tokens: 900, fate: { kind: "left-out", reason: "adds-nothing" } }),
-    piece({ kind: "imports", path: "c.ts", tokens: 50, fate: { kind: "left-out", reason: "over-budget" } }),
+    piece({ kind: "git-diff", path: "git diff", tokens: 9, hidden: 2, status: { kind: "written" } }),
+    piece({ kind: "similar", path: "b.ts", tokens: 900, status: { kind: "left-out", reason: "adds-nothing" } }),
+    piece({ kind: "imports", path: "c.ts", tokens: 50, status: { kind: "left-out", reason: "over-budget" } }),
   ];
   const prompt = { prefix: "", suffix: "", context: [], pieces, tokens: 127 };
   const rest = { budget: { maxTokens: 2000, suffixShare: 0.15 }, counter: { name: "o200k_base", isExact: true } };
   expect(explainPrompt({ ...prompt, ...rest })).toBe(
-    `piece      from               tokens  priority  fate
+    `piece      from               tokens  priority  status
 marker     src/a.ts                7     0.970  written
 retrieved  src/cart.ts:11-30     120     0.800  written in part: the rest is over the budget
 git-diff   git diff                9     0.800  written, 2 secrets hidden

@@ -16,7 +16,7 @@ export function explainPrompt(prompt: Prompt): string {
   const share = Math.round(budget.suffixShare * 100);
   const names = counter.isExact ? counter.name : "an estimate";
   return [
-    ...table(["piece", "from", "tokens", "priority", "fate"], rows),
+    ...table(["piece", "from", "tokens", "priority", "status"], rows),
     `${tokens} of ${budget.maxTokens} tokens by ${names}, ${share} % for what follows the cursor`,
   ]
     .map((line) => `${line}\n`)
@@ -33,21 +33,21 @@ export function printPieceOrigin({ path, lines }: Pick<PlacedPiece, "path" | "li
 /**
  * Why a piece does not stand in the prompt as a whole, in a few words; `undefined` where it does.
  */
-export function printShortfall({ fate }: Pick<PlacedPiece, "fate">): string | undefined {
-  switch (fate.kind) {
+export function printShortfall({ status }: Pick<PlacedPiece, "status">): string | undefined {
+  switch (status.kind) {
     case "written":
       return undefined;
     case "clipped":
       return "the rest is over the budget";
     case "left-out":
-      return reasons[fate.reason];
+      return reasons[status.reason];
   }
 }
 
 function printFate(piece: PlacedPiece): string {
   const why = printShortfall(piece);
   if (why === undefined) return "written";
-  return piece.fate.kind === "clipped" ? `written in part: ${why}` : `left out: ${why}`;
+  return piece.status.kind === "clipped" ? `written in part: ${why}` : `left out: ${why}`;
 }
 
 function printHidden({ hidden = 0 }: PlacedPiece): string {

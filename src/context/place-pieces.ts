@@ -23,7 +23,7 @@ export function placePieces(pieces: readonly RedactedPiece[], costs: TextCosts, 
   let tokens = 0;
   for (const piece of pieces.toSorted((one, other) => other.priority - one.priority)) {
     const one = placePiece(piece, costs, room - tokens);
-    if (one.fate.kind !== "left-out") tokens += one.tokens;
+    if (one.status.kind !== "left-out") tokens += one.tokens;
     placed.set(piece, one);
   }
   return { pieces: pieces.map((piece) => placed.get(piece)!), tokens };
@@ -31,12 +31,12 @@ export function placePieces(pieces: readonly RedactedPiece[], costs: TextCosts, 
 
 function placePiece(piece: RedactedPiece, costs: TextCosts, room: number): PlacedRedactedPiece {
   const tokens = costs.count(piece.text);
-  if (tokens <= room) return { ...piece, tokens, fate: { kind: "written" } };
+  if (tokens <= room) return { ...piece, tokens, status: { kind: "written" } };
   const part = costs.forward(piece.text, 0, room);
-  if (part.tokens < tokens / 3) return { ...piece, tokens, fate: { kind: "left-out", reason: "over-budget" } };
+  if (part.tokens < tokens / 3) return { ...piece, tokens, status: { kind: "left-out", reason: "over-budget" } };
   const text = beginningOf(piece.text, part.offset);
   const { lines } = piece;
   const count = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
   const kept = lines && { lines: { start: lines.start, end: Math.min(lines.end, lines.start + count) } };
-  return { ...piece, ...kept, text, tokens: part.tokens, fate: { kind: "clipped" } };
+  return { ...piece, ...kept, text, tokens: part.tokens, status: { kind: "clipped" } };
 }

@@ -29,11 +29,11 @@ function indexOf(files: Readonly<Record<string, string>>): CodeIndex {
   return index;
 }
 
-/** One line a piece: kind, place and fate, as `--explain` would order them. */
+/** One line a piece: kind, place and status, as `--explain` would order them. */
 function outline({ pieces }: Prompt): string[] {
-  return pieces.map(({ kind, path, lines, fate }) => {
+  return pieces.map(({ kind, path, lines, status }) => {
     const range = lines === undefined ? "" : ` [${lines.start}, ${lines.end})`;
-    return `${kind} ${path}${range} ${fate.kind === "left-out" ? fate.reason : fate.kind}`;
+    return `${kind} ${path}${range} ${status.kind === "left-out" ? status.reason : status.kind}`;
   });
 }
 
@@ -125,7 +125,7 @@ test("a prompt has all editor pieces, the most volatile ones last", () => {
       openDocuments: [{ path: "src/open.ts", language: "typescript", text: "addToCart(basket);\n" }],
     }),
   );
-  expect(prompt.pieces.filter(({ fate }) => fate.kind !== "left-out").map(({ kind }) => kind)).toEqual([
+  expect(prompt.pieces.filter(({ status }) => status.kind !== "left-out").map(({ kind }) => kind)).toEqual([
     ...["marker", "imports", "symbols", "similar", "similar", "git-diff", "diagnostics", "recent-edits"],
     ...["before-cursor", "after-cursor"],
   ]);

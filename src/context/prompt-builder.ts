@@ -162,7 +162,7 @@ export class PromptBuilder {
 
     const own = ownPieces(request, offset, window);
     const pieces = placed.pieces.map((piece) => (isWithinOwn(piece, own) ? repeats(piece) : piece));
-    const isWritten = (piece: PlacedRedactedPiece) => piece.fate.kind !== "left-out";
+    const isWritten = (piece: PlacedRedactedPiece) => piece.status.kind !== "left-out";
     const written = pieces.filter(isWritten);
     const unused = refused.map((piece) => leftOut(this.#hider.hide(piece), costs));
     return {
@@ -366,7 +366,7 @@ function keyOf({ kind, path, lines }: ContextPiece): string {
 }
 
 function leftOut(piece: ContextPiece, costs: TextCosts): PlacedPiece {
-  return { ...piece, tokens: costs.count(piece.text), fate: { kind: "left-out", reason: "adds-nothing" } };
+  return { ...piece, tokens: costs.count(piece.text), status: { kind: "left-out", reason: "adds-nothing" } };
 }
 
 /**
@@ -379,7 +379,7 @@ function isWithinOwn({ kind, path, lines }: PlacedPiece, [before, after]: OwnPie
 }
 
 function repeats(piece: PlacedRedactedPiece): PlacedRedactedPiece {
-  return { ...piece, fate: { kind: "left-out", reason: "repeats-another" } };
+  return { ...piece, status: { kind: "left-out", reason: "repeats-another" } };
 }
 
 type OwnPiece = PlacedPiece & { readonly lines: TextRange };
@@ -388,18 +388,18 @@ type OwnPieces = readonly [before: OwnPiece, after: OwnPiece];
 /** The two sides of the cursor as pieces, for those who explain a prompt. */
 function ownPieces({ document: { text }, path }: PromptRequest, offset: number, window: ShownWindow): OwnPieces {
   const { start, end, prefixTokens, suffixTokens } = window;
-  const fate = (isWhole: boolean) => ({ kind: isWhole ? "written" : "clipped" }) as const;
+  const status = (isWhole: boolean) => ({ kind: isWhole ? "written" : "clipped" }) as const;
   const first = lineOf(text, start);
   const cursor = first + lineOf(text.slice(start, offset), offset - start);
   const last = cursor + lineOf(text.slice(offset, end), end - offset);
   return [
     {
       ...{ kind: "before-cursor", path, lines: { start: first, end: cursor + 1 }, priority: 1 },
-      ...{ text: text.slice(start, offset), tokens: prefixTokens, fate: fate(start === 0) },
+      ...{ text: text.slice(start, offset), tokens: prefixTokens, status: status(start === 0) },
     },
     {
       ...{ kind: "after-cursor", path, lines: { start: cursor, end: last + 1 }, priority: 1 },
-      ...{ text: text.slice(offset, end), tokens: suffixTokens, fate: fate(end === text.length) },
+      ...{ text: text.slice(offset, end), tokens: suffixTokens, status: status(end === text.length) },
     },
   ];
 }

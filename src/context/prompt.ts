@@ -37,7 +37,7 @@ export interface RedactedPiece extends ContextPiece {
 export interface PlacedPiece extends ContextPiece {
   /** As the prompt's own counter counts. */
   readonly tokens: number;
-  readonly fate:
+  readonly status:
     | { readonly kind: "written" }
     /** Only a part of it fitted; `text` is that part. */
     | { readonly kind: "clipped" }
@@ -55,7 +55,7 @@ export interface Prompt {
    */
   readonly context: readonly ContextText[];
   /**
-   * Every piece that was thought of, with its fate; those written in the order in which they are.
+   * Every piece that was thought of, with its status; those written in the order in which they are.
    */
   readonly pieces: readonly PlacedPiece[];
   /** Tokens of all that is written. */

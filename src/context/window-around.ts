@@ -81,7 +81,10 @@ function freshStop(reach: Reach, room: number): Stop | undefined {
   return stop.offset === reach.from ? undefined : stop;
 }
 
-/** What to remember of a window for the next one. */
+/**
+ * What to remember of the window around the cursor at `offset` of `text` for the next window: where
+ * the window starts, and what it shows below the cursor's line.
+ */
 export function toPast(text: string, offset: number, { start, end }: ShownWindow): PastWindow {
   const below = lineEnd(text, offset);
   return { start, below: copyText(text.slice(below, Math.max(below, end))) };

@@ -17,8 +17,9 @@ export interface ConfinedEdit {
 }
 
 /**
- * Splits an edit at the borders of regions of the file at `path`. A replacement that crosses a
- * border is outside.
+ * Splits an edit into three parts: replacements inside of regions of the file at `path`, all other
+ * replacements, and files that the edit creates, deletes or moves. Outside are also replacements
+ * that cross the border of a region, and those in other files.
  */
 export function confineEdit(edit: WorkspaceEdit, path: string, regions: readonly TextRange[]): ConfinedEdit {
   const inside: TextEdit[] = [];

@@ -19,7 +19,11 @@ export interface AnswerMemory {
  *
  * An answer is passed on line by line, and is stored before its end is passed on or when the
  * consumer leaves it early. In the latter case it is repeated up to the same line and then ends as
- * one that was cut off, so the consumer receives the same both times.
+ * one that was cut off, so the consumer receives the same both times. An abort of the call alone
+ * counts as leaving early. A failed answer is not stored; its error is passed on, and so is that of
+ * a memory that cannot store an answer.
+ *
+ * The wrapped model can only chat. A model that cannot chat is returned as it is.
  */
 export function rememberedModel(model: Model, memory: AnswerMemory): Model {
   const { chat, name, contextTokens, tokenCounter } = model;

@@ -151,7 +151,7 @@ describe("a pasted answer", () => {
     const { ask } = await start();
     const answer = await ask({ answer: block("src/a.ts", "  return a * b;", "  return b;"), isReviewed: true });
     expect(answer).toMatchObject({ kind: "refused", model: "pasted" });
-    expect(answer.askAgain).toContain("return a + b;");
+    expect(answer.followUpPrompt).toContain("return a + b;");
     expect(answer.edit).toBeUndefined();
   });
 
@@ -159,7 +159,7 @@ describe("a pasted answer", () => {
     const { ask } = await start();
     const answer = await ask({ answer: block("src/a.ts", "  return a + b;", "  return (a + b;"), isReviewed: true });
     expect(answer.kind).toBe("broken");
-    expect(answer.askAgain).toContain("breaks the syntax");
+    expect(answer.followUpPrompt).toContain("breaks the syntax");
   });
 
   test.each([

@@ -3,7 +3,7 @@ export type { ByteStream } from "./framed-message-reader.ts";
 export { FramedMessageReader, FramingError } from "./framed-message-reader.ts";
 export { type LanguageServerHost, type LanguageServerTransport, runLanguageServer } from "./language-server.ts";
 export type {
-  PlanGoOnRequest,
+  PlanContinueRequest,
   PlanHost,
   PlanNews,
   PlanNewsStream,

@@ -17,13 +17,13 @@ function figuresOf(requests: readonly string[]) {
 }
 
 test("has no figures before the first request", () => {
-  expect(figuresOf([])).toEqual({ count: 0, byOrigin: {}, bySilence: {} });
+  expect(figuresOf([])).toEqual({ count: 0, byOrigin: {}, byReason: {} });
 });
 
 test("counts requests, answers, latencies and origins", () => {
   expect(figuresOf(["10 model", "20 model", "1 cache", "5 -empty"])).toEqual({
-    ...{ count: 4, p50Ms: 5, p95Ms: 20, offeredShare: 0.75 },
-    ...{ byOrigin: { model: 2, cache: 1 }, bySilence: { empty: 1 } },
+    ...{ count: 4, p50Ms: 5, p95Ms: 20, suggestionShare: 0.75 },
+    ...{ byOrigin: { model: 2, cache: 1 }, byReason: { empty: 1 } },
   });
 });
 

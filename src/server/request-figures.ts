@@ -23,11 +23,11 @@ export interface RequestFiguresStatus {
   readonly p50Ms?: number;
   readonly p95Ms?: number;
   /** The share of requests with a suggestion, from 0 to 1; absent where there was no request. */
-  readonly offeredShare?: number;
+  readonly suggestionShare?: number;
   /** The number of suggestions by origin: `model`, `cache`, `typed-as-suggested`, … */
   readonly byOrigin: Readonly<Record<string, number>>;
   /** The number of requests without a suggestion, by the kind of reason. */
-  readonly bySilence: Readonly<Record<string, number>>;
+  readonly byReason: Readonly<Record<string, number>>;
 }
 
 /** How many requests are remembered. */
@@ -56,9 +56,9 @@ export class RequestFigures {
       count,
       ...(count > 0 && {
         ...{ p50Ms: this.#latencies.percentile(0.5)!, p95Ms: this.#latencies.percentile(0.95)! },
-        offeredShare: origins.length / count,
+        suggestionShare: origins.length / count,
       }),
-      ...{ byOrigin: countOf(origins), bySilence: countOf(reasonKinds) },
+      ...{ byOrigin: countOf(origins), byReason: countOf(reasonKinds) },
     };
   }
 }

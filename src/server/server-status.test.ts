@@ -34,10 +34,10 @@ describe("emend/status", () => {
     await client.complete(place);
     await client.connection.sendRequest("emend/nextEdit", place);
     const { requests } = await status();
-    expect(requests.ghostText).toMatchObject({ count: 2, offeredShare: 1, bySilence: {} });
+    expect(requests.ghostText).toMatchObject({ count: 2, suggestionShare: 1, byReason: {} });
     expect(requests.ghostText.byOrigin).toEqual({ model: 1, "typed-as-suggested": 1 });
     expect(requests.ghostText.p50Ms).toBeLessThanOrEqual(requests.ghostText.p95Ms!);
-    expect(requests.nextEdits).toMatchObject({ count: 1, offeredShare: 0, bySilence: { "nothing-edited": 1 } });
+    expect(requests.nextEdits).toMatchObject({ count: 1, suggestionShare: 0, byReason: { "nothing-edited": 1 } });
   });
 
   test("contains the state of the models and the sizes of the caches", async () => {

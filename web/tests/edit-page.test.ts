@@ -43,7 +43,7 @@ const pasted = [
   ),
 ].join("\n");
 
-describe.runIf(canTestPage)("the Edit panel of the page", { timeout: 240_000 }, () => {
+describe.runIf(canTestPage)("the Edit panel of the page", { timeout: 240_000, retry: 2 }, () => {
   test("a chat's answer is pasted, reviewed, applied and undone", async () => {
     const { page } = await open();
     await visit.openFile("src/cart.ts");

@@ -66,7 +66,7 @@ function answering(name: string, answer: string, whenRequested: () => Promise<vo
   return { expected: [`Now it is about the ${name}`], answer: { deltas: [answer], pace: whenRequested } };
 }
 
-describe.runIf(canTestPage)("plans on the page", { timeout: 240_000 }, () => {
+describe.runIf(canTestPage)("plans on the page", { timeout: 240_000, retry: 2 }, () => {
   test("a changed signature is propagated through several files with visible progress, and a step is rejected", async () => {
     let hasScreenshot = false;
     const whenRequested = async () => {

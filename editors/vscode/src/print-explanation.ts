@@ -22,9 +22,9 @@ export function printExplanation(explanation: Explanation): string {
     ...(pieces.length === 0
       ? []
       : [`## Prompt${tokens === undefined ? "" : `, ${tokens.used} of ${tokens.budget} tokens`}`]),
-    ...pieces.flatMap(({ title, origin, tokens: count, fate, why, text }) => [
+    ...pieces.flatMap(({ title, origin, tokens: count, status, why, text }) => [
       `### ${plain(title)}`,
-      `${plain(origin)}, ${count} tokens, ${fate}${why === undefined ? "" : `: ${plain(why)}`}`,
+      `${plain(origin)}, ${count} tokens, ${status}${why === undefined ? "" : `: ${plain(why)}`}`,
       ...(text === "" ? [] : [fenced(text, "")]),
     ]),
     ...(refusals.length === 0 ? [] : ["## Filtered out"]),

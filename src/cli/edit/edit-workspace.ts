@@ -81,8 +81,13 @@ export interface NamedFiles {
 }
 
 /**
- * Reads files named on the command line, relative to the working folder. Missing files are allowed
- * only with `mayBeNew`. Throws a {@link CommandFailure} with what to do.
+ * Reads files named on the command line, relative to the working folder, in the workspace `root`.
+ * Missing files are allowed only with `mayBeNew`, and not together with patterns or folders.
+ *
+ * Throws a {@link CommandFailure}, with what to do, where a file is missing, a folder, outside of
+ * the workspace, secret, ignored for models, of version control, named twice by different paths,
+ * too large, no text, or cannot be read. Rejects with `EmendError` `file-missing` where there is
+ * no workspace, and with the signal's reason.
  */
 export async function readNamedFiles(
   root: string,

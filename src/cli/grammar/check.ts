@@ -85,9 +85,9 @@ const exitCodeOf: Readonly<Record<CheckKind, ExitCode>> = {
  * complete, can be completed, or is refused. A refusal is a result with an exit code, not a
  * failure.
  *
- * Throws a {@link CommandFailure} where an option or a place is invalid, the file may not be read,
- * it has no grammar, or parsing it takes more than {@link maxReadMs} milliseconds. Rejects with the
- * signal's reason on abort.
+ * Throws a {@link CommandFailure} where an option or a place is invalid, the middle is not UTF-8,
+ * the file may not be read, it has no grammar, or parsing it takes more than {@link maxReadMs}
+ * milliseconds. Rejects with the signal's reason on abort.
  */
 export async function check(
   file: string,

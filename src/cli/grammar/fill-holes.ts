@@ -437,7 +437,7 @@ class RefusedCandidates {
     this.#known.add(text);
     const member = this.#guide.tryUnknownMember?.(text);
     const offset = member === undefined ? longestAllowed(this.#guide, text) : Math.max(0, member.offset);
-    const cause = member !== undefined ? "members" : this.#guide.canGoOn(text) ? "budget" : "grammar";
+    const cause = member !== undefined ? "members" : this.#guide.canContinue(text) ? "budget" : "grammar";
     const behind = text.slice(0, offset);
     this.refusals.push({ offset, behind, text: text.slice(offset), cause, request: this.request });
   }

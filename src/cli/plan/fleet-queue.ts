@@ -15,7 +15,13 @@ export function redisAddress({ environment }: Pick<Terminal, "environment">): st
   return address === "" ? undefined : address;
 }
 
-/** Opens the queue on Redis. Throws a {@link CommandFailure} where that fails, with what to do. */
+/**
+ * Opens the queue of plans on Redis, and the store of these plans; the caller has to dispose of the
+ * result. The options are those of {@link openRedisFleet}.
+ *
+ * Throws a {@link CommandFailure} where the address is invalid or no Redis answers, with what to
+ * do.
+ */
 export async function openFleetQueue(
   address: string,
   options: { readonly silentMs?: number; readonly onTrouble: (message: string) => void },

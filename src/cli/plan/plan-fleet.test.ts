@@ -103,7 +103,7 @@ describe("a plan over several repositories in this process", () => {
     expect([first.exitCode, first.err]).toEqual([
       0,
       expect.stringMatching(
-        /^repository +end +steps +left to you +tokens\nemend-git-\w+ +content +3 +0 +0\nemend-git-\w+ +content +3 +0 +0\nall +6 +0 +0\n$/m,
+        /^repository +end +steps +left to you +tokens\nemend-git-\w+ +done +3 +0 +0\nemend-git-\w+ +done +3 +0 +0\nall +6 +0 +0\n$/m,
       ),
     ]);
     expect(first.out.match(/^\+.*cents\(one\)/gm)).toHaveLength(2);

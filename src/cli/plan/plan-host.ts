@@ -8,7 +8,7 @@ import {
   writePlanRecord,
 } from "../../plan/node/index.ts";
 import type {
-  PlanGoOnRequest,
+  PlanContinueRequest,
   PlanHost,
   PlanNews,
   PlanNewsStream,
@@ -86,7 +86,7 @@ export class DiskPlanHost implements PlanHost {
    * Continues a stored plan. The stream rejects as that of {@link start} does, and with code
    * `plan-missing` where there is no such plan.
    */
-  goOn(root: string, plan: string, request: PlanGoOnRequest, parts: PlanRunParts): PlanNewsStream {
+  continue(root: string, plan: string, request: PlanContinueRequest, parts: PlanRunParts): PlanNewsStream {
     return this.#run(root, parts, async (outside) => {
       const known = await knownPlanIn(root, plan, outside);
       const { done, reject, answer, models, maxSteps, maxRounds, maxTokens } = request;

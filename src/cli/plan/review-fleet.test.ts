@@ -20,7 +20,7 @@ test("the table of a fleet aligns numbers, has totals, and prints reasons in ful
   expect(printFleetTable([api, web, gone])).toBe(
     [
       "repository         end          steps  left to you  tokens",
-      "api                content          2            0   1,204",
+      "api                done             2            0   1,204",
       "web-app            obligations      3            2       9",
       "the-oldest-of-all  failed: There is no folder for it, alas.",
       "all                                 5            2   1,213",
@@ -31,6 +31,6 @@ test("the table of a fleet aligns numbers, has totals, and prints reasons in ful
 
 test("the table of a fleet has no totals for one repository, and costs where a price is known", () => {
   expect(printFleetTable([{ ...api, cost: 0.5 }])).toBe(
-    "repository  end      steps  left to you  tokens    cost\napi         content      2            0   1,204  0.5000\n",
+    "repository  end   steps  left to you  tokens    cost\napi         done      2            0   1,204  0.5000\n",
   );
 });

@@ -38,7 +38,10 @@ export interface BlockState {
   readonly addsMember: boolean;
 }
 
-/** Computes the hashes of a block. */
+/**
+ * Computes the state of a block, with hashes of its signature and of its own text. `text` is the
+ * text of the block's file.
+ */
 export function blockStateOf(block: CodeBlock, text: string): BlockState {
   const own = text.slice(block.ownRange.start, block.ownRange.end);
   const textHash = hashOf(own);

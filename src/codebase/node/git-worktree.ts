@@ -56,7 +56,11 @@ export async function addWorktree(folder: string, path: string, options: GitOpti
 
 /**
  * Removes the work tree at the absolute path `path`, whose folder is gone, from the repository of
- * `folder`. Other missing work trees stay registered: their disk may not be mounted.
+ * `folder`. Other missing work trees stay registered: their disk may not be mounted. If the folder
+ * still exists, git deletes it.
+ *
+ * Where git fails, as for a path that is no work tree of the repository, the answer says so.
+ * Rejects with the signal's reason only.
  */
 export async function forgetWorktree(folder: string, path: string, options: GitOptions = {}): Promise<GitAnswer<void>> {
   const args = ["worktree", "remove", "--force", "--force", path];

@@ -10,8 +10,9 @@ const maxReadBytes = 2 ** 31 - 1;
  * check and the reading.
  *
  * Rejects with the system's own errors, `EISDIR` for a folder; with the code `ERR_SPECIAL_FILE` for
- * a pipe, socket or device, and with `ERR_TOO_LARGE` for more than `maxBytes` bytes (default: 2
- * GB), also when the file grows meanwhile.
+ * a pipe or device, and with `ERR_TOO_LARGE` for more than `maxBytes` bytes (default: 2 GB), also
+ * when the file grows meanwhile. A socket, or a device that does not exist, cannot be opened: the
+ * code is then the system's own, on Linux `ENXIO`.
  */
 export async function readRegularFile(
   path: string,

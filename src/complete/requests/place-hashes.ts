@@ -13,8 +13,9 @@ export interface PlaceHashes {
 }
 
 /**
- * The hashes of the place between two texts, for `lookBack` units before it and `skip` behind, or
- * fewer at the ends.
+ * The hashes of the place between two texts. The hash with index `k` in `before` is that of
+ * `prefix` without its last `k` units, for `k` up to `lookBack`; in `behind`, that of `suffix`
+ * without its first `k` units, for `k` up to `skip`. There are fewer where a text is shorter.
  */
 export function placeHashes(
   prefix: string,

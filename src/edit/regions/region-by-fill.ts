@@ -142,7 +142,7 @@ function behindLead(lead: string, guide: RegionGuide): RegionGuide {
   if (lead === "") return guide;
   return {
     allows: (text) => guide.allows(lead + text),
-    canGoOn: (text) => guide.canGoOn(lead + text),
+    canContinue: (text) => guide.canContinue(lead + text),
     mayEnd: (text) => guide.mayEnd(lead + text),
     ending: (text) => guide.ending(lead + text),
     expected: (text) => guide.expected(lead + text),
@@ -180,7 +180,7 @@ class WatchedGuide {
     const guide = this.#guide;
     const offset = longestAllowed(guide, text);
     const behind = text.slice(0, offset);
-    const cause = guide.canGoOn(text) ? "budget" : "grammar";
+    const cause = guide.canContinue(text) ? "budget" : "grammar";
     const expected = cause === "grammar" ? guide.expected(behind) : [];
     this.refusals.push({ offset, behind, text: text.slice(offset), cause, expected, request: this.request });
   }

@@ -129,7 +129,7 @@ async function openGuide(
   if (!guide.allows("")) return "no-filling";
   return {
     allows: (text) => guide.allows(text),
-    canGoOn: (text) => guide.canGoOn(text),
+    canContinue: (text) => guide.canContinue(text),
     mayEnd: (text) => guide.mayEnd(text),
     ending: (text) => guide.ending(text),
     expected: (text) => expectedTerminals(hole, hole.add(hole.empty, new TextEncoder().encode(text))),

@@ -79,7 +79,7 @@ export function anyText(maxBytes: number): RegionGuide {
   const fits = (text: string) => text.length * 3 <= maxBytes || new TextEncoder().encode(text).length <= maxBytes;
   const guide: TextGuide = {
     allows: fits,
-    canGoOn: () => true,
+    canContinue: () => true,
     mayEnd: fits,
     ending: (text) => (fits(text) ? "" : undefined),
   };

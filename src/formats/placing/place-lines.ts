@@ -9,8 +9,12 @@ import type { WorkingText } from "./working-text.ts";
  * Replaces lines given by line numbers of the snapshot.
  *
  * Where none of the quoted lines matches at its number, the place is moved by up to {@link
- * farthestShift} lines if exactly one place matches all of them. Otherwise the operation is
- * refused, also where only some of them match: then one end may be wrong or both.
+ * farthestShift} lines if exactly one place matches all of them and one of them contains a word.
+ * Otherwise the operation is refused, also where only some of them match: then one end may be wrong
+ * or both. Without quoted lines, the numbers decide.
+ *
+ * Refused are also lines that are not in the file, an operation that changes nothing, and lines
+ * that an earlier operation replaced.
  */
 export function placeLines(operation: LineRangeEdit, text: WorkingText): OperationOutcome {
   const { snapshot } = text;

@@ -15,7 +15,10 @@ export interface OperationsWithoutBlanks {
  *
  * Only where all new lines of the answer have it and the file proves it superfluous: each first new
  * line has the indentation of the first line that it replaces plus one blank. Without replaced
- * lines, the neighbouring line is compared. `linesOf` returns the lines of an operation's file.
+ * lines, the neighbouring line is compared. `linesOf` returns the lines of an operation's file;
+ * where the lines are `undefined`, nothing is removed.
+ *
+ * Where blanks were removed, one of the normalizations says so.
  */
 export function takeBlanksAhead(
   operations: readonly EditOperation[],

@@ -25,8 +25,9 @@ export type PathAbove =
   | { readonly kind: "unclear"; readonly path: string };
 
 /**
- * Reads the row above a block: as a path, as words with one known path, or as a text with blanks
- * that may be a path, such as `my folder/a.ts`. `undefined` for other words.
+ * Reads the row above a block. The kind of the result is `path` for a row that is a path, `words`
+ * for words with one known path, and `unclear` for a text with blanks that may be a path, such as
+ * `my folder/a.ts`; the whole text is then its `path`. `undefined` for other words.
  */
 export function tryReadPathAbove(row: string, known: readonly string[]): PathAbove | undefined {
   const path = tryReadPathRow(row, known);

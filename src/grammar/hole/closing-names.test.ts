@@ -57,7 +57,11 @@ describe("Hole: the name of a closing tag", () => {
     const opening = openHole(grammar, { before: before!, behind: behind! });
     if (opening.kind !== "open") throw new Error(opening.kind);
     const guide = new HoleGuide(opening.hole);
-    const said = !guide.canGoOn(filling) ? "cannot go on" : guide.mayEnd(filling) ? "may end" : guide.ending(filling);
+    const said = !guide.canContinue(filling)
+      ? "cannot go on"
+      : guide.mayEnd(filling)
+        ? "may end"
+        : guide.ending(filling);
     expect(said).toBe(expected);
   });
 });

@@ -5,7 +5,7 @@ import type { TextGuide } from "./text-guide.ts";
 /** Allows beginnings of a list in brackets, and an end where all of them are closed. */
 const brackets: TextGuide = {
   allows: (text) => depthOf(text) >= 0,
-  canGoOn: (text) => depthOf(text) >= 0,
+  canContinue: (text) => depthOf(text) >= 0,
   mayEnd: (text) => depthOf(text) === 0 && text !== "",
   ending: (text) => (text === "" ? "[]" : depthOf(text) > 0 ? "]".repeat(depthOf(text)) : undefined),
 };

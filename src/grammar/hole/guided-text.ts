@@ -113,10 +113,10 @@ export async function* guidedText(options: GuidedTextOptions): AsyncGenerator<Gu
         if (rest !== "") {
           const step = text + rest.slice(0, stepLength(rest));
           const cause =
-            guide.tryUnknownMember?.(step) !== undefined ? "members" : guide.canGoOn(step) ? "budget" : "grammar";
+            guide.tryUnknownMember?.(step) !== undefined ? "members" : guide.canContinue(step) ? "budget" : "grammar";
           // A word that was refused in its middle, or that nothing may follow, is not allowed as a
           // whole.
-          const isWord = isInsideWord(text + rest, text.length) || !guide.canGoOn(`${text} `);
+          const isWord = isInsideWord(text + rest, text.length) || !guide.canContinue(`${text} `);
           const written = text + rest;
           if (isWord) text = text.slice(0, Math.max(lengthBefore, wordStart(text)));
           const refusedText = cause === "members" ? written.slice(text.length) : rest;

@@ -34,7 +34,7 @@ test.each<[string, string, string]>([
   ['{"a": |}', "1\ud83d", "goes on: "],
 ])("HoleGuide at %s: the text %j is %s", (marked, text, said) => {
   const guide = guideAt(marked.startsWith("0") ? balanced : json, marked);
-  expect(guide.canGoOn(text)).toBe(guide.allows(text));
+  expect(guide.canContinue(text)).toBe(guide.allows(text));
   expect(guide.mayEnd(text) ? "may end" : guide.allows(text) ? `goes on: ${guide.ending(text)}` : "refused").toBe(said);
 });
 
@@ -51,7 +51,7 @@ describe("HoleGuide with a budget", () => {
     const guide = guideAt(json, "[|]", maxBytes);
     expect(guide.allows(before)).toBe(true);
     expect(guide.allows(text)).toBe(isAllowed);
-    expect(guide.canGoOn(text)).toBe(true);
+    expect(guide.canContinue(text)).toBe(true);
   });
 
   test("allows nothing when the budget is too small for any text", () => {
@@ -70,8 +70,8 @@ test("law: HoleGuide answers for texts in any order as a new guide for each", ()
       const guide = guideAt(json, "[|]", maxBytes);
       for (const text of texts.map((all) => all.join(""))) {
         const fresh = guideAt(json, "[|]", maxBytes);
-        const said = [guide.allows(text), guide.canGoOn(text), guide.mayEnd(text), guide.ending(text)];
-        expect(said).toEqual([fresh.allows(text), fresh.canGoOn(text), fresh.mayEnd(text), fresh.ending(text)]);
+        const said = [guide.allows(text), guide.canContinue(text), guide.mayEnd(text), guide.ending(text)];
+        expect(said).toEqual([fresh.allows(text), fresh.canContinue(text), fresh.mayEnd(text), fresh.ending(text)]);
       }
     }),
   );

@@ -51,7 +51,7 @@ export class HoleGuide implements TextGuide {
     return this.hole.isAlive(known.filling) && this.#fits(known);
   }
 
-  canGoOn(text: string): boolean {
+  canContinue(text: string): boolean {
     return this.hole.isAlive(this.#lookUp(text).filling);
   }
 

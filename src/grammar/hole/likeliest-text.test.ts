@@ -12,7 +12,7 @@ function listGuide(mayBeEmpty = false): TextGuide {
   const allows = (text: string) => /^ *(?:\d(?:,\d)*,?|#\w*)?$/.test(text);
   return {
     allows,
-    canGoOn: allows,
+    canContinue: allows,
     mayEnd: (text) => (text === "" ? mayBeEmpty : /^ *(?:\d(?:,\d)*|#\w*)$/.test(text)),
     ending: () => undefined,
     isTrivia: (text) => text.startsWith("#"),

@@ -183,8 +183,8 @@ export class MemberGuide implements TextGuide {
     return this.#inner.allows(text) && this.tryUnknownMember(text) === undefined;
   }
 
-  canGoOn(text: string): boolean {
-    return this.#inner.canGoOn(text) && this.tryUnknownMember(text) === undefined;
+  canContinue(text: string): boolean {
+    return this.#inner.canContinue(text) && this.tryUnknownMember(text) === undefined;
   }
 
   mayEnd(text: string): boolean {

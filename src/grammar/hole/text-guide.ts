@@ -12,7 +12,7 @@ export interface TextGuide {
    */
   allows(text: string): boolean;
   /** Whether an answer may begin with `text`, without regard to a budget. */
-  canGoOn(text: string): boolean;
+  canContinue(text: string): boolean;
   /** Whether `text` may be the whole answer. */
   mayEnd(text: string): boolean;
   /**

@@ -20,7 +20,8 @@ export interface GrammarCompilation {
 
 /**
  * Compiles a grammar to its parse tables and its lexer. Never throws for a faulty grammar: each
- * fault is one of the issues.
+ * fault is one of the issues. Where one of the issues is an error, `compiled` is absent; with
+ * warnings alone, the result has both.
  */
 export function compileGrammar(source: GrammarSource): GrammarCompilation {
   const { lexical } = source;

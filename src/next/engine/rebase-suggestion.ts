@@ -46,6 +46,10 @@ export type RebaseRefusal =
 /**
  * Rebases a suggestion over the text typed since. Both are edits of `text`.
  *
+ * Returns the rest of the suggestion as an edit of the new text (`kept`); `done` where nothing is
+ * left of it, or where it changed nothing; or `dropped` with the reason. `limits` sets how much of
+ * the suggested text the typing may skip, and whether closers of the editor are replaced.
+ *
  * Each part of the typed edit must be one of these, or the suggestion is dropped:
  * - *on the way*: inside a range that the suggestion replaces. The unchanged text before it and the
  *   typed text occur in the suggested text, in this order;
@@ -56,9 +60,9 @@ export type RebaseRefusal =
  *
  * Laws: the result is never a new text. With S the parts of the suggestion that nothing went
  * beyond, and T the parts of the typed edit that are elsewhere or beyond,
- * `edit.apply(typed.apply(text))` equals the text with S and T in it, which do not touch. Typed
- * text stays where it is, except for closers that the editor inserted. Typing a suggested text from
- * its start keeps the suggestion to its end.
+ * `edit.apply(typed.apply(text))` equals the text with S and T in it; S and T do not touch each
+ * other. Typed text stays where it is, except for closers that the editor inserted. Typing a
+ * suggested text from its start keeps the suggestion to its end.
  *
  * An insertion or deletion that has the same effect at several offsets (`}` + newline behind a line
  * of `}`) counts as being where the user typed.

@@ -328,7 +328,9 @@ function closeIn(row: string, marks: readonly string[]): { readonly at: number; 
 
 /**
  * Whether rewritten lines end as the window does, so that they are complete without an end marker:
- * the last lines are equal, and one of them contains words. Blank lines do not count.
+ * the last line of the window that contains words, and all lines behind it, are the last rewritten
+ * lines too. Where no line of the window contains words, all its lines are compared. Blank lines do
+ * not count.
  */
 export function endsAlike(window: readonly string[], lines: readonly string[]): boolean {
   const known = window.filter(isNonBlank);

@@ -97,8 +97,10 @@ export async function copyFiles(request: CopyRequest): Promise<CopiedFiles> {
 }
 
 /**
- * Restores files of a copy to their state at the start, and links to their targets; files that were
- * not copied are removed. Paths are relative to the top. Returns the stamps of all copied files.
+ * Restores files of the copy in the folder `tree` to their state at the start, which the folder
+ * `start` holds, and links to their targets; files that were not copied are removed. Paths are
+ * relative to the top. Returns the stamps of all copied files. Rejects with the system's error
+ * where a file cannot be removed or written.
  */
 export async function restoreFiles(
   paths: readonly string[],

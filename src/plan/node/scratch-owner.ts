@@ -17,8 +17,12 @@ interface Owner {
 const mine = new Set<string>();
 
 /**
- * Makes a place for a scratch copy in `folder` and stores its owner there. Returns the place's
- * path.
+ * Makes a place for a scratch copy: a new folder in `folder`, with a file that names the owner,
+ * which is this process. `repository` is the top of the repository that the copy will be a work
+ * tree of; `undefined` for a copy that is none.
+ *
+ * Returns the place's path. Rejects with the system's error where the folder or the file cannot be
+ * written.
  */
 export async function takePlace(folder: string, repository: string | undefined): Promise<string> {
   const place = join(folder, randomUUID());

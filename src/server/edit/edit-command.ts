@@ -69,7 +69,7 @@ export interface EditAnswer extends EditJson {
   /** The change for the client to apply, where the argument has `isReviewed`. */
   readonly edit?: WorkspaceEdit;
   /** A prompt for the chat whose answer could not be used, where another attempt may help. */
-  readonly askAgain?: string;
+  readonly followUpPrompt?: string;
   /** The outcome for people, in lines: repairs, normalizations, warnings and refusals. */
   readonly explanation: string;
   /** Further notes for a person, one line each. */
@@ -167,7 +167,7 @@ async function editFiles(argument: EditArgument, edited: EditedFiles, work: Work
     previews?.receive(event);
   };
   try {
-    const { outcome, model, notes, askAgain } =
+    const { outcome, model, notes, followUpPrompt } =
       argument.answer === undefined
         ? await requestModel(argument, edited, settings, { ...work, notify })
         : await takeAnswer(argument.answer, argument, edited, settings, { ...work, notify });
@@ -181,7 +181,7 @@ async function editFiles(argument: EditArgument, edited: EditedFiles, work: Work
       ...editToJson(outcome),
       ...(session.root !== undefined && { root: session.root }),
       ...{ model, explanation: explainEdit(outcome), notes, ...delivered },
-      ...(askAgain !== undefined && { askAgain }),
+      ...(followUpPrompt !== undefined && { followUpPrompt }),
     };
   } finally {
     previews?.[Symbol.dispose]();
@@ -193,7 +193,7 @@ interface Edited {
   readonly outcome: EditOutcome;
   readonly model: string;
   readonly notes: readonly string[];
-  readonly askAgain?: string | undefined;
+  readonly followUpPrompt?: string | undefined;
 }
 
 interface ObservedWork extends Work {
@@ -261,7 +261,7 @@ async function takeAnswer(
       `The answer has no recognizable edit format. With \`edit.format\` set to \`whole\`, a fenced block is the whole new text of ${files[0]!.path}.`,
     );
   }
-  return { outcome, model: pasted, notes, askAgain: retryPromptFor(outcome, { answer: text, request }) };
+  return { outcome, model: pasted, notes, followUpPrompt: retryPromptFor(outcome, { answer: text, request }) };
 }
 
 /** Stands for the model's name where an answer was pasted. */

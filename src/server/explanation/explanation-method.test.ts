@@ -49,7 +49,7 @@ describe("emend/explanation", () => {
       expect.arrayContaining(["gate", "prompt", "model", "check", "offer"]),
     );
     expect(told.pieces.find(({ title }) => title === "the text before the cursor")).toMatchObject({
-      ...{ origin: expect.stringContaining("src/a.ts"), fate: "whole" },
+      ...{ origin: expect.stringContaining("src/a.ts"), status: "whole" },
       text: expect.stringContaining("export function add"),
     });
     expect(told.tokens!.used).toBeGreaterThan(0);

@@ -22,7 +22,7 @@ const offered: GhostTextOutcome = { kind: "offered", suggestions: [suggestion], 
 
 /** A piece of a prompt. */
 const piece = (more: Partial<PlacedPiece>): PlacedPiece => ({
-  ...{ kind: "similar", path: "b.ts", text: "text", priority: 0.5, tokens: 7, fate: { kind: "written" } },
+  ...{ kind: "similar", path: "b.ts", text: "text", priority: 0.5, tokens: 7, status: { kind: "written" } },
   ...more,
 });
 
@@ -44,14 +44,14 @@ describe("of ghost text", () => {
   });
 
   test.each([
-    [piece({}), { title: "similar code in open files", origin: "b.ts", tokens: 7, fate: "whole", text: "text" }],
+    [piece({}), { title: "similar code in open files", origin: "b.ts", tokens: 7, status: "whole", text: "text" }],
     [
-      piece({ kind: "retrieved", lines: { start: 10, end: 30 }, fate: { kind: "clipped" } }),
-      { origin: "b.ts:11-30", fate: "cut", why: "the rest is over the budget", text: "text" },
+      piece({ kind: "retrieved", lines: { start: 10, end: 30 }, status: { kind: "clipped" } }),
+      { origin: "b.ts:11-30", status: "cut", why: "the rest is over the budget", text: "text" },
     ],
     [
-      piece({ kind: "imports", fate: { kind: "left-out", reason: "over-budget" } }),
-      { fate: "left out", why: "over the budget", text: "" },
+      piece({ kind: "imports", status: { kind: "left-out", reason: "over-budget" } }),
+      { status: "left out", why: "over the budget", text: "" },
     ],
     [piece({ kind: "git-diff", hidden: 2 }), { title: "uncommitted changes, 2 secrets hidden" }],
     [
@@ -152,7 +152,7 @@ describe("of a next edit", () => {
       leftOut: { edits: 3, viewed: 0, diagnostics: 0 },
     };
     const { pieces } = explainNextEdit({ ...asked, outcome: { ...outcome, shown } });
-    expect(pieces.map(({ title, origin, fate, tokens }) => `${title} ${origin} ${fate} ${tokens}`)).toEqual([
+    expect(pieces.map(({ title, origin, status, tokens }) => `${title} ${origin} ${status} ${tokens}`)).toEqual([
       "the editable region a.ts:1-2 whole 8",
       "older edits 3 more left out 0",
     ]);

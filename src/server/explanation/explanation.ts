@@ -139,20 +139,20 @@ function firstLine(text: string): string {
 function toExplanationPieces(pieces: readonly PlacedPiece[]): readonly ExplanationPiece[] {
   return pieces.map((piece) => {
     const why = printShortfall(piece);
-    const { kind, fate, hidden = 0 } = piece;
+    const { kind, status, hidden = 0 } = piece;
     const shown = hidden === 0 ? "" : `, ${hidden} ${hidden === 1 ? "secret" : "secrets"} hidden`;
     return {
       title: titles[kind] + shown,
       origin: printPieceOrigin(piece),
       tokens: piece.tokens,
-      fate: fates[fate.kind],
+      status: statuses[status.kind],
       ...(why !== undefined && { why }),
-      text: fate.kind === "left-out" ? "" : shownPart(piece),
+      text: status.kind === "left-out" ? "" : shownPart(piece),
     };
   });
 }
 
-const fates = { written: "whole", clipped: "cut", "left-out": "left out" } as const;
+const statuses = { written: "whole", clipped: "cut", "left-out": "left out" } as const;
 
 const titles: Readonly<Record<PieceKind, string>> = {
   "before-cursor": "the text before the cursor",
@@ -172,14 +172,14 @@ function toNextEditPieces({ parts, leftOut }: ShownPromptInput): readonly Explan
   const shown = parts.map(
     (part): ExplanationPiece => ({
       ...{ title: partTitles[part.kind], origin: printPieceOrigin(part) },
-      ...{ tokens: part.tokens, fate: "whole", text: part.text },
+      ...{ tokens: part.tokens, status: "whole", text: part.text },
     }),
   );
   const missing = (["edits", "viewed", "diagnostics"] as const).flatMap((kind): readonly ExplanationPiece[] => {
     const count = leftOut[kind];
     if (count === 0) return [];
     const origin = `${count} more`;
-    return [{ title: leftOutTitles[kind], origin, tokens: 0, fate: "left out", why: "over the budget", text: "" }];
+    return [{ title: leftOutTitles[kind], origin, tokens: 0, status: "left out", why: "over the budget", text: "" }];
   });
   return [...shown, ...missing];
 }

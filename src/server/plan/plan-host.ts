@@ -13,7 +13,7 @@ export interface PlanHost {
   /** Starts a plan and runs it. */
   start(root: string, request: PlanRequest, options: PlanRunParts): PlanNewsStream;
   /** Continues a stored plan. */
-  goOn(root: string, plan: string, request: PlanGoOnRequest, options: PlanRunParts): PlanNewsStream;
+  continue(root: string, plan: string, request: PlanContinueRequest, options: PlanRunParts): PlanNewsStream;
   /** Reads the stored state of a plan, also while some process runs it. */
   read(root: string, plan: string): Promise<StoredPlanState>;
   /** The plans of a workspace, the oldest first. */
@@ -75,7 +75,7 @@ export interface PlanRequestLimits {
 }
 
 /** How a stored plan is continued. */
-export interface PlanGoOnRequest extends PlanRequestLimits {
+export interface PlanContinueRequest extends PlanRequestLimits {
   /** Replaces the plan's models. */
   readonly models?: readonly string[] | undefined;
   /** Steps that need no change, by a person's decision. */

@@ -131,7 +131,7 @@ export class PlanMethods implements AsyncDisposable {
     const { plan, done, answer, models } = params;
     const folder = this.#folders.folderOf(params.uri);
     const request = { done, answer, models, ...limitsOf(params) };
-    return this.#run(folder, (parts) => this.#parts.host.goOn(folder.root, plan, request, parts), signal);
+    return this.#run(folder, (parts) => this.#parts.host.continue(folder.root, plan, request, parts), signal);
   }
 
   async #reject(params: PlanRejectParams, signal: AbortSignal): Promise<PlanName> {
@@ -139,7 +139,7 @@ export class PlanMethods implements AsyncDisposable {
     const { plan, step, reason } = params;
     const reject = { step: checkStep(step), reason };
     const folder = this.#folders.folderOf(params.uri);
-    return this.#run(folder, (parts) => this.#parts.host.goOn(folder.root, plan, { reject }, parts), signal);
+    return this.#run(folder, (parts) => this.#parts.host.continue(folder.root, plan, { reject }, parts), signal);
   }
 
   /**

@@ -74,7 +74,7 @@ export interface ExplanationPiece {
   /** Its source: a path, `the text before the cursor`, … */
   readonly origin: string;
   readonly tokens: number;
-  readonly fate: "whole" | "cut" | "left out";
+  readonly status: "whole" | "cut" | "left out";
   /** Why it was cut or left out. */
   readonly why?: string;
   /** The text in the prompt; empty where it was left out. */

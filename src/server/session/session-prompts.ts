@@ -86,7 +86,7 @@ function wholeTextPrompt({ document: { text }, path, offset, picked }: GhostText
   const prefix = text.slice(0, start) + (picked?.text ?? "");
   const suffix = text.slice(picked?.end ?? offset);
   const piece = (kind: "before-cursor" | "after-cursor", side: string): PlacedPiece => ({
-    ...{ kind, path, text: side, priority: 1, fate: { kind: "written" } },
+    ...{ kind, path, text: side, priority: 1, status: { kind: "written" } },
     tokens: Math.ceil(side.length / charactersPerToken),
   });
   const pieces = [piece("before-cursor", prefix), piece("after-cursor", suffix)];

@@ -77,7 +77,7 @@ function Reviewing({ stage, session, onAgain }: ReviewingParts): JSX.Element {
       {isOffered && <Choices stage={stage} session={session} />}
       {!isOffered && (
         <div class="edit-actions">
-          {answer.askAgain !== undefined && <CopyAgain text={answer.askAgain} />}
+          {answer.followUpPrompt !== undefined && <CopyAgain text={answer.followUpPrompt} />}
           <button
             type="button"
             class="button"

@@ -3,7 +3,7 @@ import type { Explanation, ExplanationPiece } from "../../../src/server/protocol
 import { printCount } from "../look/numbers.ts";
 
 /** The badge of a piece: its look and its label. */
-const badges: Readonly<Record<ExplanationPiece["fate"], readonly [look: string, label: string]>> = {
+const badges: Readonly<Record<ExplanationPiece["status"], readonly [look: string, label: string]>> = {
   whole: ["good", "complete"],
   cut: ["warn", "truncated"],
   "left out": ["", "omitted"],
@@ -40,7 +40,7 @@ export function PromptPieces({
       {tokens && (
         <div class="pieces-bar" aria-hidden="true">
           {pieces
-            .filter(({ fate }) => fate !== "left out")
+            .filter(({ status }) => status !== "left out")
             .map(({ title, tokens: count }, index) => (
               <span
                 key={index}
@@ -63,8 +63,8 @@ export function PromptPieces({
 }
 
 function Piece({ piece }: { readonly piece: ExplanationPiece }): JSX.Element {
-  const { title, origin, tokens, fate, why, text } = piece;
-  const [look, label] = badges[fate];
+  const { title, origin, tokens, status, why, text } = piece;
+  const [look, label] = badges[status];
   return (
     <li>
       <details>

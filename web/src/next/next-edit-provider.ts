@@ -58,7 +58,7 @@ export class NextEditProvider
   }
 
   /** Requests again, because there may be more next edits. */
-  askAgain(): void {
+  followUpPrompt(): void {
     this.#changed.fire();
   }
 
@@ -114,7 +114,7 @@ export class NextEditProvider
     if (kind === Rejected) nextEdits.rejected(item);
     else if (kind === Accepted) {
       nextEdits.accepted(item).then(
-        () => this.askAgain(),
+        () => this.followUpPrompt(),
         () => undefined,
       );
     }

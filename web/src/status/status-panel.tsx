@@ -54,7 +54,7 @@ function Speed({ page, status }: { readonly page: Page; readonly status: ServerS
     { name: "Ghost text", figures: ghostText },
     { name: "Next edits", figures: nextEdits },
   ];
-  const reasons = Object.entries(ghostText.bySilence).sort(([, a], [, b]) => b - a);
+  const reasons = Object.entries(ghostText.byReason).sort(([, a], [, b]) => b - a);
   return (
     <section>
       <h3>Latency</h3>
@@ -68,14 +68,14 @@ function Speed({ page, status }: { readonly page: Page; readonly status: ServerS
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ name, figures: { count, p50Ms, p95Ms, offeredShare } }) => (
+          {rows.map(({ name, figures: { count, p50Ms, p95Ms, suggestionShare } }) => (
             <tr key={name}>
               <th scope="row">
                 {name} <span class="dim">{printCount(count)}</span>
               </th>
               <td>{p50Ms === undefined ? "–" : printMs(p50Ms)}</td>
               <td>{p95Ms === undefined ? "–" : printMs(p95Ms)}</td>
-              <td>{offeredShare === undefined ? "–" : printShare(offeredShare)}</td>
+              <td>{suggestionShare === undefined ? "–" : printShare(suggestionShare)}</td>
             </tr>
           ))}
         </tbody>

@@ -37,8 +37,8 @@ function M.lines(explanation)
   section(
     room and ("Prompt, %d of %d tokens"):format(room.used, room.budget) or "Prompt",
     vim.tbl_map(function(piece)
-      local fate = piece.fate .. (piece.why and ", " .. piece.why or "")
-      return ("%5d  %s  (%s; %s)"):format(piece.tokens, piece.title, piece.origin, fate)
+      local status = piece.status .. (piece.why and ", " .. piece.why or "")
+      return ("%5d  %s  (%s; %s)"):format(piece.tokens, piece.title, piece.origin, status)
     end, explanation.pieces)
   )
 

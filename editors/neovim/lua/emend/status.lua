@@ -31,7 +31,7 @@ local function figures_text(name, figures)
     figures.count,
     figures.p50Ms,
     figures.p95Ms,
-    100 * figures.offeredShare
+    100 * figures.suggestionShare
   )
 end
 

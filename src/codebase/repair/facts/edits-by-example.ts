@@ -30,9 +30,11 @@ export function isSite({ type }: ScriptNode): boolean {
 
 /**
  * The places where two otherwise equal trees differ, each as the smallest call, access or named
- * type.
+ * type around the difference. A difference without any of them around it is left out.
  *
- * Where lists differ in length, the place is the whole node around them.
+ * Where the arguments of a call differ in number, the place is the whole call. In other lists that
+ * differ in length, such as statements, the items that only one side has are paired in order if
+ * there are equally many on both sides; otherwise the difference is that of the node around them.
  */
 export function exampleEdits(before: NodeInText, after: NodeInText): readonly ExampleEdit[] {
   const found: ExampleEdit[] = [];

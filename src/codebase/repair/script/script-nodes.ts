@@ -81,7 +81,8 @@ export function boundNames(pattern: ScriptNode): string[] {
 
 /**
  * The name of the called function; of `super(…)`, of the class that the enclosing class extends;
- * `undefined` where there is none.
+ * `undefined` where there is none. `path` has the nodes around a place, outermost first, and the
+ * call among them.
  */
 export function calledName(call: ScriptNode, path: readonly ScriptNode[]): string | undefined {
   const callee = call["callee"] as ScriptNode;

@@ -94,7 +94,10 @@ export interface SiteFeatures {
   readonly place: PlaceFeatures;
 }
 
-/** Computes the features of a rewrite, by the example that the site is closest to. */
+/**
+ * Computes the features of a rewrite for a site, all of them numbers. `example` is the example of
+ * the rewrite that the site is closest to; nothing else of the site counts.
+ */
 export function rewriteFeatures({ examples }: Rewrite, example: Example, facts: RewriteFacts) {
   const { newTokens, edit } = example;
   // For the trees, a wrap is an insertion before its operand.

@@ -36,8 +36,9 @@ export function dependentFiles(
 }
 
 /**
- * Whether a text names a module that may be the file at `path`, or one that may re-export it: a
- * string in JavaScript, a dotted name in other languages.
+ * Whether the text of a file names a module that may be the file at `path`, or one that may
+ * re-export it, after `from`, `import` or `require`: as a string in JavaScript, as a dotted name in
+ * other languages.
  */
 export function namesModule(text: string, path: string): boolean {
   for (const [, quoted, dotted] of text.matchAll(moduleName))
