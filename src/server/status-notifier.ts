@@ -96,8 +96,7 @@ export class StatusNotifier implements Disposable {
     const text = JSON.stringify(status);
     if (text === this.#sent.get(method)) return;
     this.#sent.set(method, text);
-    // Ignore a failed write: the client has disconnected.
-    this.#options.connection.sendNotification(method, status).catch(() => undefined);
+    void this.#options.connection.sendNotification(method, status);
   }
 }
 

@@ -76,8 +76,7 @@ export class EditPreviews implements Disposable {
           : previewedFiles(this.#files, preview.edit.changes, textsAfter(this.#files, preview.edit), uriOf),
       ...(preview?.at && { at: this.#placeOf(preview) }),
     };
-    // Ignore a failed write: the client has disconnected.
-    connection.sendNotification("emend/edit/preview", params).catch(() => undefined);
+    void connection.sendNotification("emend/edit/preview", params);
   }
 
   /**

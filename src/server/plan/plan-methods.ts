@@ -205,8 +205,7 @@ export class PlanMethods implements AsyncDisposable {
 
   #notify(params: PlanViewParams): void {
     if (this.#isDisposed) return;
-    // Ignore a failed write: the client has disconnected.
-    this.#parts.connection.sendNotification(planView, params).catch(() => undefined);
+    void this.#parts.connection.sendNotification(planView, params);
   }
 
   async #stop({ plan, uri }: PlanName): Promise<null> {
