@@ -12,8 +12,8 @@ export interface Calibration {
 /** The most proposals of a moment that count: others are not shown. */
 const maxRank = 3;
 /**
- * Only the first rename of a request counts, and at most this many of a commit: a rename with
- * hundreds of places is no more evidence than another.
+ * The maximum number of renames of a commit that count, and of each request only the first: a
+ * rename with hundreds of occurrences has the weight of any other.
  */
 const maxNamesOfCommit = 6;
 

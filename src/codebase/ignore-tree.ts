@@ -216,16 +216,16 @@ export class IgnoreTree {
     place: { readonly folder?: string; readonly above?: string },
   ): Promise<IgnoreRules | undefined> {
     const { fileSystem, root, ignoreCase } = this.#options;
-    const isAboutModels = modelIgnoreFileNames.some((name) => name === nameOf(path));
-    const absolute = place.folder === undefined ? path : joinPath(root, path);
-    const bytes = await fileSystem.readFile(absolute, { maxBytes: maxIgnoreBytes }).catch((error: unknown) => {
-      orMissing(error);
-      return isAboutModels && !absent.has((error as FileSystemError).code) ? unreadable : undefined;
-    });
-    if (bytes === unreadable) return IgnoreRules.excludeAll({ file: path, ignoreCase, ...place });
-    if (bytes === undefined) return undefined;
-    const rules = IgnoreRules.parse(new TextDecoder("utf-8").decode(bytes), { file: path, ignoreCase, ...place });
-    return rules.isEmpty ? undefined : rules;
+    const options = { file: path, ignoreCase, ...place };
+    try {
+      const bytes = await readIgnoreFile(fileSystem, place.folder === undefined ? path : joinPath(root, path));
+      const rules = IgnoreRules.parse(new TextDecoder("utf-8").decode(bytes), options);
+      return rules.isEmpty ? undefined : rules;
+    } catch (error) {
+      if (!(error instanceof FileSystemError)) throw error;
+      const isAboutModels = modelIgnoreFileNames.some((name) => name === nameOf(path));
+      return isAboutModels && !absent.has(error.code) ? IgnoreRules.excludeAll(options) : undefined;
+    }
   }
 }
 
@@ -274,18 +274,16 @@ function resolvePath(folder: string, path: string): string {
 }
 
 async function readText(fileSystem: FileSystem, path: string): Promise<string> {
-  const bytes = await tryRead(fileSystem, path);
+  const bytes = await readIgnoreFile(fileSystem, path).catch(orMissing);
   return bytes === undefined ? "" : new TextDecoder("utf-8").decode(bytes);
 }
 
 /** Git's `PATTERN_MAX_FILE_SIZE` (dir.c): git also skips larger ignore files. */
 const maxIgnoreBytes = 100 * 1024 * 1024;
 
-function tryRead(fileSystem: FileSystem, path: string): Promise<Uint8Array | undefined> {
-  return fileSystem.readFile(path, { maxBytes: maxIgnoreBytes }).catch(orMissing);
+function readIgnoreFile(fileSystem: FileSystem, path: string): Promise<Uint8Array> {
+  return fileSystem.readFile(path, { maxBytes: maxIgnoreBytes });
 }
-
-const unreadable = Symbol("unreadable");
 
 /** The failures that mean that there is no ignore file. */
 const absent: ReadonlySet<string> = new Set(["file-missing", "not-a-file", "not-a-folder"]);

@@ -5,22 +5,19 @@ import type { Config } from "./schema/settings.ts";
 
 /** The ghost text engine's settings, as the configuration wants them. */
 export function ghostTextSettingsOf({ complete }: Pick<Config, "complete">): GhostTextSettings {
-  const { comments, strings, eagerness, maxLines, maxLineCharacters, maxDocumentCharacters } = complete;
-  const { enabled, languages, fileTypes, folders, multiLine, debounceMs, timeoutMs, ahead, guide, members } = complete;
+  const { enabled, languages, fileTypes, folders, eagerness, maxLines, debounceMs } = complete;
+  const { comments, strings, multiLine, maxLineCharacters, maxDocumentCharacters, timeoutMs } = complete;
+  const { ahead, guide, members } = complete;
   const defaults = defaultGhostTextSettings;
   return {
     ...defaults,
     switches: { enabled, languages, fileTypes, folders },
-    comments: comments,
-    strings: strings,
+    ...{ comments, strings, multiLine, maxLineCharacters, maxDocumentCharacters, timeoutMs },
+    ...{ ahead, guide, members },
     acceptanceThreshold: thresholds[eagerness],
-    multiLine: multiLine,
     maxStatementLines: Math.min(defaults.maxStatementLines, maxLines),
     maxBlockLines: maxLines,
-    ...{ maxLineCharacters, maxDocumentCharacters },
     debounce: debounceMs === "auto" ? defaults.debounce : { ...defaults.debounce, minMs: debounceMs, spanMs: 0 },
-    timeoutMs: timeoutMs,
-    ...{ ahead, guide, members },
   };
 }
 
@@ -39,18 +36,16 @@ const thresholds: Readonly<Record<Config["complete"]["eagerness"], number>> = {
  * are for the host.
  */
 export function nextEditSettingsOf({ next, types }: Pick<Config, "next" | "types">): NextEditSettings {
-  const { enabled, languages, fileTypes, folders, eagerness, origins, format, timeoutMs, whiteSpace, imports } = next;
-  const { debounceMs, afterRejectionMs, typesMs, maxLines, maxDocumentCharacters } = next;
+  const { enabled, languages, fileTypes, folders, format } = next;
+  const { eagerness, leastLikelihood, origins, context, whiteSpace, imports } = next;
+  const { debounceMs, afterRejectionMs, timeoutMs, typesMs, maxLines, maxDocumentCharacters } = next;
   return {
     ...defaultNextEditSettings,
     switches: { enabled, languages, fileTypes, folders },
-    ...{ eagerness, origins, leastLikelihood: next.leastLikelihood },
+    ...{ eagerness, leastLikelihood, origins, context, whiteSpace, imports },
+    ...{ debounceMs, afterRejectionMs, timeoutMs, typesMs, maxLines, maxDocumentCharacters },
     ...(format !== "auto" && { format }),
-    ...{ debounceMs, afterRejectionMs, typesMs, maxLines, maxDocumentCharacters },
-    timeoutMs: timeoutMs,
     maxTypesMemoryMb: types.maxMemoryMb,
-    context: next.context,
-    ...{ whiteSpace, imports },
   };
 }
 

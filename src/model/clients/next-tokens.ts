@@ -11,8 +11,8 @@ export interface ListedToken {
 }
 
 /**
- * The listed tokens as `Model.next` returns them: likeliest first, no more than `limit`, and only
- * those that are text or the end, which is listed once.
+ * Converts a server's tokens to the result of `Model.next`: sorted by descending probability, at
+ * most `limit`, without tokens that are neither text nor the end, and with one entry for the end.
  *
  * Throws {@link ModelError} with code "unsupported" where the server listed nothing.
  */

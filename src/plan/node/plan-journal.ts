@@ -168,9 +168,7 @@ async function readLines(path: string): Promise<PlanJournalReading & { readonly 
   let goodBytes = 0;
   for (let start = 0; start < bytes.length; ) {
     const end = bytes.indexOf(10, start);
-    const line = end < 0 ? undefined : bytes.toString("utf8", start, end);
-    if (line !== undefined) checkVersion(line, path);
-    const event = line === undefined ? undefined : tryEvent(line);
+    const event = end < 0 ? undefined : tryEvent(bytes.toString("utf8", start, end), path);
     if (event === undefined) {
       // A kill can only damage the end of the file.
       if (end >= 0 && end + 1 < bytes.length) throw broken(path, events.length + 1);
@@ -183,15 +181,15 @@ async function readLines(path: string): Promise<PlanJournalReading & { readonly 
   return { events, isTorn: false, goodBytes };
 }
 
-function tryEvent(line: string): PlanEvent | undefined {
-  const [, sum, json] = /^\d+ ([0-9a-f]{16}) (.*)$/su.exec(line) ?? [];
-  return json !== undefined && checksum(json) === sum ? planEventFromJson(json) : undefined;
+/** The event of a line; `undefined` when it is damaged. Throws when it has another version. */
+function tryEvent(line: string, path: string): PlanEvent | undefined {
+  const [, version = "1", sum, json] = /^(?:(\d+) )?([0-9a-f]{16}) (\{.*)$/su.exec(line) ?? [];
+  if (json === undefined) return undefined;
+  checkVersion(Number(version), path);
+  return checksum(json) === sum ? planEventFromJson(json) : undefined;
 }
 
-function checkVersion(line: string, path: string): void {
-  const found = /^(?:(\d+) )?[0-9a-f]{16} \{/u.exec(line);
-  // A damaged line has no version; `tryEvent` refuses it.
-  const version = found === null ? journalVersion : Number(found[1] ?? 1);
+function checkVersion(version: number, path: string): void {
   if (version === journalVersion) return;
   const [writer, cure] =
     version < journalVersion ? ["An older", "Finish the plan with that version"] : ["A newer", "Update Emend"];

@@ -147,5 +147,5 @@ function verdictViews(event: PlanEvent): readonly VerdictView[] {
   if (event.kind !== "verifier-finished") return [];
   const { round, verifier, summary, findings } = event;
   const shown = findings.slice(0, maxFindings).map(({ finding }) => printFinding(finding));
-  return [{ round, verifier, summary: summary, findings: shown, count: findings.length }];
+  return [{ round, verifier, summary, findings: shown, count: findings.length }];
 }
