@@ -525,6 +525,9 @@ describe("errors are one line, with a code", () => {
     ["learn a.ts", 3, "The workspace a.ts is not a folder. Give the folder that contains the sources."],
     ["status nowhere", 3, "There is no folder nowhere. Check the path."],
     ["complete a.ts:1:1 --jsn", 2, "Unknown option '--jsn' (Did you mean --json?) Try `emend complete --help`."],
+    ["plan --oracle x", 2, "The option --oracle is now --verify. Try `emend plan --help`."],
+    ["edit a.ts --no-check", 2, "The option --no-check is now --no-verify. Try `emend edit --help`."],
+    ["check a.ts --oracle x", 2, "Unknown option '--oracle'. Try `emend check --help`."],
     ["complete", 2, "Missing required argument 'FILE:LINE:COL'. Try `emend complete --help`."],
     [
       "complete a.ts:1:1 --max-lines none",

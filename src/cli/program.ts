@@ -512,12 +512,27 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return exitCodes.done;
     const { CommandFailure } = await import("./terminal/failure.ts");
-    const known = program.commands.some((command) => [command.name(), ...command.aliases()].includes(args[0] ?? ""));
-    const hint = `Try \`emend ${known ? `${args[0]} ` : ""}--help\`.`;
-    const message = sentenceOf(errorOutput === "" ? error.message : errorOutput);
+    const command = program.commands.find((one) => [one.name(), ...one.aliases()].includes(args[0] ?? ""));
+    const hint = `Try \`emend ${command ? `${args[0]} ` : ""}--help\`.`;
+    const message = renamedOptionIn(error, command) ?? sentenceOf(errorOutput === "" ? error.message : errorOutput);
     throw new CommandFailure("usage", `${message} ${hint}`, { exitCode: exitCodes.usage });
   }
   return exitCode;
+}
+
+/** Options that had another name, and the name of each. */
+const renamedOptions: ReadonlyMap<string, string> = new Map([
+  ["--oracle", "--verify"],
+  ["--oracle-timeout", "--verify-timeout"],
+  ["--check", "--verify"],
+  ["--no-check", "--no-verify"],
+]);
+
+/** The message for an unknown option that `command` has under another name. */
+function renamedOptionIn(error: CommanderError, command: Command | undefined): string | undefined {
+  const option = error.code === "commander.unknownOption" ? /'(--[\w-]+)/.exec(error.message)?.[1] : undefined;
+  const name = option && renamedOptions.get(option);
+  return command?.options.some(({ long }) => long === name) ? `The option ${option} is now ${name}.` : undefined;
 }
 
 /** Formats `error: unknown option '--jsn'\n(Did you mean --json?)` as a sentence on one line. */
