@@ -60,6 +60,8 @@ export function fileSystemLaws(name: string, open: () => FileSystemBench): void 
       expect(await fileSystem.readLink?.(`${root}/folder/link`)).toBe("../nowhere/.env");
       expect(await fileSystem.readLink?.(`${root}/folder/file.ts`)).toBeUndefined();
       expect(await fileSystem.readLink?.(`${root}/folder`)).toBeUndefined();
+      for (const missing of ["folder/nothing", "nothing/file.ts", "folder/file.ts/inside"])
+        await expect(fileSystem.readLink?.(`${root}/${missing}`)).rejects.toThrow(FileSystemError);
     });
 
     test("stat returns the size in bytes and the time of the last change", async () => {

@@ -42,7 +42,7 @@ export interface FileSystem {
   realPath(path: string): Promise<string>;
   /**
    * The target of the link at `path` as it is written: absolute, or relative to the folder of the
-   * link; `undefined` when `path` is no link. Absent in a file system without links.
+   * link; `undefined` when `path` is something else. Absent in a file system without links.
    */
   readLink?(path: string): Promise<string | undefined>;
   /**

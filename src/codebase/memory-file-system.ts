@@ -120,12 +120,13 @@ export class MemoryFileSystem implements FileSystem {
   }
 
   /**
-   * The target of the link at `path` as it was given; `undefined` where there is something else or
-   * nothing. Rejects with a {@link FileSystemError} where the folder of `path` cannot be found.
+   * The target of the link at `path` as it was given; `undefined` where there is something else.
+   * Rejects with a {@link FileSystemError} where there is nothing.
    */
   async readLink(path: string): Promise<string | undefined> {
     const { node } = this.#find(folderOf(path));
     const found = node.kind === "folder" ? node.names.get(nameOf(path)) : undefined;
+    if (found === undefined) this.#find(path);
     return found?.kind === "link" ? found.target : undefined;
   }
 
