@@ -1,6 +1,6 @@
 import { toPortablePath } from "../../codebase/node/index.ts";
 import { EmendError } from "../../text/index.ts";
-import { type EditDisk, systemCode, systemDisk } from "./edit-disk.ts";
+import { type EditDisk, isMissing, systemCode, systemDisk } from "./edit-disk.ts";
 import { EditJournal, type JournalOptions } from "./edit-journal.ts";
 import { removePrepared, restoreEntry } from "./file-transaction.ts";
 import { isSameState, statesAt } from "./path-state.ts";
@@ -50,13 +50,15 @@ export async function withJournal<Value>(
 
 /**
  * The absolute path of a workspace with links resolved, the key of its journal. Rejects with
- * `EmendError` code `file-missing`.
+ * `EmendError` code `file-missing` where there is nothing at `root`, and with the disk's error where
+ * the path cannot be read.
  */
 export async function realRootOf(root: string, disk: EditDisk = systemDisk): Promise<string> {
   try {
     return toPortablePath(await disk.realpath(root));
-  } catch (cause) {
-    throw new EmendError("file-missing", `There is no workspace at ${root}`, { cause });
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    throw new EmendError("file-missing", `There is no workspace at ${root}`, { cause: error });
   }
 }
 
