@@ -231,6 +231,13 @@ export class ModelServer {
     const { fetch, clock } = this.#host;
     const asked = { ...this.#asked(url), tried };
     const connection = new AbortController();
+    // Built before the listener is added, which an exception would leave behind.
+    const sent: FetchRequest = {
+      method: request.body === undefined ? "GET" : "POST",
+      headers: this.#requestHeaders(request),
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      signal: connection.signal,
+    };
     const leave = () => {
       signal?.removeEventListener("abort", leave);
       connection.abort();
@@ -247,12 +254,6 @@ export class ModelServer {
       return waitFor(work, { clock, limitMs: Math.min(pieceMs, leftMs), signal, late });
     };
 
-    const sent: FetchRequest = {
-      method: request.body === undefined ? "GET" : "POST",
-      headers: this.#requestHeaders(request),
-      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-      signal: connection.signal,
-    };
     let response: FetchResponse;
     try {
       response = await wait(fetchWithinOrigin(fetch, { url, request: sent, title: this.facts.title }));

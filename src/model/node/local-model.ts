@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import { EmendError, invariant, oneLine } from "../../text/index.ts";
+import { EmendError, InvariantError, invariant, oneLine } from "../../text/index.ts";
 import { defaultNextTokens } from "../clients/next-tokens.ts";
 import { cutText } from "../clients/stream-fill.ts";
 import { cutAtStops } from "../clients/stream-raw.ts";
@@ -168,15 +168,14 @@ export class LocalModel implements Model, AsyncDisposable {
     return yield* cutAtStops(generated, { stops: stop });
   }
 
-  /**
-   * Reads the prompt of a fill, so that the fill answers sooner. Rejects as {@link fill} does, but
-   * with llama.cpp's own error where that fails.
-   */
+  /** Reads the prompt of a fill, so that the fill answers sooner. Rejects as {@link fill} does. */
   async warm(request: FillRequest, { signal }: ModelCallOptions = {}): Promise<void> {
     const tokens = this.#tokensOf(request);
     const turn = await this.#turns.take(signal);
     try {
       await this.#read(tokens.slice(0, -1), signal);
+    } catch (error) {
+      throw this.#failure(error, signal);
     } finally {
       turn[Symbol.dispose]();
     }
@@ -338,7 +337,8 @@ export class LocalModel implements Model, AsyncDisposable {
   }
 
   #failure(error: unknown, signal: AbortSignal | undefined): unknown {
-    if (signal?.aborted || error instanceof EmendError) return error;
+    if (signal?.aborted) return signal.reason;
+    if (error instanceof EmendError || error instanceof InvariantError) return error;
     const detail = error instanceof Error ? error.message : String(error);
     return new ModelError("server-failed", `llama.cpp failed with ${this.name}: ${clauseOf(detail)}.`, {
       cause: error,

@@ -54,7 +54,8 @@ export class WorkspaceDependencies implements AsyncDisposable {
    * supported. Does not wait for it; `onProblem` is called where the graph cannot be built.
    */
   want(path: string): void {
-    if (supportedLanguages.has(languageOf(path).id)) this.#work ??= this.#reportFailure(() => this.#build());
+    if (this.#work === undefined && supportedLanguages.has(languageOf(path).id))
+      this.#setWork(this.#reportFailure(() => this.#build()));
   }
 
   /** Reports that a file changed or was removed. */
@@ -63,7 +64,7 @@ export class WorkspaceDependencies implements AsyncDisposable {
     this.#changed.add(path);
     this.#timer?.[Symbol.dispose]();
     this.#timer = this.#options.clock.after(quietMs, () => {
-      this.#work = this.#work?.then(() => this.#reportFailure(() => this.#update()));
+      if (this.#work !== undefined) this.#setWork(this.#work.then(() => this.#reportFailure(() => this.#update())));
     });
   }
 
@@ -82,6 +83,12 @@ export class WorkspaceDependencies implements AsyncDisposable {
     this.#timer?.[Symbol.dispose]();
     this.#stopping.abort(new Error("the workspace is closed"));
     await this.#work;
+  }
+
+  #setWork(work: Promise<void>): void {
+    // A rejection reaches the callers of `settled`; without any, it would end the process.
+    work.catch(() => undefined);
+    this.#work = work;
   }
 
   async #build(): Promise<void> {
