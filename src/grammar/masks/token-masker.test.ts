@@ -44,6 +44,24 @@ test.each<[text: string, tokens: readonly string[], allowed: readonly string[]]>
   expect(allowed(new TokenMasker(holeIn(json, text), vocabularyOf(...tokens)), tokens)).toEqual(expected);
 });
 
+test("row 39: TokenMasker refuses a token after which the rest of its rule cannot hold", () => {
+  const grammar = compileText(
+    [
+      "token Name = /[ab]+/",
+      "word Name",
+      'reserved "a"',
+      "trivia Space = /[ ]+/",
+      "require NoName = next not Name end",
+      "require Glued = glued",
+      'S = ";" NoName A NoName ";" | Name NoName Name | ";" Glued "/"',
+      'A = "a" Glued ";" ";" Glued | A ";" | Name S Name',
+    ].join("\n"),
+  );
+  // After a name, `NoName` forbids the name that the rule requires.
+  const texts = ["[a]", "a", "b", "ab", ";", " ;", ";/"];
+  expect(allowed(new TokenMasker(holeIn(grammar, "⟦⟧"), vocabularyOf(...texts)), texts)).toEqual([";", " ;", ";/"]);
+});
+
 test("TokenMasker accepts tokens and rolls them back", () => {
   const texts = ["[", "]", "1", ",", "  ", "[["];
   const masker = new TokenMasker(holeIn(json, "⟦⟧]"), vocabularyOf(...texts));

@@ -3,6 +3,7 @@ import { Parser } from "../reading/parser.ts";
 import type { Front, StackNode } from "../reading/stack.ts";
 import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
 import type { ParseTables } from "../tables/parse-tables.ts";
+import { CertainCompletion } from "./certain-completion.ts";
 
 /**
  * A parser for stacks of which only the top symbols are known. A reduction that reaches below them
@@ -12,12 +13,14 @@ import type { ParseTables } from "../tables/parse-tables.ts";
 export class UnknownBelow {
   readonly #grammar: CompiledGrammar;
   readonly #beyondState: number;
+  readonly #completion: CertainCompletion;
   #parser: Parser;
   #bottom: StackNode;
 
   constructor(grammar: CompiledGrammar) {
     this.#grammar = { ...grammar, tables: withUnknown(grammar) };
     this.#beyondState = grammar.tables.stateCount + 1;
+    this.#completion = new CertainCompletion(grammar, grammar.tables.stateCount);
     this.#parser = new Parser(this.#grammar);
     this.#bottom = this.#newBottom();
   }
@@ -31,6 +34,7 @@ export class UnknownBelow {
   forget(): void {
     this.#parser = new Parser(this.#grammar);
     this.#bottom = this.#newBottom();
+    this.#completion.forget();
   }
 
   /** The stack of these states, topmost first, over an unknown rest. */
@@ -54,9 +58,14 @@ export class UnknownBelow {
     return false;
   }
 
-  /** Whether some path to `front` did not reach below the known symbols. */
+  /**
+   * Whether some path to `front` did not reach below the known symbols, and can certainly be
+   * completed where what is below them can.
+   */
   isCertain(front: Front): boolean {
-    for (const node of front.nodes) if (node.state !== this.#beyondState) return true;
+    for (const node of front.nodes) {
+      if (node.state < this.#beyondState && this.#completion.isCertain(node)) return true;
+    }
     return false;
   }
 

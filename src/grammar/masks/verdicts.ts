@@ -203,7 +203,11 @@ export class Verdicts {
     const front = this.#parser.stacks.alone(node);
     const after = this.#parser.takeMatch(front, match, spacing);
     if (after.isEmpty) return;
-    if (this.#unknown.isBeyond(after) || dependsOnRivals(this.#parser, front, edge, spacing, after)) {
+    if (
+      this.#unknown.isBeyond(after) ||
+      !this.#unknown.isCertain(after) ||
+      dependsOnRivals(this.#parser, front, edge, spacing, after)
+    ) {
       findings.addEdge(edge, spacing);
       return;
     }
