@@ -61,7 +61,7 @@ interface Tally {
   refused: number;
   differing: number;
   accepted: number;
-  told: number;
+  reported: number;
   lenient: number;
 }
 
@@ -70,7 +70,15 @@ function tally(): ReadonlyMap<string, Tally> {
   const rows = new Map<string, Tally>();
   for (const { recorded, result } of replays) {
     const key = `${recorded.format} ${recorded.check}`;
-    const row = rows.get(key) ?? { cases: 0, matched: 0, refused: 0, differing: 0, accepted: 0, told: 0, lenient: 0 };
+    const row = rows.get(key) ?? {
+      cases: 0,
+      matched: 0,
+      refused: 0,
+      differing: 0,
+      accepted: 0,
+      reported: 0,
+      lenient: 0,
+    };
     rows.set(key, row);
     row.cases++;
     row[result.verdict]++;
@@ -80,7 +88,7 @@ function tally(): ReadonlyMap<string, Tally> {
 }
 
 function printTallies(): void {
-  const columns = ["cases", "matched", "refused", "differing", "accepted", "told", "lenient"] as const;
+  const columns = ["cases", "matched", "refused", "differing", "accepted", "reported", "lenient"] as const;
   const width = Math.max(...[...tallies.keys()].map((key) => key.length));
   console.log(`${"".padEnd(width)} ${columns.map((name) => name.padStart(9)).join(" ")}`);
   for (const [key, row] of tallies) {
@@ -90,7 +98,7 @@ function printTallies(): void {
 
 /** The answers that did not come out as they should, and why where that is meant. */
 function printOthers(): void {
-  const others = replays.filter(({ result }) => result.verdict !== "matched" && result.verdict !== "told");
+  const others = replays.filter(({ result }) => result.verdict !== "matched" && result.verdict !== "reported");
   if (others.length > 0) console.log("");
   for (const { recorded, result } of others) {
     const kinds = result.refusals.map(({ kind }) => kind).join(", ");
@@ -122,7 +130,7 @@ function answerBars(): readonly Bar[] {
   const strange = replays.filter(
     ({ recorded, result }) =>
       ["upstream", "window-verified"].includes(recorded.check) &&
-      !["matched", "told"].includes(result.verdict) &&
+      !["matched", "reported"].includes(result.verdict) &&
       explanationOf(recorded, result) === undefined,
   );
   return [

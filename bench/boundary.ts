@@ -72,14 +72,22 @@ console.log(`\nWhere a bracket is lost or doubled, found within two lines\n${pri
 const bars = [...sections.flatMap((section, at) => barsOf(section, rows[at]!.at(-1)!)), repairBar(repairMs)];
 console.log(printBars(bars));
 if (values.json !== undefined) {
-  const told = sections.map(({ format, correct, doubted, touched }, at) => ({
+  const reports = sections.map(({ format, correct, doubted, touched }, at) => ({
     format,
     correct,
     doubted,
     touched,
     rows: rows[at]!,
   }));
-  const content = { bench: "boundary", node: process.version, repo, edits: edits.length, sections: told, faults, bars };
+  const content = {
+    bench: "boundary",
+    node: process.version,
+    repo,
+    edits: edits.length,
+    sections: reports,
+    faults,
+    bars,
+  };
   writeFileSync(values.json, `${JSON.stringify(content, undefined, 2)}\n`);
 }
 process.exitCode = bars.every(passes) ? 0 : 1;

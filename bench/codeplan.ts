@@ -34,7 +34,7 @@ try {
   }
   if (found.length > 0) console.log(printFoundTable(found));
 } catch (error) {
-  // What is missing is told as it is: a clone, a commit, a list of the artifact, a model.
+  // A missing part is reported as it is: a clone, a commit, a list of the artifact, a model.
   fail(`${at}: ${error instanceof Error ? error.message : String(error)}`);
 } finally {
   syntax[Symbol.dispose]();
@@ -51,7 +51,7 @@ async function plan(open: OpenTask, name: string): Promise<void> {
   const script = /^scripted:(target|garbage)$/.exec(name)?.[1] as Script | undefined;
   const scripted = script && (await serveScripted(script, open, blocksOf));
   try {
-    const result = await tryModel(open, { ...options, blocksOf, model: scripted?.name ?? name, ...told() });
+    const result = await tryModel(open, { ...options, blocksOf, model: scripted?.name ?? name, ...outputOptions() });
     plain.push(plainModelResult(result));
     console.log(
       `\n${printModelResult({ ...result, model: script === undefined ? name : `scripted, not a model: ${script}` })}`,
@@ -62,8 +62,8 @@ async function plan(open: OpenTask, name: string): Promise<void> {
 }
 
 /** With `--verbose`, a plan tells what it does. */
-function told() {
-  return options.isVerbose ? { onTold: (text: string) => void process.stderr.write(text) } : {};
+function outputOptions() {
+  return options.isVerbose ? { onOutput: (text: string) => void process.stderr.write(text) } : {};
 }
 
 function blocksOf(path: string, text: string): readonly CodeBlock[] {

@@ -35,10 +35,10 @@ if (positionals.length > 1 || !Number.isSafeInteger(seed) || !(count > 0)) {
 }
 
 /**
- * `right`: as without the variation. `told`: another result, with a normalization or refusal.
+ * `right`: as without the variation. `reported`: another result, with a normalization or refusal.
  * `wrong`: anything else.
  */
-type Verdict = "right" | "listed" | "told" | "refused" | "wrong" | "other-file";
+type Verdict = "right" | "listed" | "reported" | "refused" | "wrong" | "other-file";
 
 const answers = readAnswers(file).filter((recorded) => {
   const { verdict, refusals } = replay(recorded);
@@ -58,7 +58,7 @@ for (let n = 0; n < count; ) {
   n++;
   const verdict = judge(recorded, answer, { isBeside: naming.has(recorded) });
   for (const { name } of new Set(chosen)) {
-    const row = tallies.get(name) ?? { right: 0, listed: 0, told: 0, refused: 0, wrong: 0, "other-file": 0 };
+    const row = tallies.get(name) ?? { right: 0, listed: 0, reported: 0, refused: 0, wrong: 0, "other-file": 0 };
     row[verdict]++;
     tallies.set(name, row);
   }
@@ -67,7 +67,7 @@ for (let n = 0; n < count; ) {
   }
 }
 
-const columns = ["right", "listed", "told", "refused", "wrong", "other-file"] as const;
+const columns = ["right", "listed", "reported", "refused", "wrong", "other-file"] as const;
 const width = Math.max(...variations.map(({ name }) => name.length));
 console.log(`${"".padEnd(width)} ${columns.map((name) => name.padStart(10)).join(" ")}`);
 for (const [name, row] of [...tallies].sort(([a], [b]) => a.localeCompare(b))) {
@@ -75,7 +75,7 @@ for (const [name, row] of [...tallies].sort(([a], [b]) => a.localeCompare(b))) {
 }
 const total = (column: Verdict) => [...tallies.values()].reduce((sum, row) => sum + row[column], 0);
 const bars: readonly Bar[] = [
-  { name: "variants that come out otherwise, untold", value: total("wrong"), bar: 0, sense: "at-most" },
+  { name: "variants with another result, without a report", value: total("wrong"), bar: 0, sense: "at-most" },
   { name: "variants that change another file", value: total("other-file"), bar: 0, sense: "at-most" },
 ];
 console.log(`\n${printBars(bars)}`);
@@ -108,11 +108,11 @@ function judge(recorded: RecordedAnswer, answer: string, { isBeside }: { readonl
   ]);
   const files: FileTexts = new Map([...recorded.files, ...copies]);
   const { files: after, readingLeniences, leniences, refusals } = applyRecorded(recorded, { answer, files });
-  const isTold = readingLeniences.length + leniences.length > 0;
+  const isReported = readingLeniences.length + leniences.length > 0;
   if (copies.some(([path, text]) => after.get(path) !== text)) return "other-file";
   const compared = recorded.path === undefined ? [...(recorded.filesAfter?.keys() ?? [])] : [recorded.path];
   const isRight = compared.every((path) => after.get(path) === recorded.filesAfter?.get(path));
   if (refusals.length > 0) return "refused";
-  if (isRight) return isTold ? "listed" : "right";
-  return isTold ? "told" : "wrong";
+  if (isRight) return isReported ? "listed" : "right";
+  return isReported ? "reported" : "wrong";
 }

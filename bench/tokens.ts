@@ -41,7 +41,7 @@ interface Column {
    * The tokens of all files as they are shown, against their bare texts, and of the instructions.
    */
   readonly shown?: number;
-  readonly told?: number;
+  readonly instructions?: number;
 }
 
 const counter = await openTokenCounter("o200k_base");
@@ -61,7 +61,7 @@ const columns: readonly Column[] = [
       return answer === undefined ? undefined : counter.count(answer);
     }),
     shown: sum(cases.map(({ before }) => counter.count(format.showFile({ path: "a", text: before })))) / plain,
-    told: counter.count(format.instructions),
+    instructions: counter.count(format.instructions),
   })),
 ];
 const rows = columns.map(summaryOf).sort((a, b) => a.relative - b.relative);
@@ -70,22 +70,27 @@ console.log(
   `${cases.length} changes of at most ${maxChangedLines} lines; medians: ${of(({ before }) => fileLines(before).length)} lines of file, ${of(({ changedLines }) => changedLines)} changed, ${of(({ hunks }) => hunks)} places`,
 );
 console.log(
-  `${"format".padEnd(16)} ${"said".padStart(6)} ${"median".padStart(8)} ${"p90".padStart(8)} ${"total".padStart(8)} ${"shown".padStart(8)} ${"told".padStart(6)}`,
+  `${"format".padEnd(16)} ${"writable".padStart(8)} ${"median".padStart(8)} ${"p90".padStart(8)} ${"total".padStart(8)} ${"shown".padStart(8)} ${"instructions".padStart(12)}`,
 );
-for (const { name, said, median, p90, relative, shown, told } of rows) {
+for (const { name, writable, median, p90, relative, shown, instructions } of rows) {
   const figures = [
-    `${said}`.padStart(6),
+    `${writable}`.padStart(8),
     `${median}`.padStart(8),
     `${p90}`.padStart(8),
     relative.toFixed(2).padStart(8),
   ];
-  const asked = shown === undefined ? [] : [shown.toFixed(2).padStart(8), `${told}`.padStart(6)];
-  console.log([name.padEnd(16), ...figures, ...asked].join(" "));
+  const prompt = shown === undefined ? [] : [shown.toFixed(2).padStart(8), `${instructions}`.padStart(12)];
+  console.log([name.padEnd(16), ...figures, ...prompt].join(" "));
 }
 const range = rows.find(({ name }) => name === "range")!;
 const bars: readonly Bar[] = [
   { name: "range, total of bare ranges", value: range.relative, bar: 1.3, sense: "at-most" },
-  { name: "range, share of changes that it can say", value: range.said / cases.length, bar: 0.98, sense: "at-least" },
+  {
+    name: "range, share of changes that it can write",
+    value: range.writable / cases.length,
+    bar: 0.98,
+    sense: "at-least",
+  },
 ];
 console.log(`\n${printBars(bars)}`);
 if (values.json !== undefined) {
@@ -94,17 +99,17 @@ if (values.json !== undefined) {
 }
 process.exitCode = bars.every(passes) ? 0 : 1;
 
-function summaryOf({ name, tokens, ...asked }: Column) {
-  const said = tokens.filter((one) => one !== undefined);
+function summaryOf({ name, tokens, ...prompt }: Column) {
+  const writable = tokens.filter((one) => one !== undefined);
   const least = bare.filter((_, i) => tokens[i] !== undefined);
   return {
     name,
-    said: said.length,
-    median: percentile(said, 0.5),
-    p90: percentile(said, 0.9),
-    /** All that was said, against bare ranges of the same changes. */
-    relative: sum(said) / sum(least),
-    ...asked,
+    writable: writable.length,
+    median: percentile(writable, 0.5),
+    p90: percentile(writable, 0.9),
+    /** All written text, against bare ranges of the same changes. */
+    relative: sum(writable) / sum(least),
+    ...prompt,
   };
 }
 

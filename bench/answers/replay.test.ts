@@ -13,7 +13,7 @@ const cases: readonly (readonly [verdict: string, answer: string, after: string 
   ["accepted", block("a", "x"), undefined, true],
   ["matched", block("a", "a"), undefined, true],
   ["matched", block("a", "x") + block("b", "b"), "x\nb\n"],
-  ["told", block("a", "x"), undefined],
+  ["reported", block("a", "x"), undefined],
   ["matched", block("a", "x") + block("q", "r").replace("a.ts", "other.ts"), "x\nb\n"],
 ];
 

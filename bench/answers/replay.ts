@@ -13,9 +13,9 @@ export interface Replay {
   /**
    * `matched`: the files are as they should be, or the answer was refused as it should be.
    * `refused`: it was not taken. `differing`: it was taken, and the files are others. `accepted`:
-   * it was taken and should have been refused. `told`: nothing is known to compare with.
+   * it was taken and should have been refused. `reported`: nothing is known to compare with.
    */
-  readonly verdict: "matched" | "refused" | "differing" | "accepted" | "told";
+  readonly verdict: "matched" | "refused" | "differing" | "accepted" | "reported";
   readonly files: FileTexts;
   readonly leniences: readonly Normalization[];
   readonly refusals: readonly Refusal[];
@@ -82,7 +82,7 @@ function speaksOf(refusal: Refusal, path: string): boolean {
 function verdictOf(recorded: RecordedAnswer, isTaken: boolean, after: FileTexts): Replay["verdict"] {
   if (recorded.isRefused) return isTaken ? "accepted" : "matched";
   const expected = recorded.filesAfter;
-  if (expected === undefined) return isTaken ? "told" : "refused";
+  if (expected === undefined) return isTaken ? "reported" : "refused";
   const isSame =
     recorded.path === undefined
       ? expected.size === after.size && [...expected].every(([path, text]) => after.get(path) === text)

@@ -61,8 +61,8 @@ async function tryFile(slip: Slip, { path, language, before }: RealEdit, syntax:
     const [issue] = await syntax.syntaxErrors({ uri: path, language, text: after });
     if (issue === undefined) continue;
     const fault = locateFault({ before, after, edited: [], issue, language });
-    const told = lineFinder(after)(issue.range).start;
-    results.push({ byParser: Math.abs(told - at) <= 2, byFault: Math.abs(fault.line - at) <= 2 });
+    const reportedLine = lineFinder(after)(issue.range).start;
+    results.push({ byParser: Math.abs(reportedLine - at) <= 2, byFault: Math.abs(fault.line - at) <= 2 });
   }
   return results;
 }

@@ -42,10 +42,10 @@ test("edits of one place in source files that parse", async () => {
   commit("a.ts", text([2, "const two = 4;"], [7, "const seven = 7;"]));
   commit("a.ts", text([2, "const two = 4;"], [7, "const seven = 7;\nconst more = 8;"]));
   const edits = await realEdits(folder, { count: 9, seed: 1, syntax });
-  const told = edits.map(
+  const printed = edits.map(
     ({ path, splice: { start, end, lines: made } }) => `${path} [${start}, ${end}) ${made.join()}`,
   );
-  expect(told.sort()).toEqual(["a.ts [2, 3) const two = 2;", "a.ts [8, 8) const more = 8;"]);
+  expect(printed.sort()).toEqual(["a.ts [2, 3) const two = 2;", "a.ts [8, 8) const more = 8;"]);
   expect(await realEdits(folder, { count: 1, seed: 1, syntax })).toHaveLength(1);
   await expect(realEdits(join(folder, "none"), { count: 1, seed: 1, syntax })).rejects.toThrow("no git repository");
 });

@@ -20,7 +20,7 @@ test("verdicts", () => {
   expect(verdictOf(offered({ leniences: [moved] }), true)).toBe("exact");
   expect(verdictOf(offered({ repairs: [repair], warnings: ["Look."] }), false)).toBe("wrong");
   expect(verdictOf(offered({ leniences: [moved] }), false)).toBe("wrong");
-  expect(verdictOf(offered({ warnings: ["Look."] }), false)).toBe("told");
+  expect(verdictOf(offered({ warnings: ["Look."] }), false)).toBe("reported");
   expect(verdictOf(offered({}), false)).toBe("unnoticed");
   expect(verdictOf({ kind: "refused", refusals: [], best: undefined }, false)).toBe("left");
 });
@@ -34,15 +34,15 @@ test("rows", () => {
   const results = [
     result("exact", false),
     result("left", false),
-    result("told", false),
+    result("reported", false),
     result("wrong", false),
     result("unnoticed", true),
   ];
   expect(printMistakeRows(mistakeRows(results))).toBe(
     [
-      "mistake       made  still parses  triggered   exact    left    told  wrong  unnoticed",
-      "end one late     5        20.0 %     80.0 %  25.0 %  25.0 %  25.0 %      1     20.0 %",
-      "all              5        20.0 %     80.0 %  25.0 %  25.0 %  25.0 %      1     20.0 %",
+      "mistake       made  still parses  triggered   exact    left  reported  wrong  unnoticed",
+      "end one late     5        20.0 %     80.0 %  25.0 %  25.0 %    25.0 %      1     20.0 %",
+      "all              5        20.0 %     80.0 %  25.0 %  25.0 %    25.0 %      1     20.0 %",
     ].join("\n"),
   );
 });

@@ -7,8 +7,8 @@ export type Verdict =
   | "unnoticed"
   /** It is not offered: the model is asked again. */
   | "left"
-  /** It is offered as it is, and the person is told to look at it. */
-  | "told"
+  /** It is offered as it is, with a warning. */
+  | "reported"
   /** It became what was meant. */
   | "exact"
   /** It was moved, and is offered as something else. */
@@ -23,7 +23,7 @@ export function verdictOf(outcome: EditOutcome, isIntended: boolean): Verdict {
   if (isIntended) return "exact";
   const { repairs, leniences, warnings } = outcome.proposal;
   if (repairs.length > 0 || leniences.some(({ kind }) => kind === "moved")) return "wrong";
-  return warnings.length > 0 ? "told" : "unnoticed";
+  return warnings.length > 0 ? "reported" : "unnoticed";
 }
 
 /**
@@ -37,7 +37,7 @@ export interface MistakeRow {
   readonly triggered: number;
   readonly exact: number;
   readonly left: number;
-  readonly told: number;
+  readonly reported: number;
   readonly wrong: number;
 }
 
@@ -61,23 +61,23 @@ export function mistakeRows(results: readonly MistakeResult[]): MistakeRow[] {
 
 function rowOf(name: MistakeRow["name"], results: readonly MistakeResult[]): MistakeRow {
   const count = (verdict: Verdict) => results.filter((result) => result.verdict === verdict).length;
-  const [exact, left, told, wrong] = [count("exact"), count("left"), count("told"), count("wrong")];
+  const [exact, left, reported, wrong] = [count("exact"), count("left"), count("reported"), count("wrong")];
   const parses = results.filter((result) => result.parses).length;
-  const triggered = exact + left + told + wrong;
-  return { name, made: results.length, parses, triggered, exact, left, told, wrong };
+  const triggered = exact + left + reported + wrong;
+  return { name, made: results.length, parses, triggered, exact, left, reported, wrong };
 }
 
 /** The rows as a table; shares in percent. */
 export function printMistakeRows(rows: readonly MistakeRow[]): string {
-  const head = ["mistake", "made", "still parses", "triggered", "exact", "left", "told", "wrong", "unnoticed"];
-  const table = rows.map(({ name, made, parses, triggered, exact, left, told, wrong }) => [
+  const head = ["mistake", "made", "still parses", "triggered", "exact", "left", "reported", "wrong", "unnoticed"];
+  const table = rows.map(({ name, made, parses, triggered, exact, left, reported, wrong }) => [
     name,
     String(made),
     percent(parses, made),
     percent(triggered, made),
     percent(exact, triggered),
     percent(left, triggered),
-    percent(told, triggered),
+    percent(reported, triggered),
     String(wrong),
     percent(made - triggered, made),
   ]);

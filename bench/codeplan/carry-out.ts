@@ -15,7 +15,7 @@ export interface CarryOutOptions {
   readonly maxSteps: number | undefined;
   readonly verifier: string | undefined;
   /** Hears what the command tells a person while it works. */
-  readonly onTold?: (text: string) => void;
+  readonly onOutput?: (text: string) => void;
 }
 
 /** What a plan came to. */
@@ -36,7 +36,7 @@ export interface CarriedOut {
 export async function carryOut(
   { root, ownFolder }: Pick<TaskRepository, "root" | "ownFolder">,
   source: ReadonlyMap<string, string>,
-  { model, instruction, maxSteps, verifier, onTold }: CarryOutOptions,
+  { model, instruction, maxSteps, verifier, onOutput }: CarryOutOptions,
 ): Promise<CarriedOut> {
   const args = [
     "plan",
@@ -46,12 +46,12 @@ export async function carryOut(
     ...(verifier === undefined ? [] : ["--verify", verifier]),
   ];
   const stateFolder = join(ownFolder, "state");
-  let told = "";
+  let output = "";
   const terminal: Terminal = {
     out: () => undefined,
     err: (text) => {
-      told += text;
-      onTold?.(text);
+      output += text;
+      onOutput?.(text);
     },
     readInput: async () => new Uint8Array(),
     ask: async () => undefined,
@@ -69,11 +69,11 @@ export async function carryOut(
   const folder = plansFolder(join(stateFolder, "plans"), root);
   const [plan] = await listPlans(folder);
   const journal = plan === undefined ? undefined : await tryReadPlanJournal({ folder, plan });
-  if (journal === undefined || journal.events.length === 0) throw new Error(`There is no plan: ${told.trim()}`);
+  if (journal === undefined || journal.events.length === 0) throw new Error(`There is no plan: ${output.trim()}`);
   const state = foldPlan(journal.events);
   // A plan that failed on its way has no end, and what it made until then is no result.
   if (state.ended === undefined || state.ended.why === "failed")
-    throw new Error(`The plan did not come to its end: ${state.ended?.note ?? told.trim()}`);
+    throw new Error(`The plan did not come to its end: ${state.ended?.note ?? output.trim()}`);
   let predicted = source;
   for (const { edit } of state.writes) {
     const applied = applyWorkspaceEdit(predicted, edit);
