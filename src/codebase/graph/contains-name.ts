@@ -4,13 +4,22 @@
  * doesn't match `one`.
  */
 export function containsAnyName(text: string, names: ReadonlySet<string>): boolean {
-  for (const name of names) {
-    for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
-      if (!isWord(text[at - 1]) && !isWord(text[at + name.length])) return true;
-  }
+  if (names.size <= maxSearched) return [...names].some((name) => containsName(text, name));
+  // A search for each name would take the product of both lengths.
+  for (const [word] of text.matchAll(/[\p{ID_Continue}$#]+/gu)) if (names.has(word)) return true;
+  return [...names].some((name) => !/^[\p{ID_Continue}$#]+$/u.test(name) && containsName(text, name));
+}
+
+/** The number of names up to which a search for each is faster than reading the words of the text. */
+const maxSearched = 16;
+
+function containsName(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at >= 0 && name !== ""; at = text.indexOf(name, at + 1))
+    if (!/[\p{ID_Continue}$#]$/u.test(text.slice(Math.max(0, at - 2), at)) && !startsLikeWord(text, at + name.length))
+      return true;
   return false;
 }
 
-function isWord(character: string | undefined): boolean {
-  return character !== undefined && /[\p{ID_Continue}$#]/u.test(character);
+function startsLikeWord(text: string, at: number): boolean {
+  return /^[\p{ID_Continue}$#]/u.test(text.slice(at, at + 2));
 }

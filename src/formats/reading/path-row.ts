@@ -56,10 +56,21 @@ export function tryReadPathAbove(row: string, known: readonly string[]): PathAbo
  * The paths that an ambiguous row may mean: the whole row, or shorter and shorter endings of it.
  */
 export function pathsInRow(text: string): readonly string[] {
-  const words = text.split(" ");
-  const ends = words.map((_, i) => words.slice(i).join(" "));
-  return ends.filter((path) => path === text || looksLikePath(path) || endsLikeFile(path));
+  const paths = [text];
+  // No file system has longer paths; without the limit the time would grow with the square of the row.
+  for (
+    let at = text.indexOf(" ", Math.max(0, text.length - maxPathLength - 1));
+    at >= 0;
+    at = text.indexOf(" ", at + 1)
+  ) {
+    const path = text.slice(at + 1);
+    if (looksLikePath(path) || endsLikeFile(path)) paths.push(path);
+  }
+  return paths;
 }
+
+/** The longest path that is looked for inside a row, in UTF-16 units. */
+const maxPathLength = 4_096;
 
 /** Prints a row that {@link tryReadPathRow} reads as this path, whatever paths are known. */
 export function printPathRow(path: string): string {
