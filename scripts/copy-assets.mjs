@@ -7,7 +7,7 @@ import { copyFile, mkdir } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { grammarFiles } from "../dist/syntax/node/read-grammar.js";
+import { grammarFiles } from "../dist/syntax/node/open-syntax.js";
 
 const require = createRequire(import.meta.url);
 const target = fileURLToPath(new URL("../dist/syntax/grammars/", import.meta.url));

@@ -1,6 +1,6 @@
 import type { CodeBlock } from "../../src/codebase/graph/code-block.ts";
 import { codeTokens, meaningOf } from "../../src/codebase/impact/code-tokens.ts";
-import { languageOf } from "../../src/syntax/language.ts";
+import { languageOf } from "../../src/syntax/languages.ts";
 import { caseKey } from "../impact/impact-case.ts";
 
 /** A text of a file, with its blocks. */

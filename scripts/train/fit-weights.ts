@@ -1,5 +1,4 @@
-import { initialWeights, Mixer, mixerWeights } from "../../src/model/builtin/mixer.ts";
-import { MixerEnsemble } from "../../src/model/builtin/mixer-ensemble.ts";
+import { initialWeights, Mixer, MixerEnsemble, mixerWeights } from "../../src/model/builtin/mixer.ts";
 import { Adam, learningRateAt } from "./adam.ts";
 import { emptyRow, type Rows } from "./rows.ts";
 import { seededRandom, shuffle } from "./seeded-random.ts";

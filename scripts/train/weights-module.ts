@@ -1,4 +1,4 @@
-import { fromHalf, toHalf } from "../../src/model/builtin/half-float.ts";
+import { fromHalf, toHalf } from "../../src/model/builtin/shipped-weights.ts";
 
 /** The weights as they are once they have been kept as 16-bit floats. */
 export function roundedWeights(weights: Float32Array): Float32Array {

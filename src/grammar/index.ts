@@ -12,7 +12,7 @@ export {
   type TextAround,
 } from "./hole/fill-session.ts";
 export type { Filling, HoleQuestions } from "./hole/filling.ts";
-export type { GrammarIndex } from "./hole/grammar-index.ts";
+export type { GrammarIndex, ReachableModes } from "./hole/grammar-index.ts";
 export {
   type GuidedEnd,
   type GuidedPart,
@@ -34,7 +34,6 @@ export {
   Members,
   type MembersOptions,
 } from "./hole/members.ts";
-export type { ReachableModes } from "./hole/reachable-modes.ts";
 export { recognise, type Verdict } from "./hole/recognise.ts";
 export type { AnalysedSuffix, SuffixAnalysis, SuffixDigest } from "./hole/suffix-analysis.ts";
 export type { Control, ControlStep, ControlStore } from "./hole/suffix-control.ts";
@@ -80,13 +79,12 @@ export { writeGrammar } from "./notations/write-grammar.ts";
 export { writeLark } from "./notations/write-lark.ts";
 export type { AwaitedName, NamesFollower, OpenNames } from "./reading/open-names.ts";
 export type { Parser } from "./reading/parser.ts";
-export type { ModeFront, Reader, ReadFailure, ReadResult } from "./reading/reader.ts";
-export type { Lexeme, Reading } from "./reading/reading.ts";
+export type { Lexeme, ModeFront, Reader, ReadFailure, Reading, ReadResult } from "./reading/reader.ts";
 export type { Spacing, VirtualTerminals } from "./reading/spacing.ts";
 export type { Front, StackNode, StackStore } from "./reading/stack.ts";
 export type { SliceOptions, WorkSlices } from "./reading/work-slices.ts";
 export { compileGrammar, type GrammarCompilation } from "./tables/compile-grammar.ts";
-export type { CompiledGrammar, Layout, VirtualTerminal } from "./tables/compiled-grammar.ts";
+export type { CompiledGrammar, Layout, ParseTables, VirtualTerminal } from "./tables/compiled-grammar.ts";
 export { type GrammarIssue, hasErrors, printGrammarIssue } from "./tables/grammar-issue.ts";
 export type {
   Expression,
@@ -103,5 +101,4 @@ export type {
   VirtualRule,
 } from "./tables/grammar-source.ts";
 export { packGrammar, unpackGrammar } from "./tables/pack-grammar.ts";
-export type { ParseTables } from "./tables/parse-tables.ts";
 export type { CostsByFirst, FirstClasses, YieldCosts } from "./tables/yield-costs.ts";

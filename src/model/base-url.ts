@@ -3,11 +3,11 @@ import type { ServerProvider } from "./providers.ts";
 /**
  * The address of a server, however a person wrote it: without a slash at the end, and without what
  * belongs to a single request, such as `/v1/completions`, or `/api/generate` for `provider` Ollama.
- * A version that is not `/v1` stays. Answers `undefined` for what is no address, or one of neither
- * `http:` nor `https:`.
+ * A version that is not `/v1` stays. `undefined` for what is no address, or one of neither `http:`
+ * nor `https:`. Does not throw.
  *
  * Where no scheme is written, a name with a dot and no port is taken for a public server, and all
- * else for one nearby. Law: reading the answer again changes nothing.
+ * else for one nearby. Law: reading the result again changes nothing.
  */
 export function tryParseBaseUrl(text: string, provider: ServerProvider): BaseUrl | undefined {
   const trimmed = text.trim();
@@ -41,20 +41,20 @@ export interface BaseUrl {
 }
 
 /**
- * Whether an address has a version of its own, as in `/api/v4` or `/v1beta/openai`, so that none is
- * to be added.
+ * Whether an address has a version of its own at its end, as in `/api/v4` or `/v1beta/openai`, so
+ * that none is to be added.
  */
 export function hasVersion(url: string): boolean {
   return /\/v\d+[a-z]*(\/openai)?$/.test(url);
 }
 
-/** The port that an address means: the one that it names, or its protocol's own. */
+/** The port that an address means: the one that it names, or its protocol's own, 443 or 80. */
 export function portOf(url: string): number {
   const port = /:(\d+)(?:\/|$)/.exec(url)?.[1];
   return port === undefined ? (url.startsWith("https:") ? 443 : 80) : Number(port);
 }
 
-/** Whether an address that was read is on this machine. */
+/** Whether an address that was read is on this machine: `localhost`, `127.x.x.x` or `[::1]`. */
 export function isLoopback(url: string): boolean {
   return /^https?:\/\/(localhost|127(\.\d+){3}|\[::1\])(?=[:/]|$)/.test(url);
 }

@@ -1,4 +1,3 @@
-export type { AnswerToken, TokenMatch } from "./answer-token.ts";
 export { isLoopback } from "./base-url.ts";
 export { BuiltinModel, type BuiltinModelOptions, type BuiltinStatistics } from "./builtin/builtin-model.ts";
 export type {
@@ -20,6 +19,7 @@ export { type Patience, waitFor } from "./clients/wait-for.ts";
 export type { SecretSources } from "./mask-secrets.ts";
 export { configuredSecrets, maskOf, maskTexts, rangesOfSecrets, type SecretMask } from "./mask-secrets.ts";
 export type {
+  AnswerToken,
   ChatMessage,
   ChatRequest,
   ContextText,
@@ -33,9 +33,11 @@ export type {
   NextToken,
   NoAnswerReason,
   RawRequest,
+  RedactedText,
   TaskText,
   TextPart,
   TokenCounter,
+  TokenMatch,
 } from "./model.ts";
 export { ModelError, type ModelFailure } from "./model-error.ts";
 export type {
@@ -61,7 +63,5 @@ export { type ModelProblem, type ModelReport, printModelReport } from "./model-r
 export { openModel } from "./open-model.ts";
 export { type ProbeOptions, probeModel } from "./probe-model.ts";
 export type { ServerProvider } from "./providers.ts";
-export type { RedactedText } from "./redacted-text.ts";
-export { contextComments } from "./templates/context-comments.ts";
-export { allSpecialTokens, fillTemplateByName } from "./templates/families.ts";
-export type { FillTemplate } from "./templates/template.ts";
+export { allSpecialTokens, type FillTemplate, fillTemplateByName } from "./templates/families.ts";
+export { contextComments } from "./templates/render-fill.ts";

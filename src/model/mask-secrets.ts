@@ -13,8 +13,9 @@ export interface SecretSources {
 }
 
 /**
- * The configured secrets: keys of all providers, values of headers, names and passwords of proxies
- * and of `REDIS_URL`, and keys in the addresses of models.
+ * The configured secrets: keys of all providers, values of headers (also those in `EMEND_HEADERS`),
+ * names and passwords of proxies and of `REDIS_URL`, and keys in the addresses of models. The list
+ * may contain empty texts and repetitions; {@link maskOf} ignores them.
  */
 export function configuredSecrets({ environment, headers = {}, query = "" }: SecretSources): readonly string[] {
   const keys = Object.values(serverFacts).flatMap(({ keyNames, keyNamesAt }) => [
@@ -78,8 +79,8 @@ export function maskOf(secrets: Iterable<string>): (text: string, isCut?: boolea
 export const maskAddresses: SecretMask = (text) => text.replace(userinfo, "$1…@").replace(keyParameter, "$1…");
 
 /**
- * The ranges of a text that are one of `secrets` in any form of {@link maskOf}, in order and
- * disjoint.
+ * The ranges of a text, in UTF-16 units, that are one of `secrets` in any form of {@link maskOf},
+ * in order and disjoint. Secrets of fewer than four characters have none.
  */
 export function rangesOfSecrets(
   text: string,
@@ -175,7 +176,8 @@ function tryDecodeUrl(text: string): string {
 }
 
 /**
- * `value`, which is plain data, with all its texts masked; of names of fields only addresses are.
+ * A copy of `value`, which is plain data, with all its texts masked; of names of fields only
+ * addresses are.
  */
 export function maskTexts<Value>(value: Value, mask: SecretMask): Value {
   if (typeof value === "string") return mask(value) as Value;
@@ -187,8 +189,10 @@ export function maskTexts<Value>(value: Value, mask: SecretMask): Value {
 }
 
 /**
- * `error` itself where neither it nor what caused it holds a secret; else a copy with all texts
- * masked, that keeps the codes and ports by which failures are distinguished.
+ * `error` itself where neither it nor what caused it holds a secret; else a copy of its message,
+ * name, stack and causes, at most five, with secrets masked, that keeps the codes and ports by
+ * which failures are distinguished. A value with a secret that is neither an error nor a text
+ * becomes `undefined`.
  */
 export function maskError(error: unknown, mask: SecretMask): unknown {
   return textsOf(error).every((text) => mask(text) === text) ? error : maskedCopy(error, mask);

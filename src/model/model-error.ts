@@ -38,6 +38,7 @@ export class ModelError extends EmendError {
   /** The HTTP status of the answer, where there was one. */
   readonly status: number | undefined;
 
+  /** Names, passwords and keys in the addresses of `message` and `url` are masked. */
   constructor(
     code: ModelFailure,
     message: string,

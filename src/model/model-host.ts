@@ -1,6 +1,6 @@
 import type { Model } from "./model.ts";
 import type { ServerProvider } from "./providers.ts";
-import type { FillTemplate } from "./templates/template.ts";
+import type { FillTemplate } from "./templates/families.ts";
 
 /**
  * What models behind a server need of the world: the network, time, keys and settings.

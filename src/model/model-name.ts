@@ -68,7 +68,10 @@ export function parseModelName(text: string): {
   return parseServerName(front, rest);
 }
 
-/** The name as one string. */
+/**
+ * The name as one string that {@link parseModelName} reads, without the address where it is the
+ * provider's default. Keys in an address are not masked.
+ */
 export function printModelName(name: ModelName): string {
   if (name.provider === "builtin") return "builtin";
   if (name.provider === "gguf") return `gguf:${name.path}`;

@@ -54,7 +54,10 @@ export interface ModelProblem {
   readonly message: string;
 }
 
-/** The report as lines for a person: the name, what is known, and each problem with its cure. */
+/**
+ * The report as lines for a person, without a line end behind the last: the name, what is known,
+ * and each problem with its remedy.
+ */
 export function printModelReport(report: ModelReport): string {
   const rows: (readonly [string, string])[] = [];
   const { server, endpoint, contextTokens, family, training, firstTokenMs, tokensPerSecond, can } = report;
@@ -93,7 +96,10 @@ export function printModelReport(report: ModelReport): string {
  */
 const unanswered: ReadonlySet<ModelProblem["code"]> = new Set(["unreachable", "timed-out", "cut-off"]);
 
-/** Who marks the hole, for a person; `template` is the name of one of ours. */
+/**
+ * A phrase on who marks the hole, for a person, such as `the template qwen`; `template` is the name
+ * of one of ours.
+ */
 export function printFillWay(by: NonNullable<ModelReport["fillBy"]>, template?: string): string {
   return fillWays[by](template);
 }

@@ -5,19 +5,16 @@ import { fillByChat } from "./clients/fill-by-chat.ts";
 import { LlamacppClient } from "./clients/llamacpp-client.ts";
 import { ModelServer } from "./clients/model-server.ts";
 import { OllamaClient, ollamaContextTokens } from "./clients/ollama-client.ts";
-import { openTagReporter } from "./clients/open-tag-template.ts";
-import { type FillTemplating, withOpeningTag } from "./clients/restore-opening-tag.ts";
+import { type FillTemplating, openTagReporter, withOpeningTag } from "./clients/restore-opening-tag.ts";
 import type { ServerClient } from "./clients/server-client.ts";
-import { streamFill } from "./clients/stream-fill.ts";
-import { streamRaw } from "./clients/stream-raw.ts";
+import { streamFill, streamRaw } from "./clients/stream-text.ts";
 import { surveyServer } from "./clients/survey-server.ts";
 import type { Model, ModelDescription } from "./model.ts";
 import { ModelError } from "./model-error.ts";
 import type { ModelHost } from "./model-host.ts";
 import { parseModelName, type ServerModelName, shownModelName } from "./model-name.ts";
 import { printFillWay } from "./model-report.ts";
-import { fillTemplateByName, fillTemplates } from "./templates/families.ts";
-import type { FillTemplate } from "./templates/template.ts";
+import { type FillTemplate, fillTemplateByName, fillTemplates } from "./templates/families.ts";
 
 /**
  * The model behind a server that `name` names, see `parseModelName`. No request is sent yet.
@@ -57,8 +54,8 @@ export function modelOf(server: ModelServer, host: ModelHost): Model {
 }
 
 /**
- * Who marks the hole: the server by means of its own, a template of ours, or an instruction in a
- * chat.
+ * Who marks the hole, by the settings or else the kind of server: the server by means of its own, a
+ * template of ours, or an instruction in a chat.
  */
 export function fillWayOf({ settings, facts }: ModelServer): "server" | "template" | "chat" {
   const { template, fillBy = template === undefined ? facts.fillBy : "completion" } = settings;
@@ -67,7 +64,8 @@ export function fillWayOf({ settings, facts }: ModelServer): "server" | "templat
 }
 
 /**
- * The template that the settings name. Throws {@link ModelError} `unsupported` for an unknown one.
+ * The template that the settings give or name; `undefined` where they have none. Throws
+ * {@link ModelError} `unsupported` for an unknown name.
  */
 export function templateOf({ settings, name }: ModelServer): FillTemplate | undefined {
   const { template } = settings;

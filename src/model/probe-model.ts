@@ -1,6 +1,6 @@
 import { RouteMissing } from "./clients/explain-failure.ts";
-import { numberIn } from "./clients/message-fields.ts";
 import { ModelServer } from "./clients/model-server.ts";
+import { numberIn } from "./clients/server-answer.ts";
 import { type ServerSurvey, surveyServer } from "./clients/survey-server.ts";
 import type { ChatMessage, FillRequest, Model, ModelCallOptions, TextPart } from "./model.ts";
 import { ModelError } from "./model-error.ts";
@@ -8,8 +8,7 @@ import type { ModelHost, ModelSettings } from "./model-host.ts";
 import { parseModelName, printModelSetting, type ServerModelName, shownModelName } from "./model-name.ts";
 import type { ModelProblem, ModelReport } from "./model-report.ts";
 import { clientOf, fillWayOf, modelOf, templateOf } from "./open-model.ts";
-import { fillTemplates } from "./templates/families.ts";
-import type { FillTemplate } from "./templates/template.ts";
+import { type FillTemplate, fillTemplates } from "./templates/families.ts";
 
 /** How a model is tried. */
 export interface ProbeOptions extends ModelCallOptions {
@@ -20,8 +19,8 @@ export interface ProbeOptions extends ModelCallOptions {
 /**
  * Tries a model and reports whether its server is reachable, what the server reports about itself,
  * whether the model fills or chats, and how quickly. Every problem is in the report, with the
- * command or setting that helps. Sends two short fills, or two short chats, and a few requests
- * about the server.
+ * command or setting that helps, a name that no server has included. Sends two short fills, or two
+ * short chats, and a few requests about the server.
  *
  * Rejects only with the signal's own reason.
  */

@@ -59,7 +59,7 @@ export interface BlockTable {
   readonly constructors: readonly string[];
 }
 
-/** The node that `path` leads to from `node`; `undefined` where it does not match. */
+/** The node that `path` leads to from `node`; `undefined` where one of its steps has no match. */
 export function follow(node: WasmNode, path: NodePath): WasmNode | undefined {
   let at: WasmNode | undefined = node;
   for (const step of path.split(" ")) {

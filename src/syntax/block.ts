@@ -65,7 +65,11 @@ export interface Block {
   readonly children: readonly Block[];
 }
 
-/** The blocks around `offset`, outermost first. A block includes its start and its end. */
+/**
+ * The blocks around `offset`, in UTF-16 units, outermost first; empty where there is none. A block
+ * includes its start and its end, and the comments and attributes above it (`fullRange`). Between
+ * two adjacent blocks the later one counts.
+ */
 export function enclosingBlocks(blocks: readonly Block[], offset: number): Block[] {
   const path: Block[] = [];
   for (let level = blocks; ; ) {
@@ -77,14 +81,14 @@ export function enclosingBlocks(blocks: readonly Block[], offset: number): Block
 }
 
 /**
- * The innermost block around `offset`, comments and attributes above it included; `undefined`
- * between blocks.
+ * The innermost block around `offset`, as {@link enclosingBlocks} finds it; `undefined` between
+ * blocks.
  */
 export function blockAt(blocks: readonly Block[], offset: number): Block | undefined {
   return enclosingBlocks(blocks, offset).at(-1);
 }
 
-/** All blocks, each before its nested ones. */
+/** All blocks in the order of the text, each before its nested ones. */
 export function* allBlocks(blocks: readonly Block[]): Generator<Block> {
   for (const block of blocks) {
     yield block;

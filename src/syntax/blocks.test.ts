@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, describe, expect, test } from "vitest";
 import { Lines } from "../text/lines.ts";
-import type { TextRange } from "../text/range.ts";
+import type { TextRange } from "../text/text-edit.ts";
 import { allBlocks, type Block } from "./block.ts";
 import { blocksOf } from "./blocks.ts";
 import { closing } from "./node/fixtures/closing.ts";

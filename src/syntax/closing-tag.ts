@@ -13,8 +13,8 @@ export interface ClosingTag {
 }
 
 /**
- * The incomplete closing tag at the end of `text`, `</` and a part of its name; `undefined` where
- * there is none, or no open element.
+ * The incomplete closing tag at the end of `text`, `</` and a part of its name, which may be empty.
+ * `undefined` where there is none, where no element is open, and in languages without tags.
  */
 export function tryClosingTag(text: string, language: Language): ClosingTag | undefined {
   if (language.quirks.jsx !== true && language.quirks.markup !== true) return undefined;

@@ -3,7 +3,7 @@ import { Language as WasmGrammar } from "web-tree-sitter";
 import type { EmendError } from "../text/errors.ts";
 import { type GrammarSource, Grammars } from "./grammars.ts";
 import type { GrammarName } from "./languages.ts";
-import { grammarFiles, readGrammar } from "./node/read-grammar.ts";
+import { grammarFiles, readGrammar } from "./node/open-syntax.ts";
 
 const grammarNames = Object.keys(grammarFiles) as GrammarName[];
 const grammarsOnDisk = { readGrammar };

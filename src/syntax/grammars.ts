@@ -26,7 +26,9 @@ export class Grammars implements Disposable {
     this.#source = source;
   }
 
-  /** The parser of this grammar if it has been loaded. */
+  /**
+   * The parser of this grammar if it has been loaded, else `undefined`. Its owner is this object.
+   */
   get(name: GrammarName): Parser | undefined {
     return this.#parsers.get(name);
   }
@@ -34,8 +36,8 @@ export class Grammars implements Disposable {
   /**
    * Loads a grammar once and returns its parser.
    *
-   * Throws {@link EmendError} with code `grammar-unreadable` when its file cannot be read or is no
-   * grammar; a later call tries again.
+   * Rejects with {@link EmendError} `grammar-unreadable` when its file cannot be read or is no
+   * grammar, and `disposed` when this object was disposed meanwhile; a later call tries again.
    */
   load(name: GrammarName): Promise<Parser> {
     let loading = this.#loading.get(name);
@@ -62,6 +64,9 @@ export class Grammars implements Disposable {
     return parser;
   }
 
+  /**
+   * Deletes the loaded parsers. A load that is under way, or that follows, rejects with `disposed`.
+   */
   [Symbol.dispose](): void {
     this.#disposed = true;
     for (const parser of this.#parsers.values()) parser.delete();

@@ -2,8 +2,8 @@
 export type IndentUnit = { readonly kind: "tab" } | { readonly kind: "spaces"; readonly size: number };
 
 /**
- * The leading spaces and tabs of the line at `offset`. UTF-16 offset; a line ends with `\n`, `\r\n`
- * or `\r`.
+ * The leading spaces and tabs of the line at `offset`, also those behind it; `""` where there are
+ * none. UTF-16 offset; a line ends with `\n`, `\r\n` or `\r`.
  */
 export function indentationAt(text: string, offset: number): string {
   let start = offset;
@@ -13,7 +13,10 @@ export function indentationAt(text: string, offset: number): string {
   return text.slice(start, end);
 }
 
-/** The number of columns of an indentation, with tab stops every `tabSize` columns. */
+/**
+ * The number of columns of an indentation, with tab stops every `tabSize` columns. Any character
+ * but a tab is one column.
+ */
 export function indentationWidth(indentation: string, tabSize: number): number {
   let width = 0;
   for (const character of indentation) width += character === "\t" ? tabSize - (width % tabSize) : 1;
@@ -26,11 +29,11 @@ export function indentText(unit: IndentUnit): string {
 }
 
 /**
- * The indentation of a text; `undefined` where no line is indented.
+ * The step of indentation of a text; `undefined` where no line is indented by a step.
  *
- * Tabs if more lines begin with a tab than with two spaces; otherwise the most common step inwards
- * from one line to the next. Empty lines and the ` *` of comments do not count. Source: the idea of
- * VS Code's indentation guesser.
+ * Tabs if more lines begin with a tab than with two spaces; otherwise the most common step of two
+ * or more spaces inwards from one line to the next, the smaller one of two. Empty lines and the
+ * ` *` of comments do not count. Source: the idea of VS Code's indentation guesser.
  */
 export function detectIndentUnit(text: string): IndentUnit | undefined {
   let tabs = 0;

@@ -4,9 +4,19 @@ export { type ClosingTag, tryClosingTag } from "./closing-tag.ts";
 export type { GrammarSource } from "./grammars.ts";
 export { detectIndentUnit, type IndentUnit, indentationAt, indentationWidth, indentText } from "./indentation.ts";
 export { parseJsonWithComments } from "./json-with-comments.ts";
-export { languageById, languageOf, plaintext, scriptKindOf } from "./language.ts";
-export type { GrammarName, Language, Pair, Quirks, ScriptKind, StringRule } from "./languages.ts";
-export { languages } from "./languages.ts";
+export {
+  type GrammarName,
+  type Language,
+  languageById,
+  languageOf,
+  languages,
+  type Pair,
+  plaintext,
+  type Quirks,
+  type ScriptKind,
+  type StringRule,
+  scriptKindOf,
+} from "./languages.ts";
 export { nestingBound } from "./nesting.ts";
 export { nearContext, type PlaceKind, placeKind, type TextBefore } from "./place-kind.ts";
 export { childIn, childOf, type PlainNode, plainTree } from "./plain-tree.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { languageById } from "./language.ts";
+import { languageById } from "./languages.ts";
 import { layoutErrors } from "./layout-errors.ts";
 import { printSyntaxIssue } from "./syntax-issue.ts";
 

@@ -5,8 +5,9 @@ import { Structure } from "./structure.ts";
 import type { SyntaxIssue } from "./syntax-issue.ts";
 
 /**
- * The indentation errors of a Python text, in the order of the text. They are checked here because
- * the grammar accepts any indentation.
+ * The indentation errors of a Python text, in the order of the text: unexpected indentation, a
+ * depth of no block around, and a missing block (an empty range). They are checked here because the
+ * grammar accepts any indentation.
  *
  * A text with an unmatched bracket has no layout errors, since the starts of its statements are
  * unknown. Source: The Python Language Reference, 2.1.8 "Indentation".

@@ -1,12 +1,13 @@
 import type { GrammarName } from "./languages.ts";
 
 /**
- * An upper bound of the nesting depth of a text in the style of C or JavaScript, found in one pass.
+ * An upper bound of the nesting depth, in levels, of a text in the style of C or JavaScript, found
+ * in one pass; 0 for a text without nesting.
  *
  * Parsers recurse once or more for each level, and a native parser that runs out of stack ends the
- * process. A level is an open bracket, or an operator or keyword with a nested operand, as in `a ?
- * b : c ? d : e`, `x => y => z`, `else if` and `!!a`; these count until their statement or element
- * ends. Text in quotes and comments does not count.
+ * process. A level is an open bracket, or an operator or keyword with a nested operand, as in
+ * `a ? b : c ? d : e`, `x => y => z`, `else if` and `!!a`; these count until their statement or
+ * element ends. Text in quotes and comments does not count.
  */
 export function nestingBound(text: string): number {
   /** The levels of open brackets, outermost first, without those that ended with `,` or `;`. */
@@ -80,7 +81,8 @@ export function openBracketsBound(text: string): number {
 }
 
 /**
- * Whether a text nests too deeply for its grammar.
+ * Whether a text nests too deeply for its grammar: more than 3,000 open brackets in C, C++, C# or
+ * Java. Always `false` for other grammars and without one.
  *
  * Tree-sitter merges the stacks of an ambiguous text, such as `({({` in Java, by recursion. From
  * about 4,000 levels on this overwrites the memory of its runtime, and breaks the parsers of all

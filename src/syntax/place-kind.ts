@@ -1,4 +1,4 @@
-import { languageById, plaintext } from "./language.ts";
+import { languageById, plaintext } from "./languages.ts";
 import { Structure } from "./structure.ts";
 
 /**
@@ -12,7 +12,12 @@ export interface TextBefore {
   readonly language: string;
 }
 
-/** The kind of text at a cursor, judged by the text before it. */
+/**
+ * The kind of text at a cursor, judged by the last 20,000 UTF-16 code units before it. Markdown and
+ * plain text are `prose`, an unknown language is `code`. A regular expression is a `string`; a
+ * place in a markup language outside of strings and comments is `markup`, also inside of a tag or a
+ * script.
+ */
 export function placeKind(before: TextBefore): PlaceKind {
   if (proseLanguages.has(before.language)) return "prose";
   const context = nearContext(before);
@@ -32,7 +37,12 @@ const proseLanguages: ReadonlySet<string> = new Set(["markdown", "plaintext", "m
  */
 const maxContext = 20_000;
 
-/** The text before the cursor that is needed to tell code from strings. */
+/**
+ * The end of the text before the cursor that is needed to tell code from strings: all of a prefix
+ * of at most 20,000 UTF-16 code units, else the whole lines in its last 20,000, or those units
+ * where they have no line break. For languages with code in islands, such as PHP, an opening mark
+ * precedes the shortened text.
+ */
 export function nearContext({ prefix, language }: TextBefore): string {
   if (prefix.length <= maxContext) return prefix;
   const from = prefix.length - maxContext;

@@ -18,7 +18,10 @@ export interface PlainNode extends TextRange {
  */
 const maxDepth = 400;
 
-/** The named nodes of a tree. The result outlives the tree. Throws as {@link rootOf} does. */
+/**
+ * The root of a tree with its named nodes, which outlives the tree. Offsets are in UTF-16 code
+ * units. Throws as {@link rootOf} does.
+ */
 export function plainTree(tree: SyntaxTree): PlainNode {
   const cursor = rootOf(tree).walk();
   try {
@@ -63,12 +66,14 @@ function nodeAt(cursor: TreeCursor): OpenNode {
   };
 }
 
-/** The child in a field of a node. */
+/** The first named child in a field of a node; `undefined` where there is none. */
 export function childIn(node: PlainNode, field: string): PlainNode | undefined {
   return node.children.find((child) => child.field === field);
 }
 
-/** The first child of one of these types. */
+/**
+ * The first child of one of these types, in the order of the text; `undefined` where there is none.
+ */
 export function childOf(node: PlainNode, ...types: readonly string[]): PlainNode | undefined {
   return node.children.find(({ type }) => types.includes(type));
 }

@@ -63,7 +63,14 @@ export function scanTag(state: ScanState): void {
   }
 }
 
-/** Scans the content of an element: text, up to the next tag or into the code of a brace. */
+/**
+ * Scans the content of an element from `state.at`: text, up to the next tag or into the code of a
+ * brace.
+ *
+ * Adds the regions of the text, and changes the innermost frames: a `tag` is added at an opening
+ * tag, the element is removed after its closing tag, and all open elements are removed before a `}`
+ * or a line with a closing bracket of the code around.
+ */
 export function scanChildren(state: ScanState): void {
   const { text, end } = state;
   const start = state.at;

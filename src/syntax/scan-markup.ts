@@ -1,12 +1,14 @@
-import { languageById } from "./language.ts";
+import { languageById } from "./languages.ts";
 import { type ScanState, scanRules } from "./scan-state.ts";
 
 const lessThan = 60;
 
 /**
- * Scans a text made of tags: each tag is a pair of `<` and `>`, the content between them is text.
+ * Scans a text made of tags, from `state.at` to `state.end`: each tag is a pair of `<` and `>`, the
+ * content between them is text.
  *
- * `scanCode` scans embedded scripts and styles, up to `state.end`.
+ * `scanCode` scans embedded scripts and styles: it gets the state with `end` and `rules` of the
+ * embedded text.
  */
 export function scanMarkup(state: ScanState, scanCode: (state: ScanState) => void): void {
   const { text } = state;
@@ -113,7 +115,10 @@ function embeddedLanguage(name: string, tag: string): string {
   return /^(module|(text|application)\/(java|ecma)script|text\/babel)$/.test(type) ? "javascriptreact" : "";
 }
 
-/** The name of the tag that begins at `start`; empty for a JSX fragment. */
+/**
+ * The name of the opening or closing tag whose `<` is at `start`; empty for a JSX fragment, and
+ * where there is no tag.
+ */
 export function tagName(text: string, start: number): string {
   const name = /<\/?([\p{L}\p{N}_$.:-]*)/uy;
   name.lastIndex = start;

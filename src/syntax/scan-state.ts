@@ -123,8 +123,8 @@ export class ScanState {
 }
 
 /**
- * Whether this character may be part of a word: ASCII letters, digits, `_`, and everything beyond
- * ASCII.
+ * Whether this UTF-16 code unit may be part of a word: ASCII letters, digits, `_`, and everything
+ * beyond ASCII.
  */
 export function isWord(code: number): boolean {
   return (
@@ -164,7 +164,7 @@ export interface ScanRules {
 
 const known = new WeakMap<Language, ScanRules>();
 
-/** The rules of a language, computed once. */
+/** The rules of a language, computed once for each object. */
 export function scanRules(language: Language): ScanRules {
   let rules = known.get(language);
   if (rules === undefined) {

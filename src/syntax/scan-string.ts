@@ -6,7 +6,7 @@ const lineFeed = 10;
 
 /**
  * Scans a string that began at `start`, from `state.at` to the offset after its end or into the
- * code inside it.
+ * code inside it. Adds the region of the part that was scanned, and a frame for that code.
  *
  * A single-line string stops at the end of its line, and an unclosed one at the end of the text.
  */
@@ -51,8 +51,8 @@ export function scanString(state: ScanState, rule: StringRule, start: number): v
 }
 
 /**
- * The end of a shell's `${…}` at `at`, or -1 where it does not end on its line. It has quotes and
- * braces of its own.
+ * The offset after a shell's `${…}` that begins at `at`, or -1 where it does not end on its line.
+ * It has quotes and braces of its own. The expansions of one line are cached in `state`.
  */
 export function expansionEnd(state: ScanState, at: number): number {
   if (at < state.expansions.start || at >= state.expansions.end) state.expansions = readExpansions(state, at);

@@ -21,7 +21,10 @@ export interface Scan {
   readonly openTags: readonly number[];
 }
 
-/** Finds the brackets of a text and the ranges that are not code, in one pass, for any text. */
+/**
+ * Finds the brackets of a text and the ranges that are not code, in one pass, for any text. Offsets
+ * are in UTF-16 code units. Does not throw.
+ */
 export function scan(text: string, language: Language): Scan {
   const state = new ScanState(text, scanRules(language));
   const { markup, island } = language.quirks;

@@ -25,7 +25,7 @@ export type ScriptParser = (
 ) => readonly ScriptProblem[] | Promise<readonly ScriptProblem[] | undefined>;
 
 /**
- * The syntax errors of a script, with UTF-16 offsets in `text`.
+ * The syntax errors of a script, with UTF-16 offsets in `text`, in the order of the parser.
  *
  * `.mjs` and `.mts` are parsed as modules, `.cjs` and `.cts` as CommonJS. For other names a text is
  * only wrong if it is wrong both ways, and the errors of the parse with fewer errors are returned.

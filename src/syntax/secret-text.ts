@@ -3,16 +3,17 @@
  *
  * It is called for every literal of a workspace, so that none is learnt by the built-in model:
  * cheap tests come first, and most literals are decided by their length or a space. In a literal
- * with spaces only known patterns are searched.
+ * with spaces only known patterns are searched. Only the first 4,096 UTF-16 units are read. A
+ * literal of fewer than 16 units is secret only as an address with a password.
  *
  * - Yes: known token prefixes of providers; signed web tokens; private keys, also in base64;
- *   `scheme://name:password@host`, and `scheme://token@host`; password hashes as in `.htpasswd`; 32
- *   or more hexadecimal digits, including hashes of commits and files: they need no completion, and
- *   a random key looks the same; 20 or more characters of a random mix of upper case, lower case
- *   and digits, or 32 of digits and letters of one case.
+ *   `scheme://name:password@host`, and `scheme://token@host`; addresses of webhooks; password
+ *   hashes as in `.htpasswd`; 32 or more hexadecimal digits, including hashes of commits and files:
+ *   they need no completion, and a random key looks the same; 20 or more characters of a random mix
+ *   of upper case, lower case and digits, or 32 of digits and letters of one case.
  * - No: words, sentences, identifiers, slugs, paths, class names, colours, UUIDs (they name things
- *   and grant no access), checksums with a prefix for their algorithm (`sha512-...`), and data
- *   URLs, which are content.
+ *   and grant no access), placeholders such as `name:password@`, checksums with a prefix for their
+ *   algorithm (`sha512-...`), and data URLs, which are content.
  */
 export function looksSecret(literal: string): boolean {
   const { length } = literal;

@@ -43,11 +43,13 @@ export interface SlicedParseOptions {
 }
 
 /**
- * Parses a text in slices, from scratch or from the tree `base` of the text before an edit.
+ * Parses a text in slices, from scratch or from the tree `base` of the text before an edit. The
+ * caller deletes the tree.
  *
- * `undefined` where it takes too long; 1 million characters take two thirds of the limit. Without a
- * `thread` the text is parsed at once, however long it takes, and it rejects with an
- * {@link InvariantError} where `shared` has no grammar.
+ * With `thread.givesUp`, `undefined` where it takes more than `maxSteps` steps or about 1.2
+ * seconds; 1 million characters take two thirds of the default. Without a `thread` the text is
+ * parsed at once, however long it takes, and it rejects with an {@link InvariantError} where
+ * `shared` has no grammar.
  */
 export async function parseInSlices(
   shared: Parser,
@@ -79,8 +81,9 @@ export async function parseInSlices(
 }
 
 /**
- * Parses a text at once; `undefined` where that would block a shared `thread` for too long. Throws
- * an {@link InvariantError} where `parser` has no grammar and `thread` does not give up.
+ * Parses a text at once; the caller deletes the tree. Where `thread` gives up, `undefined` after
+ * 2,000 steps, or without a grammar. Else it throws an {@link InvariantError} where `parser` has no
+ * grammar.
  */
 export function parseAtOnce(
   parser: Parser,
@@ -122,7 +125,10 @@ const maxTexts = 8;
 export class TooLongTexts {
   #known: readonly KnownText[] = [];
 
-  /** Whether a text is similar to a known one and has to be skipped this time. */
+  /**
+   * Whether a text is similar to a known one and has to be skipped this time. Each call counts:
+   * after {@link skips} of them the known text is forgotten.
+   */
   holds(language: string, text: string): boolean {
     const known = this.#known.find((one) => isLike(one, language, text));
     if (known === undefined) return false;
@@ -131,6 +137,7 @@ export class TooLongTexts {
     return true;
   }
 
+  /** Adds a text, in place of similar ones; the oldest is dropped. */
   add(language: string, text: string): void {
     const known = { language, start: copyText(text.slice(0, alike)), length: text.length, left: skips };
     this.#known = [...this.#known.filter((one) => !isLike(one, language, text)), known].slice(-maxTexts);

@@ -31,7 +31,7 @@ export interface Region extends TextRange {
  * Law: in a text that its parser accepts, every bracket has its partner.
  */
 export class Structure {
-  /** Scans `text` as this language. */
+  /** Scans `text` as this language. Never throws. */
   static of(text: string, language: Language): Structure {
     return new Structure(text, scan(text, language));
   }
@@ -86,14 +86,14 @@ export class Structure {
     return [...partners, ...lost].sort((a, b) => a - b).map((at) => this.bracketAt(at)!);
   }
 
-  /** The bracket at `offset`; `undefined` in a string or a comment. */
+  /** The bracket at `offset`; `undefined` where there is none, as in a string or a comment. */
   bracketAt(offset: number): Bracket | undefined {
     const index = lastBefore(this.#scan.offsets, offset + 1);
     return this.#scan.offsets[index] === offset ? this.#bracket(index) : undefined;
   }
 
   /**
-   * The range that is not code into which a cursor at `offset` would type.
+   * The range that is not code into which a cursor at `offset` would type; `undefined` in code.
    *
    * A cursor before an opening quote or after a closing one is outside; at the end of a line
    * comment or an unclosed string, and at either end of text, it is inside.

@@ -1,9 +1,8 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { languageOf } from "./language.ts";
+import { languageOf } from "./languages.ts";
 import { closing } from "./node/fixtures/closing.ts";
 import { fixtures } from "./node/fixtures/read-fixtures.ts";
-import { openSyntax } from "./node/open-syntax.ts";
-import { readGrammar } from "./node/read-grammar.ts";
+import { openSyntax, readGrammar } from "./node/open-syntax.ts";
 import { createSyntax } from "./syntax.ts";
 import { printSyntaxIssue } from "./syntax-issue.ts";
 

@@ -1,6 +1,6 @@
 import type { Document, Edit } from "../text/index.ts";
 import { type GrammarSource, Grammars } from "./grammars.ts";
-import { languageById, scriptKindOf } from "./language.ts";
+import { languageById, scriptKindOf } from "./languages.ts";
 import { layoutErrors } from "./layout-errors.ts";
 import { nestsTooDeeply } from "./nesting.ts";
 import { type ScriptParser, scriptErrors } from "./script-errors.ts";
@@ -28,11 +28,14 @@ export interface SyntaxOptions extends GrammarSource {
  * them.
  */
 export interface Syntax extends Disposable {
-  /** Loads the language's grammar, which {@link tryParse} needs. Returns whether there is one. */
+  /**
+   * Loads the language's grammar, which {@link tryParse} needs. Returns whether there is one.
+   * Rejects with `EmendError` `grammar-unreadable` where it cannot be read.
+   */
   load(languageId: string): Promise<boolean>;
   /**
    * The tree of a document; `undefined` when its language has no grammar, or the text takes too
-   * long or nests too deeply. The caller disposes it.
+   * long or nests too deeply. The caller disposes it. Rejects as {@link load} does.
    */
   parse(document: Pick<Document, "language" | "text">): Promise<SyntaxTree | undefined>;
   /**
@@ -44,16 +47,19 @@ export interface Syntax extends Disposable {
   tryParseInSlices(document: Pick<Document, "language" | "text">): Promise<SyntaxTree | undefined>;
   /**
    * The tree of the text after `edit`, which applies to the text of `tree`; `undefined` where it
-   * takes too long. `tree` is not changed or disposed.
+   * takes too long or nests too deeply. `tree` is not changed or disposed. The caller disposes the
+   * result. Rejects with `EmendError` `disposed` where `tree` is disposed, and `out-of-bounds`
+   * where `edit` ends past the end of its text.
    *
    * Law: it equals the tree of that text parsed from scratch.
    */
   reparse(tree: SyntaxTree, edit: Edit): Promise<SyntaxTree | undefined>;
   /**
    * The syntax errors of a document, in the order of its text; none when its language cannot be
-   * parsed.
+   * parsed, or the text takes too long or nests too deeply.
    *
    * Broken text is normal input and never throws. A `tree` of the same text saves parsing it again.
+   * Rejects as {@link load} does where a grammar is needed.
    */
   syntaxErrors(document: Pick<Document, "uri" | "language" | "text">, tree?: SyntaxTree): Promise<SyntaxIssue[]>;
   /** The number of trees that are not disposed. */
@@ -67,7 +73,10 @@ export interface Syntax extends Disposable {
 const turnCharacters = 100_000;
 const shortCharacters = 5_000;
 
-/** Creates a {@link Syntax}. Nothing is read before it is needed. */
+/**
+ * Creates a {@link Syntax}. Nothing is read before it is needed. A call that needs a grammar
+ * rejects with `EmendError` `grammar-unreadable` where that cannot be read.
+ */
 export function createSyntax(options: SyntaxOptions): Syntax {
   const grammars = new Grammars(options);
   const open = new Set<ParsedTree>();

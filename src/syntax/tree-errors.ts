@@ -9,8 +9,8 @@ const maxTreeErrors = 1_000;
 const nodesAtATime = 2_000;
 
 /**
- * The syntax errors of a parsed text, in the order of the text; at most {@link maxTreeErrors}.
- * Throws as {@link rootOf} does.
+ * The syntax errors of a parsed text, in the order of the text; empty for a valid one. About 1,000
+ * at most, to which JSON adds what plain JSON does not allow. Throws as {@link rootOf} does.
  *
  * A range that the parser skipped counts as one error, on its first line only: after a serious
  * error a parser may skip half a file, and an error that covers it all is no help.
@@ -23,8 +23,9 @@ export function treeErrors(tree: SyntaxTree): SyntaxIssue[] {
 }
 
 /**
- * As {@link treeErrors}, in slices: the caller decides when to continue, and keeps the tree open.
- * Throws at the first step, as {@link rootOf} does.
+ * As {@link treeErrors}, in slices of 2,000 nodes: the generator yields between two, and returns
+ * the errors. The caller decides when to continue, and keeps the tree open. Throws at the first
+ * step, as {@link rootOf} does.
  */
 export function* treeErrorsInSlices(tree: SyntaxTree): Generator<undefined, SyntaxIssue[]> {
   const errors: SyntaxIssue[] = [];

@@ -2,7 +2,7 @@ import { isWord, type ScanState } from "./scan-state.ts";
 
 /**
  * Whether an operand is expected at `state.at`, so that `/` begins a regular expression and is no
- * division.
+ * division; `true` at the start of the text.
  *
  * A heuristic on the text before, as in syntax highlighters; only a parser is certain.
  */

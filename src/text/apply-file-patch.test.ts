@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { applyFilePatch, type FilePatchOutcome } from "./apply-file-patch.ts";
-import type { FilePatch } from "./file-patch.ts";
 import { readText, tryRun, withFolder } from "./node/real-patch.laws.ts";
 import { parseUnifiedDiff } from "./parse-unified-diff.ts";
-import { toUnifiedDiff, tryDiffFile } from "./unified-diff.ts";
+import { type FilePatch, toUnifiedDiff, tryDiffFile } from "./unified-diff.ts";
 
 // Files are words, one letter a line. A patch is written as `2 a-b+c`: the number of its first line
 // (from 1), then its lines, each with its mark; `=` marks a kept line.

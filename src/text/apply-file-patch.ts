@@ -1,7 +1,6 @@
 import { Edit } from "./edit.ts";
-import type { FilePatch, PatchHunk } from "./file-patch.ts";
 import type { TextEdit } from "./text-edit.ts";
-import { splitPatchLines } from "./unified-diff.ts";
+import { type FilePatch, type PatchHunk, splitPatchLines } from "./unified-diff.ts";
 
 /** The result of applying a patch. */
 export type FilePatchOutcome = FilePatchApplied | FilePatchRefused;
@@ -43,11 +42,12 @@ export interface ApplyFilePatchOptions {
 }
 
 /**
- * Returns the edit that a patch describes. `text` is the file's text before the patch, `undefined`
- * where there is no file.
+ * Returns the edit that a patch describes, or the reason why it does not fit. `text` is the file's
+ * text before the patch, `undefined` where there is no file. Does not throw.
  *
- * Lines must match exactly, line endings included, and hunks stay in order. All hunks fit, or none
- * is applied.
+ * Lines must match exactly, line endings included, and hunks stay in order. By default a hunk is
+ * placed as by `git apply`: at an end of the file where it has no kept lines there, else at the
+ * nearest place that has its lines. All hunks fit, or none is applied.
  */
 export function applyFilePatch(
   patch: FilePatch,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { diffSequences } from "./diff-sequences.ts";
+import { describe, expect, it, test } from "vitest";
+import { diffSequences, sameEnds } from "./diff-sequences.ts";
 import { law } from "./edit.laws.ts";
 
 // Sequences are words of letters. An answer shows kept letters as they are and changes as
@@ -91,3 +91,31 @@ function longestCommonLength(a: readonly string[], b: readonly string[]): number
   }
   return above.at(-1)!;
 }
+
+test.each<[one: string, other: string, front: number, back: number]>([
+  ["", "", 0, 0],
+  ["open cart", "open basket", 5, 1],
+  ["a", "a", 1, 0],
+  ["aba", "aa", 1, 1],
+  ["aa", "aaaa", 2, 0],
+  ["one", "two", 0, 0],
+])("%j and %j share %i in front and %i at the end", (one, other, front, back) => {
+  expect(sameEnds(one, other)).toEqual({ front, back });
+});
+
+test("law: the ends are the same, do not overlap, and nothing more in front or behind is shared", () => {
+  const items = fc.array(fc.constantFrom(1, 2), { maxLength: 8 });
+  fc.assert(
+    fc.property(items, items, (one, other) => {
+      const { front, back } = sameEnds(one, other);
+      const [left, right] = [one, other].map((all) => all.slice(front, all.length - back));
+      expect(one.slice(0, front)).toEqual(other.slice(0, front));
+      expect(one.slice(one.length - back)).toEqual(other.slice(other.length - back));
+      expect(front + back).toBeLessThanOrEqual(Math.min(one.length, other.length));
+      if (left!.length > 0 && right!.length > 0) {
+        expect(left![0]).not.toBe(right![0]);
+        expect(left!.at(-1)).not.toBe(right!.at(-1));
+      }
+    }),
+  );
+});

@@ -1,5 +1,3 @@
-import { sameEnds } from "./same-ends.ts";
-
 /**
  * A difference of two sequences: items `[beforeStart, beforeEnd)` of the first are replaced by
  * items `[afterStart, afterEnd)` of the second. At least one of the two ranges is not empty.
@@ -13,11 +11,11 @@ export interface SequenceChange {
 
 /**
  * Returns the changes that turn `before` into `after`, in ascending order, with at least one common
- * item between two changes.
+ * item between two changes. Empty when both are equal.
  *
  * Items are compared as `Map` keys are. The result has the fewest changed items as long as that
- * number is below about 500 in each part of the input. Above, it is correct but may be longer, so
- * that the time stays within `O((n + m) * maxCost)`. Space is linear.
+ * number is below about `2 * maxCost` in each part of the input. Above, it is correct but may be
+ * longer, so that the time stays within `O((n + m) * maxCost)`. Space is linear.
  *
  * Sources: Myers, "An O(ND) Difference Algorithm and Its Variations", 1986, section 4b; the bound
  * on the cost and the removal of items without a partner follow `xdiff` of git.
@@ -201,3 +199,22 @@ function splitPoint(
 }
 
 const unreached = 0x7fffffff;
+
+/** The numbers of common items at both ends of two sequences; none is counted twice. */
+export interface SharedEnds {
+  readonly front: number;
+  readonly back: number;
+}
+
+/**
+ * Returns the number of items, or UTF-16 units, that two sequences have in common at the start, and
+ * the number that the rests have in common at the end. Items are compared by `===`.
+ */
+export function sameEnds<T>(one: ArrayLike<T>, other: ArrayLike<T>): SharedEnds {
+  const most = Math.min(one.length, other.length);
+  let front = 0;
+  while (front < most && one[front] === other[front]) front++;
+  let back = 0;
+  while (back < most - front && one[one.length - 1 - back] === other[other.length - 1 - back]) back++;
+  return { front, back };
+}

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isInsideCharacter } from "./boundary.ts";
+import { isInsideCharacter } from "./characters.ts";
 import { anyEdit, anyEdited, anyText, anyThreeSteps, anyTwoEdits, law, readEdit, showEdit } from "./edit.laws.ts";
 import { type Bias, Edit, type Ties } from "./edit.ts";
 import { EmendError, InvariantError } from "./errors.ts";

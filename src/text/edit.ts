@@ -1,7 +1,6 @@
-import { tearsCharacter } from "./boundary.ts";
+import { tearsCharacter } from "./characters.ts";
 import { EmendError, invariant } from "./errors.ts";
-import { printRange, type TextRange } from "./range.ts";
-import { printTextEdit, type TextEdit } from "./text-edit.ts";
+import { printRange, printTextEdit, type TextEdit, type TextRange } from "./text-edit.ts";
 
 /** Which side of text inserted at an offset the offset stays on. */
 export type Bias = "before" | "after";
@@ -26,8 +25,8 @@ export class Edit {
   /**
    * Returns the edit with these replacements; those that replace nothing by nothing are left out.
    *
-   * Throws `InvariantError` unless each range is well formed and starts where the one before it
-   * ends, or later.
+   * Throws `InvariantError` unless each range has whole offsets from 0 on with `start <= end`, and
+   * starts where the one before it ends, or later.
    */
   static of(edits: Iterable<TextEdit>): Edit {
     const kept: TextEdit[] = [];
@@ -49,7 +48,8 @@ export class Edit {
    * touch the same text.
    *
    * For replacements that come from elsewhere, such as a model or a language server. Insertions at
-   * the same offset keep their order.
+   * the same offset keep their order. Throws `InvariantError`, as {@link of} does, for a range that
+   * is not well formed.
    */
   static tryOf(edits: Iterable<TextEdit>): Edit | undefined {
     const sorted = [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
@@ -57,17 +57,17 @@ export class Edit {
     return disjoint ? Edit.of(sorted) : undefined;
   }
 
-  /** Returns the edit that inserts `text` at `offset`. */
+  /** Returns the edit that inserts `text` at `offset`. Throws as {@link of} does. */
   static insert(offset: number, text: string): Edit {
     return Edit.of([{ start: offset, end: offset, text }]);
   }
 
-  /** Returns the edit that replaces `range` by `text`. */
+  /** Returns the edit that replaces `range` by `text`. Throws as {@link of} does. */
   static replace(range: TextRange, text: string): Edit {
     return Edit.of([{ start: range.start, end: range.end, text }]);
   }
 
-  /** Returns the edit that deletes `range`. */
+  /** Returns the edit that deletes `range`. Throws as {@link of} does. */
   static delete(range: TextRange): Edit {
     return Edit.replace(range, "");
   }

@@ -15,7 +15,10 @@ export class InvariantError extends Error {
   override readonly name = "InvariantError";
 }
 
-/** Throws {@link InvariantError} with `message` unless `condition` holds. */
+/**
+ * Throws {@link InvariantError} with `message` unless `condition` holds. A function as `message` is
+ * only called then.
+ */
 export function invariant(condition: boolean, message: string | (() => string)): asserts condition {
   if (!condition) throw new InvariantError(typeof message === "string" ? message : message());
 }

@@ -1,7 +1,7 @@
 /**
  * Prints a path as git does in the headers of a patch: unchanged, or in double quotes with escapes
- * where it contains a quote, a backslash or a control character. Characters outside ASCII stay, as
- * with `core.quotePath=false`.
+ * where it contains a quote, a backslash or a control character: `\n` and similar, or three octal
+ * digits. Characters outside ASCII stay, as with `core.quotePath=false`.
  *
  * Law: `unquotePath(quotePath(path))` equals `path`.
  */
@@ -15,11 +15,12 @@ export function quotePath(path: string): string {
 }
 
 /**
- * Reads a path in double quotes at the start of `text`. Returns the path and the number of code
- * units read.
+ * Reads a path in double quotes at the start of `text`. Returns the path without quotes and
+ * escapes, and the number of code units read, quotes included.
  *
- * Escapes are those of C; octal ones are bytes of UTF-8. Returns `undefined` when `text` does not
- * begin with a complete quoted path. Source: `quote.c` of git.
+ * Escapes are those of C; octal ones are bytes of UTF-8, of which invalid ones become U+FFFD.
+ * Returns `undefined` when `text` does not begin with a complete quoted path. Source: `quote.c` of
+ * git.
  */
 export function tryReadQuotedPath(text: string): { readonly path: string; readonly length: number } | undefined {
   const quoted = /^"((?:[^"\\]|\\(?:[abfnrtv"\\]|[0-3][0-7]{2}))*)"/.exec(text);
@@ -33,7 +34,10 @@ export function tryReadQuotedPath(text: string): { readonly path: string; readon
   return { path: new TextDecoder().decode(Uint8Array.from(bytes)), length: quoted[0].length };
 }
 
-/** Reads a path that may be quoted. A path with invalid quoting is returned unchanged. */
+/**
+ * Reads a path that may be quoted. A path with invalid quoting, or with text after the quotes, is
+ * returned unchanged.
+ */
 export function unquotePath(text: string): string {
   const quoted = tryReadQuotedPath(text);
   return quoted?.length === text.length ? quoted.path : text;

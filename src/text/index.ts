@@ -5,14 +5,12 @@ export {
   type FilePatchOutcome,
   type FilePatchRefused,
 } from "./apply-file-patch.ts";
-export { isInsideCharacter, tearsCharacter } from "./boundary.ts";
-export { codePointName } from "./code-point-name.ts";
+export { codePointName, isInsideCharacter, tearsCharacter } from "./characters.ts";
 export { copyText } from "./copy-text.ts";
-export { diffSequences, type SequenceChange } from "./diff-sequences.ts";
+export { diffSequences, type SequenceChange, type SharedEnds, sameEnds } from "./diff-sequences.ts";
 export type { Document } from "./document.ts";
 export { type Bias, Edit, type Ties } from "./edit.ts";
 export { EmendError, InvariantError, invariant } from "./errors.ts";
-export { type FilePatch, type PatchHunk, type PatchLine, printFilePatch } from "./file-patch.ts";
 export { quotePath, tryReadQuotedPath, unquotePath } from "./git-path.ts";
 export { deepPlaceInJson, maxJsonNesting } from "./json-nesting.ts";
 export { byteOrderMark, detectLineEnding, type LineEnding, Lines, type Position } from "./lines.ts";
@@ -20,7 +18,6 @@ export { type MinimalEditOptions, minimalEdit, minimizeEdit } from "./minimal-ed
 export { oneLine } from "./one-line.ts";
 export { type DiffIssue, type ParsedDiff, parseUnifiedDiff } from "./parse-unified-diff.ts";
 export { quotedRanges } from "./quoted-ranges.ts";
-export { printRange, type TextRange } from "./range.ts";
 export {
   beginsWithReasoningTag,
   closingReasoningRow,
@@ -29,11 +26,19 @@ export {
   leadingReasoningTag,
   reasoningTagNames,
 } from "./reasoning-tags.ts";
-export { type SharedEnds, sameEnds } from "./same-ends.ts";
 export { sharedItems } from "./shared-items.ts";
 export { ghostOf, isSubsequence } from "./subsequence.ts";
-export { printTextEdit, type TextEdit } from "./text-edit.ts";
-export { type FileChangeTexts, splitPatchLines, toUnifiedDiff, tryDiffFile } from "./unified-diff.ts";
+export { printRange, printTextEdit, type TextEdit, type TextRange } from "./text-edit.ts";
+export {
+  type FileChangeTexts,
+  type FilePatch,
+  type PatchHunk,
+  type PatchLine,
+  printFilePatch,
+  splitPatchLines,
+  toUnifiedDiff,
+  tryDiffFile,
+} from "./unified-diff.ts";
 export { toWorkspaceDiff } from "./workspace-diff.ts";
 export {
   applyWorkspaceEdit,

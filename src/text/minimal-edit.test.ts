@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isInsideCharacter } from "./boundary.ts";
+import { isInsideCharacter } from "./characters.ts";
 import { anyEdited, anyText, law, readEdit, showEdit } from "./edit.laws.ts";
 import { type MinimalEditOptions, minimalEdit, minimizeEdit } from "./minimal-edit.ts";
 import { anyTwoTexts } from "./patch.laws.ts";

@@ -1,7 +1,6 @@
-import { diffSequences } from "./diff-sequences.ts";
+import { diffSequences, type SharedEnds } from "./diff-sequences.ts";
 import { Edit } from "./edit.ts";
 import { Lines } from "./lines.ts";
-import type { SharedEnds } from "./same-ends.ts";
 import type { TextEdit } from "./text-edit.ts";
 
 /** Options of {@link minimalEdit}. */

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { law } from "./edit.laws.ts";
-import type { FilePatch } from "./file-patch.ts";
 import { gitDiff, withFolder } from "./node/real-patch.laws.ts";
 import { parseUnifiedDiff } from "./parse-unified-diff.ts";
 import { anyLineText } from "./patch.laws.ts";
+import type { FilePatch } from "./unified-diff.ts";
 import { patchesToWorkspaceEdit } from "./workspace-diff.ts";
 import { applyWorkspaceEdit } from "./workspace-edit.ts";
 

@@ -1,7 +1,6 @@
-import type { FilePatch, PatchHunk, PatchLine } from "./file-patch.ts";
 import { tryReadQuotedPath, unquotePath } from "./git-path.ts";
-import type { TextRange } from "./range.ts";
-import { splitPatchLines } from "./unified-diff.ts";
+import type { TextRange } from "./text-edit.ts";
+import { type FilePatch, type PatchHunk, type PatchLine, splitPatchLines } from "./unified-diff.ts";
 
 /** The patches of a diff, and the issues in it. */
 export interface ParsedDiff {

@@ -1,8 +1,8 @@
-import type { TextRange } from "./range.ts";
+import type { TextRange } from "./text-edit.ts";
 
 /**
  * Returns the ranges of a text's strings in any of the quotes `"`, `'` and `` ` ``, with their
- * quotes, in order.
+ * quotes, in order; half-open, in UTF-16 units. A string may span lines.
  *
  * A backslash escapes the character after it. A quote without a partner begins no string. The time
  * is linear: after a quote without a partner there are only escaped quotes of its kind, and none of

@@ -1,4 +1,7 @@
-/** Whether `whole` contains the characters of `part` in their order, with anything in between. */
+/**
+ * Whether `whole` contains the code points of `part` in their order, with anything in between; case
+ * matters. Any text contains the empty one.
+ */
 export function isSubsequence(part: string, whole: string): boolean {
   let at = 0;
   for (const character of part) {
@@ -11,6 +14,9 @@ export function isSubsequence(part: string, whole: string): boolean {
 /**
  * Returns the part of `text` that is shown at the cursor when it replaces `replaced`: without the
  * characters that are already there.
+ *
+ * Where `text` ends with `replaced`, that end is left out. Elsewhere the first occurrence of each
+ * character of `replaced` is left out, in order, up to the first character that does not occur.
  */
 export function ghostOf(text: string, replaced: string): string {
   if (text.endsWith(replaced)) return text.slice(0, text.length - replaced.length);

@@ -1,4 +1,13 @@
-import { printRange, type TextRange } from "./range.ts";
+/** A half-open range of a text: `start` included, `end` excluded, in UTF-16 code units from 0. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Prints a range as tests and logs show it: `[3, 7)`. */
+export function printRange(range: TextRange): string {
+  return `[${range.start}, ${range.end})`;
+}
 
 /**
  * A replacement: the text in `[start, end)` becomes `text`.
@@ -13,8 +22,8 @@ export interface TextEdit extends TextRange {
 }
 
 /**
- * Prints a replacement as tests and logs show it: `[3, 7) -> "name"`. A long text is cut at 40
- * code units.
+ * Prints a replacement as tests and logs show it: `[3, 7) -> "name"`, with the text as JSON. A text
+ * of more than 40 code units is cut to 39 and `…`.
  */
 export function printTextEdit(edit: TextEdit): string {
   const shown = edit.text.length > 40 ? `${edit.text.slice(0, 39)}…` : edit.text;

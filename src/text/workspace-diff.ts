@@ -1,12 +1,12 @@
 import { applyFilePatch, type FilePatchRefused } from "./apply-file-patch.ts";
 import type { Edit } from "./edit.ts";
-import type { FilePatch } from "./file-patch.ts";
-import { toUnifiedDiff } from "./unified-diff.ts";
+import { type FilePatch, toUnifiedDiff } from "./unified-diff.ts";
 import { type FileChange, type FileTexts, type WorkspaceEdit, workspaceEdit } from "./workspace-edit.ts";
 
 /**
- * Prints a workspace edit in the unified format. `files` are the files before it; their URIs are
- * printed as paths.
+ * Prints a workspace edit in the unified format, one file after the other in the order of its
+ * changes. `files` are the files before it; their URIs are printed as paths. A file without a
+ * change of text or name is left out.
  *
  * Throws `EmendError` `out-of-bounds` when an edit does not fit its file; a missing file counts as
  * empty.
@@ -36,11 +36,12 @@ type PatchOutcome =
   | { readonly kind: "refused"; readonly refusals: readonly PatchRefusal[] };
 
 /**
- * Returns the workspace edit that patches describe, for `files` by the patches' paths: the whole
- * edit, or a refusal.
+ * Returns the workspace edit that patches describe, or the refusals of all patches that do not fit.
+ * The patches' paths are the keys of `files` and become the URIs of the edit; a copy becomes the
+ * creation of a file.
  *
- * Each file may be patched once. Creating a file where there is one is refused unless that one is
- * deleted or moved.
+ * Each file may be patched once (`changed-twice`). Creating a file where there is one is refused
+ * unless that one is deleted or moved. Does not throw.
  */
 export function patchesToWorkspaceEdit(files: FileTexts, patches: readonly FilePatch[]): PatchOutcome {
   const changes: FileChange[] = [];

@@ -1,6 +1,6 @@
 import { Edit } from "./edit.ts";
 import { EmendError, invariant } from "./errors.ts";
-import { printRange } from "./range.ts";
+import { printRange } from "./text-edit.ts";
 
 /**
  * The change of one file. Each `uri` except that of `create` is the file's URI before the change.
@@ -32,9 +32,10 @@ export type FileTexts = ReadonlyMap<string, string>;
 export const emptyWorkspaceEdit: WorkspaceEdit = { changes: [] };
 
 /**
- * Combines changes of files, given in any order; empty edits are left out.
+ * Combines changes of files, given in any order; empty edits are left out, and the result is sorted
+ * by URI.
  *
- * Throws `InvariantError` when two of them change the same file, or create a file at the same URI.
+ * Throws `InvariantError` when two of them change the same file, or leave a file at the same URI.
  */
 export function workspaceEdit(changes: Iterable<FileChange>): WorkspaceEdit {
   const kept = [...changes].filter((change) => change.kind !== "edit" || !change.edit.isEmpty);
@@ -65,7 +66,10 @@ export type WorkspaceOutcome =
   | { readonly kind: "applied"; readonly files: FileTexts }
   | { readonly kind: "refused"; readonly refusals: readonly WorkspaceRefusal[] };
 
-/** Applies the whole edit or nothing. `files` is not changed. */
+/**
+ * Returns the files after the edit, or all reasons why it does not fit; then nothing of it is
+ * applied. `files` is not changed. Does not throw.
+ */
 export function applyWorkspaceEdit(files: FileTexts, edit: WorkspaceEdit): WorkspaceOutcome {
   const refusals: WorkspaceRefusal[] = [];
   const after = new Map(files);
@@ -95,9 +99,10 @@ export function applyWorkspaceEdit(files: FileTexts, edit: WorkspaceEdit): Works
  * Returns the edit with the effect of `first` and then `second`, which applies to the files after
  * `first`.
  *
- * Throws `InvariantError` when `second` cannot follow: it changes a file that `first` deleted, or
- * creates one that exists after `first`. Laws: applying the result equals applying one after the
- * other; composing is associative.
+ * Throws `InvariantError` when `second` cannot follow: it changes a file that `first` deleted or
+ * moved away, or leaves one where `first` left another. Throws `EmendError` `out-of-bounds` when
+ * `second` reaches past the end of a file that `first` created. Laws: applying the result equals
+ * applying one after the other; composing is associative.
  */
 export function composeWorkspaceEdits(first: WorkspaceEdit, second: WorkspaceEdit): WorkspaceEdit {
   const between = new Map<string, FileState>();

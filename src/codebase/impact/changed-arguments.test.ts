@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { languageOf } from "../../syntax/language.ts";
+import { languageOf } from "../../syntax/languages.ts";
 import { callsWithOtherArguments, differsInArgumentsOnly } from "./changed-arguments.ts";
 import { codeTokens } from "./code-tokens.ts";
 

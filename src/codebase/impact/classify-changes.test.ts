@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the cases are code.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { languageOf, scriptKindOf } from "../../syntax/language.ts";
+import { languageOf, scriptKindOf } from "../../syntax/languages.ts";
 import { scriptBlocks } from "../graph/script-blocks.ts";
 import { tryScriptTree } from "../graph/script-tree.ts";
 import { parseScriptTree } from "../node/parse-script-tree.ts";

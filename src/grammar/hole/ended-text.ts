@@ -14,7 +14,8 @@ const maxEnds = 200;
 
 /**
  * Complete texts that can be made from a prefix of `text`, all distinct; the one that keeps most
- * comes first.
+ * comes first. At most 200 prefixes that do not end inside a word are tried, the longest first,
+ * then the empty text. None where the guide finds no ending.
  *
  * Callers take the first. The others are for callers with more knowledge than the guide, such as a
  * language's own parser.
@@ -46,7 +47,7 @@ const maxOthers = 300;
 /**
  * A complete text made from `text`, of which the model wrote no end, that `agrees` accepts: a
  * language's own parser. Long prefixes are tried first, then shorter ones and other endings;
- * `undefined` where `agrees` accepts none.
+ * `undefined` where `agrees` accepts none. Rejects where `agrees` does.
  */
 export async function agreedEnd(
   guide: EndingGuide,
@@ -124,14 +125,16 @@ function* endAt(guide: TextGuide, beginning: string): Generator<EndedText> {
   if (ending !== undefined) yield { kind: "closed", text: beginning + ending, ending };
 }
 
-/** Whether `at` is between two characters of one word or number. */
+/**
+ * Whether the offset `at`, in UTF-16 code units, is between two characters of one word or number.
+ */
 export function isInsideWord(text: string, at: number): boolean {
   return wordEnd.test(text.slice(Math.max(0, at - 2), at)) && wordBegin.test(text.slice(at, at + 2));
 }
 
 /**
- * The start of the word that a text ends with, or the end of the text. In a word of more than 100
- * units, the start of its last part.
+ * The offset, in UTF-16 code units, at which the word at the end of a text starts; the length of
+ * the text where it ends in no word. Of a word of more than 100 units, only the last 100 are seen.
  */
 export function wordStart(text: string): number {
   return text.length - (/(?<![\p{L}\p{N}_$])[\p{L}\p{N}_$]+$/u.exec(text.slice(-maxWord))?.[0].length ?? 0);

@@ -1,4 +1,4 @@
-import type { Reading } from "../reading/reading.ts";
+import type { Reading } from "../reading/reader.ts";
 import type { Front } from "../reading/stack.ts";
 import { unwritable } from "../tables/yield-costs.ts";
 import type { Filling, HoleQuestions } from "./filling.ts";
@@ -28,7 +28,8 @@ export interface EndingPlan {
 const plansPerFront = 4;
 
 /**
- * Candidates for endings by the costs of the grammar's symbols, cheapest first; not all that exist.
+ * Candidates for endings by the costs of the grammar's symbols, in bytes, cheapest first; not all
+ * that exist. Empty where nothing can be written.
  */
 export function endingPlans(parts: EndingParts, filling: Filling): readonly EndingPlan[] {
   return filling.readings.flatMap((reading) => plansOf(parts, filling, reading)).sort((a, b) => a.cost - b.cost);

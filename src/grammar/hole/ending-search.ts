@@ -30,7 +30,9 @@ interface EndingPrefix {
 }
 
 /**
- * Texts that complete `filling`, all distinct, shorter ones mostly first.
+ * Texts in UTF-8 that complete `filling`, all distinct, shorter ones mostly first; the empty text
+ * for a complete filling. None for a filling that is not completable, and none after `parts.goesOn`
+ * returns false or the search has reached its limit: there may be endings that are not found.
  *
  * The cheapest plans are written first. Plans ignore conditions on the next terminal, and mostly
  * how adjacent lexemes affect each other, so that none of them may be valid. Then each lexeme that
@@ -175,9 +177,10 @@ function keyOf({ readings, bytes }: Filling): string {
 const maxTriedPlans = 24;
 
 /**
- * A shortest text that completes `filling`, as far as the costs of the grammar's symbols predict.
- * Where no plan can be written, the first text that `endingsOf` finds; `undefined` where it finds
- * none. Blanks are written only where lexemes would merge.
+ * A shortest text that completes `filling`, as far as the costs of the grammar's symbols predict,
+ * in UTF-8; empty for a complete filling. Where no plan can be written, the first text that
+ * `endingsOf` finds. `undefined` where that finds none, where the ending is longer than `maxBytes`,
+ * and for a filling that is not completable. Blanks are written only where lexemes would merge.
  */
 export function shortestEnding(
   hole: HoleQuestions,
@@ -205,9 +208,10 @@ export function shortestEnding(
 const maxVariedPlans = 4;
 
 /**
- * Further texts that complete `filling`: the next best plans, then plans with one of the grammar's
- * openings, then plans with one lexeme more, such as `async` before a function. Words are tried
- * before punctuation, since they change more often what is allowed inside.
+ * Texts in UTF-8 that complete `filling`, all distinct; not all that exist. First come the four
+ * best plans, the shortest ending among them, then these plans with one of the grammar's openings,
+ * then with one lexeme more, such as `async` before a function. Words are tried before punctuation,
+ * since they change more often what is allowed inside.
  */
 export function* otherEndings(parts: EndingParts, filling: Filling): Generator<Uint8Array, undefined> {
   const seen = new Set<string>();

@@ -11,8 +11,9 @@ const blank = Uint8Array.of(0x20);
 const lineBreak = Uint8Array.of(0x0a);
 
 /**
- * Writes the pieces of an ending one after the other. Where a piece makes the filling
- * incompletable, a blank or a line break is tried before it; `undefined` where nothing works.
+ * Writes the pieces of an ending one after the other, and returns their bytes, without those of the
+ * filling. Where a piece makes the filling incompletable, a blank or a line break is tried before
+ * it; `undefined` where nothing works in 400 attempts.
  */
 export function writeEnding(
   parts: EndingParts,
@@ -148,7 +149,10 @@ export interface LineOpenings {
   readonly opened: readonly Indentation[];
 }
 
-/** The indentations that a line after `filling` may have. */
+/**
+ * The indentations that a line after `filling` may have: those of the open blocks, deepest first,
+ * and those of a block that the line opens.
+ */
 export function lineOpenings({ hole, behind }: EndingParts, filling: Filling): LineOpenings {
   const { layouts } = hole.reader.parser;
   const open = [...openLayouts(filling)]
@@ -162,7 +166,10 @@ export function lineOpenings({ hole, behind }: EndingParts, filling: Filling): L
   return { open, opened: [own, ...behind.indentations.filter(({ columns }) => columns > deepest.columns)] };
 }
 
-/** White space of this depth, with as few tabs as possible; a tab absorbs blanks before it. */
+/**
+ * White space of this depth, in UTF-8, with as few tabs as possible; a tab absorbs blanks before
+ * it. Where no white space has both depths, blanks for `columns`.
+ */
 export function writeIndentation({ columns, withNarrowTabs }: Indentation): Uint8Array {
   for (let tabs = 0; tabs <= columns / tabColumns; tabs++) {
     const blanks = columns - tabs * tabColumns;

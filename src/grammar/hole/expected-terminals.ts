@@ -1,12 +1,13 @@
 import { endOfText } from "../reading/parser.ts";
-import type { Reading } from "../reading/reading.ts";
+import type { Reading } from "../reading/reader.ts";
 import type { Filling } from "./filling.ts";
 import type { Hole } from "./hole.ts";
 
 /**
  * The names of the terminals that may come next after a filling so that the text can still be
- * completed: tokens such as `Identifier`, literals in quotes. An open lexeme counts as ended where
- * it can end.
+ * completed, in the grammar's order: tokens such as `Identifier`, literals in quotes. An open
+ * lexeme counts as ended where it can end. Empty where it can't, and where the filling is not
+ * completable.
  */
 export function expectedTerminals(hole: Hole, filling: Filling): readonly string[] {
   return terminalsAfter(hole, endedReadings(hole, filling));
@@ -21,7 +22,10 @@ export function endedReadings(hole: Hole, { readings, bytes }: Filling): readonl
     .filter(({ front, lexeme }) => typeof lexeme === "string" && hole.canFinish(front));
 }
 
-/** The names of the terminals that may come next in these readings. */
+/**
+ * The names of the terminals with text that may come next in these readings, in the grammar's
+ * order.
+ */
 export function terminalsAfter(hole: Hole, readings: readonly Reading[]): readonly string[] {
   const { parser } = hole.reader;
   const { tables, lex } = parser.grammar;
@@ -54,8 +58,9 @@ export interface DeadPlace {
 }
 
 /**
- * Finds the first lexeme of `bytes` that makes the filling incompletable; `undefined` where the
- * filling is completable.
+ * Finds the first lexeme of `bytes`, a whole filling in UTF-8, that makes the filling
+ * incompletable. Returns its offset in bytes and the names of the terminals that are allowed there;
+ * `undefined` where the filling is completable.
  */
 export function tryFindDeadPlace(hole: Hole, bytes: Uint8Array): DeadPlace | undefined {
   if (hole.isAlive(hole.add(hole.empty, bytes))) return undefined;
@@ -96,7 +101,7 @@ function isContinuationByte(byte: number): boolean {
 
 /**
  * Whether `filling` adds only trivia, such as white space and comments, to the text before the
- * hole.
+ * hole; `false` for one that is not completable, or that ends inside a token.
  */
 export function isTriviaFilling(hole: Hole, filling: Filling): boolean {
   const { empty, reader } = hole;

@@ -1,7 +1,6 @@
 import { Parser } from "../reading/parser.ts";
 import { PrefixReader } from "../reading/prefix-reader.ts";
-import { Reader } from "../reading/reader.ts";
-import type { Reading } from "../reading/reading.ts";
+import { Reader, type Reading } from "../reading/reader.ts";
 import { type SliceOptions, WorkSlices } from "../reading/work-slices.ts";
 import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
 import { Hole } from "./hole.ts";
@@ -89,8 +88,8 @@ export class FillSession {
 
   /**
    * As {@link open}, in slices between which timers, signals and I/O run: a text of 100 kB takes
-   * about a second. `too-slow` where the slices take longer than `maxMs` together; the work is then
-   * discarded. Rejects with the signal's reason.
+   * about a second. Calls run one after the other. `too-slow` where the slices of this call take
+   * longer than `maxMs` together; the work is then discarded. Rejects with the signal's reason.
    */
   openInSlices(text: TextAround, options: SliceOptions): Promise<SlicedOpening> {
     const opening = this.#isOpened.then(() => this.#openInSlices(text, options));
@@ -148,7 +147,11 @@ export class FillSession {
   }
 }
 
-/** Opens the hole of a text once; `FillSession` is for a text that is being edited. */
+/**
+ * Opens the hole of a text once; `FillSession` is for a text that is being edited. A text without a
+ * possible filling does not throw: the result is `dead-prefix` or `dead-suffix` with an offset in
+ * bytes, or `no-filling`.
+ */
 export function openHole(grammar: CompiledGrammar, text: TextAround): HoleOpening {
   return new FillSession(grammar).open(text);
 }

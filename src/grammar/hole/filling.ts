@@ -1,5 +1,4 @@
-import type { Reader } from "../reading/reader.ts";
-import type { Reading } from "../reading/reading.ts";
+import type { Reader, Reading } from "../reading/reader.ts";
 
 /** The text in a hole so far, as far as its continuations depend on it. Immutable. */
 export interface Filling {

@@ -71,12 +71,14 @@ export interface GuidedEnd {
 }
 
 /**
- * Constrains the text of any streaming model to what the guide allows.
+ * Constrains the text of any streaming model to what the guide allows. Yields pieces of the text,
+ * and at most one cut of what was yielded before; returns the whole text and how it ended.
  *
  * The text is checked as it arrives. At a refusal the request is stopped and the allowed part is
  * kept: the text continues with the model's likeliest allowed alternative, or the model is
  * requested again. When no requests are left, or the model ends where the text is not complete,
- * surplus closing brackets are cut, or else a shortest ending is appended.
+ * surplus closing brackets are cut, or else a shortest ending is appended. Rejects with the
+ * signal's reason, and with the error of a request.
  *
  * Law: the emitted text, with its cuts, is the text of the result, and unless that is `impossible`
  * the guide accepts it as complete.

@@ -1,7 +1,6 @@
 import { findLineStart, isLineBreak, Layouts, suspended } from "../lexing/layouts.ts";
 import type { Endings } from "../lexing/lex-reach.ts";
-import { longestMatch, type Reader } from "../reading/reader.ts";
-import { movedReading, type Reading } from "../reading/reading.ts";
+import { longestMatch, movedReading, type Reader, type Reading } from "../reading/reader.ts";
 import { anySpacing, broken, type Spacing } from "../reading/spacing.ts";
 import type { Front, StackNode } from "../reading/stack.ts";
 import { absent, PairMap } from "../tables/pair-map.ts";

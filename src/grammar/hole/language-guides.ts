@@ -80,7 +80,8 @@ export class LanguageGuides {
 
   /**
    * Reads the text around a hole in slices, so that {@link guideFor} has it at once; resolves to
-   * the reason where there is no guide. Rejects with the signal's reason. Does nothing while the
+   * the reason where the text is too long or reading it takes too long, else to `undefined`, also
+   * where no filling completes the text. Rejects with the signal's reason. Does nothing while the
    * grammar is not loaded.
    */
   async prepareAt(

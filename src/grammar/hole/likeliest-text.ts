@@ -41,7 +41,9 @@ interface Beam {
 
 /**
  * Searches, with a beam search, for the allowed text with the highest mean log-probability per
- * token.
+ * token. Without one the result is `refused`, or `used-up` where the limit of requests ended the
+ * search, or `unknown` where the model lists no tokens. Rejects with the signal's reason, and with
+ * the error of a request.
  *
  * The first token may be any allowed one, after white space or without it. After that a beam is
  * extended only where the model's likeliest token is allowed: what follows a refused token is no

@@ -7,6 +7,7 @@ export class MinHeap<Value> {
     return this.#values.length;
   }
 
+  /** Adds a value. Which of two values with the same cost comes first is not defined. */
   push(cost: number, value: Value): void {
     let hole = this.#values.length;
     this.#values.push(value);

@@ -13,9 +13,9 @@ export type Verdict =
   | { readonly kind: "refused"; readonly offset: number };
 
 /**
- * Decides whether a text, given as bytes of UTF-8, belongs to the language of `grammar`, is only
- * the beginning of such texts (`unfinished`), or neither (`refused`, with the place). Does not
- * throw.
+ * Decides whether a text, given as bytes of UTF-8, belongs to the language of `grammar` (`whole`),
+ * is only the beginning of such texts (`unfinished`), or neither (`refused`, with the offset in
+ * bytes of the lexeme that is not allowed). Does not throw.
  */
 export function recognise(grammar: CompiledGrammar, bytes: Uint8Array): Verdict {
   const reader = new Reader(new Parser(grammar));

@@ -33,7 +33,10 @@ export type ControlStep =
   /** In the hole before a segment, where any terminal may come. */
   | { readonly kind: "hole"; readonly segment: number };
 
-/** Interns controls. */
+/**
+ * Interns controls: equal ones are the same object. Each method returns the control of its kind,
+ * see {@link ControlStep}.
+ */
 export class ControlStore {
   /** Controls by id. */
   readonly #controls: Control[] = [];

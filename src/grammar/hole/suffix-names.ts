@@ -68,7 +68,10 @@ function secondNamesIn(grammar: CompiledGrammar, text: string): readonly string[
   return [...names];
 }
 
-/** The literals right before second occurrences of names, with the literals right behind them. */
+/**
+ * A map from the literals right before second occurrences of names to the literals right behind
+ * them; empty for a grammar without such names.
+ */
 export function literalsAroundSecondNames({ same = [], tables }: CompiledGrammar): ReadonlyMap<string, string> {
   const around = new Map<string, string>();
   for (const symbol of same) {

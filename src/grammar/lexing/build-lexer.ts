@@ -23,7 +23,8 @@ type Sought =
   | { readonly kind: "pattern"; readonly rule: TokenRule; readonly readings: readonly Uint16Array[] };
 
 /**
- * Builds the lexer of `lexical`.
+ * Builds the lexer of `lexical`. Does not throw: where the automaton would have too many states,
+ * the result has an issue and no lexer.
  *
  * `terminals` are the names of `ParseTables.terminals`: tokens by their name, literals as JSON
  * prints them. A token that is not among them is recognised, but read as no terminal.

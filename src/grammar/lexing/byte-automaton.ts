@@ -174,7 +174,7 @@ export interface CharacterBytes {
   readonly root: number;
 }
 
-/** The UTF-8 encodings of the characters of `set`. */
+/** The UTF-8 encodings of the characters of `set`, cached by the array. */
 export function bytesOfCharacters(set: CharacterSet): CharacterBytes {
   const known = encodings.get(set);
   if (known !== undefined) return known;

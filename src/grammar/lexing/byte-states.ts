@@ -25,8 +25,9 @@ export interface NodeStates extends ByteStates {
 }
 
 /**
- * Makes `automaton` deterministic from each of `starts`, by the subset construction; states that
- * several starts reach are shared. `undefined` where there are too many states.
+ * Makes `automaton` deterministic from each of `starts`, which are sets of nodes, by the subset
+ * construction; states that several starts reach are shared. `isEnd` decides which nodes end a
+ * pattern. State 0 is dead. `undefined` where there are too many states.
  */
 export function determinise(
   automaton: ByteAutomaton,

@@ -29,7 +29,7 @@ export function unionOfCharacters(a: CharacterSet, b: CharacterSet): CharacterSe
   return characterSet([...a, ...b]);
 }
 
-/** The complement of `set`. */
+/** The complement of `set`, without surrogates. */
 export function otherCharacters(set: CharacterSet): CharacterSet {
   const others: number[] = [];
   let next = 0;

@@ -68,8 +68,8 @@ export interface LineStart extends Indentation {
 }
 
 /**
- * Finds the first line from `from` on that is not blank; lines of white space and comments are
- * blank.
+ * Finds the first line in `bytes` from the offset `from` on that is not blank, up to `end`; lines
+ * of white space and comments are blank. Where there is none, the result's `offset` is `end`.
  *
  * Tabs reach to the next multiple of 8 columns, and a form feed resets the column, as in Python. A
  * continuation (a backslash at the end of a line) at the margin resets the column too; a deeper one
@@ -112,7 +112,7 @@ export function findLineStart(lex: LexTables, bytes: Uint8Array, from: number, e
 /** The character that continues a line, in grammars where a backslash with a line end is trivia. */
 export const backslash = 0x5c;
 
-/** Whether `byte` ends a line. */
+/** Whether `byte` is `\n` or `\r`. */
 export function isLineBreak(byte: number): boolean {
   return byte === 0x0a || byte === 0x0d;
 }

@@ -30,8 +30,8 @@ const asciiClasses: CharacterClasses = { digits, word: wordCharacters, space: wh
  *
  * `source` is the text between the slashes. `fragments` are the patterns that may be named as
  * `{Name}`; `lineEnds` is what `.` does not match, `\n` and `\r` by default. `classes` are `\d` and
- * `\w` of ASCII and JavaScript's `\s` by default. An invalid `source` does not throw: the result
- * has `error` and `offset` then.
+ * `\w` of ASCII and JavaScript's `\s` by default. An invalid `source`, groups that nest over 200
+ * deep, and a count above 1,000 do not throw: the result has `error` and `offset` then.
  *
  * The result is in normal form: a sequence has no sequence, and a choice no choice, as an item;
  * both have at least two items; adjacent literal characters are one text; the empty pattern is a
@@ -71,7 +71,7 @@ export function printPattern(pattern: Pattern): string {
   }
 }
 
-/** The sequence of `items`, in normal form. */
+/** The sequence of `items`, in normal form. No items make the empty pattern. */
 export function sequenceOf(items: readonly Pattern[]): Pattern {
   const joined: Pattern[] = [];
   for (const item of items.flatMap((item) => (item.kind === "sequence" ? item.items : [item]))) {
@@ -84,7 +84,10 @@ export function sequenceOf(items: readonly Pattern[]): Pattern {
   return joined.length === 1 ? joined[0]! : { kind: "sequence", items: joined };
 }
 
-/** The choice between `items`, in normal form. */
+/**
+ * The choice between `items`, with nested choices flattened; a single item is returned itself. A
+ * choice of no items matches nothing.
+ */
 export function choiceOf(items: readonly Pattern[]): Pattern {
   const flat = items.flatMap((item) => (item.kind === "choice" ? item.items : [item]));
   return flat.length === 1 ? flat[0]! : { kind: "choice", items: flat };

@@ -123,7 +123,7 @@ export function isEmpty(set: TokenSet): boolean {
   return set.kind === "list" && set.ids.length === 0;
 }
 
-/** Adds `set` to the bits of `mask`. */
+/** Sets the bits of `mask` of the tokens in `set`: bit `id & 31` of word `id >>> 5`. */
 export function addTokens(mask: Uint32Array, set: TokenSet): void {
   if (set.kind === "bits") {
     const { words } = set;
@@ -137,7 +137,7 @@ export function addTokens(mask: Uint32Array, set: TokenSet): void {
   }
 }
 
-/** Adds the intersection of `set` and `other` to the bits of `mask`. */
+/** Sets the bits of `mask` of the tokens that are both in `set` and in the mask `other`. */
 export function addCommonTokens(mask: Uint32Array, set: TokenSet, other: Uint32Array): void {
   if (set.kind === "bits") {
     const { words } = set;
@@ -147,12 +147,12 @@ export function addCommonTokens(mask: Uint32Array, set: TokenSet, other: Uint32A
   for (const id of set.ids) mask[id >>> 5]! |= other[id >>> 5]! & (1 << (id & 31));
 }
 
-/** Whether `mask` has the bit of token `id`. */
+/** Whether `mask` has the bit of token `id`, bit `id & 31` of word `id >>> 5`. */
 export function hasToken(mask: Uint32Array, id: number): boolean {
   return ((mask[id >>> 5]! >>> (id & 31)) & 1) === 1;
 }
 
-/** The numbers in `set`. */
+/** The numbers of the tokens in `set`, in a new list. */
 export function idsIn(set: TokenSet): readonly number[] {
   return [...(set.kind === "list" ? set.ids : idsInWords(set.words, countIn(set.words)))];
 }

@@ -1,8 +1,7 @@
 import { Layouts, suspended } from "../lexing/layouts.ts";
 import { Parser } from "../reading/parser.ts";
 import type { Front, StackNode } from "../reading/stack.ts";
-import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
-import type { ParseTables } from "../tables/parse-tables.ts";
+import type { CompiledGrammar, ParseTables } from "../tables/compiled-grammar.ts";
 import { CertainCompletion } from "./certain-completion.ts";
 
 /**

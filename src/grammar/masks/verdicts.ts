@@ -369,7 +369,8 @@ export function knownOf({ state, layout }: StackNode): KnownState {
 
 /**
  * Whether taking a lexeme depends on what other modes find in its bytes: on a new line, nothing is
- * inserted before it where another mode can continue.
+ * inserted before it where another mode can continue. `after` are the stacks after taking it with
+ * insertions.
  */
 export function dependsOnRivals(
   parser: Parser,

@@ -1,3 +1,2 @@
-export { grammarFor, loadGrammar, loadGrammarSource } from "./load-grammar.ts";
-export { type GrammarFile, loadGrammarFile } from "./load-grammar-file.ts";
+export { type GrammarFile, grammarFor, loadGrammar, loadGrammarFile, loadGrammarSource } from "./load-grammar.ts";
 export { threadSlices } from "./thread-slices.ts";

@@ -19,7 +19,9 @@ const packages: Readonly<Record<string, string>> = { csharp: "c-sharp" };
 
 /**
  * Parses the sources of a shipped grammar by its name: one of our own, or one laid over
- * tree-sitter's.
+ * tree-sitter's. Faults of the grammar are issues of the result. Throws the error of the file
+ * system for a name without sources, and Node's error where the package of tree-sitter's grammar is
+ * missing.
  */
 export function parseLanguage(name: string): ParsedGrammar {
   const imported = treeSitterFiles(name);
@@ -33,7 +35,10 @@ export function parseLanguage(name: string): ParsedGrammar {
   return parseGrammar(readFileSync(join(languagesFolder, `${name}.grammar`), "utf8"), { read });
 }
 
-/** The absolute paths of the sources of an imported grammar; `undefined` for one of our own. */
+/**
+ * The absolute paths of the sources of an imported grammar; `undefined` for one of our own and for
+ * an unknown name. Throws Node's error where the package of tree-sitter's grammar is missing.
+ */
 export function treeSitterFiles(
   name: string,
 ): { readonly grammar: string; readonly overlay: string; readonly licence: string } | undefined {
@@ -48,8 +53,8 @@ const cache = fileURLToPath(new URL("../../../node_modules/.cache/emend/grammars
 
 /**
  * Compiles a shipped grammar, with a cache in `node_modules/.cache` that is valid as long as its
- * sources and the compiler do not change. Throws `EmendError` `grammar-broken` where the grammar
- * has errors, and the error of the file system for a name without sources.
+ * sources and the compiler do not change; writes to it. Throws `EmendError` `grammar-broken` where
+ * the grammar has errors, and as {@link parseLanguage} does.
  */
 export function compileLanguage(name: string): CompiledGrammar {
   const kept = join(cache, `${name}-${hashOfSources(name)}.bin`);

@@ -8,8 +8,7 @@ import { recognise } from "../hole/recognise.ts";
 import { languageGrammars } from "../languages/language-grammars.ts";
 import { packGrammar } from "../tables/pack-grammar.ts";
 import { compilerFiles } from "./language-sources.ts";
-import { grammarFor, loadGrammar, loadGrammarSource } from "./load-grammar.ts";
-import { loadGrammarFile } from "./load-grammar-file.ts";
+import { grammarFor, loadGrammar, loadGrammarFile, loadGrammarSource } from "./load-grammar.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

@@ -1,7 +1,12 @@
+import { readFileSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { EmendError } from "../../text/index.ts";
 import { grammarOfLanguage, languageGrammars } from "../languages/language-grammars.ts";
+import { notationOf, readGrammar } from "../notations/read-grammar.ts";
+import { compileGrammar } from "../tables/compile-grammar.ts";
 import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
+import type { GrammarIssue } from "../tables/grammar-issue.ts";
 import { type GrammarSource, readGrammarSource } from "../tables/grammar-source.ts";
 import { unpackGrammar } from "../tables/pack-grammar.ts";
 
@@ -10,10 +15,11 @@ const loaded = new Map<string, Promise<CompiledGrammar>>();
 
 /**
  * Loads a shipped grammar by its name, such as `typescript`; see `languageGrammars`. Each is loaded
- * once.
+ * once; after a failure, the next call tries again.
  *
  * A built package contains its tables; from source it is compiled, which takes some seconds the
- * first time. Rejects with `EmendError` `no-grammar` for an unknown name.
+ * first time. Rejects with `EmendError` `no-grammar` for an unknown name, and with the errors of
+ * `unpackGrammar`, of the compiler (`grammar-broken`) and of the file system.
  */
 export function loadGrammar(name: string): Promise<CompiledGrammar> {
   const known = loaded.get(name);
@@ -27,7 +33,7 @@ export function loadGrammar(name: string): Promise<CompiledGrammar> {
 
 /**
  * Loads the grammar of a language by its id in the registry, such as `typescriptreact`; `undefined`
- * where none is shipped.
+ * where none is shipped. Rejects as {@link loadGrammar} does, except for `no-grammar`.
  */
 export async function grammarFor(language: string): Promise<CompiledGrammar | undefined> {
   const grammar = grammarOfLanguage(language);
@@ -35,8 +41,8 @@ export async function grammarFor(language: string): Promise<CompiledGrammar | un
 }
 
 /**
- * Loads the source of a shipped grammar. Rejects with `EmendError` `no-grammar` for an unknown
- * name.
+ * Loads the source of a shipped grammar; it is not cached. Rejects with `EmendError` `no-grammar`
+ * for an unknown name, `grammar-broken` where the source has errors, and errors of the file system.
  */
 export async function loadGrammarSource(name: string): Promise<GrammarSource> {
   checkName(name);
@@ -68,5 +74,60 @@ async function tryRead(file: string): Promise<Uint8Array | undefined> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
+  }
+}
+
+/** A grammar that was read from a file. */
+export interface GrammarFile {
+  /** The compiled grammar, unless an issue is an error. */
+  readonly compiled?: CompiledGrammar;
+  /** The source; a packed grammar has none. */
+  readonly source?: GrammarSource;
+  readonly issues: readonly GrammarIssue[];
+  /**
+   * The texts that issues refer to: the file's own by `""`, included ones by the name they are
+   * included by.
+   */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/**
+ * Reads and compiles the grammar in a file. The extension determines the notation: `.grammar`,
+ * `.ebnf`, `.gbnf`, `.lark`, `.json` (tree-sitter's), or `.bin` for a packed grammar.
+ *
+ * Throws `EmendError` `grammar-notation` for another extension, `grammar-not-utf-8`, the errors of
+ * `unpackGrammar`, and errors of the file system.
+ */
+export function loadGrammarFile(file: string): GrammarFile {
+  const texts = new Map<string, string>();
+  const bytes = readFileSync(file);
+  if (/\.bin$/i.test(file)) return { compiled: unpackGrammar(bytes), issues: [], texts };
+  const notation = notationOf(file);
+  if (notation === undefined) {
+    const message = `${file} does not tell its notation. Give a file that ends in .grammar, .ebnf, .gbnf, .lark, .json or .bin.`;
+    throw new EmendError("grammar-notation", message);
+  }
+  const text = decode(bytes, file);
+  texts.set("", text);
+  const read = (included: string): string | undefined => {
+    const path = join(dirname(file), included);
+    // Reading a pipe would block.
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
+    const content = decode(readFileSync(path), path);
+    texts.set(included, content);
+    return content;
+  };
+  const name = basename(file).replace(/\.[^.]*$/, "");
+  const { grammar: source, issues } = readGrammar(text, { notation, name, read });
+  if (source === undefined) return { issues, texts };
+  const { compiled, issues: more } = compileGrammar(source);
+  return { source, ...(compiled && { compiled }), issues: [...issues, ...more], texts };
+}
+
+function decode(bytes: Uint8Array, file: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new EmendError("grammar-not-utf-8", `${file} is not UTF-8. Save it as UTF-8.`);
   }
 }

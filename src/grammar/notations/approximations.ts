@@ -15,7 +15,7 @@ export interface WrittenGrammar {
 
 /**
  * Warnings about what a notation can't express of `source`; `lexes`: whether the notation has
- * tokens.
+ * tokens. Empty where it can express all.
  */
 export function approximationsOf({ rules, lexical, same = [] }: GrammarSource, lexes: boolean): GrammarIssue[] {
   const literals = new Set(rules.flatMap(({ expression }) => [...literalsIn(expression)]));

@@ -28,7 +28,8 @@ export const maxRepetitions = 1000;
  * characters.
  *
  * The sets in the rules are split into disjoint ones, so that each character belongs to one token.
- * There is no trivia. The first rule is the start unless `start` names another.
+ * There is no trivia. The first rule is the start unless `start` names another. Without that rule,
+ * and for names that no rule has, the result has errors and no grammar.
  */
 export function fromCharacterRules(
   name: string,
@@ -72,7 +73,10 @@ export function fromCharacterRules(
   return { grammar, issues };
 }
 
-/** `item` from `min` to `max` times, written out. */
+/**
+ * `item` from `min` to `max` times, written out; `max` is `Infinity` for no limit, and must be
+ * small otherwise. Zero times is an empty sequence.
+ */
 export function repeated(item: Expression, min: number, max: number): Expression {
   if (min === 0 && max === Number.POSITIVE_INFINITY) return { kind: "repeat", item };
   if (min === 1 && max === Number.POSITIVE_INFINITY) return { kind: "repeat1", item };

@@ -29,7 +29,7 @@ export function parseForeignPattern(source: string, flags = "", classes?: Charac
   return allFlags.includes("i") ? { pattern: ignoringCase(parsed.pattern) } : parsed;
 }
 
-/** `pattern` with each letter in either case. */
+/** `pattern` with each letter in either case, by the case mappings of Unicode. */
 export function ignoringCase(pattern: Pattern): Pattern {
   switch (pattern.kind) {
     case "characters":

@@ -28,26 +28,32 @@ export const transparent: ReadonlySet<string> = new Set([
   "RESERVED",
 ]);
 
+/** Whether a JSON value is an object. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Whether a JSON value is an object with a `type`; other fields are not checked. */
 export function isNode(value: unknown): value is GrammarNode {
   return isRecord(value) && typeof value["type"] === "string";
 }
 
+/** The nodes of a list; other values in it are left out. Empty where `value` is no list. */
 export function nodesIn(value: unknown): GrammarNode[] {
   return Array.isArray(value) ? value.filter(isNode) : [];
 }
 
+/** The `content` of a node; a `BLANK` node, the empty text, where it has none. */
 export function contentOf(node: GrammarNode): GrammarNode {
   return isNode(node["content"]) ? node["content"] : { type: "BLANK" };
 }
 
+/** The `name` of a node, such as a `SYMBOL`; `"undefined"` where it has none. */
 export function nameOf(node: GrammarNode): string {
   return String(node["name"]);
 }
 
+/** The `value` of a node, such as a `STRING`; `"undefined"` where it has none. */
 export function textOf(node: GrammarNode): string {
   return String(node["value"]);
 }
@@ -62,10 +68,12 @@ export function isLexical(node: GrammarNode): boolean {
   return ["TOKEN", "IMMEDIATE_TOKEN", "PATTERN"].includes(bare.type) && fixedTexts(bare) === undefined;
 }
 
+/** Whether a rule is a token that no trivia may precede (`IMMEDIATE_TOKEN`). */
 export function isImmediate(node: GrammarNode): boolean {
   return unwrapped(node).type === "IMMEDIATE_TOKEN";
 }
 
+/** The highest precedence in a node and the contents nested in it; at least 0. */
 export function precedenceOf(node: GrammarNode): number {
   const value = node.type.startsWith("PREC") && typeof node["value"] === "number" ? node["value"] : 0;
   return isNode(node["content"]) ? Math.max(value, precedenceOf(node["content"])) : value;

@@ -7,7 +7,8 @@ import type { Expression, GrammarSource, ModeRule, Rule, TokenRule } from "../ta
 type Member = ModeRule["members"][number];
 
 /**
- * Infers the modes of a grammar for a context-aware lexer, such as tree-sitter's.
+ * Infers the modes of a grammar for a context-aware lexer, such as tree-sitter's. Empty where no
+ * tokens clash.
  *
  * A token clashes when it matches a text that the `word` token or trivia also match: the text
  * between quotes, for one. The main mode has no clashing tokens, and no tokens that occur only

@@ -12,12 +12,12 @@ export interface NotationToken {
   readonly file?: string;
 }
 
-/** The position of a token, as the fields of an issue. */
+/** The position of a token, as the fields of an issue. Line and column count from 0. */
 export function placeOf({ line, column, file }: NotationToken): Pick<GrammarIssue, "line" | "column" | "file"> {
   return { line, column, ...(file === undefined ? {} : { file }) };
 }
 
-/** The line of a token, as the place of a declaration. */
+/** The line of a token, from 0, as the place of a declaration. */
 export function lineOf({ line, file }: NotationToken): SourcePlace {
   return { line, ...(file === undefined ? {} : { file }) };
 }
@@ -38,7 +38,8 @@ const pieces = new RegExp(
 /**
  * Splits a grammar's text into tokens, one list for each declaration. A declaration starts at the
  * left margin and includes the indented lines below it. `file`: the name that the text is included
- * by.
+ * by. Does not throw: the rest of a line that can't be read is left out, and an error is added to
+ * `issues`.
  */
 export function readNotation(text: string, issues: GrammarIssue[], file?: string): NotationToken[][] {
   const declarations: NotationToken[][] = [];

@@ -17,7 +17,10 @@ export interface ReadGrammarOptions extends ParseGrammarOptions {
   readonly name: string;
 }
 
-/** The notation of a grammar file by its extension; `undefined` for an unknown one. */
+/**
+ * The notation of a grammar file by its extension, in either case: `.grammar`, `.ebnf`, `.gbnf`,
+ * `.lark` or `.json` (tree-sitter's); `undefined` for any other one.
+ */
 export function notationOf(file: string): GrammarNotation | undefined {
   const ending = /\.([^./\\]+)$/.exec(file)?.[1]?.toLowerCase();
   return ending === undefined ? undefined : endings[ending];
@@ -31,7 +34,10 @@ const endings: Readonly<Record<string, GrammarNotation>> = {
   json: "tree-sitter",
 };
 
-/** Parses a grammar in the given notation. Never throws for a faulty text. */
+/**
+ * Parses a grammar in the given notation. Never throws for a faulty text: its errors are issues of
+ * the result. Throws what `options.read` throws.
+ */
 export function readGrammar(text: string, { notation, name, ...options }: ReadGrammarOptions): ParsedGrammar {
   switch (notation) {
     case "emend":

@@ -13,6 +13,7 @@ export class Renaming {
     this.#taken = new Set(reserved);
   }
 
+  /** The new name of `name`, always the same one. */
   of(name: string): string {
     const known = this.#names.get(name);
     if (known !== undefined) return known;
@@ -25,7 +26,9 @@ export class Renaming {
   }
 }
 
-/** The name here of a rule or token from another notation: `end` is reserved. */
+/**
+ * The name here of a rule or token from another notation: `end`, which is reserved, becomes `end_`.
+ */
 export function safeName(name: string): string {
   return name === "end" ? "end_" : name;
 }

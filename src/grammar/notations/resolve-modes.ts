@@ -24,7 +24,8 @@ interface Lexemes {
 }
 
 /**
- * Resolves the members of each mode.
+ * Resolves the members of each mode, in the order of `written`. Does not throw: modes that start
+ * from each other become errors in `issues`, and a member that can't be removed a warning.
  *
  * The first mode has everything but what another mode lists or adds. A mode whose list begins with
  * another mode's name starts from that mode's members.

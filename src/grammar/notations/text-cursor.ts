@@ -140,7 +140,8 @@ export class TextCursor {
 }
 
 /**
- * A fault as an issue, with its line and column, both from 0; the column is in UTF-16 code units.
+ * A fault as an error with the code `syntax`, with its line and column, both from 0; `offset` and
+ * column are in UTF-16 code units.
  */
 export function issueOf(text: string, { message, offset }: { message: string; offset: number }): GrammarIssue {
   const before = text.slice(0, offset).split("\n");

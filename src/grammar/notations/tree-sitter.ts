@@ -31,7 +31,8 @@ import { writeGrammar } from "./write-grammar.ts";
 export const importedFile = "grammar.json";
 
 /**
- * Imports a grammar of tree-sitter: `grammarJson` is the value of its `src/grammar.json`.
+ * Imports a grammar of tree-sitter: `grammarJson` is the value of its `src/grammar.json`. Does not
+ * throw for a faulty value: errors are issues of the result, which has no grammar then.
  *
  * Precedences and conflicts are ignored, since a recogniser keeps all readings. Immediate tokens
  * become tokens with a condition that nothing precedes them; significant line breaks become

@@ -1,5 +1,4 @@
-import type { Reader, ReadResult } from "./reader.ts";
-import { movedReading, type Reading } from "./reading.ts";
+import { movedReading, type Reader, type Reading, type ReadResult } from "./reader.ts";
 import { WorkSlices } from "./work-slices.ts";
 
 /** The distance of checkpoints, in bytes. */

@@ -11,7 +11,10 @@ export const apart = 1;
 export const broken = 2;
 export const anySpacing = 3;
 
-/** The spacing after trivia was added to `spacing`. */
+/**
+ * The spacing after trivia was added to `spacing`: `broken` once there was a line break, else
+ * `apart`; `anySpacing` stays.
+ */
 export function withTrivia(spacing: Spacing, hasLineBreak: boolean): Spacing {
   if (spacing === anySpacing) return anySpacing;
   return hasLineBreak || spacing === broken ? broken : apart;

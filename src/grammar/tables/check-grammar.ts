@@ -6,7 +6,8 @@ import { layoutBrackets, layoutTerminals, type PlainGrammar, toPlainGrammar } fr
 
 /**
  * Finds the faults of a grammar: undeclared or misused names, rules that derive no text or can't be
- * reached, and conditions that test nothing or never hold.
+ * reached, and conditions that test nothing or never hold. Does not throw. `plain` is `source` in
+ * productions; it is computed unless given.
  *
  * Without errors, `compileGrammar` finds a meaning for every name. `buildLexer` reports what
  * depends on the lexer.

@@ -1,5 +1,6 @@
 /**
  * The strongly connected components of a graph: for each node, the least node of its component.
+ * `edges[node]` are the nodes that `node` leads to.
  *
  * Iterative, so that long chains do not exhaust the stack. Source: Tarjan 1972.
  */

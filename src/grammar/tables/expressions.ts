@@ -1,6 +1,9 @@
 import type { Expression } from "./grammar-source.ts";
 
-/** The names in an expression, from left to right. */
+/**
+ * The names in an expression, from left to right, each as often as it occurs. A separator comes
+ * after its item.
+ */
 export function* symbolsIn(expression: Expression): Generator<string> {
   if (expression.kind === "symbol") yield expression.name;
   else if ("items" in expression) for (const item of expression.items) yield* symbolsIn(item);
@@ -8,7 +11,10 @@ export function* symbolsIn(expression: Expression): Generator<string> {
   if (expression.kind === "list") yield* symbolsIn(expression.separator);
 }
 
-/** The texts of the literals in an expression, from left to right; empty ones are left out. */
+/**
+ * The texts of the literals in an expression, from left to right, each as often as it occurs; empty
+ * ones are left out.
+ */
 export function* literalsIn(expression: Expression): Generator<string> {
   if (expression.kind === "literal") {
     if (expression.text !== "") yield expression.text;
@@ -124,6 +130,10 @@ export function simplifyExpression(expression: Expression): Expression {
 
 const nothing: Expression = { kind: "sequence", items: [] };
 
+/**
+ * Whether an expression is the sequence of no items, which matches only the empty text. Others that
+ * do so are not recognized.
+ */
 export function isNothing(expression: Expression): boolean {
   return expression.kind === "sequence" && expression.items.length === 0;
 }

@@ -16,7 +16,10 @@ export interface GrammarIssue {
   readonly column?: number;
 }
 
-/** The line and file of a declaration, as the fields of an issue. */
+/**
+ * The line, from 0, and the file of a declaration, as the fields of an issue; without what is
+ * unknown.
+ */
 export function placeOf(at: SourcePlace | undefined): Pick<GrammarIssue, "line" | "file"> {
   return {
     ...(at?.line !== undefined && { line: at.line }),
@@ -31,7 +34,8 @@ export function hasErrors(issues: readonly GrammarIssue[]): boolean {
 
 /**
  * An issue as one line of text, such as `script.grammar:3:5: error: …`. Lines and columns are
- * printed from 1.
+ * printed from 1. `file` replaces the name of the included file; without any, only line and column
+ * precede.
  */
 export function printGrammarIssue(issue: GrammarIssue, file = issue.file ?? ""): string {
   const place = [file, issue.line, issue.column]

@@ -1,6 +1,6 @@
 import { EmendError } from "../../text/index.ts";
+import type { ParseTables } from "./compiled-grammar.ts";
 import { uniteReached } from "./components.ts";
-import type { ParseTables } from "./parse-tables.ts";
 import type { PlainGrammar } from "./plain-grammar.ts";
 
 /** The tables hold 16-bit numbers. */

@@ -1,8 +1,7 @@
 import { EmendError } from "../../text/index.ts";
 import type { LexTables } from "../lexing/lex-tables.ts";
-import type { CompiledGrammar, Layout, VirtualTerminal } from "./compiled-grammar.ts";
+import type { CompiledGrammar, Layout, ParseTables, VirtualTerminal } from "./compiled-grammar.ts";
 import { checksumOf, PackedReader, PackedWriter, packedHeader } from "./packed-bytes.ts";
-import type { ParseTables } from "./parse-tables.ts";
 
 /**
  * Serializes a compiled grammar: a header, a checksum of the content, the content.

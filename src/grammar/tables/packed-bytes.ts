@@ -19,6 +19,7 @@ export class PackedWriter {
     return this.#bytes.slice(0, this.#length);
   }
 
+  /** Writes the lowest 8 bits of `value`. */
   byte(value: number): void {
     if (this.#length === this.#bytes.length) {
       const grown = new Uint8Array(this.#length * 2);
@@ -29,6 +30,7 @@ export class PackedWriter {
     this.#length++;
   }
 
+  /** Writes a number in groups of 7 bits, lowest first. */
   number(value: number): void {
     let rest = value;
     for (; rest > 0x7f; rest >>>= 7) this.byte((rest & 0x7f) | 0x80);
@@ -41,6 +43,7 @@ export class PackedWriter {
     for (let i = 0; i < values.length; i++) this.number(values[i]!);
   }
 
+  /** The count of its bytes in UTF-8, then the bytes. */
   text(text: string): void {
     this.numbers(new TextEncoder().encode(text));
   }
@@ -169,7 +172,9 @@ export class PackedReader {
   }
 }
 
-/** A checksum of 32 bits. Source: FNV-1a, Fowler, Noll and Vo 1991. */
+/**
+ * A checksum of the bytes: an unsigned number of 32 bits. Source: FNV-1a, Fowler, Noll and Vo 1991.
+ */
 export function checksumOf(bytes: Uint8Array): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < bytes.length; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);

@@ -33,6 +33,7 @@ export class PairMap {
     return this.#slots[this.#find(first, second) + 2]! - 1;
   }
 
+  /** Sets the value of a pair, in place of an earlier one. */
   set(first: number, second: number, value: number): void {
     const slot = this.#find(first, second);
     const slots = this.#slots;

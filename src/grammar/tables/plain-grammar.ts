@@ -68,14 +68,16 @@ function terminalsOf({ rules, lexical }: GrammarSource): string[] {
   return [...terminals];
 }
 
-/** The names of the terminals of the layout. */
+/**
+ * The names of the terminals of the layout: line break, indent and dedent; empty without a layout.
+ */
 export function layoutTerminals({ layout }: LexicalSource): readonly string[] {
   return layout === undefined ? [] : [layout.newline, layout.indent, layout.dedent];
 }
 
 /**
  * The names of the terminals that open and close a bracket or a block, between which another layout
- * holds.
+ * holds; literals as JSON. Both sets are empty without a layout.
  */
 export function layoutBrackets({ layout }: LexicalSource): {
   readonly opens: ReadonlySet<string>;

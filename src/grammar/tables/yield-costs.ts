@@ -171,7 +171,7 @@ export class YieldCosts {
   }
 }
 
-/** The least of the costs. */
+/** The least of the costs; `Infinity` where they allow no text. */
 export function leastOf(costs: CostsByFirst): number {
   let least = costs[0]!;
   for (let i = 1; i < costs.length; i++) if (costs[i]! < least) least = costs[i]!;

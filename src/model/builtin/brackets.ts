@@ -74,13 +74,13 @@ export class BracketDebt {
   }
 }
 
-/** The closing bracket of an opener such as `(` or `${`. */
+/** The closing bracket of an opener such as `(` or `${`: `)`, `]`, or `}` for any other text. */
 export function closerOf(opener: string): string {
   const last = opener.at(-1);
   return last === "(" ? ")" : last === "[" ? "]" : "}";
 }
 
-/** The plain opener of a closing bracket. */
+/** The plain opener of a closing bracket: `(`, `[`, or `{` for any other text. */
 export function openerOf(closer: string): string {
   return closer === ")" ? "(" : closer === "]" ? "[" : "{";
 }

@@ -16,7 +16,7 @@ import { Decoder } from "./decoder.ts";
 import { Knowledge } from "./knowledge.ts";
 import { lexRulesOf } from "./lex-rules.ts";
 import { indentUnitOf } from "./lexer.ts";
-import { MixerEnsemble } from "./mixer-ensemble.ts";
+import { MixerEnsemble } from "./mixer.ts";
 import { OpenDocument } from "./open-document.ts";
 import { shippedWeights } from "./shipped-weights.ts";
 
@@ -145,8 +145,9 @@ export class BuiltinModel implements Model {
   }
 
   /**
-   * {@link complete} as a stream of one part. A guide that must find out more of an answer is
-   * called until it accepts one.
+   * {@link complete} as a stream of one part; of none where nothing is offered, and the reason is
+   * `silent`. A guide that must find out more of an answer is called until it accepts one. Rejects
+   * with the signal's reason.
    */
   async *fill(request: FillRequest, options: ModelCallOptions = {}): AsyncGenerator<TextPart, ModelEnd> {
     const { guide } = request;
@@ -167,7 +168,10 @@ export class BuiltinModel implements Model {
     return isUnfinished ? { reason: "length", limit: "guide", ...told } : { reason: "finished", ...told };
   }
 
-  /** The likeliest next tokens at a place. */
+  /**
+   * The likeliest next tokens at a place, likeliest first; 10 unless `limit` is set. Rejects with
+   * the signal's reason.
+   */
   async next(request: NextRequest, options: ModelCallOptions = {}): Promise<readonly NextToken[]> {
     options.signal?.throwIfAborted();
     return this.#with(request, (document) => this.#decoder.next(document, request.limit ?? 10));

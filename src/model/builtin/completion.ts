@@ -1,5 +1,4 @@
-import type { AnswerToken } from "../answer-token.ts";
-import type { FillGuide } from "../model.ts";
+import type { AnswerToken, FillGuide } from "../model.ts";
 
 /** A text that may go at a place. */
 export interface Completion {

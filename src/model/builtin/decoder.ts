@@ -1,9 +1,8 @@
-import type { AnswerToken, TokenMatch } from "../answer-token.ts";
-import type { FillGuide } from "../model.ts";
+import type { AnswerToken, FillGuide, TokenMatch } from "../model.ts";
 import type { Completion, CompletionAnswer } from "./completion.ts";
 import { Evidence, lineEndId, maxCandidates } from "./evidence.ts";
 import type { Knowledge } from "./knowledge.ts";
-import type { MixerEnsemble } from "./mixer-ensemble.ts";
+import type { MixerEnsemble } from "./mixer.ts";
 import type { OpenDocument } from "./open-document.ts";
 import { Gap, isNewline, newlineBlank, newlineSteps, TokenKind } from "./token.ts";
 
@@ -384,8 +383,9 @@ export class Decoder {
 }
 
 /**
- * What offering a text is worth, in keystrokes: those saved when it is right, less the attention it
- * costs when it is wrong. A wrong text costs a glance, and more the longer it is.
+ * What offering a text of so many UTF-16 units is worth, in keystrokes: those saved when it is
+ * right, less the attention it costs when it is wrong; may be negative. `probability`, from 0 to 1,
+ * is that of the text being right. A wrong text costs a glance, and more the longer it is.
  */
 export function expectedGain(characters: number, probability: number): number {
   return probability * characters - (1 - probability) * (2 + 0.1 * characters);

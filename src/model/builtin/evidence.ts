@@ -740,9 +740,9 @@ function guessGap(document: OpenDocument, vocabulary: Vocabulary, kind: number):
 }
 
 /**
- * `name` with the part `there` replaced by `here`: `setName` with `name` and `age` gives `setAge`.
- * The replacement takes the case of the part. `undefined` when `there` is no part of `name`, or is
- * all of it or shorter than three characters.
+ * `name` with the first occurrence of the part `there`, in any case, replaced by `here`: `setName`
+ * with `name` and `age` gives `setAge`. The replacement takes the case of the part. `undefined`
+ * when `there` is no part of `name`, or is all of it or shorter than three characters.
  */
 export function recompose(name: string, there: string, here: string): string | undefined {
   if (there.length < 3 || there.length >= name.length) return undefined;

@@ -137,7 +137,11 @@ function withoutExtension(path: string): string {
   return path.replace(/(\.d)?\.[cm]?[jt]sx?$/, "");
 }
 
-/** A specifier as a target: relative ones become paths from the root, others stay as they are. */
+/**
+ * A specifier as a target: relative ones become paths from the workspace's root that begin with
+ * `/`, others stay as they are. `path` is the importing file's, from the root, with `/`. A `..` at
+ * the root is ignored.
+ */
 export function resolveSpecifier(specifier: string, path: string): string {
   if (!specifier.startsWith(".")) return specifier;
   const parts = path.split("/").slice(0, -1);
@@ -150,7 +154,7 @@ export function resolveSpecifier(specifier: string, path: string): string {
 
 /**
  * The specifier by which a file at `path` reaches `target`; `undefined` when the target is the file
- * itself.
+ * itself. A target that is no path from the root is returned unchanged.
  */
 export function writeSpecifier(target: string, path: string): string | undefined {
   if (!target.startsWith("/")) return target;

@@ -5,7 +5,7 @@ const known = new Map<string, LexRules>();
 
 /**
  * How to split text of the language with this id, taken from the registry; plain text when it is
- * unknown.
+ * unknown. Cached by id.
  */
 export function lexRulesOf(id: string): LexRules {
   let rules = known.get(id);

@@ -467,7 +467,8 @@ function kindOfMark(text: string, at: number, size: number): number {
 
 /**
  * The width of one indentation step of `text`, in columns: the most common change to a deeper line,
- * of 2 to 8 columns. 4 where there is no such change, or where a line is indented with a tab.
+ * of 2 to 8 columns, the smallest of several. 4 where there is no such change, or where a line is
+ * indented with a tab. Only the first 400 lines count.
  */
 export function indentUnitOf(text: string): number {
   const votes = [0, 0, 0, 0, 0, 0, 0, 0, 0];

@@ -3,8 +3,7 @@ import { describe, expect, it } from "vitest";
 import { law } from "../../text/edit.laws.ts";
 import { placeOf } from "./builtin.laws.ts";
 import { candidateFeatures, maxCandidates } from "./evidence.ts";
-import { initialWeights, Mixer, mixerWeights } from "./mixer.ts";
-import { MixerEnsemble } from "./mixer-ensemble.ts";
+import { initialWeights, Mixer, MixerEnsemble, mixerWeights } from "./mixer.ts";
 
 /** The weights of one member for each seed. */
 function weightsOf(...seeds: readonly number[]): Float32Array {

@@ -341,7 +341,8 @@ function isMemberOrKey(vocabulary: Vocabulary, tokens: Int32Array, place: number
 }
 
 /**
- * The words a name is made of, in lower case: `parseHTTPRequest` has `parse`, `http` and `request`.
+ * The words a name is made of, in lower case and in order: `parseHTTPRequest` has `parse`, `http`
+ * and `request`. A number is a word; letters beyond ASCII and other characters are left out.
  */
 export function partsOf(name: string): string[] {
   return (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? []).map((part) => part.toLowerCase());

@@ -1,7 +1,7 @@
-import { describe, expect, it } from "vitest";
-import { toHalf } from "./half-float.ts";
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
 import { mixerWeights } from "./mixer.ts";
-import { decodeWeights } from "./shipped-weights.ts";
+import { decodeWeights, fromHalf, toHalf } from "./shipped-weights.ts";
 
 /** Weights as they are shipped. */
 function encode(weights: readonly number[]): string {
@@ -19,4 +19,49 @@ describe("shipped weights", () => {
   it.each([0, 1, mixerWeights - 1, mixerWeights + 1])("are refused if their number is %i", (length) => {
     expect(() => decodeWeights(encode(Array(length).fill(0)))).toThrow(`and ${length} are shipped`);
   });
+});
+
+test("known values convert to half floats", () => {
+  const check = (value: number, bits: number) =>
+    expect(toHalf(value).toString(16), String(value)).toBe(bits.toString(16));
+  check(0, 0);
+  check(-0, 0x8000);
+  check(1, 0x3c00);
+  check(-2, 0xc000);
+  check(1 / 3, 0x3555);
+  check(65504, 0x7bff);
+  check(65519, 0x7bff);
+  check(65520, 0x7c00);
+  check(Number.NEGATIVE_INFINITY, 0xfc00);
+  check(Number.NaN, 0x7e00);
+  check(2 ** -14, 0x0400);
+  check(2 ** -24, 0x0001);
+  check(2 ** -25, 0x0000);
+  check(1.5 * 2 ** -24, 0x0002);
+  check(2 ** -14 - 2 ** -26, 0x0400);
+  // Half way between two neighbours, the even one is taken.
+  check(1 + 2 ** -11, 0x3c00);
+  check(1 + 3 * 2 ** -11, 0x3c02);
+});
+
+test("every half float survives conversion", () => {
+  for (let bits = 0; bits < 0x10000; bits++) {
+    const value = fromHalf(bits);
+    if (Number.isNaN(value)) expect(toHalf(value)).toBe(0x7e00);
+    else if (toHalf(value) !== bits) expect.fail(`${bits} becomes ${toHalf(value)}`);
+  }
+});
+
+test("law: a number converts to the nearest half float", () => {
+  fc.assert(
+    fc.property(fc.float({ min: -65504, max: 65504, noNaN: true }), (value) => {
+      const bits = toHalf(value);
+      const distance = Math.abs(fromHalf(bits) - value);
+      for (const other of [bits - 1, bits + 1]) {
+        if (other >= 0 && Number.isFinite(fromHalf(other))) {
+          expect(Math.abs(fromHalf(other) - value)).toBeGreaterThanOrEqual(distance);
+        }
+      }
+    }),
+  );
 });

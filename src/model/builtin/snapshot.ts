@@ -31,7 +31,10 @@ interface Header {
   ])[];
 }
 
-/** What is learnt, ready to be kept. */
+/**
+ * What is learnt, ready to be kept: the texts of the vocabulary are copied, the other tables are
+ * views of what is in use.
+ */
 export function toSnapshot(knowledge: Knowledge): Snapshot {
   const { vocabulary, corpus } = knowledge;
   const names = new TextEncoder().encode(vocabulary.names.join("\n"));

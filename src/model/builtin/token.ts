@@ -46,7 +46,7 @@ export const firstTextId = firstNewlineId + newlineIds;
 
 /**
  * The id of a line break that changes the indentation by `steps`, with or without blank lines
- * between.
+ * between. More than 4 steps in either direction count as 4.
  */
 export function newlineId(steps: number, blank: boolean): number {
   const clamped = Math.max(-maxIndentSteps, Math.min(steps, maxIndentSteps));
@@ -58,7 +58,7 @@ export function isNewline(id: number): boolean {
   return id >= firstNewlineId && id < firstTextId;
 }
 
-/** The indentation steps of a line break made by {@link newlineId}. */
+/** The indentation steps of a line break made by {@link newlineId}, from -4 to 4. */
 export function newlineSteps(id: number): number {
   return ((id - firstNewlineId) >> 1) - maxIndentSteps;
 }

@@ -24,20 +24,23 @@ interface Answerer {
   readonly status: number;
 }
 
-/** The error for a line or an event of more than {@link maxLineLength} characters. */
+/** The error `not-an-answer` for a line or an event of more than 16 million characters. */
 export function lineTooLong({ title, url, status }: Answerer): ModelError {
   const message = `${title} sent more than ${maxLineLength.toLocaleString("en")} characters as one message. Look at its log.`;
   return new ModelError("not-an-answer", message, { url, status });
 }
 
-/** The error for an answer of more than {@link maxAnswerBytes} bytes. */
+/** The error `not-an-answer` for an answer of more than 64 MB. */
 export function answerTooLarge({ title, url, status }: Answerer): ModelError {
   const megabytes = maxAnswerBytes / 1024 / 1024;
   const message = `${title} sent more than ${megabytes} MB as one answer. Look at its log, or set a limit of tokens there.`;
   return new ModelError("not-an-answer", message, { url, status });
 }
 
-/** The error for an answer that takes longer than `totalMs` milliseconds, which `setting` sets. */
+/**
+ * The error `timed-out` for an answer that takes longer than `totalMs` milliseconds, which the
+ * setting `setting` sets.
+ */
 export function answerTooSlow({
   title,
   url,

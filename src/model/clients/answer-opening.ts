@@ -43,7 +43,8 @@ interface OpeningOptions {
 }
 
 /**
- * {@link readOpening} of an answer for a place: with what may be text there left in.
+ * {@link readOpening} of an answer for a place: with what may be text there left in. `undefined`,
+ * as there, while more text could change the result.
  *
  * Sentences and fences are text in comments, strings and documents. So are tags of reasoning there
  * and between other tags where the document has such tags already; in these places they also are
@@ -86,7 +87,8 @@ function mayHoldTags(language: string): boolean {
 
 /**
  * What to leave out at the beginning of an answer: reasoning, sentences such as "Here is the
- * code:", a code fence and the sentences before it.
+ * code:", a code fence and the sentences before it. A `length` of 0 where nothing is to be left
+ * out.
  *
  * Returns `undefined` while more text could change the result, and never when `isWhole`, which
  * marks a complete answer. Law: a result for a beginning of an answer also holds for the whole
@@ -205,8 +207,9 @@ function skipFence(
 }
 
 /**
- * Whether a line reads as a sentence to a person, and not as code: it begins with a typical opening
- * of models, or consists of words, the first with a capital, up to a full stop or a colon.
+ * Whether a line of at most 400 UTF-16 units reads as a sentence to a person, and not as code: it
+ * begins with a typical opening of models, or consists of words, the first with a capital, up to a
+ * full stop or a colon.
  */
 export function readsAsTalk(line: string): boolean {
   const said = line.trim();

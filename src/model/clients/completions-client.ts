@@ -2,18 +2,13 @@ import { hasVersion } from "../base-url.ts";
 import type { FillRequest, ModelCallOptions, NextRequest, NextToken, RawRequest } from "../model.ts";
 import { ModelError } from "../model-error.ts";
 import type { ServerProvider } from "../providers.ts";
-import { contextComments } from "../templates/context-comments.ts";
-import { escapeTokens } from "../templates/escape-tokens.ts";
-import { allSpecialTokens, fillTemplateByName, unmistakableTokens } from "../templates/families.ts";
-import { renderFill, renderOthers } from "../templates/render-fill.ts";
-import type { FillTemplate } from "../templates/template.ts";
+import { allSpecialTokens, type FillTemplate, fillTemplateByName, unmistakableTokens } from "../templates/families.ts";
+import { contextComments, escapeTokens, renderFill, renderOthers } from "../templates/render-fill.ts";
 import { fillCure } from "./explain-failure.ts";
-import { objectIn, objectsIn, sumOf, textIn } from "./message-fields.ts";
 import type { ModelServer, ServerRequest } from "./model-server.ts";
 import { defaultNextTokens, type ListedToken, toNextTokens } from "./next-tokens.ts";
-import type { Message } from "./server-answer.ts";
-import type { ServerClient } from "./server-client.ts";
-import { cutsOf, maxTokensOf, stopField, type TextCall, type WirePart } from "./text-call.ts";
+import { type Message, objectIn, objectsIn, sumOf, textIn } from "./server-answer.ts";
+import { cutsOf, maxTokensOf, type ServerClient, stopField, type TextCall, type WirePart } from "./server-client.ts";
 
 /**
  * Servers that complete a text over OpenAI's older protocol, and the two companies that gave it a

@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { parseModelName, type ServerModelName } from "../model-name.ts";
-import { type Asked, explainNoAnswer, explainRefusal, isBrokenConnection, isNobodyHere } from "./explain-failure.ts";
-import { serverMessage } from "./server-message.ts";
+import {
+  type Asked,
+  explainNoAnswer,
+  explainRefusal,
+  isBrokenConnection,
+  isNobodyHere,
+  messageIn,
+  serverMessage,
+} from "./explain-failure.ts";
 
 function asked(model: string, key?: string): Asked {
   const name = parseModelName(model).name as ServerModelName;
@@ -184,4 +191,25 @@ test.each([
   ["http://box:8012", "ECONNREFUSED", false],
 ])("%s, %s: whether nobody listens on this machine", (url, code, isNobody) => {
   expect(isNobodyHere(url, new TypeError("fetch failed", { cause: { code } }))).toBe(isNobody);
+});
+
+test.each<[string, string]>([
+  ["plain\n  text ", "plain text"],
+  ["", ""],
+  ["<html><h1>502</h1></html>", ""],
+  ['"a text"', "a text"],
+  ['{"error":"no"}', "no"],
+  ['{"error":{"code":1,"message":"no"}}', "no"],
+  ['[{"error":{"message":"no"}}]', "no"],
+  ['{"error":true,"message":"no"}', "no"],
+  ['{"message":{"detail":[{"type":"missing","msg":"no"}]}}', "no"],
+  ['{"code":1}', '{"code":1}'],
+])("%j says %j", (body, said) => expect(serverMessage(body)).toBe(said));
+
+test("a long server message is truncated", () => expect(serverMessage("x ".repeat(1000)).length).toBe(300));
+
+test("a cyclic value has no server message", () => {
+  const error: { error?: unknown } = {};
+  error.error = error;
+  expect(messageIn(error)).toBeUndefined();
 });

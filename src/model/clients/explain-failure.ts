@@ -4,8 +4,6 @@ import { ModelError, type ModelFailure } from "../model-error.ts";
 import { printModelSetting, type ServerModelName, shownModelName } from "../model-name.ts";
 import { serverFacts } from "../providers.ts";
 import { fillTemplates } from "../templates/families.ts";
-import { serverMessage } from "./server-message.ts";
-import { systemFailure } from "./system-failure.ts";
 
 /** A request and its server. */
 export interface Asked {
@@ -38,7 +36,11 @@ export const maxQuotedLength = 10_000;
 /** The server has no such route. A missing model is a different error. */
 export class RouteMissing extends ModelError {}
 
-/** The error for an error response: its cause, and the exact command or setting that helps. */
+/**
+ * The error for an error response, with the cause and the exact command or setting that helps. Its
+ * code follows from the status and the server's message; that message is quoted with all secrets
+ * masked.
+ */
 export function explainRefusal(asked: Asked, { status, body, cause }: Refusal): ModelError {
   const { title, needsKey } = serverFacts[asked.name.provider];
   const mask = asked.mask ?? maskOf([asked.key ?? ""]);
@@ -95,7 +97,10 @@ const busyStatuses: ReadonlySet<number | undefined> = new Set([502, 503, 504, 52
 const isTooLong =
   /context.{0,20}(size|length|window)|maximum context|input length exceeds|too many tokens|prompt is too long/i;
 
-/** The error for a request that never got an answer. */
+/**
+ * The error `unreachable` for a request that never got an answer; `cause` is what the request
+ * failed with.
+ */
 export function explainNoAnswer(asked: Asked, cause: unknown): ModelError {
   const { title, start } = serverFacts[asked.name.provider];
   const mask = asked.mask ?? maskOf([asked.key ?? ""]);
@@ -137,7 +142,10 @@ export function explainNoAnswer(asked: Asked, cause: unknown): ModelError {
   );
 }
 
-/** The error for an answer of another kind; `what` came instead, such as `a web page`. */
+/**
+ * The error `not-an-answer` for an answer of another kind; `what` came instead, such as
+ * `a web page`.
+ */
 export function explainStrangeAnswer(
   what: string,
   { title, url, status }: { readonly title: string; readonly url: string; readonly status: number },
@@ -147,13 +155,17 @@ export function explainStrangeAnswer(
 }
 
 /**
- * Whether a request that failed like this was never begun, so that sending it again does no harm.
+ * Whether a request failed because no connection could be made or the connection broke; where that
+ * is before any answer, sending it again does no harm.
  */
 export function isBrokenConnection(cause: unknown): boolean {
   return /^(ECONNREFUSED|ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(systemFailure(cause).code);
 }
 
-/** Whether no server listens on this machine at `url`, which only a person can change. */
+/**
+ * Whether `url` is on this machine and the connection was refused, by the failure `cause`: no
+ * server listens there, which only a person can change.
+ */
 export function isNobodyHere(url: string, cause: unknown): boolean {
   return isLoopback(url) && systemFailure(cause).code === "ECONNREFUSED";
 }
@@ -163,7 +175,7 @@ function isPortForbidden(cause: unknown): boolean {
   return cause instanceof Error && cause.cause instanceof Error && cause.cause.message === "bad port";
 }
 
-/** How a person makes a model fill that cannot by its server's own means. */
+/** A sentence on how a person makes a model fill that cannot by its server's own means. */
 export function fillCure(name: ServerModelName): string {
   const templates = fillTemplates.map((template) => template.name).join(", ");
   const setting = (key: "template" | "fillBy") => `\`${printModelSetting(name, key)}\``;
@@ -172,7 +184,10 @@ export function fillCure(name: ServerModelName): string {
   return `${other} the model's template in ${setting("template")} (${templates}), or set ${setting("fillBy")} to \`chat\`.`;
 }
 
-/** The error for a key that is needed and not there. */
+/**
+ * The error `no-key` for a key that is needed and not there; it names the variables that may hold
+ * it.
+ */
 export function explainMissingKey(
   { name, url, keyNames }: Asked,
   { status, quoted = "" }: { readonly status?: number | undefined; readonly quoted?: string } = {},
@@ -223,7 +238,58 @@ function theModel({ model }: ServerModelName): string {
   return model === undefined ? "This model" : `The model ${JSON.stringify(model)}`;
 }
 
-/** A server's title inside a sentence. */
+/** A server's title inside a sentence: `The server` becomes `the server`, others are unchanged. */
 export function within(title: string): string {
   return title.replace(/^The /, "the ");
+}
+
+/**
+ * The system's code, such as `ECONNREFUSED`, of an error or of what caused it, down to five causes,
+ * and the port; an empty code where there is none.
+ */
+export function systemFailure(error: unknown): { readonly code: string; readonly port: number | undefined } {
+  let cause = error;
+  for (let depth = 0; depth < 5 && typeof cause === "object" && cause !== null; depth++) {
+    const { code, port, cause: next, errors } = cause as Readonly<Record<string, unknown>>;
+    // Of several addresses that were tried, the failure of the first is enough.
+    const first = Array.isArray(errors) ? systemFailure(errors[0]) : undefined;
+    if (typeof code === "string") return { code, port: typeof port === "number" ? port : first?.port };
+    if (first !== undefined && first.code !== "") return first;
+    cause = next;
+  }
+  return { code: "", port: undefined };
+}
+
+/**
+ * The message of a server in the body of an error, in one line of at most 300 characters; the body
+ * itself where it has no known form, empty for nothing and for web pages.
+ */
+export function serverMessage(body: string): string {
+  const text = messageIn(tryParse(body)) ?? (/^\s*</.test(body) ? "" : body);
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > 300 ? `${line.slice(0, 299)}…` : line;
+}
+
+/**
+ * The message in an error of any server: a text, `{error}`, `{error: {message}}`, `{message}`,
+ * `{detail: [{msg}]}`. `undefined` where there is none within `depth` levels.
+ */
+export function messageIn(value: unknown, depth = 6): string | undefined {
+  if (typeof value === "string") return value;
+  if (typeof value !== "object" || value === null || depth === 0) return undefined;
+  if (Array.isArray(value)) return messageIn(value[0], depth - 1);
+  const { error, message, detail, msg } = value as Readonly<Record<string, unknown>>;
+  for (const inner of [error, message, detail, msg]) {
+    const found = messageIn(inner, depth - 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function tryParse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
 }

@@ -3,9 +3,9 @@ import { ModelError } from "../model-error.ts";
 import { readOpeningAt } from "./answer-opening.ts";
 import { readPrefixEcho } from "./prefix-echo.ts";
 import { withOpeningTag } from "./restore-opening-tag.ts";
+import type { WirePart } from "./server-client.ts";
 import { StopFilter } from "./stop-filter.ts";
-import { cutText } from "./stream-fill.ts";
-import type { WirePart } from "./text-call.ts";
+import { cutText } from "./stream-text.ts";
 
 /**
  * A model that fills by chat: its `chat` face gets the file with the hole marked and the
@@ -43,7 +43,10 @@ async function* fill(
   return yield* cutText(readAnswer(answer, request), { cuts: [mark], maxLines, opening, ...options });
 }
 
-/** The prompt of a chat model for a hole, which `mark` marks. */
+/**
+ * The prompt of a chat model for a hole, which `mark` marks: a message of the system with the
+ * instruction, and one of the user with texts of other places and the file.
+ */
 export function holePrompt(request: FillRequest, mark: string): readonly ChatMessage[] {
   const { path, language, prefix, suffix, maxLines = 1, context = [] } = request;
   const lines = maxLines === 1 ? "one line" : `${maxLines} lines`;

@@ -1,14 +1,10 @@
 import type { FillRequest, ModelCallOptions, NextRequest, NextToken, RawRequest } from "../model.ts";
-import { escapeTokens } from "../templates/escape-tokens.ts";
-import { allSpecialTokens, unmistakableTokens } from "../templates/families.ts";
-import { renderFill } from "../templates/render-fill.ts";
-import type { FillTemplate } from "../templates/template.ts";
-import { numberIn, objectsIn, sumOf, textIn } from "./message-fields.ts";
+import { allSpecialTokens, type FillTemplate, unmistakableTokens } from "../templates/families.ts";
+import { escapeTokens, renderFill } from "../templates/render-fill.ts";
 import type { ModelServer, ServerRequest } from "./model-server.ts";
 import { defaultNextTokens, type ListedToken, toNextTokens } from "./next-tokens.ts";
-import type { Message } from "./server-answer.ts";
-import type { ServerClient } from "./server-client.ts";
-import { cutsOf, maxTokensOf, stopField, type TextCall, type WirePart } from "./text-call.ts";
+import { type Message, numberIn, objectsIn, sumOf, textIn } from "./server-answer.ts";
+import { cutsOf, maxTokensOf, type ServerClient, stopField, type TextCall, type WirePart } from "./server-client.ts";
 
 /**
  * The llama.cpp server: `/infill`, where the server has the model's own fill tokens, or

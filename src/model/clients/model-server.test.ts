@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Fetch, ModelClock } from "../model-host.ts";
 import { ModelServer } from "./model-server.ts";
-import { streamFill } from "./stream-fill.ts";
+import { streamFill } from "./stream-text.ts";
 
 /**
  * A server whose answer comes piece by piece, when the test says so, and a clock that it strikes.

@@ -1,17 +1,12 @@
 import type { FillRequest, ModelCallOptions, NextRequest, NextToken, RawRequest } from "../model.ts";
 import { ModelError } from "../model-error.ts";
-import { contextComments } from "../templates/context-comments.ts";
-import { escapeTokens } from "../templates/escape-tokens.ts";
-import { unmistakableTokens } from "../templates/families.ts";
-import { renderFill } from "../templates/render-fill.ts";
-import type { FillTemplate } from "../templates/template.ts";
+import { type FillTemplate, unmistakableTokens } from "../templates/families.ts";
+import { contextComments, escapeTokens, renderFill } from "../templates/render-fill.ts";
 import { fillCure } from "./explain-failure.ts";
-import { numberIn, objectIn, objectsIn, sumOf, textIn } from "./message-fields.ts";
 import type { ModelServer, ServerRequest } from "./model-server.ts";
 import { defaultNextTokens, toNextTokens } from "./next-tokens.ts";
-import type { Message } from "./server-answer.ts";
-import type { ServerClient } from "./server-client.ts";
-import { cutsOf, maxTokensOf, stopField, type TextCall, type WirePart } from "./text-call.ts";
+import { type Message, numberIn, objectIn, objectsIn, sumOf, textIn } from "./server-answer.ts";
+import { cutsOf, maxTokensOf, type ServerClient, stopField, type TextCall, type WirePart } from "./server-client.ts";
 
 /**
  * The default context length that is requested of Ollama: its own default is so small that it cuts

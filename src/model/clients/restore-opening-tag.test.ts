@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { FillRequest, Model } from "../model.ts";
 import { fillByChat } from "./fill-by-chat.ts";
-import { endsWithOpeningTag } from "./open-tag-template.ts";
-import { restoreOpeningTag, withOpeningTag } from "./restore-opening-tag.ts";
+import { endsWithOpeningTag, restoreOpeningTag, withOpeningTag } from "./restore-opening-tag.ts";
 
 /**
  * A chat that gives these answers, one a request, in pieces of a few characters; `!` at the start:

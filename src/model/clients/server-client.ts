@@ -1,5 +1,55 @@
 import type { FillRequest, ModelCallOptions, NextRequest, NextToken, RawRequest } from "../model.ts";
-import type { TextCall } from "./text-call.ts";
+import type { FillTemplate } from "../templates/families.ts";
+import type { ModelServer, ServerRequest } from "./model-server.ts";
+import type { Message } from "./server-answer.ts";
+
+/** A request for the continuation of a prompt or for a hole, and how its answer is read. */
+export interface TextCall {
+  readonly request: ServerRequest;
+  /** Texts that end the answer on our side, whether they are sent to the server or not. */
+  readonly cuts: readonly string[];
+  readonly read: (message: Message) => WirePart;
+}
+
+/**
+ * The content of one message of a streamed answer; nothing for a message that is about something
+ * else.
+ */
+export interface WirePart {
+  readonly text?: string;
+  /** The natural logarithms of the tokens' probabilities, added up. */
+  readonly logProbability?: number;
+  /**
+   * Why the answer ended, where this is its last message; `guide`: the request's guide allows
+   * nothing more.
+   */
+  readonly end?: "finished" | "length" | "content-filter" | "guide";
+}
+
+/** The default limit of tokens of an answer: more than a screen is of no use as a fill. */
+export const defaultMaxTokens = 256;
+
+/** The most tokens that are requested: those of the request, or 256. */
+export function maxTokensOf({ maxTokens }: Pick<FillRequest, "maxTokens">): number {
+  return maxTokens ?? defaultMaxTokens;
+}
+
+/**
+ * The field with the stop texts that are sent with a prompt: the first ones, no more than the
+ * server takes; no field where there are none.
+ */
+export function stopField(server: ModelServer, stops: readonly string[]): { readonly stop?: readonly string[] } {
+  const stop = stops.slice(0, server.settings.maxStops ?? server.facts.maxStops);
+  return stop.length === 0 ? {} : { stop };
+}
+
+/**
+ * The distinct texts that end an answer to a prompt of `template` on our side: its stops and its
+ * special tokens.
+ */
+export function cutsOf({ stops, specialTokens }: FillTemplate): readonly string[] {
+  return [...new Set([...stops, ...specialTokens])];
+}
 
 /** The protocol of one kind of server: the differences between protocols, and nothing else. */
 export interface ServerClient {

@@ -3,8 +3,7 @@ import { describe, expect, test } from "vitest";
 import { isInsideCharacter } from "../../text/index.ts";
 import { LineReader } from "./server-answer.ts";
 import { StopFilter } from "./stop-filter.ts";
-import { LineLimit } from "./stream-fill.ts";
-import { WholeCharacters } from "./whole-characters.ts";
+import { LineLimit, WholeCharacters } from "./stream-text.ts";
 
 /** What comes out for each piece, and then at the end. */
 function through(filter: { push(text: string): string; end?(): string }, pieces: readonly string[]): readonly string[] {

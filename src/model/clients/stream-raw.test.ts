@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cutAtStops } from "./stream-raw.ts";
-import type { WirePart } from "./text-call.ts";
+import type { WirePart } from "./server-client.ts";
+import { cutAtStops } from "./stream-text.ts";
 
 /** What of an answer comes through, and how it ends. */
 async function cut(

@@ -1,9 +1,8 @@
 import type { ModelCallOptions, ModelDescription } from "../model.ts";
 import type { ServerProvider } from "../providers.ts";
 import { RouteMissing } from "./explain-failure.ts";
-import { numberIn, objectIn, objectsIn, textIn } from "./message-fields.ts";
 import type { ModelServer } from "./model-server.ts";
-import type { Message } from "./server-answer.ts";
+import { type Message, numberIn, objectIn, objectsIn, textIn } from "./server-answer.ts";
 
 /** What a server reports about itself and its model. */
 export interface ServerSurvey extends ModelDescription {
@@ -23,7 +22,8 @@ export interface ServerSurvey extends ModelDescription {
  * not report are absent.
  *
  * Sends no request to providers without a list of models: then `isReachable` is `false`. Rejects
- * with `ModelError` when the server cannot be reached, has no such model, or a key is missing.
+ * with `ModelError` when the server cannot be reached, has no such model, or a key is missing, and
+ * with the signal's reason.
  */
 export async function surveyServer(server: ModelServer, { signal }: ModelCallOptions): Promise<ServerSurvey> {
   server.needKey();

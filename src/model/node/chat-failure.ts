@@ -1,7 +1,12 @@
 import { EmendError } from "../../text/index.ts";
-import { explainNoAnswer, explainRefusal, within } from "../clients/explain-failure.ts";
-import { messageIn, serverMessage } from "../clients/server-message.ts";
-import { systemFailure } from "../clients/system-failure.ts";
+import {
+  explainNoAnswer,
+  explainRefusal,
+  messageIn,
+  serverMessage,
+  systemFailure,
+  within,
+} from "../clients/explain-failure.ts";
 import { maskError } from "../mask-secrets.ts";
 import { ModelError } from "../model-error.ts";
 import type { ChatServer } from "./chat-server.ts";
@@ -47,14 +52,17 @@ export function toModelError(thrown: unknown, { title, url, protocol, mask, ...s
   return new ModelError("not-an-answer", message, { url, status, cause: maskError(thrown, mask) });
 }
 
-/** The error for an answer that stopped without an end, or with the abnormal end `reason`. */
+/**
+ * The error `cut-off` for an answer that stopped without an end, or with the abnormal end `reason`.
+ */
 export function cutOff({ title, url }: Pick<ChatServer, "title" | "url">, reason?: string): ModelError {
   const said = reason === undefined ? "without saying why" : `with the reason ${JSON.stringify(reason)}`;
   return new ModelError("cut-off", `${title} stopped in the middle of its answer, ${said}. Ask again.`, { url });
 }
 
 /**
- * The wait that the server requests, in milliseconds; `undefined` where the SDK's error has none.
+ * The wait that the server requests, in milliseconds, by the headers `retry-after-ms` and
+ * `retry-after` in the SDK's error; `undefined` where it has none, or a date.
  */
 export function retryAfterMs(thrown: unknown): number | undefined {
   const headers = fieldOf(thrown, "responseHeaders");

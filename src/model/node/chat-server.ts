@@ -44,7 +44,10 @@ export interface ChatServer {
   readonly mask: ReturnType<typeof maskOf>;
 }
 
-/** The server of a request, for messages about a failure. */
+/**
+ * The server of a request, for messages about a failure; no request is sent. `url` is empty for a
+ * provider without a default address where none is given.
+ */
 export function chatServerOf({ provider, model, name, baseUrl, key, ...told }: ChatServerOptions): ChatServer {
   const { title, home, version, keyNames, needsKey } = serverFacts[provider];
   const url = (baseUrl ?? (home === undefined ? "" : home + version)).replace(/(?<!\/)\/+$/, "");

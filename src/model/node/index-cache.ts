@@ -114,7 +114,10 @@ export class IndexCache {
     return join(this.#folder, contentHash(root) + ending);
   }
 
-  /** The index of the workspace at the absolute path `root`, which counts as used now. */
+  /**
+   * The index of the workspace at the absolute path `root`, which counts as used now. Never
+   * rejects.
+   */
   async load(root: string): Promise<CacheAnswer<StoredIndex>> {
     const file = this.fileOf(root);
     const answer = await readIndexFile<Head>(file, (head) => this.#fits(head, root));
@@ -127,7 +130,10 @@ export class IndexCache {
     return { kind: "kept", value: { ...record, bytes: answer.bytes, snapshot: { header, tables } } };
   }
 
-  /** The record of the index of the workspace at `root`; reading it does not count as a use. */
+  /**
+   * The record of the index of the workspace at `root`; reading it does not count as a use. Never
+   * rejects.
+   */
   async describe(root: string): Promise<CacheAnswer<StoredIndexHeader>> {
     const answer = await readIndexHead<Head>(this.fileOf(root));
     if (answer.kind !== "read") return answer;
@@ -198,17 +204,20 @@ export class IndexCache {
   }
 }
 
-/** A hash of a text, to detect whether it has changed. */
+/**
+ * A hash of a text, to detect whether it has changed: the first 32 hexadecimal digits of its
+ * SHA-256.
+ */
 export function contentHash(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 32);
 }
 
 /**
  * What to remember of a file's time of change, so that the same size and time mean the same
- * content.
+ * content: `mtimeMs`, or -1. Both times are in milliseconds since 1970.
  *
  * A file that changed right before it was read may change again within the same tick of the disk's
- * clock: of such a file the answer is -1, which is no file's time, so that its content is compared
+ * clock: of such a file the result is -1, which is no file's time, so that its content is compared
  * next time. Disks that count in seconds are recognized by their round numbers. Source: the racy
  * index of git, Documentation/technical/racy-git.txt.
  */

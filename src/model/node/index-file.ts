@@ -106,12 +106,17 @@ export async function writeIndexFile<Head>(
 /** How the names of files end that are still being written, or that a killed writer left. */
 export const temporaryEnding = ".tmp";
 
-/** The head of an index file alone, which is quick. */
+/**
+ * The head of an index file alone, which is quick. Never rejects: what can't be read is `broken`.
+ */
 export function readIndexHead<Head>(path: string): Promise<IndexFileAnswer<Head>> {
   return reading(path, async (handle, bytes) => (await readHead<Head>(handle, bytes)).head);
 }
 
-/** A whole index file. Each table has a buffer of its own. */
+/**
+ * A whole index file. Each table has a buffer of its own. Where `isWanted` refuses the head, the
+ * tables are not read and the list of them is empty. Never rejects: what can't be read is `broken`.
+ */
 export function readIndexFile<Head>(
   path: string,
   isWanted: (head: Head) => boolean = () => true,

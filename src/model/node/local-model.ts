@@ -2,9 +2,8 @@ import { open } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { EmendError, InvariantError, invariant, oneLine } from "../../text/index.ts";
 import { defaultNextTokens } from "../clients/next-tokens.ts";
-import { cutText } from "../clients/stream-fill.ts";
-import { cutAtStops } from "../clients/stream-raw.ts";
-import { maxTokensOf, type WirePart } from "../clients/text-call.ts";
+import { maxTokensOf, type WirePart } from "../clients/server-client.ts";
+import { cutAtStops, cutText } from "../clients/stream-text.ts";
 import type {
   FillGuide,
   FillRequest,
@@ -20,7 +19,7 @@ import type {
 import { ModelError } from "../model-error.ts";
 import { printModelSetting } from "../model-name.ts";
 import { printFillWay } from "../model-report.ts";
-import type { FillTemplate } from "../templates/template.ts";
+import type { FillTemplate } from "../templates/families.ts";
 import {
   type Llama,
   type LlamaModel,
@@ -61,10 +60,11 @@ const defaultContextTokens = 8192;
 const tokensAtOnce = 128;
 
 /**
- * Opens the model in a GGUF file, to run in this process by llama.cpp.
+ * Opens the model in a GGUF file, to run in this process by llama.cpp. The caller disposes of it.
  *
  * Rejects with {@link ModelError}: `not-found` where there is no file, `unsupported` where it is no
- * model file, where llama.cpp cannot run it, and where `node-llama-cpp` is not installed.
+ * model file, where llama.cpp cannot run it, and where `node-llama-cpp` is not installed. Rejects
+ * with the signal's reason. An unknown template is an error of the first fill.
  */
 export async function openLocalModel(path: string, options: LocalModelOptions = {}): Promise<LocalModel> {
   const { signal, load = loadLlamaPackage, usesGpu = true } = options;

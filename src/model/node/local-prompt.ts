@@ -1,10 +1,8 @@
 import type { FillRequest } from "../model.ts";
 import { ModelError } from "../model-error.ts";
 import { printModelSetting } from "../model-name.ts";
-import { contextComments } from "../templates/context-comments.ts";
-import { fillTemplateByName, fillTemplates } from "../templates/families.ts";
-import { renderFill } from "../templates/render-fill.ts";
-import type { FillTemplate } from "../templates/template.ts";
+import { type FillTemplate, fillTemplateByName, fillTemplates } from "../templates/families.ts";
+import { contextComments, renderFill } from "../templates/render-fill.ts";
 import type { LlamaModel } from "./llama-package.ts";
 
 /**
@@ -22,7 +20,7 @@ export interface LocalPrompt {
 }
 
 /**
- * How `model` is shown a hole.
+ * How `model` is shown a hole. `name` is the model's, for messages.
  *
  * Throws {@link ModelError} `unsupported` for an unknown template, and for a model whose file names
  * no tokens for a hole when no template is given.
@@ -70,7 +68,7 @@ export function localPromptOf(
   };
 }
 
-/** The token that every prompt of the model begins with, if there is one. */
+/** The token that every prompt of the model begins with, in a list; empty where there is none. */
 export function beginningOf({ tokens: { shouldPrependBosToken, bos } }: LlamaModel): readonly number[] {
   return shouldPrependBosToken && bos !== null ? [bos] : [];
 }

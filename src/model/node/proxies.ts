@@ -1,5 +1,5 @@
 import { isLoopback } from "../base-url.ts";
-import { systemFailure } from "../clients/system-failure.ts";
+import { systemFailure } from "../clients/explain-failure.ts";
 import { maskError, maskOf } from "../mask-secrets.ts";
 import { ModelError } from "../model-error.ts";
 
@@ -71,8 +71,8 @@ const meanings: Readonly<Record<number, (variable: string) => string>> = {
 };
 
 /**
- * The error for a request to `url` that failed at `proxy`; `undefined` for a failure behind it,
- * such as a certificate of the model's server.
+ * The error `unreachable` for a request to `url` that failed at `proxy`; `undefined` for a failure
+ * behind it, such as a certificate of the model's server.
  */
 export function explainProxyFailure(
   cause: unknown,

@@ -12,7 +12,7 @@ export interface WebHostOptions {
 
 /**
  * The network of this machine, through the proxies that the environment names; this machine itself
- * needs none.
+ * needs none. `fetch` rejects with {@link ModelError} `unreachable` for a failure at a proxy.
  *
  * `EMEND_HEADERS` holds headers for every request to a model's server, one a line, as
  * `Name: value`.

@@ -2,9 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { redacted } from "../fixtures/redacted.ts";
 import type { FillRequest } from "../model.ts";
-import { escapeTokens } from "./escape-tokens.ts";
 import { allSpecialTokens, fillTemplateByName, fillTemplates, unmistakableTokens } from "./families.ts";
-import { renderFill } from "./render-fill.ts";
+import { escapeTokens, renderFill } from "./render-fill.ts";
 
 const request: FillRequest = { path: "src/a.ts", language: "typescript", prefix: "P\n", suffix: "\nS" };
 const context = [

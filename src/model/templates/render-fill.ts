@@ -1,7 +1,6 @@
-import type { FillRequest } from "../model.ts";
-import { contextComments } from "./context-comments.ts";
-import { escapeTokens } from "./escape-tokens.ts";
-import type { FillTemplate } from "./template.ts";
+import { languageById } from "../../syntax/index.ts";
+import type { ContextText, FillRequest, TaskText } from "../model.ts";
+import type { FillTemplate } from "./families.ts";
 
 /**
  * The prompt that shows a family's models the hole of `request`.
@@ -25,8 +24,8 @@ export function renderFill(template: FillTemplate, request: FillRequest): string
 }
 
 /**
- * Texts of other places one after the other, each printed by `each`; `plain` is done to texts and
- * paths.
+ * Texts of other places one after the other, each printed by the pattern `each`; `plain` is applied
+ * to texts and paths. A line break at the end of a text is left out.
  */
 export function renderOthers(
   each: string,
@@ -41,4 +40,50 @@ export function renderOthers(
 /** Fills all slots at once, so that what looks like a slot in the text of one is left as it is. */
 function fillSlots(pattern: string, slots: Readonly<Record<string, string>>): string {
   return pattern.replace(/\{([a-z]+)\}/g, (whole, name: string) => slots[name] ?? whole);
+}
+
+/**
+ * `text` with a blank inside of each special token, so that no tokeniser can take it for one.
+ *
+ * Source text may well contain such tokens: `families.ts` does. With the token itself in
+ * the prompt, the model would assume that the file ends there; if such files were refused, their
+ * authors would have no completions. The blank goes after the token's first character. Law: the
+ * result contains none of `tokens`, and is `text` without those blanks.
+ */
+export function escapeTokens(text: string, tokens: readonly string[]): string {
+  let escaped = text;
+  for (const token of tokens) {
+    // A blank may complete a token only if one has a blank in its second place, and none has.
+    if (escaped.includes(token)) escaped = escaped.replaceAll(token, `${token[0]} ${token.slice(1)}`);
+  }
+  return escaped;
+}
+
+/**
+ * Texts of other places as comments of `language`, for the top of a prefix; for models without a
+ * format of their own for other files.
+ *
+ * Empty where there are no texts, or the language has no comments.
+ */
+export function contextComments(context: readonly (ContextText | TaskText)[], language: string): string {
+  const known = languageById(language);
+  const lineComment = known?.lineComments[0];
+  const blockComment = known?.blockComments[0];
+  if (lineComment !== undefined) return context.map((piece) => asLines(piece, lineComment)).join("");
+  if (blockComment !== undefined) return context.map((piece) => asBlock(piece, blockComment)).join("");
+  return "";
+}
+
+function asLines({ path, text }: ContextText | TaskText, comment: string): string {
+  return `${path}:\n${text}`
+    .split(/\r\n|\r|\n/)
+    .filter((line, index, lines) => line !== "" || index < lines.length - 1)
+    .map((line) => `${comment} ${line}`.trimEnd().concat("\n"))
+    .join("");
+}
+
+function asBlock({ path, text }: ContextText | TaskText, [open, close]: readonly [string, string]): string {
+  // A text that closes the comment itself would spill into the file.
+  const inside = text.split(close).join("");
+  return `${open} ${path}:\n${inside.replace(/\n$/, "")}\n${close}\n`;
 }

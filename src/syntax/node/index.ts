@@ -1,5 +1,4 @@
 export type { IsolatedProcessOptions } from "./isolated-process.ts";
 export { type IsolatedAnswer, IsolatedProcess, serveIsolated } from "./isolated-process.ts";
-export { openSyntax } from "./open-syntax.ts";
+export { openSyntax, readGrammar } from "./open-syntax.ts";
 export { parseScript } from "./parse-script.ts";
-export { readGrammar } from "./read-grammar.ts";

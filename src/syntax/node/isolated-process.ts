@@ -44,13 +44,17 @@ export class IsolatedProcess<Question, Part> implements Disposable {
     this.#options = options;
   }
 
-  /** Never rejects. */
+  /**
+   * Sends a question to the process, which is started where it does not run; earlier questions are
+   * answered first. Never rejects: `crashed` also where the module threw, or after disposal.
+   */
   ask(question: Question): Promise<IsolatedAnswer<Part>> {
     const answer = this.#last.then(() => this.#ask(question));
     this.#last = answer;
     return answer;
   }
 
+  /** Ends the process. Questions without an answer, and later ones, are answered with `crashed`. */
   [Symbol.dispose](): void {
     this.#isDisposed = true;
     this.#end();
@@ -131,9 +135,9 @@ type IsolatedMessage<Part> =
   | { readonly kind: "failed" };
 
 /**
- * Answers the questions of an {@link IsolatedProcess}; the process ends when its owner does. Each
- * part of an answer is only sent when the one before was read, so that the owner never has to read
- * much at a time.
+ * Answers the questions of an {@link IsolatedProcess} in the process that it started; the process
+ * ends when its owner does. Each part of an answer is only sent when the one before was read, so
+ * that the owner never has to read much at a time. Where `answer` throws, the owner gets `crashed`.
  */
 export function serveIsolated<Question, Part>(
   answer: (question: Question) => Iterable<Part> | AsyncIterable<Part>,

@@ -2,7 +2,9 @@ import { parseSync } from "oxc-parser";
 import type { ScriptGoal, ScriptProblem } from "../script-errors.ts";
 
 /**
- * Parses a script with `oxc-parser` in this process. Its offsets are UTF-16 already.
+ * Parses a script with `oxc-parser` in this process, and returns its errors in the order of the
+ * parser; empty for a valid text. Its offsets are UTF-16 already. An error without a place is at
+ * the first character.
  *
  * The tree is never requested, so it is never copied to JavaScript.
  */

@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Range, WorkspaceEdit } from "vscode-languageserver-protocol";
-import { languageOf, plaintext } from "../../../src/syntax/language.ts";
+import { languageOf, plaintext } from "../../../src/syntax/languages.ts";
 import type { HttpFiles } from "../files/http-files.ts";
 import { FileError } from "../files/http-files.ts";
 import type { OpenTexts, ServerLink } from "../page-services.ts";

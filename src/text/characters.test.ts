@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isInsideCharacter } from "./boundary.ts";
+import { isInsideCharacter } from "./characters.ts";
 
 // Offsets that lie inside a character are shown as `^`.
 it.each([

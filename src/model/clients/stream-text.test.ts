@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { cutText } from "./stream-fill.ts";
-import type { WirePart } from "./text-call.ts";
+import type { WirePart } from "./server-client.ts";
+import { cutText } from "./stream-text.ts";
 
 /** What of an answer comes through, and how it ends. */
 async function cut(pieces: readonly string[], maxLines: number): Promise<string> {

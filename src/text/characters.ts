@@ -9,8 +9,8 @@ export function tearsCharacter(left: number, right: number): boolean {
 }
 
 /**
- * Whether `offset` lies inside a surrogate pair or a `\r\n` of `text`, where no edit should begin
- * or end.
+ * Whether `offset`, in UTF-16 code units, lies inside a surrogate pair or a `\r\n` of `text`, where
+ * no edit should begin or end. `false` at either end of the text and outside of it.
  */
 export function isInsideCharacter(text: string, offset: number): boolean {
   return tearsCharacter(text.charCodeAt(offset - 1), text.charCodeAt(offset));
@@ -25,4 +25,12 @@ function isHighSurrogate(unit: number): boolean {
 
 function isLowSurrogate(unit: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff;
+}
+
+/**
+ * Returns the first code point of a text as Unicode names it: `U+` and at least four hexadecimal
+ * digits in upper case, such as `U+001B`. Throws a `TypeError` for an empty text.
+ */
+export function codePointName(text: string): string {
+  return `U+${text.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
 }

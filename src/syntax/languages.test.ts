@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { languageById, languageOf, scriptKindOf } from "./language.ts";
-import { languages } from "./languages.ts";
+import { languageById, languageOf, languages, scriptKindOf } from "./languages.ts";
 
 describe("languageOf", () => {
   /** Path, first line, id. */

@@ -1,11 +1,11 @@
+import { tearsCharacter } from "../../text/index.ts";
 import type { FillRequest, ModelCallOptions, ModelEnd, TextPart } from "../model.ts";
 import { type Opening, readOpening, readOpeningAt } from "./answer-opening.ts";
-import type { ModelServer } from "./model-server.ts";
-import { readParts } from "./read-parts.ts";
+import type { ModelServer, OpenAnswer } from "./model-server.ts";
 import { type FillTemplating, restoreOpeningTag } from "./restore-opening-tag.ts";
+import type { Message } from "./server-answer.ts";
+import type { TextCall, WirePart } from "./server-client.ts";
 import { StopFilter } from "./stop-filter.ts";
-import type { TextCall, WirePart } from "./text-call.ts";
-import { WholeCharacters } from "./whole-characters.ts";
 
 /** How much text is wanted. */
 export interface FillLimits {
@@ -62,8 +62,9 @@ function readAny(text: string, isWhole: boolean): Opening | undefined {
 }
 
 /**
- * The part of a streamed answer that {@link streamFill} lets through; the last part of the input
- * must have an end.
+ * The part of a streamed answer that {@link streamFill} lets through, and how it ended; the last
+ * part of the input must have an end. Rejects with the signal's reason, and with what `parts`
+ * rejects with.
  *
  * Lines before the text itself, see {@link readOpening}, do not count towards `maxLines`. They are
  * passed on: the caller, which has the place, removes them. What may be such lines is held back
@@ -139,3 +140,115 @@ export class LineLimit {
     return text;
   }
 }
+
+/**
+ * Streams the continuation of a prompt: whole characters, up to the first of the call's cuts. The
+ * connection is closed there, and when the reader leaves early.
+ *
+ * Rejects as {@link ModelServer.open} does, and with `ModelError` where the answer is cut off, is
+ * of another protocol, or reports an error; the text before it has been yielded then.
+ */
+export async function* streamRaw(
+  server: ModelServer,
+  call: TextCall,
+  options: ModelCallOptions,
+): AsyncGenerator<TextPart, ModelEnd> {
+  const answer = await server.open(call.request, options.signal);
+  try {
+    return yield* cutAtStops(readParts(server, answer, call), { stops: call.cuts, ...options });
+  } finally {
+    answer.leave();
+  }
+}
+
+/**
+ * The text of a streamed answer up to the first of `stops`, see {@link streamRaw}, and how it
+ * ended; the last part must have an end. Rejects with the signal's reason, and with what `parts`
+ * rejects with.
+ */
+export async function* cutAtStops(
+  parts: AsyncIterable<WirePart>,
+  { stops, signal }: ModelCallOptions & { readonly stops: readonly string[] },
+): AsyncGenerator<TextPart, ModelEnd> {
+  const characters = new WholeCharacters();
+  const filter = new StopFilter(stops);
+  let logProbability: number | undefined;
+  let end: WirePart["end"];
+  for await (const part of parts) {
+    // Parts that arrived together are read without a wait, so an abort between them has to be
+    // checked here.
+    signal?.throwIfAborted();
+    if (part.logProbability !== undefined) logProbability = (logProbability ?? 0) + part.logProbability;
+    end = part.end;
+    const uncut = filter.push(part.text ?? "") + (end === undefined ? "" : filter.end());
+    const isLast = end !== undefined || filter.isStopped;
+    const text = characters.push(uncut) + (isLast ? characters.end() : "");
+    if (text !== "") yield { kind: "text-delta", text };
+    if (filter.isStopped) {
+      end = "finished";
+      break;
+    }
+  }
+  return {
+    ...(end === "length"
+      ? { reason: "length", limit: "tokens" }
+      : { reason: end === "content-filter" ? end : "finished" }),
+    ...(logProbability === undefined ? {} : { probability: Math.exp(Math.min(0, logProbability)) }),
+  };
+}
+
+/**
+ * The parts of an answer's messages; the last one has an `end`.
+ *
+ * Throws `ModelError` for an answer without an end, for one of another protocol, and for one that
+ * reports an error.
+ */
+async function* readParts(server: ModelServer, answer: OpenAnswer, call: TextCall): AsyncGenerator<WirePart, void> {
+  let strange: Message | undefined;
+  let hasSaid = false;
+  for (;;) {
+    const { done, value } = await answer.messages.next();
+    if (done === true && strange !== undefined && !hasSaid) throw server.strangeAnswer(strange, answer.url);
+    if (done === true) {
+      // Servers may end a stream with `[DONE]` and without a reason.
+      if (!value) throw server.cutOff(answer.url);
+      yield { end: "finished" };
+      return;
+    }
+    const refusal = server.refusalIn(value, answer.url);
+    if (refusal !== undefined) throw refusal;
+    const part = call.read(value);
+    if (part.text === undefined && part.end === undefined) strange ??= value;
+    else hasSaid = true;
+    if (part.end !== undefined) answer.finish();
+    yield part;
+    if (part.end !== undefined) return;
+  }
+}
+
+/** Holds back the first half of a surrogate pair or of a `\r\n` until the second has come. */
+export class WholeCharacters {
+  #held = "";
+
+  /** What is whole, now that `text` has come. */
+  push(text: string): string {
+    const all = this.#held + text;
+    const last = all.charCodeAt(all.length - 1);
+    const isOpen = tearsCharacter(last, lowSurrogate) || tearsCharacter(last, lineFeed);
+    this.#held = isOpen ? all.slice(-1) : "";
+    return isOpen ? all.slice(0, -1) : all;
+  }
+
+  /**
+   * What was held back, now that no more text comes; half of a surrogate pair is no character, and
+   * dropped.
+   */
+  end(): string {
+    const held = this.#held;
+    this.#held = "";
+    return held === "\r" ? held : "";
+  }
+}
+
+const lowSurrogate = 0xdc00;
+const lineFeed = 0x0a;
