@@ -65,9 +65,9 @@ export class AccessRules {
 
   /**
    * Reads what {@link verdict} needs for the file at `path`: where its links lead, and the ignore
-   * files of both places. A folder that cannot be read has no ignore files. `path` is relative to
-   * the root; where there is no root, it is absolute or a bare name. Rejects when the ignore rules
-   * of the root cannot be opened.
+   * files of both places. A folder that cannot be read has no ignore files, and a link that cannot
+   * be resolved is judged by its own path. `path` is relative to the root; where there is no root,
+   * it is absolute or a bare name.
    */
   async prepare(path: string): Promise<void> {
     for (let trees: Trees | undefined; trees !== this.#trees; ) {
@@ -85,7 +85,10 @@ export class AccessRules {
     }
   }
 
-  /** The verdict on the file at `path`, from what {@link prepare} read for it. */
+  /**
+   * The verdict on the file at `path`, from what {@link prepare} read for it. A path that was not
+   * prepared is judged by its name and by the rules that are loaded already.
+   */
   verdict(path: string): FileVerdict {
     const given = this.#verdictAt(this.#placeOf(path));
     const place = this.#real.get(path);

@@ -1,8 +1,8 @@
 import { extensionOf } from "./workspace-path.ts";
 
 /**
- * The extension, with its dot, by which `path` is a binary file; `undefined` for all other paths.
- * `.ts` and `.bin` are not decided by name but by their bytes, see {@link decodeText}.
+ * The extension, in lower case with its dot, by which `path` is a binary file; `undefined` for all
+ * other paths. `.ts` and `.bin` are not decided by name but by their bytes, see {@link decodeText}.
  */
 export function tryBinaryPath(path: string): string | undefined {
   const extension = extensionOf(path);

@@ -1,8 +1,9 @@
 import { nameOf } from "./workspace-path.ts";
 
 /**
- * The kind of generated file that `path` names: lock file, minified or bundled script, source map,
- * snapshot, or output of a code generator by its usual name. `undefined` when the name fits none.
+ * The kind of generated file, in words, that the last name of `path` shows: lock file, minified or
+ * bundled script, source map, snapshot, or output of a code generator by its usual name. Case is
+ * ignored. `undefined` when the name fits none.
  */
 export function tryGeneratedPath(path: string): string | undefined {
   const name = nameOf(path).toLowerCase();
@@ -112,11 +113,11 @@ const endings: readonly (readonly [string, RegExp])[] = [
 ];
 
 /**
- * Why `text` looks minified, or `undefined`.
+ * Why `text` looks minified, in words, or `undefined`.
  *
- * There are two criteria, and both need at least 2,000 characters: lines of more than 200
- * characters on average of which fewer than 8% are blank (prose has 15%, code 20%), or a line of
- * more than 20,000 characters.
+ * There are two criteria, and both need at least 2,000 UTF-16 units: lines of more than 200 units
+ * on average of which fewer than 8% are blank (prose has 15%, code 20%), or a line of more than
+ * 20,000 units.
  */
 export function tryMinified(text: string): string | undefined {
   if (text.length < 2000) return undefined;

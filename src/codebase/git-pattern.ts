@@ -30,8 +30,8 @@ export interface GitPatternOptions {
 }
 
 /**
- * Parses one line of an ignore file, without its line end. Returns `undefined` for blank lines and
- * comments.
+ * Parses one line of an ignore file, without its line end. Returns `undefined` for blank lines,
+ * comments, and `/` or `!` alone; an invalid pattern matches nothing.
  */
 export function tryParseGitPattern(line: string, { ignoreCase }: GitPatternOptions): GitPattern | undefined {
   if (line.startsWith("#")) return undefined;

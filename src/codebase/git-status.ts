@@ -48,8 +48,8 @@ export interface GitStatus {
 export const gitStatusArguments = ["status", "--porcelain=v2", "--branch", "-z", "--untracked-files=all"] as const;
 
 /**
- * Parses the output of `git status` with {@link gitStatusArguments}. Lines of unknown kinds are
- * skipped, as git's manual asks of parsers.
+ * Parses the output of `git status` with {@link gitStatusArguments}, in its order. Lines of unknown
+ * kinds are skipped, as git's manual asks of parsers; it never throws.
  *
  * Source: git-status(1), "Porcelain Format Version 2".
  */

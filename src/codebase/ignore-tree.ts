@@ -58,8 +58,11 @@ export class IgnoreTree {
   }
 
   /**
-   * Opens the rules of a workspace: reads the ignore files outside it. Those inside are read by
-   * {@link load}. Files that cannot be read count as missing.
+   * Opens the rules of the workspace at the absolute path `root`: reads the ignore files outside
+   * it. Those inside are read by {@link load}.
+   *
+   * A file that cannot be read counts as missing, except an existing file about what models see:
+   * that excludes its whole folder.
    */
   static async open(options: IgnoreTreeOptions): Promise<IgnoreTree> {
     const { fileSystem, root } = options;
@@ -103,8 +106,9 @@ export class IgnoreTree {
   }
 
   /**
-   * Reads the ignore files of `folder`, whose entries are `entries`. The folder above it must be
-   * loaded.
+   * Reads the ignore files of `folder`, whose entries are `entries`; a link is no ignore file. The
+   * folder above it must be loaded. A file about what models see that cannot be read excludes the
+   * whole folder.
    */
   async load(folder: string, entries: readonly FolderEntry[]): Promise<void> {
     const above = folder === "" ? this.#outer : (this.#folders.get(folderOf(folder)) ?? this.#outer);
@@ -145,7 +149,11 @@ export class IgnoreTree {
     }
   }
 
-  /** The rule about `path` itself, or `undefined`; excluded folders above it are not considered. */
+  /**
+   * The rule about `path` itself, which may also include it again, or `undefined` when none
+   * matches; excluded folders above it are not considered. Where the folder of `path` is not
+   * loaded, the rules of the nearest loaded folder above it apply.
+   */
   verdict(path: string, isFolder: boolean, families: IgnoreFamilies = "all"): IgnoreVerdict | undefined {
     let folder = folderOf(path);
     while (folder !== "" && !this.#folders.has(folder)) folder = folderOf(folder);
@@ -161,8 +169,9 @@ export class IgnoreTree {
 
   /**
    * The rule that decides about `path`: the one that excludes the first excluded folder above it,
-   * or else the rule about `path` itself. What lies in an excluded folder cannot be included again;
-   * the workspace itself may be such a folder.
+   * or else the rule about `path` itself, which may include it again; `undefined` when none
+   * matches. What lies in an excluded folder cannot be included again; the workspace itself may be
+   * such a folder.
    */
   decide(path: string, isFolder: boolean, families: IgnoreFamilies = "all"): IgnoreVerdict | undefined {
     const ofRoot = this.#rootVerdicts.get(families);

@@ -8,6 +8,9 @@ export {
   FileSystemError,
   type FileSystemFailure,
   type FolderEntry,
+  type Watch,
+  type Watcher,
+  type WatchRequest,
 } from "./file-system.ts";
 export type { GitHead } from "./git-status.ts";
 export { BlockReader, type BlockReaderOptions } from "./graph/block-reader.ts";
@@ -134,7 +137,6 @@ export { trySecretPath } from "./secret-path.ts";
 export { type LinkRefusal, printSkipReason, type SkipReason } from "./skip-reason.ts";
 export type { SkippedPath, SurveyOptions, WorkspaceFile } from "./survey.ts";
 export { type WalkItem, type WalkOptions, walkWorkspace } from "./walk.ts";
-export type { Watch, Watcher, WatchRequest } from "./watch.ts";
 export { openWorkspace, type Workspace, type WorkspaceChange, type WorkspaceOptions } from "./workspace.ts";
 export {
   comparePaths,

@@ -34,28 +34,43 @@ export class MemoryFileSystem implements FileSystem {
     for (const [path, text] of Object.entries(files)) this.writeFile(path, text);
   }
 
-  /** Creates or replaces a file; a text is written as UTF-8. */
+  /**
+   * Creates or replaces a file; a text is written as UTF-8, an array is not copied. Throws an
+   * `InvariantError` when a name above it is not a folder, also when it is a link to one.
+   */
   writeFile(path: string, content: string | Uint8Array): void {
     const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
     this.#put(path, { kind: "file", bytes, mtimeMs: this.#now(), locked: false });
   }
 
-  /** Creates an empty folder unless it exists. */
+  /**
+   * Creates an empty folder unless it exists. Throws as {@link writeFile} does, also when the last
+   * name is not a folder.
+   */
   makeFolder(path: string): void {
     this.#folder(path);
   }
 
-  /** Creates a symbolic link; `target` is absolute, or relative to the folder of the link. */
+  /**
+   * Creates a symbolic link or replaces what is at `path`; `target` is absolute, or relative to the
+   * folder of the link, and need not exist. Throws as {@link writeFile} does.
+   */
   makeLink(path: string, target: string): void {
     this.#put(path, { kind: "link", target });
   }
 
-  /** Creates something that is neither file nor folder, such as a named pipe. */
+  /**
+   * Creates something that is neither file nor folder, such as a named pipe. Throws as {@link
+   * writeFile} does.
+   */
   makeSpecial(path: string): void {
     this.#put(path, { kind: "special", mtimeMs: this.#now() });
   }
 
-  /** Removes the permission to read the file or folder at `path`. Throws when there is none. */
+  /**
+   * Removes the permission to read the file or folder at `path`. Throws an `InvariantError` when
+   * there is neither.
+   */
   lock(path: string): void {
     const node = this.#folder(folderOf(path)).names.get(nameOf(path));
     invariant(node?.kind === "file" || node?.kind === "folder", `nothing to lock at ${path}`);
@@ -69,7 +84,7 @@ export class MemoryFileSystem implements FileSystem {
 
   /**
    * Moves `from` to `to` in one step and replaces what is there; the time of change stays. Throws
-   * when `from` is missing.
+   * an `InvariantError` when `from` is missing.
    */
   rename(from: string, to: string): void {
     const node = this.#folder(folderOf(from)).names.get(nameOf(from));

@@ -32,7 +32,11 @@ export function tryParsePathGlob(text: string, options: PathGlobOptions): PathGl
   return { matches: (path) => patterns.some((pattern) => pattern.matches(path)) };
 }
 
-/** Why a glob is too large to be used, with the limit and what to write instead, for people. */
+/**
+ * Why a glob is too large to be used, with the limit and what to write instead, for people: more
+ * than 4,096 UTF-16 units, or braces with more than 256 alternatives. `undefined` when it can be
+ * used.
+ */
 export function tryPathGlobIssue(text: string): string | undefined {
   switch (expandBraces(text).kind) {
     case "too-long":

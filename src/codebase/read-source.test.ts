@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { FileSystem } from "./file-system.ts";
 import { MemoryFileSystem } from "./memory-file-system.ts";
-import { holdsPrivateKey, readSource, readSources } from "./read-source.ts";
+import { holdsPrivateKey, readSource, readSources, tryKnownLanguage } from "./read-source.ts";
 import { printSkipReason } from "./skip-reason.ts";
 
 const key = "-----BEGIN RSA PRIVATE KEY-----\nMIIEow\n-----END RSA PRIVATE KEY-----\n";
@@ -188,4 +188,12 @@ test("readSources reads no further file when the consumer leaves early", async (
   const { fileSystem, read } = slow();
   for await (const _ of readSources("/work", ["a.ts", "b.ts", "c.ts", "d.ts"], { fileSystem, atOnce: 2 })) break;
   expect(read).toEqual(["/work/a.ts", "/work/b.ts"]);
+});
+
+test("tryKnownLanguage returns the language, plaintext for .txt, and undefined for an unknown name", () => {
+  expect(tryKnownLanguage("a/b.ts")).toBe("typescript");
+  expect(tryKnownLanguage("notes.TXT")).toBe("plaintext");
+  expect(tryKnownLanguage("bin/run")).toBeUndefined();
+  expect(tryKnownLanguage("bin/run", "#!/bin/sh")).toBe("shellscript");
+  expect(tryKnownLanguage("a.unheard")).toBeUndefined();
 });

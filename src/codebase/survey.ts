@@ -1,7 +1,6 @@
 import { type FileSystem, FileSystemError, type FolderEntry } from "./file-system.ts";
 import { IgnoreTree, type IgnoreVerdict, modelIgnoreFileNames } from "./ignore-tree.ts";
-import { tryKnownLanguage } from "./known-language.ts";
-import { type ReadRules, skipByFailure, skipByName, skipByStat } from "./read-source.ts";
+import { type ReadRules, skipByFailure, skipByName, skipByStat, tryKnownLanguage } from "./read-source.ts";
 import { isSecretFolder, trySecretPath } from "./secret-path.ts";
 import type { LinkRefusal, SkipReason } from "./skip-reason.ts";
 import { tryMarkedFolder, tryToolFolder } from "./tool-folder.ts";
@@ -130,7 +129,7 @@ export class Survey {
 
   /**
    * Why a folder is not entered, by its name, its siblings and the rules that are loaded;
-   * `undefined` when it is.
+   * `undefined` when it is. An ignored folder with tracked files is entered.
    */
   skipFolder(path: string, siblings: ReadonlySet<string>): SkipReason | undefined {
     if (isSecretFolder(nameOf(path))) return { kind: "secret", by: "folder", detail: nameOf(path) };
@@ -178,7 +177,8 @@ export class Survey {
 
   /**
    * The file at `path`, which must be neither a folder nor a link; or why it is skipped, also when
-   * it cannot be read. No {@link FileSystemError} is thrown.
+   * it cannot be read. The folder of `path` must have been listed before. No {@link
+   * FileSystemError} is thrown.
    */
   async file(path: string): Promise<WorkspaceFile | SkippedPath> {
     const skip = (reason: SkipReason): SkippedPath => ({ kind: "skipped", path, reason });

@@ -19,13 +19,14 @@ export interface WalkOptions extends SurveyOptions {
 export type WalkItem = WorkspaceFile | SkippedPath;
 
 /**
- * Yields the files of the workspace in the absolute folder `root`, without reading them.
+ * Yields the files of the workspace in the absolute folder `root`, without reading them, and the
+ * files and folders that are skipped, with their reasons.
  *
- * Files come in the order of their paths by code unit. With a `focus`, the files of its folder come
+ * They come in the order of their paths by code unit. With a `focus`, the files of its folder come
  * first, then those of other folders by distance, which counts steps up and down; folders at the
  * same distance come in the order of their paths. Files that are reached through links only come
  * last. No file comes twice. Rejects with a `FileSystemError` when the root cannot be listed, and
- * with the signal's reason.
+ * with the signal's reason on abort.
  */
 export async function* walkWorkspace(root: string, options: WalkOptions): AsyncGenerator<WalkItem, void, undefined> {
   options.signal?.throwIfAborted();
@@ -48,7 +49,8 @@ export interface Walk {
 
 /**
  * Yields what is in `folder` and below it, in the order of paths. The caller has decided that
- * `folder` is read.
+ * `folder` is read. Links are not followed but added to `walk.links`, and what is listed to
+ * `walk.listed`. Rejects with the signal's reason on abort.
  */
 export async function* walkFolder(walk: Walk, folder: string): AsyncGenerator<WalkItem, void, undefined> {
   // A few folders are listed ahead of the walk, because listing waits for the disk most of the
@@ -135,8 +137,9 @@ async function* walkNear(walk: Walk, focus: string): AsyncGenerator<WalkItem, vo
 }
 
 /**
- * Follows the links that were found, in the order of their paths, and the links that are found
- * behind them.
+ * Follows the links in `walk.links`, in the order of their paths, and the links that are found
+ * behind them; yields what they lead to and the links that are skipped. Removes all links from
+ * `walk.links`. Rejects with the signal's reason on abort.
  */
 export async function* walkLinks(walk: Walk): AsyncGenerator<WalkItem, void, undefined> {
   const { survey, listed } = walk;

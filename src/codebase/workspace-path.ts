@@ -4,14 +4,14 @@
  * `FileSystem` takes, use `/` as well.
  */
 
-/** `path` below the folder `root`, both of which may be empty. */
+/** `path` below the folder `root`, both of which may be empty; `.` and `..` are not resolved. */
 export function joinPath(root: string, path: string): string {
   if (path === "") return root;
   if (root === "") return path;
   return root.endsWith("/") ? root + path : `${root}/${path}`;
 }
 
-/** The folder that contains `path`; empty for a name without a folder. */
+/** The folder that contains `path`; empty for a name without a folder, and for `/a`. */
 export function folderOf(path: string): string {
   const slash = path.lastIndexOf("/");
   return slash < 0 ? "" : path.slice(0, slash);
@@ -60,7 +60,7 @@ export function foldersAbove(path: string): string[] {
   return folders;
 }
 
-/** The number of steps up and down between two folders. Law: it is a metric. */
+/** The number of steps up and down between two folders; 0 for the same one. Law: it is a metric. */
 export function folderDistance(one: string, other: string): number {
   const left = one === "" ? [] : one.split("/");
   const right = other === "" ? [] : other.split("/");

@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { FakeClock } from "./fake-clock.ts";
-import type { FileSystem } from "./file-system.ts";
+import type { FileSystem, WatchRequest } from "./file-system.ts";
+import { FakeClock } from "./fixtures/fake-clock.ts";
 import { MemoryFileSystem } from "./memory-file-system.ts";
 import { walkWorkspace } from "./walk.ts";
-import type { WatchRequest } from "./watch.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
 
 /**

@@ -1,4 +1,5 @@
 import type { Clock } from "./clock.ts";
+import type { Watch, Watcher } from "./file-system.ts";
 import { ignoreFileNames } from "./ignore-tree.ts";
 import { readSource, type SourceAnswer } from "./read-source.ts";
 import type { SkipReason } from "./skip-reason.ts";
@@ -11,7 +12,6 @@ import {
   type WorkspaceFile,
 } from "./survey.ts";
 import { type Walk, walkFolder, walkLinks } from "./walk.ts";
-import type { Watch, Watcher } from "./watch.ts";
 import { comparePaths, folderOf, isWithin, joinPath, nameOf, tryRelativePath } from "./workspace-path.ts";
 
 /** What {@link openWorkspace} opens, and how it follows changes. */
@@ -42,9 +42,9 @@ export type WorkspaceChange =
   | { readonly kind: "removed"; readonly path: string };
 
 /**
- * Opens a workspace: walks it, and follows its changes when there is a watcher. Rejects with a
- * `FileSystemError` when the root cannot be listed, with the error of the watcher when the watcher
- * cannot be started, and with the signal's reason.
+ * Opens a workspace: walks it, and follows its changes when there is a watcher; the caller disposes
+ * of it. Rejects with a `FileSystemError` when the root cannot be listed, with the error of the
+ * watcher when the watcher cannot be started, and with the signal's reason on abort.
  */
 export function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
   return Workspace.open(options);
@@ -102,7 +102,8 @@ export class Workspace implements AsyncDisposable {
   }
 
   /**
-   * The files by path, in the order of the walk. The map is immutable; each update makes a new one.
+   * The files by path, sorted by path; those that are reached through links come last. The map is
+   * immutable; each update makes a new one.
    */
   get files(): ReadonlyMap<string, WorkspaceFile> {
     return this.#files;
@@ -115,6 +116,7 @@ export class Workspace implements AsyncDisposable {
 
   /**
    * Calls `listener` with each batch of changes, sorted by path, after {@link files} is updated.
+   * Disposing of the result, or of the workspace, ends the calls.
    */
   onChange(listener: (changes: readonly WorkspaceChange[]) => void): Disposable {
     return subscribe(this.#listeners, listener);
@@ -123,15 +125,15 @@ export class Workspace implements AsyncDisposable {
   /**
    * Calls `listener` when ignore rules may have changed, before the file changes that follow from
    * that are reported. It is called also when no file changes: the rules may be about files that
-   * are not on the disk.
+   * are not on the disk. Disposing of the result ends the calls.
    */
   onRules(listener: () => void): Disposable {
     return subscribe(this.#rulesListeners, listener);
   }
 
   /**
-   * Calls `listener` when the watcher or an update has failed. {@link refresh} finds what was
-   * missed.
+   * Calls `listener` when the watcher or an update that it started has failed. {@link refresh}
+   * finds what was missed. Disposing of the result ends the calls.
    */
   onError(listener: (error: unknown) => void): Disposable {
     return subscribe(this.#errorListeners, listener);
@@ -145,7 +147,11 @@ export class Workspace implements AsyncDisposable {
     return readSource(this.root, path, { ...this.#options, signal: options.signal });
   }
 
-  /** Reads the whole disk again, reports the changes and then resolves. Rejects when that fails. */
+  /**
+   * Reads the whole disk again, reports the changes and then resolves. Rejects with a
+   * `FileSystemError` when the root cannot be listed; does nothing after the workspace is disposed
+   * of.
+   */
   async refresh(): Promise<void> {
     if (this.#closing !== undefined) return;
     this.#rulesAreOld = true;

@@ -1,4 +1,4 @@
-import type { Origin } from "./origin.ts";
+import type { Origin } from "./entries.ts";
 
 /**
  * What is wrong with the configuration. The message is one line: the key, where it came from, and

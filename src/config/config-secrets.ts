@@ -4,7 +4,8 @@ import type { Config } from "./schema/settings.ts";
 
 /**
  * The secrets of the environment and of a configuration: keys, values of headers, and keys in
- * addresses of models.
+ * addresses of models. Variables in headers, such as `${NAME}`, are replaced by their values;
+ * missing ones are empty.
  */
 export function secretsOfConfig(
   { model, models, next, edit }: Pick<Config, "model" | "models" | "next" | "edit">,

@@ -3,8 +3,13 @@ import { defaultGhostTextSettings } from "../complete/index.ts";
 import { defaultPromptSettings } from "../context/index.ts";
 import { defaultNextEditSettings } from "../next/index.ts";
 import { defaultConfig } from "./default-config.ts";
-import { ghostTextSettingsOf, nextEditSettingsOf, promptBudgetOf, promptSettingsOf } from "./engine-settings.ts";
-import { tryModelSettings } from "./model-settings.ts";
+import {
+  ghostTextSettingsOf,
+  nextEditSettingsOf,
+  promptBudgetOf,
+  promptSettingsOf,
+  tryModelSettings,
+} from "./engine-settings.ts";
 import type { Config } from "./schema/settings.ts";
 
 function withComplete(complete: Partial<Config["complete"]>): Config {

@@ -1,9 +1,14 @@
 import { defaultGhostTextSettings, type GhostTextSettings } from "../complete/index.ts";
 import { defaultPromptSettings, type PromptBudget, type PromptSettings } from "../context/index.ts";
+import { type ModelSettings, parseModelName, printModelName } from "../model/index.ts";
 import { defaultNextEditSettings, type NextEditSettings } from "../next/index.ts";
 import type { Config } from "./schema/settings.ts";
 
-/** The ghost text engine's settings, as the configuration wants them. */
+/**
+ * The ghost text engine's settings for the configuration; what has no setting keeps the engine's
+ * default. `eagerness` becomes the acceptance threshold, and a number in `debounceMs` a fixed
+ * debounce.
+ */
 export function ghostTextSettingsOf({ complete }: Pick<Config, "complete">): GhostTextSettings {
   const { enabled, languages, fileTypes, folders, eagerness, maxLines, debounceMs } = complete;
   const { comments, strings, multiLine, maxLineCharacters, maxDocumentCharacters, timeoutMs } = complete;
@@ -32,8 +37,8 @@ const thresholds: Readonly<Record<Config["complete"]["eagerness"], number>> = {
 };
 
 /**
- * The settings of the engine of next edits, as the configuration wants them. `model` and `recordTo`
- * are for the host.
+ * The settings of the next edit engine for the configuration; what has no setting keeps the
+ * engine's default. `model` and `recordTo` are for the host.
  */
 export function nextEditSettingsOf({ next, types }: Pick<Config, "next" | "types">): NextEditSettings {
   const { enabled, languages, fileTypes, folders, format } = next;
@@ -50,10 +55,11 @@ export function nextEditSettingsOf({ next, types }: Pick<Config, "next" | "types
 }
 
 /**
- * The prompt builder's settings, as the configuration wants them.
+ * The prompt builder's settings for the configuration; what has no setting keeps the builder's
+ * default. Without `imports`, imported declarations get no lines.
  *
- * `recentEdits`, `diagnostics`, `symbols` and `gitDiff` are for the host, which does not hand over
- * what is off.
+ * `recentEdits`, `diagnostics`, `symbols` and `gitDiff` are for the host, which does not pass what
+ * is off.
  */
 export function promptSettingsOf({ context }: Pick<Config, "context">): PromptSettings {
   return {
@@ -68,8 +74,9 @@ export function promptSettingsOf({ context }: Pick<Config, "context">): PromptSe
 }
 
 /**
- * A prompt's budget: what the configuration allows, and no more than a model with `contextTokens`
- * has room for.
+ * A prompt's budget in tokens: what the configuration allows, and no more than a model with
+ * `contextTokens` has room for beside `answerTokens`, at least 0. Without `contextTokens` only the
+ * configuration counts.
  */
 export function promptBudgetOf(
   { context }: Pick<Config, "context">,
@@ -77,4 +84,39 @@ export function promptBudgetOf(
 ): PromptBudget {
   const room = contextTokens === undefined ? context.maxTokens : Math.max(0, contextTokens - answerTokens);
   return { maxTokens: Math.min(context.maxTokens, room), suffixShare: context.suffixShare };
+}
+
+/** What a million tokens cost, in the person's own currency. */
+export interface ModelPrice {
+  /** Of those that a model is shown. */
+  readonly input: number;
+  /** Of those that it writes. */
+  readonly output: number;
+}
+
+/**
+ * The settings in `models` for the model with this name, `undefined` if there are none. Names are
+ * compared in their normal form; of two equal keys the last counts.
+ */
+export function tryModelSettings(config: Pick<Config, "models">, name: string): ModelSettings | undefined {
+  return tryEntry(config, name);
+}
+
+/**
+ * The price of a model in `models`, found as {@link tryModelSettings} finds it; `undefined` if it
+ * is not set.
+ */
+export function tryModelPrice(config: Pick<Config, "models">, name: string): ModelPrice | undefined {
+  return tryEntry(config, name)?.price;
+}
+
+function tryEntry({ models }: Pick<Config, "models">, name: string): Config["models"][string] | undefined {
+  const wanted = spelling(name);
+  const key = Object.keys(models).findLast((known) => spelling(known) === wanted);
+  return key === undefined ? undefined : models[key];
+}
+
+function spelling(text: string): string {
+  const { name } = parseModelName(text);
+  return name === undefined ? text : printModelName(name);
 }

@@ -1,4 +1,32 @@
-import type { Origin } from "./origin.ts";
+/** Where a setting came from. */
+export type Origin =
+  | { readonly kind: "default" }
+  /** The line counts from 1; absent where a file runs code. */
+  | { readonly kind: "file"; readonly path: string; readonly line?: number }
+  | { readonly kind: "variable"; readonly name: string }
+  | { readonly kind: "flag"; readonly name: string };
+
+/**
+ * An origin in a few words, such as `emend.config.json:4`, `EMEND_MODEL`, `--model` or `the
+ * defaults`; the line counts from 1. Paths below the absolute folder `root` are relative to it.
+ */
+export function printOrigin(origin: Origin, root: string): string {
+  if (origin.kind === "default") return "the defaults";
+  if (origin.kind !== "file") return origin.name;
+  const path = origin.path.startsWith(`${root}/`) ? origin.path.slice(root.length + 1) : origin.path;
+  return origin.line === undefined ? path : `${path}:${origin.line}`;
+}
+
+/** A key's names as a person writes them: `complete.fileTypes[".env"]`, `model[1]`. */
+export function printKey(path: readonly string[]): string {
+  return path
+    .map((name, index) =>
+      /^[A-Za-z_$][\w$]*$/.test(name)
+        ? `${index === 0 ? "" : "."}${name}`
+        : `[${/^\d+$/.test(name) ? name : JSON.stringify(name)}]`,
+    )
+    .join("");
+}
 
 /**
  * One value that somebody set. Objects are taken apart, so it is a scalar, a list, or an object
@@ -14,7 +42,13 @@ export interface Entry {
 /** Deeper than any setting lies; what is deeper refers to itself, or is no configuration. */
 export const maxDepth = 16;
 
-/** The entries of plain data. Answers `undefined` for data that refers to itself. */
+/**
+ * The entries of plain data, with paths that begin with `path`. Names whose value is `undefined`
+ * are left out; a value that is no object is a single entry.
+ *
+ * Returns `undefined` for data that is nested deeper than {@link maxDepth} names, such as data that
+ * refers to itself.
+ */
 export function tryEntriesOf(
   value: unknown,
   origin: Origin,
@@ -35,7 +69,10 @@ export function tryEntriesOf(
   return entries;
 }
 
-/** An object with names of a person's choice: no list, no instance of a class. */
+/**
+ * Whether a value is an object with names of a person's choice: no list, no instance of a class.
+ * Modules and objects without a prototype count.
+ */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== "object" || value === null) return false;
   const prototype = Object.getPrototypeOf(value);
@@ -44,8 +81,8 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
 }
 
 /**
- * One tree of all entries; of two at the same place the later one counts, and lists are replaced as
- * a whole.
+ * One tree of all entries, of objects without a prototype. Of two entries at the same place the
+ * later one counts; lists are replaced as a whole. Entries with an empty path are ignored.
  */
 export function mergeEntries(entries: Iterable<Entry>): Record<string, unknown> {
   const top = emptyNode();

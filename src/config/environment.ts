@@ -8,8 +8,9 @@ export function variableOf(path: readonly string[]): string {
 }
 
 /**
- * The variables that set something, or look as if they should. Empty ones are not set, and others
- * with our name in front belong to other parts: the cache's folder, debugging.
+ * The variables that set something, or look as if they should: names with `EMEND_` and a section of
+ * the settings, and a value that is not blank. Other variables of Emend, such as those of the
+ * cache's folder or for debugging, are left out.
  */
 export function settingVariablesOf(environment: Environment): readonly (readonly [name: string, value: string])[] {
   return Object.entries(environment).filter(

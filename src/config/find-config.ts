@@ -1,8 +1,9 @@
+import { pathToFileURL } from "node:url";
+import envPaths from "env-paths";
 import { decodeText, type FileSystem, FileSystemError, joinPath } from "../codebase/index.ts";
 import { byteOrderMark } from "../text/index.ts";
 import type { ConfigIssue } from "./config-issue.ts";
-import { type Entry, isPlainObject, tryEntriesOf } from "./entries.ts";
-import { printOrigin } from "./origin.ts";
+import { type Entry, isPlainObject, printOrigin, tryEntriesOf } from "./entries.ts";
 import { readJson } from "./read-json.ts";
 
 /** The names of configuration files, the first of those that are there counts. */
@@ -36,8 +37,11 @@ export interface FindConfigOptions {
 }
 
 /**
- * Reads the configuration in `folder`: one file at most counts. A file that cannot be read, is
- * malformed, or fails when it is run has no entries and an issue; there is no rejection for it.
+ * Reads the configuration in the absolute `folder`: the first file of {@link configFileNames}, or
+ * else the `emend` key of `package.json`, where that counts. Several are an issue.
+ *
+ * A file that cannot be read, is over 10 MB, is malformed, must not be run, or fails when it is run
+ * has no entries and an issue; there is no rejection for it.
  */
 export async function findConfig(folder: string, options: FindConfigOptions): Promise<FolderConfig> {
   const found: string[] = [];
@@ -154,4 +158,28 @@ function broken(
   const origin = { kind: "file", path, ...(line === undefined ? {} : { line }) } as const;
   const message = `${printOrigin(origin, folder)} ${complaints[code]}: ${detail}.`;
   return { entries: [], issues: [{ code, severity: "error", origin, message }], path };
+}
+
+/**
+ * Runs a module and returns its default export, or all that it exports where it has none. Rejects
+ * with whatever it throws, also its syntax errors.
+ *
+ * `path` is absolute; what the module imports is found from there. Through `jiti`: Node 20 reads no
+ * TypeScript, and keeps modules for as long as it runs, so that a changed file would not be run
+ * again. Nothing is written to the disk.
+ */
+export async function loadCode(path: string, source: string): Promise<unknown> {
+  const { createJiti } = await import("jiti");
+  const jiti = createJiti(pathToFileURL(path).href, { fsCache: false, moduleCache: false });
+  const module = await jiti.evalModule(source, { filename: path, async: true, forceTranspile: true });
+  const { default: exported } = Object(module) as { readonly default?: unknown };
+  return exported ?? module;
+}
+
+/**
+ * The absolute path of the folder for the user's own configuration on this system, with `/`:
+ * `~/.config/emend` on Linux. The folder need not exist.
+ */
+export function userConfigFolder(): string {
+  return envPaths("emend", { suffix: "" }).config.replaceAll("\\", "/");
 }

@@ -1,13 +1,18 @@
 export type { ConfigIssue } from "./config-issue.ts";
 export { secretsOfConfig } from "./config-secrets.ts";
 export { defineConfig } from "./define-config.ts";
-export { ghostTextSettingsOf, nextEditSettingsOf, promptBudgetOf, promptSettingsOf } from "./engine-settings.ts";
-export { isPlainObject } from "./entries.ts";
+export {
+  ghostTextSettingsOf,
+  type ModelPrice,
+  nextEditSettingsOf,
+  promptBudgetOf,
+  promptSettingsOf,
+  tryModelPrice,
+  tryModelSettings,
+} from "./engine-settings.ts";
+export { isPlainObject, type Origin, printKey, printOrigin } from "./entries.ts";
 export type { Environment } from "./environment.ts";
-export { configFileNames } from "./find-config.ts";
-export type { FlagSetting } from "./flag-setting.ts";
+export { configFileNames, userConfigFolder } from "./find-config.ts";
 export { isTrustedWorkspace, type LoadConfigOptions, type LoadedConfig, loadConfig } from "./load-config.ts";
-export { type ModelPrice, tryModelPrice, tryModelSettings } from "./model-settings.ts";
-export { type Origin, printKey, printOrigin } from "./origin.ts";
+export type { FlagSetting } from "./schema/merge-settings.ts";
 export type { Config, ConfigInput, DeepPartial } from "./schema/settings.ts";
-export { userConfigFolder } from "./user-config-folder.ts";

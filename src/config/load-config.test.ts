@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { MemoryFileSystem } from "../codebase/index.ts";
 import { defaultConfig } from "./default-config.ts";
-import type { FlagSetting } from "./flag-setting.ts";
+import { printOrigin } from "./entries.ts";
 import { type LoadConfigOptions, loadConfig } from "./load-config.ts";
-import { printOrigin } from "./origin.ts";
+import type { FlagSetting } from "./schema/merge-settings.ts";
 
 const own = "/home/me/.config/emend/emend.config.json";
 

@@ -4,13 +4,11 @@ import { looksSecret } from "../syntax/index.ts";
 import type { ConfigIssue } from "./config-issue.ts";
 import { secretsOfConfig } from "./config-secrets.ts";
 import { defaultConfig } from "./default-config.ts";
-import type { Entry } from "./entries.ts";
+import { type Entry, type Origin, printKey, printOrigin } from "./entries.ts";
 import { type Environment, settingVariablesOf } from "./environment.ts";
-import { type FolderConfig, findConfig } from "./find-config.ts";
-import type { FlagSetting } from "./flag-setting.ts";
-import { loadCode } from "./load-code.ts";
-import { type Origin, printKey, printOrigin } from "./origin.ts";
+import { type FolderConfig, findConfig, loadCode } from "./find-config.ts";
 import type { CheckedSettings } from "./schema/check-settings.ts";
+import type { FlagSetting } from "./schema/merge-settings.ts";
 import type { Config } from "./schema/settings.ts";
 import { isTrustedFolder, trustedByVariable, tryBuiltinAlone, tryNeedOfTrust } from "./trust.ts";
 
@@ -50,11 +48,11 @@ export interface LoadedConfig {
 
 /**
  * Reads, merges and checks the configuration: the workspace's file, over it the user's own, the
- * environment, and flags.
+ * environment, and flags. Whatever is wrong with it is an issue, with secrets masked.
  *
  * A workspace's file that runs code is run only when the workspace is trusted; without trust its
- * JSON names no model but `builtin` and sends no headers. Never rejects for what is written, only
- * when the disk fails in ways of its own.
+ * JSON names no model but `builtin` and sends no headers. Rejects only with an error of the file
+ * system that is not a `FileSystemError`.
  */
 export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConfig> {
   const { root, userFolder, environment, fileSystem, loadCode: run = loadCode } = options;
@@ -102,8 +100,8 @@ export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConf
 }
 
 /**
- * Whether the workspace is trusted, as {@link loadConfig} decides it; nothing of the workspace is
- * read or run for that.
+ * Whether the workspace is trusted, as {@link loadConfig} decides it. The user's own file is read,
+ * and run if it is code; nothing of the workspace is.
  */
 export async function isTrustedWorkspace(
   options: Pick<LoadConfigOptions, "root" | "userFolder" | "environment" | "fileSystem" | "isTrusted" | "loadCode">,

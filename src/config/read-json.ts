@@ -9,10 +9,12 @@ export type JsonAnswer =
   | { readonly kind: "broken"; readonly line: number; readonly detail: string };
 
 /**
- * The entries of JSON with comments and trailing commas, each with its line.
+ * The entries of JSON with comments and trailing commas, each with its line, counted from 1. `path`
+ * is the file's, for the origins; an empty object is one entry.
  *
- * `under` is the key whose value is wanted; without that key there are no entries. What is wanted
- * must be an object.
+ * `under` is the key of the top object whose value is wanted; without that key there are no
+ * entries. What is wanted must be an object. Otherwise, and for a syntax error or brackets that
+ * nest too deep, the answer is `broken`.
  */
 export function readJson(text: string, path: string, under?: string): JsonAnswer {
   const lines = Lines.of(text);

@@ -1,8 +1,7 @@
 import { type FileSystem, FileSystemError } from "../codebase/index.ts";
 import { parseModelName } from "../model/index.ts";
-import type { Entry } from "./entries.ts";
+import { type Entry, printKey } from "./entries.ts";
 import type { Environment } from "./environment.ts";
-import { printKey } from "./origin.ts";
 
 /**
  * Why an entry of a workspace's file counts only when the workspace is trusted, in words behind
@@ -75,7 +74,10 @@ async function tryRealPath(path: string, fileSystem: FileSystem): Promise<string
   }
 }
 
-/** The folders of `EMEND_TRUST`: separated as in `PATH`. */
+/**
+ * The folders of `EMEND_TRUST`, separated as in `PATH`, by `:`; by `;` where it contains one or
+ * begins with a drive. Empty ones are left out.
+ */
 export function trustedByVariable(environment: Environment): readonly string[] {
   const text = environment["EMEND_TRUST"] ?? "";
   // On Windows each path has a colon.

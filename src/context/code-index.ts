@@ -1,6 +1,6 @@
 import { comparePaths, folderOf, nameOf, trySecretPath } from "../codebase/index.ts";
 import type { TextRange } from "../text/index.ts";
-import type { Snippet } from "./snippet.ts";
+import type { Snippet } from "./similar-snippets.ts";
 import { WordTable } from "./word-table.ts";
 import { type WordedLines, wordLines } from "./worded-lines.ts";
 
@@ -152,8 +152,8 @@ export class CodeIndex {
   }
 
   /**
-   * Grows when a file comes or goes, and when a manifest changes (`package.json`, `tsconfig.json`
-   * and their like): until then an import leads where it led before.
+   * A number that grows when a file comes or goes, and when a JSON file changes, such as
+   * `package.json` or `tsconfig.json`: while it stays the same, an import leads to the same file.
    */
   get layout(): number {
     return this.#layout;
@@ -164,20 +164,20 @@ export class CodeIndex {
     return Array.from(this.#byName.get(name) ?? []).sort(comparePaths);
   }
 
-  /** The paths of all files that lie right in `folder`, sorted. */
+  /** The paths of all files that lie directly in `folder`, sorted; empty for an unknown folder. */
   pathsIn(folder: string): string[] {
     return Array.from(this.#byFolder.get(folder) ?? []).sort(comparePaths);
   }
 
-  /** The folders that have files, in no particular order. */
+  /** The folders that directly contain files, in no particular order. */
   get folders(): Iterable<string> {
     return this.#byFolder.keys();
   }
 
   /**
-   * Takes a file in, or its new text. Answers whether it was taken: a file that keeps secrets by
-   * its name, and one that would go over the limit of all texts, is not kept, and its old text
-   * neither.
+   * Adds a file, or replaces its text; `language` is an id in the registry. Returns `false` for a
+   * file that holds secrets by its name, and for one that would exceed the limit of all texts: it
+   * is not kept, and its old text is removed.
    */
   set(path: string, language: string, text: string): boolean {
     const known = this.#files.get(path);
@@ -198,7 +198,7 @@ export class CodeIndex {
     return true;
   }
 
-  /** Takes a file out. */
+  /** Removes a file; does nothing for an unknown one. */
   delete(path: string): void {
     const record = this.#files.get(path);
     if (record === undefined) return;
@@ -220,7 +220,8 @@ export class CodeIndex {
   }
 
   /**
-   * How rare a word is: BM25's inverse document frequency over blocks, 0 for what no file has.
+   * The rarity of a word, by its number: BM25's inverse document frequency over blocks, 0 for a
+   * word that no file has.
    *
    * Above 0 also for words of more than half of the blocks.
    */
@@ -230,7 +231,8 @@ export class CodeIndex {
   }
 
   /**
-   * The windows that answer a query best, the best first; of two that overlap both may be there.
+   * The windows that match a query best, at most `limit`, the best first; two of them may overlap.
+   * Windows without a word of the query are left out.
    *
    * `boost` multiplies the scores of a file; 0 leaves it out.
    */
@@ -273,8 +275,8 @@ export class CodeIndex {
   }
 
   /**
-   * The words of some lines, as numbers of {@link words}: a file's own where it has these lines,
-   * read again otherwise, without those that no file has.
+   * The words of some lines in the order of the text, as numbers of {@link words}. Where the file
+   * does not have these lines, they are read from `text`, without words that no file has.
    */
   wordsOf({ path, lines: { start, end }, text }: Pick<Snippet, "path" | "lines" | "text">): Int32Array {
     const file = this.#files.get(path);
@@ -284,7 +286,10 @@ export class CodeIndex {
     return wordLines(text, this.#words, { kind: "identifiers", knownOnly: true }).words;
   }
 
-  /** How well words answer a query, as {@link search} would score them if they were a window. */
+  /**
+   * The score of words for a query, as {@link search} would compute it if they were a window; 0
+   * where they have none of its words.
+   */
   scoreOf(words: Int32Array, query: readonly QueryWord[]): number {
     const found = new Map<number, number>(query.map(({ word }) => [word, 0]));
     for (let i = 0; i < words.length; i++) {

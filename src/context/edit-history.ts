@@ -57,7 +57,11 @@ export class EditHistory {
     this.#maxLines = options.maxLines ?? 100;
   }
 
-  /** Takes in an edit of the file at `path`, whose text was `before`, made at `nowMs`. */
+  /**
+   * Adds an edit of the file at `path`, whose text was `before`, made at `nowMs` on a clock of the
+   * caller. Where `before` is not the text that the last edit left, earlier edits that it does not
+   * show are dropped. Secret files are ignored.
+   */
   record(path: string, before: string, edit: Edit, nowMs: number): void {
     if (trySecretPath(path) !== undefined) return;
     const known = this.#texts.get(path);
@@ -89,7 +93,8 @@ export class EditHistory {
   }
 
   /**
-   * Moves the edits of a file to its new path. Edits of another file with that path are dropped.
+   * Moves the edits of a file to its new path. Edits of another file with that path are dropped,
+   * and all of them where the new path is that of a secret file.
    */
   rename(path: string, newPath: string): void {
     if (path === newPath) return;
@@ -101,21 +106,21 @@ export class EditHistory {
     else if (known !== undefined) this.#texts.set(newPath, known);
   }
 
-  /** Forgets what was edited in a file, such as one that is now another. */
+  /** Removes the edits of a file, as when its path now names another one. */
   forget(path: string): void {
     this.#take(this.#steps.filter((edit) => edit.path !== path));
     this.#texts.delete(path);
   }
 
-  /** Forgets everything, as after a checkout of another branch. */
+  /** Removes all edits, as after a checkout of another branch. */
   forgetAll(): void {
     this.#take([]);
     this.#texts.clear();
   }
 
   /**
-   * What is of interest at `nowMs`, the oldest first. The same edits are the same values until they
-   * are moved.
+   * The edits that are no older than `maxAgeMs` at `nowMs`, the oldest first. The same edits are
+   * the same objects until they are moved.
    */
   entries(nowMs: number): readonly PastEdit[] {
     return this.#entries.filter(({ atMs }) => nowMs - atMs <= this.#maxAgeMs);
@@ -151,12 +156,13 @@ export class EditHistory {
 }
 
 /**
- * An edit as lines that begin with `+` and, behind them, `-`: the present lines come first, and the
- * lines from before last, so that they do not look like the next edit.
+ * An edit as lines that begin with `+` and, after them, `-`: the present lines come first and the
+ * earlier ones last, so that they do not look like the next edit. Blank lines, and lines on both
+ * sides, are left out.
  *
- * Of the line of the cursor only the old text is printed: its present text is in the prompt, and
- * changes with every key. Empty when nothing is left to print. Long edits are cut to `maxLines` of
- * each sign, default: 10.
+ * Of the line `cursorLine` (from 0) only the old text is printed: its present text is in the
+ * prompt, and changes with every key. Empty when nothing is left to print. Long edits are cut to
+ * `maxLines` of each sign, default: 10.
  */
 export function printPastEdit(edit: PastEdit, cursorLine?: number, maxLines = 10): string {
   const added = edit.after.filter((_, i) => edit.lines.start + i !== cursorLine).filter((line) => line.trim() !== "");

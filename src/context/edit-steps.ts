@@ -21,14 +21,18 @@ export interface PastEdit {
   readonly steps?: readonly PastEdit[];
 }
 
-/** How an edit was made, the oldest first: itself, where it was made at once. */
+/**
+ * The steps in which an edit was made, the oldest first: the edit itself, where it was made at
+ * once.
+ */
 export function stepsOf(edit: PastEdit): readonly PastEdit[] {
   return edit.steps ?? [edit];
 }
 
 /**
- * The steps with those of lines next to each other as one edit, the one made last at the end. Edits
- * in `wholes`, by their newest step, are reused.
+ * The steps, with those on adjacent lines of a file joined into one edit; ordered by the newest
+ * step of each, the newest last. Joined edits are read from `wholes` and added to it, by their
+ * newest step. Those that change nothing as a whole are left out.
  */
 export function joinedSteps(steps: readonly PastEdit[], wholes: WeakMap<PastEdit, PastEdit>): readonly PastEdit[] {
   const ageOf = new Map(steps.map((edit, i) => [edit, i]));
@@ -80,8 +84,8 @@ function neighbours(steps: readonly PastEdit[]): readonly (readonly PastEdit[])[
 }
 
 /**
- * Orders edits of a file as their lines are: those that are gone stand in front of the one that
- * follows them.
+ * Compares edits of one file by their lines; an edit whose lines were removed comes before the one
+ * that follows it.
  */
 export function byLine({ lines: one }: PastEdit, { lines: other }: PastEdit): number {
   return one.start - other.start || one.end - other.end;
@@ -102,7 +106,10 @@ export interface Replacement {
   readonly own: Set<PastEdit>;
 }
 
-/** The steps with one more, or with those that it continues. */
+/**
+ * The steps with one more at the end, or with those that it continues replaced by one. A step that
+ * restores the earlier lines is removed, and later lines of the file are moved.
+ */
 export function withReplacement(
   steps: readonly PastEdit[],
   { path, before, after, from, atMs, own }: Replacement,
@@ -174,8 +181,8 @@ interface TextUpTo {
 export const firstLine: LineStart = { line: 0, offset: 0 };
 
 /**
- * The line of `offset`, found from another line of the text, so that edits near each other are
- * found quickly in long texts.
+ * The line that contains `offset`, found from another line of the text, so that edits near each
+ * other are found quickly in long texts.
  */
 export function lineAround(text: string, offset: number, near: LineStart): LineStart {
   let { line, offset: start } = near.offset <= offset || near.offset < 2 * offset ? near : firstLine;
@@ -233,6 +240,7 @@ function withoutSameEnds({ lines, before, after, ...entry }: PastEdit): PastEdit
   };
 }
 
+/** A line without the `\r` at its end. */
 export function withoutReturn(line: string): string {
   return line.endsWith("\r") ? line.slice(0, -1) : line;
 }

@@ -21,8 +21,8 @@ export interface SymbolDeclaration {
 }
 
 /**
- * Recent edits as pieces, the oldest first. Of the line of the cursor only the old text is
- * included.
+ * The last 12 edits as pieces, the oldest first; later ones have a higher priority. Of the line of
+ * the cursor (from 0) only the old text is included. Edits of which nothing is left are left out.
  */
 export function recentEditPieces(edits: readonly PastEdit[], cursor: { path: string; line: number }): ContextPiece[] {
   const latest = edits.slice(-maxEdits);
@@ -33,7 +33,11 @@ export function recentEditPieces(edits: readonly PastEdit[], cursor: { path: str
   });
 }
 
-/** The diagnostics nearest to the cursor, in the order of their lines; hints are left out. */
+/**
+ * The five diagnostics nearest to the cursor, at most 30 lines away, as one piece in the order of
+ * their lines; hints are left out. `cursor.line` counts from 0, the lines in the piece from 1.
+ * Empty without diagnostics.
+ */
 export function diagnosticPieces(
   diagnostics: readonly PlaceDiagnostic[],
   cursor: { path: string; line: number },
@@ -51,7 +55,11 @@ export function diagnosticPieces(
   return [{ kind: "diagnostics", path: cursor.path, text, priority: priorities.diagnostics }];
 }
 
-/** Declarations that an editor gives, one piece a file, in the order in which files come. */
+/**
+ * Declarations that an editor gives, one piece a file, in the order in which files come. They end
+ * before the declaration that exceeds `maxLines` in all. Secret files, and repeated declarations,
+ * are left out.
+ */
 export function symbolPieces(symbols: readonly SymbolDeclaration[], maxLines: number): ContextPiece[] {
   const texts = new Map<string, string>();
   let room = maxLines;
@@ -70,7 +78,10 @@ export function symbolPieces(symbols: readonly SymbolDeclaration[], maxLines: nu
   }));
 }
 
-/** The diff of git since the last commit, without files that contain secrets. */
+/**
+ * The first 60 lines of a git diff as one piece, without files that are secret by their name or
+ * contain a private key. Empty where nothing is left.
+ */
 export function gitDiffPieces(diff: string): ContextPiece[] {
   const files = diff.split(/^(?=diff --git )/m).filter((part) => !isSecretDiff(part));
   const text = files.join("").split("\n").slice(0, maxDiffLines).join("\n").trimEnd();

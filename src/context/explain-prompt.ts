@@ -1,8 +1,8 @@
 import type { PlacedPiece, Prompt } from "./prompt.ts";
 
 /**
- * A prompt for people: one line a piece in the order of writing, then what was left out and why,
- * then the sum. As JSON a prompt explains itself. Lines count from 1.
+ * Prints a prompt for people: one line a piece in the order of writing, then what was left out and
+ * why, then the sum of tokens. Lines count from 1.
  */
 export function explainPrompt(prompt: Prompt): string {
   const rows = prompt.pieces.map((piece) => [

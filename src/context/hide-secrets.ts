@@ -45,13 +45,16 @@ export function hideSecretsInPlace(text: string, language = ""): ShownText {
   return hideWith((secret) => mark.repeat(secret.length), text, language);
 }
 
-/** As {@link hideSecrets}, of lines that follow each other. */
+/**
+ * The lines with their secrets replaced, as {@link hideSecrets} does for their whole text; as many
+ * as before.
+ */
 export function hideSecretsInLines(lines: readonly string[], language: string): readonly RedactedText[] {
   // Hiding keeps the number of lines.
   return lines.length === 0 ? [] : (hideSecrets(lines.join("\n"), language).text.split("\n") as RedactedText[]);
 }
 
-/** The first `length` UTF-16 units of a text that was looked through. */
+/** The first `length` UTF-16 units of a redacted text. */
 export function beginningOf(text: RedactedText, length: number): RedactedText {
   return text.slice(0, length) as RedactedText;
 }

@@ -13,7 +13,8 @@ export interface ImportTarget {
 export type ImportReader = (index: CodeIndex, path: string, text: string) => ImportTarget[];
 
 /**
- * `from a.b import c`, `from . import d` and `import a.b as m`, whose names are those behind `m.`.
+ * The targets of `from a.b import c`, `from . import d` and `import a.b as m`, whose names are
+ * those that follow `m.`. Modules that the index does not have are left out.
  *
  * A module is looked for from the folder of the file upwards, then anywhere its path ends so.
  */
@@ -63,8 +64,9 @@ function pythonModule(index: CodeIndex, path: string, module: string): string | 
 }
 
 /**
- * `import "example.com/mod/store"`: the files of the folder with the longest path that the import
- * ends with.
+ * The targets of `import "example.com/mod/store"`: all files but tests of the folder with the
+ * longest path that the import ends with. Imports of the file's own folder, and of folders that the
+ * index does not have, are left out.
  */
 export const goTargets: ImportReader = (index, path, text) => {
   const targets: ImportTarget[] = [];
@@ -82,7 +84,10 @@ export const goTargets: ImportReader = (index, path, text) => {
   return targets;
 };
 
-/** `import a.b.C;`, `import static a.b.C.m;` and `import a.b.*;`. */
+/**
+ * The targets of `import a.b.C;`, `import static a.b.C.m;` and `import a.b.*;`: the file of the
+ * class, or all files of the package. Imports that the index does not have are left out.
+ */
 export const javaTargets: ImportReader = (index, path, text) => {
   const targets: ImportTarget[] = [];
   for (const match of text.matchAll(/^[ \t]*import[ \t]+(static[ \t]+)?([\w.]+?)(\.\*)?[ \t]*;/gm)) {
@@ -107,8 +112,9 @@ export const javaTargets: ImportReader = (index, path, text) => {
 };
 
 /**
- * `use crate::a::{B, c as d};`, from the crate's root, from `self` and `super`, and from other
- * crates of the workspace.
+ * The targets of `use crate::a::{B, c as d};`, from the crate's root, from `self` and `super`, and
+ * from other crates of the workspace; and of `mod a;`. Imports that the index does not have are
+ * left out.
  */
 export const rustTargets: ImportReader = (index, path, text) => {
   const targets: ImportTarget[] = [];
@@ -210,7 +216,10 @@ function usedPaths(tree: string): string[][] {
     .flatMap((part) => (part.trim() === "self" ? [head] : usedPaths(part).map((parts) => [...head, ...parts])));
 }
 
-/** `using A.B;`: the files that say `namespace A.B`. */
+/**
+ * The targets of `using A.B;`: at most 50 other files that declare the namespace `A.B`, in folders
+ * whose path has the last name of the namespace.
+ */
 export const csharpTargets: ImportReader = (index, path, text) => {
   const targets: ImportTarget[] = [];
   for (const match of text.matchAll(
@@ -239,7 +248,11 @@ function namespaceFiles(index: CodeIndex, namespace: string): string[] {
   return found.slice(0, 50);
 }
 
-/** `#include "store/ring.h"` and `<store/ring.h>`, beside the file or wherever a path ends so. */
+/**
+ * The targets of `#include "store/ring.h"` and `<store/ring.h>`: the nearest file with that path,
+ * beside the including file or in a folder above it, otherwise anywhere. Leading `./` and `../` are
+ * ignored; files that the index does not have are left out.
+ */
 export const includeTargets: ImportReader = (index, path, text) =>
   [...text.matchAll(/^[ \t]*#[ \t]*(?:include|import)[ \t]*["<]([^">\r\n\u2028\u2029]+)[">]/gm)].flatMap(([, name]) => {
     const file = fileEndingWith(index, path, [name!.replace(/^(?:\.\.?\/)+/, "")]);
@@ -286,7 +299,7 @@ function aliases(list: string): [string, string][] {
   });
 }
 
-/** The names that stand behind `name.` in a text. */
+/** The distinct names that follow `name.` in a text, or `name` and another `dot`, in text order. */
 export function membersOf(text: string, name: string, dot = "."): string[] {
   const found = new Set<string>();
   const start = name + dot;

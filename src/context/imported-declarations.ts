@@ -55,8 +55,10 @@ export class ImportedDeclarations {
   }
 
   /**
-   * The declarations of imported names, those used nearest to the cursor first, in at most
-   * `maxLines` lines.
+   * The declarations of imported names, one entry a file, in at most `maxLines` lines in all; empty
+   * for other languages. Names that are used nearest to the cursor come first; one that does not
+   * fit is left out, and shorter ones after it may still fit. Only the first 200,000 UTF-16 units
+   * of the text are read.
    */
   find(whole: ImportingPlace, maxLines: number): ImportedFile[] {
     const place = { ...whole, text: whole.text.slice(0, maxText) };

@@ -18,9 +18,14 @@ export {
   type PromptRequest,
   type PromptSettings,
 } from "./prompt-builder.ts";
-export type { NeighbourFile } from "./similar-snippets.ts";
-export { type SimilarityMode, SimilarSnippets, type SimilarSnippetsOptions } from "./similar-snippets.ts";
-export type { OpenFile, Snippet } from "./snippet.ts";
+export {
+  type NeighbourFile,
+  type OpenFile,
+  type SimilarityMode,
+  SimilarSnippets,
+  type SimilarSnippetsOptions,
+  type Snippet,
+} from "./similar-snippets.ts";
 export type { Reach, Stop } from "./text-costs.ts";
 export { TextCosts } from "./text-costs.ts";
 export { type ExactTokeniser, estimatingCounter, exactTokenisers, openTokenCounter } from "./token-counters.ts";

@@ -1,6 +1,9 @@
 import type { TextRange } from "../text/index.ts";
 
-/** The range of the name that a cursor at `offset` touches; empty where it touches none. */
+/**
+ * The range of the name that a cursor at `offset` touches, in UTF-16 units; empty, at `offset`,
+ * where it touches none.
+ */
 export function nameAround(text: string, offset: number): TextRange {
   let [start, end] = [offset, offset];
   while (start > 0 && isNameUnit(text.charCodeAt(start - 1))) start--;

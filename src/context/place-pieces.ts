@@ -14,9 +14,10 @@ export interface PlacedPieces {
 export type PlacedRedactedPiece = PlacedPiece & RedactedPiece;
 
 /**
- * Decides which pieces are written when `room` tokens are there for all of them: the one with the
- * highest priority first, of equal ones the one that comes first. A piece that does not fit whole
- * is cut at the end of a line, if a third of it can stay.
+ * Chooses the pieces that are written within `room` tokens: by falling priority, of equal ones the
+ * first. A piece that does not fit whole is cut at the end of a line, if at least a third of its
+ * tokens can stay; otherwise it is left out as `over-budget`. All pieces are returned, in the order
+ * given, each with its status.
  */
 export function placePieces(pieces: readonly RedactedPiece[], costs: TextCosts, room: number): PlacedPieces {
   const placed = new Map<RedactedPiece, PlacedRedactedPiece>();

@@ -4,7 +4,7 @@ import { Edit } from "../text/index.ts";
 import { CodeIndex } from "./code-index.ts";
 import { EditHistory } from "./edit-history.ts";
 import type { Prompt } from "./prompt.ts";
-import { PromptBuilder, type PromptRequest, type PromptSettings } from "./prompt-builder.ts";
+import { PromptBuilder, type PromptRequest, type PromptSettings, pathMarker } from "./prompt-builder.ts";
 import { estimatingCounter } from "./token-counters.ts";
 
 const counter = estimatingCounter("typescript");
@@ -188,3 +188,12 @@ test("law: prefix and suffix of a prompt are whole characters around the cursor,
     }),
   );
 });
+
+test.each([
+  ["src/a.ts", "typescript", "// Path: src/a.ts\n"],
+  ["run", "python", "# Path: run\n# Language: Python\n"],
+  ["a.css", "css", "/* Path: a.css */\n"],
+  ["a.json", "json", ""],
+  ["a.txt", "plaintext", ""],
+  ["a.xyz", "no-such-language", ""],
+])("the path marker of %s in %s is %j", (path, language, marker) => expect(pathMarker(path, language)).toBe(marker));

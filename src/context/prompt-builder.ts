@@ -1,6 +1,6 @@
 import { folderOf, trySecretPath } from "../codebase/index.ts";
 import type { TokenCounter } from "../model/index.ts";
-import { languageById, plaintext } from "../syntax/index.ts";
+import { languageById, languageOf, plaintext } from "../syntax/index.ts";
 import { type Document, isInsideCharacter, type TextRange } from "../text/index.ts";
 import { CodeIndex, type IndexedFile } from "./code-index.ts";
 import type { EditHistory } from "./edit-history.ts";
@@ -14,13 +14,17 @@ import {
 } from "./editor-pieces.ts";
 import { ImportedDeclarations, type ImportedFile } from "./imported-declarations.ts";
 import { nameAround } from "./name-around.ts";
-import { pathMarker } from "./path-marker.ts";
 import { type PlacedRedactedPiece, placePieces } from "./place-pieces.ts";
 import type { ContextPiece, PieceKind, PlacedPiece, Prompt, PromptBudget, RedactedPiece } from "./prompt.ts";
 import { type RetrievalPlace, retrieveSnippets } from "./retrieved-snippets.ts";
 import { SecretHider } from "./secret-hider.ts";
-import { type NeighbourFile, type SimilarityMode, SimilarSnippets } from "./similar-snippets.ts";
-import type { OpenFile, Snippet } from "./snippet.ts";
+import {
+  type NeighbourFile,
+  type OpenFile,
+  type SimilarityMode,
+  SimilarSnippets,
+  type Snippet,
+} from "./similar-snippets.ts";
 import { type Reach, TextCosts } from "./text-costs.ts";
 import { endAfter, type PastWindow, type ShownWindow, shareRoom, startBefore, toPast } from "./window-around.ts";
 
@@ -123,7 +127,10 @@ export class PromptBuilder {
     this.#similar = mode === "off" ? undefined : new SimilarSnippets({ mode });
   }
 
-  /** The prompt for a place. */
+  /**
+   * The prompt for a place, within the budget. An offset inside a character is moved to its start.
+   * What is written is remembered, so that the next prompt of the file stays as similar as it can.
+   */
   assemble(request: PromptRequest): Prompt {
     const { document, path, counter, budget } = request;
     const { text } = document;
@@ -450,3 +457,21 @@ const families: Readonly<Record<string, string>> = {
   javascriptreact: "typescript",
   cpp: "c",
 };
+
+/**
+ * A comment with the path of the file, and its language where the name does not show it: `// Path:
+ * src/a.ts`. Each comment line ends with `\n`.
+ *
+ * Empty for an unknown language and for one without comments, such as JSON, where it would not be
+ * valid in any file.
+ */
+export function pathMarker(path: string, languageId: string): string {
+  const language = languageById(languageId);
+  if (language === undefined || languageId === "json") return "";
+  const lines = [`Path: ${path}`];
+  if (languageOf(path).id !== languageId) lines.push(`Language: ${language.name}`);
+  const [line] = language.lineComments;
+  const [block] = language.blockComments;
+  if (line !== undefined) return lines.map((text) => `${line} ${text}\n`).join("");
+  return block === undefined ? "" : `${block[0]} ${lines.join(", ")} ${block[1]}\n`;
+}

@@ -1,7 +1,7 @@
 import type { TextRange } from "../text/index.ts";
 import { blockLines, type CodeIndex, type FoundWindow, type IndexedFile, type QueryWord } from "./code-index.ts";
 import { nameAround } from "./name-around.ts";
-import type { Snippet } from "./snippet.ts";
+import type { Snippet } from "./similar-snippets.ts";
 import { wordLines } from "./worded-lines.ts";
 
 /** A place whose surroundings say what to look for. */
@@ -34,12 +34,13 @@ export interface Retrieved {
 }
 
 /**
- * Pieces of the whole workspace that have to do with a place, the best first.
+ * Pieces of the whole workspace that have to do with a place, the best first, in at most `maxLines`
+ * lines in all. No two of them overlap. Empty where no word of the place is in the index.
  *
- * What is looked for are the words of the 40 lines before the cursor and the 20 behind it: near
- * lines count more, and rare words do. Then pieces compete by what they add: a word that a chosen
- * piece has counts half as much for the next. The name that is being typed at the cursor is not
- * looked for, so that the answer is the same until it is finished.
+ * The query are the words of the 40 lines before the cursor and the 20 after it: near lines and
+ * rare words count more. Then pieces compete by what they add: a word that a chosen piece has
+ * counts half as much for the next. The name at the cursor is not part of the query, so that the
+ * result stays the same while it is typed.
  *
  * Takes about a millisecond of processor time for five megabytes of code. Source: BM25 of
  * `CodeIndex`; choosing by what is not covered yet follows xQuAD, Santos et al. 2010.

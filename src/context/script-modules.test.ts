@@ -11,3 +11,14 @@ test.each([`import${blanks}`, `import a${blanks}`, `import type${blanks}b`, `imp
     expect(names.join()).toContain('"b"');
   },
 );
+
+test.each([
+  ['import a, { type b as c } from "./m";', ["default a", "b c"]],
+  ['const a = require("./m");', ["* a"]],
+  ['const { a: b } = require("./m");', ["a b"]],
+  ['import a = require("./m");', ["* a"]],
+])("%s imports names", (text, names) => {
+  const found = scriptImportsOf(text);
+  expect(found.map(({ specifier }) => specifier)).toEqual(["./m"]);
+  expect(found.flatMap((one) => one.names.map(({ imported, local }) => `${imported} ${local}`))).toEqual(names);
+});

@@ -21,13 +21,17 @@ export interface ScriptExports {
   readonly stars: readonly string[];
 }
 
-/** The imports of a module, `import type` and `require` of a constant name as well. */
+/**
+ * The imports of a module, in text order: `import`, also of types, `import a = require("b")`, and
+ * `require` or `import()` as the value of a variable. Imports without names, for their effects, are
+ * left out.
+ */
 export function scriptImportsOf(text: string): ScriptImport[] {
   const found: ScriptImport[] = [];
   for (const match of text.matchAll(importStatement)) {
-    const { clause, from, pattern, required } = match.groups!;
-    const specifier = from ?? required!;
-    const names = clause === undefined ? requiredNames(pattern!) : clauseNames(clause);
+    const { clause, from, pattern, required, equals, path } = match.groups!;
+    const specifier = from ?? required ?? path!;
+    const names = clause === undefined ? requiredNames(pattern ?? equals!) : clauseNames(clause);
     if (names.length > 0) found.push({ specifier, names });
   }
   return found;
@@ -67,7 +71,11 @@ function listedNames(list: string, rename: "as" | ":"): ImportedName[] {
     });
 }
 
-/** What a module exports; names that are declared with `export` are called the same inside. */
+/**
+ * The names that a module exports, by `export` and by CommonJS's `module.exports` and `exports`. A
+ * name that is declared with `export` is the same inside; a default export without a name is
+ * `default`.
+ */
 export function scriptExportsOf(text: string): ScriptExports {
   const names = new Map<string, { local: string; from?: string }>();
   const stars: string[] = [];

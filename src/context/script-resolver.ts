@@ -4,13 +4,13 @@ import { parseJsonWithComments } from "../syntax/index.ts";
 import type { CodeIndex } from "./code-index.ts";
 
 /**
- * Finds the file that a module's specifier means, among the files of an index alone.
+ * Finds the file that a module's specifier in the file `from` means, among the files of an index
+ * alone; `undefined` where it has none.
  *
- * Relative paths, with the endings that TypeScript tries and `.js` for `.ts`; `paths` and `baseUrl`
- * of the nearest `tsconfig.json` or `jsconfig.json` and those it extends; packages of the workspace
- * by their name (`exports`, `types`, `module`, `main`), a built file standing for its source;
- * packages under `node_modules` that the index has, their types first. Answers `undefined` for
- * anything else.
+ * Relative paths, with the extensions that TypeScript tries and `.js` for `.ts`; `paths` and
+ * `baseUrl` of the nearest `tsconfig.json` or `jsconfig.json` and those it extends; packages of the
+ * workspace by their name (`exports`, `types`, `module`, `main`), where a built file means its
+ * source; packages under `node_modules` that the index has, their types first.
  *
  * Source: https://www.typescriptlang.org/docs/handbook/modules/reference.html
  */

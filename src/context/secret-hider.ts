@@ -21,7 +21,8 @@ export class SecretHider {
   }
 
   /**
-   * The piece as it may be shown: itself when there is nothing to hide. See {@link hideSecrets}.
+   * The piece with its secrets replaced, and their number in `hidden`: the same object when there
+   * is nothing to hide. See {@link hideSecrets}.
    */
   hide(piece: ContextPiece): RedactedPiece {
     const { text, hidden } = this.#shown(piece);

@@ -1,14 +1,16 @@
 /**
- * Whether a text is a password rather than a label or the name of a variable: no blanks, and not of
- * letters only.
+ * Whether a text looks like a password rather than a label or the name of a variable: it has no
+ * blanks, and either other characters than letters and punctuation of names, or letters in random
+ * case.
  */
 export function isMoreThanWords(text: string): boolean {
   return !/\s/.test(text) && (/[^A-Za-z_.\-/${}<>()[\],:;\\…]/.test(text) || isJumble(text));
 }
 
 /**
- * Whether words, as the value of a password's name, are one: not what a schema, a form or the
- * environment says of it.
+ * Whether a value made of letters, digits, `_`, `.` and `-`, as the value of a password's name, may
+ * be a password: it is neither the name of an environment variable nor a word that describes a
+ * secret, see {@link describesSecret}.
  */
 export function isPasswordOfWords(value: string): boolean {
   if (/[^\w.-]/.test(value)) return false;
@@ -47,8 +49,8 @@ export function isOpaque(value: string): boolean {
 }
 
 /**
- * Whether a value is the location of a secret: a path, a call, a variable, a YAML tag, a place
- * to fill in.
+ * Whether a value is the location of a secret and not the secret: it begins like a path, a call or
+ * a variable, or is a YAML tag or a placeholder.
  */
 export function isReference(value: string): boolean {
   return /^(?:\.{0,2}|~)\/(?![\w+/]*=+$)|^[\w.:-]+[([]|[$#%]\{|\$\(|^\$\w|^%[sdv\w]|\{\{|^![a-z:-]+$|^@.+@$|^\{.*\}$|^<.*>$|^\*+$/i.test(
@@ -56,7 +58,10 @@ export function isReference(value: string): boolean {
   );
 }
 
-/** A name of an algorithm, an encoding or a version, which occurs beside the names of secrets. */
+/**
+ * Whether a value is the name of an algorithm, an encoding or a version, which occurs beside the
+ * names of secrets.
+ */
 export function isTechnicalName(value: string): boolean {
   return /^(?:base\d+|sha-?\d+|md5|utf-?\d+|[hrep]s\d+|aes\S*|rsa\S*|ed25519|x\d+|v?\d+(?:\.\d+)*|oauth2|http\S*)$/i.test(
     value,
@@ -64,8 +69,9 @@ export function isTechnicalName(value: string): boolean {
 }
 
 /**
- * Whether a value is plainly made up for a test or a manual: words such as `my` and `token`, one
- * run of the alphabet, one of digits, and hardly anything else.
+ * Whether a value is plainly made up for a test or a manual: apart from words such as `my` and
+ * `token`, it has at most two runs of letters or digits, each short or a sequence such as `abcd` or
+ * `1234`.
  */
 export function isMadeUp(value: string): boolean {
   const rest = value.replace(
@@ -86,8 +92,7 @@ function isSequence(run: string): boolean {
 }
 
 /**
- * The decoded text of base64, as far as it is ASCII; `undefined` where the text is no base64 of
- * ASCII.
+ * The decoded text of base64 whose bytes are all printable ASCII; `undefined` for any other text.
  */
 export function tryDecodeBase64(value: string): string | undefined {
   const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

@@ -1,6 +1,26 @@
-import type { Snippet } from "./snippet.ts";
+import type { TextRange } from "../text/index.ts";
 import { WordTable } from "./word-table.ts";
 import { type WordedLines, wordLines } from "./worded-lines.ts";
+
+/** Lines of another file that may help. */
+export interface Snippet {
+  /** The file's path from the workspace's root. */
+  readonly path: string;
+  /** Which lines of it, `[start, end)` from 0. */
+  readonly lines: TextRange;
+  readonly text: string;
+  /** Above 0; greater is better. Only scores that one search gave can be compared. */
+  readonly score: number;
+}
+
+/** A file that is open in the editor, with its text there. */
+export interface OpenFile {
+  /** The file's path from the workspace's root. */
+  readonly path: string;
+  /** The language's id in the registry. */
+  readonly language: string;
+  readonly text: string;
+}
 
 /**
  * How two texts are compared.
@@ -83,8 +103,8 @@ export class SimilarSnippets {
   }
 
   /**
-   * The best window of each file, the worst first, at most `limit` (default: 4), all with a word in
-   * common.
+   * The best window of each file that has a word in common, at most `limit` (default: 4) of them,
+   * the worst first.
    *
    * `before` is the text before the cursor, or its end: its last lines, as many as a window has,
    * are compared.

@@ -27,7 +27,7 @@ export class TextCosts {
     return this.#young.size + this.#old.size;
   }
 
-  /** The tokens of `text`. */
+  /** The tokens of `text`, the sum over its stretches; see the class for how exact that is. */
   count(text: string): number {
     let tokens = 0;
     for (let from = 0; from < text.length; ) {
@@ -39,8 +39,8 @@ export class TextCosts {
   }
 
   /**
-   * The whole stretches of `text` from `start` on that cost at most `maxTokens` together, the
-   * nearest first.
+   * How far a text can be shown from `start` on: the whole stretches that cost at most `maxTokens`
+   * together, the nearest first.
    */
   forward(text: string, start: number, maxTokens: number): Reach {
     const offsets: number[] = [];
@@ -58,8 +58,8 @@ export class TextCosts {
   }
 
   /**
-   * The whole stretches of `text` before `end` that cost at most `maxTokens` together, the nearest
-   * first. What `end` cuts off counts as the end of a text.
+   * How far a text can be shown before `end`: the whole stretches that cost at most `maxTokens`
+   * together, the nearest first. They are counted as if the text ended at `end`.
    */
   backward(text: string, end: number, maxTokens: number): Reach {
     const offsets: number[] = [];
@@ -118,22 +118,25 @@ export class Reach {
     this.#tokens = tokens;
   }
 
-  /** Where the furthest stop is; the place itself where there is none. */
+  /** The offset of the furthest stop; {@link from} where there is none. */
   get offset(): number {
     return this.#offsets.at(-1) ?? this.from;
   }
 
-  /** What it costs to come to the furthest stop. */
+  /** The tokens up to the furthest stop; 0 where there is none. */
   get tokens(): number {
     return this.#tokens.at(-1) ?? 0;
   }
 
-  /** Whether it goes to the end of the text. */
+  /** Whether the furthest stop is the end of the text in this direction. */
   get isWhole(): boolean {
     return this.offset === this.#limit;
   }
 
-  /** The furthest stop that costs at most `maxTokens`. */
+  /**
+   * The furthest stop that costs at most `maxTokens`; {@link from}, at no cost, where there is
+   * none.
+   */
   within(maxTokens: number): Stop {
     let low = 0;
     let high = this.#tokens.length;

@@ -7,7 +7,7 @@ export const exactTokenisers = ["o200k_base", "cl100k_base"] as const;
 export type ExactTokeniser = (typeof exactTokenisers)[number];
 
 /**
- * The counter of a tokeniser: its tables, some megabytes, are loaded at their first use.
+ * The exact counter of a tokeniser: its tables, some megabytes, are loaded at their first use.
  *
  * Names of special tokens in a text count as the text they are. Halves of surrogate pairs count as
  * U+FFFD.
@@ -23,7 +23,8 @@ const asText = { disallowedSpecial: new Set<string>() };
 
 /**
  * A counter that estimates from the length of a text and its language, for models whose tokeniser
- * is unknown.
+ * is unknown. `language` is an id in the registry; unknown ones count as one token for three
+ * characters. Each UTF-16 unit beyond ASCII counts as a token.
  *
  * It counts high rather than low: one character in seven more than o200k_base has, for vocabularies
  * that are smaller.

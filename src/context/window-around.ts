@@ -21,8 +21,8 @@ export interface PastWindow {
 }
 
 /**
- * Shares `room` tokens between the two sides of the cursor: `suffixShare` of them for the text
- * after it, and what one side does not need for the other.
+ * Shares `room` tokens between the two sides of the cursor: `suffixShare` (0 to 1) of them for the
+ * text after it, and what one side does not need for the other.
  */
 export function shareRoom(
   room: number,
@@ -37,13 +37,13 @@ export function shareRoom(
 }
 
 /**
- * The start of the text shown before the cursor: a line's, unless the cursor's own line is too long
- * to be shown.
+ * The start of the text shown before the cursor, in at most `room` tokens: that of a line, unless
+ * the cursor's own line is too long to be shown.
  *
  * `before` reaches from the cursor as far as the whole budget goes. Where the file does not fit,
- * the start stays where it was as long as it can, and then moves down by an eighth of the room at
- * once: a server that remembers the beginning of a prompt has to read it again once in many lines
- * only.
+ * the start stays that of `past` as long as it uses at least five eighths of the room. A new start
+ * uses at most seven eighths: a server that caches the beginning of a prompt then has to read it
+ * again only once in many lines.
  */
 export function startBefore(costs: TextCosts, text: string, before: Reach, room: number, past?: PastWindow): Stop {
   return (
@@ -52,11 +52,11 @@ export function startBefore(costs: TextCosts, text: string, before: Reach, room:
 }
 
 /**
- * The end of the text shown after the cursor: a line's, unless the rest of the cursor's line is too
- * long to be shown.
+ * The end of the text shown after the cursor, in at most `room` tokens: that of a line, unless the
+ * rest of the cursor's line is too long to be shown.
  *
- * It stays where it was as long as the text that was shown below the line of the cursor is still
- * there; only how far down it reaches may be out of date, never its text.
+ * It stays that of `past` as long as the text that was shown below the cursor's line is still there
+ * and uses enough of the room, see {@link startBefore}.
  */
 export function endAfter(costs: TextCosts, text: string, after: Reach, room: number, past?: PastWindow): Stop {
   const below = lineEnd(text, after.from);

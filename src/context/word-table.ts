@@ -33,8 +33,8 @@ export class WordTable {
   }
 
   /**
-   * The id of the word `units[start, end)`, which gets one if it has none. `hash` is its
-   * {@link hashWord}.
+   * The id of the word `units[start, end)`, which is added if it has none. `hash` is its {@link
+   * hashWord}.
    */
   intern(units: Uint16Array, start: number, end: number, hash = hashWord(units, start, end)): number {
     const slot = this.#slotOf(units, start, end, hash);
@@ -47,28 +47,31 @@ export class WordTable {
     return this.#slots[this.#slotOf(units, start, end, hash)]! - 1;
   }
 
-  /** The word with this id. */
+  /** The word with this id, which must be below {@link size}. */
   wordOf(id: number): string {
     return String.fromCharCode(...this.#pool.subarray(this.#starts[id], this.#starts[id + 1]));
   }
 
-  /** The id that the word with `id` of another table has here; it gets one if it has none. */
+  /**
+   * The id that the word with `id` of another table has here; it is added if it has none. Its parts
+   * are not copied.
+   */
   internFrom(other: WordTable, id: number): number {
     return this.intern(other.#pool, other.#starts[id]!, other.#starts[id + 1]!);
   }
 
-  /** How many words a word is put together from, or -1 while that is not set. */
+  /** How many parts a word has, see {@link setParts}; -1 while they are not set. */
   partCount(id: number): number {
     const start = this.#partStarts[id]!;
     return start === 0 ? -1 : this.#parts[start - 1]!;
   }
 
-  /** The word that is a word's part number `index`, from 0. */
+  /** The id of a word's part number `index`, from 0, which must be below its {@link partCount}. */
   part(id: number, index: number): number {
     return this.#parts[this.#partStarts[id]! + index]!;
   }
 
-  /** Sets the words that a word is put together from. */
+  /** Sets the ids of the words that a word is put together from. */
   setParts(id: number, parts: Int32Array): void {
     const end = this.#partsLength + parts.length + 1;
     if (end > this.#parts.length) this.#parts = grown(this.#parts, new Int32Array(end * 2));
@@ -127,8 +130,8 @@ export class WordTable {
 }
 
 /**
- * The hash of the word `units[start, end)`: FNV-1a over UTF-16 units, as a caller may also build it
- * on the way.
+ * The hash of the word `units[start, end)`, a signed 32-bit integer: FNV-1a over UTF-16 units, so
+ * that a caller can also compute it step by step.
  */
 export function hashWord(units: Uint16Array, start: number, end: number): number {
   let hash = hashSeed;

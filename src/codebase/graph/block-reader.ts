@@ -36,7 +36,7 @@ export class BlockReader {
 
   /**
    * Returns the blocks of a file in text order, or `undefined` if its language has no loaded
-   * grammar or the text is too long.
+   * grammar, or the text is too long or nests too deeply.
    *
    * A script that the script parser rejects is read with its grammar, which recovers what it can.
    */
@@ -47,7 +47,10 @@ export class BlockReader {
     return blocksOfTree(path, this.#options.syntax.tryParse({ language: languageAt(path, text), text }));
   }
 
-  /** Like {@link tryBlocks}, but pauses while a grammar parses, so that other work can run. */
+  /**
+   * As {@link tryBlocks}, but pauses while a grammar parses, so that other work can run. A script
+   * that its own parser reads is parsed without pauses.
+   */
   async tryBlocksInSlices(path: string, text: string): Promise<CodeBlock[] | undefined> {
     if (this.#isTooLong(text)) return undefined;
     const script = this.tryScript(path, text);

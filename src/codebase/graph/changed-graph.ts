@@ -33,7 +33,9 @@ export interface ChangedGraphRequest {
 const maxContainingFiles = 100;
 
 /**
- * Returns the graph as it would be after a change, without changing the given graph.
+ * Returns the graph as it would be after a change, without changing the given graph. The sources
+ * are reset to the state before the change, also after an error. Rejects with the signal's reason
+ * on abort.
  *
  * The names of the changed files are resolved again, and those of files that contain a name that
  * was added. Names in all other files keep their meaning, even where the change would alter it,
@@ -119,18 +121,28 @@ export class ChangedGraph implements ReadableGraph {
     this.#files.update(files);
   }
 
+  /** The block with this id, after the change for a changed file; `undefined` if there is none. */
   tryBlock(id: BlockId): CodeBlock | undefined {
     return this.#of(pathOfBlockId(id)).tryBlock(id);
   }
 
+  /**
+   * The blocks of a file in text order, after the change for a changed file; empty for an unknown
+   * or removed file.
+   */
   blocksOf(path: string): readonly CodeBlock[] {
     return this.#of(path).blocksOf(path);
   }
 
+  /** The edges from a block to its dependencies; empty for an unknown block. */
   dependenciesOf(id: BlockId): readonly GraphEdge[] {
     return this.#of(pathOfBlockId(id)).dependenciesOf(id);
   }
 
+  /**
+   * The edges from dependents to a block: first those of unchanged files, then those of changed
+   * ones.
+   */
   *dependentsOf(id: BlockId): Generator<GraphEdge> {
     for (const edge of this.#original.dependentsOf(id)) if (!this.#changed.has(pathOfBlockId(edge.from))) yield edge;
     for (const edge of this.#files.dependentsOf(id)) if (this.#changed.has(pathOfBlockId(edge.from))) yield edge;

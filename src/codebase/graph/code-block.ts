@@ -94,6 +94,7 @@ export interface BlockPart {
  */
 export type BlockId = string;
 
+/** The id of a block in its workspace: `src/complex.ts|method:Complex.add`. */
 export function blockId({ path, kind, name }: Pick<CodeBlock, "path" | "kind" | "name">): BlockId {
   return `${path}|${kind}:${name}`;
 }
@@ -129,7 +130,10 @@ export function baseName(name: string): string {
   return name.replace(/#\d+$/, "");
 }
 
-/** The name of a statement block: the first 48 characters of its text, in backticks. */
+/**
+ * The name of a statement block: the first 48 characters of its text, in backticks, with each run
+ * of whitespace as one space.
+ */
 export function statementName(text: string): string {
   return `\`${text.replace(/\s+/g, " ").slice(0, 48)}\``;
 }

@@ -9,8 +9,8 @@ export interface ListRules {
 }
 
 /**
- * Splits `[start, end)` at the commas that are outside of all brackets and quotes. The pieces are
- * trimmed; empty ones are left out.
+ * Splits `[start, end)` of a text at the commas that are outside of all brackets and quotes. The
+ * pieces are trimmed, with offsets in the whole text; empty ones are left out.
  */
 export function commaList(text: string, { start, end }: TextRange, rules: ListRules): TextRange[] {
   const pieces: TextRange[] = [];
@@ -43,8 +43,8 @@ export function assignmentSign(text: string, range: TextRange, rules: ListRules)
 }
 
 /**
- * The range inside the bracket that opens at `open`. An unclosed bracket extends to the end of the
- * text.
+ * The range between the bracket at the offset `open` and its closing one, quotes skipped. An
+ * unclosed bracket extends to the end of the text.
  */
 export function insideBrackets(text: string, open: number): TextRange {
   let depth = 0;

@@ -1,7 +1,7 @@
 /**
  * Whether a text contains one of these names as a whole word, comments and strings included. Names
- * are compared as written: an escaped identifier doesn't match, and `#one`, a private member,
- * doesn't match `one`.
+ * must not be empty. They are compared as written: an escaped identifier doesn't match, and `#one`,
+ * a private member, doesn't match `one`.
  */
 export function containsAnyName(text: string, names: ReadonlySet<string>): boolean {
   if (names.size <= maxSearched) return [...names].some((name) => containsName(text, name));

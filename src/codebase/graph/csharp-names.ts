@@ -13,8 +13,8 @@ import {
 } from "./name-facts.ts";
 
 /**
- * Reads the declarations, imports and mentions of a C# file. Primary constructors and records count
- * as constructors with fields.
+ * Reads the declarations, imports and mentions of a C# file from its tree, whose root is `root`.
+ * Primary constructors and records count as constructors with fields.
  */
 export function csharpNames(path: string, text: string, root: PlainNode): NameFacts {
   const reader = new CSharpReader(text);

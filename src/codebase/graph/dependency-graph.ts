@@ -61,7 +61,10 @@ export class DependencyGraph {
     for (const { references } of files) this.setReferences(references);
   }
 
-  /** Adds a file, or replaces its blocks. Its references are removed. */
+  /**
+   * Adds a file, or replaces its blocks. Its own references are removed; edges from other files
+   * into it stay.
+   */
   setBlocks(path: string, blocks: readonly CodeBlock[]): void {
     const isNew = !this.#files.has(path);
     this.#cut(path);
@@ -73,7 +76,10 @@ export class DependencyGraph {
     for (const [from, references] of waiting ?? []) this.#draw(from, references);
   }
 
-  /** Replaces the references of a file, which must be in the graph. */
+  /**
+   * Replaces the references of a file, which must be in the graph. Those outside of its blocks are
+   * dropped; those into missing files are kept until these are added.
+   */
   setReferences({ path, references }: FileReferences): void {
     this.#cut(path);
     this.#drawOwners(path);
@@ -89,6 +95,7 @@ export class DependencyGraph {
     this.#files.delete(path);
   }
 
+  /** The block with this id, or `undefined` if the graph has none. */
   tryBlock(id: BlockId): CodeBlock | undefined {
     return this.#files.get(pathOfBlockId(id))?.byId.get(id);
   }
@@ -98,12 +105,18 @@ export class DependencyGraph {
     return this.#files.get(path)?.blocks ?? [];
   }
 
-  /** The innermost block around an offset of a file. */
+  /**
+   * The innermost block around an offset of a file, comments above it included; `undefined` outside
+   * of all blocks and for an unknown file.
+   */
   blockAt(path: string, offset: number): CodeBlock | undefined {
     return this.#files.get(path)?.at(offset)?.block;
   }
 
-  /** The edges from a block to its dependencies. */
+  /**
+   * The edges from a block to its dependencies, in the order in which they were added; empty for an
+   * unknown block.
+   */
   dependenciesOf(id: BlockId): readonly GraphEdge[] {
     return this.#files.get(pathOfBlockId(id))?.outgoing.get(id) ?? [];
   }
@@ -271,8 +284,8 @@ function entryOf(blocks: readonly CodeBlock[]): FileEntry {
 }
 
 /**
- * Returns a function that finds the innermost block around an offset by binary search. Blocks must
- * be nested or disjoint.
+ * Returns a function that finds the innermost block around an offset by binary search, `undefined`
+ * outside of all blocks. Blocks must be nested or disjoint.
  */
 export function blockFinder(blocks: readonly CodeBlock[]): (offset: number) => CodeBlock | undefined {
   return innermostFinder(blocks, ({ range }) => range);

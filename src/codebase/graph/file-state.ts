@@ -57,7 +57,7 @@ export function blockStateOf(block: CodeBlock, text: string): BlockState {
   };
 }
 
-/** Whether a path names a script without type annotations. */
+/** Whether a path names a script without type annotations: `.js`, `.jsx`, `.mjs` or `.cjs`. */
 export function isJavaScript(path: string): boolean {
   return /\.[cm]?jsx?$/.test(path);
 }
@@ -83,7 +83,7 @@ export const anyName: ChangedNames = new Set(["*"]);
 
 /**
  * The names by which other modules can import what these blocks of a file declare or re-export, and
- * `* from …` for each whole module that is re-exported.
+ * `* from …`, with the block's name, for each whole module that is re-exported.
  */
 export function exportedNames(blocks: Iterable<CodeBlock>): Set<string> {
   const names = new Set<string>();
@@ -101,8 +101,9 @@ export function exportedNames(blocks: Iterable<CodeBlock>): Set<string> {
 }
 
 /**
- * The names that only one of two states of a file exports. A default export counts under its own
- * name too.
+ * The names that only one of two states of a file exports, and `default` if there are any, because
+ * a default export counts under its own name too. {@link anyName} if re-exports of whole modules
+ * differ.
  */
 export function changedNames(before: ReadonlySet<string>, after: ReadonlySet<string>): ChangedNames {
   const changed = [...before].filter((name) => !after.has(name)).concat([...after].filter((name) => !before.has(name)));
@@ -116,8 +117,9 @@ export function importsAnyOf({ parts = [] }: CodeBlock, names: ChangedNames): bo
 }
 
 /**
- * Whether a module specifier may refer to a file that is added or removed: its last segment is the
- * name of the file or of a folder around it.
+ * Whether a module specifier may refer to a file that is added or removed: its last segment,
+ * without a script's extension, is the name of the file or of a folder around it. Also true for
+ * `.`, `..` and the like.
  */
 export function mayResolveTo(specifier: string, path: string): boolean {
   const last = stemOf(specifier.split("/").at(-1)!);
@@ -131,8 +133,8 @@ function stemOf(name: string): string {
 }
 
 /**
- * Blocks with changed text of which others see only an inferred type. Whether the type changed is
- * checked later.
+ * The ids of blocks with changed text of which others see only an inferred type. Whether the type
+ * changed is checked later. Blocks with an open body are left out.
  */
 export function blocksWithInferredChange({ before, after }: FileEdit): BlockId[] {
   const found: BlockId[] = [];
@@ -144,14 +146,19 @@ export function blocksWithInferredChange({ before, after }: FileEdit): BlockId[]
   return found;
 }
 
+/**
+ * Whether a change of a block's body may be visible in a way that its printed type doesn't show:
+ * always in JavaScript; elsewhere where the type is inferred and one of the two states is open, see
+ * {@link BlockState.isOpen}.
+ */
 export function hasOpenBody(before: BlockState, after: BlockState): boolean {
   if (isJavaScript(after.block.path)) return true;
   return (after.block.infersType ?? before.block.infersType) === true && (before.isOpen || after.isOpen);
 }
 
 /**
- * The exports of one state of a file that the other lacks, or that re-export what a different
- * import provides.
+ * The exports of one state of a file that the other lacks or declares differently, and the export
+ * lists of a state with an import that the other lacks.
  */
 export function changedExports(state: FileState | undefined, other: FileState | undefined): CodeBlock[] {
   const isNew = (id: BlockId, { signatureHash }: BlockState) => other?.states.get(id)?.signatureHash !== signatureHash;
@@ -163,6 +170,7 @@ export function changedExports(state: FileState | undefined, other: FileState | 
   });
 }
 
+/** Whether both sides of an edit have blocks with the same ids, whatever their texts. */
 export function hasSameBlocks({ before, after }: FileEdit): boolean {
   const ids = [...(before?.states.keys() ?? [])];
   return ids.length === (after?.states.size ?? 0) && ids.every((id) => after?.states.has(id));
@@ -181,8 +189,9 @@ export function changesGlobals({ path, before, after }: FileEdit): boolean {
 }
 
 /**
- * The blocks of a script that are visible to files which don't import it: the `declare` blocks of a
- * module, and all blocks of a script that isn't a module.
+ * The blocks of a script that are visible to files which don't import it, without tests: those in
+ * `declare module` and `declare global` of a module, and all blocks of a script that isn't a
+ * module, or that has no import or export outside of such declarations.
  */
 export function globalBlocks(blocks: readonly CodeBlock[], text: string, isModule: boolean): readonly CodeBlock[] {
   const declared = blocks.filter(({ kind }) => kind !== "test");

@@ -66,7 +66,9 @@ const rows: Readonly<Record<string, LanguageTraits>> = {
   ruby: { namespacesName: true, testFile: /(^|\/)test_[^/]*\.rb$|_test\.rb$/, testName: /^test_/ },
 };
 
-/** The traits of a language, by its id in the registry. */
+/**
+ * The traits of a language, by its id in the registry; an empty record for a language without any.
+ */
 export function languageTraits(languageId: string): LanguageTraits {
   return rows[languageId] ?? {};
 }

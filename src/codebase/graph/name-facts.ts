@@ -115,7 +115,10 @@ export type Hint =
 export const unknown: Hint = { kind: "unknown" };
 export const plain: Hint = { kind: "plain" };
 
-/** Whether a call with these arguments can match a declaration of this arity. */
+/**
+ * Whether a call with these arguments can match a declaration of this arity; true if one of them is
+ * unknown.
+ */
 export function fits(takes: Arity | undefined, passed: Passed | undefined): boolean {
   if (takes === undefined || passed === undefined) return true;
   return passed.count <= takes.max && (passed.isOpen || passed.count >= takes.min);
@@ -136,7 +139,7 @@ export class NameScope {
     this.declared = declared ?? around?.declared;
   }
 
-  /** Adds a name. The first hint that isn't `plain` is kept. */
+  /** Adds a name. Of several hints, the first that is neither `plain` nor `unknown` is kept. */
   add(name: string, hint: Hint): void {
     const known = this.#names.get(name);
     if (known === undefined || known.kind === "unknown" || known.kind === "plain") this.#names.set(name, hint);
@@ -147,6 +150,10 @@ export class NameScope {
     this.#names.delete(name);
   }
 
+  /**
+   * What is known of a name here or in the nearest outer scope that has it; `undefined` if none
+   * does.
+   */
   hint(name: string): Hint | undefined {
     return this.#names.get(name) ?? this.#around?.hint(name);
   }
@@ -167,15 +174,17 @@ export class FactsDraft {
   readonly mentions: Mention[] = [];
   readonly dictionaryCalls: DictionaryCall[] = [];
 
+  /** Adds a declaration and returns its index. */
   declare(declared: Declared): number {
     return this.declared.push(declared) - 1;
   }
 
-  /** Adds to a declaration what is found out later. */
+  /** Adds to the declaration at `index` what is found out later. */
   amend(index: number, more: Partial<Declared>): void {
     this.declared[index] = { ...this.declared[index]!, ...more };
   }
 
+  /** Adds a mention, with the class around it, and returns its index. */
   mention(
     { within }: NamePlace,
     parts: { readonly start: number; readonly name: string; readonly role: Mention["role"] },
@@ -184,6 +193,7 @@ export class FactsDraft {
     return this.mentions.push({ ...parts, ...more, ...(within !== undefined && { within }) }) - 1;
   }
 
+  /** The facts collected so far; their lists are not copied. */
   facts(path: string, language: string): NameFacts {
     const { declared, imports, mentions, dictionaryCalls } = this;
     return { path, language, declared, imports, mentions, dictionaryCalls };

@@ -65,6 +65,7 @@ export class NameIndex {
       for (const base of this.basesOf(type)) this.#derived.set(base, [...(this.#derived.get(base) ?? []), type]);
   }
 
+  /** All classes of the workspace. */
   get classes(): Iterable<NamedClass> {
     return this.#classes.values();
   }
@@ -107,12 +108,15 @@ export class NameIndex {
     return `${home}${outer}${declared.name}${declared.isPartial ? "" : `@${declared.start}`}`;
   }
 
-  /** The class that a declaration belongs to. */
+  /** The class that a declaration belongs to; `undefined` for a declaration that is no class. */
   classOf(declared: Declared | undefined): NamedClass | undefined {
     return declared && this.#classAt.get(declared);
   }
 
-  /** The direct base classes in the workspace, in the order of the declaration. */
+  /**
+   * The direct base classes in the workspace, in the order of the declaration, each once; those
+   * outside of it are left out.
+   */
   basesOf(type: NamedClass): readonly NamedClass[] {
     const known = this.#bases.get(type);
     if (known !== undefined) return known;
@@ -137,13 +141,14 @@ export class NameIndex {
     return named > bases.length || bases.some((base) => this.hasForeignBase(base, seen));
   }
 
+  /** The classes of the workspace that derive directly from this one. */
   derivedOf(type: NamedClass): readonly NamedClass[] {
     return this.#derived.get(type) ?? [];
   }
 
   /**
    * The members with this name of the class itself, or else of the nearest base class that has
-   * some.
+   * some; empty if none does.
    */
   membersOf(type: NamedClass, name: string, seen = new Set<NamedClass>()): readonly NamedPlace[] {
     if (seen.has(type)) return [];
@@ -183,8 +188,8 @@ export class NameIndex {
   }
 
   /**
-   * Resolves an unqualified name that is used in the class at index `within`, or outside of
-   * classes.
+   * Resolves an unqualified name that is used in the class at index `within` of the file's
+   * declarations, or outside of classes. Empty if no declaration of the workspace is found.
    */
   lookup(name: string, facts: NameFacts, within: number | undefined): readonly NamedPlace[] {
     if (this.#language !== "python") {
@@ -217,15 +222,19 @@ export class NameIndex {
     return found.length === 1 ? found : [];
   }
 
-  /** The import statement that brings a name into a Python file. */
+  /**
+   * The import statement that brings a name into a Python file; `undefined` in other languages, and
+   * for a name that the file declares itself.
+   */
   importOf(name: string, facts: NameFacts): Imported | undefined {
     if (this.#language !== "python" || this.#top.get(facts.path)?.has(name)) return undefined;
     return facts.imports.find(({ local }) => local === name || local.startsWith(`${name}.`));
   }
 
   /**
-   * The visible types with this simple name. Those in the same file and the enclosing namespaces
-   * come before all others.
+   * The types with this simple name that are nearest to the file: those in enclosing classes, in
+   * the same file and in the enclosing namespaces come before all others. Several if they are
+   * equally near; an import alias is resolved first.
    */
   typesNamed(name: string, facts: NameFacts, within: number | undefined): readonly NamedClass[] {
     const alias = facts.imports.find(({ local }) => local === name);
@@ -260,7 +269,9 @@ export class NameIndex {
     return this.basesOf(type).some((one) => one === base || this.#derivesFrom(one, base, seen));
   }
 
-  /** Evaluates a hint. */
+  /**
+   * Evaluates a hint in a file, in the class at index `within`; `unknown` after 12 nested steps.
+   */
   resolve(hint: Hint, facts: NameFacts, within: number | undefined, steps = 0): NameValue {
     if (steps > maxSteps) return nothing;
     const foreign: NameValue = { kind: "foreign", of: [], facts, within };
@@ -358,7 +369,7 @@ export class NameIndex {
     return value.kind === "class" || value.kind === "instance" ? value.type : undefined;
   }
 
-  /** Whether a name is a prefix of a namespace of the workspace. */
+  /** Whether a name is a namespace of the workspace, or the first segments of one. */
   isNamespace(name: string): boolean {
     return [...this.#namespaces].some((one) => one === name || one.startsWith(`${name}.`));
   }
@@ -400,7 +411,10 @@ export class NameIndex {
     return undefined;
   }
 
-  /** Resolves an import to a declaration of the workspace. */
+  /**
+   * Resolves an import of a name in Python to a declaration of the workspace, through re-exports;
+   * `undefined` in other languages, and for an import of a whole module.
+   */
   imported(one: Imported, facts: NameFacts): NamedPlace | undefined {
     if (one.name === undefined || this.#language !== "python") return undefined;
     const path = this.#modulePath(one.module, facts.path);
@@ -416,6 +430,10 @@ export class NameIndex {
     return found?.kind === "place" ? found.place : undefined;
   }
 
+  /**
+   * A declaration of the Python file at `path`, including those that it imports; `undefined` if
+   * there is none of this name.
+   */
   memberOfModule(path: string, name: string): NamedPlace | undefined {
     return this.#inModule(path, name, new Set());
   }

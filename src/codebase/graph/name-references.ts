@@ -58,6 +58,11 @@ export class NameReferences implements ReferenceSource {
     this.#unread = options.paths ?? [];
   }
 
+  /**
+   * Passes new texts of files, and parses them; `undefined` removes a file, and files of other
+   * languages are ignored. The first call also reads all other files of the options. Rejects with
+   * the signal's reason on abort; texts that were not parsed until then are not taken over.
+   */
   async update(
     texts: ReadonlyMap<string, string | undefined>,
     { signal }: { readonly signal?: AbortSignal } = {},
@@ -76,6 +81,10 @@ export class NameReferences implements ReferenceSource {
     }
   }
 
+  /**
+   * The references of these files, in the order given, with the facts of all files. Unknown files,
+   * and those of other languages, have none. Rejects with the signal's reason on abort.
+   */
   async referencesOf(
     paths: readonly string[],
     options: { readonly signal?: AbortSignal } = {},
@@ -103,7 +112,7 @@ export class NameReferences implements ReferenceSource {
     }
   }
 
-  /** The known files of a language. */
+  /** The paths of the known files of a language, by its id in the registry. */
   paths(language: string): Iterable<string> {
     return this.#facts.get(language)?.keys() ?? [];
   }

@@ -12,7 +12,10 @@ import {
   unknown,
 } from "./name-facts.ts";
 
-/** Reads the declarations, imports and mentions of a Python file. */
+/**
+ * Reads the declarations, imports and mentions of a Python file from its tree, whose root is
+ * `root`.
+ */
 export function pythonNames(path: string, text: string, root: PlainNode): NameFacts {
   const reader = new PythonReader(text, root);
   reader.visitAll(root.children, {});

@@ -13,16 +13,15 @@ const stepMentions = 500;
 const maxDictionaryCalls = 3;
 
 /**
- * Resolves the names of a file with the facts of all files.
+ * Resolves the names of a file with the facts of all files; returns the references in text order.
  *
- * - An unqualified name is looked up in its class (not in Python), its file and its imports.
- * - A member is looked up in the class of its object, if that is known from `self`, from an
- *   assignment or from a type. Otherwise it is looked up by name among all members ({@link
- *   maxFamilies}), unless built-in objects have a member with this name.
- * - Overloads are narrowed down by the number of arguments.
- * - A call of a class also refers to the matching constructors, its own or those of its base class.
- * - A member refers to the one that it overrides; a function that creates a dictionary, to those
- *   that read the same keys from it.
+ * - An unqualified name is looked up in its class (not in Python), its file and its imports. - A
+ * member is looked up in the class of its object, if that is known from `self`, from an assignment
+ * or from a type. Otherwise it is looked up by name among all members ({@link maxFamilies}), unless
+ * built-in objects have a member with this name. - Overloads are narrowed down by the number of
+ * arguments. - A call of a class also refers to the matching constructors, its own or those of its
+ * base class. - A member refers to the one that it overrides; a function that creates a dictionary,
+ * to those that read the same keys from it.
  *
  * Yields between groups of mentions, so that the caller can run other work, or stop.
  */

@@ -44,7 +44,7 @@ function signatureName(text: string, member: TSSignature): string {
 
 /**
  * The members of a type: those of an object type, those of the members of a union or intersection,
- * and literals.
+ * and string literals. Empty for other types.
  */
 export function typeParts(text: string, type: TSType): BlockPart[] {
   switch (type.type) {
@@ -64,7 +64,7 @@ export function typeParts(text: string, type: TSType): BlockPart[] {
   }
 }
 
-/** The keys of an object that a constant holds. */
+/** The keys of an object that a constant holds; empty if the value is not an object literal. */
 export function objectParts(text: string, value: Expression | null): BlockPart[] {
   const object = value === null ? undefined : bareExpression(value);
   if (object?.type !== "ObjectExpression") return [];
@@ -110,7 +110,7 @@ export function keyRange(
   return { start: text.lastIndexOf("[", key.start - 1), end: text.indexOf("]", key.end) + 1 };
 }
 
-/** Removes parentheses, `as`, `satisfies`, `!` and `<T>` around an expression. */
+/** Removes parentheses, `as` and `satisfies` around an expression. */
 export function bareExpression(expression: Expression): Expression {
   let bare = expression;
   while (

@@ -97,7 +97,10 @@ function typeScriptOf(json: Json | undefined): number | undefined {
   return undefined;
 }
 
-/** Whether a path names a file that TypeScript reads. */
+/**
+ * Whether a path names a script that TypeScript reads, by its extension; minified scripts
+ * (`.min.js`) are not read.
+ */
 export function isScript(path: string): boolean {
   return /\.[cm]?[tj]sx?$/.test(path) && !/\.min\.[cm]?js$/.test(path);
 }

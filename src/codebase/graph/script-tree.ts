@@ -17,7 +17,8 @@ export interface ScriptTree {
 export type ScriptTreeParser = (text: string, goal: ScriptGoal) => ScriptTree | undefined;
 
 /**
- * Parses a script by its file name, and by its text if the name is ambiguous.
+ * Parses a script by its file name, and by its text if the name is ambiguous; `undefined` if it
+ * can't be parsed.
  *
  * `text` must not begin with a byte order mark, which would hide a `#!` line.
  */

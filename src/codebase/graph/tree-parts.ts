@@ -3,7 +3,10 @@ import type { BlockPart } from "./code-block.ts";
 import { assignmentSign, commaList, insideBrackets, type ListRules } from "./comma-list.ts";
 import type { LanguageTraits } from "./language-traits.ts";
 
-/** The parameters in the brackets after a name, up to `end`. */
+/**
+ * The parameters in the brackets that follow at `start`, after the name of a function, up to `end`;
+ * empty if no brackets follow.
+ */
 export function treeParameters(
   text: string,
   { start: from, end }: TextRange,
@@ -29,7 +32,10 @@ function parameterName(piece: string, typeFirst: boolean): string | undefined {
   return /[\p{ID_Start}_$][\p{ID_Continue}]*/u.exec(declared.replace(/^(&?\s*'\w+\s+)?&?\s*(mut\s+)?/, ""))?.[0];
 }
 
-/** The names that a statement declares from `start` on: `a = 1, b` declares two. */
+/**
+ * The names that a statement declares in `range`, which begins at the first name: `a = 1, b`
+ * declares two. Pieces between commas that don't begin with a name are left out.
+ */
 export function declaredParts(text: string, range: TextRange, rules: ListRules): BlockPart[] {
   return commaList(text, range, rules).flatMap((piece) => {
     const name = /^[\p{ID_Start}_$][\p{ID_Continue}]*/u.exec(text.slice(piece.start, piece.end))?.[0];
@@ -37,7 +43,10 @@ export function declaredParts(text: string, range: TextRange, rules: ListRules):
   });
 }
 
-/** The names that an import takes: Python's names, Go's paths, the last names in a Rust `use`. */
+/**
+ * The names that an import takes: Python's names, Go's paths, the last names in the braces of a
+ * Rust `use`. Empty for other languages.
+ */
 export function treeImportParts(text: string, range: TextRange, languageId: string): BlockPart[] {
   const source = text.slice(range.start, range.end);
   if (languageId === "go") {

@@ -99,8 +99,9 @@ export class WorkspaceGraph {
   }
 
   /**
-   * Reads files and resolves all their names. The sources must know the files. After an abort, the
-   * next update completes the build.
+   * Reads files and resolves all their names; files without a text are left out. The sources must
+   * know the files. Rejects with the signal's reason on abort; the next update then resolves the
+   * names of the files that were read.
    */
   build(
     paths: readonly string[],
@@ -120,7 +121,10 @@ export class WorkspaceGraph {
     });
   }
 
-  /** Applies new texts of files, and passes them to the sources; `undefined` removes a file. */
+  /**
+   * Applies new texts of files, and passes them to the sources; `undefined` removes a file. Calls
+   * run one after another. Rejects with the signal's reason on abort.
+   */
   update(
     changes: ReadonlyMap<string, string | undefined>,
     { signal }: { readonly signal?: AbortSignal } = {},
@@ -155,9 +159,9 @@ export class WorkspaceGraph {
   }
 
   /**
-   * The files that a change of these may affect, including themselves: their transitive importers.
-   * `undefined` if any file may be affected, because one of these is visible without an import, or
-   * its language has no module specifiers.
+   * The files that a change of these may affect, sorted, including themselves: their transitive
+   * importers. `undefined` if any file may be affected, because one of these is visible without an
+   * import, or is no script.
    */
   reachOf(paths: Iterable<string>): readonly string[] | undefined {
     const reach = new Set<string>();

@@ -2,10 +2,17 @@ import { type Language, languageOf } from "../../syntax/index.ts";
 import type { CodeBlock } from "../graph/code-block.ts";
 import { comparePaths } from "../workspace-path.ts";
 import type { AtomicChange } from "./atomic-change.ts";
-import { type BlockNode, blockForest, withPlainQuotes } from "./block-forest.ts";
 import { codeTokenSteps, meaningOf, type TokenBag, tokenBag } from "./code-tokens.ts";
 import { additionOf, type BlockSide, deletionOf, exportOf, modificationsOf, passageOf } from "./compare-blocks.ts";
-import { likenessOf, mostAlike, pairFiles, pairSiblings } from "./pair-blocks.ts";
+import {
+  type BlockNode,
+  blockForest,
+  likenessOf,
+  mostAlike,
+  pairFiles,
+  pairSiblings,
+  withPlainQuotes,
+} from "./pair-blocks.ts";
 
 /** A file on one side of a change. */
 export interface FileState {
@@ -324,8 +331,9 @@ export interface ClassifyRequest {
 }
 
 /**
- * The atomic changes of a change: see {@link classifyChanges}. Blocks the event loop for no longer
- * than one text takes. Rejects with the signal's reason.
+ * The atomic changes of a change, in the order of {@link classifyChanges}. Blocks the event loop
+ * for no longer than one text takes, if `yieldThread` is given. Rejects with the signal's reason on
+ * abort.
  */
 export async function classifiedChanges({
   changed,

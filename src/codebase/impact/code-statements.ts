@@ -17,7 +17,8 @@ export interface CodeStatement {
 }
 
 /**
- * The statements of a body, derived from tokens alone, so that it serves all languages.
+ * The statements at the top level of a body, in the order of the text, with nested ones below them;
+ * derived from tokens alone, so that it serves all languages.
  *
  * A statement ends with a semicolon, with a line that does not continue, and before and after a
  * block. Braces after `)`, `=>`, a keyword such as `else` or a name are a block; others are an

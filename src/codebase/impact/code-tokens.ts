@@ -52,7 +52,7 @@ export function* codeTokenSteps(text: string, language: Language): Generator<voi
 /** The number of tokens in one step, about 20 milliseconds of work. */
 const stepTokens = 20_000;
 
-/** The tokens in `range`. `tokens` are ascending. */
+/** The tokens that lie wholly in `range`. `tokens` are ascending. */
 export function tokensIn(tokens: readonly CodeToken[], range: TextRange): CodeToken[] {
   let low = 0;
   let high = tokens.length;
@@ -71,7 +71,7 @@ export function meaningOf(tokens: readonly CodeToken[]): string[] {
   return tokens.filter(({ isIdle }) => !isIdle).map(({ text }) => text);
 }
 
-/** Whether a token is a name or a keyword. */
+/** Whether a token's text begins like a name or a keyword; false for `undefined`. */
 export function isWord(text: string | undefined): text is string {
   return text !== undefined && /^[\p{ID_Start}$_@#]/u.test(text);
 }
@@ -271,6 +271,7 @@ function isTuple(
 /** How often each token occurs. */
 export type TokenBag = ReadonlyMap<string, number>;
 
+/** Counts how often each token occurs. */
 export function tokenBag(tokens: readonly string[]): TokenBag {
   const bag = new Map<string, number>();
   for (const token of tokens) bag.set(token, (bag.get(token) ?? 0) + 1);
@@ -278,7 +279,7 @@ export function tokenBag(tokens: readonly string[]): TokenBag {
 }
 
 /**
- * The similarity of two bags: 0 for nothing in common, 1 for equal.
+ * The similarity of two bags: 0 for nothing in common, 1 for equal, also for two empty ones.
  *
  * Source: the coefficient of Sørensen and Dice, over multisets.
  */

@@ -75,7 +75,11 @@ export const workLikelihood = 0.35;
 
 /**
  * Finds the blocks that a change may affect, by rules along the dependency graph and by a type
- * checker with the change applied.
+ * checker with the change applied. Blocks of the change itself are included as `isTouched` where
+ * the type checker reports them.
+ *
+ * The checker is restored to its state before the change. Rejects with the signal's reason on
+ * abort, and with the checker's errors.
  */
 export async function analyseImpact(request: ImpactRequest): Promise<ImpactReport> {
   const { changed, graphs, textOf, checker, maxHops } = request;

@@ -97,7 +97,10 @@ export interface CoverageSentence {
   readonly text: string;
 }
 
-/** Describes what an analysis covered, and what it did not. */
+/**
+ * Describes in sentences what an analysis covered, and what it did not. A sentence of kind `gap` is
+ * a place where an impact may be missed.
+ */
 export function printCoverage(coverage: ImpactCoverage): CoverageSentence[] {
   const { languages, blocks, edges, types, python, unresolvedNames, skippedChanges, skipped } = coverage;
   const sentences: CoverageSentence[] = [];
@@ -200,7 +203,7 @@ function listOf(languages: readonly LanguageCoverage[]): string {
   return languages.map(({ language, files }) => `${language} (${count(files, "file")})`).join(", ");
 }
 
-/** `1 file`, `1,204 files`. */
+/** An amount with its noun, in English: `1 file`, `1,204 files`. */
 export function count(amount: number, noun: string, plural = `${noun}s`): string {
   return `${amount.toLocaleString("en")} ${amount === 1 ? noun : plural}`;
 }

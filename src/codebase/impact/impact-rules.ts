@@ -325,8 +325,8 @@ export const impactRules: Readonly<Record<ChangeLabel, ImpactRule>> = {
 };
 
 /**
- * The steps to the blocks that a change may affect; none for a body whose change is not visible.
- * The paper's come first.
+ * The steps to the blocks that a change may affect; none for a change of a body (`MMB`) unless
+ * `escapes` is true. The paper's come first.
  */
 export function impactSteps({ label, escapes }: Pick<AtomicChange, "label" | "escapes">): readonly ImpactStep[] {
   const { onlyIf, affects, alsoAffects } = impactRules[label];

@@ -98,7 +98,11 @@ export interface ImpactViewOptions {
   readonly coverage: ImpactCoverage;
 }
 
-/** Converts an analysis to the form that reports show. */
+/**
+ * Converts an analysis to the form that reports show. Positions are those after the change, except
+ * for removed blocks. A block of the change is included where another part of the change may affect
+ * it directly, or the type checker reports it.
+ */
 export function toImpactView(report: ImpactReport, options: ImpactViewOptions): ImpactView {
   const { between, minLikelihood, coverage } = options;
   const places = new Places(options);
@@ -422,7 +426,7 @@ function printPath(path: readonly PathStep[], { block, words }: ChangeView): str
  */
 const maxStepsShown = 3;
 
-/** A block as named in sentences. */
+/** A block as named in sentences: `method Complex.add`. */
 export function printBlock({ kind, name }: Pick<BlockView, "kind" | "name">): string {
   return `${kind} ${name}`;
 }

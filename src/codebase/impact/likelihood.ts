@@ -37,7 +37,8 @@ export type ImpactSign =
   | "calls-what-has-to-change";
 
 /**
- * The probability that a block has to change, from 0 to 1.
+ * The probability that a block has to change, from 0 to 1; 0 where neither the graph nor the type
+ * checker reaches it.
  *
  * A sum of log-odds, one for each kind of evidence: a logistic model small enough to be read.
  */
@@ -139,10 +140,15 @@ export class StaleNames {
     this.#kin = [...facts.renamed].flatMap(([from, to]) => kinOf(from, to) ?? []);
   }
 
+  /** Whether a text contains a removed or renamed name as a whole word. */
   usesRemoved(text: string): boolean {
     return containsAnyName(text, this.#removed);
   }
 
+  /**
+   * Whether a text contains words of a renamed name in another name, such as `onMissHandler` where
+   * `Miss` became `Navigation`; case is ignored.
+   */
   usesKin(text: string): boolean {
     return this.#kin.some((kin) => kin.test(text));
   }

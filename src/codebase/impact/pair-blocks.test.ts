@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { CodeBlock } from "../graph/code-block.ts";
-import { BlockNode } from "./block-forest.ts";
 import type { CodeToken } from "./code-tokens.ts";
-import { pairSiblings } from "./pair-blocks.ts";
+import { BlockNode, pairSiblings } from "./pair-blocks.ts";
 
 /** How often the tokens of blocks were read, which is a step of comparing them. */
 let steps = 0;

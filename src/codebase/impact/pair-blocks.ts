@@ -1,7 +1,103 @@
-import type { CodeBlockKind } from "../graph/code-block.ts";
+import { baseName, type CodeBlock, type CodeBlockKind } from "../graph/code-block.ts";
 import { nameOf } from "../workspace-path.ts";
-import type { BlockNode } from "./block-forest.ts";
-import { likeness, type TokenBag, tokenBag } from "./code-tokens.ts";
+import { type CodeToken, layout, likeness, meaningOf, type TokenBag, tokenBag, tokensIn } from "./code-tokens.ts";
+
+const layoutTexts: ReadonlySet<string> = new Set(Object.values(layout));
+
+/** A block with its parent, its children and its tokens. */
+export class BlockNode {
+  readonly block: CodeBlock;
+  readonly parent: BlockNode | undefined;
+  readonly children: BlockNode[] = [];
+  readonly #tokens: readonly CodeToken[];
+  #meaning: readonly string[] | undefined;
+  #bag: TokenBag | undefined;
+
+  constructor(block: CodeBlock, parent: BlockNode | undefined, tokens: readonly CodeToken[]) {
+    this.block = block;
+    this.parent = parent;
+    this.#tokens = tokens;
+  }
+
+  /**
+   * Its name without those of its parents and without a number: `add`, `get norm`, `it("adds")`.
+   */
+  get localName(): string {
+    const name = baseName(this.block.name);
+    const around = this.parent && baseName(this.parent.block.name);
+    if (around === undefined || !name.startsWith(around)) return withPlainQuotes(name);
+    return withPlainQuotes(name.slice(around.length).replace(/^(\.| > )/, ""));
+  }
+
+  /** The texts of all its tokens, its members included, formatting ignored. */
+  get meaning(): readonly string[] {
+    const { ownRange, range } = this.block;
+    this.#meaning ??= meaningOf(
+      tokensIn(this.#tokens, { start: ownRange.start, end: Math.max(ownRange.end, range.end) }),
+    );
+    return this.#meaning;
+  }
+
+  /** How often each token of {@link meaning} occurs. */
+  get bag(): TokenBag {
+    this.#bag ??= tokenBag(this.meaning);
+    return this.#bag;
+  }
+
+  /** The tokens of its signature, one list for each overload. */
+  get signature(): readonly (readonly CodeToken[])[] {
+    return this.block.signature.map((range) => tokensIn(this.#tokens, range));
+  }
+
+  /**
+   * Its own tokens outside of its signature: the bodies of functions, the values of typed
+   * constants.
+   */
+  get rest(): readonly CodeToken[] {
+    const { ownRange, signature } = this.block;
+    const result: CodeToken[] = [];
+    let at = ownRange.start;
+    for (const { start, end } of [...signature, { start: ownRange.end, end: ownRange.end }]) {
+      result.push(...tokensIn(this.#tokens, { start: at, end: start }));
+      at = end;
+    }
+    // A body on the line of its header equals one on the next line.
+    const first = result.findIndex(({ text }) => !layoutTexts.has(text));
+    return first < 0 ? [] : result.slice(first);
+  }
+
+  /** The text of a range of it, formatting ignored. */
+  textOf(range: { readonly start: number; readonly end: number }): string {
+    return meaningOf(tokensIn(this.#tokens, range)).join(" ");
+  }
+}
+
+/**
+ * Replaces the quotes of a test title or a module specifier, which are formatting, by double
+ * quotes.
+ */
+export function withPlainQuotes(name: string): string {
+  return name.replaceAll(/['`]/g, '"');
+}
+
+/**
+ * The blocks of a file as a forest: the roots, in the order of the text. `blocks` are in the order
+ * of the text, `tokens` are all tokens of the file.
+ */
+export function blockForest(blocks: readonly CodeBlock[], tokens: readonly CodeToken[]): BlockNode[] {
+  const roots: BlockNode[] = [];
+  const open: BlockNode[] = [];
+  for (const block of blocks) {
+    while (open.length > 0 && open.at(-1)!.block.range.end <= block.ownRange.start) open.pop();
+    // A block within another is not always its member: a namespace may not be part of names, and a
+    // method may declare a field.
+    const parent = open.findLast((node) => baseName(node.block.name) === block.owner);
+    const node = new BlockNode(block, parent, tokens);
+    (parent?.children ?? roots).push(node);
+    open.push(node);
+  }
+  return roots;
+}
 
 /** A block before and the same block after. */
 export interface BlockPair {
@@ -82,8 +178,8 @@ export function pairSiblings(before: readonly BlockNode[], after: readonly Block
 const nearBlocks = 128;
 
 /**
- * Pairs of one kind with at least {@link minLikeness}, most similar first, then in the order of the
- * text.
+ * Pairs of blocks of one group of kinds with at least {@link minLikeness} (0.6), most similar
+ * first, then in the order of `before`. A block may be in several pairs.
  *
  * In long lists a block is compared with {@link nearBlocks} at about the same position only, so
  * that the work grows linearly with the number of blocks.
@@ -113,7 +209,10 @@ function near(nodes: readonly BlockNode[], place: number): readonly BlockNode[] 
   return nodes.slice(start, start + nearBlocks);
 }
 
-/** The similarity of two blocks with the name of the one replaced by that of the other. */
+/**
+ * The similarity of two blocks, from 0 to 1, with the name of the one replaced by that of the
+ * other.
+ */
 export function likenessOf(one: BlockNode, other: BlockNode): number {
   const name = one.block.simpleName;
   const newName = other.block.simpleName;
@@ -121,7 +220,7 @@ export function likenessOf(one: BlockNode, other: BlockNode): number {
   return likeness(tokenBag(one.meaning.map((token) => (token === name ? newName : token))), other.bag);
 }
 
-/** The group of kinds that may become each other. */
+/** The group of kinds that may become each other; the kind itself where it has no such group. */
 export function groupOf(kind: CodeBlockKind): string {
   if (kind === "function" || kind === "variable") return "value";
   return kind === "interface" || kind === "type" ? "type" : kind;
@@ -189,7 +288,11 @@ export interface LooseFile {
   readonly bag: TokenBag;
 }
 
-/** Pairs removed files with added ones: old paths to new ones, most similar first. */
+/**
+ * Pairs removed files with added ones by the similarity of their tokens, at least 0.5: old paths to
+ * new ones, most similar first. Each file is paired once. Above 10,000 comparisons, only files of
+ * the same name are compared.
+ */
 export function pairFiles(removed: readonly LooseFile[], added: readonly LooseFile[]): Map<string, string> {
   const found: (readonly [from: string, to: string, alike: number])[] = [];
   const isMany = removed.length * added.length > maxComparisons;

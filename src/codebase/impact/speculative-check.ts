@@ -83,12 +83,15 @@ export interface CheckedBlock {
 
 /**
  * Finds the blocks that a change breaks, and those that repairing them breaks in turn, by type
- * checking texts that are not written to disk.
+ * checking texts that are not written to disk. They come in the order in which they are found.
  *
  * Errors are counted by block and code, since lines move and messages name types that change.
  * Repairs that follow from the change are made first, in rounds, so that an unresolved import does
  * not hide the errors behind it. Then common repairs are assumed for the rest, to find what they
  * would affect.
+ *
+ * The checker's texts are restored at the end, also after an error. Rejects with the checker's
+ * errors, such as the signal's reason on abort.
  */
 export async function checkSpeculatively(request: SpeculativeCheckRequest): Promise<readonly CheckedBlock[]> {
   return new SpeculativeCheck(request).run();

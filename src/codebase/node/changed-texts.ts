@@ -103,7 +103,8 @@ export type ChangeRefusal =
 
 /**
  * Reads the texts before and after a change. An invalid request, and a repository that cannot be
- * read, are results of type {@link ChangeRefusal}. Rejects with the signal's reason.
+ * read, are results of type {@link ChangeRefusal}; files that may not be read are in `skipped`.
+ * Rejects with the signal's reason on abort.
  */
 export async function readChangedTexts(
   request: ChangeRequest,

@@ -1,11 +1,17 @@
-import { createReadStream, type Dirent, type Stats } from "node:fs";
-import { readdir, readlink, realpath, stat } from "node:fs/promises";
-import { type EntryKind, type FileSystem, FileSystemError, type FileSystemFailure } from "../file-system.ts";
-import { gitExcludesFile } from "./git-excludes.ts";
-import { toPortablePath } from "./portable-path.ts";
-import { readRegularFile } from "./read-regular-file.ts";
-
-export { toPortablePath };
+import { constants, createReadStream, type Dirent, type Stats } from "node:fs";
+import { open, readdir, readlink, realpath, stat } from "node:fs/promises";
+import { homedir } from "node:os";
+import { isAbsolute, join, sep } from "node:path";
+import { watch } from "chokidar";
+import {
+  type EntryKind,
+  type FileSystem,
+  FileSystemError,
+  type FileSystemFailure,
+  type Watch,
+} from "../file-system.ts";
+import { joinPath } from "../workspace-path.ts";
+import { gitConfigPath, runGit } from "./run-git.ts";
 
 /** The {@link FileSystem} of this machine. */
 export const disk: FileSystem = {
@@ -100,3 +106,120 @@ export async function readNamedFile(path: string): Promise<Uint8Array> {
   }
   return Buffer.concat(chunks);
 }
+
+/**
+ * The absolute path of the user's own ignore file: the value of `core.excludesFile` in the absolute
+ * `folder`, or else `git/ignore` in `XDG_CONFIG_HOME` or `~/.config`. The file need not exist.
+ * Returns `undefined` when `core.excludesFile` is empty. When git fails, the default applies.
+ *
+ * Source: gitignore(5).
+ */
+async function gitExcludesFile(folder: string): Promise<string | undefined> {
+  const answer = await gitConfigPath(folder, "core.excludesFile");
+  const path = answer.kind === "answer" ? answer.value : undefined;
+  if (path === "") return undefined;
+  if (path === undefined) {
+    const config = process.env["XDG_CONFIG_HOME"] || join(process.env["HOME"] || homedir(), ".config");
+    return toPortablePath(join(config, "git/ignore"));
+  }
+  if (isAbsolute(path)) return toPortablePath(path);
+  // Git resolves a relative path from the top of the work tree.
+  const top = await runGit(folder, ["rev-parse", "--show-toplevel"], {});
+  const from = top.kind === "answer" ? top.value.replace(/\r?\n$/, "") : folder;
+  return toPortablePath(join(from, path));
+}
+
+/** `path` with `/` in place of this system's separator, as a `FileSystem` expects it. */
+export function toPortablePath(path: string): string {
+  return sep === "/" ? path : path.replaceAll(sep, "/");
+}
+
+/** The default limit in bytes, which is that of Node's `readFile`. */
+const maxReadBytes = 2 ** 31 - 1;
+
+/**
+ * The bytes of the regular file at `path`; links are followed. It never waits for a pipe or a
+ * terminal. The kind is checked on the opened file, so that the file cannot be replaced between the
+ * check and the reading.
+ *
+ * Rejects with the system's own errors, `EISDIR` for a folder; with the code `ERR_SPECIAL_FILE` for
+ * a pipe or device, and with `ERR_TOO_LARGE` for more than `maxBytes` bytes (default: 2 GB), also
+ * when the file grows meanwhile. A socket, or a device that does not exist, cannot be opened: the
+ * code is then the system's own, on Linux `ENXIO`.
+ */
+export async function readRegularFile(
+  path: string,
+  { maxBytes = maxReadBytes }: { readonly maxBytes?: number } = {},
+): Promise<Buffer> {
+  const { O_RDONLY, O_NONBLOCK = 0, O_NOCTTY = 0 } = constants;
+  const handle = await open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
+  try {
+    const found = await handle.stat();
+    if (found.isDirectory()) throw failure("EISDIR", `${path} is a folder`);
+    if (!found.isFile()) throw failure("ERR_SPECIAL_FILE", `${path} is a pipe, a socket or a device`);
+    const tooLarge = () => failure("ERR_TOO_LARGE", `${path} has more than ${maxBytes} bytes`);
+    if (found.size > maxBytes) throw tooLarge();
+    // One byte more than its size, to see the end; files of the system, as in `/proc`, report a
+    // size of 0.
+    let buffer = Buffer.allocUnsafe(Math.max(found.size + 1, smallestRead));
+    for (let length = 0; ; ) {
+      const { bytesRead } = await handle.read(buffer, length, buffer.length - length, null);
+      length += bytesRead;
+      if (length > maxBytes) throw tooLarge();
+      if (bytesRead === 0) return buffer.subarray(0, length);
+      if (length === buffer.length) buffer = Buffer.concat([buffer], 2 * length);
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/** In bytes. */
+const smallestRead = 1024;
+
+function failure(code: string, message: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(message), { code });
+}
+
+/**
+ * A {@link Watch} of this machine's disk. Links are not followed.
+ *
+ * Only folders are watched, which report their files on every system. A watch on each file would
+ * take three times as long to set up and soon reach the system's limit. With the environment
+ * variable `CHOKIDAR_USEPOLLING` files are watched too, because a polled folder reports names only.
+ */
+export const watchDisk: Watch = async ({ paths, isExcluded, onChange, onError }) => {
+  const requested = new Set(paths);
+  const watcher = watch([...paths], {
+    ignored: (name, stats) => {
+      const path = toPortablePath(name);
+      if (requested.has(path)) return false;
+      if (stats === undefined) return isExcluded(path, undefined);
+      if (stats.isDirectory()) return isExcluded(path, "folder");
+      return !watcher.options.usePolling || isExcluded(path, "file");
+    },
+    ignoreInitial: true,
+    ignorePermissionErrors: true,
+    followSymlinks: false,
+    // The receiver already combines saves by renaming; this option would only add a delay and hide
+    // files named `*~`.
+    atomic: false,
+  });
+  watcher.on("all", (_, path) => onChange(toPortablePath(path)));
+  // Raw events of the system report the files in a folder and omit nothing. They contain the
+  // watched path and, for a folder, a name in it. Which of the two it is remains open, so both are
+  // reported.
+  watcher.on("raw", (_, name, details: unknown) => {
+    const watched = toPortablePath((details as { readonly watchedPath?: string } | undefined)?.watchedPath ?? "");
+    if (watched === "") return;
+    for (const path of name ? [watched, joinPath(watched, toPortablePath(name))] : [watched]) {
+      if (!isExcluded(path, undefined)) onChange(path);
+    }
+  });
+  watcher.on("error", onError);
+  await new Promise<void>((resolve) => watcher.once("ready", resolve));
+  return {
+    add: (path) => void watcher.add(path),
+    [Symbol.asyncDispose]: () => watcher.close(),
+  };
+};

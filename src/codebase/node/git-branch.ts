@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gitFilters } from "./git-filters.ts";
+import { gitFilters } from "./git-trees.ts";
 import { type GitAnswer, type GitOptions, mapGitAnswer, runGit, runGitBytes } from "./run-git.ts";
 
 /** A file as a commit contains it. */
@@ -22,7 +22,10 @@ export interface BranchCommit {
   readonly files: ReadonlyMap<string, string | null>;
 }
 
-/** Whether `branch` is a valid name of a branch, and whether that branch exists. */
+/**
+ * The state of a branch: `no-name` when `branch` is not a valid name, `taken` when the branch
+ * exists, otherwise `free`. Rejects with the signal's reason only.
+ */
 export async function gitBranchState(
   folder: string,
   branch: string,
@@ -37,8 +40,9 @@ export async function gitBranchState(
 }
 
 /**
- * The files of `HEAD` at these paths, which are relative to `folder`; without filters. Paths that
- * `HEAD` does not contain are missing in the result.
+ * The regular files of `HEAD` at these paths, which are relative to `folder`; without filters.
+ * Links, submodules and paths that `HEAD` does not contain are missing in the result. The answer is
+ * `failed` where there is no commit. Rejects with the signal's reason only.
  */
 export async function gitCommittedFiles(
   folder: string,
@@ -63,10 +67,11 @@ export async function gitCommittedFiles(
 
 /**
  * Commits files on a new branch on top of `HEAD` and returns the commit's full id. Work tree, index
- * and the current branch stay unchanged, and no hook runs. Fails when the branch exists by then.
+ * and the current branch stay unchanged, and no hook runs. The answer is `failed` when the branch
+ * exists by then, or when there is no commit yet. Rejects with the signal's reason on abort.
  *
  * A file with a `filter` attribute is stored as its filter converts it, as in git. Without trust no
- * filter runs, and the call fails when there is such a file.
+ * filter runs, and the answer is `failed` when there is such a file.
  */
 export async function commitOnNewBranch(
   folder: string,

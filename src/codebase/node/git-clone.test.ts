@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
-import { gitClone } from "./git-clone.ts";
+import { gitClone } from "./git-worktree.ts";
 
 /** A repository with two commits, and a folder for its clones. */
 function ground() {

@@ -10,8 +10,7 @@ import { disk } from "./disk.ts";
 import { inGitConfig, PlantedRepository } from "./fixtures/planted-repository.ts";
 import { type GitOptions, gitDiff, gitHead, gitRoot, gitStatus, gitTracked, isInsideGit } from "./git.ts";
 import { commitOnNewBranch, gitBranchState, gitCommittedFiles } from "./git-branch.ts";
-import { gitClone } from "./git-clone.ts";
-import { addWorktree, forgetWorktree, gitFiles, gitFolderKind, gitSubmodules } from "./git-worktree.ts";
+import { addWorktree, forgetWorktree, gitClone, gitFiles, gitFolderKind, gitSubmodules } from "./git-worktree.ts";
 
 let repository: PlantedRepository;
 let environment: NodeJS.ProcessEnv;

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { decodeText } from "../binary.ts";
 import { skipByContent, skipByName, skipByStat } from "../read-source.ts";
 import type { SkipReason } from "../skip-reason.ts";
-import { gitFilters } from "./git-filters.ts";
 import { type GitAnswer, type GitOptions, mapGitAnswer, runGit, runGitBytes } from "./run-git.ts";
 
 /**
@@ -49,8 +48,8 @@ export async function gitCommit(
 }
 
 /**
- * The merge base of two commits, or `undefined` when they have no common ancestor in the fetched
- * history.
+ * The merge base of two commits, by their ids, or `undefined` when they have no common ancestor in
+ * the fetched history. An unknown commit is `failed`. Rejects with the signal's reason only.
  */
 export async function gitMergeBase(
   folder: string,
@@ -63,9 +62,12 @@ export async function gitMergeBase(
 }
 
 /**
- * The differences below `folder` between a tree and the other side. A moved file is removed at one
- * path and added at another; untracked files are not included. Without trust no filter runs; files
- * with one are included with `filter` set, whether they differ or not.
+ * The differences below `folder` between a tree and the other side, with paths relative to
+ * `folder`. A moved file is removed at one path and added at another; untracked files are not
+ * included. Rejects with the signal's reason only.
+ *
+ * Without trust no filter runs: a file on the disk that has one, and was written since git last
+ * read it, is included with `filter` set, whether it differs or not.
  */
 export async function gitDifferences(
   folder: string,
@@ -92,8 +94,9 @@ export async function gitDifferences(
 }
 
 /**
- * The files below `folder`, relative to it, that look changed since `HEAD` only because no filter
- * runs.
+ * The files below `folder`, relative to it, that have a filter and look changed since `HEAD`
+ * because no filter runs; some may differ in fact. Empty with trust. Rejects with the signal's
+ * reason only.
  */
 export async function gitFilteredPaths(
   folder: string,
@@ -127,7 +130,10 @@ function filtersOnDisk(
   return gitFilters(folder, paths, options);
 }
 
-/** The files below `folder`, relative to it, that git neither tracks nor ignores. */
+/**
+ * The files below `folder`, relative to it, that git neither tracks nor ignores; nested
+ * repositories are left out. Rejects with the signal's reason only.
+ */
 export async function gitUntracked(folder: string, options: GitOptions = {}): Promise<GitAnswer<readonly string[]>> {
   const args = ["ls-files", "-z", "--others", "--exclude-standard"];
   return mapGitAnswer(await runGit(folder, args, options), (output) =>
@@ -142,9 +148,11 @@ export type BlobAnswer =
 
 /**
  * A function that returns the text of a stored object by path and id, for the requested pairs. The
- * rules are those of files on the disk: secret, binary, large and generated files are `skipped`.
+ * rules are those of files on the disk, except ignore rules: secret, binary, large and generated
+ * files are `skipped`.
  *
- * An object that has not been fetched is `missing`; nothing is fetched.
+ * An object that has not been fetched, or was not requested, is `missing`; nothing is fetched.
+ * Rejects with the signal's reason only.
  */
 export async function gitTexts(
   folder: string,
@@ -287,4 +295,34 @@ async function statOf(path: string): Promise<string | undefined> {
   if (stat === undefined) return undefined;
   const time = (ns: bigint) => `${ns / 1_000_000_000n}:${ns % 1_000_000_000n}`;
   return `${time(stat.ctimeNs)} ${time(stat.mtimeNs)} ${stat.size}`;
+}
+
+/**
+ * The names of filter drivers by path, for those of `paths` that have a `filter` attribute; `paths`
+ * are relative to `folder`. Git compares such a file in the form that its filter produces, so it
+ * cannot be compared without running the filter. Rejects with the signal's reason only.
+ *
+ * Attributes come from `.gitattributes` in the work tree, `.git/info/attributes` and
+ * `core.attributesFile`, as in git.
+ */
+export async function gitFilters(
+  folder: string,
+  paths: readonly string[],
+  options: GitOptions = {},
+): Promise<GitAnswer<ReadonlyMap<string, string>>> {
+  if (paths.length === 0) return { kind: "answer", value: new Map() };
+  // With `--all`, git omits unset attributes; without it, a driver named `unspecified` would look
+  // like one.
+  const args = ["check-attr", "-z", "--stdin", "--all"];
+  const answer = await runGitBytes(folder, args, { ...options, input: paths.map((path) => `${path}\0`).join("") });
+  return mapGitAnswer(answer, (output) => {
+    const fields = output.toString("utf8").split("\0");
+    const drivers = new Map<string, string>();
+    for (let index = 0; index + 2 < fields.length; index += 3) {
+      const [path, attribute, value] = [fields[index]!, fields[index + 1], fields[index + 2]!];
+      // The attributes `filter` and `-filter` without a value name no driver.
+      if (attribute === "filter" && value !== "set" && value !== "unset") drivers.set(path, value);
+    }
+    return drivers;
+  });
 }

@@ -1,7 +1,6 @@
 import { type GitHead, type GitStatus, gitStatusArguments, parseGitStatus } from "../git-status.ts";
-import { gitFilters } from "./git-filters.ts";
-import { gitFilteredPaths } from "./git-trees.ts";
-import { toPortablePath } from "./portable-path.ts";
+import { toPortablePath } from "./disk.ts";
+import { gitFilteredPaths, gitFilters } from "./git-trees.ts";
 import { type GitAnswer, type GitOptions, mapGitAnswer, runGit } from "./run-git.ts";
 
 export type { GitAnswer, GitOptions };
@@ -17,14 +16,20 @@ export async function gitRoot(folder: string, options: GitOptions = {}): Promise
   );
 }
 
-/** Whether `folder` lies in a work tree of git; `false` outside a repository and in a bare one. */
+/**
+ * Whether `folder` lies in a work tree of git; `false` outside a repository and in a bare one.
+ * Other failures are returned. Rejects with the signal's reason only.
+ */
 export async function isInsideGit(folder: string, options: GitOptions = {}): Promise<GitAnswer<boolean>> {
   const answer = await runGit(folder, ["rev-parse", "--is-inside-work-tree"], options);
   if (answer.kind === "not-a-repository" || answer.kind === "bare-repository") return { kind: "answer", value: false };
   return mapGitAnswer(answer, (output) => output.trim() === "true");
 }
 
-/** The commit and branch of `HEAD` in `folder`. */
+/**
+ * The commit and branch of `HEAD` in `folder`, in a work tree. Rejects with the signal's reason
+ * only.
+ */
 export async function gitHead(folder: string, options: GitOptions = {}): Promise<GitAnswer<GitHead>> {
   // A path that matches no file keeps this fast in any work tree.
   const args = ["status", "--porcelain=v2", "--branch", "-z", "--untracked-files=no", "--ignore-submodules=all"];
@@ -34,7 +39,10 @@ export async function gitHead(folder: string, options: GitOptions = {}): Promise
   );
 }
 
-/** The paths that git tracks below `folder`, relative to it. */
+/**
+ * The paths that git tracks below `folder`, relative to it, also of deleted files. Rejects with the
+ * signal's reason only.
+ */
 export async function gitTracked(folder: string, options: GitOptions = {}): Promise<GitAnswer<ReadonlySet<string>>> {
   return mapGitAnswer(await runGit(folder, ["ls-files", "-z", "--cached"], options), (output) => {
     return new Set(output.split("\0").filter((path) => path !== ""));
@@ -42,9 +50,9 @@ export async function gitTracked(folder: string, options: GitOptions = {}): Prom
 }
 
 /**
- * The changes since the last commit in the whole work tree that contains `folder`. Without trust no
- * filter runs: a tracked file with a filter is in `unknown`, and only what is staged of it is in
- * `changes`.
+ * The changes since the last commit in the whole work tree that contains `folder`, with paths
+ * relative to its top. Without trust no filter runs: a tracked file with a filter is in `unknown`,
+ * and only what is staged of it is in `changes`. Rejects with the signal's reason only.
  */
 export async function gitStatus(folder: string, options: GitOptions = {}): Promise<GitAnswer<GitStatus>> {
   const args = [...gitStatusArguments, "--ignore-submodules=dirty", "--find-renames"];
@@ -72,6 +80,8 @@ export async function gitStatus(folder: string, options: GitOptions = {}): Promi
  * paths relative to `folder`. Untracked files are not included, and no program runs that the
  * repository names. Without trust no filter runs, and files that need theirs for the comparison are
  * not included.
+ *
+ * The answer is `failed` where there is no commit. Rejects with the signal's reason only.
  */
 export async function gitDiff(folder: string, options: GitOptions = {}): Promise<GitAnswer<string>> {
   const plain = [

@@ -92,8 +92,9 @@ export class ImpactWorkspace implements AsyncDisposable {
   }
 
   /**
-   * Opens the workspace. Rejects with the signal's reason; failures of files and tools are reported
-   * by {@link coverage} instead.
+   * Opens the workspace in its state before the change: reads the files, starts the type checker
+   * and builds the graph. Rejects with the signal's reason on abort; failures of files and tools
+   * are reported by {@link coverage} instead.
    */
   static async open(options: ImpactWorkspaceOptions): Promise<ImpactWorkspace> {
     const workspace = new ImpactWorkspace(options);
@@ -147,7 +148,10 @@ export class ImpactWorkspace implements AsyncDisposable {
     return this.#texts.get(path);
   }
 
-  /** The blocks of a text. The last result of each path is cached. */
+  /**
+   * The blocks of a text, in its order; empty for data formats and languages without a grammar. The
+   * last result of each path is cached.
+   */
   blocksOf(path: string, text: string): readonly CodeBlock[] {
     const known = this.#blocks.get(path);
     if (known?.text === text) return known.blocks;
@@ -156,7 +160,11 @@ export class ImpactWorkspace implements AsyncDisposable {
     return blocks;
   }
 
-  /** Analyses what the change may affect. Rejects with the signal's reason. */
+  /**
+   * Analyses what the change may affect, within `maxHops` (default: 3) steps of the graph. A type
+   * checker that fails is dropped, which {@link coverage} reports. Rejects with the signal's reason
+   * on abort.
+   */
   async analyse({ maxHops }: { readonly maxHops?: number } = {}): Promise<ImpactReport> {
     const { change, signal, onProgress } = this.#options;
     this.#after = await this.#graphAfter();
@@ -411,7 +419,9 @@ const dataLanguages: ReadonlySet<string> = new Set([
 const scriptFamily = "scripts";
 const precisions: readonly LanguageCoverage["precision"][] = ["types", "names", "blocks", "none", "unchanged"];
 
-/** Why a changed file is not read, for people: `it contains an unresolved merge conflict`. */
+/**
+ * Why a changed file is not read, for people, such as `it contains an unresolved merge conflict`.
+ */
 export function printSkippedChange(reason: ChangeSkipReason): string {
   if (reason.kind === "submodule") return "a submodule, which is a repository of its own";
   if (reason.kind === "conflict") return "it contains an unresolved merge conflict";

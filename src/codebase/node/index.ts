@@ -7,7 +7,7 @@ export {
   readChangedTexts,
   type SkippedChange,
 } from "./changed-texts.ts";
-export { disk, readNamedFile, toPortablePath } from "./disk.ts";
+export { disk, readNamedFile, readRegularFile, toPortablePath, watchDisk } from "./disk.ts";
 export { type GitAnswer, type GitOptions, gitDiff, gitHead, gitRoot, gitTracked } from "./git.ts";
 export {
   type BranchCommit,
@@ -16,11 +16,12 @@ export {
   gitBranchState,
   gitCommittedFiles,
 } from "./git-branch.ts";
-export { type GitCloneRequest, gitClone } from "./git-clone.ts";
 export {
   addWorktree,
   forgetWorktree,
+  type GitCloneRequest,
   type GitFolderKind,
+  gitClone,
   gitFiles,
   gitFolderKind,
   gitSubmodules,
@@ -51,7 +52,6 @@ export {
   type PythonTypesOptions,
   pyrightIn,
 } from "./pyright-types.ts";
-export { readRegularFile } from "./read-regular-file.ts";
 export type {
   PyrightExcess,
   PyrightRequests,
@@ -86,4 +86,3 @@ export {
 } from "./typescript-service.ts";
 export { TypeScriptSource, type TypeScriptSourceOptions } from "./typescript-source.ts";
 export type { CheckerExcess, CheckerLimits } from "./watch-checker.ts";
-export { watchDisk } from "./watch-disk.ts";

@@ -21,7 +21,8 @@ export type StdioKind = "pipe" | "ignore" | "inherit";
 
 /**
  * Starts a process that ends when this process ends, however that happens: also by a signal that
- * cannot be handled, and also when the child ignores the end of its input.
+ * cannot be handled, and also when the child ignores the end of its input. A program that cannot be
+ * started is reported by an `error` event.
  *
  * On POSIX systems the child leads a process group of its own, so the terminal's Ctrl-C reaches
  * this process only. A shell in that group waits on a pipe from this process and kills the group
@@ -56,7 +57,10 @@ export function spawnOwned(program: string, args: readonly string[], options: Ow
   return child;
 }
 
-/** Sends a signal to a process that {@link spawnOwned} started and to its whole group. */
+/**
+ * Sends a signal to a process that {@link spawnOwned} started and to its whole group; does nothing
+ * when they have ended. On Windows it ends them, whatever the signal.
+ */
 export function signalOwned(child: ChildProcess, name: NodeJS.Signals): void {
   if (child.pid === undefined) return;
   if (process.platform === "win32") {

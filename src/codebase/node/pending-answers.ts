@@ -21,8 +21,9 @@ export class PendingAnswers {
   readonly #bySignal = new Map<AbortSignal, { readonly fails: Set<(reason: unknown) => void>; unlisten(): void }>();
 
   /**
-   * Settles like `work`, or rejects earlier: by {@link failAll}, with `slow()` after `timeoutMs`,
-   * or with the signal's reason.
+   * Settles like `work`, where a rejection of it becomes `failed(cause)`; or rejects earlier: by
+   * {@link failAll}, with `slow()` after `timeoutMs`, or with the signal's reason when it aborts. A
+   * signal that is aborted already has no effect.
    */
   wait<T>(work: Promise<T>, { signal, timeoutMs, slow, failed }: AnswerWait): Promise<T> {
     return new Promise<T>((resolve, reject) => {

@@ -42,7 +42,10 @@ export function findPyright({
   return script === undefined ? undefined : { command: process.execPath, args: [script, "--stdio"], from: "package" };
 }
 
-/** The package folders of the workspace's virtual environments. Nothing in them is executed. */
+/**
+ * The absolute package folders of the workspace's virtual environments (`.venv` and `venv`) that
+ * exist. `namesIn` lists a folder, empty where it cannot. Nothing in them is executed.
+ */
 export function packageFolders(root: string, namesIn: (folder: string) => readonly string[]): string[] {
   return environments.flatMap((name) => {
     const environment = join(root, name);

@@ -5,11 +5,10 @@ import { parse } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Diagnostic, DocumentDiagnosticReport, Location, ProtocolConnection } from "vscode-languageserver/node";
 import { EmendError, Lines, type Position } from "../../text/index.ts";
-import { toPortablePath } from "./disk.ts";
+import { readRegularFile, toPortablePath } from "./disk.ts";
 import { signalOwned, spawnOwned } from "./owned-process.ts";
 import { PendingAnswers } from "./pending-answers.ts";
 import { type PyrightProgram, packageFolders } from "./pyright-program.ts";
-import { readRegularFile } from "./read-regular-file.ts";
 import { type CheckerExcess, type CheckerLimits, CheckerWatch, defaultCheckerLimits } from "./watch-checker.ts";
 
 /** The options of {@link PyrightService.open}. */
@@ -88,7 +87,10 @@ export class PyrightService implements AsyncDisposable {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Why the process has ended; `undefined` while it runs, and after {@link close}. */
+  /**
+   * Why the process has ended by itself or at a limit; `undefined` while it runs, and after {@link
+   * close}.
+   */
   get ended(): EmendError | undefined {
     return this.#lost?.code === "pyright-closed" ? undefined : this.#lost;
   }
@@ -171,9 +173,9 @@ export class PyrightService implements AsyncDisposable {
   }
 
   /**
-   * The errors of files whose texts were set; warnings are left out. Rejects with an
-   * {@link EmendError}: `file-missing` where no text of a file was set, otherwise as described for
-   * the class. Rejects with the signal's reason on abort.
+   * The errors of files whose texts were set, in the order of `paths`; warnings are left out.
+   * Rejects with an {@link EmendError}: `file-missing` where no text of a file was set, otherwise
+   * as described for the class. Rejects with the signal's reason on abort.
    */
   async errors(paths: readonly string[], options: PyrightRequestOptions = {}): Promise<readonly PyrightError[]> {
     const found = await eachOf(paths, async (path) => {

@@ -86,11 +86,15 @@ export class PyrightSource implements ReferenceSource {
     this.#overlay = new Map(Array.from(options.overlay ?? [], ([path, text]) => [path, text ?? ""]));
   }
 
+  /** The languages of the names that it resolves, not Python alone. */
   get languages(): readonly string[] {
     return this.#options.names.languages;
   }
 
-  /** The files that pyright leaves out, because its process ended on them. */
+  /**
+   * The files that pyright leaves out, because its process ended on them, by path in the workspace,
+   * or by absolute path outside it.
+   */
   get leftOut(): ReadonlyMap<string, PyrightExcess> {
     const { root } = this.#options;
     return new Map(
@@ -98,6 +102,11 @@ export class PyrightSource implements ReferenceSource {
     );
   }
 
+  /**
+   * Passes new texts of files, by path in the workspace; `undefined` removes a file. All results of
+   * {@link resolveMembers} are dropped. Rejects with the signal's reason on abort, and as {@link
+   * PyrightService} does where it runs.
+   */
   async update(
     texts: ReadonlyMap<string, string | undefined>,
     options: { readonly signal?: AbortSignal } = {},
@@ -107,6 +116,10 @@ export class PyrightSource implements ReferenceSource {
     await this.#setTexts(texts);
   }
 
+  /**
+   * The references of these files, in the order given, by names and with what {@link
+   * resolveMembers} has resolved. Pyright is not used. Rejects with the signal's reason on abort.
+   */
   async referencesOf(
     paths: readonly string[],
     options: { readonly signal?: AbortSignal } = {},
@@ -116,8 +129,9 @@ export class PyrightSource implements ReferenceSource {
   }
 
   /**
-   * Looks up the matching doubtful names that have not been looked up since the last update.
-   * Rejects as {@link PyrightService} does.
+   * Looks up the matching doubtful names that have not been looked up since the last update; the
+   * results are kept for {@link referencesOf}. Starts pyright where there are any. Rejects as
+   * {@link PyrightService} does, and with the signal's reason on abort.
    */
   async resolveMembers(
     request: MembersToResolve,
@@ -163,8 +177,9 @@ export class PyrightSource implements ReferenceSource {
   }
 
   /**
-   * A type checker of these files only. Texts that are set on it do not change the references of
-   * this source.
+   * A type checker of the Python files among these only: its `errorsOf` ignores the paths that are
+   * passed, starts pyright where needed, and rejects as {@link PyrightService} does. Texts that are
+   * set on it do not change the references of this source.
    */
   checkerFor(paths: readonly string[]): OverlayTypeChecker {
     const { root, textOf } = this.#options;

@@ -40,7 +40,10 @@ export interface PythonTypeChecker {
   readonly before: readonly TypeDiagnostic[];
 }
 
-/** A function that starts pyright in a workspace, or `undefined` when no pyright is found. */
+/**
+ * A function that starts a {@link RestartingPyright} in a workspace and rejects as that does;
+ * `undefined` when no pyright is found.
+ */
 export function pyrightIn(
   search: PyrightSearch & { readonly timeoutMs?: number; readonly maxMemoryMb?: number | undefined },
 ): PythonTypesOptions["open"] {
@@ -70,15 +73,16 @@ export class PythonTypes implements AsyncDisposable {
     this.source = new PyrightSource({ ...options, open: open ?? missing });
   }
 
+  /** How far pyright was used, up to now. */
   get coverage(): PythonCoverage {
     const leftOut = Array.from(this.source.leftOut, ([path, reason]) => ({ path, reason }));
     return this.#coverage.kind === "asked" && leftOut.length > 0 ? { ...this.#coverage, leftOut } : this.#coverage;
   }
 
   /**
-   * Resolves the names that the change may reach, and returns a type checker for it; `undefined`
-   * when pyright is missing or failed, or when no Python file changes. Rejects with the signal's
-   * reason.
+   * Resolves the names that the change may reach, updates `graph` with them, and returns a type
+   * checker of at most 40 files near the change; `undefined` when pyright is missing or failed, or
+   * when no Python file changes. Rejects with the signal's reason on abort.
    */
   async checkerFor(request: PythonTypesRequest): Promise<PythonTypeChecker | undefined> {
     if (this.#coverage.kind === "missing" || this.#coverage.kind === "failed") return undefined;
@@ -168,7 +172,8 @@ export class PythonTypes implements AsyncDisposable {
 }
 
 /**
- * Several type checkers as one; `undefined` for none. Each must ignore files that are not its own.
+ * Several type checkers as one, whose errors come checker by checker; `undefined` for none. Each
+ * must ignore files that are not its own.
  */
 export function joinTypeCheckers(checkers: readonly PythonTypeChecker[]): PythonTypeChecker | undefined {
   if (checkers.length < 2) return checkers[0];

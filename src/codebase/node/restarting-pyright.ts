@@ -116,6 +116,7 @@ export class RestartingPyright implements PyrightRequests, AsyncDisposable {
     return found.flat();
   }
 
+  /** Ends the process; waiting requests reject with `pyright-closed`. It is not opened again. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#service.close();

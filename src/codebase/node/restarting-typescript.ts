@@ -56,19 +56,28 @@ export class RestartingTypeScript implements ReferenceSource, OverlayTypeChecker
     return restarting;
   }
 
+  /** The scripts of the project, by path in the workspace. */
   get scripts(): Iterable<string> {
     return this.#source.scripts;
   }
 
+  /** The configuration file whose strictness options apply; `undefined` when there is none. */
   get optionsFrom(): string | undefined {
     return this.#source.optionsFrom;
   }
 
+  /**
+   * Increases when an update changed how files are parsed or modules are resolved; see {@link
+   * ReferenceSource.revision}.
+   */
   get revision(): number {
     return this.#revisionBefore + this.#source.revision;
   }
 
-  /** The files that are currently left out, because the process exceeded a limit on them. */
+  /**
+   * The files that are currently left out, because the process exceeded a limit on them; paths are
+   * relative to the root.
+   */
   get leftOut(): LeftOutFiles {
     return new Map(Array.from(this.#leftOut, ([path, { excess }]) => [path, excess]));
   }
@@ -90,9 +99,9 @@ export class RestartingTypeScript implements ReferenceSource, OverlayTypeChecker
   }
 
   /**
-   * The types of the declarations at `nameStarts`, offsets in UTF-16 code units, in the same order;
-   * `undefined` where there is no type. Rejects as the source does where a restart does not help,
-   * for other failures, and with the signal's reason on abort.
+   * The printed types of the declarations at `nameStarts`, offsets in UTF-16 code units, in the
+   * same order; `undefined` where there is no type. Rejects as the source does where a restart does
+   * not help, for other failures, and with the signal's reason on abort.
    */
   typesAt(
     path: string,
@@ -103,8 +112,9 @@ export class RestartingTypeScript implements ReferenceSource, OverlayTypeChecker
   }
 
   /**
-   * The references of these files. Rejects as the source does where a restart does not help, for
-   * other failures, and with the signal's reason on abort.
+   * The references of these files, in the order given; none for an unknown file. Rejects as the
+   * source does where a restart does not help, for other failures, and with the signal's reason on
+   * abort.
    */
   referencesOf(
     paths: readonly string[],

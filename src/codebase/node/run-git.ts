@@ -56,7 +56,8 @@ interface GitCallOptions extends GitOptions {
 
 /**
  * The output of git in `folder` with these arguments, in plain English; git does not prompt.
- * Rejects with the signal's reason only.
+ * Another exit code than 0, or more than 256 MB of output, is `failed`. Rejects with the signal's
+ * reason only.
  */
 export async function runGit(
   folder: string,
@@ -77,8 +78,9 @@ export async function runGitBytes(
 }
 
 /**
- * A value of git's configuration, read as a path; `undefined` when it is not set. Outside a
- * repository it is the user's.
+ * A value of git's configuration, read as a path: `~` is expanded, and a relative path stays
+ * relative. `undefined` when it is not set. Outside a repository it is the user's. Rejects with the
+ * signal's reason only.
  */
 export async function gitConfigPath(
   folder: string,

@@ -8,8 +8,7 @@ import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { AccessRules } from "../access-rules.ts";
 import { printSkipReason } from "../skip-reason.ts";
 import { walkWorkspace } from "../walk.ts";
-import { disk } from "./disk.ts";
-import { readRegularFile } from "./read-regular-file.ts";
+import { disk, readRegularFile } from "./disk.ts";
 import { TypeScriptPipe } from "./typescript-pipe.ts";
 import { TypeScriptService } from "./typescript-service.ts";
 

@@ -33,9 +33,10 @@ export interface CulpritSearch {
  * for each try.
  *
  * A process with one thread parses one file after the other, so the file that it read last is the
- * one that it cannot parse. Suspects are checked one by one. The number of processes and the time
- * are limited. The result is empty when all files together need too much and no file does alone.
- * Rejects with the signal's reason.
+ * one that it cannot parse. Suspects are checked one by one. At most ten processes are started,
+ * within a minute. The result has no files of `leftOut`, and is empty when all files together need
+ * too much and no file does alone. Rejects with the signal's reason on abort, and with other errors
+ * of the service.
  */
 export async function findFilesOverLimit(search: CulpritSearch): Promise<LeftOutFiles> {
   const { root, leftOut, signal } = search;

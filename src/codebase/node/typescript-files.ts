@@ -98,8 +98,8 @@ export function filesWithTexts(files: TypeScriptFiles, texts: ReadonlyMap<string
 
 /**
  * The texts that begin with a byte order mark, by their absolute paths; keys of `texts` are
- * relative to `root`. The service counts the mark in a text that it gets and drops it from a file
- * that it reads, so its offsets would differ from ours.
+ * relative to `root`. The service counts the mark in a text that it is given and drops it from a
+ * file that it reads, so its offsets would differ from ours.
  */
 export function textsWithMark(root: string, texts: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const marked = [...texts].filter(([, text]) => text.startsWith("\uFEFF"));

@@ -103,7 +103,10 @@ export interface FileOutline {
 
 export type NodePlaces = Int32Array;
 
-/** Reads a tree in one traversal. */
+/**
+ * The outline of a file's tree, read in one traversal; offsets are in UTF-16 units, names and
+ * modules in text order.
+ */
 export function outlineOf(source: SourceFile): FileOutline {
   const places = endsOf(source);
   const names: OutlinedName[] = [];

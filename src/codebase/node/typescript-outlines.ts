@@ -33,7 +33,8 @@ export class TypeScriptOutlines {
 
   /**
    * The outline of a file, by its absolute path, which is then removed from the cache. `undefined`
-   * when the project does not contain the file, or it is too long or nests too deeply.
+   * when the project does not contain the file, or it has more than 500,000 UTF-16 units or nests
+   * deeper than 500 levels. Rejects as the service does.
    */
   take(path: string): Promise<FileOutline | undefined> {
     const outline = this.#outline(path);

@@ -69,7 +69,7 @@ export class TypeScriptPipe {
     });
   }
 
-  /** Starts the program. Rejects when it cannot be started. */
+  /** Starts the program. Rejects with Node's error when it cannot be started. */
   static open(options: TypeScriptPipeOptions): Promise<TypeScriptPipe> {
     const { program, folder, files, limits } = options;
     const args = ["--api", "--async", "--cwd", folder, `--callbacks=${Object.keys(files).join(",")}`];
@@ -85,12 +85,18 @@ export class TypeScriptPipe {
     });
   }
 
-  /** Sends a request. Rejects with the service's message when the service fails. */
+  /**
+   * Sends a request. Rejects with an error that has the service's message when the service fails;
+   * never settles when the process ends.
+   */
   apiRequest(method: string, params: unknown): Promise<unknown> {
     return this.#request({ method, params }, false);
   }
 
-  /** Requests a tree in its binary encoding; `undefined` when there is none. */
+  /**
+   * Requests a tree in its binary encoding; `undefined` when there is none. Rejects as {@link
+   * apiRequest} does.
+   */
   async apiRequestBinary(method: string, params: unknown): Promise<Uint8Array | undefined> {
     const answer = (await this.#request({ method, params }, true)) as { readonly data: string | Buffer } | null;
     const data = answer?.data;
@@ -111,6 +117,7 @@ export class TypeScriptPipe {
     return undefined;
   }
 
+  /** Ends the input of the process, which then exits by itself. */
   async close(): Promise<void> {
     this.process.stdin?.end();
   }
@@ -224,8 +231,9 @@ export class MessageReader {
   }
 
   /**
-   * Adds the next bytes of the pipe. Bodies of messages are views of these bytes, so they must not
-   * be changed. Throws when a header is invalid.
+   * Adds the next bytes of the pipe, and passes the body of each message that is complete to the
+   * callback, in order. Bodies are views of these bytes, so they must not be changed. Throws an
+   * `Error` when a header is invalid.
    */
   push(piece: Buffer): void {
     this.#pieces.push(piece);

@@ -39,9 +39,9 @@ export class TypeScriptReferences {
   }
 
   /**
-   * The references of one file, by its absolute path; `undefined` when the project does not contain
-   * the file or its outline cannot be read. With `saying`, only references by these names, and by
-   * imports of them under another name.
+   * The references of one file, by its absolute path, in text order; `undefined` when the project
+   * does not contain the file or its outline cannot be read. With `onlyNames`, only references by
+   * these names, and by imports of them under another name. Rejects as the service does.
    */
   async of(file: string, onlyNames?: ReadonlySet<string>): Promise<FileReferences | undefined> {
     const path = this.#pathOf(file);

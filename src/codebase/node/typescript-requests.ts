@@ -33,21 +33,24 @@ export class CheckerRequests {
     this.#state = { snapshot: inner.snapshotId, project: id as string };
   }
 
-  /** The symbols of a file's names, in the same order. */
+  /**
+   * The symbols of a file's names, in the same order; `undefined` where a name has none. `file` is
+   * an absolute path.
+   */
   async symbols(file: string, nodes: readonly NodeKey[]): Promise<readonly (RawSymbol | undefined)[]> {
     if (nodes.length === 0) return [];
     const locations = nodes.map((node) => nodeId(file, node));
     return orUndefined(await this.#request<(RawSymbol | null)[]>("getSymbolsAtLocations", { locations }));
   }
 
-  /** The types of a file's nodes, in the same order. */
+  /** The types of a file's nodes, in the same order; `undefined` where a node has none. */
   async types(file: string, nodes: readonly NodeKey[]): Promise<readonly (RawType | undefined)[]> {
     if (nodes.length === 0) return [];
     const locations = nodes.map((node) => nodeId(file, node));
     return orUndefined(await this.#request<(RawType | null)[]>("getTypeAtLocations", { locations }));
   }
 
-  /** The symbol that the name in `{ name }` refers to. */
+  /** The symbol that the name in `{ name }` refers to; `undefined` when it cannot be resolved. */
   async shorthandValue(file: string, node: NodeKey): Promise<RawSymbol | undefined> {
     return (await this.#request("getShorthandAssignmentValueSymbol", { location: nodeId(file, node) })) ?? undefined;
   }
@@ -59,31 +62,34 @@ export class CheckerRequests {
     return symbol === null || symbol.id === (await this.#unknown) ? undefined : symbol;
   }
 
-  /** The contextual type of an expression. */
+  /** The contextual type of an expression; `undefined` when it has none. */
   async contextualType(file: string, node: NodeKey): Promise<RawType | undefined> {
     return (await this.#request("getContextualType", { location: nodeId(file, node) })) ?? undefined;
   }
 
-  /** The members of a union or an intersection. */
+  /** The members of a union or an intersection; empty for other types. */
   async typesOf({ id }: RawType): Promise<readonly RawType[]> {
     return (await this.#request<RawType[] | null>("getTypesOfType", { objectId: id })) ?? [];
   }
 
+  /** The property of a type by its name; `undefined` when it has none. */
   async property({ id }: RawType, name: string): Promise<RawSymbol | undefined> {
     return (await this.#request("getPropertyOfType", { type: id, name })) ?? undefined;
   }
 
+  /** The symbol of a type; `undefined` when it has none, as a primitive type. */
   async symbolOf({ id, symbol }: RawType): Promise<RawSymbol | undefined> {
     if (!symbol) return undefined;
     return (await this.#request("getSymbolOfType", { objectId: id })) ?? undefined;
   }
 
+  /** The symbol of the alias by which a type is named; `undefined` when there is no alias. */
   async aliasSymbolOf({ id, aliasSymbol }: RawType): Promise<RawSymbol | undefined> {
     if (!aliasSymbol) return undefined;
     return (await this.#request("getAliasSymbolOfType", { objectId: id })) ?? undefined;
   }
 
-  /** The text of a type, without truncation and with the module of each name. */
+  /** The text of a type; `flags` are TypeScript's `NodeBuilderFlags`. */
   print({ id }: RawType, flags: number): Promise<string> {
     return this.#request("typeToString", { type: id, flags });
   }
@@ -97,7 +103,9 @@ interface Client {
   apiRequest(method: string, params: unknown): Promise<unknown>;
 }
 
-/** Parses a handle of the form `index.kind.path`. */
+/**
+ * Parses a declaration's handle of the form `index.kind.path`: the index of its node, and its file.
+ */
 export function readHandle(handle: string): { readonly index: number; readonly file: string } {
   const first = handle.indexOf(".");
   return { index: Number(handle.slice(0, first)), file: handle.slice(handle.indexOf(".", first + 1) + 1) };

@@ -10,10 +10,12 @@ export class LocalNames {
   readonly #values: ReadonlySet<string>[] = [];
   readonly #types: ReadonlySet<string>[] = [];
 
+  /** Whether an open scope binds this name as a value. */
   hasValue(name: string): boolean {
     return this.#values.some((names) => names.has(name));
   }
 
+  /** Whether an open scope binds this name as a type. */
   hasType(name: string): boolean {
     return this.#types.some((names) => names.has(name));
   }
@@ -62,7 +64,10 @@ export class LocalNames {
     }
   }
 
-  /** Visits a decorator, which is outside the scope of what it decorates. */
+  /**
+   * Calls `visit` with all scopes closed, for a decorator, which is outside the scope of what it
+   * decorates.
+   */
   outside(visit: () => void): void {
     const values = this.#values.splice(0);
     const types = this.#types.splice(0);
@@ -303,7 +308,10 @@ export function isBinding({ parent }: Node): boolean {
   }
 }
 
-/** Whether a node has parameters and, unless it is only declared, a body. */
+/**
+ * Whether a node is a function, method, constructor or accessor: it has parameters and, unless it
+ * is only declared, a body.
+ */
 export function isFunctionLike(node: Node): boolean {
   switch (node.kind) {
     case SyntaxKind.FunctionDeclaration:

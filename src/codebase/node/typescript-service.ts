@@ -128,21 +128,26 @@ export class TypeScriptService implements AsyncDisposable {
   }
 
   /**
-   * The file that the process requested last. With one thread it is the one that is being parsed.
+   * The absolute path of the file that the process requested last; `undefined` before the first.
+   * With one thread it is the one that is being parsed.
    */
   get lastRead(): string | undefined {
     return this.#lastRead;
   }
 
   /**
-   * Opens the projects of these configurations, by absolute path. Project references are not
-   * followed.
+   * Opens the projects of these configurations, by absolute path; the process starts with the first
+   * request. Project references are not followed. Rejects with an {@link EmendError}, as described
+   * for the class, and with the signal's reason on abort.
    */
   async openProjects(configs: readonly string[], question: TypeScriptRequestOptions = {}): Promise<void> {
     await this.#update([{ openProjects: [...configs] }], question);
   }
 
-  /** Opens files together with their projects; a file without a project is opened too. */
+  /**
+   * Opens files together with their projects; a file without a project is opened too. Rejects with
+   * an {@link EmendError}, as described for the class, and with the signal's reason on abort.
+   */
   async openFiles(paths: readonly string[], question: TypeScriptRequestOptions = {}): Promise<void> {
     await this.#update([{ openFiles: [...paths] }], question);
     const projects = await this.#request(question, (snapshot) =>
@@ -158,7 +163,8 @@ export class TypeScriptService implements AsyncDisposable {
 
   /**
    * Sets the texts of files, such as unsaved ones. `null` hides a file; `undefined` reads it from
-   * the disk again, which is also how changes on the disk are reported.
+   * the disk again, which is also how changes on the disk are reported. Rejects with an {@link
+   * EmendError}, as described for the class, and with the signal's reason on abort.
    */
   async update(
     texts: ReadonlyMap<string, string | null | undefined>,
@@ -201,7 +207,10 @@ export class TypeScriptService implements AsyncDisposable {
     return state;
   }
 
-  /** The open projects. */
+  /**
+   * The open projects. Rejects with an {@link EmendError}, as described for the class, and with the
+   * signal's reason on abort.
+   */
   projects(question: TypeScriptRequestOptions = {}): Promise<readonly TypeScriptProject[]> {
     return this.#request(question, async (snapshot) =>
       snapshot.getProjects().map(({ configFileName, rootFiles }) => ({
@@ -212,8 +221,12 @@ export class TypeScriptService implements AsyncDisposable {
   }
 
   /**
-   * The symbols of the names at `offsets` of a file, in the same order; `undefined` where there is
-   * no name or it cannot be resolved.
+   * The symbols of the names that start at `offsets` (UTF-16 units) of a file, in the same order;
+   * `undefined` where no name starts or it cannot be resolved. A file that no project has is
+   * opened.
+   *
+   * Rejects with an {@link EmendError}: `file-missing` for an unknown file, otherwise as described
+   * for the class; and with the signal's reason on abort.
    */
   symbols(
     path: string,
@@ -231,7 +244,10 @@ export class TypeScriptService implements AsyncDisposable {
     });
   }
 
-  /** The diagnostics of these files, both of syntax and of types. */
+  /**
+   * The diagnostics of these files, in the order of `paths`; of each, those of syntax before those
+   * of types. Rejects as {@link symbols} does.
+   */
   async diagnostics(
     paths: readonly string[],
     question: TypeScriptRequestOptions = {},
@@ -256,9 +272,12 @@ export class TypeScriptService implements AsyncDisposable {
 
   /**
    * The references of these files of a project, in the order of `paths`; `undefined` for a file
-   * that the project does not contain. `pathOf` maps an absolute path to a path in the workspace;
-   * declarations in files for which it returns `undefined` are left out. With `saying`, only
-   * references by these names.
+   * that the project does not contain or that is too long. `pathOf` maps an absolute path to a path
+   * in the workspace; declarations in files for which it returns `undefined` are left out. With
+   * `saying`, only references by these names.
+   *
+   * Rejects with an {@link EmendError}: `typescript-failed` where the project is not open,
+   * otherwise as described for the class; and with the signal's reason on abort.
    */
   references(
     config: string,
@@ -294,8 +313,9 @@ export class TypeScriptService implements AsyncDisposable {
   }
 
   /**
-   * The types of the declarations at `nameStarts` in a file of a project: without truncation, each
-   * name with its module. `undefined` for a negative offset, or when there is no type.
+   * The types of the declarations at `nameStarts` (UTF-16 units) in a file of a project, in the
+   * same order: without truncation, each name with its module. `undefined` for a negative offset,
+   * or when there is no type. Rejects as {@link references} does.
    */
   typesAt(
     config: string,
@@ -315,7 +335,10 @@ export class TypeScriptService implements AsyncDisposable {
     });
   }
 
-  /** The type errors of a project: in these files, or in all. */
+  /**
+   * The type errors of a project, in these files or in all where `paths` is `undefined`; syntax
+   * errors and warnings are left out. Rejects as {@link references} does.
+   */
   typeErrors(
     config: string,
     paths: readonly string[] | undefined,
@@ -337,8 +360,10 @@ export class TypeScriptService implements AsyncDisposable {
   }
 
   /**
-   * The names that may be at `offset`, directly after a dot and in place of the name that is there:
-   * the accessible members of what precedes the dot. After `?.`, those of its non-null type.
+   * The names that may be at `offset` (UTF-16 units), directly after a dot and in place of the name
+   * that is there: the accessible members of what precedes the dot. After `?.`, those of its
+   * non-null type. `any` where no name begins at `offset` after a dot, or the type is unknown or
+   * allows any name. Rejects as {@link symbols} does.
    */
   memberNames(path: string, offset: number, question: TypeScriptRequestOptions = {}): Promise<MemberNames> {
     return this.#inFile(path, question, async ({ checker, file }) => {

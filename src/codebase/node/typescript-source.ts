@@ -68,8 +68,9 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker {
   }
 
   /**
-   * Opens the project; nothing is written to the disk. Rejects as {@link TypeScriptService} does,
-   * and with the signal's reason.
+   * Opens the project; nothing is written to the disk. The caller disposes of it. Rejects as {@link
+   * TypeScriptService} does, and with the signal's reason on abort; the process has then been
+   * ended.
    */
   static async open(options: TypeScriptSourceOptions): Promise<TypeScriptSource> {
     const { root, files, limits, leftOut = new Map(), suspects, signal } = options;
@@ -119,6 +120,11 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker {
     return this.#scripts;
   }
 
+  /**
+   * Sets the texts of files, by path in the workspace; `undefined` removes a file. An added or
+   * removed file, and every `.json` file, makes the project anew. Rejects as {@link
+   * TypeScriptService} does, and with the signal's reason on abort.
+   */
   async update(
     texts: ReadonlyMap<string, string | undefined>,
     options: { readonly signal?: AbortSignal } = {},
@@ -148,10 +154,19 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker {
     this.#paths = paths;
   }
 
+  /**
+   * Increases when an update changed the compiler options, so that all earlier answers are
+   * outdated.
+   */
   get revision(): number {
     return this.#revision;
   }
 
+  /**
+   * The printed types of the declarations at `nameStarts`, offsets in UTF-16 units, in the same
+   * order; `undefined` where there is no type, and for a file that is no script of the project.
+   * Rejects as {@link TypeScriptService} does.
+   */
   async typesAt(
     path: string,
     nameStarts: readonly number[],
@@ -162,6 +177,11 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker {
     return this.#service.typesAt(this.#configPath, file, nameStarts, withSignal(options.signal));
   }
 
+  /**
+   * The references of these files, in the order given; none for a file that the project does not
+   * contain. With `saying`, only references by these names. Rejects as {@link TypeScriptService}
+   * does.
+   */
   referencesOf(
     paths: readonly string[],
     { saying, signal }: NonNullable<Parameters<ReferenceSource["referencesOf"]>[1]> = {},
@@ -169,6 +189,10 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker {
     return this.#referencesIn(this.#scripts, paths, { ...withSignal(signal), ...(saying && { saying }) });
   }
 
+  /**
+   * The type errors of these files, or of all scripts where `paths` is `undefined`; those about a
+   * missing module that is left out are not included. Rejects as {@link TypeScriptService} does.
+   */
   errorsOf(
     paths: readonly string[] | undefined,
     { signal }: { readonly signal?: AbortSignal } = {},
@@ -176,6 +200,10 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker {
     return this.#errorsIn(this.#scripts, paths, withSignal(signal));
   }
 
+  /**
+   * A checker for the texts of all updates so far, which later updates do not change; the caller
+   * disposes of it. Rejects as {@link TypeScriptService} does.
+   */
   async snapshot(): Promise<CheckerSnapshot> {
     const scripts = this.#scripts;
     const at = await this.#service.snapshot();

@@ -4,9 +4,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { openWorkspace, type Workspace } from "../workspace.ts";
-import { disk, toPortablePath } from "./disk.ts";
+import { disk, toPortablePath, watchDisk } from "./disk.ts";
 import { systemClock } from "./system-clock.ts";
-import { watchDisk } from "./watch-disk.ts";
 
 let root: string;
 let workspace: Workspace;

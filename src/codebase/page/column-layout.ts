@@ -28,10 +28,11 @@ export interface ColumnLayout<Node, Link> {
 export const nodeSize = { width: 190, height: 34, gapX: 90, gapY: 10, top: 28, margin: 8 };
 
 /**
- * Lays a graph out in given columns. Within a column, nodes are ordered by the mean position of
- * their predecessors, so that few links cross: the barycenter heuristic in one pass from left to
- * right. Links to missing nodes are left out. Source: Sugiyama, Tagawa and Toda 1981, "Methods for
- * visual understanding of hierarchical system structures".
+ * Lays a graph out in columns, by rising column number from left to right. Within a column, nodes
+ * are ordered by the mean position of their predecessors, so that few links cross: the barycenter
+ * heuristic in one pass. Links to missing nodes are left out. Positions are in the units of {@link
+ * nodeSize}. Source: Sugiyama, Tagawa and Toda 1981, "Methods for visual understanding of
+ * hierarchical system structures".
  */
 export function layOutColumns<Node, Link extends { readonly from: string; readonly to: string }>(
   { nodes, links }: { readonly nodes: readonly Node[]; readonly links: readonly Link[] },

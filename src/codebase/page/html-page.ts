@@ -12,8 +12,8 @@ export interface HtmlPageParts {
 }
 
 /**
- * A self-contained page that may load nothing: no library, no network, no other file. It is also
- * well-formed as XML.
+ * A self-contained page that may load nothing: no library, no network, no other file. The title is
+ * escaped; style, script and body are inserted as they are. It is also well-formed as XML.
  */
 export function htmlPage({ title, style, script, body, reloadSeconds }: HtmlPageParts): string {
   const reload = reloadSeconds === undefined ? "" : `\n<meta http-equiv="refresh" content="${reloadSeconds}" />`;
@@ -37,7 +37,7 @@ ${body}
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** Escapes text for HTML and XML; characters that XML does not allow are replaced by a sign. */
+/** Escapes text for HTML and XML; characters that XML does not allow are replaced by U+FFFD. */
 export function escapeHtml(text: string): string {
   return text
     .replace(/[&<>"]/g, (character) => entities[character]!)

@@ -23,6 +23,9 @@ export interface RepairCheck {
  * Returns the only one of several repairs that the checker accepts: with it the file has fewer
  * diagnostics, and none that is new and was not masked before. Returns `undefined` where it accepts
  * none, or more than one, since the intended one is unknown then.
+ *
+ * The checker is restored to the given text, also after an error. Rejects as the checker does, with
+ * the signal's reason on abort among others.
  */
 export async function checkedRepair({
   checker,
@@ -52,7 +55,7 @@ export async function checkedRepair({
   return good.length === 1 ? good[0] : undefined;
 }
 
-/** The edit made of replacements in any order. Throws `InvariantError` if they overlap. */
+/** The edit made of replacements in any order. Throws an `InvariantError` if they overlap. */
 export function editOf(edits: readonly TextEdit[]): Edit {
   return Edit.of([...edits].sort((a, b) => a.start - b.start || a.end - b.end));
 }

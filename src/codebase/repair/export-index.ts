@@ -21,7 +21,10 @@ export class ExportIndex {
     this.sample = sample;
   }
 
-  /** Adds or replaces a file. Exports of test files are ignored. */
+  /**
+   * Adds or replaces a file. Only exported declarations at its top level count, not re-exports and
+   * not names without a declaration.
+   */
   update(path: string, blocks: readonly CodeBlock[]): void {
     this.remove(path);
     const places = new Map<string, ExportPlace>();
@@ -37,6 +40,7 @@ export class ExportIndex {
     }
   }
 
+  /** Removes a file; does nothing for an unknown one. */
   remove(path: string): void {
     for (const name of this.#byFile.get(path)?.keys() ?? []) this.#byName.get(name)?.delete(path);
     this.#byFile.delete(path);
@@ -50,6 +54,7 @@ export class ExportIndex {
     return this.#byFile.get(path!)?.get(name);
   }
 
+  /** Whether the file at `path` is known, with or without exports. */
   has(path: string): boolean {
     return this.#byFile.has(path);
   }

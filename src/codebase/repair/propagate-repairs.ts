@@ -100,12 +100,12 @@ export interface RepairedWorkspace {
  * All repairs of a round are made at once, and all rounds are checked at the end, since one repair
  * may cause a diagnostic that the next one repairs. A block that has more diagnostics then than
  * after the change alone, or that still has the diagnostic to be repaired, loses its repairs, and
- * the pass is repeated without them. Law: no block has more diagnostics of a code than after the
- * change alone, except those about the use of a name that was unresolved then: a renamed call gets
- * its new name even if it lacks an argument.
+ * the pass is repeated without them; after five such passes all repairs are given up. Law: no block
+ * has more diagnostics of a code than after the change alone, except those about the use of a name
+ * that was unresolved then: a renamed call gets its new name even if it lacks an argument.
  *
- * Rejects as the checker does, with the signal's reason among others. The checker and `exports` are
- * restored in that case, too.
+ * The checker and `exports` are restored at the end, also after an error. Rejects as the checker
+ * does, with the signal's reason on abort among others.
  */
 export async function propagateRepairs(request: RepairRequest): Promise<RepairedWorkspace> {
   return new RepairSession(request).run();

@@ -1,5 +1,5 @@
 import type { Repair, RepairContext, RepairRule } from "./repair.ts";
-import { argumentRepair } from "./rules/argument-repair.ts";
+import { argumentRepair, typeArguments } from "./rules/argument-repair.ts";
 import { baseSignature } from "./rules/base-signature.ts";
 import { callRepair } from "./rules/call-repair.ts";
 import { editByExample } from "./rules/example-repair.ts";
@@ -9,7 +9,6 @@ import { movedModule } from "./rules/moved-module-repair.ts";
 import { alikeProperty, missingProperty, missingPropertyStub, removedProperty } from "./rules/property-repair.ts";
 import { renameInFile, renameRepair } from "./rules/rename-repair.ts";
 import { deadCase, missingCase, missingCaseStub } from "./rules/switch-case-repair.ts";
-import { typeArguments } from "./rules/type-argument-repair.ts";
 import { unusedImport, unusedProperty } from "./rules/unused-repair.ts";
 import { awaitWord, overrideWord, readonlyWord } from "./rules/word-repair.ts";
 
@@ -81,9 +80,10 @@ function firstAnswer(
 }
 
 /**
- * The repair to assume for a diagnostic where no checker chooses: the only one that follows from
- * the change, or with `guess` also a common one. A rename is limited to the place of the
- * diagnostic, so that each use of the old name is reported by itself.
+ * The repair to assume for a diagnostic where no checker chooses, from the first rule that applies:
+ * the only one that follows from the change, or with `guess` else its first one. `undefined` where
+ * there is none. A rename is limited to the place of the diagnostic, so that each use of the old
+ * name is reported by itself.
  */
 export function likelyRepair(question: RepairContext, certainty: "follows" | "guess"): Repair | undefined {
   for (const [name, rule] of repairRules) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Clock } from "../../codebase/clock.ts";
-import { FakeClock } from "../../codebase/fake-clock.ts";
+import { FakeClock } from "../../codebase/fixtures/fake-clock.ts";
 import { type Model, ModelError } from "../../model/index.ts";
 import { ScriptedModel, type ScriptStep } from "../fixtures/scripted-model.ts";
 import { ModelRequest, type ModelRequestOptions } from "./model-request.ts";

@@ -2,8 +2,7 @@ import type { z } from "zod";
 import { invariant } from "../../text/index.ts";
 import type { ConfigIssue } from "../config-issue.ts";
 import { defaultConfig } from "../default-config.ts";
-import { type Entry, isPlainObject, mergeEntries, tryEntriesOf } from "../entries.ts";
-import { printKey, printOrigin } from "../origin.ts";
+import { type Entry, isPlainObject, mergeEntries, printKey, printOrigin, tryEntriesOf } from "../entries.ts";
 import { configKeys, printAllowed, tryAllowedAt } from "./config-keys.ts";
 import { tryNearestName } from "./nearest-name.ts";
 import { type Config, settingsSchema } from "./settings.ts";
@@ -19,8 +18,9 @@ export interface CheckedSettings {
 /**
  * Merges entries over the default settings, later ones over earlier ones, and checks the result.
  *
- * Invalid entries are left out and reported as issues, so that the settings are always complete.
- * `root` is the absolute folder that paths in messages are relative to.
+ * Invalid entries are left out and reported as issues, so that the settings are always complete;
+ * the valid ones are `kept`, in their order. `root` is the absolute folder that paths in messages
+ * are relative to.
  */
 export function checkSettings(entries: readonly Entry[], root: string): CheckedSettings {
   const issues: ConfigIssue[] = [];

@@ -3,8 +3,7 @@ import { expect, test } from "vitest";
 import { defaultConfig } from "../default-config.ts";
 import { tryEntriesOf } from "../entries.ts";
 import { settingVariablesOf, variableOf } from "../environment.ts";
-import { configKeys, tryAllowedAt } from "./config-keys.ts";
-import { configJsonSchema } from "./json-schema.ts";
+import { configJsonSchema, configKeys, tryAllowedAt } from "./config-keys.ts";
 import { settingsSchema } from "./settings.ts";
 import { variablePaths } from "./variables.ts";
 

@@ -1,1 +1,1 @@
-export { configJsonSchema, type JsonSchema } from "./json-schema.ts";
+export { configJsonSchema, type JsonSchema } from "./config-keys.ts";

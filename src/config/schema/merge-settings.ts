@@ -1,14 +1,23 @@
 import type { ConfigIssue } from "../config-issue.ts";
 import type { Entry } from "../entries.ts";
 import type { Environment } from "../environment.ts";
-import type { FlagSetting } from "../flag-setting.ts";
 import { type CheckedSettings, checkSettings } from "./check-settings.ts";
-import { readText } from "./read-text.ts";
-import { readVariables } from "./variables.ts";
+import { readText, readVariables } from "./variables.ts";
+
+/** What a flag of the command line sets. */
+export interface FlagSetting {
+  /** As the user wrote it, such as `--max-lines`. */
+  readonly flag: string;
+  /** The names of the key from the top down. */
+  readonly path: readonly string[];
+  /** A text is read as the key wants it. */
+  readonly value: unknown;
+}
 
 /**
- * The settings that files, the environment and flags make over the defaults, the later of them over
- * the earlier.
+ * Merges what files, the environment and flags set over the defaults, the later of them over the
+ * earlier, and checks the result, see {@link checkSettings}. Unknown variables are issues too.
+ * `root` is the absolute folder that paths in messages are relative to.
  */
 export function mergeSettings(
   fromFiles: readonly Entry[],

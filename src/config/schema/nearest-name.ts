@@ -1,5 +1,6 @@
 /**
- * The name that `written` was most likely meant to be, or `undefined` when none is near.
+ * The name that `written` was most likely meant to be, the first of equally near ones, or
+ * `undefined` when none is near.
  *
  * Case and signs do not count; a third of the letters may be wrong, at most three.
  */

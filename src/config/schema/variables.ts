@@ -1,17 +1,22 @@
 import type { Entry } from "../entries.ts";
 import { type Environment, settingVariablesOf, variableOf } from "../environment.ts";
-import { configKeys } from "./config-keys.ts";
+import { configKeys, type JsonSchema, tryAllowedAt } from "./config-keys.ts";
 import { tryNearestName } from "./nearest-name.ts";
-import { readText, takesText } from "./read-text.ts";
 
-/** The keys that a variable can set: all but those with names of a person's choice, and `trust`. */
+/**
+ * The paths of the keys that a variable can set: all but `trust` and those below names of a
+ * person's choice.
+ */
 export function variablePaths(): readonly (readonly string[])[] {
   return configKeys()
     .map(({ path }) => path)
     .filter((path) => !path.includes("…") && path[0] !== "trust" && takesText(path));
 }
 
-/** What the environment sets, and variables that look like ours and are not. */
+/**
+ * The settings that environment variables make, and the variables that look like settings and are
+ * none, each with the nearest name of a setting's variable.
+ */
 export function readVariables(environment: Environment): {
   readonly entries: readonly Entry[];
   readonly unknown: readonly { readonly name: string; readonly nearest: string | undefined }[];
@@ -25,4 +30,43 @@ export function readVariables(environment: Environment): {
     else entries.push({ path, value: readText(value, path), origin: { kind: "variable", name } });
   }
   return { entries, unknown };
+}
+
+/**
+ * Converts a setting that was written as text, in a variable or behind a flag, to the type that its
+ * key wants.
+ *
+ * `true`, `on`, `yes` and `1` are true, and their opposites false; case is ignored. A text with a
+ * comma is a list where the key takes one. What cannot be converted stays text, without blanks
+ * around it, and fails the check.
+ */
+export function readText(text: string, path: readonly string[]): unknown {
+  const trimmed = text.trim();
+  for (const node of choicesOf(tryAllowedAt(path))) {
+    if (node.type === "boolean") {
+      if (/^(true|on|yes|1)$/i.test(trimmed)) return true;
+      if (/^(false|off|no|0)$/i.test(trimmed)) return false;
+    }
+    if ((node.type === "integer" || node.type === "number") && trimmed !== "" && Number.isFinite(Number(trimmed))) {
+      return Number(trimmed);
+    }
+    if (node.type === "array" && trimmed.includes(",")) {
+      return trimmed
+        .split(",")
+        .map((part) => part.trim())
+        .filter((part) => part !== "");
+    }
+  }
+  return trimmed;
+}
+
+/** Whether a key can be written as text. */
+function takesText(path: readonly string[]): boolean {
+  return choicesOf(tryAllowedAt(path)).some(
+    ({ type, enum: choices }) => choices !== undefined || (type !== undefined && type !== "object"),
+  );
+}
+
+function choicesOf(node: JsonSchema | undefined): readonly JsonSchema[] {
+  return node === undefined ? [] : (node.anyOf ?? [node]);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { FakeClock } from "../../codebase/fake-clock.ts";
+import { FakeClock } from "../../codebase/fixtures/fake-clock.ts";
 import type { WatchRequest } from "../../codebase/index.ts";
 import { DiskChanges } from "./disk-changes.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FakeClock } from "../../codebase/fake-clock.ts";
+import { FakeClock } from "../../codebase/fixtures/fake-clock.ts";
 import { isSameToken, newPageToken, Tickets } from "./page-token.ts";
 
 test("a token has 256 bits, and needs no encoding in a path", () => {

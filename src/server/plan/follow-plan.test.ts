@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FakeClock } from "../../codebase/fake-clock.ts";
+import { FakeClock } from "../../codebase/fixtures/fake-clock.ts";
 import type { PlanEvent } from "../../plan/index.ts";
 import { followPlan } from "./follow-plan.ts";
 import type { StoredPlanState } from "./plan-host.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FakeClock } from "../../codebase/fake-clock.ts";
+import { FakeClock } from "../../codebase/fixtures/fake-clock.ts";
 import type { PlanEvent } from "../../plan/index.ts";
 import type { PlanNews, PlanNewsStream } from "./plan-host.ts";
 import { PlanWatch } from "./plan-watch.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { FakeClock } from "../../codebase/fake-clock.ts";
+import { FakeClock } from "../../codebase/fixtures/fake-clock.ts";
 import { systemClock, toPortablePath } from "../../codebase/node/index.ts";
 import { EmendError } from "../../text/index.ts";
 import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { FakeClock } from "../../codebase/fake-clock.ts";
+import { FakeClock } from "../../codebase/fixtures/fake-clock.ts";
 import { MemoryFileSystem, type WatchRequest } from "../../codebase/index.ts";
 import { IndexCache } from "../../model/node/index.ts";
 import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";

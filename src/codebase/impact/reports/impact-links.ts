@@ -39,8 +39,9 @@ interface ImpactDrawingOptions {
 }
 
 /**
- * The blocks and paths of an impact as a graph. Changes without a path are left out where others
- * have one.
+ * The blocks and paths of an impact as a graph; nodes are ordered by their distance from a change.
+ * Possibly affected blocks are drawn only with `all`, and of the affected blocks the first
+ * `maxBlocks`. Changes without a path are left out where others have one.
  */
 export function drawImpact(
   view: ImpactView,

@@ -9,8 +9,9 @@ import { drawImpact, type ImpactDrawing, type ImpactLink, type ImpactNode } from
 const maxDrawn = 150;
 
 /**
- * The impact as a self-contained page: no library, no network, no other file. It follows the
- * system's light or dark mode; each block of the list and the graph can be reached by keyboard.
+ * The impact as a self-contained page: no library, no network, no other file. It lists all affected
+ * blocks and draws the 150 likeliest. It follows the system's light or dark mode; each block of the
+ * list and the graph can be reached by keyboard.
  *
  * It is also well-formed as XML.
  */

@@ -17,7 +17,10 @@ export interface ImpactJson {
   readonly coverage: ImpactView["coverage"];
 }
 
-/** The impact as data for other programs, possibly affected blocks included. */
+/**
+ * The impact as data for other programs, possibly affected blocks included. Likelihoods are rounded
+ * to four decimals.
+ */
 export function toImpactJson(view: ImpactView): ImpactJson {
   const { between, minLikelihood, changes, affected, coverage } = view;
   return {

@@ -12,11 +12,13 @@ export interface ImpactSarifOptions {
 
 /**
  * The impact as a SARIF 2.1.0 log, which code hosts show on pull requests: one result for each
- * block to do.
+ * block to do (`warning`), with `all` also for possibly affected ones (`note`). Touched blocks are
+ * left out.
  *
- * The rule is the first relation of the path, such as `impact/called-by`; the rank is the
- * likelihood from 0 to 100; the code flow is the path from the change. Gaps in the coverage are
- * notifications. Source: OASIS, Static Analysis Results Interchange Format 2.1.0.
+ * The rule is the first relation of the path, such as `impact/called-by`, or `impact/type-error`
+ * where there is no path; the rank is the likelihood from 0 to 100; the code flow is the path from
+ * the change. The coverage becomes notifications, gaps as warnings. Source: OASIS, Static Analysis
+ * Results Interchange Format 2.1.0.
  */
 export function toImpactSarif(view: ImpactView, { version, all = false }: ImpactSarifOptions): object {
   const told = view.affected.filter(({ status }) => status === "to-do" || (all && status === "possible"));

@@ -48,7 +48,8 @@ type FileOf = (
 
 /**
  * Derives from classified changes how the parameters of functions changed, by the called name; of a
- * constructor by the name of its class. Names with contradicting changes are left out.
+ * constructor by the name of its class. Names with contradicting changes, functions with overloads,
+ * and files without a tree are left out.
  */
 export function callChanges(changes: readonly AtomicChange[], treeOf: FileOf): Map<string, CallChange> {
   const found = new Map<string, CallChange>();
@@ -152,7 +153,10 @@ interface FunctionInText {
 const functionType =
   /^(Function(Declaration|Expression)|ArrowFunctionExpression|TSDeclareFunction|TSEmptyBodyFunction\w+)$/;
 
-/** The function that a block is; `undefined` where it is none, or has overloads. */
+/**
+ * The function that a block is, with its file; `undefined` where it is none, has overloads, or the
+ * file is absent.
+ */
 export function functionOf(
   { ownRange }: CodeBlock,
   file: { readonly text: string; readonly tree: ScriptTree } | undefined,
@@ -180,6 +184,7 @@ function firstFunction(node: ScriptNode, own: CodeBlock["ownRange"]): ScriptNode
   return undefined;
 }
 
+/** The parameters of a function as declared, in order. */
 export function parametersOf({ node, text, program }: FunctionInText): Parameter[] {
   return ((node["params"] ?? []) as readonly ScriptNode[]).map((param) => {
     const bare = param.type === "TSParameterProperty" ? (param["parameter"] as ScriptNode) : param;

@@ -3,8 +3,7 @@ import { commaList } from "../../graph/comma-list.ts";
 import type { AtomicChange } from "../../impact/atomic-change.ts";
 import type { CallChange } from "./call-changes.ts";
 import type { LearntRewrite } from "./edits-by-example.ts";
-import { isLikeName, isOppositeName, isWithinName } from "./name-words.ts";
-import type { LiteralChange } from "./renamed-literals.ts";
+import { isLikeName, isOppositeName, isWithinName, type LiteralChange } from "./renamed-literals.ts";
 
 /** A parameter that is required now and did not exist before. */
 export interface NewParameter {
@@ -63,7 +62,10 @@ export interface ChangeFacts {
   readonly rewrites?: readonly LearntRewrite[];
 }
 
-/** Derives the facts from classified changes. Names with contradicting renames are left out. */
+/**
+ * Derives the facts from classified changes, without those that need a syntax tree (see
+ * `factsWithTrees`). Names with contradicting renames are left out.
+ */
 export function changeFacts(changes: readonly AtomicChange[]): ChangeFacts {
   const renamed = new Map<string, string>();
   const doubtful = new Set<string>();
@@ -121,8 +123,9 @@ export function changeFacts(changes: readonly AtomicChange[]): ChangeFacts {
 }
 
 /**
- * Adds renames of members, and of string literals of types, to the facts: `known` ones, and pairs
- * of a removed and an added name. Names with opposite meanings are never paired.
+ * Adds `known` renames, old names to new ones, of members and of string literals of types to the
+ * facts: those whose old name was removed and whose new name was added. Names with opposite
+ * meanings are never paired.
  */
 export function withRenamedMembers(
   facts: ChangeFacts,

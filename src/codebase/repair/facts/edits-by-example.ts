@@ -73,9 +73,9 @@ export function exampleEdits(before: NodeInText, after: NodeInText): readonly Ex
 }
 
 /**
- * Derives rewrites from examples. Two examples of a kind show what varies by where they differ; a
- * single one only where the new text is made of parts of the old one, or of constants. What two
- * examples do differently is not learnt.
+ * Derives rewrites from examples, at most one for each called, accessed or named thing. Two
+ * examples of a kind show what varies by where they differ; a single one only where the new text is
+ * made of parts of the old one, or of constants. What two examples do differently is not learnt.
  */
 export function learnRewrites(examples: readonly ExampleEdit[]): readonly LearntRewrite[] {
   const byHead = new Map<string, ExampleEdit[]>();
@@ -93,7 +93,7 @@ export function learnRewrites(examples: readonly ExampleEdit[]): readonly Learnt
   });
 }
 
-/** The new text of a node; `undefined` where the pattern does not match. */
+/** The new text of a node by a rewrite; `undefined` where the pattern does not match. */
 export function rewritten({ pattern, result }: LearntRewrite, place: NodeInText): string | undefined {
   const holes = matchPattern(pattern, place);
   return holes && result.map((part) => (typeof part === "string" ? part : holes.get(part)!)).join("");

@@ -164,7 +164,10 @@ export function inheritingClasses(trees: Iterable<ScriptTree>): ReadonlyMap<stri
   return found;
 }
 
-/** Copies facts about a constructor to the classes that inherit it. */
+/**
+ * Copies facts about a constructor to the classes that inherit it; `bases` are the classes of
+ * {@link inheritingClasses}. Facts of a class's own name are kept.
+ */
 export function withInheritedCalls(facts: ChangeFacts, bases: ReadonlyMap<string, string>): ChangeFacts {
   const grown = new Map(facts.addedParameters);
   const calls = new Map(facts.calls);

@@ -52,7 +52,7 @@ function followBase(member: ScriptNode, text: string, { before, after }: CallCha
 
 /**
  * Gives a member the parameters that its base class or interface declares now, where it had those
- * declared before.
+ * declared before; otherwise there is no repair.
  *
  * A member with fewer parameters than its base is valid, unless it passes them on to `super`: then
  * the diagnostic is at that call, and the missing parameters have to be added to the member.

@@ -14,7 +14,7 @@ export const aboutArguments: ReadonlySet<string> = new Set([
  * reordered, gathered into one object, or with the whole object in place of the member that the
  * function now reads from it. Optional calls and calls with spread arguments are left alone, and so
  * are calls whose behaviour would change: at most one argument with side effects is kept, and none
- * is dropped.
+ * is dropped. Empty where no repair follows.
  */
 export function callRepair({ diagnostic, text, tree, facts }: RepairContext): readonly Repair[] {
   if (facts.calls === undefined || !aboutArguments.has(diagnostic.code)) return [];
@@ -29,7 +29,10 @@ export function callRepair({ diagnostic, text, tree, facts }: RepairContext): re
   return [];
 }
 
-/** The edit of a call's arguments for a change of parameters; `undefined` where none follows. */
+/**
+ * The edit of a call's arguments for a change of parameters; `undefined` where none follows, or
+ * nothing changes. `text` is the file's, `path` the nodes around the call, outermost first.
+ */
 export function rewrittenArguments(
   call: ScriptNode,
   change: CallChange,

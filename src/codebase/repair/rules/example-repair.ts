@@ -2,7 +2,9 @@ import { isSite, rewritten } from "../facts/edits-by-example.ts";
 import type { RepairRule } from "../repair.ts";
 import { nodesAround } from "../script/script-nodes.ts";
 
-/** Applies the only learnt rewrite that matches at a diagnostic; none where several do. */
+/**
+ * Applies the only learnt rewrite that matches at a diagnostic; no repair where none or several do.
+ */
 export const editByExample: RepairRule = ({ diagnostic, text, tree, facts }) => {
   const rewrites = facts.rewrites ?? [];
   if (rewrites.length === 0) return [];

@@ -7,7 +7,10 @@ import { withoutImport } from "./unused-repair.ts";
 /** TypeScript's errors about an unresolved name. */
 const unresolved: ReadonlySet<string> = new Set(["2304", "2552", "2503", "18004"]);
 
-/** Imports an unresolved name that exactly one file of the workspace exports. */
+/**
+ * Imports an unresolved name that exactly one file of the workspace exports; otherwise there is no
+ * repair.
+ */
 export const missingImport: RepairRule = (question) => {
   const { diagnostic, text, tree, exports } = question;
   if (!unresolved.has(diagnostic.code) || exports === undefined) return [];
@@ -22,7 +25,10 @@ export const missingImport: RepairRule = (question) => {
   return [{ certainty: "follows", edits: [added], names: [name] }];
 };
 
-/** Replaces an unresolved name by its local alias, where the file imports it under one. */
+/**
+ * Replaces an unresolved name by its local alias, where the file imports it under exactly one;
+ * otherwise there is no repair.
+ */
 export const importedAlias: RepairRule = ({ diagnostic, text, tree }) => {
   if (!unresolved.has(diagnostic.code)) return [];
   const name = text.slice(diagnostic.start, diagnostic.end);
@@ -52,7 +58,8 @@ function replaceByAlias(local: string, path: readonly ScriptNode[]): TextEdit {
 
 /**
  * Imports a name from the file that exports it now, where its old module no longer does and exactly
- * one file does.
+ * one file does; otherwise there is no repair. Where that file is the importing one, the import is
+ * removed.
  */
 export const movedImport: RepairRule = ({ diagnostic, text, tree, exports, facts }) => {
   if (!["2305", "2614", "2724", "2459"].includes(diagnostic.code) || exports === undefined) return [];
@@ -106,7 +113,8 @@ export const movedImport: RepairRule = ({ diagnostic, text, tree, exports, facts
 };
 
 /**
- * Changes `import name` to `import { name }`, or back, where TypeScript's message states that form.
+ * Changes `import name` to `import { name }`, or back, where TypeScript's message states that form
+ * and the import has no other names; otherwise there is no repair.
  */
 export const importForm: RepairRule = ({ diagnostic, tree }) => {
   const path = nodesAround(tree.program, diagnostic.start, diagnostic.end);
@@ -131,7 +139,7 @@ export const importForm: RepairRule = ({ diagnostic, tree }) => {
 
 /**
  * Changes an import to `import type` where TypeScript requires it, and to `import` where the value
- * is needed at run time.
+ * is needed at run time; otherwise there is no repair.
  */
 export const importKind: RepairRule = ({ diagnostic, text, tree }) => {
   if (diagnostic.code === "1484" || diagnostic.code === "1485") {

@@ -8,7 +8,10 @@ import { nodesAround, type ScriptNode } from "../script/script-nodes.ts";
  */
 const notAssignable: ReadonlySet<string> = new Set(["2322", "2345", "2353", "2367", "2678", "2769", "2820"]);
 
-/** Replaces a string literal that was renamed in a type. */
+/**
+ * Replaces a string literal, or a key, that was renamed in a type, where TypeScript does not accept
+ * it. No repair where the new string would need an escape.
+ */
 export const renamedLiteral: RepairRule = ({ diagnostic, text, tree, facts }) => {
   const renamed = facts.literals?.renamed;
   if (!notAssignable.has(diagnostic.code) || renamed === undefined || renamed.size === 0) return [];
@@ -70,7 +73,7 @@ function isString(node: ScriptNode | null | undefined): boolean {
 /**
  * Removes a comparison with a string that no type lists any more, where it is an operand of `||` or
  * `&&`: `a === "gone"` in `x || a === "gone"`, which is always false, and `a !== "gone"` in `x && a
- * !== "gone"`, which is always true.
+ * !== "gone"`, which is always true. No repair elsewhere, or where a comment would be removed.
  */
 export const deadComparison: RepairRule = ({ diagnostic, text, tree, facts }) => {
   if (diagnostic.code !== "2367") return [];

@@ -7,9 +7,10 @@ import { modulePath, pathFrom, resolvedPath } from "../script/module-paths.ts";
 import { childrenOf, nodesAround, type ScriptNode } from "../script/script-nodes.ts";
 
 /**
- * Updates a module specifier where the file it names moved, or where the importing file did: in
- * imports, re-exports, `import()`, `require` and the module mocks of tests. Where a file was split,
- * each name is imported from the file that exports it now.
+ * Updates an unresolved module specifier where the file it names moved, or where the importing file
+ * did: in imports, re-exports, `import()`, `require` and the module mocks of tests, everywhere in
+ * the file. Where a file was split, each name is imported from the file that exports it now. No
+ * repair where the new file is unknown.
  */
 export const movedModule: RepairRule = (question) => {
   const { diagnostic, text, tree } = question;

@@ -2,8 +2,8 @@ import { quotedRanges } from "../../../text/index.ts";
 
 /**
  * A template of a text: each occurrence of a name, in any naming style, is a hole.
- * `drawBigRing(big_ring)` with `big-ring` has two. `undefined` where the name does not occur. Law:
- * `fillTemplate(template, name)` is the text.
+ * `drawBigRing(big_ring)` with `big-ring` has two. `undefined` where the name does not occur or has
+ * fewer than two letters. Law: `fillTemplate(template, name)` is the text.
  */
 export function templateOf(text: string, name: string): string | undefined {
   const words = wordsOf(name);
@@ -23,9 +23,9 @@ export function fillTemplate(template: string, name: string): string {
 }
 
 /**
- * The text for a name, where others have texts of one template. `undefined` where they do not,
- * where there is only one, or where the template has the name in a quoted text and all known names
- * are one word, since how several words are written there is unknown.
+ * The text for a name, where the texts of at least two others have one template. `undefined` where
+ * they do not, or where the template has the name in a longer quoted text and all known names are
+ * one word, since how several words are written there is unknown.
  */
 export function textByTemplate(
   others: readonly { readonly name: string; readonly text: string }[],

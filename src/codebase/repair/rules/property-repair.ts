@@ -17,7 +17,8 @@ import { textByTemplate } from "./name-templates.ts";
  * Adds a required property, or an attribute, where its value follows: the only literal of its type,
  * the value that the change itself gave it elsewhere, a variable of its name, a member of its name
  * that is already given as another property, or the pattern of the neighbours of the same type
- * (`cascade: node.cascade`).
+ * (`cascade: node.cascade`). One repair for each possible value; none where no value follows, or
+ * where several properties are missing and one of them has several values.
  */
 export const missingProperty: RepairRule = (question) => {
   const { text, tree, facts } = question;
@@ -43,7 +44,7 @@ export const missingProperty: RepairRule = (question) => {
 
 /**
  * Adds required properties where the values of all given ones follow one pattern of their names:
- * `ring: drawRing` beside `dot: drawDot`.
+ * `ring: drawRing` beside `dot: drawDot`. Otherwise there is no repair.
  */
 export const alikeProperty: RepairRule = (question) => {
   const asked = askedOf(question);
@@ -59,7 +60,11 @@ export const alikeProperty: RepairRule = (question) => {
   return isWhole ? [{ certainty: "follows", ...withValues(asked, values, question) }] : [];
 };
 
-/** Adds required properties with empty values: an empty string or array, 0, false. */
+/**
+ * Adds required properties with empty values, as a `stub`: `undefined` or `null` where the type
+ * allows it, otherwise an empty string or array, 0, false and the like. No repair where a type has
+ * no empty value.
+ */
 export const missingPropertyStub: RepairRule = (question) => {
   const asked = askedOf(question);
   if (asked === undefined) return [];

@@ -14,7 +14,10 @@ const unresolved: ReadonlySet<string> = new Set([
 /** Those about an identifier, which resolves to the closest binding. */
 const looseName: ReadonlySet<string> = new Set(["2304", "2503", "2552", "2662", "2663", "18004"]);
 
-/** Replaces an unresolved name by its new name, at the place of the diagnostic only. */
+/**
+ * Replaces an unresolved name by its new name, at the place of the diagnostic only. `undefined`
+ * where the diagnostic is not about a name that the change renamed.
+ */
 export function renameRepair(question: RepairContext): Repair | undefined {
   const place = stalePlace(question);
   if (place === undefined) return undefined;
@@ -24,8 +27,9 @@ export function renameRepair(question: RepairContext): Repair | undefined {
 }
 
 /**
- * Replaces an unresolved name by its new name; in an import, for the whole file. There is no repair
- * where the new name collides with another binding or is shadowed.
+ * Replaces an unresolved name by its new name; in an import, for the whole file. `undefined` where
+ * the diagnostic is not about a renamed name, and where the new name collides with another binding
+ * or is shadowed.
  */
 export function renameInFile(question: RepairContext): Repair | undefined {
   const place = stalePlace(question);

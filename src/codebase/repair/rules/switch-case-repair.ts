@@ -5,7 +5,9 @@ import { textByTemplate } from "./name-templates.ts";
 
 /**
  * Adds the cases that a `switch` lacks since a type lists more members, where the bodies of all
- * cases follow one pattern of their names: `case "ring": return drawRing();`.
+ * cases follow one pattern of their names: `case "ring": return drawRing();`. Several repairs are
+ * alternatives where it is unknown which cases are missing; none where the bodies follow no
+ * pattern.
  */
 export const missingCase: RepairRule = (question) => {
   const gap = gapIn(question);
@@ -15,7 +17,10 @@ export const missingCase: RepairRule = (question) => {
   return repairsIn(gap, question, "follows", bodyFor);
 };
 
-/** Adds the cases that a `switch` lacks since a type lists more members, with bodies that throw. */
+/**
+ * Adds the cases that a `switch` lacks since a type lists more members, with bodies that throw, as
+ * a `stub`. Several repairs are alternatives where it is unknown which cases are missing.
+ */
 export const missingCaseStub: RepairRule = (question) => {
   const gap = gapIn(question);
   if (gap === undefined) return [];
@@ -233,7 +238,7 @@ function withoutComments(code: string): string {
 /**
  * Removes a `case` for a string that no type lists any more, with its body, where neither it nor
  * the case before it falls through, unless its body is empty. Comments directly above it are
- * removed as well.
+ * removed as well. Otherwise there is no repair.
  */
 export const deadCase: RepairRule = ({ diagnostic, text, tree, facts }) => {
   if (diagnostic.code !== "2678") return [];

@@ -4,7 +4,8 @@ import type { RepairRule } from "../repair.ts";
 import { childrenOf, nodesAround, type ScriptNode } from "../script/script-nodes.ts";
 
 /**
- * Removes unused imports, where TypeScript is configured to report them.
+ * Removes an unused import, or a name of it, where TypeScript is configured to report it; see
+ * {@link withoutImport}.
  */
 export const unusedImport: RepairRule = ({ diagnostic, text, tree }) => {
   if (!/^(6133|6192|6196)$/.test(diagnostic.code)) return [];
@@ -17,8 +18,9 @@ export const unusedImport: RepairRule = ({ diagnostic, text, tree }) => {
 };
 
 /**
- * Removes a specifier from an import, or the whole statement where it is the only one or none is
- * given.
+ * The edit that removes a specifier from an import, or the whole statement where it is the only one
+ * or none is given. `undefined` for a default or namespace import beside others, for the only name
+ * in braces beside those, and where a comment would be removed.
  */
 export function withoutImport(
   statement: ScriptNode,
@@ -37,7 +39,8 @@ export function withoutImport(
 
 /**
  * Removes a property from a destructuring pattern, where the object no longer has it and the local
- * is unused.
+ * is unused. No repair where it is the only property, beside `...rest`, or where its default may
+ * have side effects.
  */
 export const unusedProperty: RepairRule = ({ diagnostic, text, tree }) => {
   if (!lostMember.has(diagnostic.code)) return [];

@@ -2,7 +2,10 @@ import type { RepairRule } from "../repair.ts";
 import { localValue, namesBoundBy } from "../script/binding-uses.ts";
 import { nodesAround, type ScriptNode } from "../script/script-nodes.ts";
 
-/** Adds `override` to a member, or removes it, where TypeScript's message requires that. */
+/**
+ * Adds `override` to a member, or removes it, where TypeScript's message requires that; otherwise
+ * there is no repair.
+ */
 export const overrideWord: RepairRule = ({ diagnostic, text, tree }) => {
   const isMissing = diagnostic.code === "4114" || diagnostic.code === "4116";
   if (!isMissing && diagnostic.code !== "4113" && diagnostic.code !== "4112") return [];
@@ -22,8 +25,9 @@ export const overrideWord: RepairRule = ({ diagnostic, text, tree }) => {
 };
 
 /**
- * Adds `await` to a call that now returns a promise, in an `async` function: where its result is
- * used, or at the declaration of the variable that is used.
+ * Adds `await` to a call that returns a promise since the change, in an `async` function: where its
+ * result is used, or at the declaration of the variable that is used. No repair outside of `async`
+ * functions.
  */
 export const awaitWord: RepairRule = ({ diagnostic, tree, facts }) => {
   const promised = facts.promised ?? new Set<string>();
@@ -101,8 +105,9 @@ function nameOfCall(call: ScriptNode): string | undefined {
 }
 
 /**
- * Removes `readonly` from the type of a parameter that is passed to code that may write to it now.
- * This has no effect at run time, and the checker reports callers that pass a readonly value.
+ * Removes `readonly` from the type of a parameter that is passed to code that may write to it now;
+ * no repair where the type is not written at the parameter. This has no effect at run time, and the
+ * checker reports callers that pass a readonly value.
  */
 export const readonlyWord: RepairRule = ({ diagnostic, text, tree }) => {
   const isReadonly = /is 'readonly' and cannot be assigned to the mutable type/;

@@ -22,9 +22,9 @@ export interface BindingUses {
 }
 
 /**
- * Finds the uses of the top-level binding `name` of a script. Places where a function or a block
- * binds the name itself are left out, and so are keys, members, strings and comments. Each use
- * tells whether `other` would be shadowed there.
+ * Finds the uses of the top-level binding `name` of a script, in text order. Places where a
+ * function or a block binds the name itself are left out, and so are imports, keys, members,
+ * strings and comments. Each use tells whether `other` would be shadowed there.
  */
 export function bindingUses(program: Program, name: string, other: string): BindingUses {
   const uses: BindingUse[] = [];
@@ -98,7 +98,10 @@ function topLevelNames(program: Program): ReadonlySet<string> {
   return names;
 }
 
-/** The names that a scope binds; `undefined` where the node is no scope. */
+/**
+ * The names that a scope binds, such as a function its parameters and its `var`s, or a block its
+ * declarations; `undefined` where the node is no scope.
+ */
 export function namesBoundBy(node: ScriptNode): ReadonlySet<string> | undefined {
   const names = new Set<string>();
   switch (node.type) {
@@ -240,7 +243,7 @@ function addAll(names: Set<string>, more: readonly string[]): void {
 
 /**
  * Renames the uses of a top-level binding: `{ name }` becomes `{ name: to }`, and exports get the
- * new name. The declaration is left as it is.
+ * new name. Imports of the name are left as they are.
  *
  * `undefined` where the new name collides with another binding at one of the places. Law: a rename
  * and its reverse restore the text, except that `{ to: to }` stays for `{ to }`.
@@ -271,8 +274,8 @@ export interface LocalValue {
 }
 
 /**
- * The declarator that a name resolves to at the end of a path; `undefined` where it resolves to a
- * parameter or anything else.
+ * The declarator that a name resolves to at the end of a path, outermost node first; `undefined`
+ * where it resolves to a parameter or anything else.
  */
 export function localValue(path: readonly ScriptNode[], name: string): LocalValue | undefined {
   for (let depth = path.length - 1; depth >= 0; depth -= 1) {

@@ -1,13 +1,14 @@
 import { folderOf, joinPath, tryRelativePath } from "../../workspace-path.ts";
 import type { ScriptNode } from "./script-nodes.ts";
 
+/** The import declarations of a script, in text order. */
 export function importsOf(program: ScriptNode): readonly ScriptNode[] {
   return (program["body"] as readonly ScriptNode[]).filter(({ type }) => type === "ImportDeclaration");
 }
 
 /**
- * The relative specifier of a file, with the extension style of the file's other imports, or of
- * `like`.
+ * The relative specifier of the file `target` in the file `path`, with the extension style of the
+ * file's relative imports, or of `like`. Without a sample it has no extension and no `/index`.
  */
 export function pathFrom(path: string, target: string, imports: readonly ScriptNode[], like?: string): string {
   const sources = imports.map((one) => (one["source"] as ScriptNode)["value"] as string);
@@ -23,7 +24,7 @@ export function pathFrom(path: string, target: string, imports: readonly ScriptN
   return samples.some((one) => one.endsWith("/index")) || bare === "./index" ? bare : bare.replace(/\/index$/, "");
 }
 
-/** A path without extension and without `index`: the shortest specifier for it. */
+/** A path without a script's extension and without `index`: the shortest specifier for it. */
 export function modulePath(path: string): string {
   return path.replace(/(\.d)?\.[cm]?[tj]sx?$/, "").replace(/(^|\/)index$/, "");
 }

@@ -42,6 +42,7 @@ export class Holes {
     return new Holes(this.#numbers, true);
   }
 
+  /** The number of holes so far. */
   get size(): number {
     return this.#numbers.size;
   }

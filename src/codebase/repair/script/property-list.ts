@@ -26,7 +26,10 @@ export function hasProperties({ type }: ScriptNode): boolean {
   return type === "ObjectExpression" || type === "JSXOpeningElement";
 }
 
-/** The properties of an object literal, or the attributes of an opening element. */
+/**
+ * The properties of an object literal, or the attributes of an opening element, in text order;
+ * spreads are included, without a name.
+ */
 export function propertiesOf(owner: ScriptNode): readonly GivenProperty[] {
   return nodesOf(owner).map((node) => {
     if (node.type === "JSXAttribute") {
@@ -56,7 +59,10 @@ function memberName({ type, ...node }: ScriptNode): string | undefined {
   return object === undefined ? undefined : `${object}.${String((node["property"] as ScriptNode)["name"])}`;
 }
 
-/** Whether a value is a member of this name of another object: `node.size` for `size`. */
+/**
+ * Whether a value is a member of this name of another object, and has no side effects: `node.size`
+ * for `size`.
+ */
 export function handsOn(value: ScriptNode, name: string): boolean {
   if (value.type === "ChainExpression") return handsOn(value["expression"] as ScriptNode, name);
   if (value.type !== "MemberExpression" || value["computed"] === true || !isPure(value)) return false;
@@ -64,8 +70,8 @@ export function handsOn(value: ScriptNode, name: string): boolean {
 }
 
 /**
- * Inserts properties after those that precede them in their type, or at the end. A comment after a
- * property on its line stays with that property.
+ * The edits that insert properties after those that precede them in their type, or at the end;
+ * ascending. A comment after a property on its line stays with that property.
  */
 export function withProperties(owner: ScriptNode, added: readonly PropertyToGive[], text: string): readonly TextEdit[] {
   const list = propertiesOf(owner);
@@ -111,7 +117,10 @@ function keyQuote(list: readonly GivenProperty[], text: string): string | undefi
   return marks.size === 1 && /["']/.test(mark!) ? mark : undefined;
 }
 
-/** Removes a property; `undefined` where a comment would be removed with it. */
+/**
+ * The edit that removes a property. `undefined` where it is the last one, or an attribute, and a
+ * comment would be removed with it.
+ */
 export function withoutProperty(owner: ScriptNode, property: ScriptNode, text: string): TextEdit | undefined {
   const list = nodesOf(owner);
   const index = list.indexOf(property);

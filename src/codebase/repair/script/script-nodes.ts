@@ -8,7 +8,7 @@ export interface ScriptNode {
   readonly [key: string]: unknown;
 }
 
-/** The nodes around a range of the text, outermost first. */
+/** The nodes around a range of the text, outermost first; the program is always the first. */
 export function nodesAround(program: Program, start: number, end: number): ScriptNode[] {
   const path: ScriptNode[] = [];
   for (let node: ScriptNode | undefined = program as unknown as ScriptNode; node !== undefined; ) {
@@ -23,7 +23,7 @@ function childAround(node: ScriptNode, start: number, end: number): ScriptNode |
   return undefined;
 }
 
-/** The nodes right below a node. */
+/** The nodes right below a node, in the order of its fields. */
 export function* childrenOf(node: ScriptNode): Generator<ScriptNode> {
   for (const key in node) {
     if (key === "parent") continue;
@@ -38,7 +38,10 @@ function isNode(value: unknown): value is ScriptNode {
   return typeof value === "object" && value !== null && typeof (value as ScriptNode).type === "string";
 }
 
-/** The outermost function on a path: the one that other blocks call. */
+/**
+ * The outermost function on a path: the one that other blocks call; `undefined` where there is
+ * none.
+ */
 export function outerFunction(path: readonly ScriptNode[]): ScriptNode | undefined {
   return path.find(({ type }) => /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(type));
 }
@@ -55,7 +58,7 @@ export function argumentsIn(
   return given.filter((one) => start <= one.start && one.end <= end);
 }
 
-/** The names that a pattern or a parameter binds. */
+/** The names that a pattern or a parameter binds, in text order. */
 export function boundNames(pattern: ScriptNode): string[] {
   switch (pattern.type) {
     case "Identifier":
@@ -91,6 +94,7 @@ export function calledName(call: ScriptNode, path: readonly ScriptNode[]): strin
   return around && baseName(around);
 }
 
+/** Whether a node is a class declaration or expression. */
 export function isClass({ type }: ScriptNode): boolean {
   return type === "ClassDeclaration" || type === "ClassExpression";
 }

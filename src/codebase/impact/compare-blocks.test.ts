@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { languageOf } from "../../syntax/languages.ts";
-import { callsWithOtherArguments, differsInArgumentsOnly } from "./changed-arguments.ts";
 import { codeTokens } from "./code-tokens.ts";
+import { callsWithOtherArguments, differsInArgumentsOnly } from "./compare-blocks.ts";
 
 function tokens(path: string, text: string) {
   return codeTokens(text, languageOf(path)).filter(({ isIdle }) => !isIdle);
