@@ -5,8 +5,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { openSpliceErrors, type SpliceErrors } from "../src/edit/boundaries/splice-errors.ts";
-import { spliceLines } from "../src/edit/boundaries/splice-lines.ts";
+import { openSpliceErrors, type SpliceErrors, spliceLines } from "../src/edit/boundaries/splice-checker.ts";
 import { EditEngine } from "../src/edit/edit-engine.ts";
 import type { EditOutcome } from "../src/edit/edit-outcome.ts";
 import { explainEdit, proposalOf } from "../src/edit/explain-edit.ts";

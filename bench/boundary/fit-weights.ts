@@ -1,5 +1,5 @@
 /**
- * Fits the weights of `src/edit/boundaries/boundary-weights.ts`:
+ * Fits the weights of `src/edit/boundaries/boundary-traits.ts`:
  * `npx tsx bench/boundary/fit-weights.ts REPO...`.
  *
  * Mistakes are injected into real edits of the repositories, line numbers alone; each that is
@@ -12,13 +12,10 @@
 import { parseArgs } from "node:util";
 import { boundaryCandidates } from "../../src/edit/boundaries/boundary-candidates.ts";
 import { hasUniqueRepeatedLine } from "../../src/edit/boundaries/boundary-evidence.ts";
-import { boundaryTraits, type TraitName } from "../../src/edit/boundaries/boundary-traits.ts";
-import { boundaryWeights } from "../../src/edit/boundaries/boundary-weights.ts";
+import { boundaryTraits, boundaryWeights, type TraitName } from "../../src/edit/boundaries/boundary-traits.ts";
 import { hasWord, LineLikeness } from "../../src/edit/boundaries/line-likeness.ts";
 import { LineTransitions } from "../../src/edit/boundaries/line-transitions.ts";
-import { SpliceChecker } from "../../src/edit/boundaries/splice-checker.ts";
-import { openSpliceErrors } from "../../src/edit/boundaries/splice-errors.ts";
-import { spliceLines } from "../../src/edit/boundaries/splice-lines.ts";
+import { openSpliceErrors, SpliceChecker, spliceLines } from "../../src/edit/boundaries/splice-checker.ts";
 import { openSyntax } from "../../src/syntax/node/index.ts";
 import { mistakeNames, mistaken } from "./mistakes.ts";
 import { type RealEdit, realEdits } from "./real-edits.ts";

@@ -1,5 +1,5 @@
 import { repairBoundaries } from "../../src/edit/boundaries/repair-boundaries.ts";
-import { openSpliceErrors } from "../../src/edit/boundaries/splice-errors.ts";
+import { openSpliceErrors } from "../../src/edit/boundaries/splice-checker.ts";
 import { fileLines } from "../../src/formats/index.ts";
 import type { Syntax } from "../../src/syntax/index.ts";
 import { percentile } from "../percentile.ts";

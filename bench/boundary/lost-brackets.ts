@@ -1,5 +1,5 @@
 import { lineFinder } from "../../src/edit/line-range.ts";
-import { locateFault } from "../../src/edit/repair/locate-fault.ts";
+import { locateFault } from "../../src/edit/repair/added-issues.ts";
 import { fileLines } from "../../src/formats/index.ts";
 import { languageById, type Syntax } from "../../src/syntax/index.ts";
 import type { RealEdit } from "./real-edits.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeNoSuggestion } from "./describe-no-suggestion.ts";
+import { describeNoSuggestion } from "./explain-outcome.ts";
 import type { NoSuggestionReason } from "./outcome.ts";
 
 const cases: readonly (readonly [NoSuggestionReason, string])[] = [

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { AccessVerdict } from "./access.ts";
-import { refuseDocument, refusePlace } from "./gate.ts";
+import { type AccessVerdict, refuseDocument, refusePlace } from "./gate.ts";
 import { tryPlace } from "./place.ts";
 import type { GhostTextRequest } from "./request.ts";
 import { defaultGhostTextSettings, type GhostTextSettings } from "./settings.ts";

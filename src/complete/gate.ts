@@ -1,14 +1,22 @@
 import { languageById, plaintext, Structure } from "../syntax/index.ts";
-import type { AccessVerdict } from "./access.ts";
 import type { NoSuggestionReason } from "./outcome.ts";
 import type { Place } from "./place.ts";
 import type { GhostTextRequest } from "./request.ts";
 import type { GhostTextSettings } from "./settings.ts";
 import { trySwitchedOff } from "./switched-off.ts";
 
+/** Whether a file may be looked at, as the host's ignore rules and list of secret files say. */
+export type AccessVerdict =
+  | { readonly kind: "allowed" }
+  /** It holds keys or passwords. */
+  | { readonly kind: "secret" }
+  /** `by` names what ignores it, such as `.copilotignore:3: *.log`. */
+  | { readonly kind: "ignored"; readonly by: string };
+
 /**
- * Whether a request may be answered at all, before anything is looked at but its size and its
- * file's name.
+ * Returns why a request is not answered, before anything is read but the document's size and its
+ * path; `undefined` where it may be. For an invoked request only the largest size and `access`
+ * count, for an automatic one also the switches and the least size.
  */
 export function refuseDocument(
   { document, path, trigger }: GhostTextRequest,
@@ -29,7 +37,11 @@ export function refuseDocument(
   return length < needed ? { kind: "too-little-context", characters: length, needed } : undefined;
 }
 
-/** Whether automatic ghost text is allowed at the cursor. */
+/**
+ * Returns why automatic ghost text is not allowed at the cursor: more than closers and a separator
+ * follow on its line, or comments or strings are switched off. `undefined` where it is allowed, and
+ * always for an invoked request.
+ */
 export function refusePlace(place: Place, settings: GhostTextSettings): NoSuggestionReason | undefined {
   if (place.trigger === "invoked") return undefined;
   if (!endsLine.test(place.rest.trim())) return { kind: "mid-line", rest: place.rest.trim().slice(0, maxShown) };

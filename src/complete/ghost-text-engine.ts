@@ -7,13 +7,18 @@ import { type BareAnswer, bareAnswer } from "./answers/bare-answer.ts";
 import { GuideAtPlace } from "./answers/guide-at-place.ts";
 import { tryFirstLine } from "./answers/refused-text.ts";
 import { Trimmer } from "./answers/trim.ts";
-import { describeNoSuggestion } from "./describe-no-suggestion.ts";
-import { type ActiveSuggestion, restOfSuggestion } from "./feedback/active-suggestion.ts";
-import { type Observations, SuggestionLog } from "./feedback/suggestion-log.ts";
-import type { TriggerFeatures } from "./feedback/trigger-features.ts";
+import { describeNoSuggestion } from "./explain-outcome.ts";
+import type { TriggerFeatures } from "./feedback/acceptance-model.ts";
+import {
+  type ActiveSuggestion,
+  type Observations,
+  restOfSuggestion,
+  SuggestionLog,
+} from "./feedback/suggestion-log.ts";
 import { describeUncheckedSyntax } from "./fit/errors-with.ts";
 import { type FitAnswer, fitText } from "./fit/fit.ts";
 import { shapeOf } from "./fit/shape.ts";
+import { SharedStarts } from "./fit/statement-starts.ts";
 import { refuseDocument, refusePlace } from "./gate.ts";
 import type { GhostTextParts } from "./ghost-text-parts.ts";
 import {
@@ -26,8 +31,7 @@ import {
   noSuggestionFrom,
 } from "./no-suggestion.ts";
 import type { GhostTextOutcome, NoSuggestionReason, Suggestion, SuggestionChange } from "./outcome.ts";
-import { type Place, placeBefore, tryPlace } from "./place.ts";
-import { requestAt, toEdit } from "./place-edit.ts";
+import { type Place, placeBefore, requestAt, toEdit, tryPlace } from "./place.ts";
 import type { GhostTextRequest } from "./request.ts";
 import { RequestTrace } from "./request-trace.ts";
 import { AnswerCache, type CachedAnswer } from "./requests/answer-cache.ts";
@@ -36,7 +40,6 @@ import { answerAgreeing, type InFlightRequest, InFlightRequests, typedSince } fr
 import { ModelRequest, type ModelRequestResult } from "./requests/model-request.ts";
 import { ModelRequestLog } from "./requests/model-request-log.ts";
 import { RequestLife } from "./requests/request-life.ts";
-import { SharedStarts } from "./requests/shared-starts.ts";
 import { sleep } from "./requests/sleep.ts";
 
 /** A model that can fill, and its place in the order of requests to models. */
@@ -65,11 +68,11 @@ interface Found {
 }
 
 /**
- * Ghost text at a cursor: gate, reuse, context, prompt, model, trim, check, offer.
+ * Suggests ghost text at a cursor: gate, reuse, context, prompt, model, trim, check, offer.
  *
- * It holds what was offered last, the answers and the requests under way; all else is functions of
- * the other files. Law: while the person types exactly what is shown, it stays, and no request is
- * sent.
+ * It keeps what was suggested last, the answers of models and the requests under way, and stops
+ * these when disposed. Law: while the person types exactly what is shown, it stays, and no request
+ * is sent.
  */
 export class GhostTextEngine implements Disposable {
   readonly #parts: GhostTextParts;
@@ -88,6 +91,7 @@ export class GhostTextEngine implements Disposable {
   #count = 0;
   #isDisposed = false;
 
+  /** Models that cannot fill are left out. */
   constructor(parts: GhostTextParts) {
     const { models, clock, settings, acceptance, syntax } = parts;
     this.#parts = parts;
@@ -101,11 +105,11 @@ export class GhostTextEngine implements Disposable {
   }
 
   /**
-   * What may be offered at a cursor, or why nothing is. A request supersedes the one before for the
-   * same document.
+   * Returns the suggestions at a cursor, or why there is none. A request supersedes the one before
+   * for the same document.
    *
-   * It rejects only where a part is broken: a model that fails, a signal that aborts and any text
-   * are answered.
+   * A model that fails, a signal that aborts and an engine that is disposed give `no-suggestion`.
+   * It rejects only where another part fails, such as the prompt.
    */
   async complete(
     request: GhostTextRequest,
@@ -124,14 +128,20 @@ export class GhostTextEngine implements Disposable {
     }
   }
 
-  /** Tells that a suggestion is seen. Sends the request for what comes after it ahead. */
+  /**
+   * Records that a suggestion was seen, and sends the request for what comes after it ahead, where
+   * the settings allow that. Unknown ids are ignored.
+   */
   shown(id: string): void {
     if (this.#isDisposed || !this.#log.shown(id)) return;
     const offer = this.#log.offer(id);
     if (offer !== undefined) void this.#sendAhead(offer);
   }
 
-  /** Tells that a suggestion was taken: all of it, or the first UTF-16 units of its ghost. */
+  /**
+   * Records that a suggestion was accepted: all of it, or the first `acceptedCharacters` UTF-16
+   * units of its ghost text. Unknown ids are ignored.
+   */
   accepted(id: string, acceptedCharacters?: number): void {
     const offer = this.#log.offer(id);
     if (offer === undefined) return;
@@ -140,7 +150,7 @@ export class GhostTextEngine implements Disposable {
     if (isWhole) this.#current = [];
   }
 
-  /** Tells that a suggestion was sent away. */
+  /** Records that a suggestion was dismissed, and stops the request ahead. */
   dismissed(id: string): void {
     this.#log.dismissed(id);
     if (this.#current.some(({ suggestion }) => suggestion.id === id)) this.#current = [];
@@ -152,7 +162,7 @@ export class GhostTextEngine implements Disposable {
     return this.#log.observations;
   }
 
-  /** How many answers are kept and how many requests are under way: both are bounded. */
+  /** How many answers are cached and how many requests are under way: both are bounded. */
   get load(): { readonly answers: number; readonly requests: number } {
     return { answers: this.#cache.size, requests: this.#pending.size };
   }

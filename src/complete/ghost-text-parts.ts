@@ -3,9 +3,9 @@ import type { Prompt } from "../context/index.ts";
 import type { Model } from "../model/index.ts";
 import type { Syntax } from "../syntax/index.ts";
 import type { TextEdit } from "../text/index.ts";
-import type { AccessVerdict } from "./access.ts";
 import type { GuidePreparation, GuideSource, MembersOf } from "./answers/guide-at-place.ts";
 import type { AcceptanceModel } from "./feedback/acceptance-model.ts";
+import type { AccessVerdict } from "./gate.ts";
 import type { GhostTextRequest } from "./request.ts";
 import type { GhostTextSettings } from "./settings.ts";
 

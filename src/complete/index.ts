@@ -1,11 +1,14 @@
-export type { AccessVerdict } from "./access.ts";
 export type { GrammarGuide, GuidePreparation, GuideSource, MembersOf } from "./answers/guide-at-place.ts";
 export { printRefusal, tryFirstLine } from "./answers/refused-text.ts";
-export { describeNoSuggestion } from "./describe-no-suggestion.ts";
-export { explainOutcome } from "./explain-outcome.ts";
-export { AcceptanceModel, type AcceptanceModelState, type AcceptanceScore } from "./feedback/acceptance-model.ts";
+export { describeNoSuggestion, explainOutcome, printChange } from "./explain-outcome.ts";
+export {
+  AcceptanceModel,
+  type AcceptanceModelState,
+  type AcceptanceScore,
+  type RecentAnswer,
+  type TriggerFeatures,
+} from "./feedback/acceptance-model.ts";
 export type { Observations } from "./feedback/suggestion-log.ts";
-export type { RecentAnswer, TriggerFeatures } from "./feedback/trigger-features.ts";
 export {
   type CheckAnswer,
   type CheckedPlace,
@@ -17,6 +20,7 @@ export type { UncheckedSyntax } from "./fit/errors-with.ts";
 export { errorsWith, type InsertionErrors, type InsertionPlace } from "./fit/errors-with.ts";
 export type { CursorPlace } from "./fit/only-repeats.ts";
 export { onlyRepeats } from "./fit/only-repeats.ts";
+export type { AccessVerdict } from "./gate.ts";
 export { GhostTextEngine } from "./ghost-text-engine.ts";
 export type { GhostTextParts } from "./ghost-text-parts.ts";
 export type {
@@ -28,7 +32,6 @@ export type {
   SuggestionChange,
   TraceStep,
 } from "./outcome.ts";
-export { printChange } from "./print-change.ts";
 export type { GhostTextRequest } from "./request.ts";
 export type { DebounceCurve } from "./requests/debounce.ts";
 export { type LifeEnd, RequestLife } from "./requests/request-life.ts";

@@ -10,12 +10,12 @@ export interface NoSuggestion {
   readonly reason: NoSuggestionReason;
 }
 
-/** Creates the empty outcome of a step. */
+/** Creates the empty outcome of a step of the trace. */
 export function noSuggestion(step: NoSuggestion["step"], reason: NoSuggestionReason): NoSuggestion {
   return { kind: "no-suggestion", step, reason };
 }
 
-/** The reason why an answer has no text. */
+/** The reason why a model's answer has no text, by how it ended. */
 export function noSuggestionFrom({
   reason,
   changes,
@@ -38,7 +38,10 @@ const emptyAtLimit: Readonly<Record<NonNullable<ModelEnd["limit"]>, string>> = {
   guide: "the grammar ended its answer before any text",
 };
 
-/** The reason why a model withheld its answer: the probability, where the model reports one. */
+/**
+ * The reason why a model withheld its answer: the probability, where the model reports one;
+ * otherwise as {@link noSuggestionFrom}.
+ */
 export function lowConfidence(answer: Pick<Answered, "reason" | "changes" | "held" | "limit">): NoSuggestionReason {
   const { probability } = answer.held ?? {};
   if (probability === undefined) return noSuggestionFrom(answer);
@@ -52,6 +55,8 @@ export type ModelFailure = Extract<NoSuggestionReason, { kind: "model-failed" | 
 
 /**
  * Puts the failure of an earlier model before the reason of the last one: its remedy comes first.
+ * Returns `last` itself where there was no failure, or where the request was cancelled or
+ * superseded.
  */
 export function afterFailure(failure: ModelFailure | undefined, last: NoSuggestion): NoSuggestion {
   const { kind } = last.reason;

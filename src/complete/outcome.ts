@@ -94,7 +94,7 @@ export type RefusedText = {
   | { readonly kind: "not-allowed"; readonly by: "grammar" | "types" }
 );
 
-/** One step of the walk, and how long it took. */
+/** One step of the trace, and how long it took. */
 export interface TraceStep {
   readonly step: "gate" | "reuse" | "context" | "prompt" | "first-token" | "model" | "trim" | "check" | "offer";
   readonly tookMs: number;

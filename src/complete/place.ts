@@ -1,4 +1,5 @@
-import { isInsideCharacter, type TextRange } from "../text/index.ts";
+import { ghostOf, isInsideCharacter, type TextRange } from "../text/index.ts";
+import type { Suggestion } from "./outcome.ts";
 import type { GhostTextRequest } from "./request.ts";
 
 /**
@@ -27,7 +28,8 @@ export interface Place extends Pick<GhostTextRequest, "path" | "trigger"> {
 }
 
 /**
- * The place a request means, or `undefined` where the picked word is none that a cursor could type.
+ * The place of a request. `undefined` where the range of the picked word does not contain the
+ * cursor, lies outside of the document, or has a line break in it or its text.
  *
  * An offset beyond the text is clamped; one inside a character moves in front of it.
  */
@@ -51,8 +53,8 @@ export function tryPlace(request: GhostTextRequest): Place | undefined {
 }
 
 /**
- * The place that was there before `typed` UTF-16 units were typed, and the editor added `closed`
- * closers behind them.
+ * The place as it was before `typed` UTF-16 units were typed and the editor added `closed` UTF-16
+ * units of closers behind them.
  */
 export function placeBefore(
   place: Place,
@@ -65,10 +67,46 @@ export function placeBefore(
   return { ...place, prefix, suffix, lineBefore, rest: place.rest.slice(closed) };
 }
 
-/** The nearest offset of `text` at which a cursor may stand. */
+/**
+ * The nearest offset of `text` at which a cursor may stand: within the text, and not inside a
+ * surrogate pair or `\r\n`, where it moves to the start. 0 for what is no number.
+ */
 export function clampOffset(text: string, offset: number): number {
   const within = Math.max(0, Math.min(Math.trunc(offset) || 0, text.length));
   return isInsideCharacter(text, within) ? within - 1 : within;
+}
+
+/**
+ * The edit of the document that writes `text` at a place, with the picked word in front of it, and
+ * the ghost text that is visible of it. Besides the picked range, the edit replaces `covered`
+ * UTF-16 units behind the cursor, or `own`, closers that stand there and are written again.
+ */
+export function toEdit(
+  { picked, suffix }: Pick<Place, "picked" | "suffix">,
+  { document, offset }: GhostTextRequest,
+  { text, covered, own }: { readonly text: string; readonly covered: number; readonly own: string },
+): Pick<Suggestion, "edit" | "ghost"> {
+  const typed = document.text.slice(picked.start, Math.max(picked.start, Math.min(offset, picked.end)));
+  const seen = picked.text + ghostOf(text, suffix.slice(0, covered));
+  return {
+    edit: { start: picked.start, end: picked.end + Math.max(covered, own.length), text: picked.text + text + own },
+    ghost: seen.startsWith(typed) ? seen.slice(typed.length) : seen,
+  };
+}
+
+/**
+ * The request as if the picked word were in the document already, with the cursor behind it. It has
+ * neither a picked word nor automatic closers nor a limit.
+ */
+export function requestAt(
+  { prefix, suffix, picked }: Place,
+  { document, path, trigger }: GhostTextRequest,
+): GhostTextRequest {
+  const isAsIs = picked.text === "" && picked.start === picked.end;
+  return {
+    document: isAsIs ? document : { ...document, text: prefix + suffix },
+    ...{ path, offset: prefix.length, trigger },
+  };
 }
 
 /** Where the last line of a text begins. */

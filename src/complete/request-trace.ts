@@ -1,7 +1,7 @@
 import type { Clock } from "../codebase/index.ts";
 import type { Prompt } from "../context/index.ts";
 import type { AnswerToken } from "../model/index.ts";
-import { describeNoSuggestion } from "./describe-no-suggestion.ts";
+import { describeNoSuggestion } from "./explain-outcome.ts";
 import type { AcceptanceScore } from "./feedback/acceptance-model.ts";
 import type { GhostTextOutcome, NoSuggestionReason, RefusedText, Suggestion, TraceStep } from "./outcome.ts";
 import type { GhostTextRequest } from "./request.ts";
@@ -10,7 +10,10 @@ import type { RequestLife } from "./requests/request-life.ts";
 /** The most rejected texts that are reported of one request. */
 const maxRefused = 20;
 
-/** One request on its way through the engine, and what is written down of it. */
+/**
+ * One request on its way through the engine, and the trace of it. The first step begins with the
+ * constructor.
+ */
 export class RequestTrace {
   readonly request: GhostTextRequest;
   readonly life: RequestLife;
@@ -32,30 +35,30 @@ export class RequestTrace {
     this.#since = clock.now();
   }
 
-  /** Notes that a step is done; it took all the time since the one before. */
+  /** Adds a step to the trace, with the time since the step before. */
   note(step: TraceStep["step"], detail: string): void {
     this.#noteAt(this.#clock.now(), step, detail);
   }
 
   /**
-   * Notes when the first text of a model's answer came, on the clock; nothing where that was before
-   * anybody waited for it.
+   * Adds the step `first-token` at a time of the clock in milliseconds; nothing where the text came
+   * before the last step, or `atMs` is `undefined`.
    */
   noteFirstToken(atMs: number | undefined): void {
     if (atMs !== undefined && atMs > this.#since) this.#noteAt(atMs, "first-token", "the answer begins");
   }
 
-  /** Notes that a model's text, or a part of it, is not offered. */
+  /** Records that a model's text, or a part of it, is not suggested; only the first 20 are kept. */
   refuse(model: string, refused: RefusedText): void {
     if (this.#refused.length < maxRefused) this.#refused.push({ ...refused, model });
   }
 
-  /** Ends with suggestions. */
+  /** Returns the outcome with these suggestions and the trace. */
   offered(suggestions: readonly [Suggestion, ...Suggestion[]]): Extract<GhostTextOutcome, { kind: "offered" }> {
     return { kind: "offered", suggestions, ...this.#explained() };
   }
 
-  /** Ends at a step with nothing. */
+  /** Adds the last step, and returns the outcome without a suggestion. */
   silent(step: TraceStep["step"], reason: NoSuggestionReason): GhostTextOutcome {
     this.note(step, describeNoSuggestion(reason));
     return { kind: "no-suggestion", reason, ...this.#explained() };

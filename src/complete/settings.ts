@@ -48,7 +48,8 @@ export interface GhostTextSettings {
   /** How long a request may continue without a waiting caller, in milliseconds. 1000. */
   readonly orphanMs: number;
   /**
-   * An offer that the host never reports as shown counts as seen after so many milliseconds. 400.
+   * A suggestion that the host never reports as shown counts as seen after so many milliseconds.
+   * 400.
    */
   readonly seenAfterMs: number;
   /**

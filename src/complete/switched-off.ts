@@ -3,7 +3,8 @@ import type { Switches } from "./settings.ts";
 
 /**
  * The name of the switch that turns ghost text off for a file, such as `languages.markdown` or
- * `enabled`; `undefined` where it is on.
+ * `enabled`; `undefined` where it is on. A folder counts more than a file type, and that more than
+ * a language; what no switch names is on.
  *
  * `path` is from the workspace's root, with `/`; `language` an id of the registry.
  */

@@ -1,4 +1,10 @@
-import type { FormatName, Normalization, Refusal, ResolvedOperation } from "../formats/index.ts";
+import {
+  type FormatName,
+  type Normalization,
+  type Refusal,
+  type ResolvedOperation,
+  withoutReasoning,
+} from "../formats/index.ts";
 import type { FileTexts, WorkspaceEdit } from "../text/index.ts";
 import type { BoundaryRepair } from "./boundaries/boundary-repair.ts";
 import type { EditOutcome, EditProposal, FileIssue } from "./edit-outcome.ts";
@@ -51,8 +57,9 @@ function badness({ edit, refusals, issues, report }: Attempt): readonly number[]
 }
 
 /**
- * Converts the final attempt to the outcome that the caller receives; `asks` is the number of
- * requests sent to a model.
+ * Converts the final attempt to the outcome that the caller receives; `requestCount` is the number
+ * of requests sent to a model. Refusals come before syntax errors, these before a failed
+ * verification, and that before stale files.
  */
 export function outcomeOf(attempt: Attempt, requestCount: number): EditOutcome {
   const { edit, refusals, issues, report, stalePaths, openingRows: said, saysNoChange } = attempt;
@@ -77,4 +84,31 @@ function proposalOf(attempt: Attempt, requestCount: number): EditProposal {
 
 function toFileIssue({ path, issue, suspectLine }: AddedIssue): FileIssue {
   return { path, issue, suspectLine };
+}
+
+const maxRows = 4;
+const maxCharacters = 160;
+
+/**
+ * The first rows of an answer without edits, for people: at most four that are not blank, without
+ * reasoning. A row of more than 160 UTF-16 units is cut there and ends with `…`; a last row `…` is
+ * added where there are more rows.
+ */
+export function firstRows(answer: string): readonly string[] {
+  const rows = withoutReasoning(answer)
+    .split(/\r?\n/)
+    .filter((row) => row.trim() !== "");
+  const shown = rows
+    .slice(0, maxRows)
+    .map((row) => (row.length > maxCharacters ? `${row.slice(0, maxCharacters).trimEnd()}…` : row.trimEnd()));
+  return rows.length > maxRows ? [...shown, "…"] : shown;
+}
+
+/**
+ * Adds the first rows of the answer to an attempt that was refused because the answer contains no
+ * edit. Returns any other attempt unchanged.
+ */
+export function withFirstRows(attempt: Attempt, answer: string): Attempt {
+  const openingRows = attempt.refusals.some(({ kind }) => kind === "no-edits") ? firstRows(answer) : [];
+  return openingRows.length === 0 ? attempt : { ...attempt, openingRows };
 }

@@ -23,7 +23,10 @@ export interface ChangedFile {
  */
 export type KnownLanguages = ReadonlyMap<string, string>;
 
-/** The files that an edit of `files` creates or changes. Deleted files are left out. */
+/**
+ * The files that an edit of `files` creates, changes or renames, in its order. Deleted files are
+ * left out.
+ */
 export function changedFiles(files: FileTexts, edit: WorkspaceEdit, known: KnownLanguages): readonly ChangedFile[] {
   return edit.changes.flatMap((change): readonly ChangedFile[] => {
     if (change.kind === "delete") return [];

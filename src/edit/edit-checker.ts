@@ -1,6 +1,8 @@
 import {
   type AnswerContent,
+  type EditOperation,
   type FormatName,
+  type LineSplice,
   type Normalization,
   type Placement,
   type Refusal,
@@ -24,11 +26,10 @@ import { type KnownLanguages, textsAfter } from "./changed-files.ts";
 import type { EditEngineParts } from "./edit-engine-parts.ts";
 import type { EditFile } from "./edit-request.ts";
 import { formatEdited } from "./format-edited.ts";
-import { keepOperations } from "./keep-operations.ts";
 import type { LineRange } from "./line-range.ts";
 import { type AddedIssue, addedIssues } from "./repair/added-issues.ts";
 import { repairPlacement } from "./repair/repair-placement.ts";
-import { resolveRepaired } from "./repair/resolve-repaired.ts";
+import { resolveRepaired } from "./repair/repaired-block.ts";
 import { untilAborted } from "./until-aborted.ts";
 
 /** What a model was shown for one answer, and what the answer builds on. */
@@ -207,8 +208,9 @@ export class EditChecker {
 }
 
 /**
- * Resolves an answer's operations together with the operations of earlier answers that it does not
- * replace.
+ * Resolves an answer's operations in `texts`, together with the operations of earlier answers that
+ * it does not replace; see {@link keepOperations}. Refusals that concern an earlier operation have
+ * no row.
  */
 export function resolveBeside(
   earlier: readonly ResolvedOperation[],
@@ -362,4 +364,41 @@ async function refuseNotGiven<P extends Placed>(
 /** The path at which a change puts a file; `undefined` for edits and deletions. */
 function targetOf(change: FileChange): string | undefined {
   return change.kind === "create" ? change.uri : change.kind === "rename" ? change.uriAfter : undefined;
+}
+
+/**
+ * Returns the operations of earlier answers that still hold beside those of a new answer.
+ *
+ * An answer that corrects another one contains only the corrections. An earlier operation is
+ * dropped where the new answer repeats it or covers all of its lines. A different insertion at the
+ * same line does not replace the earlier one.
+ */
+export function keepOperations(
+  earlier: readonly ResolvedOperation[],
+  later: readonly ResolvedOperation[],
+): readonly EditOperation[] {
+  return earlier
+    .filter((mine) => !later.some((theirs) => supersedes(theirs, mine)))
+    .map(({ ask: operation }) => operation);
+}
+
+function supersedes(later: ResolvedOperation, earlier: ResolvedOperation): boolean {
+  if (keyOf(later.ask) === keyOf(earlier.ask)) return true;
+  if (later.path !== earlier.path) return false;
+  const mine: readonly LineSplice[] = earlier.splices;
+  // Operations without splices create, move or delete whole files.
+  if (mine.length === 0) return later.splices.length === 0 && later.ask.kind === earlier.ask.kind;
+  return mine.every((splice) => later.splices.some((other) => covers(other, splice)));
+}
+
+function covers(later: LineSplice, earlier: LineSplice): boolean {
+  const isInsertion = earlier.start === earlier.end;
+  if (isInsertion) return later.start < earlier.start && earlier.end < later.end;
+  return later.start <= earlier.start && earlier.end <= later.end;
+}
+
+/** The content of an operation without its row in the answer, as a key. */
+function keyOf(operation: EditOperation): string {
+  const { row: _row, ...content } = operation;
+  return JSON.stringify(content);
 }

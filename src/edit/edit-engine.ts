@@ -1,13 +1,12 @@
 import { chooseFormat, type FormatChoice, type FormatName, formatNamed } from "../formats/index.ts";
 import { ModelError } from "../model/index.ts";
 import { emptyWorkspaceEdit } from "../text/index.ts";
-import { outcomeOf } from "./attempt.ts";
+import { outcomeOf, withFirstRows } from "./attempt.ts";
 import { EditChecker } from "./edit-checker.ts";
 import type { EditEngineParts } from "./edit-engine-parts.ts";
 import type { EditEvent, EditOutcome } from "./edit-outcome.ts";
 import type { EditRequest } from "./edit-request.ts";
 import { EditRun } from "./edit-run.ts";
-import { withFirstRows } from "./first-rows.ts";
 import { readAs, readUnknown } from "./read-dialect.ts";
 
 /** An answer that exists already, such as one pasted from a chat. */

@@ -91,3 +91,11 @@ export type EditEvent =
   | ({ readonly kind: "preview" } & Preview)
   /** The answer was read and checked; `outcome` is final unless another request follows. */
   | { readonly kind: "judged"; readonly outcome: EditOutcome };
+
+/**
+ * Prints a place for people, as the line in front of it counted from 1: `src/a.ts:12`. The
+ * beginning of a file is line 1.
+ */
+export function printFilePlace({ path, line }: FilePlace): string {
+  return `${path}:${Math.max(line, 1)}`;
+}

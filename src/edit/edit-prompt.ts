@@ -49,7 +49,10 @@ function showNewPaths(paths: readonly string[]): string {
   return `Files that are not there yet, and that you may make, by these paths:\n\n${paths.map((path) => `- ${path}`).join("\n")}`;
 }
 
-/** The messages as one text, for pasting into a chat. */
+/**
+ * The messages as one text, for pasting into a chat: without their roles, with a blank line between
+ * two.
+ */
 export function printPrompt(messages: readonly ChatMessage[]): string {
   return messages
     .map(({ text }) => text.trimEnd())
@@ -70,7 +73,10 @@ const rules = `You change files of source code as an instruction says. Your answ
 /** The most UTF-16 units of a report in a prompt, from its end, where programs print the result. */
 const maxReportCharacters = 4000;
 
-/** Prints the end of a verification report, at most 4,000 UTF-16 units, in a fence. */
+/**
+ * Prints a verification report in a fence. Of a longer one than 4,000 UTF-16 units only the end is
+ * printed, after `…`.
+ */
 export function showReport(report: RedactedText): string {
   const tail = report.length > maxReportCharacters ? `…${report.slice(-maxReportCharacters)}` : report;
   const fence = fenceFor(tail);

@@ -3,25 +3,23 @@ import { contentOf, type EditFormat, fileLines, LineTable, type Refusal } from "
 import { type ChatMessage, type Model, ModelError } from "../model/index.ts";
 import type { Syntax } from "../syntax/index.ts";
 import { emptyWorkspaceEdit, type FileTexts } from "../text/index.ts";
-import { type Attempt, isNoWorse, outcomeOf } from "./attempt.ts";
+import { type Attempt, isNoWorse, outcomeOf, withFirstRows } from "./attempt.ts";
 import { textsAfter } from "./changed-files.ts";
 import { EditChecker, type Round } from "./edit-checker.ts";
 import type { EditEngineParts } from "./edit-engine-parts.ts";
-import type { EditEvent, EditOutcome, FilePlace } from "./edit-outcome.ts";
+import { type EditEvent, type EditOutcome, type FilePlace, printFilePlace } from "./edit-outcome.ts";
 import { editPrompt } from "./edit-prompt.ts";
 import type { EditRequest } from "./edit-request.ts";
-import { withFirstRows } from "./first-rows.ts";
 import { editedLines, type LineRange, lineFinder } from "./line-range.ts";
 import { Previews } from "./previews.ts";
-import { printFilePlace } from "./print-file-place.ts";
 import { type ReadAnswer, readAnswers } from "./read-answers.ts";
 import { tryReadDialect } from "./read-dialect.ts";
-import { refusalPrompt } from "./refusal-prompt.ts";
 import type { AddedIssue } from "./repair/added-issues.ts";
-import { readRepaired } from "./repair/read-repaired.ts";
 import { repairPrompt } from "./repair/repair-prompt.ts";
 import { repairRange } from "./repair/repair-range.ts";
-import { withoutRepeatedContext } from "./repair/without-repeated-context.ts";
+import { readRepaired } from "./repair/repaired-block.ts";
+import { withoutRepeatedContext } from "./repair/repeated-context.ts";
+import { refusalPrompt } from "./retry-prompt.ts";
 
 /** One request to a model: for edits, or for the lines of a block that a change broke. */
 type Task = EditsTask | BlockTask;

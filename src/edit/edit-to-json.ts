@@ -46,7 +46,7 @@ export interface FileChangeJson {
   readonly text?: string;
 }
 
-/** Converts an outcome to JSON data. */
+/** Converts an outcome to JSON data, without the texts of the files. */
 export function editToJson(outcome: EditOutcome): EditJson {
   const proposal = proposalOf(outcome);
   const { kind } = outcome;

@@ -34,7 +34,7 @@ export interface FormatOptions {
  * Formats the lines that an edit of `files` changes, and no others.
  *
  * Where a formatter fails, or its text adds syntax errors, the file stays as it was and a warning
- * is returned.
+ * is returned. Rejects with the signal's reason on abort.
  */
 export async function formatEdited(
   files: FileTexts,

@@ -12,12 +12,19 @@ export type {
   FormatAnswer,
   VerificationResult,
 } from "./edit-engine-parts.ts";
-export type { EditEvent, EditOutcome, EditProposal, FileIssue, FilePlace, Preview } from "./edit-outcome.ts";
+export {
+  type EditEvent,
+  type EditOutcome,
+  type EditProposal,
+  type FileIssue,
+  type FilePlace,
+  type Preview,
+  printFilePlace,
+} from "./edit-outcome.ts";
 export { type EditPromptRequest, editPrompt, printPrompt } from "./edit-prompt.ts";
 export type { EditFile, EditRequest } from "./edit-request.ts";
 export { type EditJson, editToJson, type FileChangeJson, type ProposalJson } from "./edit-to-json.ts";
 export { explainEdit, proposalOf } from "./explain-edit.ts";
-export { printFilePlace } from "./print-file-place.ts";
 export {
   explainRegions,
   printNoGuide,
@@ -35,8 +42,13 @@ export {
 } from "./regions/region-guides.ts";
 export type { RegionProblem } from "./regions/region-place.ts";
 export type { RegionChange } from "./regions/region-reader.ts";
-export type { NoTextReason, RegionRefusal, WrittenRegion } from "./regions/region-text.ts";
-export type { RegionReport, RewriteOutcome } from "./regions/rewrite-outcome.ts";
+export type {
+  NoTextReason,
+  RegionRefusal,
+  RegionReport,
+  RewriteOutcome,
+  WrittenRegion,
+} from "./regions/region-text.ts";
 export {
   type RegionGuidance,
   type RewriteParts,
@@ -44,9 +56,7 @@ export {
   rewritePrompt,
   rewriteRegions,
 } from "./regions/rewrite-regions.ts";
-export { type AddedIssue, addedIssues } from "./repair/added-issues.ts";
-export type { ErrorsAround } from "./repair/new-errors.ts";
-export { newErrors } from "./repair/new-errors.ts";
+export { type AddedIssue, addedIssues, type ErrorsAround, newErrors } from "./repair/added-issues.ts";
 export {
   type AskedQuestion,
   formatOfAnswer,

@@ -11,7 +11,7 @@ export interface LineRange {
 
 /**
  * Returns a function that maps a range of offsets in `text` to the lines it touches, as `fileLines`
- * counts them.
+ * counts them, from 0. An empty range gives an empty one: the place before its line.
  */
 export function lineFinder(text: string): (range: TextRange) => LineRange {
   const ending = text.includes("\n") ? "\n" : "\r";
@@ -33,7 +33,10 @@ export function lineFinder(text: string): (range: TextRange) => LineRange {
   };
 }
 
-/** The ranges that an edit inserted or deleted at, in lines of the text after it. */
+/**
+ * The ranges that an edit inserted or deleted at, in lines of `after`, the text after it, from 0
+ * and half-open. A deletion may give an empty range.
+ */
 export function editedLines(after: string, edit: Edit): readonly LineRange[] {
   return edit.rangesAfter().map(lineFinder(after));
 }

@@ -72,7 +72,9 @@ const unreadable: ReadonlySet<RefusalKind> = new Set(["no-edits", "unreadable-ro
 
 const bareNumbers: ReadonlySet<FormatName> = new Set(["numbered", "line-commands"]);
 
-/** Reads an answer in the given format. */
+/**
+ * Reads an answer in the given format. What cannot be read is among the refusals of the content.
+ */
 export function readAs(format: FormatName, { text, paths, isCut }: WrittenAnswer): DialectContent {
   return { format, content: readAnswer(formatNamed(format).read({ paths }), text, isCut) };
 }

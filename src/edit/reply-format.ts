@@ -19,8 +19,9 @@ export type ReplyFormat<Name = FormatName> =
   | { readonly kind: "unclear"; readonly candidates: readonly FormatName[] };
 
 /**
- * Detects the format of an answer by its marks; where they are ambiguous, returns
- * `requested`, the format of the prompt.
+ * Detects the format of an answer by its marks; where these allow several formats or none, returns
+ * `requested`, the format of the prompt, if it is possible, and otherwise `unclear` with the
+ * candidates.
  */
 export function formatOfAnswer(answer: string, requested?: FormatName): ReplyFormat {
   const found = detectFormat(answer);
@@ -43,7 +44,8 @@ export interface AskedQuestion {
 
 /**
  * Detects the format of a reply to a question, as {@link formatOfAnswer} does; a format that the
- * person names wins.
+ * person names wins. A reply that plainly is the new text of the only file is `detect`, unless
+ * another format than `whole` is named.
  */
 export function formatOfReply(
   reply: string,
@@ -66,7 +68,10 @@ export function mayBeWholeFile(reply: string, files: readonly ShownFile[]): bool
   return files.length === 1 && found.kind !== "format" && found.candidates.length === 0;
 }
 
-/** The format that a prompt for an unknown chat requests. */
+/**
+ * The format that a prompt for an unknown chat requests: the one that is named, or for `auto` the
+ * one that suits the files.
+ */
 export function promptFormat({ format, files }: Pick<EditRequest, "format" | "files">): FormatName {
   return format === "auto" ? chooseFormat({ files }).format : format;
 }
@@ -97,7 +102,10 @@ function spellingsOf(path: string): readonly string[] {
   return [path, spelled, spelled.normalize("NFC"), spelled.normalize("NFD")];
 }
 
-/** Whether an answer in a format contains edits of which none can be read. */
+/**
+ * Whether an answer in a format contains edits of which none can be read; `false` where it contains
+ * no edit at all.
+ */
 export function isRefusedWhole(answer: string, format: FormatName): boolean {
   const { asks: operations, refusals } = readAnswer(formatNamed(format).read({ paths: [] }), answer);
   return operations.length === 0 && refusals.some(({ kind }) => kind !== "no-edits");

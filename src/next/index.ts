@@ -112,5 +112,10 @@ export {
 } from "./recording/read-recording.ts";
 export { type RecordedFile, RecordedTexts } from "./recording/recorded-texts.ts";
 export { Recorder, type RecorderOptions } from "./recording/recorder.ts";
-export { type RecordedAction, type RecordedEvent, type Recording, recordingEnding } from "./recording/recording.ts";
-export { writeRecording } from "./recording/write-recording.ts";
+export {
+  type RecordedAction,
+  type RecordedEvent,
+  type Recording,
+  recordingEnding,
+  writeRecording,
+} from "./recording/recording.ts";

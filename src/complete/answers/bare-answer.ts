@@ -1,11 +1,9 @@
 import { readOpeningAt, readPrefixEcho, readsAsTalk } from "../../model/index.ts";
 import { languageById, nearContext, placeKind, plaintext, Structure } from "../../syntax/index.ts";
-import { lineAbove, opensBlock } from "../fit/block-depth.ts";
-import { countFromBlock } from "../fit/count-from-block.ts";
-import { documentUnit } from "../fit/fit-indentation.ts";
+import { countFromBlock, documentUnit } from "../fit/fit-indentation.ts";
+import { lineAbove, opensBlock } from "../fit/line-indentation.ts";
 import type { SuggestionChange } from "../outcome.ts";
 import type { Place } from "../place.ts";
-import { readHalfTypedWord } from "./half-typed-word.ts";
 import { withoutInvisible } from "./invisible-text.ts";
 
 /** A model's text without what it has put around it, and what was taken off. */
@@ -15,14 +13,15 @@ export interface BareAnswer {
 }
 
 /**
- * What a model wrote for a place, without its reasoning and its sentences about the text, without
- * the fence of Markdown around it, without characters that cannot be seen, and without lines before
- * the cursor that it repeats at its start; its lines stand where the block does that they go into,
- * if they count from zero.
+ * Strips a model's answer of what is no text for its place: reasoning, sentences about the text,
+ * the number or mark in front of it, a Markdown fence, invisible characters, and text before the
+ * cursor that it repeats at its start. An answer that counts its indentation from zero gets that of
+ * the block it goes into.
  *
- * `text` has `\n` only; once it `isWhole` no more of it comes. Until the start of the text itself
- * is known nothing is left of it. Sentences and fences may well belong to comments, strings and
- * prose, and stay there.
+ * `text` is all that has come so far, with `\n` only; `isWhole` means that no more of it comes. The
+ * result is empty until the start of the text itself is known, where the answer only talks about
+ * the text, and where it does not continue the half-typed word. Sentences and fences may belong to
+ * comments, strings and prose, and stay there.
  */
 export function bareAnswer(
   text: string,
@@ -174,4 +173,60 @@ function isInLiteral(place: Pick<Place, "prefix" | "language">): boolean {
   const context = nearContext(place);
   const region = Structure.of(context, languageById(place.language) ?? plaintext).regionAt(context.length);
   return region !== undefined && region.kind !== "text";
+}
+
+/** What becomes of an answer at a word that is half typed. */
+type HalfTypedAnswer =
+  | { readonly kind: "goes-on" }
+  /** So many UTF-16 units of the answer say the word, or the line up to it, again. */
+  | { readonly kind: "restates"; readonly length: number }
+  /** It begins with a keyword that cannot be glued to the word. */
+  | { readonly kind: "other-word" }
+  /** Unknown until more of the answer arrives. */
+  | { readonly kind: "too-short" };
+
+/**
+ * How an answer continues the word in front of the cursor.
+ *
+ * It repeats the typed text where it begins with the line up to the cursor, or with a word that
+ * begins as the half one does, unless the document has a name that is both glued together.
+ */
+function readHalfTypedWord(
+  answer: string,
+  { prefix, suffix, lineBefore }: Pick<Place, "prefix" | "suffix" | "lineBefore">,
+  isWhole: boolean,
+): HalfTypedAnswer {
+  const word = halfWord.exec(lineBefore.slice(-maxHalfWord))?.[0];
+  const first = firstWord.exec(answer)?.[0];
+  if (word === undefined || first === undefined) return { kind: "goes-on" };
+  const line = lineBefore.trim();
+  if (!isWhole && (first === answer || line.startsWith(answer))) return { kind: "too-short" };
+  if (line.length > word.length && answer.startsWith(line)) return { kind: "restates", length: line.length };
+  const near = `${prefix.slice(-maxNameReach)} ${suffix.slice(0, maxNameReach)}`;
+  if (hasName(near, word + first)) return { kind: "goes-on" };
+  if (word.length >= minWord && first.startsWith(word)) return { kind: "restates", length: word.length };
+  return statement.test(answer) ? { kind: "other-word" } : { kind: "goes-on" };
+}
+
+const halfWord = /(?<![\p{L}\p{N}_$])[\p{L}_$][\p{L}\p{N}_$]*$/u;
+const firstWord = /^[\p{L}_$][\p{L}\p{N}_$]*/u;
+
+/** A keyword with a word behind it, as no end of a name looks. */
+const statement = /^(?:return|const|let|var|import|export|function|func|def|class|throw|while|switch)[ \t]+[\p{L}_$]/u;
+
+/** A shorter word is no evidence. */
+const minWord = 2;
+
+/**
+ * The most UTF-16 units of a word, and of the text on either side in which names are looked for.
+ */
+const maxHalfWord = 100;
+const maxNameReach = 20_000;
+
+function hasName(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    const around = (text[at - 1] ?? " ") + (text[at + name.length] ?? " ");
+    if (!/[\p{L}\p{N}_$]/u.test(around)) return true;
+  }
+  return false;
 }

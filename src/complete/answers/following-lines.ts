@@ -1,11 +1,11 @@
 /**
  * The beginnings of `text` without those last lines that stand right below the place already, the
- * shortest first.
+ * shortest first; an empty list where no last line does.
  *
  * `text` is what goes behind `lineBefore`, with `\n`; `below` what follows the cursor's line. Blank
  * lines do not count. A line counts as below if it is the same with its indentation; one that only
- * closes something may be indented otherwise. The answers end with a line, without its ending; one
- * is empty where all of the text is below.
+ * closes something may be indented otherwise. Each beginning ends with a line, without its ending;
+ * one is empty where all of the text is below.
  */
 export function withoutFollowingLines(text: string, lineBefore: string, below: string): string[] {
   const lines = text.split("\n");
@@ -25,8 +25,8 @@ export function withoutFollowingLines(text: string, lineBefore: string, below: s
 }
 
 /**
- * Whether all of `text` is below already, and is more than closers, which a text may well need
- * twice.
+ * Whether all of `text` is below the place already, and is more than closers, which a text may well
+ * need twice. `false` for a blank text. The parameters are those of {@link withoutFollowingLines}.
  */
 export function standsBelow(text: string, lineBefore: string, below: string): boolean {
   if (text.split("\n").every((line) => line.trim() === "" || onlyCloses.test(line))) return false;

@@ -1,10 +1,11 @@
 /**
  * A text without characters that only a compiler sees: the shown text has to be the written text.
  *
- * Taken out are controls, marks that turn the direction of text or join, split and fill it without
- * a sign of their own. A joiner stays between letters of the scripts that write with it and within
- * an emoji, so do the selectors of an emoji's look and the tags of a flag; they stay in code too,
- * where such letters are names. Who needs another one in a string writes it as an escape.
+ * Removed are control characters other than tabs and line endings, and marks that turn the
+ * direction of text or join, split and fill it without a sign of their own. A joiner stays between
+ * letters of the scripts that write with it and within an emoji, so do the selectors of an emoji's
+ * look and the tags of a flag; they stay in code too, where such letters are names. A string that
+ * needs another one can have it as an escape.
  *
  * Source: Boucher and Anderson 2021, Trojan Source; Unicode Standard Annex 31, section 2.3, and 51.
  */

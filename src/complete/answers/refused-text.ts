@@ -1,9 +1,8 @@
 import { oneLine } from "../../text/index.ts";
-import { describeNoSuggestion } from "../describe-no-suggestion.ts";
+import { describeNoSuggestion, printChange } from "../explain-outcome.ts";
 import type { RefusedText } from "../outcome.ts";
-import { printChange } from "../print-change.ts";
 
-/** Why a text is not offered, in one line for a person. */
+/** Explains to a person, in one line, why a text is not suggested. */
 export function printRefusal(refused: RefusedText): string {
   switch (refused.kind) {
     case "thrown-away":
@@ -18,7 +17,11 @@ export function printRefusal(refused: RefusedText): string {
 /** The most UTF-16 units of a line that is reported. */
 const maxLine = 120;
 
-/** The first line of a text that is not blank; `undefined` where there is none. */
+/**
+ * The first line of a text that is not blank, without white space around it and with runs of it as
+ * one space; longer ones are cut to 120 UTF-16 units, with `…` as the last. `undefined` where all
+ * of the text is blank.
+ */
 export function tryFirstLine(text: string): string | undefined {
   const line = /\S[^\n]*/.exec(text)?.[0];
   if (line === undefined) return undefined;

@@ -10,8 +10,8 @@ export function withoutRepetition(text: string): string | undefined {
 }
 
 /**
- * Where a text begins to repeat itself up to its end, one time in: the text before occurs once.
- * `undefined` where it does not.
+ * The UTF-16 offset at which a text begins to repeat itself up to its end: the end of the first
+ * round of what is repeated. `undefined` where it does not.
  *
  * Words and signs are compared, white space is not. The shorter what is repeated, the more often it
  * has to be: data has its own repetitions. Source: the limits of GitHub Copilot's filter, there on
@@ -19,7 +19,8 @@ export function withoutRepetition(text: string): string | undefined {
  *
  * A round of up to four lines that calls or assigns something is a repetition from its fourth time
  * on, however short it is: no code has the same statement that often. Rows of tables, items of
- * lists and elements of pages may be alike.
+ * lists and elements of pages may be alike. Opening brackets at the end are one if there are four
+ * in a row, or three round ones.
  */
 export function tryRepetition(text: string): number | undefined {
   return tryRepeatedLines(text) ?? tryRepeatedWords(text) ?? tryRepeatedOpeners(text);

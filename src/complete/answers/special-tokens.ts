@@ -40,10 +40,11 @@ export interface SpecialTokenSearch {
 }
 
 /**
- * The offset of the first special token in `text`, or -1.
+ * The UTF-16 offset of the first special token in `text`, or -1.
  *
- * A token's beginning at the end of the text counts from its third character on, since a text may
- * be cut inside of it.
+ * The beginning of a token `<|…` or `<[…` at the end of the text counts from its third character
+ * on, since a text may be cut inside of it. Tokens that are code at their place do not count, such
+ * as `[PREFIX]` behind a name.
  */
 export function findSpecialToken(text: string, { tokens, language, before }: SpecialTokenSearch): number {
   let first = barred.exec(text)?.index ?? -1;

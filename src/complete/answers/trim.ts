@@ -1,8 +1,7 @@
 import { indentationAt, languageById, nearContext, plaintext, Structure } from "../../syntax/index.ts";
 import { type BracketBalance, bracketBalance } from "../fit/bracket-balance.ts";
-import { isJson } from "../fit/is-json.ts";
 import { indentOf, widthOf } from "../fit/line-indentation.ts";
-import type { Shape } from "../fit/shape.ts";
+import { isJson, type Shape } from "../fit/shape.ts";
 import type { SuggestionChange } from "../outcome.ts";
 import type { Place } from "../place.ts";
 
@@ -53,7 +52,10 @@ export class Trimmer {
     this.#context = nearContext(options.place);
   }
 
-  /** Whether what comes behind `text` would be cut off anyway. */
+  /**
+   * Whether everything behind `text`, the answer so far, would be cut off. `false` in the first
+   * line; of a line that is still coming only the first 60 UTF-16 units are tested.
+   */
   isEnough(text: string): boolean {
     const lastLine = text.lastIndexOf("\n") + 1;
     if (lastLine === 0) return false;
@@ -63,15 +65,19 @@ export class Trimmer {
     return !isMiddle && this.#cut(text, false) !== undefined;
   }
 
-  /** Whether `text` has a line to offer before its end. */
+  /** Whether `text`, the answer so far, has a complete line that {@link trim} keeps. */
   isUsable(text: string): boolean {
     const hasLine = text.slice(0, text.lastIndexOf("\n") + 1).trim() !== "";
     return hasLine && this.trim(text, false).text.trim() !== "";
   }
 
   /**
-   * The part of `text` that has the shape. `isWhole` is true if nothing would have followed; else
-   * its last line is taken for torn, unless it is the only one.
+   * The part of `text` that has the shape, without white space at its end and, on a blank line,
+   * without blank lines at its start; it may be empty.
+   *
+   * `isWhole` is true if nothing would have followed; else the last line is taken for torn, unless
+   * it is the only one. Where the text fills brackets, the rest of the cursor's line is added below
+   * it.
    */
   trim(text: string, isWhole: boolean): TrimmedText {
     const { lineBefore } = this.#options.place;

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { defaultGhostTextSettings } from "../settings.ts";
-import { AcceptanceModel } from "./acceptance-model.ts";
-import type { TriggerFeatures } from "./trigger-features.ts";
+import { AcceptanceModel, type TriggerFeatures } from "./acceptance-model.ts";
 
 const plain: TriggerFeatures = { language: "typescript", lineBefore: "  const a = ", rest: "", recent: [] };
 

@@ -1,7 +1,58 @@
 import type { Clock } from "../../codebase/index.ts";
-import type { AcceptanceModel, AcceptanceModelState } from "./acceptance-model.ts";
-import type { ActiveSuggestion } from "./active-suggestion.ts";
-import type { RecentAnswer, TriggerFeatures } from "./trigger-features.ts";
+import { isSubsequence } from "../../text/index.ts";
+import type { Suggestion } from "../outcome.ts";
+import type { Place } from "../place.ts";
+import type { AcceptanceModel, AcceptanceModelState, RecentAnswer, TriggerFeatures } from "./acceptance-model.ts";
+
+/** A suggestion that was handed out, with the text it makes. */
+export interface ActiveSuggestion {
+  readonly suggestion: Suggestion;
+  readonly uri: string;
+  readonly path: string;
+  /** The language's id. */
+  readonly language: string;
+  /**
+   * The document in front of what the suggestion writes, what it writes, and the document behind
+   * it.
+   */
+  readonly before: string;
+  readonly text: string;
+  readonly after: string;
+  /** The number of the request that it answers; see `ModelRequestLog`. */
+  readonly ask?: number | undefined;
+}
+
+/** What is left of an offer. */
+export interface SuggestionRest {
+  /**
+   * The text that is still to be typed, with the line endings of the document; empty where all of
+   * it is there.
+   */
+  readonly text: string;
+  /** How many UTF-16 units behind the cursor it replaces. */
+  readonly covered: number;
+}
+
+/**
+ * What is left of a suggestion at a place where the person has typed exactly its beginning so far;
+ * `undefined` where the document was changed in another way, or it is another document.
+ *
+ * Closers that the editor added to what was typed are covered, if the suggestion has them too. Law:
+ * accepting the rest makes the document that accepting the suggestion would have made.
+ */
+export function restOfSuggestion(
+  { uri, before, text, after }: Pick<ActiveSuggestion, "uri" | "before" | "text" | "after">,
+  place: Pick<Place, "uri" | "prefix" | "suffix">,
+): SuggestionRest | undefined {
+  const { prefix, suffix } = place;
+  const typed = prefix.length - before.length;
+  const covered = suffix.length - after.length;
+  if (place.uri !== uri || typed < 0 || typed > text.length || covered < 0) return undefined;
+  if (!suffix.endsWith(after) || !prefix.startsWith(before) || !prefix.endsWith(text.slice(0, typed))) return undefined;
+  const rest = text.slice(typed);
+  const replaced = suffix.slice(0, covered);
+  return /[\r\n]/.test(replaced) || !isSubsequence(replaced, rest) ? undefined : { text: rest, covered };
+}
 
 /** What the person did, as plain data for the host to keep. It holds no text. */
 export interface Observations {
@@ -42,7 +93,10 @@ const typedOverWeight = 0.3;
 /** How many answers count as lately. */
 const maxRecent = 10;
 
-/** Keeps what was offered lately and learns from what the person does with it. */
+/**
+ * Keeps the last eight suggestions, and learns from what the person does with them. Reports about
+ * others are ignored.
+ */
 export class SuggestionLog {
   readonly #clock: Clock;
   readonly #acceptance: AcceptanceModel;
@@ -52,8 +106,8 @@ export class SuggestionLog {
   readonly #counts = { seen: 0, accepted: 0, partlyAccepted: 0, dismissed: 0, typedOver: 0 };
 
   /**
-   * `seenAfterMs`: after how many milliseconds an offer counts as seen that the host never reports
-   * as shown.
+   * `acceptance` is trained by what the person does. A suggestion that the host never reports as
+   * shown counts as seen after `seenAfterMs` milliseconds.
    */
   constructor(clock: Clock, acceptance: AcceptanceModel, seenAfterMs: number) {
     this.#clock = clock;
@@ -61,18 +115,24 @@ export class SuggestionLog {
     this.#seenAfterMs = seenAfterMs;
   }
 
-  /** What the person did lately, the newest first. */
+  /**
+   * Whether the person accepted the last suggestions, at most ten, the newest first. Those that
+   * were typed over are left out.
+   */
   get recent(): RecentAnswer[] {
     const now = this.#clock.now();
     return this.#recent.map(({ accepted, at }) => ({ accepted, agoMs: now - at }));
   }
 
-  /** What was seen of the person so far. */
+  /** The counts of what became of suggestions so far, and the state of the acceptance model. */
   get observations(): Observations {
     return { acceptance: this.#acceptance.state, ...this.#counts };
   }
 
-  /** Remembers an offer. */
+  /**
+   * Remembers a suggestion by its id, with the signals of its place; the oldest beyond eight is
+   * forgotten.
+   */
   add(offer: ActiveSuggestion, signals: Omit<TriggerFeatures, "recent">): void {
     this.#offers.set(offer.suggestion.id, {
       offer,
@@ -85,18 +145,21 @@ export class SuggestionLog {
     if (this.#offers.size > maxOffers) this.#offers.delete(this.#offers.keys().next().value!);
   }
 
-  /** Notes what is left of an offer, which keeps its id. */
+  /** Replaces a remembered suggestion by what is left of it, which has the same id. */
   update(offer: ActiveSuggestion): void {
     const logged = this.#offers.get(offer.suggestion.id);
     if (logged !== undefined) logged.offer = offer;
   }
 
-  /** The offer with this id, while it is remembered. */
+  /** The suggestion with this id, while it is remembered. */
   offer(id: string): ActiveSuggestion | undefined {
     return this.#offers.get(id)?.offer;
   }
 
-  /** Tells that an offer is seen; whether that is news. */
+  /**
+   * Records that a suggestion was seen. Returns `false` for one that is unknown or was recorded
+   * before.
+   */
   shown(id: string): boolean {
     const logged = this.#offers.get(id);
     if (logged === undefined || logged.isShown) return false;
@@ -105,20 +168,23 @@ export class SuggestionLog {
     return true;
   }
 
-  /** Learns that an offer was taken, wholly or in part. */
+  /**
+   * Learns that a suggestion was accepted. Only the first of `accepted`, `dismissed` and
+   * `typedOver` counts for a suggestion, which then counts as seen.
+   */
   accepted(id: string, how: "wholly" | "partly"): void {
     if (this.#settle(id, { accepted: true, weight: 1 }))
       this.#counts[how === "wholly" ? "accepted" : "partlyAccepted"]++;
   }
 
-  /** Learns that an offer was sent away. */
+  /** Learns that a suggestion was dismissed; see {@link accepted}. */
   dismissed(id: string): void {
     if (this.#settle(id, { accepted: false, weight: 1 })) this.#counts.dismissed++;
   }
 
   /**
-   * Learns that the person typed something else than was offered, if it was there long enough to be
-   * read.
+   * Learns that the person typed something else, if the suggestion was reported as shown or was
+   * there long enough to be read; see {@link accepted}.
    */
   typedOver(id: string): void {
     const logged = this.#offers.get(id);

@@ -7,8 +7,8 @@ import { languageById, plaintext, Structure } from "../../syntax/index.ts";
 export type BracketBalance = ReadonlyMap<string, number>;
 
 /**
- * The brackets of `text` without a partner. Strings and comments do not count. `language` is an id
- * of the registry.
+ * Counts the brackets of `text` without a partner, by bracket; those that all have one are left
+ * out. Brackets in strings and comments do not count. `language` is an id of the registry.
  */
 export function bracketBalance(text: string, language: string): BracketBalance {
   const balance = new Map<string, number>();
@@ -18,7 +18,10 @@ export function bracketBalance(text: string, language: string): BracketBalance {
   return balance;
 }
 
-/** Whether no bracket lacks a partner more often than `before`, but for those of `allowed`. */
+/**
+ * Whether `after` has no bracket without a partner more often than `before`, apart from one more
+ * for each time that the bracket is in `allowed`.
+ */
 export function isBalancedAs(before: BracketBalance, after: BracketBalance, allowed: readonly string[]): boolean {
   for (const [bracket, count] of after) {
     const spare = allowed.filter((other) => other === bracket).length;

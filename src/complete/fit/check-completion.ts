@@ -55,7 +55,9 @@ export type CheckAnswer<Token extends CheckedToken = CheckedToken> =
 
 /**
  * The first of the model's completions, likeliest first, that does not break the syntax of its
- * text, or the longest beginning of one that does not.
+ * text, or the longest beginning of one that does not. Of each completion up to 12 tokens are left
+ * out before the next one is tried. `breaks-syntax` where none is found. Rejects where `errorsWith`
+ * does.
  *
  * Code that is being typed is seldom whole, so a completion need not make it whole. It breaks the
  * syntax when the text with it has more errors than the text without it, and still has more once

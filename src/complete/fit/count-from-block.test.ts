@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countFromBlock } from "./count-from-block.ts";
+import { countFromBlock } from "./fit-indentation.ts";
 
 /** What becomes of an answer at the `|`. */
 function counted(text: string, answer: string, language = "typescript"): string {

@@ -35,10 +35,12 @@ export function describeUncheckedSyntax(unchecked: UncheckedSyntax): string {
 const maxBrokenCharacters = 200_000;
 
 /**
- * Answers, for any text inserted at the place, what is then wrong with the file's syntax.
+ * Returns a function that finds the syntax errors of the file with a text inserted at the place, in
+ * the order of the text. It returns an empty list where its `unchecked` is set: the text takes too
+ * long to parse, or has errors and more than 200,000 UTF-16 units.
  *
- * Trees are parsed once and then only around the insertion, and each text once. The one that is
- * kept open is closed with the answer, or with `syntax`.
+ * The file is parsed once, and then only around the insertion; the errors of each text are cached.
+ * The tree that is kept open is closed when the caller disposes of the function, or with `syntax`.
  */
 export async function errorsWith(
   syntax: Syntax,

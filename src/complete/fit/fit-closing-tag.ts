@@ -4,9 +4,10 @@ import type { Place } from "../place.ts";
 type TagPlace = Pick<Place, "prefix" | "language">;
 
 /**
- * `text` with the name of the element that is open, where the cursor is in a closing tag and
- * the text would close another; `undefined` where no open element's name begins as the tag does.
- * All other texts stay as they are.
+ * `text` with the name of the element that is open, where the cursor is in a closing tag and the
+ * text would close another; `undefined` where no open element's name begins as the tag does. All
+ * other texts stay as they are, and so do those at a place with more than 100,000 UTF-16 units
+ * before it.
  */
 export function fitClosingTag(text: string, place: TagPlace & Pick<Place, "suffix">): string | undefined {
   const tag = tagAt(place, "");
@@ -16,9 +17,7 @@ export function fitClosingTag(text: string, place: TagPlace & Pick<Place, "suffi
   return name.slice(tag.typed.length) + (/^\s*>/.test(place.suffix) ? "" : ">");
 }
 
-/**
- * Tells of texts at one place whether they close an element that is not the one to be closed there.
- */
+/** Finds out whether texts at one place close an element that is not the one to be closed there. */
 export class ClosingTags {
   readonly #place: TagPlace;
   /** What a tag may close that begins behind a text at the place, by that text. */
@@ -28,7 +27,9 @@ export class ClosingTags {
     this.#place = place;
   }
 
-  /** Whether `text` holds a closing tag of another element. Only its first tags are looked at. */
+  /**
+   * Whether one of the first eight closing tags of `text` closes another element than the open one.
+   */
   closeOther(text: string): boolean {
     for (const { index } of [...text.matchAll(/<\//g)].slice(0, maxTags)) {
       const end = index + "</".length;

@@ -7,12 +7,12 @@ import {
   Structure,
 } from "../../syntax/index.ts";
 import type { Place } from "../place.ts";
-import { blockDepth } from "./block-depth.ts";
-import { columnsOf, indentation, indentOf, tabSize } from "./line-indentation.ts";
+import { blockDepth, columnsOf, indentation, indentOf, lineAbove, opensBlock, tabSize } from "./line-indentation.ts";
 
 /**
- * `text` indented like the document it goes into: tabs or blanks as there, steps as wide as there,
- * its lines as far right as the line of the cursor.
+ * `text` indented like the document it goes into: tabs or spaces as there, steps as wide as there,
+ * its lines as far right as the line of the cursor. Where nothing in the document is indented near
+ * the place, it stays as it is.
  *
  * Only white space at the start of lines changes, and nothing inside of strings. `text` has `\n`
  * only.
@@ -49,7 +49,10 @@ export function fitIndentation(
     .join("\n");
 }
 
-/** What a document indents with at a place; `undefined` where nothing is indented there. */
+/**
+ * What a document indents with near a place, within 20,000 UTF-16 units on either side; `undefined`
+ * where nothing is indented there.
+ */
 export function documentUnit({ prefix, suffix }: Pick<Place, "prefix" | "suffix">): IndentUnit | undefined {
   // The cursor's line counts too, though it may be blank so far.
   return detectIndentUnit(`${prefix.slice(-maxLooked)}x${suffix.slice(0, maxLooked)}`);
@@ -112,7 +115,7 @@ function shiftOf(
 }
 
 /** Which lines begin inside of a string or a comment, where white space is text. */
-export function fixedLines(text: string, { prefix, language }: Pick<Place, "prefix" | "language">): boolean[] {
+function fixedLines(text: string, { prefix, language }: Pick<Place, "prefix" | "language">): boolean[] {
   const line = prefix.slice(Math.max(prefix.lastIndexOf("\n") + 1, prefix.length - 2000));
   const structure = Structure.of(line + text, languageById(language) ?? plaintext);
   let start = line.length;
@@ -126,4 +129,69 @@ export function fixedLines(text: string, { prefix, language }: Pick<Place, "pref
 
 function isOfKind(lead: string, unit: IndentUnit): boolean {
   return unit.kind === "tab" ? !lead.includes("    ") : !lead.includes("\t");
+}
+
+/**
+ * `text` with the indentation of the block at the place, if it counts its indentation from zero, as
+ * if the block were the whole file; else as it is.
+ *
+ * It shows that by its first line, where that is the first of a block and no deeper than the line
+ * that opens it; or by its second, where the first opens something and the second is not deeper
+ * than the cursor's line. What closes brackets of the document stays where it is, and all behind
+ * it. `text` has `\n` only and may still be coming.
+ */
+export function countFromBlock(
+  text: string,
+  place: Pick<Place, "prefix" | "suffix" | "lineBefore" | "language">,
+): string {
+  const { prefix, lineBefore, language } = place;
+  // A key may have no value there, so that nothing has to be deeper than it.
+  if (language === "yaml") return text;
+  const isBlank = lineBefore.trim() === "";
+  const lines = text.split("\n");
+  const first = isBlank ? lines.findIndex((line) => line.trim() !== "") : 0;
+  const line = lines[first];
+  if (line === undefined) return text;
+  const isFlush = isBlank && indentOf(line) === "" && !staysOut.test(line);
+  const mayBegin = isFlush && opensBlock(lineAbove(prefix, lineBefore), language);
+  const mayOpen = first < lines.length - 1 && opensBlock(line.trim() === "" ? lineBefore : line, language);
+  if (!mayBegin && !mayOpen) return text;
+  const fixed = fixedLines(text, place);
+  const next = lines.find((other, index) => index > first && other.trim() !== "" && !fixed[index]);
+  const lead = indentOf(isBlank ? lineBefore + line : lineBefore);
+  const isDeeper = next === undefined || (indentOf(next) !== lead && next.startsWith(lead));
+  if (!mayBegin && isDeeper) return text;
+  const unit = documentUnit(place);
+  if (unit === undefined) return text;
+
+  const size = columnsOf(unit);
+  const own = indentationWidth(lead, size);
+  const depth = mayBegin ? Math.max(own, blockDepth(place, unit).width) : own;
+  const isMoved = depth > own;
+  if (!isMoved && !mayOpen) return text;
+  const moved = [...lines];
+  if (isMoved) moved[first] = indentation(depth - own, unit) + line;
+  if (next === undefined) return moved.join("\n");
+  const width = indentationWidth(indentOf(next), size);
+  const isShallow = staysOut.test(next) || !mayOpen ? width < depth : width <= depth;
+  if (depth === 0 || !isShallow) return moved.join("\n");
+  const end = foreignCloser(text, language);
+  const pad = indentation(depth, unit);
+  let start = 0;
+  for (const [index, other] of lines.entries()) {
+    const code = start + indentOf(other).length;
+    start += other.length + 1;
+    if (index > first && other.trim() !== "" && !fixed[index] && code < end) moved[index] = pad + other;
+  }
+  return moved.join("\n");
+}
+
+/** What may stand no deeper than the line that opens the block around it. */
+const staysOut = /^\s*(?:[)\]}#]|(?:case|default|public|private|protected)\b)/;
+
+/** Where a text first closes a bracket that it did not open. */
+function foreignCloser(text: string, language: string): number {
+  const { brackets } = Structure.of(text, languageById(language) ?? plaintext);
+  const closer = brackets.find(({ partner, text: bracket }) => partner === undefined && /[)\]}]/.test(bracket));
+  return closer?.offset ?? text.length;
 }

@@ -46,9 +46,13 @@ export interface FitOptions {
 }
 
 /**
- * Makes what a model wrote, bare, fit its place: its tokens taken off, cut to the shape that is
- * wanted, indented like the document, without text that is there already, with brackets in balance
- * and no new error of syntax.
+ * Makes a model's answer fit its place: special tokens are cut off, the text is cut to the shape
+ * that is wanted, indented like the document, and merged with text that is there already, so that
+ * brackets stay in balance and no new syntax error arises.
+ *
+ * `raw` is the answer as `bareAnswer` returns it, for the place before `options.typed` was typed.
+ * `no-suggestion` where nothing is left of it, it repeats itself or what follows, or it breaks the
+ * syntax however it is shortened.
  */
 export async function fitText(raw: string, options: FitOptions): Promise<FitAnswer> {
   const { place, trimmer, settings } = options;

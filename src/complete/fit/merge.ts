@@ -20,8 +20,9 @@ export interface MergedText {
 }
 
 /**
- * The ways in which `text` may go into `place`, the best first: text that is behind the cursor
- * already is not written again, be it the rest of the line or the lines below.
+ * Yields the ways in which `text` may go into `place`, the best first: text that is behind the
+ * cursor already is not written again, be it the rest of the line or the lines below. Yields
+ * nothing where each way writes nothing new or leaves brackets without partners.
  *
  * Law, for any text: no closing bracket is without a partner that was not so before, and no opening
  * one, but for those that the text itself opens on its last line and leaves open, where nothing

@@ -11,8 +11,12 @@ export interface CursorPlace {
 }
 
 /**
- * Whether `text` only repeats what follows the place and closes no bracket that the document lacks.
- * `errorsOf` gives the syntax errors of the document with a text at the place.
+ * Whether `text` only repeats what follows the place and closes no bracket that the document lacks;
+ * `false` for a blank text. White space between tokens does not count. On a line that ends at the
+ * cursor only a text that begins with a line break is a repetition.
+ *
+ * `errorsOf` gives the syntax errors of the document with a text at the place; where it rejects, so
+ * does this function.
  */
 export async function onlyRepeats(
   text: string,

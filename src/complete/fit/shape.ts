@@ -1,6 +1,5 @@
 import { type Block, enclosingBlocks, languageById, plaintext, Structure } from "../../syntax/index.ts";
 import type { Place } from "../place.ts";
-import { isJson } from "./is-json.ts";
 import { lastLineOf, widthOf } from "./line-indentation.ts";
 
 /** How much is wanted at a place: the rest of its line; a statement; all that fills a block. */
@@ -91,4 +90,12 @@ function firstLine(text: string): FoundLine | undefined {
   if (code < 0) return undefined;
   const start = code - lastLineOf(text.slice(0, code)).length;
   return { text: /^[^\r\n]*/.exec(text.slice(start))![0].trimEnd(), start };
+}
+
+/**
+ * Whether a language is JSON, strict or with comments: its members stand in a list, and not in
+ * statements.
+ */
+export function isJson(language: string): boolean {
+  return language === "json" || language === "jsonc";
 }

@@ -28,8 +28,9 @@ export class StatementStarts {
   }
 
   /**
-   * The blocks around the place as it is, and where in the text the part begins that their offsets
-   * count from.
+   * The blocks around the place as it is, and the offset in the text that their offsets count from.
+   * `undefined` where there is no grammar, or where the declaration around the place has more than
+   * 30,000 UTF-16 units on a side.
    */
   blocks(): { readonly blocks: readonly Block[]; readonly from: number } | undefined {
     const window = this.#openWindow();
@@ -39,9 +40,9 @@ export class StatementStarts {
   }
 
   /**
-   * Whether a statement begins at the line that begins at `lineStart` of `text`, which is written
-   * at the place and ends with that line. `undefined` where there is no grammar, or it cannot make
-   * anything of the line.
+   * Whether a statement begins at the line that begins at the offset `lineStart` of `text`, which
+   * is written at the place and ends with that line. `undefined` where {@link blocks} is, or the
+   * grammar cannot make anything of the line.
    */
   startsAt(text: string, lineStart: number): boolean | undefined {
     const told = this.#told.get(text);
@@ -135,3 +136,47 @@ const maxWindow = 30_000;
 /** A line that is not indented and does not go on with the one above. */
 const beginsAnew =
   /^(?!<\/|(?:else|elif|elsif|catch|except|finally|rescue|ensure|then|do|done|end|fi|esac|and|or|when|where)\b)[^\s)\]}>,.?:|&#*=]/;
+
+type StartPlace = Pick<Place, "uri" | "prefix" | "suffix" | "language">;
+
+/**
+ * The {@link StatementStarts} of the latest places, so that each decision about an answer, while it
+ * comes and once it is there, parses each of its lines once.
+ */
+export class SharedStarts {
+  readonly #syntax: Syntax;
+  /** The one used last comes first. */
+  #known: readonly { readonly place: StartPlace; readonly starts: StatementStarts }[] = [];
+
+  constructor(syntax: Syntax) {
+    this.#syntax = syntax;
+  }
+
+  /**
+   * The {@link StatementStarts} of a place: the same object as before while the place has the same
+   * document, text and language and is among the last four that were requested.
+   */
+  at(place: StartPlace): StatementStarts {
+    const found = this.#known.find((known) => isSame(known.place, place));
+    const { uri, prefix, suffix, language } = place;
+    const known = found ?? {
+      place: { uri, prefix, suffix, language },
+      starts: new StatementStarts(this.#syntax, place),
+    };
+    this.#known = [known, ...this.#known.filter((other) => other !== known)].slice(0, maxPlaces);
+    return known.starts;
+  }
+
+  /** Forgets all places. */
+  clear(): void {
+    this.#known = [];
+  }
+}
+
+/** The cursor, the place of the request, the place behind it, and one more. */
+const maxPlaces = 4;
+
+function isSame(one: StartPlace, other: StartPlace): boolean {
+  const isNear = one.uri === other.uri && one.language === other.language;
+  return isNear && one.prefix === other.prefix && one.suffix === other.suffix;
+}

@@ -11,8 +11,8 @@ export interface DebounceCurve {
 }
 
 /**
- * How long to wait for another key before asking a model, in milliseconds: the lower the score, the
- * longer.
+ * How long to wait for another key before a request to a model, in milliseconds: `minMs + spanMs`
+ * for a score of 0, half of the span for the score `middle`, and the less the higher the score.
  *
  * `score` is from 0 to 1. Source: GitHub Copilot's debounce prediction as it was read in 2023.
  */

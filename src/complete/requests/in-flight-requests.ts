@@ -29,6 +29,7 @@ export class InFlightRequests {
   readonly #orphanMs: number;
   readonly #pending = new Map<InFlightRequest, { holders: number; orphan?: Disposable | undefined }>();
 
+  /** A request without a waiting caller is stopped after `orphanMs` milliseconds. */
   constructor(clock: Clock, orphanMs: number) {
     this.#clock = clock;
     this.#orphanMs = orphanMs;
@@ -39,7 +40,10 @@ export class InFlightRequests {
     return this.#underWay.length;
   }
 
-  /** Follows a request until it is over. Somebody has to {@link hold} it, unless it is ahead. */
+  /**
+   * Follows a request until it is over. A caller has to {@link hold} it, or it is never stopped as
+   * one without a waiting caller. One ahead replaces the one before, which is stopped.
+   */
   add(pending: InFlightRequest): void {
     if (pending.isAhead) this.stopAhead();
     this.#pending.set(pending, { holders: 0 });
@@ -49,7 +53,10 @@ export class InFlightRequests {
     });
   }
 
-  /** Keeps a request going until the answer is disposed of, and a while longer. */
+  /**
+   * Keeps a request going until the result is disposed of, and `orphanMs` milliseconds longer. Does
+   * nothing for one that is over.
+   */
   hold(pending: InFlightRequest): Disposable {
     const state = this.#pending.get(pending);
     if (state === undefined) return { [Symbol.dispose]: () => undefined };
@@ -68,15 +75,16 @@ export class InFlightRequests {
   }
 
   /**
-   * The request under way that agrees with what was typed since, the first in the order of models.
+   * The request under way that may still answer at a place, as what was typed since agrees with the
+   * text that came; of several that of the first model. `undefined` where there is none.
    */
   find(place: Pick<Place, "uri" | "prefix" | "suffix">): InFlightRequest | undefined {
     return this.#underWay.filter((pending) => agrees(pending, place)).sort((one, other) => one.rank - other.rank)[0];
   }
 
   /**
-   * Stops the requests for this document that a place has no use for, but for the one ahead where
-   * `keepAhead` is set.
+   * Stops the requests for the document of a place that can no longer answer there, and the one
+   * ahead, of whatever document, unless it can or `keepAhead` is set.
    */
   stopMoot(place: Pick<Place, "uri" | "prefix" | "suffix">, keepAhead: boolean): void {
     for (const pending of this.#underWay) {
@@ -101,7 +109,9 @@ export class InFlightRequests {
 }
 
 /**
- * What was typed since a request was sent, where it may still answer; `undefined` where it cannot.
+ * How many UTF-16 units were typed since a request was sent, and how many of closers came behind
+ * them. `undefined` where it can no longer answer: the document is another one or was changed
+ * elsewhere, or more than four closers came, or some without a key.
  */
 export function typedSince(
   { place }: Pick<InFlightRequest, "place">,
@@ -120,15 +130,18 @@ function agrees(pending: InFlightRequest, place: Pick<Place, "uri" | "prefix" | 
   return mayAgree(pending.ask.text, place.prefix.slice(place.prefix.length - since.typed));
 }
 
-/** Whether an answer that begins with `text` may still go on from what was typed. */
+/**
+ * Whether an answer that begins with `text` may still continue what was typed. True for a blank
+ * `text`.
+ */
 export function mayAgree(text: string, typed: string): boolean {
   const plain = typed.replace(/\r\n?/g, "\n");
   return plain.startsWith(text) || restOfAnswer(text, typed) !== undefined || /^\s*$/.test(text);
 }
 
 /**
- * The answer of a request, or `undefined` as soon as what comes disagrees with what was typed
- * since.
+ * The result of a request, or `undefined` as soon as what comes disagrees with `typed`, the text
+ * typed since. Never rejects.
  */
 export function answerAgreeing(
   { ask }: Pick<InFlightRequest, "ask">,

@@ -19,7 +19,10 @@ export class ModelRequestLog {
   readonly #records = new Map<number, ModelRequestRecord>();
   #count = 0;
 
-  /** Remembers what a model is shown, and answers the number of the request. */
+  /**
+   * Remembers the prompt of a request, and returns the number of the request. The oldest of more
+   * than eight are forgotten, and of very long prompts earlier.
+   */
   add(prompt: Prompt): number {
     this.#count += 1;
     this.#records.set(this.#count, { prompt });
@@ -36,7 +39,7 @@ export class ModelRequestLog {
     );
   }
 
-  /** Adds the explanation of the model. */
+  /** Adds the model's explanation to a request that is still remembered. */
   tell(ask: number, evidence: readonly AnswerToken[]): void {
     const record = this.#records.get(ask);
     if (record !== undefined) this.#records.set(ask, { ...record, evidence });

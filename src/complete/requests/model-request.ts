@@ -73,8 +73,8 @@ const maxCharacters = 20_000;
 const breathMs = 10;
 
 /**
- * One request to a model, under way: it reads the stream until enough has come, and then stops the
- * request.
+ * One request to a model, under way: the constructor sends it, the stream is read until enough has
+ * come, and then the request is stopped.
  *
  * Of an answer whose connection broke the whole lines are kept. It never rejects, and it settles at
  * once when it is aborted or its time is over, even if the model does not listen.
@@ -114,7 +114,10 @@ export class ModelRequest {
     return this.#text;
   }
 
-  /** When the first text came, on the clock; `undefined` where all came at once, or nothing yet. */
+  /**
+   * When the first text came, in milliseconds on the clock; `undefined` where all came at once, or
+   * nothing yet.
+   */
   get firstTextAtMs(): number | undefined {
     return this.#pieces > 1 ? this.#firstTextAtMs : undefined;
   }
@@ -124,12 +127,15 @@ export class ModelRequest {
     return this.#isOver;
   }
 
-  /** Stops the request; it has no answer then. */
+  /** Stops the request, whose result is then `aborted`; does nothing once it is over. */
   abort(): void {
     this.#end({ kind: "aborted" });
   }
 
-  /** Calls `watcher` whenever more text has come, and when it is over. */
+  /**
+   * Calls `watcher` whenever more text has come, and when the request is over, until the result is
+   * disposed of.
+   */
   watch(watcher: () => void): Disposable {
     this.#watchers.add(watcher);
     return { [Symbol.dispose]: () => void this.#watchers.delete(watcher) };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { placeHashes } from "./place-hashes.ts";
+import { placeHashes } from "./answer-cache.ts";
 
 const text = fc.string({ maxLength: 12, unit: fc.constantFrom("a", "b", "\n", "(") });
 const limits = { lookBack: 5, skip: 3 };

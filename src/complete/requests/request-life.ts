@@ -11,6 +11,7 @@ export class RequestLife {
   readonly #onAbort = () => this.end("cancelled");
   #end: LifeEnd | undefined;
 
+  /** The request is cancelled when `signal` aborts; call {@link close} once it is answered. */
   constructor(signal: AbortSignal | undefined) {
     this.#signal = signal;
     if (signal?.aborted) this.#end = "cancelled";
@@ -22,7 +23,7 @@ export class RequestLife {
     return this.#end;
   }
 
-  /** Ends it, once. */
+  /** Ends the request and calls the listeners; does nothing where it has ended. */
   end(why: LifeEnd): void {
     if (this.#end !== undefined) return;
     this.#end = why;
@@ -30,19 +31,24 @@ export class RequestLife {
     this.#listeners.clear();
   }
 
-  /** Calls `listener` when it ends, unless that is taken back before. */
+  /**
+   * Calls `listener` when the request ends, unless the result is disposed of before. Never where it
+   * has ended already.
+   */
   onEnd(listener: () => void): Disposable {
     this.#listeners.add(listener);
     return { [Symbol.dispose]: () => void this.#listeners.delete(listener) };
   }
 
-  /** Lets go of the caller's signal. */
+  /** Removes all listeners, also that of the caller's signal. */
   close(): void {
     this.#signal?.removeEventListener("abort", this.#onAbort);
     this.#listeners.clear();
   }
 
-  /** What `promise` gives, or `undefined` as soon as it is over. */
+  /**
+   * Resolves or rejects as `promise` does, or resolves to `undefined` as soon as the request ends.
+   */
   async wait<T>(promise: Promise<T>): Promise<T | undefined> {
     if (this.#end !== undefined) return undefined;
     let stop: Disposable | undefined;

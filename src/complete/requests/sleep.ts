@@ -8,7 +8,7 @@ export interface Sleep extends Promise<undefined> {
   readonly isOver: boolean;
 }
 
-/** Settles after so many milliseconds, unless it is stopped. */
+/** Resolves to `undefined` after `ms` milliseconds of the clock; never once it is stopped. */
 export function sleep(clock: Clock, ms: number): Sleep {
   let isOver = false;
   let timer: Disposable | undefined;

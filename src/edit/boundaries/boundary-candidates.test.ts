@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type BoundaryRoom, boundaryCandidates } from "./boundary-candidates.ts";
-import { spliceLines } from "./splice-lines.ts";
+import { spliceLines } from "./splice-checker.ts";
 
 const whole = { floor: 0, ceiling: 6 };
 const lines = ["a", "b", "c", "d", "e", "f"];

@@ -33,8 +33,8 @@ export interface BoundaryRoom {
 }
 
 /**
- * Lists everything that `splice` may have been meant to be: itself first, then alternatives with
- * different outcomes.
+ * Lists everything that `splice` may have been meant to be: itself first, unless `allows` rejects
+ * it, then alternatives with different outcomes.
  *
  * An insertion moves as a whole, since it names no line that it replaces. Alternatives that change
  * nothing are left out.

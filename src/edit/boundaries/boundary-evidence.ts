@@ -3,8 +3,8 @@ import type { BoundaryCandidate } from "./boundary-candidates.ts";
 import type { AnchoredSplice } from "./boundary-repair.ts";
 
 /**
- * Whether a new line at an edge repeats the line beside it, and that line occurs only once in the
- * file.
+ * Whether a new line at an edge repeats the line beside it, and that line occurs only once in
+ * `lines`, the lines of the file before the change. White space around lines does not count.
  *
  * Only lines with at least `minWords` words count. Frequent lines and lines of brackets alone are
  * often repeated on purpose.
@@ -23,14 +23,20 @@ export function hasUniqueRepeatedLine(
   return isEvidence(fresh[0], lines[start - 1]) || isEvidence(fresh.at(-1), lines[end]);
 }
 
-/** Whether a new line at an edge repeats the line beside it, whatever its content. */
+/**
+ * Whether the first or last new line repeats the line beside it in `lines`, the lines of the file
+ * before the change, whatever its content. White space around lines does not count.
+ */
 export function hasRepeatedLine(lines: readonly string[], { start, end, lines: fresh }: LineSplice): boolean {
   const repeats = (line: string | undefined, neighbour: string | undefined): boolean =>
     line !== undefined && neighbour !== undefined && line.trim() === neighbour.trim();
   return repeats(fresh[0], lines[start - 1]) || repeats(fresh.at(-1), lines[end]);
 }
 
-/** Whether a line that `splice` quotes differs from the line at its number. */
+/**
+ * Whether a line that the splice quotes does not begin, apart from white space, like the line at
+ * its number, from 0, in `lines`, or there is none. `false` where nothing is quoted.
+ */
 export function anchorsDisagree(lines: readonly string[], { anchors = [] }: AnchoredSplice): boolean {
   return anchors.some((anchor) => !agrees(anchor, lines[anchor.line]));
 }

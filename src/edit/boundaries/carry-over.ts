@@ -7,11 +7,11 @@ export type CarriedEdit =
   | { readonly kind: "stale"; readonly paths: readonly string[] };
 
 /**
- * Rebases an edit of `files` onto their current texts.
+ * Rebases an edit of `files` onto their current texts, which are in the `files` of the result.
  *
  * The result is `stale` where the edit touches a line that was changed, a file that is gone, or a
  * path that exists now. `textNow` returns a file's current text, or `undefined` where there is no
- * file.
+ * file; where it rejects, so does this function.
  */
 export async function carryOver(
   files: FileTexts,

@@ -16,8 +16,8 @@ export class LineTransitions {
   }
 
   /**
-   * The logarithm of the probability that `next` follows `line`; `undefined` is the beginning or
-   * the end of the file.
+   * The natural logarithm of the probability that `next` follows `line`; `undefined` is the
+   * beginning or the end of the file.
    */
   logProbability(line: string | undefined, next: string | undefined): number {
     const seen = this.#pairs.get(pairOf(line, next)) ?? 0;

@@ -4,7 +4,7 @@ import { openSyntax } from "../../syntax/node/index.ts";
 import { hasRepeatedLine } from "./boundary-evidence.ts";
 import type { AnchoredSplice, BoundaryAnswer } from "./boundary-repair.ts";
 import { repairBoundaries } from "./repair-boundaries.ts";
-import { spliceLines } from "./splice-lines.ts";
+import { spliceLines } from "./splice-checker.ts";
 
 const syntax = openSyntax();
 afterAll(() => syntax[Symbol.dispose]());

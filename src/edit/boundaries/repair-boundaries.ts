@@ -1,16 +1,15 @@
 import type { LineSplice } from "../../formats/index.ts";
-import { printBoundaryRepair } from "../repair/print-repair.ts";
 import { type BoundaryCandidate, boundaryCandidates } from "./boundary-candidates.ts";
 import { agreesWithAnchors, anchorsDisagree, hasRepeatedLine, hasUniqueRepeatedLine } from "./boundary-evidence.ts";
-import type {
-  AnchoredSplice,
-  BoundaryAnswer,
-  BoundaryEvidence,
-  BoundaryRepair,
-  UncertainSplices,
+import {
+  type AnchoredSplice,
+  type BoundaryAnswer,
+  type BoundaryEvidence,
+  type BoundaryRepair,
+  printBoundaryRepair,
+  type UncertainSplices,
 } from "./boundary-repair.ts";
-import { boundaryTraits, type TraitContext } from "./boundary-traits.ts";
-import { boundaryScore } from "./boundary-weights.ts";
+import { boundaryScore, boundaryTraits, type TraitContext } from "./boundary-traits.ts";
 import { hasWord, LineLikeness } from "./line-likeness.ts";
 import { LineRepeats } from "./line-repeats.ts";
 import { LineTransitions } from "./line-transitions.ts";
@@ -24,6 +23,7 @@ import { type CountNewErrors, SpliceChecker } from "./splice-checker.ts";
  * alternatives up to two lines away are then scored, without those that break the file or
  * contradict the lines that the answer quotes. The change is repaired where one alternative is far
  * likelier than all others together. Otherwise it stays as it is and is returned among `doubts`.
+ * Rejects where `countNewErrors` does.
  *
  * Laws: without evidence nothing changes; a file with a repair is not broken; no end moves by more
  * than two lines.

@@ -1,7 +1,15 @@
 import { fileLines, type LineSplice } from "../../formats/index.ts";
-import { type Language, languageById, plaintext, Structure } from "../../syntax/index.ts";
-import { detectLineEnding } from "../../text/index.ts";
-import { spliceLines } from "./splice-lines.ts";
+import {
+  type Language,
+  languageById,
+  plaintext,
+  Structure,
+  type Syntax,
+  type SyntaxTree,
+  scriptKindOf,
+} from "../../syntax/index.ts";
+import { detectLineEnding, minimalEdit } from "../../text/index.ts";
+import { newErrors } from "../repair/added-issues.ts";
 
 /** Counts the syntax errors of a text that the file before the change did not have. */
 export type CountNewErrors = (text: string) => Promise<number>;
@@ -17,6 +25,10 @@ export class SpliceChecker {
   readonly #countNewErrors: CountNewErrors;
   readonly #strayBefore: number;
 
+  /**
+   * `text` is the file before the changes. A language that is not in the registry counts as plain
+   * text.
+   */
   constructor(text: string, languageId: string, countNewErrors: CountNewErrors) {
     this.#language = languageById(languageId) ?? plaintext;
     this.lines = fileLines(text);
@@ -66,3 +78,60 @@ export class SpliceChecker {
 
 /** Languages of prose, where brackets need not match. */
 const prose: ReadonlySet<string> = new Set(["plaintext", "markdown", "yaml", "ini", "properties"]);
+
+/**
+ * Applies splices that are sorted and disjoint, with indexes from 0 in `lines`, and returns the
+ * resulting lines.
+ */
+export function spliceLines(lines: readonly string[], splices: readonly LineSplice[]): readonly string[] {
+  const after: string[] = [];
+  let from = 0;
+  for (const { start, end, lines: fresh } of splices) {
+    for (let index = from; index < start; index++) after.push(lines[index]!);
+    for (const line of fresh) after.push(line);
+    from = end;
+  }
+  for (let index = from; index < lines.length; index++) after.push(lines[index]!);
+  return after;
+}
+
+/**
+ * A {@link CountNewErrors} that keeps the syntax tree of the file, so that changed texts are parsed
+ * incrementally.
+ */
+export type SpliceErrors = CountNewErrors & Disposable;
+
+/** A file before changes. */
+export interface FileBefore {
+  readonly path: string;
+  /** The id of the language. */
+  readonly language: string;
+  readonly text: string;
+}
+
+/**
+ * Creates a counter of the syntax errors that a change adds to a file; it counts 0 for a text that
+ * takes too long to parse. The caller disposes it.
+ */
+export async function openSpliceErrors(syntax: Syntax, { path, language, text }: FileBefore): Promise<SpliceErrors> {
+  const tree = isScript(path, language) ? undefined : await syntax.parse({ language, text });
+  const before = await syntax.syntaxErrors({ uri: path, language, text }, tree);
+  const count = async (changed: string): Promise<number> => {
+    const edit = minimalEdit(text, changed, { unit: "line" });
+    const treeAfter: SyntaxTree | undefined = tree && (await syntax.reparse(tree, edit));
+    if (tree !== undefined && treeAfter === undefined) return 0;
+    try {
+      const after = await syntax.syntaxErrors({ uri: path, language, text: changed }, treeAfter);
+      return after.length === 0 ? 0 : newErrors({ before, edit, after }).length;
+    } finally {
+      treeAfter?.[Symbol.dispose]();
+    }
+  };
+  return Object.assign(count, { [Symbol.dispose]: () => tree?.[Symbol.dispose]() });
+}
+
+/** Whether the file's language has a parser that returns errors without a tree. */
+function isScript(path: string, id: string): boolean {
+  const language = languageById(id);
+  return language !== undefined && scriptKindOf(language, path) !== undefined;
+}

@@ -31,7 +31,7 @@ export function systemCode(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-/** Whether an error means that there is nothing at a path. */
+/** Whether an error means that there is nothing at a path: `ENOENT` or `ENOTDIR`. */
 export function isMissing(error: unknown): boolean {
   const code = systemCode(error);
   return code === "ENOENT" || code === "ENOTDIR";

@@ -63,7 +63,8 @@ const appliedEnding = ".applied";
  *
  * A change is recorded before its first file is touched, and marked as finished by its file name
  * after its last one, so that the next process finds what a killed one left. Writers must hold the
- * workspace's lock.
+ * workspace's lock. Methods reject with the disk's error, unless their description names another
+ * one.
  */
 export class EditJournal {
   /** The absolute path of this workspace's journal folder. */
@@ -72,7 +73,10 @@ export class EditJournal {
   readonly #maxEntries: number;
   readonly #maxBytes: number;
 
-  /** Opens the journal of the workspace at the absolute path `realRoot`, with links resolved. */
+  /**
+   * Opens the journal of the workspace at the absolute path `realRoot`, with links resolved.
+   * Nothing is read or created yet.
+   */
   constructor(
     realRoot: string,
     { folder, maxEntries = 50, maxBytes = 200_000_000, disk = systemDisk }: JournalOptions,
@@ -133,7 +137,7 @@ export class EditJournal {
     return entries;
   }
 
-  /** Returns the number for the next change. */
+  /** Returns the number for the next change: one more than the highest in the journal, from 1. */
   async nextId(): Promise<number> {
     const ids = await Promise.all(states.map((state) => this.#ids(state)));
     return Math.max(0, ...ids.flat()) + 1;
@@ -171,13 +175,17 @@ export class EditJournal {
     await (await this.disk.open(this.#mark(id), "w", 0o600)).close();
   }
 
-  /** Marks a change as finished, and removes the oldest ones beyond the limits. */
+  /**
+   * Marks an unfinished change as finished, and removes the oldest entries beyond the limits, and
+   * the journals of workspaces without a write for 90 days.
+   */
   finish(id: number): Promise<void> {
     return this.#keep(id, "finished");
   }
 
   /**
    * Keeps a change that was reverted except for files that had been changed elsewhere meanwhile.
+   * Removes old entries as {@link finish} does.
    */
   leave(id: number): Promise<void> {
     return this.#keep(id, "left");

@@ -23,10 +23,10 @@ export type PlaceAnswer =
 
 /**
  * Resolves `path`, relative to the workspace or absolute, in the workspace `realRoot`, an absolute
- * path with links resolved.
+ * path with links resolved. A path at which nothing exists has a location too.
  *
- * Refuses paths that lead out of the workspace, secret files, and files of version control. Errors
- * of the disk are refusals too; errors without a system code are thrown.
+ * Refuses paths that lead out of the workspace, the workspace itself, secret files, and files of
+ * version control. Errors of the disk are refusals too; errors without a system code are thrown.
  */
 export async function findPlace(realRoot: string, path: string, disk: EditDisk): Promise<PlaceAnswer> {
   const refuse = (refusal: FileRefusal): PlaceAnswer => ({ kind: "refused", refusal });

@@ -46,7 +46,10 @@ export interface FileRefusal {
   readonly cure: string;
 }
 
-/** Creates a refusal of `path`; `detail` is inserted into its message. */
+/**
+ * Creates a refusal of `path`; `detail`, whose meaning depends on the kind, is inserted into its
+ * message.
+ */
 export function fileRefusal(kind: FileRefusalKind, path: string, detail = ""): FileRefusal {
   const [message, cure] = texts[kind](detail);
   return { kind, path, message, cure };

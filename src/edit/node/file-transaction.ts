@@ -196,12 +196,18 @@ export async function removePrepared({ changes }: JournalEntry, journal: EditJou
   for (const { temporary } of changes) await remove(temporary, journal);
 }
 
-/** Whether an error means that files are partly changed until the next run reverts that. */
+/**
+ * Whether an error is an `EmendError` with code `edit-unfinished`: files are partly changed until
+ * the next run reverts that.
+ */
 export function isUnfinished(error: unknown): boolean {
   return error instanceof EmendError && error.code === "edit-unfinished";
 }
 
-/** Removes those of the folders that are empty, innermost first. */
+/**
+ * Removes those of the folders that are empty, innermost first; `folders` has parents first. Errors
+ * of the disk are ignored.
+ */
 export async function removeFolders(folders: readonly string[], { disk }: EditJournal): Promise<void> {
   for (const folder of [...folders].reverse()) await disk.rmdir(folder).catch(() => undefined);
 }

@@ -41,7 +41,8 @@ const kinds: readonly Kind[] = [
 
 /**
  * Finds the formatter configured nearest above the file at `path`, up to the workspace `root`, both
- * absolute with `/`; `undefined` where none is. Runs no program and loads no code.
+ * absolute with `/`; `undefined` where none is, or where the file is outside of the workspace.
+ * Folders and files that cannot be read are skipped. Runs no program and loads no code.
  */
 export async function findFormatter(root: string, path: string): Promise<ConfiguredFormatter | undefined> {
   const inside = tryRelativePath(root, path);

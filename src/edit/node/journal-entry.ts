@@ -67,7 +67,7 @@ const decompress = promisify<Buffer, object, Buffer>(brotliDecompress);
 /** As fast as gzip, with a window that spans the old and the new text of a file. */
 const compression = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 22 } };
 
-/** Encodes an entry. */
+/** Encodes an entry with the contents of its files, for {@link tryReadEntry}. */
 export async function writeEntry(entry: JournalEntry): Promise<Buffer> {
   const blobs: Buffer[] = [];
   const toHead = (state: PutState): HeadState => {
@@ -92,7 +92,8 @@ export async function writeEntry(entry: JournalEntry): Promise<Buffer> {
 }
 
 /**
- * The length in bytes of an entry's prologue and head; `undefined` where the prologue is invalid.
+ * The length in bytes of an entry's prologue and head together, from its first bytes; `undefined`
+ * where these are fewer than {@link prologueBytes} or are no entry.
  */
 export function tryHeadBytes(prologue: Buffer): number | undefined {
   if (prologue.length < prologueBytes || !prologue.subarray(0, mark.length).equals(mark)) return undefined;

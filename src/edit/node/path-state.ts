@@ -93,8 +93,8 @@ export async function stageState(
 }
 
 /**
- * Moves a staged file into place. With `isNew`, nothing may exist there: rejects with `EEXIST`
- * otherwise.
+ * Moves the staged file `temporary` to `path`, over an existing file unless `isNew`: then nothing
+ * may exist there, and it rejects with `EEXIST` otherwise. Rejects with the disk's error.
  */
 export async function placeStaged(
   temporary: string,

@@ -18,6 +18,11 @@ export type PlanAnswer =
 /**
  * Plans an edit of `files` in the workspace `realRoot`, an absolute path with links resolved.
  * Writes nothing.
+ *
+ * All problems are refusals, and files whose text on disk differs from `files` make the edit
+ * `stale`. Paths that stay as they are get no change. Rejects with `InvariantError` where `files`
+ * lacks the text of a file that the edit changes, and with the disk's error where a folder cannot
+ * be read.
  */
 export async function planChanges(
   realRoot: string,

@@ -18,7 +18,9 @@ export interface ProjectFormatterOptions {
 
 /**
  * Creates a formatter that runs the project's own: prettier, biome, oxfmt or dprint, whichever is
- * installed and configured nearest above the file.
+ * configured nearest above the file. It returns `no-formatter` where none is configured or it does
+ * not format such files, and `failed` where it is not installed or fails, or the workspace is not
+ * trusted.
  *
  * The text is passed on standard input; files on disk are neither read nor written. The byte order
  * mark and line endings of the text are kept, whatever the formatter does to them.

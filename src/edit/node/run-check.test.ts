@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { TemporaryWorkspace } from "./fixtures/temporary-workspace.ts";
-import { runVerification } from "./run-check.ts";
+import { runVerification } from "./try-on-disk.ts";
 
 describe("the result of a check command", () => {
   const cases: readonly (readonly [string, string])[] = [

@@ -1,7 +1,8 @@
+import { stripVTControlCharacters } from "node:util";
 import { EmendError } from "../../text/index.ts";
 import type { EditVerification, VerificationResult } from "../edit-engine-parts.ts";
 import { printFileRefusal } from "./file-refusal.ts";
-import { runVerification, type VerificationOptions } from "./run-check.ts";
+import { runProgram } from "./run-program.ts";
 import type { WriteOptions } from "./with-journal.ts";
 import { beginEdit, type EditToWrite, type NotWritten, pathsFromRoot, writing } from "./write-workspace-edit.ts";
 
@@ -39,7 +40,9 @@ type TrialOutcome =
  * stay.
  *
  * The workspace's lock is held throughout. If the process dies, the next run reverts the edit.
- * Rejects with the check's error after reverting.
+ * Where the check rejects, the edit is reverted first; then this rejects with the signal's reason
+ * if that is aborted, returns `failed` for an `EmendError` or an error of the system, and rejects
+ * with any other error.
  */
 export async function tryOnDisk(root: string, write: EditToWrite, options: TrialOptions): Promise<TrialOutcome> {
   return writing(root, options, async (access): Promise<TrialOutcome> => {
@@ -70,11 +73,12 @@ export async function tryOnDisk(root: string, write: EditToWrite, options: Trial
 }
 
 /**
- * Creates the check of an edit engine that runs a person's command in the workspace at `root`, with
- * the edit in its files meanwhile.
+ * Creates the verification of an edit engine that runs a person's command in the workspace at
+ * `root`, with the edit in its files meanwhile. An edit that changes nothing passes without a run.
  *
  * It rejects with `EmendError` code `verification-impossible` where the edit cannot be written, or
- * where files changed meanwhile so that it could not be reverted.
+ * where files changed meanwhile so that it could not be reverted, and with the signal's reason on
+ * abort.
  */
 export function verifyOnDisk(
   root: string,
@@ -89,6 +93,59 @@ export function verifyOnDisk(
     if (outcome.kind === "checked" && outcome.conflicts.length === 0) return outcome.answer;
     throw new EmendError("verification-impossible", `The edit could not be checked: ${explainNotTried(outcome)}`);
   };
+}
+
+/** The options of {@link runVerification}. */
+export interface VerificationOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** The time limit in milliseconds; ten minutes by default. */
+  readonly timeoutMs?: number | undefined;
+  /** Called with output of the command as it arrives. */
+  readonly onOutput?: ((text: string) => void) | undefined;
+}
+
+const maxBytes = 64 * 1024;
+
+/**
+ * Runs a person's command in the system's shell in the folder `root`. Exit code 0 returns `passed`.
+ * Any other end returns `failed` with the last 64 KB of output without colours, and how the command
+ * ended.
+ *
+ * Rejects with the signal's own reason when that aborts, after the command and its process group
+ * have ended.
+ */
+export async function runVerification(
+  command: string,
+  root: string,
+  options: VerificationOptions = {},
+): Promise<VerificationResult> {
+  const { signal, timeoutMs = 600_000, onOutput } = options;
+  const end = await runProgram({
+    command: { line: command },
+    folder: root,
+    ...{ timeoutMs, signal, onOutput, maxBytes, keeps: "tail", joinsOutputs: true },
+  });
+  if (end.kind === "exited" && end.exitCode === 0) return { kind: "passed" };
+  const output = stripVTControlCharacters(end.output).trimEnd();
+  const lines = [
+    `$ ${command}`,
+    end.isCut ? `(The first part is left out.)\n${output}` : output,
+    `(${howItEnded(end, timeoutMs)})`,
+  ];
+  return { kind: "failed", report: lines.filter((line) => line !== "").join("\n") };
+}
+
+function howItEnded(end: Awaited<ReturnType<typeof runProgram>>, timeoutMs: number): string {
+  switch (end.kind) {
+    case "exited":
+      return `exit code ${end.exitCode}`;
+    case "killed":
+      return `killed by ${end.by}`;
+    case "timed-out":
+      return `stopped after ${timeoutMs / 1000} s`;
+    case "not-started":
+      return `it could not be started: ${end.message}`;
+  }
 }
 
 function explainNotTried(outcome: Exclude<TrialOutcome, { readonly kind: "unchanged" }>): string {

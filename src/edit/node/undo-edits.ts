@@ -72,11 +72,13 @@ export interface OlderEdit {
 }
 
 /**
- * Reverts edits that were written to the workspace at the absolute path `root`, byte for byte.
+ * Reverts edits that were written to the workspace at the absolute path `root`, byte for byte, and
+ * stops at the first that cannot be; those before it stay reverted.
  *
  * Later changes stay if they are in other lines; otherwise the edit is not reverted at all. Each
  * reversal is a journal entry of its own, which can be undone by its number. Where the newest edit
- * cannot be reverted, it stops and lists the older ones that can.
+ * cannot be reverted, the older ones that can are listed. An error of the disk gives `failed`;
+ * rejects with the signal's reason on abort.
  */
 export async function undoEdits(root: string, which: EditsToUndo, options: WriteOptions): Promise<UndoOutcome> {
   const undone: UndoneEdit[] = [];

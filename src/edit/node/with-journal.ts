@@ -64,7 +64,8 @@ export async function realRootOf(root: string, disk: EditDisk = systemDisk): Pro
 
 /**
  * Repairs what a killed process left unfinished: a change whose files are all written is finished;
- * any other is reverted, and so is a trial. Rejects with the disk's error where that fails.
+ * any other is reverted, and so is a trial. Where nothing is unfinished the lock is not taken.
+ * Rejects as {@link withJournal} does.
  *
  * All writing functions do this themselves; callers that read files for an edit call it first.
  */

@@ -36,11 +36,13 @@ const silentAfterMs = 10 * 60_000;
 const unreadableAfterMs = 10_000;
 
 /**
- * Runs `work` while no other process writes to the workspace whose journal is in `folder`.
+ * Runs `work` while no other process writes to the workspace whose journal is in `folder`, which is
+ * created if missing.
  *
  * The lock is a file that names its process. The lock of a dead process is removed: at once if it
- * ran on this machine, otherwise after ten minutes without a touch. Returns `busy` after `waitMs`.
- * Rejects with the signal's own reason while waiting, and with the error of `work`.
+ * ran on this machine, otherwise after ten minutes without a touch. Returns `busy` after `waitMs`
+ * milliseconds. Rejects with the signal's own reason while waiting, with the disk's error, and with
+ * the error of `work`.
  */
 export async function withWorkspaceLock<Value>(
   folder: string,
@@ -73,7 +75,10 @@ export async function withWorkspaceLock<Value>(
   }
 }
 
-/** Whether a process seems to hold the lock. It may have ended by the time of the answer. */
+/**
+ * Whether a process seems to hold the lock of the workspace whose journal is in `folder`. It may
+ * have ended by the time of the answer.
+ */
 export async function isWorkspaceLocked(folder: string): Promise<boolean> {
   const path = join(folder, "lock");
   return (await tryHolder(path)) !== undefined && !(await isAbandoned(path));

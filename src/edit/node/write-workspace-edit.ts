@@ -41,8 +41,9 @@ export type NotWritten =
  *
  * New contents are staged beside their targets and moved into place, so that no reader ever sees
  * half a file. Permissions and owner of a file are kept, and links are written through; extended
- * attributes are lost. Files with hard links are refused. Folders are created as needed. Rejects
- * with the signal's own reason, as long as no file is moved.
+ * attributes are lost. Files with hard links are refused. Folders are created as needed. An error
+ * of the disk, also that there is no workspace, gives `failed`. Rejects with the signal's own
+ * reason, as long as no file is moved.
  */
 export async function writeWorkspaceEdit(
   root: string,
@@ -84,7 +85,10 @@ export async function writing<Outcome>(
   }
 }
 
-/** Converts absolute paths to sorted paths from the workspace's root. */
+/**
+ * Converts absolute paths to paths from the workspace's root, sorted; those outside of it stay
+ * absolute.
+ */
 export function pathsFromRoot(paths: readonly string[], { realRoot }: JournalAccess): readonly string[] {
   return paths.map((path) => tryRelativePath(realRoot, path) ?? path).sort();
 }
@@ -95,7 +99,10 @@ export type BegunEdit =
   | { readonly kind: "unchanged" }
   | NotWritten;
 
-/** Plans an edit and records it in the journal. */
+/**
+ * Plans an edit and records it in the journal, without touching a file of the workspace. Rejects as
+ * `planChanges` and `FileTransaction.begin` do.
+ */
 export async function beginEdit(
   { edit, files, instruction }: EditToWrite,
   { isTrial }: { readonly isTrial: boolean },

@@ -1,9 +1,8 @@
 import { Lines, type TextRange } from "../../text/index.ts";
-import { printTerminals } from "../print-terminals.ts";
 import type { NoGuideReason } from "./region-guides.ts";
+import { printTerminals } from "./region-prompt.ts";
 import type { RegionChange } from "./region-reader.ts";
-import type { NoTextReason, RegionRefusal } from "./region-text.ts";
-import type { RegionReport, RewriteOutcome } from "./rewrite-outcome.ts";
+import type { NoTextReason, RegionRefusal, RegionReport, RewriteOutcome } from "./region-text.ts";
 
 /**
  * Describes, in one sentence, a normalization of the new text for the region that begins in `line`,
@@ -22,8 +21,8 @@ export function printRegionChange(change: RegionChange, line: number): string {
 }
 
 /**
- * Describes how a text without an end of the model's own was ended; `undefined` for one that is
- * `whole`.
+ * Describes how a text without an end of the model's own was ended, for the region that begins in
+ * `line`, counted from 0; `undefined` for one that is `whole`.
  */
 export function printRegionEnd(
   { kind, ending }: Pick<RegionReport, "kind" | "ending">,

@@ -1,7 +1,7 @@
 import { endedTexts, type GuidedEnd, guidedText } from "../../grammar/index.ts";
 import { type Model, ModelError } from "../../model/index.ts";
 import { EmendError } from "../../text/index.ts";
-import { countRepeatedBelow } from "../repair/repeated-lines-above.ts";
+import { countRepeatedBelow } from "../repair/repeated-context.ts";
 import { untilAborted } from "../until-aborted.ts";
 import type { RegionGuide } from "./region-guides.ts";
 import { linesOf } from "./region-place.ts";

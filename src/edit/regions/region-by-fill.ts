@@ -15,6 +15,9 @@ import {
  * Writes a region with a fill-in-the-middle model, without the old text in place. Such models
  * continue the surrounding text; instruction and old text are passed as context, which few of them
  * follow. A model that reports next-token alternatives is asked for them where its text is refused.
+ *
+ * Where there is no text to return, the answer has `isWritten: false` and the reason. Throws the
+ * model's error when a request fails, and the reason of the task's signal.
  */
 export async function* writeByFill(
   model: Model & Required<Pick<Model, "fill">>,

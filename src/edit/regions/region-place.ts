@@ -23,9 +23,9 @@ export interface RegionPlace {
   readonly endsWithBreak: boolean;
   /** The current text of the region. */
   readonly old: string;
-  /** The whole lines above it, at most `maxAround`. */
+  /** The last whole lines above it, at most 60. */
   readonly above: readonly string[];
-  /** The whole lines below it, at most `maxAround`. */
+  /** The first whole lines below it, at most 60. */
   readonly below: readonly string[];
   /**
    * The text on its first line before it, and on its last line after it; both empty for whole
@@ -39,8 +39,8 @@ export interface RegionPlace {
 const maxAround = 60;
 
 /**
- * Returns the first problem of ranges that are to be rewritten, in any order; `undefined` where
- * there is none.
+ * Returns the first problem of ranges that are to be rewritten, in any order, such as `none` for an
+ * empty list; `undefined` where there is none. Ranges are in UTF-16 code units.
  */
 export function findRegionProblem(text: string, ranges: readonly TextRange[]): RegionProblem | undefined {
   if (ranges.length === 0) return { kind: "none", message: "There is no region to rewrite. Name at least one." };
@@ -65,12 +65,15 @@ export function findRegionProblem(text: string, ranges: readonly TextRange[]): R
   return { kind: "overlapping", range: touching, message };
 }
 
-/** Sorts regions by their position. */
+/** Returns the regions sorted by their start. */
 export function sortedRegions(ranges: readonly TextRange[]): readonly TextRange[] {
   return [...ranges].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** Describes the region `range` of `text` and its surroundings. */
+/**
+ * Describes the region `range` of `text`, in UTF-16 code units, and at most 60 lines on each side
+ * of it.
+ */
 export function regionPlace(text: string, range: TextRange): RegionPlace {
   const before = withLineFeeds(text.slice(0, range.start).replace(/^\uFEFF/, ""));
   const old = withLineFeeds(text.slice(range.start, range.end));
@@ -87,7 +90,10 @@ export function regionPlace(text: string, range: TextRange): RegionPlace {
   };
 }
 
-/** Converts the `\n` line endings of `text` to those of `other`. */
+/**
+ * Converts the `\n` line endings of `text` to those of `other`; returns it unchanged where `other`
+ * has none.
+ */
 export function withLineEndingsOf(text: string, other: string): string {
   const ending = detectLineEnding(other);
   return ending === undefined || ending === "\n" ? text : text.replace(/\n/g, ending);
@@ -99,8 +105,8 @@ export function withLineFeeds(text: string): string {
 }
 
 /**
- * The lines of a text with `\n`; what follows the last line ending is a line only if it is not
- * empty.
+ * The lines of a text with `\n`, without their line endings; what follows the last line ending is a
+ * line only if it is not empty.
  */
 export function linesOf(text: string): readonly string[] {
   const lines = text.split("\n");

@@ -2,7 +2,6 @@ import { estimatingCounter, TextCosts } from "../../context/index.ts";
 import { fenceFor, showFenced } from "../../formats/index.ts";
 import type { ChatMessage, ContextText, RedactedText } from "../../model/index.ts";
 import type { TextRange } from "../../text/index.ts";
-import { printTerminals } from "../print-terminals.ts";
 import { withLineFeeds } from "./region-place.ts";
 
 /** The prompt input for rewriting one region: the region, and the text around it. */
@@ -75,7 +74,10 @@ export type RegionTrouble =
   | { readonly kind: "no-fence" }
   | { readonly kind: "several-fences" };
 
-/** Builds the messages that ask a model to continue its answer from where it went wrong. */
+/**
+ * Builds the messages that ask a model to continue its answer from where it went wrong: the answer,
+ * unless it is blank, and the problem.
+ */
 export function regionRetryPrompt(answer: string, trouble: RegionTrouble): readonly ChatMessage[] {
   const answerMessages = answer.trim() === "" ? [] : [{ role: "assistant" as const, text: `${answer.trimEnd()}\n` }];
   return [...answerMessages, { role: "user", text: `${retryText(trouble)}\n` }];
@@ -151,6 +153,20 @@ function retryText(trouble: RegionTrouble): string {
     }
   }
 }
+
+/**
+ * Lists the terminals that are possible at a place, for people: named tokens first, then literals;
+ * at most 12 and a count.
+ */
+export function printTerminals(names: readonly string[]): string {
+  const isLiteral = (name: string) => name.startsWith('"');
+  const sorted = [...names.filter((name) => !isLiteral(name)), ...names.filter(isLiteral)];
+  const rest = sorted.length - maxTerminals;
+  return `${sorted.slice(0, maxTerminals).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+}
+
+/** The number of terminals that are listed. */
+const maxTerminals = 12;
 
 /**
  * Says from where to continue. The last incomplete line is requested again as a whole, since models

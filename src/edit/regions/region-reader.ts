@@ -2,7 +2,7 @@ import { closesFence, type Fence, tryReadFence, withoutReasoning } from "../../f
 import { readsAsTalk } from "../../model/index.ts";
 import { languageById, plaintext, Structure } from "../../syntax/index.ts";
 import { beginsWithReasoningTag } from "../../text/index.ts";
-import { RepeatedLinesAbove } from "../repair/repeated-lines-above.ts";
+import { RepeatedLinesAbove } from "../repair/repeated-context.ts";
 import type { RegionPlace } from "./region-place.ts";
 import type { RegionMarks } from "./region-prompt.ts";
 
@@ -80,7 +80,10 @@ export class RegionReader {
     this.#isProse = language === "markdown" || language === "plaintext";
   }
 
-  /** Adds a row of the answer. Returns the text of the region that it releases. */
+  /**
+   * Adds a row of the answer, without its line ending. Returns the text of the region that it
+   * releases, with `\n` line endings; often empty, since rows may be held back.
+   */
   push(row: string): string {
     const fence = tryReadFence(row);
     if (this.#opening === undefined) {

@@ -1,6 +1,8 @@
 import type { Refusal, TextGuide } from "../../grammar/index.ts";
-import type { RegionGuide } from "./region-guides.ts";
-import type { RegionPlace } from "./region-place.ts";
+import type { TextRange } from "../../text/index.ts";
+import type { EditOutcome } from "../edit-outcome.ts";
+import type { NoGuideReason, RegionGuide } from "./region-guides.ts";
+import type { RegionPlace, RegionProblem } from "./region-place.ts";
 import type { RegionQuestion } from "./region-prompt.ts";
 import type { RegionChange } from "./region-reader.ts";
 
@@ -74,7 +76,7 @@ export type RegionEvent =
   /** The whole text of the region so far, with `\n` line endings. */
   | { readonly kind: "so-far"; readonly text: string };
 
-/** A guide that accepts every text of at most `maxBytes` bytes of UTF-8. */
+/** A guide that accepts every text of at most `maxBytes` bytes of UTF-8, which may end anywhere. */
 export function anyText(maxBytes: number): RegionGuide {
   const fits = (text: string) => text.length * 3 <= maxBytes || new TextEncoder().encode(text).length <= maxBytes;
   const guide: TextGuide = {
@@ -84,4 +86,34 @@ export function anyText(maxBytes: number): RegionGuide {
     ending: (text) => (fits(text) ? "" : undefined),
   };
   return { ...guide, expected: () => [] };
+}
+
+/** The outcome of rewriting regions. */
+export type RewriteOutcome =
+  /** Each region has a new text; `outcome` is the checked edit. */
+  | { readonly kind: "judged"; readonly outcome: EditOutcome; readonly regions: readonly RegionReport[] }
+  /** The ranges are not valid regions of the text. No request was sent. */
+  | { readonly kind: "bad-region"; readonly problem: RegionProblem }
+  /** Guidance is `always`, and no grammar can constrain a region. */
+  | { readonly kind: "not-held"; readonly range: TextRange; readonly reason: NoGuideReason }
+  /** There is no text for a region; `said` is the last answer. */
+  | {
+      readonly kind: "no-text";
+      readonly range: TextRange;
+      readonly reason: NoTextReason;
+      readonly said: string;
+      readonly requests: number;
+      readonly refusals: readonly RegionRefusal[];
+    };
+
+/** How the new text of a region was obtained. */
+export interface RegionReport extends Pick<WrittenRegion, "kind" | "ending" | "changes"> {
+  /** The region, in UTF-16 code units of the original text. */
+  readonly range: TextRange;
+  /** Whether a grammar constrained the text, or why not. */
+  readonly held: { readonly kind: "grammar" } | { readonly kind: "none"; readonly reason: NoGuideReason };
+  /** The number of requests sent for the region. */
+  readonly requests: number;
+  /** The texts of the model that were refused. */
+  readonly refusals: readonly RegionRefusal[];
 }

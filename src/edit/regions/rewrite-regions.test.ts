@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { BuiltinModel, type FillRequest, type Model } from "../../model/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { type RewriteScene, rewrite } from "../fixtures/rewrite.ts";
-import type { RewriteOutcome } from "./rewrite-outcome.ts";
+import type { RewriteOutcome } from "./region-text.ts";
 
 const syntax = openSyntax();
 afterAll(() => syntax[Symbol.dispose]());

@@ -24,8 +24,15 @@ import type { RegionAround, RegionGuideAnswer, RegionGuides } from "./region-gui
 import { findRegionProblem, regionPlace, sortedRegions, withLineEndingsOf, withLineFeeds } from "./region-place.ts";
 import { type RegionQuestion, regionPrompt } from "./region-prompt.ts";
 import type { RegionChange } from "./region-reader.ts";
-import type { NoTextReason, RegionAnswer, RegionEvent, RegionTask, WrittenRegion } from "./region-text.ts";
-import type { RegionReport, RewriteOutcome } from "./rewrite-outcome.ts";
+import type {
+  NoTextReason,
+  RegionAnswer,
+  RegionEvent,
+  RegionReport,
+  RegionTask,
+  RewriteOutcome,
+  WrittenRegion,
+} from "./region-text.ts";
 
 /**
  * Whether the language's grammar constrains new text. `auto`: where possible. `always`: fails where

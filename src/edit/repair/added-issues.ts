@@ -1,10 +1,9 @@
-import type { Syntax, SyntaxIssue } from "../../syntax/index.ts";
-import type { FileTexts, WorkspaceEdit } from "../../text/index.ts";
+import { languageById, plaintext, type Syntax, type SyntaxIssue } from "../../syntax/index.ts";
+import type { Edit, FileTexts, WorkspaceEdit } from "../../text/index.ts";
+import { bracketAlarms } from "../boundaries/bracket-alarms.ts";
 import { type ChangedFile, changedFiles, type KnownLanguages } from "../changed-files.ts";
 import type { FileIssue } from "../edit-outcome.ts";
-import { editedLines, lineFinder } from "../line-range.ts";
-import { locateFault } from "./locate-fault.ts";
-import { newErrors } from "./new-errors.ts";
+import { editedLines, type LineRange, lineFinder } from "../line-range.ts";
 
 /** A syntax error that a change adds, with the changed file. */
 export interface AddedIssue extends FileIssue {
@@ -13,7 +12,11 @@ export interface AddedIssue extends FileIssue {
   readonly openerLine: number | undefined;
 }
 
-/** Finds the syntax errors that an edit of `files` adds, file by file. */
+/**
+ * Finds the syntax errors that an edit of `files` adds, file by file in the order of the edit. The
+ * mistake is located for the first eight errors of a file; of the others the suspected line is the
+ * parser's.
+ */
 export async function addedIssues(
   files: FileTexts,
   edit: WorkspaceEdit,
@@ -32,7 +35,10 @@ export async function addedIssues(
 /** The errors of a file that are located; a parser that lost its way reports many more. */
 const maxLocated = 8;
 
-/** Finds the syntax errors that a change adds to one file. */
+/**
+ * Finds the syntax errors that a change adds to one file, in text order; all of its errors where
+ * the file is new.
+ */
 export async function errorsAddedTo(file: ChangedFile, syntax: Syntax): Promise<readonly SyntaxIssue[]> {
   const { path, pathBefore, before, after, edit, language, languageBefore } = file;
   const errorsAfter = await syntax.syntaxErrors({ uri: path, language, text: after });
@@ -50,3 +56,82 @@ function suspectOf(
   const { line, opener } = locateFault({ before, after, edited: editedLines(after, edit), issue, language });
   return { suspectLine: line, openerLine: opener };
 }
+
+/** The syntax errors of a text before and after an edit. */
+export interface ErrorsAround {
+  readonly before: readonly SyntaxIssue[];
+  readonly edit: Edit;
+  readonly after: readonly SyntaxIssue[];
+}
+
+/**
+ * Returns the errors that the edit adds, in text order.
+ *
+ * An error that existed before is matched by its mapped position. Of the others, those that touch
+ * new text are new. Elsewhere a parser may report an old error in another way after a change in
+ * front of it, so there only as many errors count as new as the text has more than before.
+ */
+export function newErrors({ before, edit, after }: ErrorsAround): readonly SyntaxIssue[] {
+  // Text inserted exactly at an error, such as one at the end of the file, may end up before or
+  // after it.
+  const known = new Set(
+    before.flatMap(({ range }) => [edit.mapOffset(range.start, "before"), edit.mapOffset(range.start, "after")]),
+  );
+  const inserted = edit.rangesAfter();
+  const touchesEdit = ({ range }: SyntaxIssue) =>
+    inserted.some(({ start, end }) => range.start <= end && start <= range.end);
+  const unknown = after.filter(({ range }) => !known.has(range.start));
+  let more = Math.max(0, after.length - before.length);
+  return unknown.filter((issue) => {
+    const isNew = touchesEdit(issue) || more > 0;
+    if (isNew) more--;
+    return isNew;
+  });
+}
+
+/** A text that a change broke. */
+export interface BrokenText {
+  /** The text before the change; empty for a new file. */
+  readonly before: string;
+  readonly after: string;
+  /** Where the change inserted or deleted text, in lines of the text after it. */
+  readonly edited: readonly LineRange[];
+  /** The parser's error, in the text after the change. */
+  readonly issue: SyntaxIssue;
+  /** The id of the language. */
+  readonly language: string;
+}
+
+/** The likely location of a mistake, in lines of the text after the change, from 0. */
+export interface Fault {
+  readonly line: number;
+  /** The line of the bracket that is not closed, where one is known. */
+  readonly opener: number | undefined;
+}
+
+/**
+ * Locates the likely mistake behind a syntax error, in lines of the text after the change, from 0.
+ *
+ * A parser reports where it gave up, which is often far below a lost bracket. In order of
+ * preference: a new disagreement of brackets and indentation in or next to edited lines, the
+ * parser's line if it is there, a new disagreement elsewhere, the parser's line.
+ */
+export function locateFault({ before, after, edited, issue, language: id }: BrokenText): Fault {
+  const language = languageById(id) ?? plaintext;
+  const habits = new Map<string, number>();
+  for (const { text } of bracketAlarms(before, language)) habits.set(text, (habits.get(text) ?? 0) + 1);
+  const alarms = bracketAlarms(after, language).filter(({ text }) => {
+    const count = habits.get(text) ?? 0;
+    habits.set(text, count - 1);
+    return count <= 0;
+  });
+  const errorLine = lineFinder(after)(issue.range).start;
+  const isNear = ({ line }: { readonly line: number }) =>
+    edited.some(({ start, end }) => line >= start - near && line < Math.max(end, start + 1) + near);
+  const parser: Fault = { line: errorLine, opener: undefined };
+  const { line, opener } = alarms.find(isNear) ?? (isNear(parser) ? parser : (alarms[0] ?? parser));
+  return { line, opener };
+}
+
+/** The number of lines beside an edit that still belong to it. */
+const near = 1;

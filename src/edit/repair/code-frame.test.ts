@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { printCodeFrame } from "./code-frame.ts";
+import { printCodeFrame } from "./repair-prompt.ts";
 
 test("a code frame marks edited lines and puts remarks after their lines", () => {
   const lines = Array.from({ length: 12 }, (_, i) => (i === 10 ? "" : `line ${i}`));

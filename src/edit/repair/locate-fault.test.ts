@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { fileLines } from "../../formats/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
-import { locateFault } from "./locate-fault.ts";
+import { locateFault } from "./added-issues.ts";
 
 const syntax = openSyntax();
 afterAll(() => syntax[Symbol.dispose]());

@@ -15,7 +15,7 @@ import type {
   BoundaryRepair,
 } from "../boundaries/boundary-repair.ts";
 import { repairBoundaries } from "../boundaries/repair-boundaries.ts";
-import { openSpliceErrors } from "../boundaries/splice-errors.ts";
+import { openSpliceErrors } from "../boundaries/splice-checker.ts";
 import { idOf, type KnownLanguages } from "../changed-files.ts";
 
 /** A placement with repaired boundaries. */

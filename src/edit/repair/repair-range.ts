@@ -16,8 +16,8 @@ export interface BrokenFile extends Pick<ChangedFile, "language" | "languageBefo
 const maxLines = 80;
 
 /**
- * Chooses the lines of a broken text to rewrite: the smallest block with the fault, the unclosed
- * bracket and the nearest edit, together with the lines directly beside the edit.
+ * Chooses the lines of a broken text to rewrite, at most 80: the smallest block with the fault, the
+ * unclosed bracket and the nearest edit, together with the lines directly beside the edit.
  *
  * Blocks are those of the text before, mapped through the edit, because the blocks of a broken text
  * are unreliable. A block whose end was replaced by the edit does not contain the edit; the lines

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { minimalEdit } from "../../text/index.ts";
-import { resolveRepaired } from "./resolve-repaired.ts";
+import { resolveRepaired } from "./repaired-block.ts";
 
 const before = "function f() {\r\n  one();\r\n  two();\r\n  three();\r\n  four();\r\n}\r\n";
 const after = "function f() {\r\n  uno();\r\n  two();\r\n  three();\r\n  four();\r\n";

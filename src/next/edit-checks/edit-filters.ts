@@ -58,7 +58,10 @@ export const modelMarks: readonly RegExp[] = [
   /^(?:<{7}|={7}|>{7}|\|{7})(?=\s|$)/m,
 ];
 
-/** Returns why an edit is filtered out, or `undefined` where it passes. */
+/**
+ * Returns the first reason why an edit is filtered out, or `undefined` where it passes. Only the
+ * lines count that it really changes; without syntax trees no edit counts as imports only.
+ */
 export function editRefusal(
   { text, edit, trees }: EditToFilter,
   options: EditFilterOptions = {},

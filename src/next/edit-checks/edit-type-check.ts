@@ -53,7 +53,8 @@ export type TypeVerdict =
 
 /**
  * Wraps a type check with a timeout of `ms` milliseconds, as {@link answerWithin} does. On timeout
- * `judge` resolves to `unknown` and `hasErrors` to `false`.
+ * `judge` resolves to `unknown` and `hasErrors` to `false`; `hasErrors` resolves to `true` where
+ * the wrapped check has none.
  */
 export function typeCheckWithin(judge: EditTypeCheck, clock: Clock, ms: number): EditTypeCheck {
   const within = answerWithin(clock, () => ms);

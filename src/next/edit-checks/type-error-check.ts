@@ -157,7 +157,10 @@ interface ChangedNames {
   readonly gone: ReadonlySet<string>;
 }
 
-/** Returns the names that an edit adds to a text or removes from it. */
+/**
+ * Returns the names that the replaced and the inserted parts of an edit of `text` do not have in
+ * common: those that only come, and those that only go.
+ */
 export function namesOfEdit(text: string, edit: Edit): ChangedNames {
   return changedNames(
     edit.edits.map(({ start, end }) => text.slice(start, end)),
@@ -166,14 +169,17 @@ export function namesOfEdit(text: string, edit: Edit): ChangedNames {
 }
 
 /**
- * The names that any of several edits added or removed; `members` has those of them in the position
- * of a member.
+ * The names that any of several edits added or removed; a name may be in both sets. `members` has
+ * those of them in the position of a member.
  */
 interface PastNames extends ChangedNames {
   readonly members: ChangedNames;
 }
 
-/** Returns the names that edits of the history added or removed. */
+/**
+ * Returns the names that any of these edits added or removed; a name that one edit added and
+ * another removed is in both sets.
+ */
 export function namesOfPast(edits: readonly Pick<PastEdit, "before" | "after">[]): PastNames {
   const all = edits.map(({ before, after }) => changedNames(before, after));
   return { ...together(all), members: together(edits.map(({ before, after }) => changedNames(before, after, member))) };
@@ -188,9 +194,10 @@ function together(all: readonly ChangedNames[]): ChangedNames {
 
 /**
  * Whether a diagnostic reports an unresolved name that `own` (the edit under check) and `past`
- * (earlier edits) both add, or both remove the declaration of. The errors of such a change are
- * intermediate: a person who writes a new name in many places declares it, too, and one who removes
- * a declaration removes its uses, but not all at once.
+ * (earlier edits) both add, or both remove the declaration of. `text` is the text that the
+ * diagnostic's offsets refer to. The errors of such a change are intermediate: a person who writes
+ * a new name in many places declares it, too, and one who removes a declaration removes its uses,
+ * but not all at once.
  *
  * For diagnostics about members, only earlier edits of members count: renaming a parameter does not
  * rename a member of the same name.

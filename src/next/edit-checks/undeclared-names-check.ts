@@ -18,8 +18,9 @@ export class UndeclaredNamesCheck {
   }
 
   /**
-   * Returns the names that an edit leaves undeclared, each once. Names in the inserted text are not
-   * included: they may be declared later.
+   * Returns the names that an edit leaves undeclared, each once; an empty list where the names of
+   * the text are not known. Names in the inserted text are not included: they may be declared
+   * later.
    */
   of({ path, language, text }: FileText, edit: Edit): readonly string[] {
     const takesNames = edit.edits.some(({ start, end }) => text.slice(start, end).search(identifier) >= 0);
@@ -71,9 +72,10 @@ function more(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, nu
 }
 
 /**
- * Returns the members that an edit uses in place of others and that no text of the workspace
- * contains. Renaming a parameter to `amount` renames no member, so `this.amount` in place of
- * `this.count` is undeclared. Empty where all are known.
+ * Returns the members that an edit of `text` uses in place of others and that no text of the
+ * workspace contains. Renaming a parameter to `amount` renames no member, so `this.amount` in place
+ * of `this.count` is undeclared. Empty where all are known; a name that more than 40 files contain
+ * counts as known.
  */
 export function unknownMembers(text: string, edit: Edit, files: WorkspaceTexts): readonly string[] {
   const [before, after] = linesOf(text, edit);

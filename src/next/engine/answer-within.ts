@@ -13,10 +13,10 @@ export type AskWithin = <Answer>(
 /**
  * Returns a function that runs a question with a time limit of `limitMs()` milliseconds.
  *
- * On timeout the result is `unknown`, and the signal that `ask` received is aborted. For `pauseMs`
+ * On timeout the result is `unknown`, and the signal that `ask` received is aborted. For 20 seconds
  * after a timeout every further question about that file is answered with `unknown` at once:
  * otherwise all proposals of a request would wait for that file, one after the other. Rejects where
- * `ask` rejects within the limit.
+ * `ask` rejects within the limit. An abort of the caller's signal is only passed on to `ask`.
  */
 export function answerWithin(clock: Clock, limitMs: () => number): AskWithin {
   /** By path, the time in milliseconds until which no question about the file is run. */

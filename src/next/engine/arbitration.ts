@@ -121,8 +121,8 @@ export function arbitrationOf(text: string, cursor: number): ArbitrationState {
  * - without one, ghost text is shown as it comes. A next edit is shown after the head start of
  *   ghost text (or after `ghost-text-none`), after the pause, and some time after a rejection;
  *   after an accepted suggestion, at once;
- * - a next edit that inserts elsewhere the word that is being typed waits for the longer {@link
- *   wordPauseMs}, or until the cursor leaves the word;
+ * - a next edit that inserts elsewhere the word that is being typed waits longer, a second by
+ *   default, or until the cursor leaves the word;
  * - a next edit that only inserts behind the cursor on its line is shown as ghost text, without the
  *   pause;
  * - ghost text is hidden while the cursor is elsewhere; then another suggestion may be shown.
@@ -160,14 +160,18 @@ export function dueMs(state: ArbitrationState): number | undefined {
 
 /**
  * Returns when a next edit may be shown that does more than insert at the cursor, or is in another
- * file, in milliseconds.
+ * file, in milliseconds; negative infinity where nothing delays it. `spreadsWord`: whether it
+ * inserts the word that is being typed.
  */
 export function freeAtMs(state: ArbitrationState, spreadsWord: boolean): number {
   const { headStartEndsMs, pauseEndsMs, wordPauseEndsMs, rejectionEndsMs } = state;
   return Math.max(headStartEndsMs, pauseEndsMs, rejectionEndsMs, spreadsWord ? wordPauseEndsMs : pauseEndsMs);
 }
 
-/** Whether an edit, of this file or another one, inserts the word that is being typed. */
+/**
+ * Whether an edit, of this file or another one, inserts the word that is being typed; `false` where
+ * none is.
+ */
 export function spreadsTypedWord({ typedWord }: ArbitrationState, edit: Edit): boolean {
   return typedWord !== undefined && insertedWords(edit).has(typedWord);
 }

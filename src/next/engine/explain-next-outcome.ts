@@ -167,7 +167,7 @@ export function describeFilterReason(reason: FilterReason): string {
   }
 }
 
-/** Formats a share from 0 to 1 as a percentage: `85 %`. */
+/** Formats a share from 0 to 1 as a whole percentage: `85 %`. */
 export function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }

@@ -6,7 +6,8 @@ import type { NextEditSettings } from "./settings.ts";
 
 /**
  * Returns why a request must not be answered, or `undefined` where it may. Looks only at the
- * document's size, its path and language, and whether it contains a private key.
+ * document's size, whether its path may be read, whether it contains a private key, and, unless the
+ * request is invoked, the switches for its path and language.
  */
 export function refuseRequest(
   { document, path, trigger }: NextEditRequest,

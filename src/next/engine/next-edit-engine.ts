@@ -102,7 +102,8 @@ export class NextEditEngine implements Disposable {
 
   /**
    * Returns the next edit, or why there is none. A new request supersedes the one of the same shape
-   * in flight, for any document. Rejects only where a part of the engine throws.
+   * in flight, for any document. A cancelled or superseded request returns that reason, and so does
+   * a model that fails. Rejects only where another part of the engine throws.
    */
   async suggest(
     request: NextEditRequest,
@@ -141,7 +142,10 @@ export class NextEditEngine implements Disposable {
     this.#modelRequests?.follow(path, before, edit);
   }
 
-  /** Reports that the file at `path` was moved to `newPath`. */
+  /**
+   * Reports that the file at `path` was moved to `newPath`. Its history and rejections move along;
+   * its cached suggestions, and the steps that a suggestion may not undo, are dropped.
+   */
   renamed(path: string, newPath: string): void {
     this.#history.rename(path, newPath);
     this.#moves = [...this.#moves, { from: path, to: newPath }].slice(-maxMoves);
@@ -171,7 +175,7 @@ export class NextEditEngine implements Disposable {
 
   /**
    * Reports that a suggestion is on the screen. Only a suggestion that was shown and then rejected
-   * delays the next automatic one.
+   * delays the next automatic one. An unknown id is ignored.
    */
   shown(id: string): void {
     const offer = this.#offers.get(id);
@@ -218,7 +222,8 @@ export class NextEditEngine implements Disposable {
 
   /**
    * Returns a suggestion with the whole chain it belongs to, such as all of a rename, after the
-   * edit checks. `undefined` where a check fails, the id is unknown, or the document has changed.
+   * edit checks. `undefined` where a check fails, the suggestion has no edit, the id is unknown, or
+   * the document has changed. Rejects with the signal's reason on abort.
    */
   async whole(id: string, { signal }: { readonly signal?: AbortSignal } = {}): Promise<WholeChain | undefined> {
     const offer = this.#offers.get(id);

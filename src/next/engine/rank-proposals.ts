@@ -69,7 +69,7 @@ function distanceInFile({ path, place }: Proposal, { path: here, cursor }: NextE
 
 const aboutAsLikely = 0.2;
 
-/** The proposals that touch neither `taken` nor an earlier one of the list. */
+/** The proposals, in their order, that touch neither `taken` nor an earlier one of the list. */
 export function withoutRivals(taken: Proposal, proposals: readonly Proposal[]): readonly Proposal[] {
   const kept = [taken];
   for (const proposal of proposals) if (!kept.some((other) => touch(other, proposal))) kept.push(proposal);

@@ -139,8 +139,9 @@ export class SuggestionCache<T> {
 }
 
 /**
- * Returns a window without its first and last line, but with the cursor's line: where "nothing to
- * propose" holds when the cursor moves. Lines at the edge of a window had context on one side only.
+ * Returns a window without its first and last line, but with the cursor's line, as a range of
+ * offsets: where "nothing to propose" holds when the cursor moves. Lines at the edge of a window
+ * had context on one side only.
  */
 export function reducedWindow(text: string, window: TextRange, cursor: number): TextRange {
   const lineStart = text.lastIndexOf("\n", cursor - 1) + 1;

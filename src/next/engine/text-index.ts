@@ -53,14 +53,20 @@ export class TextIndex implements WorkspaceTexts {
     else this.#texts.set(path, text);
   }
 
+  /** The text of a file; `undefined` where there is none. */
   textOf(path: string): string | undefined {
     return this.#texts.get(path);
   }
 
+  /** The language id of a file, by its path alone. */
   languageOf(path: string): string {
     return languageOf(path).id;
   }
 
+  /**
+   * The paths of the files that contain all of these words; an empty list for no words. Changed
+   * files are indexed first, without a pause; see {@link settled}.
+   */
   saying(words: readonly string[]): readonly string[] {
     const [first, ...others] = [...new Set(words)];
     if (first === undefined) return [];

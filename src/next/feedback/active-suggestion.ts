@@ -22,6 +22,7 @@ export interface LocatedSuggestion {
 export class ActiveSuggestion {
   #last: LocatedSuggestion | undefined;
 
+  /** Replaces the last suggestion. */
   keep(offer: LocatedSuggestion): void {
     this.#last = offer;
   }

@@ -4,7 +4,7 @@ import type { NextEditOrigin, Proposal } from "../providers/next-edit-provider.t
 
 /**
  * Counts of accepted and rejected suggestions: those that change the same words (`kind`), and the
- * last {@link maxOfSource} of the same origin (`source`).
+ * last 20 of the same origin (`source`).
  */
 export interface FeedbackCounts {
   readonly kindTaken: number;

@@ -120,7 +120,7 @@ export class UndoGuard {
 
   /**
    * Returns why a suggestion for the file at `path`, whose text is `text`, is filtered out;
-   * `undefined` where it passes.
+   * `undefined` where it passes, also where no edit that led to this text is recorded.
    */
   refusalOf(path: string, text: string, suggestion: Edit): UndoRefusal | undefined {
     const known = this.#files.get(path);

@@ -27,8 +27,9 @@ export class VisitedLocations {
   }
 
   /**
-   * Returns why a location is not shown; `undefined` where it may be, or where the proposal has an
-   * edit.
+   * Returns why a location is not shown: it was visited for the same reason (`rejected`), or the
+   * cursor is already on its line (`nothing-changes`). `undefined` where it may be shown, or where
+   * the proposal has an edit.
    */
   refusalOf(proposal: Proposal, { path, cursor, text }: NextEditContext): FilterReason | undefined {
     if (proposal.edit !== undefined) return undefined;

@@ -1,5 +1,9 @@
+import { isElision } from "../../formats/index.ts";
 import type { ModelEnd } from "../../model/index.ts";
-import type { ModelAnswer } from "./next-edit-format.ts";
+import { Lines } from "../../text/index.ts";
+import type { NextEditPromptInput } from "../providers/model/next-edit-prompt-input.ts";
+import type { ModelAnswer, ReadEnd } from "./next-edit-format.ts";
+import type { LinesEnd } from "./stream-diff.ts";
 
 /**
  * Yields the rows of a streamed answer without their line endings, each as soon as its line ending
@@ -28,4 +32,51 @@ export async function* answerRows(answer: ModelAnswer): AsyncGenerator<string, M
 
 function withoutReturn(row: string): string {
   return row.endsWith("\r") ? row.slice(0, -1) : row;
+}
+
+/**
+ * Passes on the lines of an answer up to the first placeholder for left-out lines, such as `// ...
+ * rest unchanged`, and cuts the answer there: taken literally, the placeholder would replace all
+ * lines that it represents.
+ *
+ * A line that the edited file contains too is code, whatever it looks like.
+ */
+export class ElisionStop {
+  /** Why the answer was cut; `undefined` where it was not. */
+  end: Extract<ReadEnd, { kind: "unreadable" }> | undefined;
+  readonly #input: Pick<NextEditPromptInput, "text" | "path">;
+
+  constructor(input: Pick<NextEditPromptInput, "text" | "path">) {
+    this.#input = input;
+  }
+
+  /** Yields the lines, and returns how they end. */
+  async *lines(lines: AsyncGenerator<string, LinesEnd>): AsyncGenerator<string, LinesEnd> {
+    try {
+      for (;;) {
+        const next = await lines.next();
+        if (next.done) return next.value;
+        if (this.#standsForOthers(next.value)) {
+          const trimmed = JSON.stringify(next.value.trim());
+          this.end = {
+            kind: "unreadable",
+            message: `The answer contains ${trimmed} in place of lines that it leaves out.`,
+          };
+          return "cut";
+        }
+        yield next.value;
+      }
+    } finally {
+      await lines.return("cut");
+    }
+  }
+
+  #standsForOthers(line: string): boolean {
+    const { text, path } = this.#input;
+    if (!isElision(line, path)) return false;
+    const known = Lines.of(text);
+    const trimmed = line.trim();
+    for (let i = 0; i < known.count; i++) if (known.text(i).trim() === trimmed) return false;
+    return true;
+  }
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { printQuestion, readAs, testNextEditFormat } from "./format.laws.ts";
 import { goldenPromptInput } from "./golden-prompt-input.laws.ts";
 import { instinct, instinctMarks } from "./instinct.ts";
-import { endsAlike } from "./window-rows.ts";
+import { endsAlike } from "./read-window.ts";
 
 testNextEditFormat(instinct, {
   answer: (lines) => lines.map((line) => `${line}\n`).join(""),

@@ -16,21 +16,25 @@ export class PromptLines {
   /** Lines around the excerpt with secrets redacted, from line `first` on. */
   #redacted: { readonly first: number; readonly texts: readonly string[] } | undefined;
 
+  /** Throws `EmendError` `out-of-bounds` where the cursor is outside of the text. */
   constructor(input: NextEditPromptInput) {
     this.input = input;
     this.#lines = Lines.of(input.text);
     this.cursor = WindowLines.of({ ...input, window: { start: 0, end: 0 } }).cursor;
   }
 
-  /** Returns the lines `[start, end)`; those behind the end of the file are left out. */
+  /**
+   * Returns the lines `[start, end)` of the file, counted from 0; those behind its end are left
+   * out.
+   */
   texts({ start, end }: TextRange): readonly string[] {
     const window = { start, end: Math.min(end, this.#lines.count) };
     return window.start < window.end ? WindowLines.of({ ...this.input, window }).lines : [];
   }
 
   /**
-   * Returns the lines `[start, end)` of the excerpt around an edit, each with a `\n`, for diffs:
-   * with secrets redacted.
+   * Returns the lines `[start, end)` of the file, counted from 0, each with a `\n`, for diffs: with
+   * secrets redacted. They must be within the excerpt.
    */
   around({ start, end }: TextRange): string {
     if (start >= end) return "";
@@ -43,9 +47,9 @@ export class PromptLines {
   }
 
   /**
-   * Returns the lines `[start, end)`, each with a `\n`, with `mark` at the cursor, if it is there.
-   * The empty line after the file's last line ending is left out, unless the cursor is there and
-   * has a marker.
+   * Returns the lines `[start, end)` of the file, counted from 0, each with a `\n`, with `mark` at
+   * the cursor, if it is there. The empty line after the file's last line ending is left out,
+   * unless the cursor is there and has a marker.
    */
   show({ start, end }: TextRange, mark = ""): string {
     const { line: cursorLine, column } = this.cursor;

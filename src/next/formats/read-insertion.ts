@@ -1,15 +1,15 @@
 import { languageById, Structure } from "../../syntax/index.ts";
 import type { NextEditPromptInput } from "../providers/model/next-edit-prompt-input.ts";
-import { ElisionStop } from "./elision-stop.ts";
+import { ElisionStop } from "./answer-rows.ts";
 import { hasWords } from "./has-words.ts";
 import type { ModelAnswer, ReadEdit, ReadEnd } from "./next-edit-format.ts";
 import { PromptLines } from "./prompt-lines.ts";
+import { type WindowAnswer, WindowRows } from "./read-window.ts";
 import { WindowLines } from "./window-lines.ts";
-import { type WindowAnswer, WindowRows } from "./window-rows.ts";
 
 /**
  * Reads an answer that is text for the cursor: its first line is inserted at the cursor, before the
- * rest of the line, and further lines below.
+ * rest of the line, and further lines below. Returns how the reading ended.
  *
  * It yields two edits: the insertion at the cursor as soon as its line is complete, and the lines
  * below at the end. Between adjacent brackets it yields one, since the place of the closing bracket

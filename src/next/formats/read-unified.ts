@@ -4,9 +4,8 @@ import type { NextEditPromptInput } from "../providers/model/next-edit-prompt-in
 import { answerRows } from "./answer-rows.ts";
 import type { ModelAnswer, ReadEdit, ReadEnd } from "./next-edit-format.ts";
 import { readInsertion } from "./read-insertion.ts";
-import { readWindow } from "./read-window.ts";
+import { readWindow, type WindowAnswer } from "./read-window.ts";
 import type { FormatMarks } from "./reserved-markers.ts";
-import type { WindowAnswer } from "./window-rows.ts";
 
 const sections = [
   "recently_viewed_code_snippets",
@@ -51,8 +50,8 @@ export const unifiedMarks: FormatMarks = {
 type Rows = AsyncGenerator<string, ModelEnd>;
 
 /**
- * Reads an answer in the unified format. Text, reasoning and fences before its tag are skipped, and
- * nothing after the end is requested.
+ * Reads an answer in the unified format, and returns how the reading ended. Text, reasoning and
+ * fences before its tag are skipped, and nothing after the end is requested.
  *
  * For insertions see {@link readInsertion}. Without an end marker an answer is complete where it
  * deletes no line; see `streamDiff`.

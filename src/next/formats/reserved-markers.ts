@@ -13,7 +13,8 @@ export interface FormatMarks {
 
 /**
  * Returns a refusal if anything in the prompt contains one of the markers, or `undefined`: it would
- * be taken for the format's own, and so would its repetition in the answer.
+ * be taken for the format's own, and so would its repetition in the answer. Throws `InvariantError`
+ * where the window is not within the area, or that not within the excerpt.
  */
 export function tryRefuse(
   input: NextEditPromptInput,

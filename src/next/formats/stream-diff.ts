@@ -32,8 +32,9 @@ export interface StreamDiffOptions {
  *
  * The changes are in the order of the window, and no line is in two of them. All count the window's
  * original lines, from 0. Lines that the stream does not reach stay, unless its end is `whole`.
- * Where it is `cut`, an uncertain change is not yielded; where it is `open`, it is yielded if the
- * stream has at least as many lines as there are to compare with.
+ * Returns how the lines ended. Where that is `cut`, an uncertain change is not yielded; where it is
+ * `open`, it is yielded if the stream has at least as many lines as there are to compare with, and
+ * otherwise the end is `short`.
  *
  * Laws: the changes of a `whole` stream turn the window into the stream's lines. The changes of a
  * cut stream are the first ones of the whole stream, so a cut deletes no line that would have

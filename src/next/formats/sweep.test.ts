@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { printQuestion, promptInputOf, readAs, testNextEditFormat } from "./format.laws.ts";
 import { goldenPromptInput } from "./golden-prompt-input.laws.ts";
+import { endsAlike } from "./read-window.ts";
 import { sweep, sweepMarks, sweepPrefill } from "./sweep.ts";
-import { endsAlike } from "./window-rows.ts";
 
 testNextEditFormat(sweep, {
   answer: (lines) => lines.map((line) => `${line}\n`).join(""),

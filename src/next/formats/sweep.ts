@@ -67,8 +67,8 @@ function linesOfPrefill(input: NextEditPromptInput): readonly string[] {
 }
 
 /**
- * Returns the lines of the window with which the prompt ends: those before the cursor's line and
- * before the last edit.
+ * Returns the lines of the window with which the prompt ends, `[start, end)`, counted from 0 in the
+ * file: those before the cursor's line and before the last edit. Empty where there are none.
  */
 export function sweepPrefill(input: NextEditPromptInput): TextRange {
   const { start, end } = input.window;

@@ -1,8 +1,7 @@
 import type { ModelEnd } from "../../model/index.ts";
 import type { TextEdit } from "../../text/index.ts";
 import type { NextEditPromptInput } from "../providers/model/next-edit-prompt-input.ts";
-import { answerRows } from "./answer-rows.ts";
-import { ElisionStop } from "./elision-stop.ts";
+import { answerRows, ElisionStop } from "./answer-rows.ts";
 import type { ModelAnswer, NextEditFormat, ReadEnd } from "./next-edit-format.ts";
 import { PromptLines } from "./prompt-lines.ts";
 import { type FormatMarks, tryRefuse } from "./reserved-markers.ts";

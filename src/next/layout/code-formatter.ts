@@ -16,7 +16,11 @@ const parsers: Readonly<Record<string, string>> = {
   typescriptreact: "babel-ts",
 };
 
-/** Returns Prettier as a formatter of JavaScript and TypeScript. It is loaded on first use. */
+/**
+ * Returns Prettier as a formatter of JavaScript and TypeScript. It is loaded on first use; `format`
+ * rejects where that fails, and resolves to `undefined` for other languages and code that cannot be
+ * parsed.
+ */
 export function prettierFormatter(): CodeFormatter {
   let loading: ReturnType<typeof load> | undefined;
   return {

@@ -42,6 +42,9 @@ type Beside = () => Iterable<string>;
 
 /**
  * Detects the formatting style of a JavaScript or TypeScript file, by the majority of its lines.
+ * Where no line shows a part of it, that is: no line width, two columns of indentation, all
+ * trailing commas, and everything else on. `beside` returns texts of neighbouring files, which are
+ * read where this one shows too little of its width or commas.
  */
 export function codeStyleOf(text: string, beside: Beside = () => []): CodeStyle {
   return {
@@ -53,7 +56,7 @@ export function codeStyleOf(text: string, beside: Beside = () => []): CodeStyle 
 
 /**
  * Detects the line width of a text in columns; infinite where it has none. A file of short lines
- * does not show its width, so `beside` is read too.
+ * does not show its width, so the texts of neighbouring files that `beside` returns are read too.
  */
 export function lineWidthOf(text: string, beside: Beside = () => []): number {
   const counts = { over: widths.map(() => 0), near: widths.map(() => 0) };
@@ -139,7 +142,9 @@ export function isScript(path: string): boolean {
   return /\.[cm]?[jt]sx?$/.test(path);
 }
 
-/** Returns the columns of a line, with tabs counted as formatters do. */
+/**
+ * Returns the columns of a line: its UTF-16 units, with each tab counted as two, as formatters do.
+ */
 export function columnsOf(line: string): number {
   let columns = line.length;
   for (const character of line) if (character === "\t") columns += tabWidth - 1;
@@ -160,7 +165,7 @@ function mayBreak(code: string): boolean {
 
 /**
  * Whether an edit makes a line longer than `widthOf()` columns where the line was not before, so
- * that a formatter would break it.
+ * that a formatter would break it. `widthOf` is called only for a line of more than 80 columns.
  */
 export function outgrowsLine(text: string, edit: Edit, widthOf: () => number): boolean {
   for (const [index, { start, end }] of edit.edits.entries()) {

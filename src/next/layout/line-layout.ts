@@ -240,8 +240,8 @@ function standsAlone(lines: Lines, { first, end }: Omit<LayoutUnit, "within">, r
 }
 
 /**
- * Whether replacements may change how lines are broken: where a line becomes longer than the least
- * width, where line breaks are inserted, or where a line of a broken statement becomes shorter. A
+ * Whether replacements may change how lines are broken: where a line becomes longer than 80
+ * columns, where line breaks are inserted, or where a line of a broken statement becomes shorter. A
  * cheap test, made for each edit. Throws `EmendError` with code "out-of-bounds" where a replacement
  * lies outside of the text.
  */

@@ -40,7 +40,7 @@ export class NamesApart implements Disposable {
   }
 }
 
-/** Yields a table in parts, at least one. */
+/** Yields a table in parts of at most 2,000 items, the first of them empty. */
 export function* partsOf(table: NameTable): Generator<NamePart> {
   yield {};
   for (const name of lists) {

@@ -152,6 +152,7 @@ export class NextEditWorkspace implements AsyncDisposable {
     this.ready.catch(() => undefined).then(resolveRead);
   }
 
+  /** The engine with the present settings; {@link choose} replaces it. */
   get engine(): NextEditEngine {
     return this.#engine;
   }

@@ -6,7 +6,7 @@ import { Edit } from "../../text/index.ts";
 import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { readRecording } from "../recording/read-recording.ts";
 import { key } from "../recording/recording.laws.ts";
-import { writeRecording } from "../recording/write-recording.ts";
+import { writeRecording } from "../recording/recording.ts";
 import { RecordingFile } from "./recording-file.ts";
 
 let folder = "";

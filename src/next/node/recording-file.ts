@@ -1,7 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { EmendError } from "../../text/index.ts";
 import { Recorder, type RecorderOptions } from "../recording/recorder.ts";
-import { eventSeparator, recordingHead, recordingTail, writeEvent } from "../recording/write-recording.ts";
+import { eventSeparator, recordingHead, recordingTail, writeEvent } from "../recording/recording.ts";
 
 /** Options of a {@link RecordingFile}. */
 export interface RecordingFileOptions extends Omit<RecorderOptions, "onChange"> {

@@ -43,14 +43,14 @@ export interface ReplayStep {
 }
 
 /**
- * Replays a recording through the engine as an editor would report it, and requests a next edit
- * after each edit. Of edits of one file that follow each other within {@link typingMs} only the
- * last gets a request, as other outcomes would never be seen. The clock is the recording's. A
- * suggestion that was accepted or rejected in the recording is reported so where the same one is
- * suggested now.
+ * Replays a recording through the engine as an editor would report it, with its files written to
+ * `options.folder`, and yields what is suggested after each edit. Of edits of one file that follow
+ * each other within 100 ms only the last gets a request, as other outcomes would never be seen. The
+ * clock is the recording's. A suggestion that was accepted or rejected in the recording is reported
+ * so where the same one is suggested now.
  *
  * Files that the recording opens without `isNew` exist from the beginning. Rejects with the
- * signal's reason when it is aborted.
+ * signal's reason when it is aborted, and with the disk's error where a file cannot be written.
  */
 export async function* replayRecording(
   { events }: Recording,

@@ -53,7 +53,7 @@ export type OpenedTypeChecker = OverlayTypeChecker &
 /**
  * The TypeScript checker of a workspace. It is opened in the background when a script is viewed for
  * the first time; until then no types are known. Where it ends unexpectedly it is opened again, at
- * most `maxStarts` times.
+ * most three times in all.
  */
 export class ScriptTypes implements AsyncDisposable {
   readonly #options: ScriptTypesOptions;

@@ -28,7 +28,7 @@ export interface WorkspaceDependenciesOptions {
 /**
  * The dependency graph of a workspace's blocks, by names, for languages without a type checker. It
  * is built in the background after the first edit of such a file, and updated when nothing was
- * edited for {@link quietMs}.
+ * edited for 1.5 seconds.
  */
 export class WorkspaceDependencies implements AsyncDisposable {
   readonly #options: WorkspaceDependenciesOptions;

@@ -2,8 +2,9 @@ import { byLine, type PastEdit } from "../../context/index.ts";
 import { detectLineEnding } from "../../text/index.ts";
 
 /**
- * Returns the text that the file at `path` had before its edits in `history`, whose line ranges
- * refer to `text`. Restored lines get the line ending that most lines of the text have.
+ * Returns the text that the file at `path` had before its edits in `history`, in any order, whose
+ * line ranges refer to `text`; `text` itself where there are none. Restored lines get the line
+ * ending that most lines of the text have.
  */
 export function textBefore(path: string, text: string, history: readonly PastEdit[]): string {
   const edits = history.filter((edit) => edit.path === path).sort(byLine);

@@ -15,8 +15,10 @@ export type Agreement = "exact" | "place" | "elsewhere" | "unknown";
 export const maxEditsAfter = 300;
 
 /**
- * Compares a suggestion with the events after it, up to {@link maxEditsAfter} edits. Stops where
- * the file is removed or replaced other than by edits, as by a checkout.
+ * Compares a suggestion with the events after it, up to 300 edits. `exact`: at some later time its
+ * lines have the suggested text. `place`: they were edited, but never had it. `elsewhere`: only
+ * other edits followed. `unknown`: none did. Stops where the file is removed or replaced other than
+ * by edits, as by a checkout.
  */
 export function agreementOf(
   suggestion: Pick<NextEditSuggestion, "path" | "text" | "edit" | "place">,

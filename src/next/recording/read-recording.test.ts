@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Edit } from "../../text/index.ts";
 import { printRecordingIssue, readRecording } from "./read-recording.ts";
-import { recordingHead, recordingTail } from "./write-recording.ts";
+import { recordingHead, recordingTail } from "./recording.ts";
 
 /** A recording of these lines, each an event as JSON. */
 function recorded(...events: readonly string[]): string {

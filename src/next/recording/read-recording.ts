@@ -28,7 +28,8 @@ export interface RecordingIssue {
 
 /**
  * Reads the text of an `*.edits.json`. Every event must be possible where it is: offsets are within
- * the text at that time, files are known, times and versions increase.
+ * the text at that time, files are known, times and versions increase. Never throws: the first
+ * problem is returned as `broken`, with its line and event counted from 1.
  *
  * Law: the text that `writeRecording` returns is read as the same recording.
  */

@@ -7,8 +7,14 @@ import { readRecording } from "./read-recording.ts";
 import { RecordedTexts } from "./recorded-texts.ts";
 import { Recorder } from "./recorder.ts";
 import { key, recordSteps, steps } from "./recording.laws.ts";
-import type { Recording } from "./recording.ts";
-import { eventSeparator, recordingHead, recordingTail, writeEvent, writeRecording } from "./write-recording.ts";
+import {
+  eventSeparator,
+  type Recording,
+  recordingHead,
+  recordingTail,
+  writeEvent,
+  writeRecording,
+} from "./recording.ts";
 
 function textsOf(recording: Recording): ReadonlyMap<string, string | undefined> {
   const texts = new RecordedTexts();

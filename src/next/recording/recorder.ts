@@ -43,7 +43,7 @@ interface Recorded {
 
 /**
  * Records a session of edits. It receives the calls that `NextEditEngine` receives, and the opening
- * and closing of files.
+ * and closing of files. Calls about files that are not recorded are ignored.
  *
  * Secret files, by their path or because they contain a private key, are not recorded. Text that
  * looks like a key in other files is hidden unit by unit, also where it was typed letter by letter.
@@ -114,7 +114,10 @@ export class Recorder {
     this.#changedFrom(hideBack(this.#events, file.made, secrets) ?? index);
   }
 
-  /** Records the cursor's offset. */
+  /**
+   * Records the cursor's offset in UTF-16 units. Nothing for a file that is not recorded, or an
+   * offset behind its end.
+   */
   cursor(path: string, offset: number): void {
     const file = this.#files.get(path);
     if (this.isFull || file?.recordedText === undefined || offset > file.text.length) return;
@@ -147,7 +150,7 @@ export class Recorder {
     this.#add({ kind: "accepted", id, ...(edits !== undefined && { part: Edit.of(edits) }) });
   }
 
-  /** Records that a suggestion was rejected. */
+  /** Records that a suggestion was rejected. Nothing for one that was not recorded. */
   rejected(id: string): void {
     if (!this.isFull && this.#shown.has(id)) this.#add({ kind: "rejected", id });
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { fieldsOfEvents, readRecording } from "./read-recording.ts";
-import { writeRecording } from "./write-recording.ts";
+import { writeRecording } from "./recording.ts";
 
 const page = readFileSync(new URL("../../../docs/recordings.md", import.meta.url), "utf8");
 

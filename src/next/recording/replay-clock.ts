@@ -15,10 +15,15 @@ export class ReplayClock implements Clock {
     this.#aheadMs = -clock.now();
   }
 
+  /** The time of the recording, in milliseconds. */
   now(): number {
     return this.#clock.now() + this.#aheadMs;
   }
 
+  /**
+   * Runs a task after `delayMs` milliseconds of the recording's time, unless the result is disposed
+   * of before.
+   */
   after(delayMs: number, task: () => void): Disposable {
     const stop = () => {
       this.#waiting.delete(entry);

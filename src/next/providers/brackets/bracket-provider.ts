@@ -25,6 +25,10 @@ export class BracketProvider implements NextEditProvider {
     this.#errors = new AddedSyntaxErrors(syntax);
   }
 
+  /**
+   * Yields at most one proposal, for the newest uneven edit of the request's file; nothing where
+   * the file has no syntax error. Rejects with the signal's reason on abort.
+   */
   async *propose(
     { path, language: id, text, history }: NextEditContext,
     { signal }: { readonly signal?: AbortSignal } = {},

@@ -153,8 +153,8 @@ export function closerOf(tokens: readonly string[]): string | undefined {
 }
 
 /**
- * Whether an operand may begin at a token: an argument, an element, or an assigned or returned
- * value.
+ * Whether an operand may begin at the token with this index: an argument, an element, or an
+ * assigned or returned value.
  */
 export function beginsOperand({ list }: CodeTokens, index: number): boolean {
   return /^(?:[([{,=:?]|=>|return|await|yield|\?\?|\|\||&&)$/.test(list[index - 1]?.text ?? "");
@@ -163,7 +163,7 @@ export function beginsOperand({ list }: CodeTokens, index: number): boolean {
 /**
  * Returns the index of the token after an operand that begins at `from` and ends on its line: a
  * closing bracket, a comma, a semicolon, or the line ending. `undefined` where it continues in
- * other lines or is empty.
+ * other lines, is empty, or has about 400 tokens or more.
  */
 export function operandEnd({ list, partners }: CodeTokens, from: number): number | undefined {
   for (let at = from; at < list.length && at < from + maxTokens; at++) {

@@ -66,7 +66,7 @@ interface FoundSites {
  * matches is proposed with the likelihood that the person makes the same edit there.
  *
  * Lines that were just edited get a low likelihood, and sites that already have the new text are
- * left out. Results are cached by text, for the last {@link maxTexts} texts.
+ * left out. Results are cached by text, for the last 100 texts.
  *
  * Source: anti-unification, Plotkin 1970; edits from examples, Miltner et al., "On the Fly
  * Synthesis of Edit Suggestions", 2019.
@@ -88,6 +88,10 @@ export class ExampleProvider implements NextEditProvider {
     this.#likelihoodOf = likelihoodOf;
   }
 
+  /**
+   * Yields places to repeat the recent edits, those in the request's file first, and last those on
+   * lines that were just edited. Throws the signal's reason.
+   */
   *propose(request: NextEditContext, options?: { readonly signal?: AbortSignal }): Generator<Proposal> {
     const context = lineByLine(request);
     const learnt = this.#learntFrom(context);

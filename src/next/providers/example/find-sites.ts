@@ -269,7 +269,7 @@ const maxFilesEach = 12;
 
 /**
  * Returns the files of the workspace that may have sites of rewrites, each with these rewrites, the
- * nearest to `path` first.
+ * nearest to `path` first; at most 30. The file at `path` may be among them.
  */
 export function filesContaining(
   rewrites: readonly Rewrite[],

@@ -538,7 +538,10 @@ function resultOf(
   return parts;
 }
 
-/** The blanks before a token. */
+/**
+ * The blanks before a token, on its own line. The index after the last token gives those at the end
+ * of the range.
+ */
 export function gapAt({ source, end, list }: CodeTokens, index: number): string {
   const from = index === 0 ? 0 : (list[index - 1]?.end ?? 0);
   const to = list[index]?.start ?? end;
@@ -546,7 +549,10 @@ export function gapAt({ source, end, list }: CodeTokens, index: number): string 
   return source.slice(from, to).replace(/^.*\n/s, "");
 }
 
-/** The indentation of the line of a token. For an empty line, that of the line before. */
+/**
+ * The indentation of the line of the token with this index. For an empty line, that of the line
+ * before.
+ */
 export function indentAt(tokens: CodeTokens, index: number): string {
   let at = Math.min(index, tokens.list.length - 1);
   if (at < 0) return "";

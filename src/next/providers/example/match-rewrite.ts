@@ -113,7 +113,7 @@ const maxGroupTokens = 80;
 /** How many tokens must agree around a stretch without a fixed word. */
 const leastNear = 2;
 
-/** The similarity of a place to its example, as one number. */
+/** The similarity of a place to its example, as one number: the higher, the more similar. */
 export function closeness({ left, right }: Pick<RewriteMatch, "left" | "right">): number {
   return left.equal + right.equal - (left.others + right.others) / 2 + left.near + right.near;
 }

@@ -19,7 +19,10 @@ export interface AgedEdit {
   readonly age: number;
 }
 
-/** Builds a {@link Past} from a history with the oldest edit first. */
+/**
+ * Builds a {@link Past} from a history with the oldest edit first. Ages count from 0, the newest
+ * edit.
+ */
 export function pastOf(history: readonly PastEdit[]): Past {
   const editsOf = new Map<string, AgedEdit[]>();
   const ages = new Map<PastEdit, number>();

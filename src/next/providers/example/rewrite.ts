@@ -12,7 +12,7 @@ export type PatternItem =
   /** Balanced tokens up to the next item; `sample` is their text in the example. */
   | { readonly kind: "group"; readonly hole: number; readonly sample: string };
 
-/** Returns the text of an item in its example. */
+/** Returns the text that an item matches in its example. */
 export function itemText(item: PatternItem): string {
   return item.kind === "sign" ? item.text : item.sample;
 }

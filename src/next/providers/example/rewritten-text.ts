@@ -20,7 +20,11 @@ export interface Rewritten {
   readonly unknown: number;
 }
 
-/** Computes the edit that applies a rewrite at a match. */
+/**
+ * Computes the edit that applies a rewrite at a match, and how many words of the new text were
+ * derived from others or have no correspondence at the place. `text` shows which words the file
+ * contains.
+ */
 export function rewritten(match: RewriteMatch, tokens: CodeTokens, text: Pick<TextLines, "contains">): Rewritten {
   const { text: newText, derived, unknown } = newTextOf(match, text);
   return { edit: editFor(newText, match, tokens), derived, unknown };

@@ -149,7 +149,10 @@ export function freshWordsOf({ items, newTokens }: Example): readonly string[] {
   return newTokens.filter((text) => isWord(text) && !old.includes(text));
 }
 
-/** Computes the features of a site. */
+/**
+ * Computes the features of a site, all of them numbers, from the facts about its rewrite, its file
+ * and its position there; -1 where one is unknown.
+ */
 export function placeFeatures(
   site: Site,
   facts: Pick<RewriteFacts, "ownCloseness" | "sequel">,
@@ -281,7 +284,10 @@ export class Series {
     this.#keys = keys;
   }
 
-  /** Returns how edits of these ages continue the last edit; the smallest gap counts. */
+  /**
+   * Returns how edits of these ages, 0 for the newest, continue the last edit; the smallest gap
+   * counts. A gap of 0 means that none does.
+   */
   sequelOf(ages: Iterable<number>): Sequel {
     let best = none;
     for (const age of ages) {

@@ -159,7 +159,9 @@ export function nearestEdit(site: Site, edits: readonly AgedEdit[]): PastEdit | 
   return best;
 }
 
-/** Whether an edit's lines touch those of another one. */
+/**
+ * Whether an edit's lines touch those of another edit among `edits`, which are of the same file.
+ */
 export function isNextToOther(edit: PastEdit, edits: readonly AgedEdit[]): boolean {
   const { start, end } = edit.lines;
   return edits.some(
@@ -167,7 +169,10 @@ export function isNextToOther(edit: PastEdit, edits: readonly AgedEdit[]): boole
   );
 }
 
-/** Returns the number of lines between a site and the lines of an edit. */
+/**
+ * Returns the number of lines between a site and the lines of an edit; 0 where they touch or
+ * overlap.
+ */
 export function linesBetween({ first, end }: Site, { lines }: PastEdit): number {
   return Math.max(0, first - lines.end, lines.start - end);
 }

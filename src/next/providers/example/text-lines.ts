@@ -38,7 +38,10 @@ export class TextLines {
     return this.text.slice(this.lines.start(line), this.lines.end(line)).includes(part);
   }
 
-  /** Returns the tokens of the lines `[from, to)` that exist. */
+  /**
+   * Returns the tokens of the lines `[from, to)`, counted from 0, as far as they exist. A line of
+   * more than 10,000 UTF-16 units has none.
+   */
   tokens(from: number, to: number): CodeTokens {
     const first = Math.max(0, from);
     const last = Math.min(to, this.lines.count) - 1;
@@ -63,7 +66,10 @@ export class TextLines {
     this.#contained.clear();
   }
 
-  /** Returns the lines that contain a word, at most `limit`; an empty list where there are more. */
+  /**
+   * Returns the indexes, from 0 and ascending, of the lines that contain a whole word, at most
+   * `limit`; an empty list where there are more.
+   */
   linesContaining(word: string, limit: number): readonly number[] {
     const key = `${limit} ${word}`;
     const known = this.#linesContaining.get(key);

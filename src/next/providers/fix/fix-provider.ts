@@ -59,8 +59,8 @@ export class FixProvider implements NextEditProvider {
   }
 
   /**
-   * Yields the repairs, those in the file of the request first; nothing more where the type checker
-   * fails. Rejects with the signal's reason on abort.
+   * Yields the repairs, those in the file of the request first. Yields nothing without a type
+   * checker, and nothing more where it fails. Rejects with the signal's reason on abort.
    */
   async *propose(
     context: NextEditContext,

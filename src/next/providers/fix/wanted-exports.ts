@@ -51,8 +51,8 @@ const besideModule = /^import\b(?:(?!^import\b)[^"';])*\bfrom\s*["']\.[^"'\n]*["
 const maxContaining = 40;
 
 /**
- * Whether a file uses the program from outside, such as a test or an example: it imports from any
- * folder.
+ * Whether a file uses the program from outside, such as a test or an example, by the name of its
+ * top-level folder: it imports from any folder.
  */
 export function isApart(path: string): boolean {
   return /^(tests?|__tests__|specs?|e2e|bench(marks?)?|examples?|samples?|scripts)$/.test(topFolder(path));

@@ -58,8 +58,8 @@ interface WindowPlace {
 
 /**
  * Computes the editable region around the cursor (`window`), the lines around it (`area`) and the
- * excerpt that the model is shown (`page`), as lines `[start, end)`. `undefined` where the cursor's
- * line alone has more tokens than the region may have, as in a minified file.
+ * excerpt that the model is shown (`page`), as lines `[start, end)`, counted from 0. `undefined`
+ * where the cursor's line alone has more tokens than the region may have, as in a minified file.
  *
  * The region has the lines nearest to the cursor. All three end before a line that does not fit,
  * and never inside a line. A merge conflict that the region would cut is included whole, whatever
@@ -240,9 +240,9 @@ class LineCosts {
 const mostUnitsPerToken = 16;
 
 /**
- * Returns the lines `[start, end)` of each merge conflict in a text, markers included, ascending:
- * from `<<<<<<<` to the next `>>>>>>>`, whatever a tool writes in between. A marker without its
- * partner is an ordinary line.
+ * Returns the lines `[start, end)`, counted from 0, of each merge conflict in a text, markers
+ * included, ascending: from `<<<<<<<` to the next `>>>>>>>`, whatever a tool writes in between. A
+ * marker without its partner is an ordinary line.
  *
  * Source: git's documentation of `git merge`, "How conflicts are presented"; the markers of Jujutsu
  * are the same at both ends.

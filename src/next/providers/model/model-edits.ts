@@ -68,7 +68,8 @@ export interface ModelEditsEnd {
  * When a model fails, times out or cannot be requested before it has proposed anything, the next
  * one is requested. Each call begins with the first model.
  *
- * Leaving the loop early stops the model. An abort rejects with the signal's own reason.
+ * Leaving the loop early stops the model. An abort rejects with the signal's own reason. Rejects
+ * with `EmendError` `out-of-bounds` where the cursor is outside of the text.
  */
 export async function* modelEdits(
   request: ModelEditsRequest,

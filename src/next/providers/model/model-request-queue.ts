@@ -70,6 +70,10 @@ export class ModelRequestQueue {
   #waiting = 0;
   #shown: { readonly turn: number; readonly promptInput: ShownPromptInput } | undefined;
 
+  /**
+   * `keep` receives the edits of an answer each time that more have come, and once more when it was
+   * read to its end.
+   */
   constructor(parts: TurnParts, keep: KeepAnswer) {
     this.#parts = parts;
     this.#keep = keep;

@@ -109,7 +109,10 @@ export class CompilerPaths {
   }
 }
 
-/** Splits a module name into the name of its package and the path after it. */
+/**
+ * Splits a module name into the name of its package and the path after it, which is empty where
+ * there is none.
+ */
 export function packageParts(specifier: string): { readonly name: string; readonly rest: string } {
   const steps = specifier.split("/");
   const count = specifier.startsWith("@") ? 2 : 1;
@@ -130,7 +133,8 @@ function stringsOf(value: unknown): string[] {
 
 /**
  * Returns the targets of an entry of `exports` or `imports` of a `package.json`: those of all
- * conditions in their order, with `*` replaced. Empty where no entry matches.
+ * conditions in their order, with `*` replaced. `key` is as there: `.`, `./name` or `#name`. Empty
+ * where no entry matches.
  *
  * No condition is preferred, because they depend on the program that runs the code.
  *

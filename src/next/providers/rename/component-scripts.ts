@@ -13,6 +13,7 @@ export function isComponentLanguage(languageId: string): boolean {
 /**
  * Yields the scripts of a component file as one text, the most complete reading first: with the
  * template where it uses the script's names, as in Vue's `<script setup>`; then without it.
+ * Everything else is blank, so that offsets stay.
  *
  * Source: Vue, [single-file components](https://vuejs.org/api/sfc-spec.html).
  */

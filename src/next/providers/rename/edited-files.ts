@@ -34,8 +34,8 @@ export interface EditedLines {
 }
 
 /**
- * Returns the edited files of the history, the last edited first. Edits of adjacent lines that were
- * made one by one count as separate edits.
+ * Returns the edited files of the history, the last edited first; files without a text are left
+ * out. Edits of adjacent lines that were made one by one count as separate edits.
  */
 export function editedFiles({ path, text, history: past, files }: NextEditContext): EditedFile[] {
   const history = past.flatMap(stepsOf);

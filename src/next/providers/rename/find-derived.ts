@@ -60,7 +60,7 @@ function namesWith(change: PartChange, { path, text, edits }: EditedFile, questi
 
 /**
  * Returns a key for the change of words between two names; `undefined` where no words were replaced
- * or they are too short.
+ * or the replaced ones have fewer than four letters.
  */
 export function partKey(from: string, to: string): string | undefined {
   const change = tryPartChange(from, to);
@@ -68,7 +68,10 @@ export function partKey(from: string, to: string): string | undefined {
   return `${change.from.join(" ")} > ${change.to.join(" ")}`;
 }
 
-/** Returns the keys ({@link partKey}) of the changes that enough names had for others to follow. */
+/**
+ * Returns the keys ({@link partKey}) of the changes that at least two different names had, so that
+ * others may follow.
+ */
 export function repeatedParts(replaced: readonly ReplacedWord[]): ReadonlySet<string> {
   const names = new Map<string, Set<string>>();
   for (const { before, after } of replaced) {
@@ -109,8 +112,8 @@ interface PartChange {
 }
 
 /**
- * Returns the words that were replaced between two names, without the equal words at both ends;
- * `undefined` where words were only added or removed.
+ * Returns the words that were replaced between two names, in lower case and without the equal words
+ * at both ends; `undefined` where words were only added or removed.
  */
 export function tryPartChange(from: string, to: string): PartChange | undefined {
   const [old, now] = [nameWords(from), nameWords(to)].map((words) => words.map(({ word }) => word.toLowerCase()));

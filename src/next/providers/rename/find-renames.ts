@@ -19,7 +19,10 @@ export interface RenameLookups {
   isNew(name: string): boolean;
 }
 
-/** Returns the renames in the recent edits, the newest first. */
+/**
+ * Returns the renames in the recent edits, the newest first, and behind them those that follow from
+ * several of them. A rename that was reverted later is left out.
+ */
 export function findRenames(edited: readonly EditedFile[], questions: RenameLookups): Rename[] {
   const found = new Map<string, Rename>();
   const undone = new Set<string>();

@@ -16,8 +16,8 @@ export interface MoveQuestions {
 }
 
 /**
- * Returns the moved modules: moved files, and names that the recent edits import from another
- * module than before. The newest first.
+ * Returns the moved modules: first names that the recent edits import from another module than
+ * before, the newest in front, then moved files.
  */
 export function findMoves(edited: readonly EditedFile[], questions: MoveQuestions): MovedModule[] {
   const moves = new Map<string, MovedModule>();

@@ -15,7 +15,10 @@ export interface BothTables {
   readonly after: NameTable;
 }
 
-/** Returns the identifiers on edited lines that replaced others. */
+/**
+ * Returns the pairs of an identifier that edited lines lost and the one that replaced it: those at
+ * replaced words, then those found by their import, their alias or their role.
+ */
 export function namePairs(changes: WordChanges, tables: BothTables): NamePair[] {
   const { before, after } = tables;
   const pairs = changes.replaced.flatMap((one) =>

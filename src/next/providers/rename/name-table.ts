@@ -162,7 +162,8 @@ export class NameTable {
   }
 
   /**
-   * Returns the binding that a name would refer to in a scope; `undefined` where none is declared.
+   * Returns the index of the binding that a name would refer to in the scope with this index;
+   * `undefined` where none is declared there or around it.
    */
   resolve(name: string, scope: number): number | undefined {
     for (let at = scope; at >= 0; at = this.scopes[at]!.parent) {
@@ -184,7 +185,9 @@ export type NameTableParts = Pick<
   "uses" | "bindings" | "scopes" | "owners" | "passedOn" | "moduleNames" | "comments"
 >;
 
-/** Returns the name of a member's owner, where it is known. */
+/**
+ * Returns the name of a member's owner; `undefined` where it is not known or the use is no member.
+ */
 export function ownerName(table: NameTable, { owner }: NameUse): string | undefined {
   if (owner?.kind === "named") return owner.name;
   return owner?.kind === "here" ? table.owners[owner.owner]!.name : undefined;
@@ -220,25 +223,32 @@ export class NameTableDraft {
   /** Members whose object is not resolved yet. */
   readonly #receivers = new Map<NameUse, { readonly name: string; readonly scope: number }>();
 
+  /**
+   * Adds a scope inside the scope with index `parent`, -1 for the outermost one, and returns its
+   * index. `host` is the name of the code that opens it.
+   */
   scope(parent: number, { start, end }: TextRange, host?: string): number {
     return this.#scopes.push({ parent, start, end, names: new Map(), ...(host !== undefined && { host }) }) - 1;
   }
 
+  /** Adds an owner of members, and returns its index. */
   owner({ start, end }: TextRange, name?: string): number {
     return this.#owners.push({ start, end, ...(name !== undefined && { name }) }) - 1;
   }
 
+  /** Adds a module of which everything is re-exported. */
   passOn(source: string): void {
     this.#passedOn.push(source);
   }
 
+  /** Adds a module name. */
   moduleName(name: ModuleName): void {
     this.#moduleNames.push(name);
   }
 
   /**
-   * Declares a name in a scope and returns its binding. A second declaration in the same scope
-   * gives the same binding.
+   * Declares a name in a scope and returns the index of its binding. A second declaration in the
+   * same scope gives the same binding, and may only make it exported.
    */
   bind(
     scope: number,
@@ -269,6 +279,7 @@ export class NameTableDraft {
     if (more.owner !== undefined) this.#ownOwners.set(binding, more.owner);
   }
 
+  /** Adds a use of a name; {@link toTable} sets its binding. */
   use(use: Omit<NameUse, "binding">): void {
     this.#uses.push(use);
   }

@@ -50,10 +50,12 @@ export class RenameProvider implements NextEditProvider {
     this.#tables = tables;
   }
 
+  /** Yields the places that a rename leaves to be changed. Throws the signal's reason. */
   *propose(context: NextEditContext, options: { readonly signal?: AbortSignal } = {}): Generator<Proposal> {
     for (const { proposal } of this.proposeJudged(context, options)) yield proposal;
   }
 
+  /** Reads the long texts that {@link propose} left out; see `NameTables.readLeftOut`. */
   readOn(until: Promise<unknown>): Promise<"nothing" | "done" | "late"> {
     return this.#tables.readLeftOut(until);
   }

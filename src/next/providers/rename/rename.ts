@@ -164,7 +164,7 @@ const strength: readonly RenameSign[] = [
   "habit",
 ];
 
-/** Combines the evidence of two edits. */
+/** Combines the evidence of two edits: the stronger sign, and the sums of their examples. */
 export function joinedEvidence(one: RenameEvidence, other: RenameEvidence): RenameEvidence {
   return {
     sign: strength.indexOf(one.sign) <= strength.indexOf(other.sign) ? one.sign : other.sign,

@@ -381,8 +381,8 @@ function commentUses(text: string, start: number, name: string): readonly TextRa
 const maxDistance = 5_000;
 
 /**
- * Groups the edits of a text, sorted by offset, into runs on consecutive lines, at most {@link
- * maxLines} lines each: what a diff without context shows as one hunk.
+ * Groups the edits of a text, sorted by offset, into runs on consecutive lines, at most 20 lines
+ * each: what a diff without context shows as one hunk.
  *
  * Only the text between the edits is read, so that the length of the text does not matter.
  */

@@ -53,7 +53,10 @@ export interface UsePlace {
  */
 export type UseFeatures = ReturnType<typeof useFeatures>;
 
-/** Computes the features of a place of a rename. */
+/**
+ * Computes the features of a place of a rename, all of them numbers. `renames` are all renames in
+ * the recent edits.
+ */
 export function useFeatures(rename: Rename, renames: readonly Rename[], place: UsePlace, file: UsesFile) {
   const { evidence, from, to, kind } = rename;
   const isSign = (...signs: readonly RenameSign[]) => Number(signs.includes(evidence.sign));

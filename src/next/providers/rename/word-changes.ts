@@ -34,7 +34,10 @@ export interface WordChanges {
   readonly isWhole: boolean;
 }
 
-/** Compares edited lines word by word, without white space. Offsets refer to the whole texts. */
+/**
+ * Compares edited lines word by word, without white space. `lineBreak` is the line ending of the
+ * file. Offsets refer to the whole texts.
+ */
 export function wordChanges(lines: EditedLines, lineBreak: string): WordChanges {
   const edit = nearChange(lines);
   const before = wordsOf(edit.before, edit.beforeStart, lineBreak.length);

@@ -74,10 +74,10 @@ const maxSteps = 3;
 const maxGivers = 12;
 
 /**
- * Returns the other files that may depend on a change of declarations. First those that use the
- * changed names, then those that use them indirectly: through a type that extends or contains one,
- * a function that takes one, or an alias, in the same file or in files in between. Bodies are not
- * followed.
+ * Returns the other files that may depend on a change of declarations, at most `limit`. First those
+ * that use the changed names, then those that use them indirectly: through a type that extends or
+ * contains one, a function that takes one, or an alias, in the same file or in files in between.
+ * Bodies are not followed.
  */
 export function transitiveDependentFiles(change: DeclaredChange, parts: TransitiveDependentsParts): readonly string[] {
   const { files, stateOf, limit, reach } = parts;

@@ -85,7 +85,8 @@ interface ComparedDiagnostics {
 
 /**
  * Compares the diagnostics of one file before and after an edit of it; without an edit, those of
- * any files whatever changed elsewhere.
+ * any files whatever changed elsewhere. Returns those of `after` and of `before` that have no
+ * partner.
  *
  * Two diagnostics are paired, in this order, when they have the same message at the place that the
  * edit moves it to; the same message anywhere in the file, because lines move; or the same code at
@@ -150,7 +151,10 @@ interface EditedLines {
   readonly after: readonly TextRange[];
 }
 
-/** Returns the whole lines that an edit of `before` changes. */
+/**
+ * Returns the whole lines that an edit of `before` changes, as ranges of offsets in the text before
+ * and in the text after.
+ */
 export function editedLines(before: string, edit: Edit, after = edit.apply(before)): EditedLines {
   return {
     before: edit.edits.map((range) => wholeLines(before, range)),

@@ -18,7 +18,7 @@ export const maxTypedCharacters = 250_000;
 /**
  * Returns the joint effect of the edits of a request's history, by path. Left out are files that
  * `files` have no text of, such as deleted ones, files whose text is the same as before, and those
- * longer than {@link maxTypedCharacters}.
+ * longer than 250,000 UTF-16 units.
  */
 export function pastChanges({
   history,
@@ -73,7 +73,7 @@ export interface LineHunk {
 
 /**
  * Returns the changes between two texts in their order, one for each run of adjacent lines, as `git
- * diff -U0` lists them.
+ * diff -U0` lists them. Offsets refer to the text before.
  *
  * Law: all edits together produce the text after.
  */

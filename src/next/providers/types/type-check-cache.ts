@@ -50,6 +50,10 @@ export class TypeCheckCache {
   #held: HeldState[] = [];
   #turn: Promise<unknown> = Promise.resolve();
 
+  /**
+   * `texts` are those that `checker` has now. Files that `takes` rejects are ignored; by default
+   * none is.
+   */
   constructor({ checker, texts, takes = () => true }: TypeCheckCacheParts) {
     this.#checker = checker;
     this.#takes = takes;
@@ -104,8 +108,8 @@ export class TypeCheckCache {
   }
 
   /**
-   * Returns the errors that these files would have with an overlay. Rejects as the checker does,
-   * and with the signal's reason.
+   * Returns the errors that these files would have with an overlay; files that do not exist have
+   * none. Rejects as the checker does, and with the signal's reason.
    */
   async errorsWith(
     overlay: TextOverlay,
@@ -135,7 +139,8 @@ export class TypeCheckCache {
    * Runs any other query while the checker has the present texts with an overlay. The query gets
    * the snapshot of the checker that has them, or `undefined` where the checker itself has them.
    * The result is cached by `key` and state as long as the state is remembered. Rejects as the
-   * query does, and with the signal's reason.
+   * query does, and with the signal's reason, which is thrown at once where the signal is aborted
+   * already.
    */
   runQuery<T>(
     overlay: TextOverlay,

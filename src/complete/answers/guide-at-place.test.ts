@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type ConstrainOptions, constrainToGuide } from "./constrain-to-guide.ts";
+import { type ConstrainOptions, constrainToGuide } from "./guide-at-place.ts";
 
 const whole: ConstrainOptions = { change: "shortened-for-syntax", isWhole: true };
 

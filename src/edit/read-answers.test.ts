@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { joinContinuation } from "./join-continuation.ts";
+import { joinContinuation } from "./read-answers.ts";
 
 // Rows are separated by `/`.
 const cases: readonly (readonly [what: string, rows: string, next: string, joined: string])[] = [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { printBoundaryRepair } from "./print-repair.ts";
+import { printBoundaryRepair } from "./boundary-repair.ts";
 
 const still = {
   startMove: 0,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { answerOf } from "./format.laws.ts";
-import { endsAlike, type WindowAnswer, WindowRows } from "./window-rows.ts";
+import { endsAlike, type WindowAnswer, WindowRows } from "./read-window.ts";
 
 const shape: WindowAnswer = {
   ...{

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { restOfSuggestion } from "./active-suggestion.ts";
+import { restOfSuggestion } from "./suggestion-log.ts";
 
 /**
  * The rest of what is offered between `«` and `»` when the document is `now`; what it covers behind

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { EditOperation, ResolvedOperation } from "../formats/index.ts";
-import { keepOperations } from "./keep-operations.ts";
+import { keepOperations } from "./edit-checker.ts";
 
 /** An operation such as `f:2-3 x`: lines [2, 3) of the file f become x. */
 function placed(text: string, row: number): ResolvedOperation {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withoutRepeatedContext } from "./without-repeated-context.ts";
+import { withoutRepeatedContext } from "./repeated-context.ts";
 
 // The block is `c/d` in `a/}/b/c/d/e/}/f`.
 const cases: readonly (readonly [written: string, meant: readonly string[]])[] = [

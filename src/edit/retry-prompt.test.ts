@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatNamed, readAnswer, resolveOperations } from "../formats/index.ts";
 import { goldenPrompt } from "./node/fixtures/golden-prompt.ts";
-import { refusalPrompt } from "./refusal-prompt.ts";
+import { refusalPrompt } from "./retry-prompt.ts";
 
 const text = "export function one() {\n  return 1;\n}\n\nexport function two() {\n  return 2;\n}\n";
 const files = new Map([["src/a.ts", text]]);

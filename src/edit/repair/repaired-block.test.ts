@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readRepaired } from "./read-repaired.ts";
+import { readRepaired } from "./repaired-block.ts";
 
 // Rows are separated by `/`.
 const block = ["  a();", "  if (b) {", "    c();", "  }"];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Syntax } from "../../syntax/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
-import { SharedStarts } from "./shared-starts.ts";
+import { SharedStarts } from "./statement-starts.ts";
 
 const syntax = openSyntax();
 beforeAll(() => syntax.load("typescript"));

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { minimalEdit } from "../../text/index.ts";
-import { newErrors } from "./new-errors.ts";
+import { newErrors } from "./added-issues.ts";
 
 const syntax = openSyntax();
 afterAll(() => syntax[Symbol.dispose]());
