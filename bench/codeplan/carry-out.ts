@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { run } from "../../src/cli/program.ts";
-import { reportFailure } from "../../src/cli/terminal/report-failure.ts";
+import { reportFailure } from "../../src/cli/terminal/failure.ts";
 import type { Terminal } from "../../src/cli/terminal/terminal.ts";
 import { foldPlan, type PlanState } from "../../src/plan/index.ts";
 import { listPlans, plansFolder, tryReadPlanJournal } from "../../src/plan/node/index.ts";

@@ -21,7 +21,7 @@ import { BuiltinModel } from "../../src/model/index.ts";
 import { codeTokens as exampleTokens } from "../../src/next/providers/example/code-tokens.ts";
 import { componentScripts, templateScript } from "../../src/next/providers/rename/component-scripts.ts";
 import { parseFleetList } from "../../src/plan/fleet/fleet-list.ts";
-import { isOnlyImports } from "../../src/plan/only-imports.ts";
+import { isOnlyImports } from "../../src/plan/requested-imports.ts";
 import { verifierFormat, verifierFormatNames } from "../../src/plan/verification/verifier-format.ts";
 import {
   detectIndentUnit,

@@ -35,7 +35,10 @@ export interface ChangeQuery {
   readonly diffFlag: string;
 }
 
-/** The failure of a command that has no change to work on, with what to do. */
+/**
+ * Makes the failure of a command that has no change to work on: its code is the kind of the
+ * refusal, and its message contains what to do.
+ */
 export function changeFailure(refusal: ChangeRefusal, query: ChangeQuery): CommandFailure {
   const { root, diffFlag } = query;
   const failed = (message: string, exitCode: ExitCode = exitCodes.failed) =>

@@ -24,7 +24,8 @@ export interface NearIndex {
 
 /**
  * Indexes the texts of a workspace to be searched for one file: first the types of its imports,
- * then files near it, then all others. Rejects like `walkWorkspace`.
+ * then files near it, then all others. Rejects like `walkWorkspace`. After `budgetMs` milliseconds
+ * it ends with what is indexed until then.
  */
 export async function indexNear(file: OpenedFile, options: IndexNearOptions): Promise<NearIndex> {
   const { root, path, language, text } = file;

@@ -68,7 +68,7 @@ let exitCode: number;
 try {
   exitCode = await run(args, terminal);
 } catch (thrown) {
-  const { reportFailure } = await import("./terminal/report-failure.ts");
+  const { reportFailure } = await import("./terminal/failure.ts");
   exitCode = reportFailure(thrown, args.includes("--json"), terminal);
 }
 clearInterval(untilOutcome);

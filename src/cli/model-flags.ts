@@ -20,7 +20,10 @@ export function modelNames(values: readonly string[]): readonly string[] {
   });
 }
 
-/** The values of `--model` as the setting `path`; see {@link modelNames}. */
+/**
+ * The values of `--model` as one setting at `path`, in order of preference; see {@link modelNames}.
+ * Empty where the option is not given.
+ */
 export function modelFlags(
   values: readonly string[] | undefined,
   path: readonly string[] = ["model"],

@@ -178,7 +178,7 @@ export async function openRoot({
 
 /**
  * The absolute path of a folder as typed, links resolved. Throws a {@link CommandFailure} when
- * there is no such folder.
+ * there is no such folder. Rejects with a `FileSystemError` where it may not be read.
  */
 export async function openFolder(
   folder: string,

@@ -31,8 +31,9 @@ export function parsePlace(argument: string): Place {
 }
 
 /**
- * The offset of a place in the text of its file. Throws a {@link CommandFailure} when it is
- * outside.
+ * The offset of a place in the text of its file, in UTF-16 code units. Line and column count from
+ * 1; a byte order mark is no column. Throws a {@link CommandFailure} with code `outside-text` when
+ * it is outside.
  */
 export function offsetOfPlace(lines: Lines, { file, line, column }: Place): number {
   const outside = (message: string) => new CommandFailure("outside-text", message, { exitCode: exitCodes.outsideText });

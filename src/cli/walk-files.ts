@@ -5,7 +5,8 @@ import type { Terminal } from "./terminal/terminal.ts";
 
 /**
  * The files of a workspace by their paths, and what was skipped. Files tracked by git are included
- * whatever the ignore rules.
+ * whatever the ignore rules. `onCount` is called with the number of files so far, as text. Rejects
+ * as {@link walkWorkspace} does.
  */
 export async function walkFiles(
   root: string,

@@ -1,5 +1,5 @@
 import type { FormatName, ShownFile } from "./edit-format.ts";
-import { fileLines } from "./reading/file-lines.ts";
+import { fileLines } from "./placing/line-table.ts";
 
 /** What is known when a format is chosen. */
 export interface FormatQuestion {
@@ -23,7 +23,8 @@ export interface FormatChoice {
 
 /**
  * Chooses the format in which a model most likely writes edits correctly and briefly: the first
- * rule that holds decides.
+ * rule that holds decides. `whole` where the files have no lines or nearly all of them change;
+ * `range` for an unknown model.
  */
 export function chooseFormat(question: FormatQuestion): FormatChoice {
   const facts = factsOf(question);

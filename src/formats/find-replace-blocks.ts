@@ -19,7 +19,10 @@ export type FindReplaceBlock =
       readonly message: string;
     };
 
-/** The word of a row that begins a section, and the text after it; `undefined` for other rows. */
+/**
+ * The word of a row that begins a section, such as `---FIND`, and the trimmed text after it;
+ * `undefined` for other rows.
+ */
 export function tryReadSectionMark(row: string): { readonly word: string; readonly rest: string } | undefined {
   const [, word, rest = ""] = /^-{3} ?(FILEPATH|FIND|REPLACE|COMPLETE)\b:?(.*)$/.exec(row.trimEnd()) ?? [];
   return word === undefined ? undefined : { word, rest: rest.trim() };

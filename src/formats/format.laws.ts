@@ -5,10 +5,10 @@ import { law } from "../text/edit.laws.ts";
 import { applyWorkspaceEdit, type FileChangeTexts, type FileTexts } from "../text/index.ts";
 import type { EditFormat } from "./edit-format.ts";
 import type { EditOperation } from "./edit-operation.ts";
+import { fileLines } from "./placing/line-table.ts";
 import type { LineSplice } from "./placing/placement.ts";
 import { resolveOperations } from "./placing/resolve-operations.ts";
 import { type AnswerPart, contentOf, readAnswer } from "./reading/answer-reader.ts";
-import { fileLines } from "./reading/file-lines.ts";
 
 /** What the suite needs to know about a format. */
 export interface FormatLaws {

@@ -16,7 +16,7 @@ export type {
 export { formatNamed, formats } from "./formats.ts";
 export { type DriftMap, driftMap } from "./placing/drift-map.ts";
 export type { HunkRow } from "./placing/hunk-rows.ts";
-export { type EndedLine, LineTable } from "./placing/line-table.ts";
+export { type EndedLine, fileLines, LineTable } from "./placing/line-table.ts";
 export type { LineSplice, Placement, RefusedOperation, ResolvedOperation } from "./placing/placement.ts";
 export { type PlaceOptions, resolveOperations } from "./placing/resolve-operations.ts";
 export { range } from "./range.ts";
@@ -28,7 +28,6 @@ export {
   readAnswer,
 } from "./reading/answer-reader.ts";
 export { detectFormat, type FormatDetection } from "./reading/detect-format.ts";
-export { fileLines } from "./reading/file-lines.ts";
 export { isElision } from "./reading/is-elision.ts";
 export { isNoChangeRow, noChangeRow } from "./reading/no-change-row.ts";
 export type { EditTexts } from "./reading/parse-model-json.ts";

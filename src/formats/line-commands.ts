@@ -1,12 +1,12 @@
 import { EmendError, type FileChangeTexts, quotePath, tryReadQuotedPath } from "../text/index.ts";
 import type { EditFormat, ReadOptions } from "./edit-format.ts";
 import type { EditOperation } from "./edit-operation.ts";
-import { lineCommandRow } from "./line-command-row.ts";
 import { lineHunks } from "./placing/line-hunks.ts";
+import { fileLines } from "./placing/line-table.ts";
 import { AnswerAfterReasoning } from "./reading/answer-after-reasoning.ts";
 import { type AnswerRow, RowReader } from "./reading/answer-rows.ts";
 import { checkedAnswer } from "./reading/checked-answer.ts";
-import { fileLines } from "./reading/file-lines.ts";
+import { lineCommandRow } from "./reading/format-mark.ts";
 import { isNoChangeRow, noChangeRow } from "./reading/no-change-row.ts";
 import { tryReadPathAbove, tryReadPathRow } from "./reading/path-row.ts";
 import { showFenced, showNumbered } from "./show-file.ts";

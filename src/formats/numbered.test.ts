@@ -2,7 +2,7 @@ import type { FileChangeTexts } from "../text/index.ts";
 import { testFormat } from "./format.laws.ts";
 import { numbered } from "./numbered.ts";
 import { lineHunks } from "./placing/line-hunks.ts";
-import { fileLines } from "./reading/file-lines.ts";
+import { fileLines } from "./placing/line-table.ts";
 
 testFormat(numbered, {
   marks: [

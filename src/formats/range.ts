@@ -2,17 +2,16 @@ import type { FileChangeTexts } from "../text/index.ts";
 import type { EditFormat, ReadOptions } from "./edit-format.ts";
 import type { EditOperation, LineAnchor } from "./edit-operation.ts";
 import { joinHunks, type LineHunk, lineHunks } from "./placing/line-hunks.ts";
+import { fileLines } from "./placing/line-table.ts";
 import { escapeRow, isCommand, printCommand, type RangeCommand, readCommand, unescapeRow } from "./range-command.ts";
 import { AnswerAfterReasoning } from "./reading/answer-after-reasoning.ts";
 import { type AnswerRow, type CodeBeside, RowReader } from "./reading/answer-rows.ts";
 import { checkedAnswer } from "./reading/checked-answer.ts";
 import { isShellFence } from "./reading/code-fence.ts";
-import { takeDisplayPrefixes } from "./reading/display-prefix.ts";
-import { fileLines } from "./reading/file-lines.ts";
 import { lineOpening } from "./reading/line-opening.ts";
 import { isNoChangeRow } from "./reading/no-change-row.ts";
 import { tryReadFenceInfoPath, tryReadPathRow } from "./reading/path-row.ts";
-import { isProseFile } from "./reading/prose-file.ts";
+import { isProseFile } from "./reading/reads-as-words.ts";
 import { closesFence, type Fence, showFenced, showNumbered, tryReadFence } from "./show-file.ts";
 
 /**
@@ -427,4 +426,28 @@ function closingLastRow(rows: readonly AnswerRow[], opening: Fence): number | un
   const fence = last < 0 ? undefined : tryReadFence(rows[last]!.text);
   const isOdd = rows.filter(({ text }) => tryReadFence(text) !== undefined).length % 2 === 1;
   return fence !== undefined && closesFence(fence, opening) && isOdd ? last : undefined;
+}
+
+/**
+ * Removes copied line numbers from new lines; `undefined` where the lines are code as they are.
+ *
+ * All lines must have one, counting up from the first line of the place at `start`, from 0. Where
+ * the old line itself begins with such a number, according to its `opening`, the numbers are code.
+ */
+function takeDisplayPrefixes(
+  lines: readonly string[],
+  start: number,
+  opening: string | undefined,
+): readonly string[] | undefined {
+  const number = `${start + 1}`;
+  if (opening?.startsWith(number)) return undefined;
+  const stripped = lines.map((line, i) => tryStrip(line, start + 1 + i));
+  return stripped.every((line) => line !== undefined) ? stripped : undefined;
+}
+
+function tryStrip(line: string, number: number): string | undefined {
+  const prefix = `${number}`;
+  return line.startsWith(prefix) && /^[\t:]/.test(line.slice(prefix.length))
+    ? line.slice(prefix.length + 1)
+    : undefined;
 }

@@ -41,12 +41,18 @@ export function tryReadSearchReplaceMark(row: string): SearchReplaceMark | undef
 /** The standard number of signs in a mark. */
 export const usualLength = 7;
 
-/** Whether a row reads like the divider between the halves of a block, of any length from 4 on. */
+/**
+ * Whether a row reads like the divider between the halves of a block: at least four `=`, alone in
+ * the row.
+ */
 export function isLongDivider(row: string): boolean {
   return /^[ \t]*={4,}\s*$/.test(row);
 }
 
-/** Whether a row could be the divider between the halves of a block: 5 to 9 signs. */
+/**
+ * Whether a row could be the divider between the halves of a block: five to nine `=`, alone in the
+ * row.
+ */
 export function isDivider(row: string): boolean {
   return /^[ \t]*={5,9}\s*$/.test(row);
 }
@@ -60,7 +66,8 @@ export function escapeSearchReplaceRow(code: string): string {
 }
 
 /**
- * Removes what {@link escapeSearchReplaceRow} added. Law: both together return the row unchanged.
+ * Removes what {@link escapeSearchReplaceRow} added. Law:
+ * `unescapeSearchReplaceRow(escapeSearchReplaceRow(code))` equals `code`.
  */
 export function unescapeSearchReplaceRow(row: string): string {
   return row.replace(escapedMark, "$1");

@@ -1,9 +1,9 @@
 import { EmendError, type FileChangeTexts } from "../text/index.ts";
 import type { EditFormat } from "./edit-format.ts";
+import { fileLines } from "./placing/line-table.ts";
 import { uniqueBlocks } from "./placing/unique-blocks.ts";
 import { AnswerAfterReasoning } from "./reading/answer-after-reasoning.ts";
 import { checkedAnswer } from "./reading/checked-answer.ts";
-import { fileLines } from "./reading/file-lines.ts";
 import { noChangeRow } from "./reading/no-change-row.ts";
 import { printPathRow } from "./reading/path-row.ts";
 import { escapeSearchReplaceRow } from "./search-replace-marks.ts";

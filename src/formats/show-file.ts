@@ -1,4 +1,4 @@
-import { fileLines } from "./reading/file-lines.ts";
+import { fileLines } from "./placing/line-table.ts";
 
 /** A fence of at least three backticks that no row of `text` can close. */
 export function fenceFor(text: string): string {
@@ -7,8 +7,8 @@ export function fenceFor(text: string): string {
 }
 
 /**
- * Reads a row that opens or closes a code block, with three or more backticks or tildes;
- * `undefined` for other rows.
+ * Reads a row that opens or closes a code block: three or more backticks or tildes, indented by at
+ * most three blanks; `undefined` for other rows, such as inline code.
  */
 export function tryReadFence(row: string): Fence | undefined {
   const [, marks, info] = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))(.*)$/.exec(row) ?? [];
@@ -33,14 +33,20 @@ export function closesFence(fence: Fence, opening: Fence): boolean {
   return fence.info === "" && fence.marks.startsWith(opening.marks);
 }
 
-/** The lines of a file, each with its number from 1 and `separator` before it. */
+/**
+ * The lines of a file, each with its number from 1 and `separator` before it, and a line feed after
+ * it.
+ */
 export function showNumbered(text: string, separator: string): string {
   return fileLines(text)
     .map((line, i) => `${i + 1}${separator}${line}\n`)
     .join("");
 }
 
-/** Prints a file for a prompt: its path as a heading, and `content` in a fence. */
+/**
+ * Prints a file for a prompt: its path as a heading, and `content` in a fence that it cannot close,
+ * with the file's extension as language. Ends with a line feed.
+ */
 export function showFenced(path: string, content: string): string {
   const fence = fenceFor(content);
   const language = /\.([\w+-]+)$/.exec(path)?.[1] ?? "";

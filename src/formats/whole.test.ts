@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { printParts, testFormat } from "./format.laws.ts";
+import { fileLines } from "./placing/line-table.ts";
 import { readAnswer } from "./reading/answer-reader.ts";
 import { tryReadEditInCode } from "./reading/edit-in-code.ts";
-import { fileLines } from "./reading/file-lines.ts";
 import { tryReadWrapped } from "./reading/wrapped-code.ts";
 import { whole } from "./whole.ts";
 

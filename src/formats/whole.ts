@@ -1,14 +1,13 @@
 import { EmendError } from "../text/index.ts";
 import type { EditFormat, ReadOptions } from "./edit-format.ts";
 import type { EditOperation } from "./edit-operation.ts";
+import { fileLines } from "./placing/line-table.ts";
 import { AnswerAfterReasoning } from "./reading/answer-after-reasoning.ts";
 import { type AnswerRow, RowReader } from "./reading/answer-rows.ts";
 import { checkedAnswer } from "./reading/checked-answer.ts";
-import { fileLines } from "./reading/file-lines.ts";
 import { isNoChangeRow, noChangeRow } from "./reading/no-change-row.ts";
 import { printPathRow, tryReadFenceInfoPath, tryReadPathAbove, tryReadPathRow } from "./reading/path-row.ts";
-import { isProseFile } from "./reading/prose-file.ts";
-import { readsAsWords } from "./reading/reads-as-words.ts";
+import { isProseFile, readsAsWords } from "./reading/reads-as-words.ts";
 import { isOfOther, tryOutdent, tryReadWrapped } from "./reading/wrapped-code.ts";
 import { closesFence, type Fence, fenceFor, showFenced, tryReadFence } from "./show-file.ts";
 

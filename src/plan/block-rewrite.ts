@@ -52,7 +52,7 @@ export function makeRewrite(edit: WorkspaceEdit, files: FileTexts, by: RewriteAu
   return { rewrite: { edit, undo: invertWorkspaceEdit(edit, files), diff, by }, changed };
 }
 
-/** The paths that an edit names, without repeats. */
+/** The paths that an edit names, both of them for a rename, without repeats. */
 export function pathsOfEdit(edit: WorkspaceEdit): readonly string[] {
   const paths = edit.changes.flatMap((change) =>
     change.kind === "rename" ? [change.uri, change.uriAfter] : [change.uri],

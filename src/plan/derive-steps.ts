@@ -22,8 +22,7 @@ import type { Consequences, PlacedFinding } from "./plan-event.ts";
 import type { PlanGraph, PlanStep, StepCause, StepId } from "./plan-graph.ts";
 import { givenFindingsOf, isAboutVerifiers } from "./plan-seed.ts";
 import type { PlanState } from "./plan-state.ts";
-import { type BlockAt, compareFindings, findingKey } from "./verification/compare-findings.ts";
-import { type Finding, printFinding } from "./verification/finding.ts";
+import { type BlockAt, compareFindings, type Finding, findingKey, printFinding } from "./verification/finding.ts";
 
 /** A change made by some steps, and its impact. */
 export interface ConsequencesRequest {
@@ -106,7 +105,10 @@ function movedSteps(graph: PlanGraph, { changes }: ImpactReport): Consequences["
   });
 }
 
-/** Whether an affected block is likely enough to need a change. */
+/**
+ * Whether an affected block is likely enough to need a change: its likelihood is at least {@link
+ * workLikelihood}.
+ */
 export function needsChange({ likelihood }: AffectedBlock): boolean {
   return likelihood >= workLikelihood;
 }
@@ -135,7 +137,9 @@ interface NextRound {
 /**
  * Turns the new findings of verification commands into steps. A finding is new when its block, tool
  * and code did not occur before the plan; findings that the plan is meant to repair stay new until
- * they are gone. Findings of earlier rounds do not count, because the texts have changed.
+ * they are gone. Findings of earlier rounds do not count, because the texts have changed. A block
+ * that is left to a person already gets no step, and one that was changed `maxVisits` times gets an
+ * obligation. Findings outside all blocks are `unplaced`.
  */
 export function nextRound(
   state: PlanState,
@@ -213,7 +217,8 @@ interface SeedRewrite {
  * other they give the change.
  *
  * A replacement between blocks belongs to the changed block before it in the file, or else to the
- * first one; in a file without changed blocks, to the block around it.
+ * first one; in a file without changed blocks, to the block around it. Throws an `InvariantError`
+ * where the change does not apply to `files`.
  */
 export function seedRewrites(
   edit: WorkspaceEdit,

@@ -4,7 +4,8 @@ import type { PlanGraph, PlanStep, StepCause } from "./plan-graph.ts";
 
 /**
  * The reasons for a step, one sentence for each cause: "`func` in src/create.ts changed its
- * signature (+metadata); this block calls it." An instruction is not repeated.
+ * signature (+metadata); this block calls it." An instruction is not repeated. Throws an
+ * `InvariantError` where `plan` lacks a step that a cause names.
  */
 export function describeCauses({ causes }: Pick<PlanStep, "causes">, plan: PlanGraph): readonly string[] {
   return [...new Set(causes.flatMap((cause) => printCause(cause, plan) ?? []))];

@@ -1,5 +1,4 @@
-export type { BlockRewrite, RewriteAuthor } from "./block-rewrite.ts";
-export { pathsOfEdit } from "./block-rewrite.ts";
+export { type BlockRewrite, pathsOfEdit, type RewriteAuthor } from "./block-rewrite.ts";
 export { describeCauses } from "./describe-causes.ts";
 export { EventQueue } from "./event-queue.ts";
 export {
@@ -11,7 +10,7 @@ export {
 } from "./fleet/fleet-list.ts";
 export { InProcessQueue } from "./fleet/in-process-queue.ts";
 export type { CarryOut, JobEvent, JobEvents, JobOutcome, JobQueue, QueuedJob, WorkOptions } from "./fleet/job-queue.ts";
-export { ChatModelStep, type ChatModelStepOptions } from "./model-step.ts";
+export { ChatModelStep, type ChatModelStepOptions, readPastedAnswer } from "./model-step.ts";
 export { type OpenStep, openSteps } from "./open-step.ts";
 export { toPlanHtml } from "./page/plan-to-html.ts";
 export {
@@ -22,7 +21,6 @@ export {
   type StepViewStatus,
   type VerdictView,
 } from "./page/plan-view.ts";
-export { readPastedAnswer } from "./pasted-answer.ts";
 export { type ManualResult, type PlanRunOptions, type PlanStart, runPlan } from "./plan-engine.ts";
 export type { Consequences, ModelAnswer, ModelTask, PlacedFinding, PlanEnd, PlanEvent } from "./plan-event.ts";
 export { parseWithEdits, planEventFromJson } from "./plan-event.ts";
@@ -43,11 +41,17 @@ export type {
   PlanWorkspace,
   StepRequest,
 } from "./plan-parts.ts";
-export { countSteps, type PlanMoney, printPlanProgress, type StepCounts } from "./plan-progress.ts";
 export { type GivenFindings, isAboutVerifiers, type PlanSeed } from "./plan-seed.ts";
 export type { BegunStep } from "./plan-state.ts";
 export { afterEvent, foldPlan, noPlan, type PlanState, type VerifierAnswer } from "./plan-state.ts";
-export { inOneRow, printPlanEvent } from "./print-plan-event.ts";
+export {
+  countSteps,
+  inOneRow,
+  type PlanMoney,
+  printPlanEvent,
+  printPlanProgress,
+  type StepCounts,
+} from "./print-plan.ts";
 export { type Rejection, rejectStep } from "./review.ts";
 export type { PlanWrite } from "./take-back.ts";
 export type { Finding, FindingPlace, FindingSeverity } from "./verification/finding.ts";

@@ -1,4 +1,5 @@
 import {
+  cannedChatModel,
   type EditEngineParts,
   explainEdit,
   printNoText,
@@ -10,10 +11,10 @@ import {
 import { withoutReasoning } from "../formats/index.ts";
 import type { Model, ModelCallOptions, ModelEnd, TextPart } from "../model/index.ts";
 import { type Edit, EmendError, type TextRange, workspaceEdit } from "../text/index.ts";
-import { neededNames } from "./needed-names.ts";
-import { isOnlyImports } from "./only-imports.ts";
+import { confineEdit } from "./confine-edit.ts";
 import type { ModelTask } from "./plan-event.ts";
-import type { ModelRunOptions, ModelStep, ModelStepAnswer, StepRequest } from "./plan-parts.ts";
+import type { ModelRunOptions, ModelStep, ModelStepAnswer, PartOptions, StepRequest } from "./plan-parts.ts";
+import { isOnlyImports, neededNames } from "./requested-imports.ts";
 import { rewriteRequest, type StepBudget, stepTask, usualStepBudget } from "./step-task.ts";
 
 /** The options of {@link ChatModelStep}. */
@@ -229,4 +230,25 @@ function isNoChanges(answer: string): boolean {
     .replaceAll(/[`*_"'\s]+/g, " ")
     .trim();
   return /^no changes?(?: (?:are |is )?(?:needed|required|necessary))?[.!]?$/i.test(answerText);
+}
+
+/**
+ * Reads the answer of any chat for a step like that of a model: it becomes the block's new text or
+ * is refused.
+ *
+ * It cannot change anything outside the block; a note names the imports that the new text seems to
+ * need. Rejects as {@link stepTask} does, and with the signal's reason.
+ */
+export async function readPastedAnswer(
+  question: StepRequest,
+  text: string,
+  { signal, ...parts }: Pick<ChatModelStepOptions, "syntax" | "guides" | "formatter"> & PartOptions,
+): Promise<ModelStepAnswer> {
+  const step = new ChatModelStep({ ...parts, model: cannedChatModel(text), maxRequests: 1, requestsImports: false });
+  const task = await step.prepare(question);
+  const answer = await step.run(task, question.text, { signal, remember: (model) => model });
+  if (answer.kind !== "edit") return answer;
+  const { outside, otherFiles } = confineEdit(answer.edit, task.path, task.regions.slice(0, 1));
+  if (outside.length === 0 && otherFiles.length === 0) return answer;
+  return { kind: "refused", reason: "The answer changes code outside the step's block." };
 }

@@ -22,7 +22,10 @@ export interface OpenStep {
   readonly prompt?: readonly ChatMessage[];
 }
 
-/** The open steps of a plan, in order, with everything that is needed to do them elsewhere. */
+/**
+ * The open steps of a plan, in order, with everything that is needed to do them elsewhere. Rejects
+ * as {@link stepTask} and `textOf` do.
+ */
 export async function openSteps(
   { graph: plan, instruction }: Pick<PlanState, "graph" | "instruction">,
   graph: BlockGraph,

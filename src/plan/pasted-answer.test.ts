@@ -5,8 +5,8 @@ import { openSyntax } from "../syntax/node/index.ts";
 import { complexFiles, complexFilesAfter, complexInstruction, complexSeed } from "./fixtures/complex-numbers.ts";
 import { NameImpact } from "./fixtures/name-impact.ts";
 import { fenced, type PlayedPlan, playPlan } from "./fixtures/play-plan.ts";
+import { readPastedAnswer } from "./model-step.ts";
 import { openSteps } from "./open-step.ts";
-import { readPastedAnswer } from "./pasted-answer.ts";
 import type { StepId } from "./plan-graph.ts";
 
 const syntax = openSyntax();

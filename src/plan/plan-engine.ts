@@ -83,9 +83,10 @@ export interface ManualResult {
  * next round. Nothing depends on when a model answers.
  *
  * Rejects with the signal's reason; with `EmendError` `plan-seed` when a seed does not fit the
- * texts, and `plan-moved-on` when the texts are not those of the journal; and with errors of the
- * workspace. The journal then contains all completed events. Source: CodePlan (Bairi et al. 2024),
- * Algorithm 1.
+ * texts, `plan-moved-on` when the texts are not those of the journal, and `plan-step` or
+ * `plan-answer` when a person's result cannot be used; with `RangeError` when a limit is invalid;
+ * and with errors of the workspace. The journal then contains all completed events. Source:
+ * CodePlan (Bairi et al. 2024), Algorithm 1.
  */
 export async function* runPlan(
   start: PlanStart,

@@ -35,7 +35,10 @@ export function printAmount(amount: number): string {
   return amount.toFixed(amount === 0 || amount >= 1 ? 2 : 4);
 }
 
-/** The limit of steps, if the plan has reached it; otherwise `undefined`. */
+/**
+ * The limit of steps, if the plan has carried out that many; otherwise `undefined`. {@link
+ * roomForTokens} has the limits of tokens and cost.
+ */
 export function reachedLimit(state: PlanState, limits: CompleteLimits): Limit | undefined {
   const carriedOut = state.graph.completedCount;
   if (carriedOut >= limits.maxSteps) return { why: "steps", note: `${carriedOut} steps were carried out.` };

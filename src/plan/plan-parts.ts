@@ -110,7 +110,7 @@ export interface PlanLimits {
   /** The most steps with concurrent model requests; default: 4. */
   readonly concurrency?: number;
   /**
-   * Decides which affected blocks become steps. Default: `isWorthAsking` with a model, `isWork`
+   * Decides which affected blocks become steps. Default: `needsModel` with a model, `needsChange`
    * without.
    */
   readonly isStep?: (affected: AffectedBlock) => boolean;

@@ -9,8 +9,9 @@ export type Rejection =
   | { readonly kind: "refused"; readonly message: string };
 
 /**
- * Rejects a step, reverts its rewrite, and plans its consequences again. The seeds' own changes
- * cannot be rejected.
+ * Makes the event that rejects a step, reverts its rewrite, and plans its consequences again; the
+ * caller appends it to the journal. A step that is missing, not done, or a change of the seeds is
+ * `refused`.
  *
  * A consequence without another cause is dropped and its rewrite reverted. One with other causes
  * becomes pending again, and its rewrite is reverted too. So does a later step that changed the

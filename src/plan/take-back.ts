@@ -52,8 +52,8 @@ export function revertWrites(writes: readonly PlanWrite[], steps: readonly StepI
 }
 
 /**
- * Moves an edit past other edits that were made one after the other on the same texts; `undefined`
- * when they touch.
+ * Moves an edit past other edits that were made one after the other on the same texts, so that it
+ * applies after them; `undefined` where it touches one of them.
  */
 export function tryMovePast(edit: WorkspaceEdit, others: readonly WorkspaceEdit[]): WorkspaceEdit | undefined {
   let moved: WorkspaceEdit | undefined = edit;

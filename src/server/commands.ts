@@ -14,7 +14,8 @@ export interface CommandCall {
 
 /**
  * Serves `workspace/executeCommand` with the handler of the command's name. An unknown command
- * answers `null`.
+ * answers `null`. A handler gets an empty list where the client sends no arguments; its errors are
+ * answered as by {@link guardRequest}.
  */
 export function serveCommands(
   connection: Connection,

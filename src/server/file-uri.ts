@@ -1,5 +1,6 @@
 /**
- * The absolute path, with `/` between names, of a `file:` URI; `undefined` for any other URI.
+ * The absolute path, with `/` between names, of a `file:` URI; `undefined` for any other URI, and
+ * for one with a malformed `%` escape.
  *
  * Editors write the URI of one file in several ways (`file:///c%3A/x`, `file:///C:/x`); all of them
  * give the same path.
@@ -33,7 +34,7 @@ export function pathInUri(uri: string): string {
   });
 }
 
-/** The `file:` URI of an absolute path with `/` between names. */
+/** The `file:` URI of an absolute path with `/` between names, which are percent-encoded. */
 export function toFileUri(path: string): string {
   const encoded = path.split("/").map(encodeURIComponent).join("/");
   return path.startsWith("//") ? `file:${encoded}` : `file://${path.startsWith("/") ? "" : "/"}${encoded}`;

@@ -46,6 +46,7 @@ export function guardRequest<Params, Result>(
 
 /**
  * Serves a request that is not part of the protocol. `params` is `{}` where the client sends none.
+ * Errors are answered as by {@link guardRequest}.
  */
 export function serveRequest<Params extends object, Result>(
   connection: Connection,
@@ -80,12 +81,18 @@ export function guardNotification<Params>(
   };
 }
 
-/** The error of a request with invalid parameters; `message` contains what is required instead. */
+/**
+ * Makes the error of a request with invalid parameters, to be thrown; `message` contains what is
+ * required instead.
+ */
 export function wrongParams(message: string): ResponseError<void> {
   return new ResponseError(ErrorCodes.InvalidParams, message);
 }
 
-/** The error of a request that could not be carried out; `message` contains why, and what helps. */
+/**
+ * Makes the error of a request that could not be carried out, to be thrown; `message` contains why,
+ * and what helps.
+ */
 export function requestFailed(message: string): ResponseError<void> {
   return new ResponseError(LSPErrorCodes.RequestFailed, message);
 }

@@ -16,7 +16,7 @@ export type {
   StoredPlanState,
 } from "./plan/plan-host.ts";
 export type { EmendStatusParams } from "./protocol/emend-status.ts";
-export type { RequestFiguresStatus } from "./request-figures.ts";
+export type { RequestFiguresStatus } from "./request-log.ts";
 export type { ServerStatus } from "./server-status.ts";
 export type { ExplainedOutcome, ServerNoSuggestionReason } from "./suggestions/ghost-text-service.ts";
 export type {

@@ -22,12 +22,11 @@ import { ClientSettings } from "./client-settings.ts";
 import { serveCommands } from "./commands.ts";
 import { serveCopilotDialect, serveOlderCopilotDialect } from "./dialects/copilot-dialect.ts";
 import { editByInstruction, editCommand, editPromptCommand, promptForInstruction } from "./edit/edit-command.ts";
-import { serveExplanation } from "./explanation/explanation-method.ts";
+import { serveExplanation } from "./explanation/explanation.ts";
 import { toFileUri } from "./file-uri.ts";
 import { type CrashLog, guardNotification, serveRequest } from "./guard.ts";
-import { dropLateNotifications } from "./late-notifications.ts";
-import { maskedMessages } from "./masked-messages.ts";
 import { OpenDocuments } from "./open-documents.ts";
+import { dropLateNotifications, maskedMessages } from "./outgoing-messages.ts";
 import type { PlanHost } from "./plan/plan-host.ts";
 import { PlanMethods } from "./plan/plan-methods.ts";
 import { chooseEncoding, Positions } from "./positions.ts";
@@ -37,7 +36,6 @@ import type { ServerStatus } from "./server-status.ts";
 import { type OpenDocumentFile, type SessionHost, WorkspaceSession } from "./session/index.ts";
 import { SessionSet } from "./session-set.ts";
 import { LearningProgress, StatusNotifier } from "./status-notifier.ts";
-import { describeServerNoNextEdit, describeServerNoSuggestion } from "./suggestions/describe-server-no-suggestion.ts";
 import { type ExplainedOutcome, GhostTextService } from "./suggestions/ghost-text-service.ts";
 import { acceptCommand, acceptItem, serveInlineCompletion } from "./suggestions/inline-completion.ts";
 import {
@@ -47,7 +45,11 @@ import {
   serveNextEdits,
 } from "./suggestions/next-edit-methods.ts";
 import { NextEditService } from "./suggestions/next-edit-service.ts";
-import { NoSuggestionLog } from "./suggestions/no-suggestion-log.ts";
+import {
+  describeServerNoNextEdit,
+  describeServerNoSuggestion,
+  NoSuggestionLog,
+} from "./suggestions/server-no-suggestion.ts";
 import { SuggestionArbiter } from "./suggestions/suggestion-arbiter.ts";
 
 /** Receives a client's messages and sends the server's. */

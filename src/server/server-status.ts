@@ -1,5 +1,5 @@
 import type { EmendStatusParams } from "./protocol/emend-status.ts";
-import type { RequestFiguresStatus } from "./request-figures.ts";
+import type { RequestFiguresStatus } from "./request-log.ts";
 import type { SessionStatus } from "./session/index.ts";
 import type { ServerNoSuggestionReason } from "./suggestions/ghost-text-service.ts";
 import type { ServerNoNextEditReason } from "./suggestions/next-edit-service.ts";

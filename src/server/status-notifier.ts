@@ -2,8 +2,8 @@ import type { Connection, WorkDoneProgressServerReporter } from "vscode-language
 import type { Clock } from "../codebase/index.ts";
 import type { EmendStatusParams } from "./protocol/emend-status.ts";
 import type { LearningState } from "./session/index.ts";
-import { describeServerNoSuggestion } from "./suggestions/describe-server-no-suggestion.ts";
 import type { GhostTextAnswer, ServerNoSuggestionReason } from "./suggestions/ghost-text-service.ts";
+import { describeServerNoSuggestion } from "./suggestions/server-no-suggestion.ts";
 import { Throttle } from "./throttle.ts";
 
 /** The least milliseconds between two notifications `emend/didChangeStatus`. */

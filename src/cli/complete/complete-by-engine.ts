@@ -22,14 +22,14 @@ import {
   Uncommitted,
 } from "../../server/session/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
-import { gitTrustOf } from "../git-trust.ts";
-import { cacheFolderOf } from "../index-cache-of.ts";
 import { indexNear } from "../index-near.ts";
 import type { OpenedFile } from "../open-file.ts";
 import type { Place } from "../place.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
 import { printable, styled, type Terminal } from "../terminal/terminal.ts";
+import { cacheFolderOf } from "../user-folders.ts";
+import { gitTrustOf } from "../workspace-settings.ts";
 import { printAlternatives, printPlace, printSureness } from "./print-completion.ts";
 
 /** A request for ghost text on the command line. */
@@ -109,7 +109,11 @@ const allAlternatives = 5;
 /** Reasons that mean a failure of the models, not an ordinary empty answer. */
 const failures: ReadonlySet<NoSuggestionReason["kind"]> = new Set(["no-model", "model-failed", "timed-out"]);
 
-/** Requests ghost text as an editor does by key, and prints it or the reason why there is none. */
+/**
+ * Requests ghost text as an editor does by key, and prints it or the reason why there is none. The
+ * exit code is `failed` where the reason is a failure, such as one of the model. Rejects with the
+ * signal's reason on abort.
+ */
 export async function completeByEngine(engineRequest: EngineRequest, terminal: Terminal): Promise<ExitCode> {
   const { file, place, settings, options } = engineRequest;
   const { signal, now } = terminal;

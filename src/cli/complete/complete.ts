@@ -10,7 +10,6 @@ import {
 } from "../../server/session/index.ts";
 import type { Syntax } from "../../syntax/index.ts";
 import { Lines } from "../../text/index.ts";
-import { indexCacheOf } from "../index-cache-of.ts";
 import { checkModelNames, modelFlags } from "../model-flags.ts";
 import { NamedModels } from "../named-models.ts";
 import { findFile, type OpenedFile, readFound } from "../open-file.ts";
@@ -20,6 +19,7 @@ import { CommandFailure } from "../terminal/failure.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
 import { openProgressBar } from "../terminal/progress.ts";
 import { printable, styled, type Terminal } from "../terminal/terminal.ts";
+import { indexCacheOf } from "../user-folders.ts";
 import {
   explainCompletion,
   printAlternatives,

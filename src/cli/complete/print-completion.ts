@@ -72,13 +72,16 @@ function markGhost(
   return `${index === 0 ? "«" : ""}${line}${isLast ? "»" : ""}`;
 }
 
-/** A likelihood in percent. */
+/** A likelihood, from 0 to 1, in percent: `42%`, `<1%` or `>99%`. */
 export function printSureness(probability: number): string {
   const percent = probability * 100;
   return `${percent < 1 ? "<1" : percent > 99 ? ">99" : Math.round(percent)}%`;
 }
 
-/** The alternatives, each with its likelihood where it is known. */
+/**
+ * The alternatives as rows that are numbered from 1, each with its likelihood in percent where it
+ * is known; `probability` is from 0 to 1. Without a line break at the end.
+ */
 export function printAlternatives(
   completions: readonly { readonly text: string; readonly probability?: number }[],
   colour: boolean,
@@ -125,7 +128,10 @@ export interface TokenExplanation {
   };
 }
 
-/** Explains each token of a completion: its likelihood, and where it comes from. */
+/**
+ * Explains each token of a completion: its likelihood, and where it comes from. Lines of matches
+ * count from 1; a match has none where its file cannot be read or has changed.
+ */
 export async function explainCompletion(
   { tokens }: Completion,
   { model, root, fileSystem }: { readonly model: BuiltinModel; readonly root: string; readonly fileSystem: FileSystem },
@@ -150,7 +156,7 @@ export async function explainCompletion(
   );
 }
 
-/** The explanation as lines for a person, one for each token. */
+/** The explanation as rows for a person, one for each token. Without a line break at the end. */
 export function printExplanation(tokens: readonly TokenExplanation[], colour: boolean): string {
   const texts = tokens.map(({ text }) => printable(JSON.stringify(text)));
   const width = Math.min(28, Math.max(0, ...texts.map((text) => text.length)));

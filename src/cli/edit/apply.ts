@@ -11,9 +11,8 @@ import { openSyntax } from "../../syntax/node/index.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { clearFormat, editFormatOf } from "./answer-format.ts";
+import { clearFormat, editFormatOf, readAnswerText } from "./chat-answer.ts";
 import { openEditWorkspace, refusedFiles } from "./edit-workspace.ts";
-import { readAnswerText } from "./read-answer-text.ts";
 import { type ReviewOptions, reviewEdit } from "./review-edit.ts";
 
 /** The options of `emend apply`. */
@@ -28,7 +27,8 @@ export interface ApplyOptions extends ReviewOptions {
 
 /**
  * Runs `emend apply ANSWER`: applies the edits of an answer, in any edit format, to the files that
- * it names. Throws a {@link CommandFailure} where the answer names no file, or one cannot be read.
+ * it names. Throws a {@link CommandFailure} where the answer is missing or empty, its format is
+ * unclear, it names no file, or one cannot be read. Rejects with the signal's reason on abort.
  */
 export async function apply(file: string, options: ApplyOptions, terminal: Terminal): Promise<ExitCode> {
   const named = editFormatOf(options.format);

@@ -15,8 +15,7 @@ import { NamedModels } from "../named-models.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { printable, styled, type Terminal } from "../terminal/terminal.ts";
-import type { EditTask } from "./edit-options.ts";
-import { editOutside } from "./edit-outside.ts";
+import { type EditTask, editOutside } from "./edit-task.ts";
 import { liveDiff } from "./live-diff.ts";
 import { type LiveView, openLiveView } from "./live-view.ts";
 import { reviewEdit } from "./review-edit.ts";
@@ -47,7 +46,8 @@ export interface ModelOutcome<Outcome> {
 
 /**
  * Runs `carryOut` with the first model that answers, and shows the progress. Throws a {@link
- * CommandFailure} where no model can be opened.
+ * CommandFailure} where no model can be opened. Rejects as `carryOut` does, and with the signal's
+ * reason on abort.
  */
 export async function requestModel<Outcome>(
   task: EditTask,

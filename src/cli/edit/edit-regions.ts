@@ -15,21 +15,20 @@ import {
 import { grammarFor, threadSlices } from "../../grammar/node/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { Lines, type TextRange } from "../../text/index.ts";
-import { parseHole } from "../grammar/hole-range.ts";
+import { parseHole } from "../grammar/text-with-hole.ts";
 import { offsetOfPlace } from "../place.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { printable, type Terminal } from "../terminal/terminal.ts";
 import { type ModelOutcome, requestModel } from "./edit-by-model.ts";
-import type { EditOptions, EditTask } from "./edit-options.ts";
-import { editOutside } from "./edit-outside.ts";
+import { type EditOptions, type EditTask, editOutside } from "./edit-task.ts";
 import { reviewEdit } from "./review-edit.ts";
 
 /**
- * Parses the regions of `--at` in the one file of the request, and sorts them by position: `10-14`
- * or `10` for whole lines, `LINE:COL-LINE:COL` for a range, `LINE:COL` for an insertion point.
- * Throws a {@link CommandFailure} where a region is malformed, outside of the file, or touches
- * another one.
+ * Parses the regions of `--at` in the one file of the request to ranges in UTF-16 code units,
+ * sorted by position: `10-14` or `10` for whole lines, `LINE:COL-LINE:COL` for a range, `LINE:COL`
+ * for an insertion point. Throws a {@link CommandFailure} where a region is malformed, outside of
+ * the file, or touches another one, and where the request is not about one existing file.
  */
 export function regionsOf(at: readonly string[], { files, newPaths = [] }: EditRequest): readonly TextRange[] {
   const [file] = files;

@@ -10,18 +10,19 @@ import {
   readEditFiles,
 } from "../../edit/node/index.ts";
 import { openFolder } from "../open-file.ts";
-import { journalOf } from "../plan/journal-of.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { listed } from "../terminal/print-amount.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { journalOf } from "../user-folders.ts";
 import { findWorkspaceRoot, folderAbove } from "../workspace-root.ts";
 
 /**
  * Opens the workspace of an edit: the given folder, or else the root of the first file's folder or
  * of the working folder; see `findWorkspaceRoot`. Returns an absolute path, links resolved.
- * Restores files of an interrupted earlier run, with a note. Throws a {@link CommandFailure} while
- * another process writes there.
+ * Restores files of an interrupted earlier run, with a note. Throws a {@link CommandFailure} where
+ * there is no folder `root`, and while another process writes there. Rejects with the signal's
+ * reason on abort.
  */
 export async function openEditWorkspace(
   { root, file }: { readonly root: string | undefined; readonly file?: string | undefined },
@@ -48,7 +49,10 @@ export async function openEditWorkspace(
   return { root: found, notes };
 }
 
-/** The command to type in the working folder to undo the last edit of a workspace. */
+/**
+ * The command to type in the working folder to undo the last edit of the workspace `root`: `emend
+ * undo`, followed by the folder where the working folder belongs to another workspace.
+ */
 export async function undoCommand(root: string, { workingFolder }: Pick<Terminal, "workingFolder">): Promise<string> {
   if ((await rootOf(undefined, workingFolder)) === root) return "emend undo";
   const folder = relative(workingFolder, root);
@@ -120,7 +124,7 @@ function isPattern(path: string): boolean {
 
 /**
  * Throws a {@link CommandFailure} where a workspace has files, since the files to change must be
- * named then.
+ * named then. Names that begin with a dot do not count.
  */
 export async function checkIsEmpty(root: string): Promise<void> {
   const entries = await disk.readFolder(root);
@@ -131,7 +135,7 @@ export async function checkIsEmpty(root: string): Promise<void> {
 
 /**
  * The failure of a command that cannot read files: the first refusal gives the code, the message
- * contains all.
+ * contains all. There must be at least one refusal.
  */
 export function refusedFiles(refusals: readonly FileRefusal[]): CommandFailure {
   const { kind } = refusals[0]!;

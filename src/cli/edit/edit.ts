@@ -20,13 +20,11 @@ import { copyText } from "../terminal/copy-text.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { printable, type Terminal } from "../terminal/terminal.ts";
-import { clearFormat, editFormatOf, formatFlags, wholeFileHint } from "./answer-format.ts";
+import { clearFormat, editFormatOf, formatFlags, readAnswerText, wholeFileHint } from "./chat-answer.ts";
 import { editByModel } from "./edit-by-model.ts";
-import type { EditOptions, EditTask } from "./edit-options.ts";
-import { editOutside } from "./edit-outside.ts";
 import { editRegions, regionsOf, toRewrite } from "./edit-regions.ts";
+import { type EditOptions, type EditTask, editOutside } from "./edit-task.ts";
 import { checkIsEmpty, openEditWorkspace, readNamedFiles } from "./edit-workspace.ts";
-import { readAnswerText } from "./read-answer-text.ts";
 import { reviewEdit } from "./review-edit.ts";
 
 /**

@@ -13,8 +13,8 @@ export interface LiveDiffOptions {
 const rowsBehind = 3;
 
 /**
- * The rows of a diff for a terminal, without line breaks; of too many rows, those where the model
- * is writing.
+ * The rows of a diff for a terminal, without line breaks; of more than `height` rows, those around
+ * the line where the model is writing, or else the last ones.
  */
 export function liveDiff(files: FileTexts, { edit, at }: Preview, options: LiveDiffOptions): readonly string[] {
   const rows: string[] = [];

@@ -14,12 +14,12 @@ import {
 import { printFileRefusal, readEditFiles, type WriteOutcome, writeWorkspaceEdit } from "../../edit/node/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { toWorkspaceDiff } from "../../text/index.ts";
-import { journalOf, stateFolderOf } from "../plan/journal-of.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
 import { listed } from "../terminal/print-amount.ts";
 import { diffRows, printDiff } from "../terminal/print-diff.ts";
 import { printable, styled, type Terminal } from "../terminal/terminal.ts";
+import { journalOf, stateFolderOf } from "../user-folders.ts";
 import { undoCommand } from "./edit-workspace.ts";
 
 /** What is reviewed, and how. */
@@ -72,7 +72,9 @@ export interface EditReport extends EditJson {
 /**
  * Shows the outcome of an edit, asks whether to write it, and writes it.
  *
- * Standard output gets only the diff, or the object of `--json`; all else goes to standard error.
+ * Standard output gets only the diff, or the object of `--json`; all else goes to standard error. A
+ * change that is not written gives a message and an exit code, not a failure. Rejects with the
+ * signal's reason on abort.
  */
 export async function reviewEdit(outcome: EditOutcome, review: EditReview, terminal: Terminal): Promise<ExitCode> {
   const { root, model, regions, notes, options } = review;
@@ -142,7 +144,11 @@ export type ProposedChange = Pick<EditProposal, "edit" | "files" | "warnings">;
 /** How a change that was shown is written. */
 export type WritingReview = Pick<EditReview, "root" | "instruction" | "options" | "isCarried">;
 
-/** Asks whether to write a change that was shown, and writes it to all of its files or to none. */
+/**
+ * Asks whether to write a change that was shown, and writes it to all of its files or to none.
+ * Where it is not confirmed or cannot be written, nothing is written and the result has no
+ * `written`.
+ */
 export async function confirmAndWrite(
   proposal: ProposedChange,
   review: WritingReview,

@@ -13,10 +13,17 @@ import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
 import { printable, styled, type Terminal } from "../terminal/terminal.ts";
-import { parseHole, rangesOfHoles } from "./hole-range.ts";
 import { printExpected } from "./print-filling.ts";
 import { printPlaceMark } from "./read-grammar-file.ts";
-import { openText, placeAt, type ReadText, type TextPlace, unitsOf } from "./text-with-hole.ts";
+import {
+  openText,
+  parseHole,
+  placeAt,
+  type ReadText,
+  rangesOfHoles,
+  type TextPlace,
+  unitsOf,
+} from "./text-with-hole.ts";
 
 /** The options of `emend check`. */
 export interface CheckOptions {

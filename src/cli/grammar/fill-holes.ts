@@ -121,7 +121,8 @@ const maxRefusals = 50;
 /**
  * Fills holes from the first to the last, so that the later ones can still be filled. Where the
  * language's own parser refuses what the grammar accepts, another ending is searched; if the parser
- * accepts none, the first filling stays.
+ * accepts none, the first filling stays. It ends at the first hole that cannot be filled, with the
+ * reason. Rejects with the error of the model, and with the signal's reason on abort.
  */
 export async function fillHoles(task: HolesToFill): Promise<FillOutcome> {
   const { text, ranges, start, signal } = task;

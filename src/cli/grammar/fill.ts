@@ -18,19 +18,18 @@ import { openSyntax } from "../../syntax/node/index.ts";
 import { Edit, workspaceEdit } from "../../text/index.ts";
 import { keep, learnNear } from "../complete/complete.ts";
 import { undoCommand } from "../edit/edit-workspace.ts";
-import { typesMemoryMb } from "../impact/types-memory.ts";
 import { indexNear } from "../index-near.ts";
 import { checkModelNames, modelFlags } from "../model-flags.ts";
 import { NamedModels } from "../named-models.ts";
-import { journalOf } from "../plan/journal-of.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
 import { printable, styled, type Terminal } from "../terminal/terminal.ts";
+import { journalOf } from "../user-folders.ts";
+import { typesMemoryMb } from "../workspace-settings.ts";
 import { type FilledHole, type FillingModel, type FillOutcome, fillHoles, type HolesToFill } from "./fill-holes.ts";
-import { parseHole, parseHoles, rangesOfHoles } from "./hole-range.ts";
 import { printFilled, printHoleEnd, printRefusal, printRefusals } from "./print-filling.ts";
-import { openText, placeAt, type ReadText } from "./text-with-hole.ts";
+import { openText, parseHole, parseHoles, placeAt, type ReadText, rangesOfHoles } from "./text-with-hole.ts";
 
 /** The options of `emend fill`. */
 export interface FillOptions {

@@ -109,7 +109,7 @@ async function sourceOf(name: string, terminal: Terminal): Promise<GrammarSource
 /** A built-in grammar, as `emend grammar list --json` prints it. */
 export interface ListedGrammar extends LanguageGrammar, GrammarSize {}
 
-/** Runs `emend grammar list`. */
+/** Runs `emend grammar list`: prints the built-in grammars, with the sizes of their tables. */
 export async function listGrammars({ json }: { readonly json: boolean }, terminal: Terminal): Promise<ExitCode> {
   const listed: ListedGrammar[] = [];
   for (const grammar of languageGrammars) {

@@ -3,7 +3,10 @@ import { printable, styled } from "../terminal/terminal.ts";
 import type { ExplainedRefusal, FilledHole } from "./fill-holes.ts";
 import { placeAt } from "./text-with-hole.ts";
 
-/** A text with its fillings: green with colours, otherwise between `«` and `»`. */
+/**
+ * A text with its fillings: green with colours, otherwise between `«` and `»`. The holes are in the
+ * order of the text; a byte order mark is left out.
+ */
 export function printFilled(text: string, holes: readonly FilledHole[], colour: boolean): string {
   let printed = "";
   let end = 0;
@@ -15,7 +18,10 @@ export function printFilled(text: string, holes: readonly FilledHole[], colour: 
   return (printed + shown(text.slice(end))).replace(/^\uFEFF/, "");
 }
 
-/** How a hole was filled, in a sentence. */
+/**
+ * How a hole was filled, in one row: its place, counted from 1, what was written and why, and the
+ * numbers of requests and refusals.
+ */
 export function printHoleEnd(hole: FilledHole, lines: Lines): string {
   const { range, kind, ending, requests, refused, isMended, emptySince, isComment, isLikeliest } = hole;
   const { line, column } = placeAt(lines, range.start);
@@ -38,14 +44,20 @@ export function printHoleEnd(hole: FilledHole, lines: Lines): string {
   return `${line}:${column} ${what}${why}${acceptance}; ${requestCount}, ${refusals}`;
 }
 
-/** Why a text of the model was refused, in a sentence. */
+/**
+ * Why a text of the model was refused: after which text it continues wrongly, and what was expected
+ * there. A clause without a full stop.
+ */
 export function printRefusal({ behind: before, text, expected }: ExplainedRefusal): string {
   const behind = before === "" ? "at its start" : `after ${quoted(before.slice(-30))}`;
   const instead = expected.length === 0 ? "" : `; expected: ${printExpected(expected)}`;
   return printable(`${behind} it continues with ${quoted(text)}, which no complete text does${instead}`);
 }
 
-/** The refused texts with the reason of each, a row each, in their order. */
+/**
+ * The refused texts with the reason of each, a row each, in their order. Empty where there are
+ * none.
+ */
 export function printRefusals({ refusals = [] }: FilledHole, colour: boolean): string {
   return refusals
     .map(({ request, behind: before, text: refused, cause, expected, of }) => {

@@ -85,7 +85,7 @@ export function printGrammarProblem(
 
 /**
  * A line of a text, by its number from 0, and a marker below a column of it, in UTF-16 code units
- * from 0.
+ * from 0. Empty where the text has no such line.
  */
 export function printPlaceMark(
   text: string,

@@ -24,19 +24,18 @@ import {
 import { openSyntax } from "../../syntax/node/index.ts";
 import { Lines } from "../../text/index.ts";
 import { changeFailure, readDiffText } from "../change-request.ts";
-import { gitTrustOf } from "../git-trust.ts";
 import { openRoot } from "../open-file.ts";
 import { packageVersion } from "../package-version.ts";
 import { blockOnLine, type LinePlace, parseLinePlace } from "../place.ts";
-import { openActivityLine } from "../terminal/activity-line.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
 import { countText } from "../terminal/print-amount.ts";
+import { openActivityLine } from "../terminal/progress.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { walkFiles } from "../walk-files.ts";
+import { gitTrustOf, typesMemoryMb } from "../workspace-settings.ts";
 import { type ImpactPlace, printImpact, printImpactOf } from "./print-impact.ts";
-import { typesMemoryMb } from "./types-memory.ts";
 
 /** The options of `emend impact`. */
 export interface ImpactOptions {

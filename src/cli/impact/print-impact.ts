@@ -22,7 +22,7 @@ const most = { changes: 12, touched: 8, broken: 20 };
 
 /**
  * The impact for a person at a terminal: the changes, what is to be done, what was changed too, and
- * what else is possible.
+ * what else is possible. Without a line break at the end.
  */
 export function printImpact(view: ImpactView, options: PrintImpactOptions): string {
   const { changes, affected, between } = view;
@@ -74,7 +74,10 @@ export function printImpact(view: ImpactView, options: PrintImpactOptions): stri
   return sections.join("\n\n");
 }
 
-/** The impact on one block: its changes, and its relations to other blocks. */
+/**
+ * The impact on one block: its changes, and its relations to other blocks. Without a line break at
+ * the end.
+ */
 export function printImpactOf(view: ImpactView, found: ImpactPlace, options: PrintImpactOptions): string {
   const { block, changes, affected } = found;
   const rows = [styled(printable(`${printBlock(block)} in ${block.path}:${block.line}`), "bold", options.colour)];

@@ -4,18 +4,17 @@ import type { NextEditOutcome, NextEditSuggestion, WholeChain } from "../../next
 import type { NextEditWorkspace } from "../../next/node/index.ts";
 import { byteOrderMark, Edit, type FileTexts, Lines, type WorkspaceEdit, workspaceEdit } from "../../text/index.ts";
 import { openEditWorkspace, refusedFiles, undoCommand } from "../edit/edit-workspace.ts";
-import { markedFiles } from "../edit/marked-files.ts";
 import { findExistingFile, type OpenedFile, openRoot, readFound } from "../open-file.ts";
 import { offsetOfPlace, parsePlace } from "../place.ts";
-import { journalOf } from "../plan/journal-of.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
 import { listed } from "../terminal/print-amount.ts";
 import { printable, type Terminal } from "../terminal/terminal.ts";
+import { journalOf } from "../user-folders.ts";
 import { type GivenHistory, readGivenHistory } from "./next-history.ts";
 import { nextRequest, openNext, replayHistory, settledUnless } from "./open-next.ts";
-import { type NextReport, printNext, reportNext } from "./print-next.ts";
+import { markedFiles, type NextReport, printNext, reportNext } from "./print-next.ts";
 import type { NextOptions } from "./watch-next.ts";
 
 /**
@@ -213,7 +212,10 @@ async function settleNext(report: NextReport, result: NextResult, terminal: Term
   return isModelBroken ? exitCodes.failed : exitCodes.done;
 }
 
-/** The files that a suggestion edits, and their edits; `undefined` where it is only a location. */
+/**
+ * The texts that a suggestion edits, as they are before, and their edits, by path; those of the
+ * chain where there is one. `undefined` where the suggestion is only a location.
+ */
 export function editedTexts(
   { path, text, edit }: NextEditSuggestion,
   chain: WholeChain | undefined,

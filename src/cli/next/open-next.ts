@@ -8,10 +8,10 @@ import { loadNextEditSettings } from "../../server/session/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { checkModelNames, modelFlags } from "../model-flags.ts";
 import { NamedModels } from "../named-models.ts";
-import { openActivityLine } from "../terminal/activity-line.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { countText } from "../terminal/print-amount.ts";
+import { openActivityLine } from "../terminal/progress.ts";
 import { printable, type Terminal } from "../terminal/terminal.ts";
 import type { GivenHistory } from "./next-history.ts";
 
@@ -39,7 +39,8 @@ export interface OpenNext extends AsyncDisposable {
 
 /**
  * Opens a workspace for next edits, and waits until it is read. With `follower`, changes on the
- * disk are watched and count as edits of the person. The caller disposes of the result.
+ * disk are watched and count as edits of the person. The caller disposes of the result. `root` is
+ * an absolute folder, links resolved.
  *
  * Throws a {@link CommandFailure} where a name of `--model` is malformed, and with code `no-model`
  * where none of these models can be opened. Rejects with the signal's reason on abort.
@@ -117,7 +118,10 @@ export async function openNext(
   }
 }
 
-/** Replays recent edits in a workspace, as if an editor had it open. */
+/**
+ * Replays recent edits in an open workspace, in their order, as if they were made in an editor:
+ * they become its edit history, and their files are the ones viewed last.
+ */
 export function replayHistory(workspace: NextEditWorkspace, { moves, edits }: GivenHistory): void {
   // The workspace has them at their new paths already.
   for (const { from, to } of moves) workspace.engine.renamed(from, to);
@@ -131,7 +135,10 @@ export function replayHistory(workspace: NextEditWorkspace, { moves, edits }: Gi
   workspace.show([...new Set(edits.map(({ path }) => path).reverse())]);
 }
 
-/** The request for the next edit at a place. */
+/**
+ * The request for the next edit at a place. `offset` is in UTF-16 code units; one behind the end of
+ * the text becomes its end.
+ */
 export function nextRequest(
   workspace: NextEditWorkspace,
   {
@@ -152,7 +159,10 @@ export function nextRequest(
   return { document, path, offset: Math.min(offset, text.length), trigger };
 }
 
-/** Waits for `work`; rejects with the signal's reason when it is aborted. */
+/**
+ * Waits for `work`, and rejects as it does; rejects with the signal's reason when the signal is
+ * aborted.
+ */
 export async function settledUnless(signal: AbortSignal, work: Promise<void>): Promise<void> {
   signal.throwIfAborted();
   let stop!: () => void;

@@ -1,3 +1,4 @@
+import { readEditFiles } from "../../edit/node/index.ts";
 import {
   describeFilterReason,
   describeNoNextEdit,
@@ -78,7 +79,10 @@ export interface AnsweredNext {
   readonly options: { readonly all: boolean; readonly explain: boolean };
 }
 
-/** Makes the report of an answer. */
+/**
+ * Makes the report of an answer, for `--json` and {@link printNext}. Lines and columns count from
+ * 1.
+ */
 export function reportNext(answered: AnsweredNext): NextReport {
   const { outcome, chain, asked, root, historyEdits, files, notes, answerMs, options } = answered;
   const { marked = new Set<string>() } = answered;
@@ -202,4 +206,21 @@ function placeReport(path: string, text: string | undefined, { start }: TextRang
 
 function printed({ path, line, column }: PlaceReport): string {
   return line === undefined ? path : `${path}:${line}:${column}`;
+}
+
+/**
+ * The paths, from the root, of those files in a suggestion that begin with a byte order mark on the
+ * disk. The engine's texts have no mark, but `git apply` requires it in a patch. Rejects with the
+ * signal's reason on abort.
+ */
+export async function markedFiles(
+  outcome: NextEditOutcome,
+  chain: WholeChain | undefined,
+  { root, signal }: { readonly root: string; readonly signal: AbortSignal },
+): Promise<ReadonlySet<string>> {
+  if (outcome.kind === "no-suggestion") return new Set();
+  const { path, others } = outcome.suggestion;
+  const paths = new Set([path, ...others.map((other) => other.path), ...(chain?.files.keys() ?? [])]);
+  const { files } = await readEditFiles(root, [...paths], { signal });
+  return new Set(files.filter(({ text }) => text.startsWith(byteOrderMark)).map((file) => file.path));
 }

@@ -1,13 +1,12 @@
 import { recordingEnding } from "../../next/index.ts";
 import type { DiskFollower } from "../../next/node/index.ts";
 import type { Edit } from "../../text/index.ts";
-import { markedFiles } from "../edit/marked-files.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { untilInterrupted } from "../terminal/interruption.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
 import { printable, type Terminal } from "../terminal/terminal.ts";
 import { type NextChoices, nextRequest, openNext } from "./open-next.ts";
-import { printNext, reportNext } from "./print-next.ts";
+import { markedFiles, printNext, reportNext } from "./print-next.ts";
 
 /** Saves within so many milliseconds, such as of all files, are answered once. */
 const quietMs = 150;

@@ -12,7 +12,7 @@ import {
   verifierFormatNames,
 } from "../../plan/index.ts";
 import { pathsOfSeeds } from "../../plan/node/index.ts";
-import { readAnswerText } from "../edit/read-answer-text.ts";
+import { readAnswerText } from "../edit/chat-answer.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { countText } from "../terminal/print-amount.ts";
@@ -72,7 +72,7 @@ export async function seedsOfOutput(typed: string, root: string, outside: SeedOu
 
 /**
  * The files that a plan refers to at first: those of its seeds, or all where verification commands
- * may name any.
+ * may name any. Rejects as {@link walkFiles} does.
  */
 export async function pathsBehind(
   seeds: readonly PlanSeed[],

@@ -9,7 +9,10 @@ import type { PlanJob, PlanJobProgress } from "./plan-job.ts";
 /** A queue of plans, in this process or on Redis. */
 export type PlanJobQueue = JobQueue<PlanJob, PlanJobProgress, string>;
 
-/** The environment's `REDIS_URL`; `undefined` where it is not set. */
+/**
+ * The environment's `REDIS_URL` without white space around it; `undefined` where it is not set or
+ * empty.
+ */
 export function redisAddress({ environment }: Pick<Terminal, "environment">): string | undefined {
   const address = environment["REDIS_URL"]?.trim();
   return address === "" ? undefined : address;
@@ -38,7 +41,7 @@ export async function openFleetQueue(
   }
 }
 
-/** The name of a worker in this process, for others. */
+/** The name of a worker in this process, for others: the host's name and the process id. */
 export function workerName(): string {
   return `${hostname()}-${process.pid}`;
 }

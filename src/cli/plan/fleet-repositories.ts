@@ -8,7 +8,7 @@ import { openFolder } from "../open-file.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { printable, type Terminal } from "../terminal/terminal.ts";
-import { stateFolderOf } from "./journal-of.ts";
+import { stateFolderOf } from "../user-folders.ts";
 import type { JobRepository } from "./plan-job.ts";
 
 /** A repository of a fleet, resolved. */

@@ -1,3 +1,4 @@
+import { blockId, type CodeBlock } from "../../codebase/index.ts";
 import { RegionGuides } from "../../edit/index.ts";
 import { grammarFor, threadSlices } from "../../grammar/node/index.ts";
 import {
@@ -5,22 +6,22 @@ import {
   type ManualResult,
   type PlanJournal,
   type PlanState,
+  type PlanStep,
   readPastedAnswer,
   rejectStep,
   type StepId,
 } from "../../plan/index.ts";
 import type { PlanSetup } from "../../plan/node/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
+import { Edit, minimalEdit, type TextEdit, type WorkspaceEdit, workspaceEdit } from "../../text/index.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { listed } from "../terminal/print-amount.ts";
 import { pathsBehind } from "./finding-seeds.ts";
-import { type HandChange, handEdits } from "./hand-edits.ts";
-import { pathsOfPlan } from "./keep-plan.ts";
-import type { KnownPlan } from "./known-plan.ts";
 import type { PlanOutside } from "./plan-reporter.ts";
 import type { PlanDrive } from "./plan-run.ts";
 import { textAt } from "./plan-seeds.ts";
+import { type KnownPlan, pathsOfPlan } from "./stored-plan.ts";
 
 /** How a stored plan is continued. */
 export interface PlanContinuation {
@@ -35,8 +36,10 @@ export interface PlanContinuation {
 }
 
 /**
- * Prepares continuing a stored plan. Throws a {@link CommandFailure} where the requested steps do
- * not allow it.
+ * Prepares continuing a stored plan, and runs nothing. Throws a {@link CommandFailure} where a
+ * requested step is not left to do, and where a file of the plan was created or deleted since it
+ * stopped. Other changes of the person are checked by `continueWith` of the result. Rejects with
+ * the signal's reason on abort.
  */
 export async function prepareContinuation(
   { root, setup, state }: KnownPlan,
@@ -67,7 +70,11 @@ export async function prepareContinuation(
   return { root, setup, start, about, continueWith };
 }
 
-/** Undoes steps of a plan that was not written yet, and continues. */
+/**
+ * Makes a continuation of a plan that was not written yet: it rejects these steps, and continues. A
+ * step that is not done any more is skipped. It throws a {@link CommandFailure} where a step cannot
+ * be rejected.
+ */
 export function rejectingSteps(steps: readonly StepId[]): NonNullable<PlanDrive["continueWith"]> {
   return async (journal) => {
     // A step that was undone together with another one is gone already.
@@ -76,7 +83,10 @@ export function rejectingSteps(steps: readonly StepId[]): NonNullable<PlanDrive[
   };
 }
 
-/** Throws a {@link CommandFailure} unless a step is left to do. */
+/**
+ * Throws a {@link CommandFailure} unless a step is left to do: there is none of this number, or it
+ * has another status. `otherwise` is then the end of the message.
+ */
 export function checkOpen({ graph: { steps } }: PlanState, step: StepId, otherwise: string): void {
   const status = steps[step - 1]?.status;
   if (status === undefined) throw usage(`There is no step ${step}: the plan has ${steps.length}.`);
@@ -138,4 +148,54 @@ function movedOn(personChanges: readonly HandChange[], { isWritten }: PlanSetup)
 
 function usage(message: string): CommandFailure {
   return new CommandFailure("usage", message, { exitCode: exitCodes.usage });
+}
+
+/** A file that a person changed after a plan stopped. */
+interface HandChange {
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** A person's edit for one step. */
+export interface HandEdit {
+  readonly id: StepId;
+  readonly edit: WorkspaceEdit;
+}
+
+/**
+ * Distributes a person's changes among the steps that were left to do: each replacement goes to the
+ * step whose block contains it, others to the first step of the file, or else to the first of all.
+ * Applied one after the other the edits are the whole change. Returns `undefined` where no step is
+ * left but there are changes.
+ */
+export function handEdits(
+  changes: readonly HandChange[],
+  steps: readonly Pick<PlanStep, "id" | "block">[],
+  blocksOf: (path: string, text: string) => readonly CodeBlock[],
+): readonly HandEdit[] | undefined {
+  const [first] = steps;
+  if (first === undefined) return changes.length === 0 ? [] : undefined;
+  const found = new Map<StepId, HandEdit>();
+  for (const { path, before, after } of changes) {
+    const own = steps.filter(({ block }) => block.path === path);
+    const ranges = new Map(blocksOf(path, before).map((block) => [blockId(block), block.range]));
+    const groups = new Map<StepId, TextEdit[]>();
+    for (const one of minimalEdit(before, after).edits) {
+      const around = own.find(({ block }) => {
+        const range = ranges.get(blockId(block));
+        return range !== undefined && range.start <= one.start && one.end <= range.end;
+      });
+      const { id } = around ?? own[0] ?? first;
+      groups.set(id, [...(groups.get(id) ?? []), one]);
+    }
+    const made: TextEdit[] = [];
+    for (const [id, edits] of groups) {
+      const edit = Edit.of(edits).rebase(Edit.of([...made].sort((a, b) => a.start - b.start)), "base-first");
+      made.push(...edits);
+      const known = found.get(id)?.edit.changes ?? [];
+      found.set(id, { id, edit: workspaceEdit([...known, { kind: "edit", uri: path, edit }]) });
+    }
+  }
+  return [...found.values()];
 }

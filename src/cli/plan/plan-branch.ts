@@ -7,11 +7,11 @@ import {
 } from "../../codebase/node/index.ts";
 import { countSteps, type PlanState } from "../../plan/index.ts";
 import type { ReviewEnd } from "../edit/review-edit.ts";
-import { gitTrustOf } from "../git-trust.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { countText, listed } from "../terminal/print-amount.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { gitTrustOf } from "../workspace-settings.ts";
 
 /** A file of a plan. `null` stands for a missing one. */
 export interface PlannedFile {

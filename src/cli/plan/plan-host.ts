@@ -19,18 +19,16 @@ import type {
   StoredPlanState,
 } from "../../server/index.ts";
 import { EmendError } from "../../text/index.ts";
-import { toEditorAdvice } from "../terminal/editor-advice.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure, toCommandFailure } from "../terminal/failure.ts";
 import { listed } from "../terminal/print-amount.ts";
 import { prepareContinuation } from "./go-on-plan.ts";
-import { keepPlan } from "./keep-plan.ts";
-import { type KnownPlan, knownPlanIn } from "./known-plan.ts";
 import { type PlanOutside, silentReporter } from "./plan-reporter.ts";
 import { baseOf, drivePlan, type PlanDrive, planNameAt, plansFolderOf } from "./plan-run.ts";
 import { isDiffFile, textAt } from "./plan-seeds.ts";
 import { boundedSetup, checkPlanQuestion, type PlanQuestion, setUpPlan } from "./set-up-plan.ts";
 import { stepPromptOf } from "./step-prompt.ts";
+import { type KnownPlan, keepPlan, knownPlanIn } from "./stored-plan.ts";
 
 /** What plans of a language server run with. */
 export interface PlanHostOptions extends Pick<PlanOutside, "environment" | "workingFolder"> {
@@ -283,3 +281,30 @@ function othersOf(paths: readonly string[]): readonly string[] {
     `Binary files changed in the plan's copy, such as by a verification command. They are not part of the plan: ${listed(paths)}.`,
   ];
 }
+
+/**
+ * Replaces advice for the command line in a message by advice for an editor, which has no flags and
+ * commands. Other messages stay as they are.
+ */
+export function toEditorAdvice(message: string): string {
+  return replacements.reduce((text, [typed, instead]) => text.replace(typed, instead), message);
+}
+
+const replacements: readonly (readonly [RegExp, string])[] = [
+  [
+    /Make the first change by hand and run this again, or name a place to start: emend plan "INSTRUCTION" --at FILE:LINE\./,
+    "Make the first change by hand and start again, or give an instruction for a line.",
+  ],
+  [/Go to one, name one with --workspace, or give a change with \S+ FILE\./, "Give an instruction for a line."],
+  [/, or give a change with \S+ FILE\./, ", or give an instruction for a line."],
+  [/: `emend plan` starts one\./, ". Start one."],
+  [/: `emend plan list` lists them\./, ". It may have been removed."],
+  [/`emend plan continue` includes that; then/, "Continue the plan, which includes that; then"],
+  [/`emend plan continue` includes the change\./, "Continue the plan, which includes the change."],
+  [/`emend plan continue` continues it\./, "Continue it."],
+  [/write the plan's change first with `emend plan apply`/, "apply the plan first"],
+  [
+    /Name a chat model with --model, or leave it out: steps that no rule can write are then listed\./,
+    "Name a chat model, or none: steps that no rule can write are then listed.",
+  ],
+];

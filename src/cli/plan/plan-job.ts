@@ -18,16 +18,16 @@ import {
   pathsOfSeeds,
   type ScratchChanges,
 } from "../../plan/node/index.ts";
-import { cacheFolderOf } from "../index-cache-of.ts";
 import { openFolder } from "../open-file.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure, toCommandFailure } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { pathsOfPlan } from "./keep-plan.ts";
+import { cacheFolderOf } from "../user-folders.ts";
 import { silentReporter } from "./plan-reporter.ts";
 import { baseOf, drivePlan } from "./plan-run.ts";
 import { textAt } from "./plan-seeds.ts";
 import { type PlanQuestion, setUpPlan } from "./set-up-plan.ts";
+import { pathsOfPlan } from "./stored-plan.ts";
 
 /** A plan for a queue, with its repository. Plain data; `id` is the plan's name, too. */
 export interface PlanJob extends QueuedJob {
@@ -69,14 +69,17 @@ export type PlanJobAnswer =
   /** The plan could not run. */
   | { readonly kind: "refused"; readonly code: string; readonly message: string; readonly exitCode: ExitCode };
 
-/** Serializes an answer, so that it is the same from this process and from another. */
+/**
+ * Serializes an answer as JSON for {@link jobAnswerFromJson}, so that it is the same from this
+ * process and from another.
+ */
 export function jobAnswerToJson(answer: PlanJobAnswer): string {
   if (answer.kind === "refused") return JSON.stringify(answer);
   const { before, ...changes } = answer.changes;
   return JSON.stringify({ ...answer, changes: { ...changes, before: [...before] } });
 }
 
-/** Parses the output of {@link jobAnswerToJson}. */
+/** Parses the output of {@link jobAnswerToJson}. Throws `SyntaxError` for invalid JSON. */
 export function jobAnswerFromJson(json: string): PlanJobAnswer {
   type Written = ScratchChanges & { readonly before: readonly (readonly [string, string])[] };
   const answer = parseWithEdits(json) as PlanJobAnswer;
@@ -203,7 +206,7 @@ async function openRepository(
   throw new CommandFailure("not-cloned", message, { exitCode: exitCodes.failed });
 }
 
-/** All tokens that models read and wrote. */
+/** The number of tokens that the models of a plan read and wrote. */
 export function tokensOf({ tokens }: Pick<PlanState, "tokens">): number {
   return tokens.shown + tokens.written;
 }

@@ -1,5 +1,5 @@
 import { type PlanEvent, type PlanMoney, type PlanState, printPlanEvent, printPlanProgress } from "../../plan/index.ts";
-import { openActivityLine } from "../terminal/activity-line.ts";
+import { openActivityLine } from "../terminal/progress.ts";
 import { printable, styled, type Terminal } from "../terminal/terminal.ts";
 
 /** The parts of a terminal that a plan runs with: its environment, working folder and signal. */

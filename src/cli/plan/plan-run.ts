@@ -41,15 +41,14 @@ import { type ChatModels, FallbackChat, loadEditSettings, openChatModels } from 
 import type { Syntax } from "../../syntax/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { emptyWorkspaceEdit, type FileChange, minimalEdit, workspaceEdit } from "../../text/index.ts";
-import { typesMemoryMb } from "../impact/types-memory.ts";
-import { cacheFolderOf } from "../index-cache-of.ts";
 import { modelFlags, modelNames } from "../model-flags.ts";
 import { NamedModels } from "../named-models.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { countText, listed } from "../terminal/print-amount.ts";
+import { cacheFolderOf, stateFolderOf } from "../user-folders.ts";
 import { walkFiles } from "../walk-files.ts";
-import { stateFolderOf } from "./journal-of.ts";
+import { typesMemoryMb } from "../workspace-settings.ts";
 import { type PlanOutside, type PlanReporter, silentReporter } from "./plan-reporter.ts";
 
 /** A plan to start or continue. */
@@ -88,17 +87,26 @@ export interface DrivenPlan {
   readonly notes: readonly string[];
 }
 
-/** The folder with the plans of a workspace. */
+/**
+ * The folder with the plans of a workspace, which may not exist yet. `root` is absolute, links
+ * resolved.
+ */
 export function plansFolderOf(root: string, outside: Pick<PlanOutside, "environment" | "workingFolder">): string {
   return plansFolder(join(stateFolderOf(outside), "plans"), root);
 }
 
-/** The name of a plan, from the time at which it begins; names sort by time. */
+/**
+ * The name of a plan, from the time in UTC at which it begins, such as `2026-05-01-12-30-05-123`;
+ * names sort by time.
+ */
 export function planNameAt(date: Date): string {
   return date.toISOString().slice(0, 23).replace(/[^\d]/g, "-");
 }
 
-/** The commit that a workspace has checked out; `none` where there is none. */
+/**
+ * The hash of the commit that a workspace has checked out; `none` where there is none, or git
+ * cannot be run. Rejects with the signal's reason on abort.
+ */
 export async function baseOf(root: string, { signal }: Pick<PlanOutside, "signal">): Promise<string> {
   const head = await gitHead(root, { signal });
   return head.kind === "answer" && head.value.kind !== "unborn" ? head.value.sha : "none";

@@ -20,13 +20,13 @@ import type { TextAt } from "../../plan/node/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { type FileChange, Lines, minimalEdit, workspaceEdit } from "../../text/index.ts";
 import { changeFailure, readDiffText } from "../change-request.ts";
-import { gitTrustOf } from "../git-trust.ts";
 import { blockOnLine, parseLinePlace } from "../place.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { listed } from "../terminal/print-amount.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { walkFiles } from "../walk-files.ts";
+import { gitTrustOf } from "../workspace-settings.ts";
 import type { PlanOutside } from "./plan-reporter.ts";
 
 /** The seeds of a plan, and the texts of their files. */
@@ -55,7 +55,11 @@ export interface SeedQuery {
   readonly trust: boolean;
 }
 
-/** Finds the seeds of a plan. Throws a {@link CommandFailure} with what to do. */
+/**
+ * Finds the seeds of a plan: the instruction at the block on the line `at`, or else a change of the
+ * workspace. Throws a {@link CommandFailure}, with what to do, where there is no such block or
+ * change. Rejects with the signal's reason on abort.
+ */
 export async function findSeeds(query: SeedQuery, outside: SeedOutside): Promise<FoundSeeds> {
   const { at, instruction } = query;
   if (at === undefined) return seedsOfChange(query, outside);
@@ -153,7 +157,10 @@ async function requestOf(seed: string | undefined, outside: SeedOutside): Promis
     : { kind: "range", range: seed };
 }
 
-/** Whether a seed names a diff, in a file or on standard input, rather than a range of commits. */
+/**
+ * Whether a seed names a diff, which is `-` for standard input or a file relative to the working
+ * folder, rather than a range of commits. Never rejects.
+ */
 export async function isDiffFile(
   seed: string,
   { workingFolder }: Pick<PlanOutside, "workingFolder">,

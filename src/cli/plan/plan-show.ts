@@ -12,11 +12,11 @@ import { jsonLine } from "../terminal/masked-terminal.ts";
 import { countText } from "../terminal/print-amount.ts";
 import { printDiff } from "../terminal/print-diff.ts";
 import { printable, type Terminal } from "../terminal/terminal.ts";
-import { type KnownPlan, openKnownPlan } from "./known-plan.ts";
 import { plansFolderOf } from "./plan-run.ts";
 import { printStep, printSteps } from "./print-plan.ts";
 import { type PlanReviewOptions, planJson } from "./review-plan.ts";
 import { stepOf, stepPromptOf } from "./step-prompt.ts";
+import { type KnownPlan, openKnownPlan } from "./stored-plan.ts";
 
 /** The options of `emend plan show`. */
 export interface PlanShowOptions extends Pick<PlanReviewOptions, "workspace" | "json"> {

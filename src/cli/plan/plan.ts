@@ -1,19 +1,19 @@
 import { disk } from "../../codebase/node/index.ts";
 import type { StepId } from "../../plan/index.ts";
 import { writePlanRecord } from "../../plan/node/index.ts";
-import { readAnswerText } from "../edit/read-answer-text.ts";
+import { readAnswerText } from "../edit/chat-answer.ts";
 import { checkModelNames } from "../model-flags.ts";
 import { openRoot } from "../open-file.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure, interrupted } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { checkOpen, type PlanContinuation, prepareContinuation, rejectingSteps } from "./go-on-plan.ts";
-import { type KnownPlan, openKnownPlan } from "./known-plan.ts";
 import { checkBranch } from "./plan-branch.ts";
 import { TerminalPlanReporter } from "./plan-reporter.ts";
 import { baseOf, type DrivenPlan, drivePlan, type PlanDrive, planNameAt, plansFolderOf } from "./plan-run.ts";
 import { type PlanReview, type PlanReviewOptions, reviewPlan } from "./review-plan.ts";
 import { boundedSetup, checkPlanQuestion, type PlanBounds, type PlanQuestion, setUpPlan } from "./set-up-plan.ts";
+import { type KnownPlan, openKnownPlan } from "./stored-plan.ts";
 
 /** The options of `emend plan`. */
 export interface PlanOptions extends PlanReviewOptions, PlanQuestion {}

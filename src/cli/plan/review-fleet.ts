@@ -18,7 +18,7 @@ export type FleetAnswers = ReadonlyMap<string, PlanJobAnswer>;
 
 /**
  * Shows the result of each plan of a fleet, asks, and writes it, one repository after the other;
- * then prints a table of all. Returns the worst exit code.
+ * then prints a table of all. Returns the worst exit code. Throws as {@link reviewPlan} does.
  */
 export async function reviewFleet(
   plans: readonly FleetPlan[],
@@ -97,6 +97,7 @@ export interface FleetRow {
 
 /**
  * A table of the repositories, with sums below. It has a column for the cost where one is known.
+ * Each row has a line break.
  */
 export function printFleetTable(rows: readonly FleetRow[]): string {
   const hasCost = rows.some(({ cost }) => cost !== undefined);

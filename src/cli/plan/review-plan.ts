@@ -17,10 +17,10 @@ import { jsonLine } from "../terminal/masked-terminal.ts";
 import { countText, listed } from "../terminal/print-amount.ts";
 import { printDiff } from "../terminal/print-diff.ts";
 import { printable, type Terminal } from "../terminal/terminal.ts";
-import { keepPlan } from "./keep-plan.ts";
 import { type BranchEnd, commitPlan, type PlannedFile } from "./plan-branch.ts";
 import type { DrivenPlan } from "./plan-run.ts";
 import { printOpenStep, printStep } from "./print-plan.ts";
+import { keepPlan } from "./stored-plan.ts";
 
 /** The options about writing and showing a plan's changes. */
 export interface PlanReviewOptions {
@@ -179,7 +179,10 @@ async function write(
   return confirmAndWrite({ edit, files: before, warnings: [] }, { root, instruction, options: settled }, terminal);
 }
 
-/** A plan for programs: its steps with their diffs, and how it ended. */
+/**
+ * A plan as plain data for `--json`: its steps with their diffs, its tokens, its cost where the
+ * price is known, and how it ended; `end` is `null` where it has not.
+ */
 export function planJson(state: PlanState, { price, maxCost }: PlanMoney) {
   const { plan, instruction, ended, round, graph, tokens, base } = state;
   return {

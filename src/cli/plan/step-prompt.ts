@@ -3,10 +3,10 @@ import type { PlanState, PlanStep, StepId } from "../../plan/index.ts";
 import { tryReadOpenSteps } from "../../plan/node/index.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
-import type { KnownPlan } from "./known-plan.ts";
 import type { PlanOutside } from "./plan-reporter.ts";
 import { plansFolderOf } from "./plan-run.ts";
 import { textAt } from "./plan-seeds.ts";
+import type { KnownPlan } from "./stored-plan.ts";
 
 /** The prompt of a step that is left to do, as one text for any chat. */
 export interface StepPromptText {
@@ -17,7 +17,7 @@ export interface StepPromptText {
 
 /**
  * The prompt of a step from when the plan ended last. Throws a {@link CommandFailure} where there
- * is none.
+ * is none. Rejects as {@link tryReadOpenSteps} does where the stored steps cannot be read.
  */
 export async function stepPromptOf(
   { root, setup, state }: KnownPlan,
@@ -41,7 +41,7 @@ export async function stepPromptOf(
   return { text: printPrompt(prompt), ...(isOutdated && { outdated: block.path }) };
 }
 
-/** The step of this number. Throws a {@link CommandFailure} where there is none. */
+/** The step of this number, from 1. Throws a {@link CommandFailure} where there is none. */
 export function stepOf({ graph }: PlanState, id: StepId): PlanStep {
   const step = graph.steps[id - 1];
   if (step === undefined) throw usage(`There is no step ${id}: the plan has ${graph.steps.length}.`);

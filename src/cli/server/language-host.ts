@@ -8,13 +8,13 @@ import { grammarFor, threadSlices } from "../../grammar/node/index.ts";
 import type { LanguageServerHost } from "../../server/index.ts";
 import { AcceptanceModelStore, TypeScriptMembers } from "../../server/session/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
-import { gitTrustOf } from "../git-trust.ts";
-import { cacheFolderOf, indexCacheOf } from "../index-cache-of.ts";
 import { modelFlags } from "../model-flags.ts";
 import { NamedModels } from "../named-models.ts";
 import { packageVersion } from "../package-version.ts";
 import { DiskPlanHost } from "../plan/plan-host.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { cacheFolderOf, indexCacheOf } from "../user-folders.ts";
+import { gitTrustOf } from "../workspace-settings.ts";
 import { isAlive } from "./client-watch.ts";
 
 /** The options of a language server, for any client. */
@@ -49,7 +49,7 @@ const saveAcceptanceMs = 60_000;
 
 /**
  * Opens the host of language servers. The acceptance model is saved from time to time, and when the
- * host is disposed of.
+ * host is disposed of. The caller disposes of it.
  */
 export async function openLanguageHost(options: LanguageHostOptions, terminal: Terminal): Promise<LanguageHost> {
   const { environment, workingFolder } = terminal;

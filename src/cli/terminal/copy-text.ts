@@ -26,7 +26,8 @@ const maxTerminalBytes = 74_994;
  *
  * In a remote session the terminal copies it, by the control sequence OSC 52, since the clipboard
  * is on the person's machine. Elsewhere a program of the system does, or the terminal where there
- * is none. Rejects with a {@link CommandFailure} where neither works.
+ * is none. Rejects with a {@link CommandFailure} where neither works, and with the signal's reason
+ * on abort.
  */
 export async function copyText(text: string, terminal: CopyTerminal): Promise<string> {
   const isRemote = isSet(terminal, "SSH_TTY") || isSet(terminal, "SSH_CONNECTION");

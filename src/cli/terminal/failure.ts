@@ -1,7 +1,9 @@
 import { FileSystemError, type FileSystemFailure } from "../../codebase/index.ts";
+import { configuredSecrets, maskOf } from "../../model/index.ts";
 import { EmendError } from "../../text/index.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { Interruption } from "./interruption.ts";
+import { printable, type Terminal } from "./terminal.ts";
 
 /** A command cannot do what was requested. The message is one line and contains what to do. */
 export class CommandFailure extends EmendError {
@@ -18,8 +20,8 @@ export class CommandFailure extends EmendError {
 }
 
 /**
- * The failure of a command that a signal ended; `hint` is a sentence with what the person can do
- * then.
+ * Makes the failure of a command that a signal ended, with code `interrupted` and the exit code of
+ * the signal; `hint` is a sentence with what the person can do then.
  */
 export function interrupted(
   { reason }: AbortSignal,
@@ -31,8 +33,8 @@ export function interrupted(
 }
 
 /**
- * Converts anything thrown to a failure with a message for a person. An aborted `signal` means an
- * interruption.
+ * Converts anything thrown to a failure whose message is one sentence for a person; a failure of a
+ * command stays as it is. An aborted `signal` means an interruption.
  */
 export function toCommandFailure(thrown: unknown, signal?: AbortSignal): CommandFailure {
   if (thrown instanceof CommandFailure) return thrown;
@@ -106,3 +108,35 @@ const advice: Readonly<Partial<Record<FileSystemFailure, string>>> = {
   "too-large": " Give a smaller file.",
   "no-permission": " Change its permissions, or run as its owner.",
 };
+
+/** The output of `--json` when a command fails. */
+export interface FailureReport {
+  readonly kind: "error";
+  /** A stable name, such as `file-missing`. */
+  readonly code: string;
+  readonly message: string;
+  readonly exitCode: ExitCode;
+}
+
+/**
+ * Prints why a command failed, as one line on standard error or as JSON on standard output, and
+ * returns the exit code. Configured secrets are masked. Where `EMEND_DEBUG` is set, the stack
+ * follows on standard error.
+ */
+export function reportFailure(thrown: unknown, json: boolean, terminal: Terminal): ExitCode {
+  const failure = toCommandFailure(thrown, terminal.signal);
+  const { code, exitCode } = failure;
+  const mask = maskOf(configuredSecrets(terminal));
+  const message = printable(mask(failure.message));
+  if (json) terminal.out(`${JSON.stringify({ kind: "error", code, message, exitCode } satisfies FailureReport)}\n`);
+  else terminal.err(`emend: ${message}\n`);
+  const isQuiet = ["", "0", undefined].includes(terminal.environment["EMEND_DEBUG"]);
+  if (!isQuiet) terminal.err(`${mask(stackOf(thrown))}\n`);
+  return exitCode;
+}
+
+function stackOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown);
+  const cause = thrown.cause === undefined ? "" : `\nbecause of ${stackOf(thrown.cause)}`;
+  return (thrown.stack ?? thrown.message) + cause;
+}

@@ -22,8 +22,8 @@ export function maskedTerminal(terminal: Terminal): Terminal {
 }
 
 /**
- * A report as one line of JSON: texts for people are masked like in {@link maskedTerminal}, code is
- * printed as it is.
+ * A report as one line of JSON, with its line break: texts for people are masked like in {@link
+ * maskedTerminal}, code is printed as it is.
  */
 export function jsonLine(report: unknown, { environment }: Pick<Terminal, "environment">): string {
   const mask = maskOf(configuredSecrets({ environment }));

@@ -1,4 +1,4 @@
-/** A count with its noun: `1 file`, `1,204 files`. */
+/** A count with its noun, which gets an `s` unless the count is 1: `1 file`, `1,204 files`. */
 export function countText(count: number, noun: string): string {
   return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }
@@ -10,12 +10,15 @@ export function bytesText(bytes: number): string {
   return `${(bytes / Number(size)).toFixed(1)} ${unit}`;
 }
 
-/** A duration: `80 ms`, `2.4 s`. */
+/** A duration in milliseconds as text: `80 ms`, or `2.4 s` from one second on. */
 export function secondsText(milliseconds: number): string {
   return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
-/** Names as a list for people: `a, b and c`; from six names on the last ones are counted. */
+/**
+ * Names as a list for people: `a, b and c`; from six names on the last ones are counted. `nothing`
+ * without names.
+ */
 export function listed(names: readonly string[]): string {
   const shown = names.length > 5 ? [...names.slice(0, 4), `${names.length - 4} more`] : names;
   return shown.length < 2 ? (shown[0] ?? "nothing") : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;

@@ -8,7 +8,10 @@ export function printDiff(diff: string, { colour, isShown }: Pick<Terminal, "col
   return colour || isShown ? diffRows(diff, colour).join("") : diff;
 }
 
-/** The rows of a diff for a terminal, each with its line break. */
+/**
+ * The rows of a diff for a terminal, each with its line break. Control characters are replaced by
+ * pictures; without `colour` the rows have no style.
+ */
 export function diffRows(diff: string, colour: boolean): readonly string[] {
   const rows: string[] = [];
   // The numbers of old and new lines left in the hunk: within it, a row that begins with `---` is a

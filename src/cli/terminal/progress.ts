@@ -12,6 +12,7 @@ const intervals = { firstMs: 250, everyMs: 80 };
 
 /**
  * Opens a progress bar on standard error; it does nothing where standard error is not a terminal.
+ * It appears after 250 milliseconds, and is redrawn every 80 at most.
  */
 export function openProgressBar(terminal: Pick<Terminal, "err" | "isWatched" | "columns" | "now">): ProgressBar {
   if (!terminal.isWatched) return { show: () => undefined, close: () => undefined };
@@ -48,4 +49,37 @@ export function progressLine({ phase, files, bytes, totalBytes }: LearnProgress,
   if (width < 5) return `Learning ${tail}`.slice(0, columns);
   const full = Math.round(share * width);
   return `Learning ${"█".repeat(full)}${"░".repeat(width - full)} ${tail}`;
+}
+
+/** A line at the bottom of the terminal with the current activity. The caller closes it. */
+export interface ActivityLine {
+  show(text: string): void;
+  close(): void;
+}
+
+/**
+ * Opens an activity line on standard error; it does nothing where standard error is not a terminal.
+ * It appears after 250 milliseconds; the same kind of work, up to the colon, is redrawn every 80 at
+ * most.
+ */
+export function openActivityLine(terminal: Pick<Terminal, "err" | "isWatched" | "columns" | "now">): ActivityLine {
+  if (!terminal.isWatched) return { show: () => undefined, close: () => undefined };
+  let next = terminal.now() + intervals.firstMs;
+  let shown = "";
+  return {
+    show(text) {
+      const now = terminal.now();
+      // Another kind of work is shown at once, since the next update may take long.
+      const isSameWork = text.split(":")[0] === shown.split(":")[0];
+      if (now < next && (isSameWork || shown === "")) return;
+      next = now + intervals.everyMs;
+      shown = text;
+      terminal.err(`\r${text.slice(0, terminal.columns - 1)}\u001b[K`);
+    },
+    close() {
+      if (shown !== "") terminal.err("\r\u001b[K");
+      shown = "";
+      next = Number.POSITIVE_INFINITY;
+    },
+  };
 }

@@ -14,7 +14,7 @@ const maxExamples = 3;
 
 /**
  * Groups skipped paths by kind of reason, the largest group first. Folders of version control are
- * left out.
+ * left out. A group has at most three examples.
  */
 export function groupSkipped(skipped: readonly SkippedPath[]): SkippedGroup[] {
   const groups = new Map<SkipReason["kind"], SkippedPath[]>();

@@ -63,8 +63,9 @@ function isSeparator(text: string): boolean {
 }
 
 /**
- * Whether two gaps between the same tokens are equivalent. A method call may also begin on the next
- * line.
+ * Whether two gaps between the same tokens are equivalent: both or neither have white space, or
+ * white space is insignificant there, see {@link isGapFree}. A method call may also begin on the
+ * next line.
  */
 export function isSameGap(a: Gap, b: Gap, [before, after]: readonly [before: string, after: string]): boolean {
   if ((a === "none") === (b === "none") || isGapFree(before, after)) return true;

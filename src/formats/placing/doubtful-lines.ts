@@ -1,8 +1,9 @@
+import { codePointName } from "../../text/index.ts";
 import type { EditOperation } from "../edit-operation.ts";
-import { isProseFile } from "../reading/prose-file.ts";
+import { isProseFile } from "../reading/reads-as-words.ts";
 import { oddCharacters, withFoldedBlanks } from "./line-keys.ts";
 import type { LineTable } from "./line-table.ts";
-import type { OperationNormalization } from "./operation-outcome.ts";
+import { type OperationNormalization, type OperationOutcome, refused } from "./operation-outcome.ts";
 import type { LineSplice } from "./placement.ts";
 
 /** A resolved operation and its file. */
@@ -16,9 +17,10 @@ export interface PlacedLines {
 
 /**
  * Reports new lines that may be damaged: they contain characters typical of copying that the file
- * does not have, or change little but white space.
+ * does not have, or change little but white space. Empty where there are none.
  *
- * Nothing is repaired, since the instruction may have asked for it.
+ * Nothing is repaired, since the instruction may have asked for it. White space is reported from
+ * five lines on, and neither for a new file nor for an operation that quotes its old lines.
  */
 export function doubtfulLines({ operation, path, splices, snapshot }: PlacedLines): readonly OperationNormalization[] {
   const found: OperationNormalization[] = [];
@@ -120,3 +122,38 @@ function shiftOf(was: string, line: string): string | undefined {
   if (line.endsWith(was)) return `+${line.slice(0, line.length - was.length)}`;
   return was.endsWith(line) ? `-${was.slice(0, was.length - line.length)}` : undefined;
 }
+
+/**
+ * Refuses new texts with a control character, other than tab, LF and CR, that `file` does not
+ * contain; the refusal is about the first one. `undefined` where there is none.
+ */
+export function refuseControlCharacters(
+  written: readonly string[],
+  file: { readonly text: string },
+): OperationOutcome | undefined {
+  for (const text of written) {
+    for (const [found] of text.matchAll(controlCharacters)) {
+      if (file.text.includes(found)) continue;
+      const letter = jsonEscapes[found];
+      const hint = letter === undefined ? "" : ` In JSON a backslash is written twice: "\\\\${letter}".`;
+      return refused(
+        "control-character",
+        `The new text has the control character ${codePointName(found)}, which the file does not have.${hint}`,
+      );
+    }
+  }
+  return undefined;
+}
+
+/**
+ * The lines that an operation writes, or its text as a single item; empty for an operation that
+ * writes none.
+ */
+export function writtenBy(operation: EditOperation): readonly string[] {
+  if (operation.kind === "block" || operation.kind === "string") return [operation.replace].flat();
+  return "lines" in operation ? operation.lines : [];
+}
+
+const controlCharacters = /(?![\t\n\r])\p{Cc}/gu;
+
+const jsonEscapes: Readonly<Record<string, string>> = { "\b": "b", "\f": "f" };

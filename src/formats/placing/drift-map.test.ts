@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { anyEdited, anyTwoEdits, law, readEdit } from "../../text/edit.laws.ts";
 import { minimalEdit } from "../../text/index.ts";
-import { fileLines } from "../reading/file-lines.ts";
 import { driftMap } from "./drift-map.ts";
+import { fileLines } from "./line-table.ts";
 
 describe("the current place of lines", () => {
   // Lines are letters; `.` is a line that is gone.

@@ -1,5 +1,5 @@
 import { diffSequences, type Edit, minimalEdit, type SequenceChange } from "../../text/index.ts";
-import { fileLines } from "../reading/file-lines.ts";
+import { fileLines } from "./line-table.ts";
 
 /** Maps lines of an older text to a newer one. Line numbers count from 0. */
 export interface DriftMap {

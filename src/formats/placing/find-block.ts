@@ -100,8 +100,9 @@ function sharedBlanks(search: readonly string[], replace: readonly string[]): re
 }
 
 /**
- * Both sides of the operation with the file's quotes and dashes, where the operation has
- * typographic ones for plain ones.
+ * Both sides of an operation that matches at `place`, with plain quotes, dashes and blanks where
+ * the operation has typographic ones and the file has plain ones. New characters stay where the
+ * file has them between the same characters.
  */
 export function straightened(
   search: readonly string[],
@@ -185,7 +186,10 @@ function unchanged(indent: string): string {
   return indent;
 }
 
-/** How the matched lines differ from the searched ones. */
+/**
+ * How the lines of the file at `place` differ from the searched ones, each kind once; empty where
+ * they are equal.
+ */
 export function differences(
   search: readonly string[],
   place: BlockPlace,

@@ -16,6 +16,7 @@ export function indentOf(line: string): string {
  * It adds or removes the same blanks on all lines, or changes the unit: two blanks become a tab or
  * four blanks at each level. Otherwise equal indentations must stay equal, and only those seen have
  * a counterpart; others stay as they are where most lines kept their indentation and a few did not.
+ * Without pairs, every indentation stays as it is.
  */
 export function tryIndentChange(pairs: Iterable<readonly [before: string, after: string]>): IndentChange | undefined {
   const known = new Map<string, string>();

@@ -66,7 +66,10 @@ export function indentUnits(
   return joinLeads(units, lines);
 }
 
-/** Whether a line consists of a comment. */
+/**
+ * Whether a line begins, after its indentation, with a comment of a common language. A `#` counts,
+ * except that of attributes and directives such as `#[test]` and `#include`.
+ */
 export function isRemark(line: string): boolean {
   return /^(?:\/\/|\/\*|<!--|--\s|#(?![[!]|include\b|define\b|if|end|else|pragma\b|region\b)|;;|%\s)/.test(line.trim());
 }

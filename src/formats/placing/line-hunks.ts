@@ -15,7 +15,8 @@ export function lineHunks(before: readonly string[], after: readonly string[]): 
 /**
  * Joins hunks where repeating the lines between them is shorter than beginning a new hunk.
  *
- * `costOf` returns the characters that a hunk takes besides its lines.
+ * `costOf` returns the characters that a hunk takes besides its lines. `hunks` are in order, for
+ * the lines `before`.
  */
 export function joinHunks(
   hunks: readonly LineHunk[],

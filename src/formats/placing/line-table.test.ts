@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { anyText, law } from "../../text/edit.laws.ts";
-import { fileLines } from "../reading/file-lines.ts";
-import { LineTable } from "./line-table.ts";
+import { fileLines, LineTable } from "./line-table.ts";
 
 law("a line table has the lines of fileLines, and with their endings they are the text", [anyText], (text) => {
   const table = LineTable.of(text);
@@ -27,3 +26,20 @@ test.each([
   const table = LineTable.of(text);
   expect([table.ending, table.endsWithBreak]).toEqual([ending, endsWithBreak]);
 });
+
+const cases: readonly (readonly [text: string, lines: readonly string[]])[] = [
+  ["", []],
+  ["\n", [""]],
+  ["a", ["a"]],
+  ["a\n", ["a"]],
+  ["a\n\n", ["a", ""]],
+  ["a\r\nb\nc", ["a", "b", "c"]],
+  ["a\rb\nc\r", ["a\rb", "c\r"]],
+  ["a\rb\r", ["a", "b"]],
+  ["\ufeffa\n", ["a"]],
+  ["\ufeff", []],
+];
+
+for (const [text, lines] of cases) {
+  test(`lines of ${JSON.stringify(text)}`, () => expect(fileLines(text)).toEqual(lines));
+}

@@ -42,7 +42,8 @@ export interface LostLines extends Stretch {
  * units stay where an elision row represents them; otherwise they are deleted and reported in
  * `lost`. A new unit stays beside the neighbour that no elision row separates it from. Between two
  * elision rows its place is unknown: a block is put after everything that stays, anything else is
- * `unsure`. With `isOpen`, units before the first and after the last matched one always stay.
+ * `unsure`. With `isOpen`, units before the first and after the last matched one always stay. Lines
+ * that are nested too deeply are `unsure`, too.
  */
 export function mergeElided(
   sides: ElidedSides,
@@ -231,7 +232,10 @@ function lostMembers(sides: ElidedSides, unit: IndentUnit, match: IndentUnit, de
 const holdsMembers =
   /^\s*(?:[\w()]+\s+)*(?:class|interface|impl|trait|module|namespace|struct|object|extension|protocol|mixin|record)\b(?!\s*[(=.,:])/;
 
-/** The indexes of lines of a unit that are indented like its first one, or less. */
+/**
+ * The indexes of the lines of a unit that are indented like its first line, or less. Blank lines
+ * and, after the first line, elision rows are left out.
+ */
 export function spineOf(lines: readonly string[], { start, end }: Stretch): readonly number[] {
   const base = indentOf(lines[start]!).length;
   const spine: number[] = [];

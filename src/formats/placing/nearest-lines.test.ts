@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { law } from "../../text/edit.laws.ts";
-import { LineWords } from "./line-words.ts";
-import { nearestLines } from "./nearest-lines.ts";
+import { LineWords, nearestLines } from "./nearest-lines.ts";
 
 // Lines are separated by `|`; the expectation is the indexes of first lines, from 0.
 

@@ -1,24 +1,32 @@
 import { diffSequences } from "../../text/index.ts";
 import type { BlockEdit } from "../edit-operation.ts";
 import { elidedRow, isElision } from "../reading/is-elision.ts";
-import { listLines, nameLines } from "../reading/name-lines.ts";
 import { type BlockPlace, type BlockPlaces, findBlock } from "./find-block.ts";
 import { findHunk } from "./find-hunk.ts";
 import { indentOf } from "./indent-change.ts";
 import { keepTypography } from "./keep-typography.ts";
 import { hasWords, withoutEndBlanks, withoutIndent } from "./line-keys.ts";
 import { nearestLines } from "./nearest-lines.ts";
-import { normalizationMessages } from "./normalization-messages.ts";
-import { type OperationNormalization, type OperationOutcome, placed, refused } from "./operation-outcome.ts";
+import {
+  listLines,
+  nameLines,
+  normalizationMessages,
+  type OperationNormalization,
+  type OperationOutcome,
+  placed,
+  refused,
+} from "./operation-outcome.ts";
 import type { LineSplice } from "./placement.ts";
 import { behindHeadings, settlePlace } from "./settle-place.ts";
 import type { WorkingText } from "./working-text.ts";
 
 /**
- * Replaces lines that match the search lines of the operation; see `findBlock` for lenient matches.
+ * Replaces lines of the file that match the search lines of the operation; see `findBlock` for
+ * lenient matches. Without search lines, it inserts the new ones.
  *
- * There must be one such place, or something that selects one, see `settlePlace`. Lines in both
- * sides of the operation keep the file's own bytes. Other cases are refused.
+ * There must be one such place, or something that selects one, see `settlePlace`; with `isEvery`,
+ * all of them are replaced. Lines in both sides of the operation keep the file's own bytes. Other
+ * cases are refused and change nothing, and so is a new text with an elision row.
  */
 export function placeBlock(operation: BlockEdit, target: BlockTarget): OperationOutcome {
   const { text, path, takesFirst } = target;

@@ -1,15 +1,19 @@
 import type { ElidedEdit } from "../edit-operation.ts";
 import { elidedRow, isElision } from "../reading/is-elision.ts";
-import { nameLines } from "../reading/name-lines.ts";
 import { type IndentChange, indentOf, tryIndentChange } from "./indent-change.ts";
 import { type IndentUnit, indentUnits } from "./indent-units.ts";
 import { hasWords } from "./line-keys.ts";
 import { deepest, type LostLines, mergeElided, type Stretch, spineOf } from "./merge-elided.ts";
 import { nearestLines } from "./nearest-lines.ts";
-import { normalizationMessages } from "./normalization-messages.ts";
-import { type OperationNormalization, type OperationOutcome, placed, refused } from "./operation-outcome.ts";
-import { placeWhole } from "./place-whole.ts";
-import { replaceStretch } from "./replace-stretch.ts";
+import {
+  nameLines,
+  normalizationMessages,
+  type OperationNormalization,
+  type OperationOutcome,
+  placed,
+  refused,
+} from "./operation-outcome.ts";
+import { placeWhole, replaceStretch } from "./place-whole.ts";
 import type { WorkingText } from "./working-text.ts";
 
 /**

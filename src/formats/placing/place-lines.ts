@@ -1,8 +1,7 @@
 import type { LineAnchor, LineRangeEdit } from "../edit-operation.ts";
-import { nameLines } from "../reading/name-lines.ts";
 import type { NearestLines } from "../refusal.ts";
 import type { LineTable } from "./line-table.ts";
-import { type OperationNormalization, type OperationOutcome, placed, refused } from "./operation-outcome.ts";
+import { nameLines, type OperationNormalization, type OperationOutcome, placed, refused } from "./operation-outcome.ts";
 import type { WorkingText } from "./working-text.ts";
 
 /**

@@ -1,17 +1,22 @@
 import { byteOrderMark, type TextRange } from "../../text/index.ts";
 import type { StringEdit } from "../edit-operation.ts";
 import { elidedRow, isElision } from "../reading/is-elision.ts";
-import { listLines } from "../reading/name-lines.ts";
 import { readingsOfSpelled } from "../reading/parse-model-json.ts";
 import { readings } from "../reading/readings.ts";
 import { codeUnits, type Gap, isSameGap } from "./code-units.ts";
-import { findRun } from "./find-run.ts";
+import { refuseControlCharacters } from "./doubtful-lines.ts";
 import { keepTypography, straighten } from "./keep-typography.ts";
+import { findRun } from "./keyed-lines.ts";
 import { hasWords, withPlainCharacters } from "./line-keys.ts";
 import { nearestLines } from "./nearest-lines.ts";
-import { refuseControlCharacters } from "./new-control-characters.ts";
-import { normalizationMessages } from "./normalization-messages.ts";
-import { type OperationNormalization, type OperationOutcome, placed, refused } from "./operation-outcome.ts";
+import {
+  listLines,
+  normalizationMessages,
+  type OperationNormalization,
+  type OperationOutcome,
+  placed,
+  refused,
+} from "./operation-outcome.ts";
 import { placeBlock } from "./place-block.ts";
 import type { WorkingText } from "./working-text.ts";
 
@@ -20,8 +25,9 @@ import type { WorkingText } from "./working-text.ts";
  *
  * Line breaks match those of the file. A text without an exact match is searched as whole lines,
  * like `placeBlock`, then with other typography, in other readings, and last with any white space
- * between words, operators and strings. Each of these must match exactly one place. With an empty
- * search text, the new text is inserted at the beginning.
+ * between words, operators and strings. Each of these must match exactly one place; with `isEvery`,
+ * all places of the exact text or of the whole lines are replaced. With an empty search text, the
+ * new text is inserted at the beginning. Other cases are refused and change nothing.
  */
 export function placeString(operation: StringEdit, text: WorkingText, path: string): OperationOutcome {
   const { search, replace, isEvery } = operation;

@@ -1,13 +1,15 @@
+import { diffSequences } from "../../text/index.ts";
 import type { WholeFileEdit } from "../edit-operation.ts";
 import { elidedRow } from "../reading/is-elision.ts";
 import { type OperationOutcome, placed, refused } from "./operation-outcome.ts";
-import { replaceStretch } from "./replace-stretch.ts";
+import type { LineSplice } from "./placement.ts";
 import type { WorkingText } from "./working-text.ts";
 
 /**
  * Replaces the complete text of a file; lines in both texts keep their bytes.
  *
- * Refuses elision rows. Whether the file shrinks is checked elsewhere.
+ * Refuses elision rows, and a text that changes nothing. Whether the file shrinks is checked
+ * elsewhere.
  */
 export function placeWhole({ lines, finalNewline }: WholeFileEdit, text: WorkingText, path: string): OperationOutcome {
   const left = elidedRow(lines, { known: [text.texts], path });
@@ -22,4 +24,26 @@ export function placeWhole({ lines, finalNewline }: WholeFileEdit, text: Working
   }
   if (finalNewline !== undefined) text.setFinalNewline(finalNewline);
   return placed(splices ?? []);
+}
+
+/**
+ * Replaces a stretch of current lines; lines in both versions keep their bytes.
+ *
+ * Returns the changes of the snapshot, as `WorkingText.replaceLines` does, or `undefined` where
+ * nothing changes.
+ */
+export function replaceStretch(
+  text: WorkingText,
+  { start, end, lines }: LineSplice,
+): readonly LineSplice[] | undefined {
+  const old = text.texts.slice(start, end);
+  const changes = diffSequences(old, lines);
+  if (changes.length === 0) return undefined;
+  return text.replaceLines(
+    changes.map((change) => ({
+      start: start + change.beforeStart,
+      end: start + change.beforeEnd,
+      lines: lines.slice(change.afterStart, change.afterEnd),
+    })),
+  );
 }

@@ -1,13 +1,12 @@
 import type { FileTexts } from "../../text/index.ts";
 import type { EditOperation, ElidedEdit, LineRangeEdit, MoveFile, WholeFileEdit } from "../edit-operation.ts";
 import { searchBlockRow } from "../reading/edit-in-code.ts";
-import { fileLines } from "../reading/file-lines.ts";
 import { elidedRow, isElision } from "../reading/is-elision.ts";
 import { type OpenFile, OpenFiles } from "../reading/open-files.ts";
 import { normalizedPath, unsafePathMessage } from "../reading/path-match.ts";
 import type { Normalization } from "../refusal.ts";
-import { doubtfulLines } from "./doubtful-lines.ts";
-import { refuseControlCharacters, writtenBy } from "./new-control-characters.ts";
+import { doubtfulLines, refuseControlCharacters, writtenBy } from "./doubtful-lines.ts";
+import { fileLines } from "./line-table.ts";
 import { type OperationOutcome, placed, refused } from "./operation-outcome.ts";
 import { placeBlock } from "./place-block.ts";
 import { placeElided } from "./place-elided.ts";

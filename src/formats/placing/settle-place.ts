@@ -1,8 +1,7 @@
 import type { BlockEdit } from "../edit-operation.ts";
-import { listLines } from "../reading/name-lines.ts";
 import type { BlockPlace, BlockPlaces } from "./find-block.ts";
 import { hasWords, withFoldedBlanks } from "./line-keys.ts";
-import type { OperationNormalization } from "./operation-outcome.ts";
+import { listLines, type OperationNormalization } from "./operation-outcome.ts";
 import type { WorkingText } from "./working-text.ts";
 
 /** The selected place, with its normalizations. */
@@ -86,7 +85,7 @@ function tryBelowHeading(
 
 /**
  * The index of the line after the last heading, where the headings are found one after the other
- * from the top; `undefined` where one is missing.
+ * from the top; `undefined` where one is missing or there are none.
  */
 export function behindHeadings(headings: readonly string[], text: WorkingText): number | undefined {
   if (headings.length === 0) return undefined;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { law } from "../../text/edit.laws.ts";
-import { findRun } from "./find-run.ts";
+import { findRun } from "./keyed-lines.ts";
 import { uniqueBlocks } from "./unique-blocks.ts";
 
 /** Lines are letters, blocks `search>replace`. */

@@ -1,4 +1,4 @@
-import { findRun } from "./find-run.ts";
+import { findRun } from "./keyed-lines.ts";
 import { lineHunks } from "./line-hunks.ts";
 
 /** Lines to search, and their replacement. */

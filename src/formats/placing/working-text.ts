@@ -9,7 +9,7 @@ import {
 import { KeyedLines } from "./keyed-lines.ts";
 import type { LineKey } from "./line-keys.ts";
 import { type EndedLine, LineTable } from "./line-table.ts";
-import { LineWords } from "./line-words.ts";
+import { LineWords } from "./nearest-lines.ts";
 import type { LineSplice } from "./placement.ts";
 
 /**

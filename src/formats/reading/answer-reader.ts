@@ -65,7 +65,11 @@ const noEdits: Refusal = {
   path: undefined,
 };
 
-/** Reads a complete answer at once. */
+/**
+ * Reads a complete answer at once, with a reader that has read nothing yet. `isCut` is whether the
+ * model was stopped before its end. What cannot be read is one of the `refusals`, and so is an
+ * answer without any edit, see {@link contentOf}.
+ */
 export function readAnswer(reader: AnswerReader, answer: string, isCut = false): AnswerContent {
   return contentOf([...reader.push(answer), ...reader.end(isCut)]);
 }

@@ -1,8 +1,7 @@
 import { type HunkRow, readHunkRow } from "../placing/hunk-rows.ts";
 import { isElision } from "./is-elision.ts";
 import { tryReadPathRow } from "./path-row.ts";
-import { isProseFile } from "./prose-file.ts";
-import { readsAsWords } from "./reads-as-words.ts";
+import { isProseFile, readsAsWords } from "./reads-as-words.ts";
 
 /** A diff without the rows `---`, `+++` and `@@`: the path above it and its hunks. */
 export interface BareDiff {
@@ -43,8 +42,9 @@ export function tryReadBareDiff({ rows, info, path }: FencedRows): BareDiff | un
 }
 
 /**
- * Reads an answer without any fence in the same way: each path alone in its row, with its diff
- * directly below.
+ * Reads an answer without any fence as diffs of bare rows: each path alone in its row, with its
+ * diff directly below. Returns them in order, with the index of the first row of each as `start`;
+ * empty where there are none.
  */
 export function readBareDiffs(rows: readonly string[]): readonly BareDiff[] {
   const heads = rows.flatMap((row, i) => (tryReadPathRow(row, []) === undefined ? [] : [i]));

@@ -35,7 +35,10 @@ export function closesAround(row: string, opening: CodeFence): boolean {
   return !row.startsWith(" ") && closesCode(row, opening);
 }
 
-/** Whether a code block contains shell commands or their output. */
+/**
+ * Whether the language of a code block is that of a shell or a terminal, so that it contains
+ * commands or their output.
+ */
 export function isShellFence({ info }: CodeFence): boolean {
   return /^(?:bash|sh|shell|zsh|fish|console|terminal|shell-?session|powershell|ps1|pwsh|cmd|bat)$/i.test(
     info.split(/\s/)[0]!,

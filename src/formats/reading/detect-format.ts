@@ -1,13 +1,12 @@
 import type { FormatName } from "../edit-format.ts";
-import { isLineCommand } from "../line-command-row.ts";
 import { isCommand, readCommand } from "../range-command.ts";
 import { tryReadSearchReplaceMark } from "../search-replace-marks.ts";
-import { beginsLikeJson } from "../str-replace-reader.ts";
+import { beginsLikeJson } from "../str-replace.ts";
 import { readBareDiffs, tryReadBareDiff } from "./bare-diff.ts";
 import { type CodeFence, closesCode, isShellFence, tryReadCodeFence } from "./code-fence.ts";
+import { beginsPatch, isLineCommand, opensHeredoc } from "./format-mark.ts";
 import { isElision } from "./is-elision.ts";
 import { JsonScanner } from "./parse-model-json.ts";
-import { beginsPatch, opensHeredoc } from "./patch-command.ts";
 import { tryReadFenceInfoPath, tryReadPathRow } from "./path-row.ts";
 import { opensReasoning, withoutReasoning } from "./reasoning-filter.ts";
 import { mentionsToolCall } from "./tool-calls.ts";
@@ -18,7 +17,9 @@ export type FormatDetection =
   | { readonly kind: "unsure"; readonly candidates: readonly FormatName[] };
 
 /**
- * Detects the format of an answer by its marks.
+ * Detects the format of an answer by its marks. The result is `unsure` with candidates where the
+ * answer has the marks of several formats or may be a whole file, and without any where it has no
+ * marks.
  *
  * It never tries formats until one applies, since an answer that two formats can read has two
  * meanings. Marks count at the beginning of rows, outside of fences or as the first row of a fence;

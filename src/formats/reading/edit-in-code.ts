@@ -1,5 +1,5 @@
 import type { FormatName } from "../edit-format.ts";
-import { findRun } from "../placing/find-run.ts";
+import { findRun } from "../placing/keyed-lines.ts";
 import { hasWords, withoutIndent } from "../placing/line-keys.ts";
 import { isDivider, tryReadSearchReplaceMark } from "../search-replace-marks.ts";
 import { tryReadFormatMark } from "./format-mark.ts";
@@ -14,7 +14,8 @@ export interface CodeBlock {
 }
 
 /**
- * The format of a code block that is an edit instead of lines of a file; `undefined` for code.
+ * The format of a code block that is an edit instead of lines of a file; `undefined` for code. Also
+ * `undefined` for a file of diffs, such as `a.patch`.
  *
  * Such a block begins with the marks of a format, possibly below its path, or is in a fence for
  * diffs and has only rows of a diff.

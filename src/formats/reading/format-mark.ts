@@ -1,8 +1,6 @@
 import type { FormatName } from "../edit-format.ts";
-import { isLineCommand } from "../line-command-row.ts";
 import { isCommand, readCommand } from "../range-command.ts";
 import { tryReadSearchReplaceMark } from "../search-replace-marks.ts";
-import { beginsPatch } from "./patch-command.ts";
 import { mentionsToolCall } from "./tool-calls.ts";
 
 /**
@@ -23,4 +21,34 @@ export function tryReadFormatMark(row: string, above: string): FormatName | unde
   // As in "{"; the keys of a call that spans several rows follow in their own rows.
   if (/^\s*[{[,"']/.test(row) && mentionsToolCall(row)) return "str-replace";
   return undefined;
+}
+
+/**
+ * Matches a row that begins an edit of the format `line-commands`, with its verb and numbers; not
+ * prose such as "edit 4 files".
+ */
+export const lineCommandRow = /^(edit|insert) (\d+(?:\s*[:,-](?:\s*[^\s<]+)?)?\s*(?:<<.*)?)$/;
+
+/** Whether a row begins an edit of the format `line-commands`, such as `edit 4:6` or `insert 4`. */
+export function isLineCommand(row: string): boolean {
+  return lineCommandRow.test(row);
+}
+
+/**
+ * Removes the command before a patch that begins in the same row, as in `apply_patch '*** Begin
+ * Patch`. Other rows stay as they are.
+ */
+export function withoutPatchCommand(row: string): string {
+  const at = row.indexOf("*** Begin Patch");
+  return at > 0 && /\bapply_?patch\s+\$?["']$/i.test(row.slice(Math.max(0, at - 40), at)) ? row.slice(at) : row;
+}
+
+/** Whether a shell row begins a here-document, as in `apply_patch <<'EOF'`. */
+export function opensHeredoc(row: string): boolean {
+  return /(?<!<)<<-?\s*["']?\w/.test(row);
+}
+
+/** Whether a row begins a patch or a part of one, with any command before it in the row. */
+export function beginsPatch(row: string): boolean {
+  return /^\s*\*\*\* (?:Begin Patch\s*$|(?:Update|Add|Delete) File: )/.test(withoutPatchCommand(row));
 }

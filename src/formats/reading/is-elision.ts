@@ -7,7 +7,8 @@
  * it counts.
  *
  * Dots on both sides of a few words are sufficient. Without them the words must be those that
- * models write: a comment such as `// existing users` is ordinary code.
+ * models write: a comment such as `// existing users` is ordinary code. A row of more than 120
+ * UTF-16 code units is none.
  */
 export function isElision(row: string, path?: string): boolean {
   const text = row.trim();

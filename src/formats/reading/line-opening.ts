@@ -3,10 +3,11 @@ import { farthestShift } from "../placing/place-lines.ts";
 
 /**
  * The opening of a line without its indentation: the fewest words, at least one, that distinguish
- * it from the lines around it.
+ * it from the eight lines on each side.
  *
  * Empty for a blank line. If a neighbour has the same beginning throughout, the opening
- * distinguishes the line from the others. It contains no ` | `, which separates two openings.
+ * distinguishes the line from the others. It contains no ` | `, which separates two openings, and
+ * at most 80 UTF-16 code units.
  */
 export function lineOpening(lines: readonly string[], index: number): string {
   const from = Math.max(0, index - reach);

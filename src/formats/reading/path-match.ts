@@ -2,9 +2,9 @@ import { codePointName } from "../../text/index.ts";
 
 /**
  * Normalizes a path to the form in which the files of a request are named: from the root, with `/`,
- * without `.` and `..`.
+ * without `.` and `..`. White space around it is removed.
  *
- * Returns `undefined` for an invalid one: absolute, leading out of the root or into a `.git`
+ * Returns `undefined` for an invalid one: empty, absolute, leading out of the root or into a `.git`
  * folder, or with control characters.
  */
 export function normalizedPath(path: string): string | undefined {
@@ -44,7 +44,7 @@ export function unsafePathMessage(path: string): string {
 
 /**
  * Whether a row reads like the rest of `path` after a line break: one word with an extension or a
- * folder.
+ * folder, where `path` has no extension yet.
  */
 export function continuesPath(path: string, row: string): boolean {
   const isWhole = /[^/\\]\.[a-z]\w{0,11}$/i.test(path.trim());
@@ -80,7 +80,10 @@ export function suffixMatch(
   return longer.length === 1 ? longer[0] : undefined;
 }
 
-/** The most similar one of `known`; `undefined` where none is similar. */
+/**
+ * The one of `known` that shares the most pairs of letters with `path`, in the whole path and in
+ * the name; `undefined` where none is similar.
+ */
 export function nearestPath(path: string, known: readonly string[]): string | undefined {
   let best: { readonly path: string; readonly score: number } | undefined;
   for (const one of known) {

@@ -4,7 +4,8 @@
  *
  * `known` are the paths that the model was shown; they count in any form. Other text is a path if
  * it looks like one: with a folder or an extension, and without blanks unless it is in quotes or
- * backticks or after `File:`. Between `<path>` and `</path>` any text is a path.
+ * backticks or after `File:`. Between `<path>` and `</path>` any text is a path. A row of more than
+ * 300 UTF-16 code units names none.
  */
 export function tryReadPathRow(row: string, known: readonly string[]): string | undefined {
   if (row.trim().length > maxRowLength) return undefined;
@@ -53,7 +54,8 @@ export function tryReadPathAbove(row: string, known: readonly string[]): PathAbo
 }
 
 /**
- * The paths that an ambiguous row may mean: the whole row, or shorter and shorter endings of it.
+ * The paths that an ambiguous row may mean, the longest first: the whole row, and those of its
+ * endings after a blank that look like a path.
  */
 export function pathsInRow(text: string): readonly string[] {
   const paths = [text];
@@ -103,7 +105,8 @@ export function tryReadFenceInfoPath(info: string, known: readonly string[]): st
 }
 
 /**
- * The only one of the known paths that a row of words contains; `undefined` for none or several.
+ * The only one of the known paths that a row of words contains; `undefined` for none or several. Of
+ * two paths of which one contains the other, the longer one counts.
  */
 export function tryFindPathIn(row: string, known: readonly string[]): string | undefined {
   const all = known.filter((path) => containsPath(row, path));

@@ -1,14 +1,13 @@
 import { beginsWithReasoningTag, diffSequences } from "../../text/index.ts";
 import type { ShownFile } from "../edit-format.ts";
 import type { WholeFileEdit } from "../edit-operation.ts";
+import { fileLines } from "../placing/line-table.ts";
 import { tryReadFence } from "../show-file.ts";
 import { whole } from "../whole.ts";
 import { type AnswerContent, readAnswer } from "./answer-reader.ts";
 import { detectFormat } from "./detect-format.ts";
-import { fileLines } from "./file-lines.ts";
 import { elidedRow } from "./is-elision.ts";
-import { isProseFile } from "./prose-file.ts";
-import { readsAsWords } from "./reads-as-words.ts";
+import { isProseFile, readsAsWords } from "./reads-as-words.ts";
 import { withoutReasoning } from "./reasoning-filter.ts";
 
 /**

@@ -17,3 +17,8 @@ export function readsAsWords(row: string): boolean {
 export function wordsOf(text: string): readonly string[] {
   return text.match(/[\p{L}\p{N}_]+/gu) ?? [];
 }
+
+/** Whether rows that look like fences are likely text of the file: Markdown and similar formats. */
+export function isProseFile(path: string): boolean {
+  return /\.(?:md|mdx|markdown|mdc|rmd|qmd|rst|adoc|txt)$/i.test(path);
+}

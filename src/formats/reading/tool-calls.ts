@@ -10,13 +10,14 @@ export type ToolCall =
   | { readonly kind: "unreadable"; readonly message: string; readonly path: string | undefined };
 
 /**
- * Reads a JSON value as calls of editing tools.
+ * Reads a JSON value as calls of editing tools. Returns them in order; what is no edit is
+ * `unreadable`.
  *
  * Supports old and new text under the names that tools use (`old_string`, `old_str`, `oldText`,
  * `search`, …), lists of edits, the commands of Anthropic's text editor, whole files, and the
  * wrappers in which models and servers put the arguments of a call. `paths` are those that the
- * model was shown.
- * Sources: Anthropic, "Text editor tool"; the edit tools of Continue, Gemini CLI, opencode and Zed.
+ * model was shown. Sources: Anthropic, "Text editor tool"; the edit tools of Continue, Gemini CLI,
+ * opencode and Zed.
  */
 export function readToolCalls(
   value: unknown,

@@ -29,7 +29,10 @@ export function tryReadWrapped(lines: readonly string[], known: readonly string[
   return end === undefined ? undefined : { path, start: start + 1, end, isAll: end === filled.at(-1) };
 }
 
-/** Whether the code has another path than the block around it, and so is a sample in its text. */
+/**
+ * Whether the code has another path than the block around it, and so is a sample in its text;
+ * `false` where one of both has no path.
+ */
 export function isOfOther({ path }: WrappedCode, blockPath: string | undefined): boolean {
   return path !== undefined && blockPath !== undefined && path !== blockPath;
 }
@@ -47,7 +50,7 @@ function closingLine(lines: readonly string[], start: number, opening: Fence): n
 
 /**
  * Removes the indentation of the block's fence from its lines, as in a list item; `undefined` where
- * a line has less.
+ * the fence has none, or a line that is not blank has less.
  */
 export function tryOutdent(lines: readonly string[], fenceRow: string): readonly string[] | undefined {
   const [indent] = /^ */.exec(fenceRow)!;

@@ -23,7 +23,8 @@ export interface FleetListIssue {
 
 /**
  * Parses a list of repositories: one folder or URL on each line. Blank lines are skipped, and so is
- * a comment: `#` at the start of a line or after white space, and what follows.
+ * a comment: `#` at the start of a line or after white space, and what follows. Never throws: an
+ * invalid place, and one that is listed already, is one of the `issues`.
  */
 export function parseFleetList(text: string): FleetList {
   const repositories: ListedRepository[] = [];

@@ -70,7 +70,8 @@ export type JobOutcome<Result> =
   | { readonly kind: "failed"; readonly message: string };
 
 /**
- * Aborts `controller` when `signal` is aborted, with its reason. Returns a function that ends this.
+ * Aborts `controller` when `signal` is aborted, with its reason; at once where it is aborted
+ * already. Returns a function that ends this.
  */
 export function followSignal(signal: AbortSignal, controller: AbortController): () => void {
   const follow = () => controller.abort(signal.reason);
@@ -80,7 +81,8 @@ export function followSignal(signal: AbortSignal, controller: AbortController): 
 }
 
 /**
- * A promise that rejects with the signal's reason when the signal is aborted, and never resolves.
+ * A promise that never resolves, and rejects with the signal's reason when the signal is aborted;
+ * at once where it is aborted already.
  */
 export function rejectionBy(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {

@@ -16,7 +16,7 @@ type AppliedPlan =
  * a plan starts before its seeds.
  *
  * `before` contains the texts that the seeds' edits apply to. The plan makes the seeds' changes
- * again.
+ * again. Rejects with `EmendError` `plan-write` where the copy cannot be written.
  */
 export async function takeSeedsBack(
   copy: ScratchCopy,
@@ -29,7 +29,7 @@ export async function takeSeedsBack(
   }
 }
 
-/** The paths of files that a plan's seeds change or have findings in. */
+/** The paths of files that a plan's seeds change or have findings in; a path may come twice. */
 export function pathsOfSeeds(seeds: readonly PlanSeed[]): readonly string[] {
   const found = givenFindingsOf(seeds).flatMap(({ findings }) => findings.flatMap(({ path }) => path ?? []));
   return [...seeds.flatMap((seed) => (seed.kind === "edits" ? pathsOfEdit(seed.edit) : [])), ...new Set(found)];
@@ -37,7 +37,10 @@ export function pathsOfSeeds(seeds: readonly PlanSeed[]): readonly string[] {
 
 /**
  * Writes all changes of a plan's copy to the workspace at the absolute path `root`, all files or
- * none, as one edit of the edit journal, so that undo restores every byte.
+ * none, as one edit of the edit journal, so that undo restores every byte. Where binary files
+ * changed in the copy, nothing is written and the result is `others-changed`. Rejects with
+ * `EmendError` `git-failed` where the changes cannot be read, and as {@link writeWorkspaceEdit}
+ * does.
  */
 export async function applyPlan(
   copy: ScratchCopy,

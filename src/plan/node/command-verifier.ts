@@ -48,7 +48,7 @@ const mostUnread = 100;
  * killed too.
  *
  * It checks the whole workspace each time; `changedPaths` has no effect. Rejects with the signal's
- * reason only.
+ * reason only. A timeout, and a command that cannot be started, is a result.
  */
 export function commandVerifier({ command, format }: VerifierCommand, options: CommandVerifierOptions): Verifier {
   return {

@@ -122,13 +122,20 @@ export async function restoreFiles(
   return stamps;
 }
 
-/** The stamp of the file at an absolute path. Rejects when there is none. */
+/**
+ * The stamp of the file or link at an absolute path, which changes when it is written. Rejects with
+ * the system's error where there is none.
+ */
 export async function stampOf(path: string): Promise<FileStamp> {
   const { ino, size, mtimeNs, ctimeNs, mode } = await lstat(path, { bigint: true });
   return [ino, size, mtimeNs, ctimeNs, mode].join(" ");
 }
 
-/** Copies a link and returns its target. */
+/**
+ * Copies a link and returns the target of the copy. A target in `from` becomes the same place in
+ * `to`; other targets stay. Rejects with the system's error, such as where `source` is no link or
+ * `target` exists.
+ */
 export async function copyLink(
   source: string,
   target: string,

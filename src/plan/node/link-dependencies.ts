@@ -32,7 +32,8 @@ const managerFiles = [".pnp.cjs", ".pnp.loader.mjs", ".pnp.data.json"];
  * to packages of the same repository then lead to the copy, and files that tools write beside the
  * packages, such as caches, stay in the copy. Other folders are linked as a whole, so a tool that
  * installs into them writes into the original. Build output (`target`, `obj`, `dist`) is not
- * linked.
+ * linked. Files of package managers, such as `.pnp.cjs`, are copied. Rejects with the signal's
+ * reason, and with errors of the system.
  */
 export async function linkDependencies(
   folders: Iterable<string>,

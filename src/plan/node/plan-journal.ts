@@ -51,7 +51,8 @@ export interface PlanJournalReading {
  * the line is on the disk. Rejects with {@link EmendError} with code "plan-name" when the name is
  * invalid, "plan-journal-broken" when a line other than the last cannot be read, and "plan-version"
  * when another version of Emend wrote the journal; with the system's error when the disk fails; and
- * with what `work` rejects with.
+ * with what `work` rejects with. Resolves as `busy`, without calling `work`, where another process
+ * holds the lock for longer than `waitMs` milliseconds.
  */
 export async function withPlanJournal<Value>(
   { folder, plan, ...lock }: PlanJournalPlace,

@@ -30,7 +30,7 @@ export interface ScratchFiles {
 
 /**
  * Compares the existing files at `paths` (relative to the top) and the copied files with their
- * state at the start.
+ * state at the start. Rejects with the system's error where a file cannot be read.
  */
 export async function scratchChanges(paths: Iterable<string>, files: ScratchFiles): Promise<ScratchChanges> {
   const { top, start, prefix, copied } = files;

@@ -11,7 +11,8 @@ export interface ScratchClone extends AsyncDisposable {
 /**
  * Clones a repository at a commit into `folder`, an absolute path for all such clones that is
  * created when it is missing. Clones of killed processes of this machine are removed first. Rejects
- * with the signal's reason, and then leaves nothing behind.
+ * with the signal's reason, and then leaves nothing behind. A failure of git is an answer of
+ * another kind; an error of the system rejects.
  */
 export async function openScratchClone(
   { folder, from, commit }: { readonly folder: string; readonly from: string; readonly commit: string },

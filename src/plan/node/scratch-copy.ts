@@ -106,8 +106,9 @@ export interface ScratchCopy extends AsyncDisposable {
 }
 
 /**
- * Opens a scratch copy of the workspace at the absolute path `root`. Rejects with the signal's
- * reason, and then leaves nothing behind.
+ * Opens a scratch copy of the workspace at the absolute path `root`. A workspace that cannot be
+ * copied is `refused`, with the reason. Rejects with the signal's reason or the system's error, and
+ * then leaves nothing behind.
  */
 export async function openScratchCopy(root: string, options: ScratchOptions): Promise<ScratchAnswer> {
   const { signal, git } = options;

@@ -35,7 +35,7 @@ export async function takePlace(folder: string, repository: string | undefined):
 
 /**
  * Removes a place with everything in it, and its entry in the repository's list of work trees.
- * Targets of links stay.
+ * Targets of links stay. Rejects with the system's error where something cannot be removed.
  */
 export async function leavePlace(place: string, repository: string | undefined): Promise<void> {
   // The owner's file is removed last, so that after a kill the rest can still be found.
@@ -48,8 +48,8 @@ export async function leavePlace(place: string, repository: string | undefined):
 }
 
 /**
- * Removes the places in `folder` of processes of this machine that have ended. Returns their
- * number.
+ * Removes the places in `folder` of processes of this machine that have ended, and returns their
+ * number. A place without a readable owner's file stays. Rejects as {@link leavePlace} does.
  */
 export async function removeLeftovers(folder: string): Promise<number> {
   let removed = 0;

@@ -9,7 +9,8 @@ import { ScratchPlanWorkspace } from "./scratch-plan-workspace.ts";
  * test run writes is no change of the plan.
  *
  * Ignored files, such as caches, stay. `onTraces` is called with the paths of the reverted files,
- * relative to the root of the copy.
+ * relative to the root of the copy. A run rejects as that of `verifier` does, and with `EmendError`
+ * where the copy cannot be compared or restored.
  */
 export function tracelessVerifier(
   verifier: Verifier,

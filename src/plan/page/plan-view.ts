@@ -3,8 +3,8 @@ import type { RewriteAuthor } from "../block-rewrite.ts";
 import { describeCauses } from "../describe-causes.ts";
 import type { PlanEvent } from "../plan-event.ts";
 import { causingStep, type PlanStep, type StepCause, type StepId } from "../plan-graph.ts";
-import { type PlanMoney, printPlanProgress } from "../plan-progress.ts";
 import type { PlanState } from "../plan-state.ts";
+import { type PlanMoney, printPlanProgress } from "../print-plan.ts";
 import { printFinding } from "../verification/finding.ts";
 
 /**
@@ -74,7 +74,7 @@ const maxFindings = 30;
 
 /**
  * The view of a plan: its state, and from its events the results of the verification commands for
- * each round.
+ * each round. `money` adds the cost to the progress.
  */
 export function planViewOf(state: PlanState, events: readonly PlanEvent[], money: PlanMoney = {}): PlanView {
   const { plan, instruction, base, ended, tokens, graph } = state;
@@ -149,3 +149,21 @@ function verdictViews(event: PlanEvent): readonly VerdictView[] {
   const shown = findings.slice(0, maxFindings).map(({ finding }) => printFinding(finding));
   return [{ round, verifier, summary, findings: shown, count: findings.length }];
 }
+
+/** How a status is shown: by a symbol and words, not only by colour. */
+export interface StatusLabel {
+  readonly mark: string;
+  readonly words: string;
+}
+
+/** How each status is shown, on every page with a plan. */
+export const statusLabels: Readonly<Record<StepViewStatus, StatusLabel>> = {
+  changed: { mark: "●", words: "initial change" },
+  pending: { mark: "○", words: "to do" },
+  requested: { mark: "◌", words: "waiting for the model" },
+  done: { mark: "✓", words: "done" },
+  unchanged: { mark: "=", words: "unchanged" },
+  obligation: { mark: "!", words: "left to you" },
+  rejected: { mark: "✗", words: "rejected" },
+  dropped: { mark: "·", words: "dropped" },
+};

@@ -8,14 +8,18 @@ import { outputLines, Reading, type VerifierReading, withoutControls } from "./v
  * reporters.
  *
  * The code of a finding is the test's full name. Its place is the stack frame in the test's file;
- * other frames are related places. A file that could not run has no code.
+ * other frames are related places. A file that could not run has no code. `source` is the name of
+ * the tool in the findings.
  */
 export function readJest(output: string, source = "vitest"): VerifierReading {
   const json = tryJsonInOutput(output, isJestReport);
   return json === undefined ? readTerminal(output, source) : readReport(json, source);
 }
 
-/** Whether a value is a report in the format of Jest, which Vitest uses too. */
+/**
+ * Whether a value is a report in the format of Jest, which Vitest uses too: an object with the list
+ * `testResults`.
+ */
 export function isJestReport(value: unknown): boolean {
   return isRecord(value) && Array.isArray(value["testResults"]);
 }

@@ -33,7 +33,7 @@ export function readPyright(output: string): VerifierReading {
   return reading.end();
 }
 
-/** Whether a value is Pyright's report. */
+/** Whether a value is Pyright's report: an object with the list `generalDiagnostics`. */
 export function isPyrightReport(value: unknown): boolean {
   return isRecord(value) && Array.isArray(value["generalDiagnostics"]);
 }

@@ -33,7 +33,7 @@ export function readSarif(output: string): VerifierReading {
   return reading.end();
 }
 
-/** Whether a value is a SARIF log. */
+/** Whether a value is a SARIF log: it has `runs`, and names the schema or a version 2 of SARIF. */
 export function isSarif(value: unknown): boolean {
   if (!isRecord(value) || !Array.isArray(value["runs"])) return false;
   return /sarif/i.test(textOf(value["$schema"]) ?? "") || /^2\./.test(textOf(value["version"]) ?? "");

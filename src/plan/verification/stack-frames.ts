@@ -1,9 +1,9 @@
 import type { FindingPlace } from "./finding.ts";
 
 /**
- * The places in a stack trace, innermost first: frames of Node (`at name (path:line:column)`,
- * `❯ path:line:column`) and of Python (`File "path", line 3` and pytest's `path:3: in name`).
- * Frames of Node, of Python and of packages are left out.
+ * The places in a stack trace, innermost first: frames of Node (`at name (path:line:column)`, `❯
+ * path:line:column`) and of Python (`File "path", line 3` and pytest's `path:3: in name`). Frames
+ * of Node, of Python and of packages are left out. Lines and columns count from 0.
  */
 export function stackFrames(stack: string): readonly FindingPlace[] {
   const frames: FindingPlace[] = [];

@@ -14,29 +14,102 @@ import { isSarif, readSarif } from "./read-sarif.ts";
 import { readTsc } from "./read-tsc.ts";
 import { outputLines, Reading, type ReadVerifier, type VerifierReading } from "./verifier-reading.ts";
 
+/** An output format: all that a new one needs. */
+interface FormatRow {
+  readonly name: string;
+  readonly read: ReadVerifier;
+  /** Matches the names of the programs that write the format. */
+  readonly programs?: RegExp;
+  /** How an output is recognized as one of this format, whatever program the command names. */
+  readonly report?: ReportForm;
+  /** The readers of the format in `mixed`; the order is that of all of them. */
+  readonly mixed?: readonly { readonly order: number; readonly read: ReadVerifier }[];
+}
+
+interface ReportForm {
+  /** Forms with a lower number are tried first. */
+  readonly order: number;
+  readonly isIn: (output: string) => boolean;
+  /** Whether many tools can write it, so that it counts more than the program of the command. */
+  readonly isOfAnyTool?: boolean;
+}
+
+/** The output formats. In `mixed`, the readers that require most of an output come first. */
+const rows = [
+  { name: "tsc", read: readTsc, programs: /^((vue-)?tsc|tsgo)$/, mixed: [{ order: 7, read: readTsc }] },
+  {
+    name: "eslint",
+    read: readEslint,
+    programs: /^eslint$/,
+    report: {
+      order: 5,
+      isIn: (output) => hasJson(output, (value) => isEslintReport(value) && (value as readonly unknown[]).length > 0),
+    },
+    mixed: [
+      { order: 2, read: (output) => (hasJson(output, isEslintReport) ? readEslint(output) : nothing(output)) },
+      { order: 13, read: readEslint },
+    ],
+  },
+  { name: "vitest", read: (output) => readJest(output, "vitest"), programs: /^vitest$/ },
+  {
+    name: "jest",
+    read: (output) => readJest(output, "jest"),
+    programs: /^jest$/,
+    report: { order: 3, isIn: (output) => hasJson(output, isJestReport) },
+    mixed: [{ order: 4, read: (output) => readJest(output) }],
+  },
+  {
+    name: "pyright",
+    read: readPyright,
+    programs: /^(based)?pyright$/,
+    report: { order: 4, isIn: (output) => hasJson(output, isPyrightReport) },
+    mixed: [
+      { order: 3, read: (output) => (hasJson(output, isPyrightReport) ? readPyright(output) : nothing(output)) },
+      { order: 8, read: readPyright },
+    ],
+  },
+  { name: "mypy", read: readMypy, programs: /^d?mypy$/, mixed: [{ order: 9, read: readMypy }] },
+  { name: "pytest", read: readPytest, programs: /^(pytest|py\.test)$/, mixed: [{ order: 6, read: readPytest }] },
+  {
+    name: "junit",
+    read: readJunit,
+    report: {
+      order: 2,
+      isIn: (output) => /^\s*(<\?xml[^>]*>\s*)?<testsuites?\b/.test(output),
+      isOfAnyTool: true,
+    },
+    mixed: [{ order: 5, read: readJunit }],
+  },
+  { name: "go", read: readGo, programs: /^go$/, mixed: [{ order: 12, read: readGo }] },
+  { name: "cargo", read: readCargo, programs: /^(cargo|rustc)$/, mixed: [{ order: 11, read: readCargo }] },
+  { name: "dotnet", read: readDotnet, programs: /^(dotnet|msbuild)$/i, mixed: [{ order: 10, read: readDotnet }] },
+  {
+    name: "sarif",
+    read: readSarif,
+    report: { order: 1, isIn: (output) => hasJson(output, isSarif), isOfAnyTool: true },
+    mixed: [{ order: 1, read: readSarif }],
+  },
+  { name: "text", read: readPlaces, mixed: [{ order: 14, read: readPlaces }] },
+  { name: "mixed", read: (output) => readInTurn(output) },
+  { name: "exit", read: nothing },
+] as const satisfies readonly FormatRow[];
+
+/** The name of an output format. */
+export type VerifierFormatName = (typeof rows)[number]["name"];
+
+const formats: readonly (FormatRow & { readonly name: VerifierFormatName })[] = rows;
+
 /**
  * The names of the output formats that Emend can read. One may precede a command, as in
  * `tsc:npm run types`.
  */
-export const verifierFormatNames = [
-  "tsc",
-  "eslint",
-  "vitest",
-  "jest",
-  "pyright",
-  "mypy",
-  "pytest",
-  "junit",
-  "go",
-  "cargo",
-  "dotnet",
-  "sarif",
-  "text",
-  "mixed",
-  "exit",
-] as const;
+export const verifierFormatNames: readonly VerifierFormatName[] = formats.map(({ name }) => name);
 
-export type VerifierFormatName = (typeof verifierFormatNames)[number];
+const reports = formats
+  .flatMap(({ name, report }) => (report === undefined ? [] : [{ name, ...report }]))
+  .sort((a, b) => a.order - b.order);
+
+const mixedReaders = formats.flatMap(({ mixed = [] }) => mixed).sort((a, b) => a.order - b.order);
 
 /** How the output of a verification command is read. */
 export interface VerifierFormat {
@@ -55,44 +128,11 @@ export interface VerifierFormat {
   readonly isTrusted: boolean;
 }
 
-const readers: Readonly<Record<VerifierFormatName, ReadVerifier>> = {
-  tsc: readTsc,
-  eslint: readEslint,
-  vitest: (output) => readJest(output, "vitest"),
-  jest: (output) => readJest(output, "jest"),
-  pyright: readPyright,
-  mypy: readMypy,
-  pytest: readPytest,
-  junit: readJunit,
-  go: readGo,
-  cargo: readCargo,
-  dotnet: readDotnet,
-  sarif: readSarif,
-  text: readPlaces,
-  // The readers that require most of an output come first.
-  mixed: readInTurn([
-    readSarif,
-    (output) => (tryJsonInOutput(output, isEslintReport) ? readEslint(output) : nothing(output)),
-    (output) => (tryJsonInOutput(output, isPyrightReport) ? readPyright(output) : nothing(output)),
-    readJest,
-    readJunit,
-    readPytest,
-    readTsc,
-    readPyright,
-    readMypy,
-    readDotnet,
-    readCargo,
-    readGo,
-    readEslint,
-    readPlaces,
-  ]),
-  exit: nothing,
-};
-
 /** The format with this name. */
 export function verifierFormat(name: VerifierFormatName): VerifierFormat {
   const isOfTool = name !== "mixed" && name !== "exit" && name !== "text";
-  return { name, read: readers[name], isOfTool, isTrusted: isOfTool };
+  const { read } = formats.find((format) => format.name === name)!;
+  return { name, read, isOfTool, isTrusted: isOfTool };
 }
 
 /** A verification command as the user writes it. */
@@ -120,21 +160,6 @@ export function parseVerifierCommand(text: string): VerifierCommand {
   return { command, ...(format !== undefined && { format }) };
 }
 
-/** The output format by the name of a program. */
-const tools: readonly (readonly [RegExp, VerifierFormatName])[] = [
-  [/^(vue-)?tsc$/, "tsc"],
-  [/^tsgo$/, "tsc"],
-  [/^eslint$/, "eslint"],
-  [/^vitest$/, "vitest"],
-  [/^jest$/, "jest"],
-  [/^(based)?pyright$/, "pyright"],
-  [/^d?mypy$/, "mypy"],
-  [/^(pytest|py\.test)$/, "pytest"],
-  [/^go$/, "go"],
-  [/^(cargo|rustc)$/, "cargo"],
-  [/^(dotnet|msbuild)$/i, "dotnet"],
-];
-
 /** Programs that start another one, and their own words that may come between. */
 const launchers =
   /^(npx|pnpx|bunx|pnpm|yarn|npm|bun|uv|uvx|poetry|pipenv|pdm|hatch|rye|time|env|nice|sudo|corepack|exec|run|dlx|tool|node|python[\d.]*|py|-m|-c|--?[\w-]+(=.*)?|\w+=.*)$/;
@@ -147,20 +172,12 @@ const launchers =
  * of each; it is read by all readers in turn (`mixed`).
  */
 export function detectVerifierFormat(command: string, output: string): VerifierFormat {
+  const isIn = (report: ReportForm) => report.isIn(output);
   // Many tools can write a report in the format of others.
-  if (tryJsonInOutput(output, isSarif) !== undefined) return verifierFormat("sarif");
-  if (/^\s*(<\?xml[^>]*>\s*)?<testsuites?\b/.test(output)) return verifierFormat("junit");
-  const named = tryToolOf(command);
-  if (named !== undefined) return verifierFormat(named);
-  const report = reports.find(([isIt]) => tryJsonInOutput(output, isIt) !== undefined);
-  return verifierFormat(report?.[1] ?? "mixed");
+  const written = reports.filter(({ isOfAnyTool }) => isOfAnyTool).find(isIn);
+  const name = written?.name ?? tryToolOf(command) ?? reports.find(isIn)?.name ?? "mixed";
+  return verifierFormat(name);
 }
-
-const reports: readonly (readonly [(value: unknown) => boolean, VerifierFormatName])[] = [
-  [isJestReport, "jest"],
-  [isPyrightReport, "pyright"],
-  [(value) => isEslintReport(value) && (value as readonly unknown[]).length > 0, "eslint"],
-];
 
 function tryToolOf(command: string): VerifierFormatName | undefined {
   // A leading `cd` is ignored; any other operator means several commands.
@@ -171,11 +188,15 @@ function tryToolOf(command: string): VerifierFormatName | undefined {
       .replace(/^["']|["']$/g, "")
       .replace(/^.*[\\/]/, "")
       .replace(/\.(cmd|exe|js|mjs|ps1)$/i, "");
-    const tool = tools.find(([pattern]) => pattern.test(name))?.[1];
-    if (tool !== undefined) return tool;
+    const tool = formats.find(({ programs }) => programs?.test(name));
+    if (tool !== undefined) return tool.name;
     if (!launchers.test(name)) return undefined;
   }
   return undefined;
+}
+
+function hasJson(output: string, isIt: (value: unknown) => boolean): boolean {
+  return tryJsonInOutput(output, isIt) !== undefined;
 }
 
 /** Reads no finding; all lines are unread. */
@@ -186,22 +207,20 @@ function nothing(output: string): VerifierReading {
 }
 
 /**
- * Combines readers for the output of several tools, such as that of a script which runs a type
- * checker, a linter and tests. Each reader gets the lines that the readers before it left unread; a
- * reader without findings passes on all of them.
+ * Reads the output of several tools, such as that of a script which runs a type checker, a linter
+ * and tests. Each reader gets the lines that the readers before it left unread; a reader without
+ * findings passes on all of them.
  */
-function readInTurn(readers: readonly ReadVerifier[]): ReadVerifier {
-  return (output) => {
-    const reading = new Reading();
-    let rest = output;
-    for (const read of readers) {
-      const part = read(rest);
-      if (part.findings.length === 0) continue;
-      for (const found of part.findings) reading.add(found);
-      reading.isCut ||= part.isCut;
-      rest = part.unread.join("\n");
-    }
-    for (const line of outputLines(rest)) reading.leave(line);
-    return reading.end();
-  };
+function readInTurn(output: string): VerifierReading {
+  const reading = new Reading();
+  let rest = output;
+  for (const { read } of mixedReaders) {
+    const part = read(rest);
+    if (part.findings.length === 0) continue;
+    for (const found of part.findings) reading.add(found);
+    reading.isCut ||= part.isCut;
+    rest = part.unread.join("\n");
+  }
+  for (const line of outputLines(rest)) reading.leave(line);
+  return reading.end();
 }

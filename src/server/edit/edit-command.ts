@@ -1,4 +1,11 @@
-import type { ClientCapabilities, Connection, WorkspaceEdit } from "vscode-languageserver";
+import {
+  type ClientCapabilities,
+  type Connection,
+  LSPErrorCodes,
+  ResponseError,
+  type WorkDoneProgressReporter,
+  type WorkspaceEdit,
+} from "vscode-languageserver";
 import type { Clock } from "../../codebase/index.ts";
 import {
   cannedChatModel,
@@ -28,7 +35,7 @@ import { formatNamed } from "../../formats/index.ts";
 import { type Model, ModelError } from "../../model/index.ts";
 import type { Syntax } from "../../syntax/index.ts";
 import { Lines } from "../../text/index.ts";
-import type { CommandHandler } from "../commands.ts";
+import type { CommandCall, CommandHandler } from "../commands.ts";
 import { requestFailed, wrongParams } from "../guard.ts";
 import type { OpenDocuments } from "../open-documents.ts";
 import type { Positions } from "../positions.ts";
@@ -36,7 +43,6 @@ import { type EditSettings, FallbackChat } from "../session/index.ts";
 import type { SessionSet } from "../session-set.ts";
 import { type EditArgument, readEditArgument } from "./edit-argument.ts";
 import { EditPreviews } from "./edit-previews.ts";
-import { openEditProgress, printActivity } from "./edit-progress.ts";
 import {
   deliverEdit,
   type EditedFile,
@@ -101,7 +107,8 @@ export interface EditCommandParts {
  * `workspace/applyEdit`, for the versions of the documents that it was made for.
  *
  * A change that cannot be used is an ordinary answer of another `kind`. The handler throws a
- * `ResponseError` for an invalid argument, or when no model answers.
+ * `ResponseError` for an invalid argument, where a document may not be read, and when no model
+ * answers.
  */
 export function editByInstruction(parts: EditCommandParts): CommandHandler {
   return async ([value], call) => {
@@ -125,7 +132,8 @@ export function editByInstruction(parts: EditCommandParts): CommandHandler {
 
 /**
  * Makes the handler of {@link editPromptCommand}: answers the prompt that a model would get, for a
- * person to paste into any chat.
+ * person to paste into any chat. The handler throws a `ResponseError` for an invalid argument, and
+ * where a document may not be read.
  */
 export function promptForInstruction(parts: EditCommandParts): CommandHandler {
   return async ([value]): Promise<EditPromptAnswer> => {
@@ -363,3 +371,52 @@ async function follow<Outcome>(
     notify(step.value);
   }
 }
+
+/** The progress of an edit in the editor's own progress view. */
+export interface EditProgress {
+  /** Aborted when the client cancels the request, or the person cancels the progress. */
+  readonly signal: AbortSignal;
+  /** Shows what is being done, in a few words. */
+  report(message: string): void;
+  close(): void;
+}
+
+/**
+ * Opens progress with the client's token, or else in a new progress view where the client supports
+ * that; otherwise nothing is shown.
+ */
+async function openEditProgress(
+  { connection, capabilities }: { readonly connection: Connection; readonly capabilities: ClientCapabilities },
+  { progress: token, signal }: CommandCall,
+): Promise<EditProgress> {
+  const stopping = new AbortController();
+  signal.addEventListener("abort", () => stopping.abort(signal.reason), { once: true });
+  let reporter: WorkDoneProgressReporter | undefined;
+  if (token !== undefined) reporter = connection.window.attachWorkDoneProgress(token);
+  else if (capabilities.window?.workDoneProgress === true) {
+    const created = await connection.window.createWorkDoneProgress();
+    created.token.onCancellationRequested(() =>
+      stopping.abort(new ResponseError(LSPErrorCodes.RequestCancelled, "The edit was cancelled")),
+    );
+    reporter = created;
+  }
+  reporter?.begin("Emend: edit", undefined, undefined, true);
+  return {
+    signal: stopping.signal,
+    report: (message) => reporter?.report(message),
+    close: () => reporter?.done(),
+  };
+}
+
+/** What a model is requested for, as the rest of a sentence that begins with the model's name. */
+function printActivity(why: Extract<EditEvent, { kind: "asking" }>["why"]): string {
+  return reasons[why];
+}
+
+const reasons: Readonly<Record<Extract<EditEvent, { kind: "asking" }>["why"], string>> = {
+  first: "is answering",
+  refused: "is repairing its answer",
+  broken: "is repairing the syntax",
+  "failed-verification": "is repairing the change",
+  continued: "is continuing",
+};

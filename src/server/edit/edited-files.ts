@@ -47,7 +47,8 @@ export async function openEditedFiles(
 }
 
 /**
- * The first document, which ranges refer to. Throws a `ResponseError` when it does not exist yet.
+ * The first of the requested documents, which ranges refer to; the first of all files without
+ * `uris`. Throws a `ResponseError` when it does not exist yet.
  */
 export function rangedFile({ files, newPaths }: EditedFiles, uris: readonly string[] | undefined): EditedFile {
   const [first] = files;
@@ -78,7 +79,10 @@ export async function openAnsweredFiles(answer: string, parts: EditedFilesParts)
   return readAll(uris, { ...parts, leavesOut: true });
 }
 
-/** The URI of a path in the session of `files`. */
+/**
+ * The URI of a path in the session of `files`: the editor's own for one of these files, otherwise
+ * the `file:` URI.
+ */
 export function uriIn({ session, files }: EditedFiles, path: string): string {
   return files.find((file) => file.path === path)?.uri ?? toFileUri(joinPath(session.root ?? "", path));
 }
@@ -149,7 +153,8 @@ interface DeliveredEdit {
 /**
  * Sends a change to the editor by `workspace/applyEdit`, or returns it for the client to apply, for
  * the versions that it was made for. Nothing is applied where a document has changed meanwhile or
- * the editor lacks a capability; `failureReason` has the reason then.
+ * the editor lacks a capability; `failureReason` has the reason then. Rejects where the request to
+ * the editor fails.
  */
 export async function deliverEdit(
   { edit, files }: Pick<EditProposal, "edit" | "files">,

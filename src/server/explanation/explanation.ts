@@ -1,3 +1,4 @@
+import type { Connection } from "vscode-languageserver";
 import {
   type GhostTextOutcome,
   printChange,
@@ -15,16 +16,52 @@ import {
   type ShownPart,
   type ShownPromptInput,
 } from "../../next/index.ts";
+import { type CrashLog, serveRequest, wrongParams } from "../guard.ts";
 import type {
   Explanation,
+  ExplanationParams,
   ExplanationPiece,
   ExplanationRefusal,
   ExplanationStep,
   ExplanationToken,
 } from "../protocol/explanation.ts";
-import { describeServerNoNextEdit, describeServerNoSuggestion } from "../suggestions/describe-server-no-suggestion.ts";
+import type { RequestLog } from "../request-log.ts";
+import type { SessionSet } from "../session-set.ts";
 import type { ExplainedOutcome } from "../suggestions/ghost-text-service.ts";
 import type { ExplainedNextEdit } from "../suggestions/next-edit-service.ts";
+import { describeServerNoNextEdit, describeServerNoSuggestion } from "../suggestions/server-no-suggestion.ts";
+
+/** What the method is served with. */
+export interface ExplanationMethodParts {
+  readonly connection: Connection;
+  readonly requests: RequestLog;
+  readonly sessions: Pick<SessionSet, "place">;
+  readonly log: CrashLog;
+}
+
+/**
+ * Serves `emend/explanation`: the explanation of the last request, or `null` where there was none.
+ */
+export function serveExplanation({ connection, requests, sessions, log }: ExplanationMethodParts): void {
+  const explain = async (explained: ExplainedOutcome): Promise<Explanation> => {
+    const matches = (explained.outcome?.evidence ?? []).flatMap(({ match }) => match ?? []);
+    if (matches.length === 0) return explainGhostText(explained);
+    const lines = await sessions.place(explained.uri).session.linesOfMatches(matches);
+    return explainGhostText(explained, (match) => lines.get(match));
+  };
+  serveRequest<ExplanationParams, Explanation | null>(connection, "emend/explanation", log, (params) => {
+    switch (params.of ?? requests.later) {
+      case undefined:
+        return null;
+      case "ghost-text":
+        return requests.ghostText === undefined ? null : explain(requests.ghostText);
+      case "next-edit":
+        return requests.nextEdit === undefined ? null : explainNextEdit(requests.nextEdit);
+      default:
+        throw wrongParams('emend/explanation takes `of`, which is "ghost-text" or "next-edit".');
+    }
+  });
+}
 
 /**
  * Returns the line, from 0, of a match of the built-in model; `undefined` where its file has
@@ -32,7 +69,10 @@ import type { ExplainedNextEdit } from "../suggestions/next-edit-service.ts";
  */
 export type LineOfMatch = (match: TokenMatch) => number | undefined;
 
-/** Explains a request for ghost text: its trace, prompt and result, ready to be shown. */
+/**
+ * Explains a request for ghost text: its trace, prompt and result, ready to be shown. `lineOf`
+ * returns the line, from 0, of a match of the built-in model.
+ */
 export function explainGhostText(
   { uri, position, outcome, nextEdit, reason }: ExplainedOutcome,
   lineOf: LineOfMatch = () => undefined,

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { type FileRefusal, type FileRefusalKind, printFileRefusal } from "../../edit/node/index.ts";
 import type { PageFailure } from "../protocol/page-files.ts";
 
-/** Sends a value as JSON. */
+/** Sends a value as JSON, which is not cached; a `HEAD` request gets only the headers. */
 export function sendJson(response: ServerResponse, value: unknown, status = 200): void {
   sendBytes(response, Buffer.from(JSON.stringify(value)), {
     status,
@@ -16,7 +16,10 @@ export function sendRefusal(response: ServerResponse, { status, code, message }:
   sendJson(response, { code, message } satisfies PageFailure, status);
 }
 
-/** Sends a text to a client that may not be the page. */
+/**
+ * Sends a text, with a line feed after it, to a client that may not be the page; a `HEAD` request
+ * gets only the headers.
+ */
 export function sendText(response: ServerResponse, status: number, message: string): void {
   const type = "text/plain; charset=utf-8";
   sendBytes(response, Buffer.from(`${message}\n`), { status, type, cache: "no-store" });
@@ -42,7 +45,10 @@ export interface PageRefusal {
   readonly message: string;
 }
 
-/** The refusal of a file as an HTTP answer. */
+/**
+ * The refusal of a file as an HTTP answer: the status for its kind, its kind as code, and its
+ * message.
+ */
 export function refusalOfFile(refusal: FileRefusal): PageRefusal {
   return { status: statuses[refusal.kind], code: refusal.kind, message: printFileRefusal(refusal) };
 }
@@ -71,13 +77,16 @@ const statuses: Readonly<Record<FileRefusalKind, number>> = {
   "disk-failed": 500,
 };
 
-/** The file has changed since the page read it. */
+/**
+ * The refusal, with status 412, of a save of `path`, because the file has changed since the page
+ * read it.
+ */
 export function changedMeanwhile(path: string): PageRefusal {
   const message = `${path} has changed on the disk since it was opened. Open it again, or compare before you overwrite it.`;
   return { status: 412, code: "changed", message };
 }
 
-/** The disk is full. */
+/** The refusal, with status 507, of a save of `path`, because the disk is full. */
 export function diskFull(path: string): PageRefusal {
   const message = `There is no space on the disk for ${path}, and the file is unchanged. Free some, and save again.`;
   return { status: 507, code: "disk-full", message };

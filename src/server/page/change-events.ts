@@ -27,7 +27,8 @@ const full: PageRefusal = {
 
 /**
  * Sends server-sent events, one for each change on the disk, until the page disconnects. A page
- * that does not read them is disconnected, and reconnects.
+ * that does not read them is disconnected, and reconnects. Where five pages listen already, it is
+ * refused. Rejects where watching cannot begin.
  *
  * Source: HTML Living Standard, server-sent events.
  */

@@ -5,10 +5,9 @@ import { toFileUri } from "../file-uri.ts";
 import type { PageFileList, PageFileText, PageFileWritten, PageWorkspace } from "../protocol/page-files.ts";
 import { noPrecondition, type PageRefusal, refusalOfFile, sendJson, sendRefusal } from "./answer.ts";
 import type { DiskChanges } from "./disk-changes.ts";
-import { withoutMark } from "./keep-form.ts";
 import { listServedFolder } from "./list-served.ts";
 import { maxServedBytes, readServedFile } from "./read-served.ts";
-import { type Precondition, removeServedFile, writeServedFile } from "./write-served.ts";
+import { type Precondition, removeServedFile, withoutMark, writeServedFile } from "./write-served.ts";
 
 /** The options of {@link FileRoutes}. */
 export interface FileRoutesOptions {

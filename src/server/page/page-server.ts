@@ -6,12 +6,11 @@ import { type Clock, joinPath, type Watch } from "../../codebase/index.ts";
 import { toPortablePath } from "../../codebase/node/index.ts";
 import { EmendError } from "../../text/index.ts";
 import { sendBytes, sendRefusal, sendText } from "./answer.ts";
-import { type Authorization, authorizeRequest, type PageAccess } from "./authorize-request.ts";
+import { type Authorization, authorizeRequest, newPageToken, type PageAccess, Tickets } from "./authorize-request.ts";
 import { sendChanges } from "./change-events.ts";
 import { DiskChanges } from "./disk-changes.ts";
 import { FileRoutes } from "./file-routes.ts";
 import { PageSockets, type PageSocketsOptions } from "./page-sockets.ts";
-import { newPageToken, Tickets } from "./page-token.ts";
 
 /** What a page is served with. */
 export interface PageServerOptions {

@@ -69,7 +69,10 @@ export async function resolveServedPath(root: string, path: string, disk: EditDi
   }
 }
 
-/** The segment of `path` that belongs to a version control system; `undefined` if there is none. */
+/**
+ * The first segment of `path` that is the folder of a version control system, such as `.git`, in
+ * upper or lower case; `undefined` if there is none.
+ */
 export function tryVersionControl(path: string): string | undefined {
   return path.split("/").find((name) => versionControl.has(name.toLowerCase()));
 }

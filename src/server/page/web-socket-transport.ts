@@ -26,7 +26,7 @@ export type MessageGate = (message: Message) => Message | undefined;
 
 /**
  * Messages over a WebSocket, each in one text frame. Incoming messages pass through `gate`, if
- * there is one.
+ * there is one, which may change a message, or drop it by returning `undefined`.
  */
 export function webSocketTransport(
   socket: WebSocket,

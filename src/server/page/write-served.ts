@@ -9,14 +9,15 @@ import {
   type FileRefusal,
   fileRefusal,
   isMissing,
+  keepLineEndings,
   placeStaged,
   refusalOfError,
   stageState,
   syncFolder,
   systemCode,
 } from "../../edit/node/index.ts";
+import { byteOrderMark } from "../../text/index.ts";
 import { changedMeanwhile, diskFull, type PageRefusal, refusalOfFile } from "./answer.ts";
-import { keepForm } from "./keep-form.ts";
 import { hashOf, maxServedBytes, readServedFile } from "./read-served.ts";
 import { resolveServedPath, type ServedPath, type ServedRoot } from "./resolve-served-path.ts";
 
@@ -41,7 +42,9 @@ export type RemoveAnswer = { readonly kind: "removed" } | { readonly kind: "refu
  * created. A file with hard links is refused.
  *
  * The caller must run changes one after the other. Writes of other programs are noticed until right
- * before the new text is moved into its place.
+ * before the new text is moved into its place. Returns the hash of the new content, or `refused`:
+ * where `when` does not hold, the text is not UTF-8 or is too large, it may not be written there,
+ * or the disk fails.
  */
 export async function writeServedFile(
   { root, disk }: ServedRoot,
@@ -85,7 +88,10 @@ export async function writeServedFile(
   }
 }
 
-/** Removes a file; for a link only the link itself. */
+/**
+ * Removes a file; for a link only the link itself. `refused` where the hash of its content is not
+ * `hash`, it cannot be read as text, or the disk fails.
+ */
 export async function removeServedFile(
   { root, disk }: ServedRoot,
   { path, hash }: { readonly path: string; readonly hash: string },
@@ -236,3 +242,27 @@ async function isThere(folder: string, disk: EditDisk): Promise<boolean> {
     code: "ENOTDIR",
   });
 }
+
+/**
+ * The text `after` with the byte order mark and the line endings of the file `before`.
+ *
+ * The page's editor has a single line ending for a document, and no byte order mark.
+ */
+export function keepForm(before: string, after: string): string {
+  const mark = before.startsWith(byteOrderMark) ? byteOrderMark : "";
+  return mark + withEndingsOf(before.slice(mark.length), withoutMark(after));
+}
+
+/** A text without its byte order mark, for the page's editor. */
+export function withoutMark(text: string): string {
+  return text.startsWith(byteOrderMark) ? text.slice(byteOrderMark.length) : text;
+}
+
+function withEndingsOf(before: string, after: string): string {
+  const [first, second] = new Set(before.match(lineEnd));
+  if (first === undefined) return after;
+  // Matching the lines takes long in a large file, and is needed only where line endings are mixed.
+  return second === undefined ? after.replaceAll(lineEnd, first) : keepLineEndings(before, after);
+}
+
+const lineEnd = /\r\n|\r|\n/g;

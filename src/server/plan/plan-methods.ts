@@ -21,11 +21,10 @@ import type {
   PlanViewParams,
 } from "../protocol/plan-protocol.ts";
 import type { WorkspaceSession } from "../session/index.ts";
-import { followPlan } from "./follow-plan.ts";
 import { type PlanFolder, PlanFolders, type PlanFoldersParts } from "./plan-folders.ts";
 import type { PlanHost, PlanNewsStream, PlanRequestLimits, PlanRunParts, StoredPlanState } from "./plan-host.ts";
 import { applyPlan, viewOfPlan } from "./plan-outcome.ts";
-import { type PlanStop, PlanWatch, type RunningView } from "./plan-watch.ts";
+import { followPlan, type PlanStop, PlanWatch, type RunningView } from "./plan-watch.ts";
 
 /** What the methods of plans are served with. */
 export interface PlanMethodParts extends PlanFoldersParts {

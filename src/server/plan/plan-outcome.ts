@@ -17,7 +17,12 @@ export interface DocumentsOfFolder {
   uriOf(path: string): string;
 }
 
-/** The view of a stored plan, as clients receive it. */
+/**
+ * The view of a stored plan, as clients receive it. While a process runs it, it has no `diff` and
+ * is not applied. Otherwise it is applied where it has ended and all files have its texts; open
+ * `documents` count instead of the disk. Throws an `InvariantError` where the events do not fit
+ * each other.
+ */
 export function viewOfPlan(
   { plan, events, money, isDriven, files, left }: StoredPlanState,
   documents: DocumentsOfFolder,
@@ -48,7 +53,9 @@ export interface ApplyPlanParts {
 /**
  * Sends the changes of a plan to the editor by `workspace/applyEdit`, for the current versions of
  * the documents. All or nothing: if one file differs from the text that the plan changed, nothing
- * is applied. Does nothing where all files have the changes already.
+ * is applied. Does nothing where all files have the changes already. `failureReason` has the reason
+ * where nothing is applied, also where the plan has not ended, another process runs it, or its
+ * result is in doubt and `isSeen` is false.
  */
 export async function applyPlan(
   { events, isDriven, files }: StoredPlanState,

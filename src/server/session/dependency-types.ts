@@ -47,7 +47,8 @@ export function importedModules(text: string): string[] {
 /**
  * Finds the declaration files of `modules`, by path from the workspace's root: the entry of each
  * module, and the files beside it that the entry re-exports. Each path comes once, in the order of
- * the modules. Modules without types are left out. Rejects with the signal's reason.
+ * the modules. Modules without types and files that may not be read are left out; it ends at the
+ * first file that exceeds the rest of `maxBytes`. Rejects with the signal's reason.
  */
 export async function findDependencyTypes(
   modules: Iterable<ImportedModule>,

@@ -19,7 +19,8 @@ export interface EditSettings extends Pick<Config["edit"], "format" | "maxRetrie
 
 /**
  * Loads the settings for edits in the workspace at `root`, `undefined` for files outside of all
- * workspaces. Opens no model.
+ * workspaces. Opens no model. Rejects as {@link loadConfig} does; invalid settings are among the
+ * issues.
  */
 export async function loadEditSettings(
   { fileSystem, userFolder, environment, flags, isTrusted }: Omit<SettingsSource, "openModel">,

@@ -16,7 +16,6 @@ export {
   type LearntWorkspace,
   learnWorkspace,
 } from "./learn-workspace.ts";
-export { type ChangedFilesOptions, mayShowChanges } from "./may-show-changes.ts";
 export { Latencies, type ModelStatus, type ModelUse } from "./model-health.ts";
 export { loadNextEditSettings, type NextEditSessionSettings } from "./next-edit-settings.ts";
 export type { AnsweredNextEdit } from "./next-edits.ts";
@@ -29,6 +28,6 @@ export type { SuggestionFeedbackParts } from "./suggestion-feedback.ts";
 export { SuggestionFeedback } from "./suggestion-feedback.ts";
 export type { MembersLimits } from "./typescript-members.ts";
 export { TypeScriptMembers, type TypeScriptMembersOptions } from "./typescript-members.ts";
-export { Uncommitted, type UncommittedOptions } from "./uncommitted.ts";
+export { type ChangedFilesOptions, mayShowChanges, Uncommitted, type UncommittedOptions } from "./uncommitted.ts";
 export type { LearningState } from "./workspace-learning.ts";
 export { type SessionStatus, WorkspaceSession, type WorkspaceSessionOptions } from "./workspace-session.ts";

@@ -127,7 +127,8 @@ const worthSaving = { share: 0.03, characters: 30_000, restamped: 100 };
  *
  * A file with the remembered size and modification time is not read; any other is, and it is learnt
  * again only if its content differs. The folders are listed while the index is read. Rejects with a
- * `FileSystemError` when the root cannot be listed, and with the signal's reason.
+ * `FileSystemError` when the root cannot be listed, and with the signal's reason. With `budgetMs`
+ * it may end early; `isComplete` is `false` then.
  */
 export async function learnWorkspace(options: LearnOptions): Promise<LearntWorkspace> {
   const { root, fileSystem, cache, open, signal, now } = options;
@@ -245,7 +246,7 @@ function skippedByReading(seen: ReadonlyMap<string, SeenFile>): SkippedPath[] {
   return skipped;
 }
 
-/** Whether a path is in the dependencies, which are not listed with the workspace. */
+/** Whether a path is in a folder `node_modules`, whose files are not listed with the workspace. */
 export function isDependency(path: string): boolean {
   return /(^|\/)node_modules\//.test(path);
 }

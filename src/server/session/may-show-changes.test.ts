@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { AccessRules, MemoryFileSystem } from "../../codebase/index.ts";
-import { mayShowChanges } from "./may-show-changes.ts";
+import { mayShowChanges } from "./uncommitted.ts";
 
 const key = `-----BEGIN RSA ${"PRIVATE KEY"}-----\n${"MIIEowIBAAKCAQEA0Z3VS5JJ".repeat(3)}\n`;
 const files = {

@@ -14,7 +14,6 @@ import { Edit } from "../../text/index.ts";
 import { BackgroundScheduler } from "./background-scheduler.ts";
 import { type ChatModels, type EditSettings, loadEditSettings, openChatModels } from "./edit-settings.ts";
 import { isFreePath } from "./free-path.ts";
-import { mayShowChanges } from "./may-show-changes.ts";
 import { ModelHealth, type ModelStatus, type ModelUse } from "./model-health.ts";
 import { loadNextEditSettings } from "./next-edit-settings.ts";
 import { type AnsweredNextEdit, NextEdits } from "./next-edits.ts";
@@ -22,7 +21,7 @@ import type { DocumentPlace, OpenDocumentFile, SessionHost } from "./session-hos
 import { SessionPrompts } from "./session-prompts.ts";
 import { loadSessionSettings, type SessionSettings, type SettingsSource } from "./session-settings.ts";
 import type { TypeScriptMembers } from "./typescript-members.ts";
-import { Uncommitted } from "./uncommitted.ts";
+import { mayShowChanges, Uncommitted } from "./uncommitted.ts";
 import { WorkspaceIndexing } from "./workspace-indexing.ts";
 import { LearningModel, type LearningState, WorkspaceLearning } from "./workspace-learning.ts";
 

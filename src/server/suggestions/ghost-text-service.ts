@@ -7,9 +7,13 @@ import type { OpenDocument, OpenDocuments } from "../open-documents.ts";
 import type { Positions } from "../positions.ts";
 import type { WorkspaceSession } from "../session/workspace-session.ts";
 import type { SessionSet } from "../session-set.ts";
-import { asOneFrom, firstCharacters } from "./ghost-next-edit.ts";
 import type { GhostNextEdit, GhostTextPlace, NextEditService } from "./next-edit-service.ts";
-import { NextEditsAsGhostText, type NextEditsAsGhostTextParts } from "./next-edits-as-ghost-text.ts";
+import {
+  asOneFrom,
+  firstCharacters,
+  NextEditsAsGhostText,
+  type NextEditsAsGhostTextParts,
+} from "./next-edits-as-ghost-text.ts";
 import type { ArbiterRequest, SuggestionArbiter } from "./suggestion-arbiter.ts";
 
 /** A request for ghost text at a cursor, in the client's terms. */

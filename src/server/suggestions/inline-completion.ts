@@ -26,7 +26,10 @@ export interface FeatureParts {
   readonly log: CrashLog;
 }
 
-/** Makes the handler of {@link acceptCommand}; its argument is the id of the item. */
+/**
+ * Makes the handler of {@link acceptCommand}; its argument is the id of the item. An unknown id is
+ * ignored.
+ */
 export function acceptItem(service: GhostTextService): CommandHandler {
   return ([id]) => {
     if (typeof id === "string") service.notify(id, { kind: "accepted" });

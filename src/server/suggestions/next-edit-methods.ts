@@ -16,13 +16,13 @@ import type { CommandHandler } from "../commands.ts";
 import { type EditedDocument, toProtocolEdit } from "../edit/to-protocol-edit.ts";
 import { type CrashLog, guardNotification, serveRequest } from "../guard.ts";
 import type { Positions } from "../positions.ts";
-import { describeServerNoNextEdit } from "./describe-server-no-suggestion.ts";
 import type {
   ExplainedNextEdit,
   IdentifiedNextEdit,
   NextEditService,
   ServerNoNextEditReason,
 } from "./next-edit-service.ts";
+import { describeServerNoNextEdit } from "./server-no-suggestion.ts";
 
 /**
  * The commands that a client runs after a next edit was accepted or rejected. Their argument is its
@@ -116,7 +116,10 @@ export interface NextEditMethodParts {
   readonly log: CrashLog;
 }
 
-/** Serves `emend/nextEdit`, and the feedback on its suggestions. */
+/**
+ * Serves `emend/nextEdit`, the feedback on its suggestions, and `emend/nextEdit/explain`, which
+ * answers the last request with its outcome.
+ */
 export function serveNextEdits(parts: NextEditMethodParts): void {
   const { connection, service, positions, log } = parts;
   serveRequest<NextEditParams, NextEditResult>(connection, "emend/nextEdit", log, async (params, signal) => {
@@ -174,7 +177,7 @@ export function serveNextEdits(parts: NextEditMethodParts): void {
 
 /**
  * Makes the handler of {@link acceptNextEditCommand} or {@link rejectNextEditCommand}; its argument
- * is the id.
+ * is the id of the suggestion. An unknown id is ignored.
  */
 export function sendFeedback(service: NextEditService, what: "accepted" | "rejected"): CommandHandler {
   return ([id]) => {
@@ -226,7 +229,7 @@ function toItem(offer: IdentifiedNextEdit, { positions, capabilities }: NextEdit
 
 /**
  * One replacement with the same effect as an edit: from its first part to its last, with the text
- * between them.
+ * between them. The edit must not be empty.
  */
 export function asOneReplacement(
   { source }: Lines,

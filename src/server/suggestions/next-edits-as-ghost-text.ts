@@ -1,5 +1,6 @@
 import type { Clock } from "../../codebase/index.ts";
 import type { GhostTextOutcome } from "../../complete/index.ts";
+import type { Edit, TextEdit } from "../../text/index.ts";
 import type { OpenDocuments } from "../open-documents.ts";
 import type { GhostNextEdit, GhostTextPlace, NextEditService } from "./next-edit-service.ts";
 import type { SuggestionArbiter } from "./suggestion-arbiter.ts";
@@ -58,8 +59,8 @@ export class NextEditsAsGhostText {
   }
 
   /**
-   * Requests ghost text with `ask`, and returns its outcome or a next edit instead; in that case
-   * the request is aborted. Rejects where `ask` does.
+   * Requests ghost text with `requestGhostText`, and returns its outcome or a next edit instead; in
+   * that case the request is aborted. Rejects where `requestGhostText` does.
    */
   async ghostTextOrNextEdit(
     place: GhostTextPlace,
@@ -144,4 +145,37 @@ class StoppedWith implements Disposable {
   [Symbol.dispose](): void {
     this.#request.removeEventListener("abort", this.#end);
   }
+}
+
+/**
+ * One replacement, starting at `cursor`, with the same effect as an edit that only inserts behind
+ * the cursor: the text between its parts is replaced by itself.
+ */
+export function asOneFrom(source: string, cursor: number, edit: Edit): TextEdit {
+  let text = "";
+  let at = cursor;
+  for (const part of edit.edits) {
+    text += source.slice(at, part.start) + part.text;
+    at = part.end;
+  }
+  return { start: cursor, end: at, text };
+}
+
+/**
+ * The beginning of an edit that only inserts behind the cursor: its insertions within the first
+ * `characters` UTF-16 code units of {@link asOneFrom}. `undefined` where that is the whole edit.
+ */
+export function firstCharacters(edit: Edit, cursor: number, characters: number): readonly TextEdit[] | undefined {
+  const parts: TextEdit[] = [];
+  let left = characters;
+  let at = cursor;
+  for (const part of edit.edits) {
+    left -= part.start - at;
+    if (left <= 0) return parts;
+    parts.push(left < part.text.length ? { ...part, text: part.text.slice(0, left) } : part);
+    if (left < part.text.length) return parts;
+    left -= part.text.length;
+    at = part.end;
+  }
+  return undefined;
 }

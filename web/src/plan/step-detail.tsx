@@ -1,8 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
-import type { StepLink, StepView } from "../../../src/plan/page/plan-view.ts";
-import { statusLabels } from "../../../src/plan/page/status-labels.ts";
+import { type StepLink, type StepView, statusLabels } from "../../../src/plan/page/plan-view.ts";
 import { ChatExchange } from "../chat/chat-exchange.tsx";
 import { FileChange } from "../diff/file-change.tsx";
 import { readFileDiffs } from "../diff/file-diff.ts";

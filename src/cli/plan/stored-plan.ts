@@ -1,0 +1,167 @@
+import { disk } from "../../codebase/node/index.ts";
+import { foldPlan, type PlanEvent, type PlanState, pathsOfEdit } from "../../plan/index.ts";
+import {
+  folderOfPlan,
+  listPlans,
+  type PlanSetup,
+  readPlanRecord,
+  type TextAt,
+  tryReadPlanJournal,
+  writeOpenSteps,
+  writePlanRecord,
+} from "../../plan/node/index.ts";
+import { applyWorkspaceEdit, EmendError } from "../../text/index.ts";
+import { openRoot } from "../open-file.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+import { CommandFailure } from "../terminal/failure.ts";
+import type { PlannedFile } from "./plan-branch.ts";
+import type { PlanOutside } from "./plan-reporter.ts";
+import { type DrivenPlan, plansFolderOf } from "./plan-run.ts";
+import { textAt } from "./plan-seeds.ts";
+
+/** A stored plan. */
+export interface KnownPlan {
+  readonly root: string;
+  readonly setup: PlanSetup;
+  readonly state: PlanState;
+  readonly events: readonly PlanEvent[];
+}
+
+/**
+ * Opens the plan of this name, or the last one of the workspace. Throws a {@link CommandFailure}
+ * where there is none. Otherwise it throws and rejects as {@link knownPlanIn} does.
+ */
+export async function openKnownPlan(
+  { workspace, plan }: { readonly workspace: string | undefined; readonly plan: string | undefined },
+  outside: PlanOutside,
+): Promise<KnownPlan> {
+  return knownPlanIn(
+    await openRoot({ workspace, workingFolder: outside.workingFolder, fileSystem: disk }),
+    plan,
+    outside,
+  );
+}
+
+/**
+ * Like {@link openKnownPlan}, in the workspace at the absolute folder `root`, links resolved.
+ * Without `plan`, the last plan that has events.
+ *
+ * Throws a {@link CommandFailure} where `plan` cannot be a plan's name, and with code
+ * `plan-missing` where there is no plan. Throws an {@link EmendError} where the stored plan is
+ * damaged.
+ */
+export async function knownPlanIn(root: string, plan: string | undefined, outside: PlanOutside): Promise<KnownPlan> {
+  const folder = plansFolderOf(root, outside);
+  if (plan !== undefined) checkName(folder, plan);
+  const names = plan === undefined ? [...(await listPlans(folder))].reverse() : [plan];
+  for (const name of names) {
+    const reading = await tryReadPlanJournal({ folder, plan: name });
+    if (reading === undefined || reading.events.length === 0) continue;
+    const setup = await asFound(root, await readPlanRecord(folder, name));
+    return { root, setup, events: reading.events, state: foldPlan(reading.events) };
+  }
+  const which =
+    plan === undefined
+      ? `There is no plan for ${root} yet: \`emend plan\` starts one.`
+      : `There is no plan ${plan}: \`emend plan list\` lists them.`;
+  throw new CommandFailure("plan-missing", which, { exitCode: exitCodes.notFound });
+}
+
+function checkName(folder: string, plan: string): void {
+  try {
+    folderOfPlan(folder, plan);
+  } catch (error) {
+    if (!(error instanceof EmendError)) throw error;
+    throw new CommandFailure(error.code, error.message, { exitCode: exitCodes.usage, cause: error });
+  }
+}
+
+/**
+ * The stored setup of a plan, corrected where the workspace shows that its changes were written or
+ * undone.
+ */
+async function asFound(root: string, setup: PlanSetup): Promise<PlanSetup> {
+  const { left, otherwise, isWritten } = setup;
+  if (otherwise === undefined) return setup;
+  for (const { path, text } of otherwise) if ((await textAt(root, path)) !== text) return setup;
+  return { ...setup, left: otherwise, otherwise: left, isWritten: !isWritten };
+}
+
+/** A stored plan that has stopped. */
+export interface KeptPlan {
+  /** The files that it wrote to or has steps in. */
+  readonly files: readonly PlannedFile[];
+  /** Stores the texts of the workspace after the plan's changes were written to it, or were not. */
+  keepWritten(isWritten: boolean): Promise<void>;
+}
+
+/**
+ * Stores all that is needed to continue a plan later, with its changes not yet written. Rejects
+ * with the system's error where it cannot be stored.
+ */
+export async function keepPlan(
+  {
+    root,
+    setup,
+    driven: { state, changes, open },
+  }: { readonly root: string; readonly setup: PlanSetup; readonly driven: DrivenPlan },
+  outside: PlanOutside,
+): Promise<KeptPlan> {
+  const folder = plansFolderOf(root, outside);
+  await writeOpenSteps(folder, state.plan, open);
+  const start = await startTexts(root, setup, state);
+  const now = await textsOf(root, start);
+  // Changes made while the plan ran are not part of it; applying the plan reports them.
+  const before = now.map(({ path, text }) => ({ path, text: textBefore(path, text, changes) }));
+  const after = before.map(({ path, text }) => ({ path, text: textAfter(path, text, changes) }));
+  const { otherwise: _, ...kept } = setup;
+  const hasChanges = changes.edit.changes.length > 0;
+  const keep = async (left: readonly TextAt[], isWritten: boolean, otherwise: readonly TextAt[]) => {
+    const more = hasChanges ? { otherwise } : {};
+    await writePlanRecord(folder, state.plan, { ...kept, start, left, isWritten, ...more });
+  };
+  await keep(before, !hasChanges, after);
+  const files = start.map(({ path, text }, index) => {
+    return { path, start: text, now: now[index]!.text, after: after[index]!.text };
+  });
+  return {
+    files,
+    async keepWritten(isWrittenNow) {
+      const isWritten = isWrittenNow || !hasChanges;
+      await keep(isWritten ? await textsOf(root, start) : before, isWritten, isWritten ? before : after);
+    },
+  };
+}
+
+/** The files that a plan wrote to or has steps in; dropped steps do not count. */
+export function pathsOfPlan({ writes, graph }: PlanState): ReadonlySet<string> {
+  const steps = graph.steps.filter(({ status }) => status !== "dropped").map(({ block }) => block.path);
+  return new Set([...writes.flatMap(({ edit }) => pathsOfEdit(edit)), ...steps]);
+}
+
+/** The texts before the plan of all files that it wrote to or has steps in. */
+async function startTexts(root: string, { start }: PlanSetup, state: PlanState): Promise<readonly TextAt[]> {
+  const known = new Set(start.map(({ path }) => path));
+  const more: TextAt[] = [];
+  for (const path of pathsOfPlan(state)) if (!known.has(path)) more.push({ path, text: await textAt(root, path) });
+  return [...start, ...more];
+}
+
+/** The current texts of these files in the workspace. */
+async function textsOf(root: string, files: readonly TextAt[]): Promise<readonly TextAt[]> {
+  const texts: TextAt[] = [];
+  for (const { path } of files) texts.push({ path, text: await textAt(root, path) });
+  return texts;
+}
+
+/** The original text of a file in the plan's copy, where the plan changed it; otherwise `text`. */
+function textBefore(path: string, text: string | null, { edit, before }: DrivenPlan["changes"]): string | null {
+  return pathsOfEdit(edit).includes(path) ? (before.get(path) ?? null) : text;
+}
+
+/** The text of a file after the changes are written. */
+function textAfter(path: string, text: string | null, { edit, before }: DrivenPlan["changes"]): string | null {
+  if (!pathsOfEdit(edit).includes(path)) return text;
+  const applied = applyWorkspaceEdit(before, edit);
+  return applied.kind === "applied" ? (applied.files.get(path) ?? null) : text;
+}
