@@ -22,15 +22,20 @@ test("a text with hardly a line has none", () => {
   expect(cutHoles("a.ts", "a;\n", seededRandom(1))).toEqual([]);
 });
 
+const place = "cases.jsonl:3";
+
 test.each([
-  ['{"path": "a.ts", "prefix": "a", "suffix": "c", "middle": "b"}', "a case"],
-  ['{"path": "a.ts", "prefix": "a", "suffix": "c", "middle": "b", "language": "typescript"}', "a case"],
+  { path: "a.ts", prefix: "a", suffix: "c", middle: "b" },
+  { path: "a.ts", prefix: "a", suffix: "c", middle: "b", language: "typescript" },
+])("parseInfillCase reads %j", (given) => {
+  expect(parseInfillCase(JSON.stringify(given), place)).toEqual(given);
+});
+
+test.each([
   ['{"path": "a.ts", "prefix": "a", "suffix": "c"}', 'cases.jsonl:3: "middle" is missing.'],
   ['{"path": "a.ts", "prefix": 1, "suffix": "c", "middle": "b"}', 'cases.jsonl:3: "prefix" is no text.'],
   ["[]", "cases.jsonl:3: this line is no object."],
   ["{", /^cases.jsonl:3: this line is no JSON/],
-])("of the line %s: %s", (line, said) => {
-  const read = () => (parseInfillCase(line, "cases.jsonl:3") ? "a case" : "");
-  if (said === "a case") expect(read()).toBe(said);
-  else expect(read).toThrow(said);
+])("parseInfillCase rejects the line %s: %s", (line, message) => {
+  expect(() => parseInfillCase(line, place)).toThrow(message);
 });

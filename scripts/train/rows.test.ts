@@ -26,8 +26,9 @@ test("rows come back as they were put in, over several pieces", () => {
     const { count, truth, features, place } = put[index]!;
     expect(rows.read(index, row)).toEqual({ count, truth });
     const used = count * candidateFeatures;
-    if (Buffer.compare(bytesOf(row.features, used), bytesOf(features, used)) !== 0) expect.fail(`features of ${index}`);
-    if (Buffer.compare(bytesOf(row.place, placeFeatures), bytesOf(place, placeFeatures)) !== 0) expect.fail("place");
+    expect(Buffer.compare(bytesOf(row.features, used), bytesOf(features, used)), `features of ${index}`).toBe(0);
+    const places = [row.place, place].map((numbers) => bytesOf(numbers, placeFeatures)) as [Uint8Array, Uint8Array];
+    expect(Buffer.compare(...places), `place of ${index}`).toBe(0);
   }
 });
 

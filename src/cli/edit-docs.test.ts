@@ -12,7 +12,7 @@ test("the page about edits lists every format (UPDATE_DOCS=1 writes the table, b
     (_, start, end) => `${start}\n${rows.join("\n")}\n${end}`,
   );
   if (process.env["UPDATE_DOCS"] === "1") writeFileSync(page, written);
-  else expect(withoutAlignment(text)).toBe(withoutAlignment(written));
+  expect(withoutAlignment(readFileSync(page, "utf8"))).toBe(withoutAlignment(written));
 });
 
 /** The page without what the formatter adds to tables. */

@@ -132,35 +132,38 @@ describe("row 18: a header that cannot be read ends the server with one line and
 
 describe("row 18: the lifecycle of the protocol is held to:", () => {
   // `id:code` of each answer, 0 for a result.
-  const sessions: readonly (readonly [what: string, sent: readonly unknown[], answers: string, exitCode: number])[] = [
-    ["a request before initialize", [status(5), initialize, shutdown, exit], "5:-32002 1:0 9:0", 0],
-    ["shutdown before initialize", [shutdown, exit], "9:-32002", 1],
-    ["an unknown request before initialize", [{ ...status(5), method: "no/such" }, exit], "5:-32002", 1],
-    ["a second initialize", [initialize, { ...initialize, id: 2 }, shutdown, exit], "2:-32600 1:0 9:0", 0],
-    ["a request after shutdown", [initialize, shutdown, status(5), exit], "1:0 9:0 5:-32600", 0],
-    ["initialize after shutdown", [initialize, shutdown, { ...initialize, id: 3 }, exit], "1:0 9:0 3:-32600", 0],
-    ["a second shutdown", [initialize, shutdown, { ...shutdown, id: 10 }, exit], "1:0 9:0 10:-32600", 0],
-    ["exit without shutdown", [initialize, exit], "1:0", 1],
-    ["exit alone", [exit], "", 1],
-    ["a batch", [[status(5), status(6)], initialize, shutdown, exit], "null:-32600 1:0 9:0", 0],
-    ["a number", [12, initialize, shutdown, exit], "null:-32600 1:0 9:0", 0],
-    ["null", [null, initialize, shutdown, exit], "null:-32600 1:0 9:0", 0],
-    ["neither method nor result", [{ jsonrpc: "2.0", id: 4 }, initialize, shutdown, exit], "4:-32600 1:0 9:0", 0],
-    ["a method that is no text", [{ ...status(4), method: 7 }, initialize, shutdown, exit], "4:-32600 1:0 9:0", 0],
+  const sessions: readonly (readonly [
+    what: string,
+    beforeExit: readonly unknown[],
+    answers: string,
+    exitCode: number,
+  ])[] = [
+    ["a request before initialize", [status(5), initialize, shutdown], "5:-32002 1:0 9:0", 0],
+    ["shutdown before initialize", [shutdown], "9:-32002", 1],
+    ["an unknown request before initialize", [{ ...status(5), method: "no/such" }], "5:-32002", 1],
+    ["a second initialize", [initialize, { ...initialize, id: 2 }, shutdown], "2:-32600 1:0 9:0", 0],
+    ["a request after shutdown", [initialize, shutdown, status(5)], "1:0 9:0 5:-32600", 0],
+    ["initialize after shutdown", [initialize, shutdown, { ...initialize, id: 3 }], "1:0 9:0 3:-32600", 0],
+    ["a second shutdown", [initialize, shutdown, { ...shutdown, id: 10 }], "1:0 9:0 10:-32600", 0],
+    ["exit without shutdown", [initialize], "1:0", 1],
+    ["exit alone", [], "", 1],
+    ["a batch", [[status(5), status(6)], initialize, shutdown], "null:-32600 1:0 9:0", 0],
+    ["a number", [12, initialize, shutdown], "null:-32600 1:0 9:0", 0],
+    ["null", [null, initialize, shutdown], "null:-32600 1:0 9:0", 0],
+    ["neither method nor result", [{ jsonrpc: "2.0", id: 4 }, initialize, shutdown], "4:-32600 1:0 9:0", 0],
+    ["a method that is no text", [{ ...status(4), method: 7 }, initialize, shutdown], "4:-32600 1:0 9:0", 0],
     [
       "a notification before initialize is dropped",
-      [{ jsonrpc: "2.0", method: "textDocument/didOpen", params: {} }, initialize, shutdown, exit],
+      [{ jsonrpc: "2.0", method: "textDocument/didOpen", params: {} }, initialize, shutdown],
       "1:0 9:0",
       0,
     ],
   ];
-  test.each(sessions)("%s", { timeout: 90_000 }, async (_, sent, answers, exitCode) => {
+  test.each(sessions)("%s", { timeout: 90_000 }, async (_, beforeExit, answers, exitCode) => {
     const client = new RawClient();
-    for (const message of sent) {
-      // A client waits for the answers before it says goodbye.
-      if (message === exit) await expect.poll(() => client.answers(), patience).toBe(sorted(answers));
-      client.send(message);
-    }
+    for (const message of beforeExit) client.send(message);
+    await expect.poll(() => client.answers(), patience).toBe(sorted(answers));
+    client.send(exit);
     expect(await client.ended).toBe(exitCode);
     expect([client.answers(), client.err]).toEqual([sorted(answers), ""]);
   });

@@ -110,21 +110,18 @@ describe("row 5: edits by an instruction", () => {
       ...shop,
       ...Object.fromEntries(given.map(({ file, text }) => [file, `marker\n${text}\n`])),
     });
-    for (const { file, text, secret, name } of given) {
-      const { exitCode, out, err } = await work.run([
-        "edit",
-        "src/cart.ts",
-        "-m",
-        "Do it.",
-        "--read",
-        file,
-        "--prompt",
-      ]);
-      if (holdsPrivateKey(text)) {
-        expect([name, exitCode, out]).toEqual([name, 5, ""]);
-        expect(err).toContain("a private key");
-        continue;
-      }
+    const edit = (file: string) => work.run(["edit", "src/cart.ts", "-m", "Do it.", "--read", file, "--prompt"]);
+    const keys = given.filter(({ text }) => holdsPrivateKey(text));
+    expect(keys.length).toBeGreaterThan(0);
+    for (const { file, name } of keys) {
+      const { exitCode, out, err } = await edit(file);
+      expect([name, exitCode, out]).toEqual([name, 5, ""]);
+      expect(err).toContain("a private key");
+    }
+    const shown = given.filter(({ text }) => !holdsPrivateKey(text));
+    expect(shown.length).toBeGreaterThan(0);
+    for (const { file, secret, name } of shown) {
+      const { exitCode, out } = await edit(file);
       expect([name, exitCode, out.includes("marker"), out.includes(secret)]).toEqual([name, 0, true, false]);
     }
     const npm = given[0]!;

@@ -36,7 +36,7 @@ export function fileSystemLaws(name: string, open: () => FileSystemBench): void 
       expect(Array.from(await fileSystem.readFile(`${root}/a b/é.bin`))).toEqual(Array.from(bytes));
     });
 
-    test("row 8: readFile rejects special files and files over the limit at once, also behind links", async () => {
+    test("row 8: readFile rejects files over the limit at once, also behind links", async () => {
       const bench = open();
       bench.write("large.txt", "12345");
       bench.makeLink("link.txt", "large.txt");
@@ -44,7 +44,11 @@ export function fileSystemLaws(name: string, open: () => FileSystemBench): void 
         expect(await failure(bench.fileSystem.readFile(`${bench.root}/${name}`, { maxBytes: 4 }))).toBe("too-large");
         expect(await bench.fileSystem.readFile(`${bench.root}/${name}`, { maxBytes: 5 })).toHaveLength(5);
       }
-      if (bench.makeSpecial === undefined) return;
+    });
+
+    test("row 8: readFile rejects special files at once, also behind links", async (context) => {
+      const bench = open();
+      if (bench.makeSpecial === undefined) return context.skip("this system has no pipes");
       bench.makeSpecial("pipe");
       bench.makeLink("to-pipe", "pipe");
       for (const name of ["pipe", "to-pipe"]) {

@@ -42,7 +42,7 @@ test("law: typing the suggested text never changes the suggestion and sends no r
       const scene = new Scene({ syntax, text, models: { builtin: () => [answer] } });
       try {
         await scene.ask();
-        if (scene.outcome?.kind !== "offered") return;
+        fc.pre(scene.outcome?.kind === "offered");
         const { edit } = scene.outcome.suggestions[0];
         const goal = scene.text.slice(0, edit.start) + edit.text + scene.text.slice(edit.end);
         fc.pre(edit.start === edit.end);
@@ -73,7 +73,7 @@ test("law: for any answer, a suggested edit is on the cursor's line, contains th
         const scene = new Scene({ syntax, text, models: { builtin: () => [answer] } });
         try {
           const outcome = await scene.ask();
-          if (outcome.kind !== "offered") return;
+          fc.pre(outcome.kind === "offered");
           const [{ edit, ghost }] = outcome.suggestions;
           const line = scene.text.slice(0, scene.offset).lastIndexOf("\n") + 1;
           expect(edit.start).toBeGreaterThanOrEqual(line);
@@ -94,13 +94,14 @@ test("law: in any order of prompts and answers, only the last request of a docum
     minLength: 1,
     maxLength: 6,
   });
+  let offered = 0;
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), keys, async (scheduler, strokes) => {
       const clock = new FakeClock();
       const model: Model = {
         name: "builtin",
         async *fill() {
-          yield { kind: "text-delta" as const, text: await scheduler.schedule(Promise.resolve("ab"), "piece") };
+          yield { kind: "text-delta" as const, text: await scheduler.schedule(Promise.resolve("cd"), "piece") };
           await scheduler.schedule(Promise.resolve(), "end");
           return { reason: "finished" as const };
         },
@@ -124,21 +125,19 @@ test("law: in any order of prompts and answers, only the last request of a docum
         return { outcome, text };
       });
       const outcomes = await scheduler.waitFor(Promise.all(asked.map(({ outcome }) => outcome)));
-      for (const [index, outcome] of outcomes.entries()) {
-        const isLast = index === outcomes.length - 1;
-        if (outcome.kind === "offered") {
-          expect(isLast).toBe(true);
-          expect(outcome.suggestions[0].edit.start).toBe(asked[index]!.text.length);
-        } else if (!isLast) {
-          expect(["superseded", "cancelled"]).toContain(outcome.reason.kind);
-        } else if (outcome.reason.kind === "cancelled") {
-          expect(strokes[index]!.cancels).toBe(true);
-        } else expect(outcome.reason.kind).not.toBe("superseded");
-      }
+      // Where the ghost text starts, or why there is none.
+      const results = outcomes.map((outcome) =>
+        outcome.kind === "offered" ? outcome.suggestions[0].edit.start : outcome.reason.kind,
+      );
+      const last = results.pop();
+      for (const result of results) expect(["superseded", "cancelled"]).toContain(result);
+      offered += last === text.length ? 1 : 0;
+      expect(strokes.at(-1)!.cancels ? [text.length, "cancelled"] : [text.length]).toContain(last);
       engine[Symbol.dispose]();
       expect(engine.load.requests).toBe(0);
     }),
   );
+  expect(offered).toBeGreaterThan(1000);
 });
 
 test("law: caches of the ghost text engine stay bounded, however much is typed", async () => {

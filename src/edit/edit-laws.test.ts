@@ -41,7 +41,10 @@ const word = fc.constantFrom(
   "```ts",
 );
 const row = fc.oneof({ weight: 3, arbitrary: command }, { weight: 4, arbitrary: code }, { weight: 1, arbitrary: word });
+/** Replaces the line in a function, so that the change parses. */
+const plainEdit = fc.nat(11).map((i) => `@@ ${3 * i + 2} g${i}(a);\n  x();\n@@ end\n`);
 const text = fc.oneof(
+  plainEdit,
   fc.array(row, { maxLength: 8 }).map((rows) => `${rows.join("\n")}\n@@ end\n`),
   fc.array(row, { maxLength: 8 }).map((rows) => rows.join("\n")),
   fc.string({ unit: "binary", maxLength: 60 }),
@@ -88,6 +91,7 @@ test("every answer in every format has an outcome", async () => {
 });
 
 test("every answer has an outcome and the number of requests stays within the limit", async () => {
+  let [proposed, offered] = [0, 0];
   await fc.assert(
     fc.asyncProperty(
       fc.array(answer, { minLength: 8, maxLength: 8 }),
@@ -98,17 +102,20 @@ test("every answer has an outcome and the number of requests stays within the li
         expect(model.calls.length).toBeLessThanOrEqual(1 + maxRetries + 2);
         expect(story).toHaveLength(model.calls.length);
         const proposal = proposalOf(outcome);
-        if (proposal === undefined) return;
-        expect(proposal.asks).toBe(model.calls.length);
-        expect(proposal.edit.changes).not.toEqual([]);
+        expect(proposal?.asks ?? model.calls.length).toBe(model.calls.length);
+        expect(proposal?.edit.changes).not.toEqual([]);
         expect(after).not.toEqual({ "a.ts": before });
-        if (outcome.kind !== "offered") return;
-        for (const [path, changed] of Object.entries(after)) {
+        const files = outcome.kind === "offered" ? Object.entries(after) : [];
+        for (const [path, changed] of files) {
           expect(await syntax.syntaxErrors({ uri: path, language: "typescript", text: changed })).toEqual([]);
         }
+        if (proposal !== undefined) proposed += 1;
+        if (outcome.kind === "offered") offered += 1;
       },
     ),
   );
+  expect(proposed).toBeGreaterThan(20);
+  expect(offered).toBeGreaterThan(15);
 });
 
 test("no answer changes a line far from the lines that it names", async () => {

@@ -78,20 +78,21 @@ test.each([
   ["@@ -0,0 +1,2 @@\n+n\n+m\n@@ -3,0 +6 @@\n+o\n", "n\nm\na\nb\nc\no\n"],
   ["@@ -1 +0,0 @@\n-a\n@@ -2,0 +2 @@ a\n+n\n", "b\nn\nc\n"],
   ["@@ -2,0 +3 @@ b\n+n\n", "a\nb\nn\nc\n"],
-  ["@@ -2,0 +3 @@ c\n+n\n", undefined],
-  ["@@ -2,0 +9 @@\n+n\n", undefined],
-  ["@@ -2,0 +3,2 @@\n+n\n", undefined],
-  ["@@ -2 +3 @@\n+n\n", undefined],
-  ["@@ -7,0 +8 @@\n+n\n", undefined],
 ])("row 35: new lines alone, placed by the numbers of git diff -U0: %j", (rows, after) => {
   const { refusals, told, ...found } = replayOf(udiff, `--- a/a.ts\n+++ b/a.ts\n${rows}`, "a\nb\nc\n");
-  if (after === undefined) expect(refusals).not.toEqual([]);
-  else
-    expect([found.after, refusals, told.includes("marks")]).toEqual([
-      after,
-      [],
-      rows.startsWith("@@ -0") ? told.length > 0 : true,
-    ]);
+  const isReported = rows.startsWith("@@ -0") ? told.length > 0 : true;
+  expect([found.after, refusals, told.includes("marks")]).toEqual([after, [], isReported]);
+});
+
+test.each([
+  "@@ -2,0 +3 @@ c\n+n\n",
+  "@@ -2,0 +9 @@\n+n\n",
+  "@@ -2,0 +3,2 @@\n+n\n",
+  "@@ -2 +3 @@\n+n\n",
+  "@@ -7,0 +8 @@\n+n\n",
+])("row 35: new lines alone, with numbers that do not fit, are refused: %j", (rows) => {
+  const { refusals } = replayOf(udiff, `--- a/a.ts\n+++ b/a.ts\n${rows}`, "a\nb\nc\n");
+  expect(refusals).not.toEqual([]);
 });
 
 const nfc = "caf\u00e9/\u00fc.ts";

@@ -27,8 +27,7 @@ const marks: readonly (readonly [row: string, mark: object | undefined])[] = [
 
 for (const [row, mark] of marks) {
   test(`mark: ${row}`, () => {
-    if (mark === undefined) expect(tryReadSearchReplaceMark(row)).toBeUndefined();
-    else expect(tryReadSearchReplaceMark(row)).toMatchObject(mark);
+    expect(tryReadSearchReplaceMark(row)).toEqual(mark && expect.objectContaining(mark));
   });
 }
 

@@ -200,16 +200,18 @@ describe("laws for any text in any language", () => {
     ),
     fc.constantFrom("<p>", "</p>", "<script>", "</script>", '"""', "'''", "return ", "😀", "@", "$$", ":", ";", ","),
   );
-  const anyText = fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join(""));
+  const anyText = fc.array(piece, { maxLength: 60, size: "max" }).map((pieces) => pieces.join(""));
   const anyLanguage = fc.constantFrom(...languages);
 
   test("brackets are paired, regions do not overlap, and no bracket is inside a region", () => {
+    let withPairs = 0;
     fc.assert(
       fc.property(anyLanguage, anyText, (language, text) => {
         const structure = Structure.of(text, language);
-        for (const { offset, partner } of structure.brackets) {
-          if (partner !== undefined) expect(structure.bracketAt(partner)?.partner).toBe(offset);
-        }
+        const paired = structure.brackets.filter(({ partner }) => partner !== undefined);
+        const back = paired.map(({ partner }) => structure.bracketAt(partner!)?.partner);
+        expect(back).toEqual(paired.map(({ offset }) => offset));
+        if (paired.length > 0) withPairs += 1;
         let last = 0;
         for (const { start, end } of structure.regions) {
           expect(start).toBeGreaterThanOrEqual(last);
@@ -220,6 +222,7 @@ describe("laws for any text in any language", () => {
         }
       }),
     );
+    console.log("COUNT withPairs", withPairs);
   });
 
   test("openersBefore returns the brackets of a stack in code without literals", () => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { law } from "./edit.laws.ts";
+import { invariant } from "./errors.ts";
 import { gitDiff, withFolder } from "./node/real-patch.laws.ts";
 import { parseUnifiedDiff } from "./parse-unified-diff.ts";
 import { anyLineText } from "./patch.laws.ts";
@@ -232,10 +233,9 @@ describe("git diff", () => {
         const parsed = parseUnifiedDiff(diff);
         expect(parsed.issues).toEqual([]);
         const patched = patchesToWorkspaceEdit(filesBefore!, parsed.files);
-        if (patched.kind !== "applied") return expect(patched).toBeUndefined();
+        invariant(patched.kind === "applied", () => JSON.stringify(patched));
         const outcome = applyWorkspaceEdit(filesBefore!, patched.edit);
-        if (outcome.kind !== "applied") return expect(outcome).toBeUndefined();
-        expect(Object.fromEntries(outcome.files)).toEqual({ ...after });
+        expect(outcome).toEqual({ kind: "applied", files: filesAfter });
       }),
       { numRuns: 25 },
     );

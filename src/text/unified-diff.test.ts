@@ -100,7 +100,8 @@ describe("toUnifiedDiff", () => {
     [anyTwoTexts, anyContext],
     (texts, contextLines) => {
       const patch = tryDiffFile({ ...texts, path: "x", contextLines });
-      if (patch === undefined) return expect(texts.after).toBe(texts.before);
+      expect(patch === undefined).toBe(texts.after === texts.before);
+      fc.pre(patch !== undefined);
       const outcome = applyFilePatch(patch, texts.before, { place: "stated" });
       expect(outcome.kind === "applied" && outcome.edit.apply(texts.before)).toBe(texts.after);
     },

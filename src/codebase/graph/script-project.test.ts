@@ -5,6 +5,7 @@ interface Case {
   readonly what: string;
   /** Text files; of files without text only the names matter. */
   readonly files: Readonly<Record<string, unknown>>;
+  /** The source files of the project; none if absent. */
   readonly scripts?: readonly string[];
   readonly optionsFrom?: string | undefined;
   /** Some of the resulting compiler options. */
@@ -25,6 +26,7 @@ const cases: readonly Case[] = [
       "tsconfig.json": { compilerOptions: { strict: false, noImplicitAny: true, outDir: "dist", declaration: true } },
       "a.ts": "",
     },
+    scripts: ["a.ts"],
     optionsFrom: "tsconfig.json",
     options: { strict: false, noImplicitAny: true, outDir: undefined, declaration: undefined, noEmit: true },
   },
@@ -35,6 +37,7 @@ const cases: readonly Case[] = [
       "package.json": { devDependencies: { typescript: "~5.4.0" } },
       "a.ts": "",
     },
+    scripts: ["a.ts"],
     optionsFrom: "tsconfig.json",
     options: { strict: false, noImplicitThis: true },
   },
@@ -45,6 +48,7 @@ const cases: readonly Case[] = [
       "package.json": { devDependencies: { typescript: "^6.0.0" } },
       "a.ts": "",
     },
+    scripts: ["a.ts"],
     optionsFrom: "tsconfig.json",
     options: { strict: undefined, noImplicitThis: true },
   },
@@ -55,6 +59,7 @@ const cases: readonly Case[] = [
       "package.json": { devDependencies: { typescript: "5.4.0" } },
       "a.ts": "",
     },
+    scripts: ["a.ts"],
     optionsFrom: "tsconfig.json",
     options: { strict: true },
   },
@@ -138,6 +143,7 @@ const cases: readonly Case[] = [
       "packages/b/lib/index.js": "",
       "packages/c/package.json": { name: "c" },
     },
+    scripts: ["packages/a/src/index.ts", "packages/b/lib/index.js"],
     optionsFrom: undefined,
     options: {
       paths: {
@@ -194,7 +200,7 @@ const cases: readonly Case[] = [
 ];
 
 describe("scriptProject makes one project of a workspace with", () => {
-  it.each(cases)("$what", async ({ files, scripts, optionsFrom, options }) => {
+  it.each(cases)("$what", async ({ files, scripts = [], optionsFrom, options }) => {
     const project = await scriptProject({
       paths: Object.keys(files).filter((path) => !path.startsWith("node_modules/")),
       readText: async (path) => {
@@ -205,7 +211,7 @@ describe("scriptProject makes one project of a workspace with", () => {
     const { compilerOptions, files: listed } = JSON.parse(project.config);
     expect(Object.fromEntries(Object.keys(options).map((name) => [name, compilerOptions[name]]))).toEqual(options);
     expect(project.optionsFrom).toBe(optionsFrom);
-    if (scripts !== undefined) expect(project.scripts).toEqual(scripts);
+    expect(project.scripts).toEqual(scripts);
     expect(listed).toEqual(project.scripts.map((path) => `./${path}`));
   });
 });

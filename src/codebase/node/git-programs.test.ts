@@ -104,10 +104,11 @@ describe("row 1: no filter of an untrusted workspace runs", () => {
       touch();
       await (name === "x=y" ? callAll : compareAll)(repository.root);
       expect(repository.ran).toEqual([]);
-      if (!isNamed) return;
-      expect(await changeIn(repository.root)).toEqual({ changed: [], skipped: ["a.ts: git-filter"] });
+      expect(await changeIn(repository.root)).toEqual(
+        isNamed ? { changed: [], skipped: ["a.ts: git-filter"] } : { changed: ["a.ts"], skipped: [] },
+      );
       repository.tryGit("diff");
-      expect(repository.ran).not.toEqual([]);
+      expect(repository.ran.length > 0).toBe(isNamed);
     });
   }
 

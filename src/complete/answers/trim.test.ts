@@ -154,20 +154,17 @@ test("law: trimming does not depend on how an answer is split, and a complete an
   const line = fc.constantFrom("a();", "if (b) {", "}", "", "  c();", "  }", "x = [", "];", "return;");
   const answers = fc.array(line, { maxLength: 8 }).map((lines) => lines.join("\n  "));
   const shapes = fc.constantFrom("line", "statement", "block");
-  let cut = 0;
   fc.assert(
     fc.property(answers, shapes, (answer, shape) => {
       const text = "function f() {\n  g();\n  |\n}\n";
       const whole = trimmerAt(text, { shape }).trim(answer, true).text;
       const [kept, rest] = streamed(text, answer, { shape }).split("¦");
       expect(kept).toBe(whole);
-      if (rest === undefined) return;
-      cut += 1;
+      fc.pre(rest !== undefined);
       const trimmer = trimmerAt(text, { shape });
       for (let end = answer.length - rest.length; end <= answer.length; end++) {
         expect(trimmer.trim(answer.slice(0, end), false).text).toBe(whole);
       }
     }),
   );
-  expect(cut).toBeGreaterThan(30);
 });

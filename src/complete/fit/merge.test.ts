@@ -95,11 +95,9 @@ describe("brackets stay balanced in every language", () => {
 
   test("law: any text is merged into any place of a generated document", () => {
     const language = fc.constantFrom(...languages.map(({ id }) => id));
-    let balanced = 0;
     fc.assert(
       fc.property(noise, noise, noise, language, (prefix, suffix, answer, id) => {
-        if (unmatched(prefix + suffix, id).length > 0) return;
-        balanced += 1;
+        fc.pre(unmatched(prefix + suffix, id).length === 0);
         for (const { text, covered } of mergesOf(answer, placeOf(prefix, suffix, id))) {
           const left = unmatched(prefix + text + suffix.slice(covered), id);
           const own = left.filter(({ offset }) => offset >= prefix.length && offset < prefix.length + text.length);
@@ -109,7 +107,6 @@ describe("brackets stay balanced in every language", () => {
         }
       }),
     );
-    expect(balanced).toBeGreaterThan(20);
   });
 
   test("in the fixtures, when removed text is suggested with the rest of its line and the lines below", () => {

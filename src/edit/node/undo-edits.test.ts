@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Edit, type FileChange, workspaceEdit } from "../../text/index.ts";
@@ -88,6 +89,7 @@ test("the journal lists what was written", async () => {
 });
 
 describe("undo of files that were changed since", () => {
+  /** The bytes of the file after it are written as characters up to 255. */
   const cases: readonly (readonly [string, (workspace: TemporaryWorkspace) => void, string, string | undefined])[] = [
     ["in other lines", (there) => there.put("a", `${there.text("a")}six\n`), "1->2 a", `${lines}six\n`],
     ["in lines above", (there) => there.put("a", `zero\n${there.text("a")}`), "1->2 a", `zero\n${lines}`],
@@ -98,7 +100,7 @@ describe("undo of files that were changed since", () => {
       "one\ntwo\n3!\nfour\nfive\n",
     ],
     ["and are gone", (there) => rmSync(join(there.root, "a")), "moved-on a", undefined],
-    ["to bytes that are no text", (there) => there.put("a", Buffer.from([0xff, 0xfe])), "moved-on a", "\uFFFD\uFFFD"],
+    ["to bytes that are no text", (there) => there.put("a", Buffer.from([0xff, 0xfe])), "moved-on a", "\u00ff\u00fe"],
     ["to what they were", (there) => there.put("a", lines), "undone-already", lines],
   ];
   for (const [name, act, told, after] of cases) {
@@ -107,7 +109,7 @@ describe("undo of files that were changed since", () => {
       await replace(workspace, "a", "three", "3");
       act(workspace);
       expect(await undo(workspace)).toBe(told);
-      if (after !== undefined) expect(workspace.text("a")).toBe(after);
+      expect(workspace.tree()["a"]?.replace(/^\d+ /, "")).toBe(after);
     });
   }
 
@@ -284,12 +286,9 @@ test("law: writing and undoing restores the tree, and undoing that writes it aga
     const edit = workspaceEdit(changes);
     const files = workspace.files(...edit.changes.filter(({ kind }) => kind !== "create").map(({ uri }) => uri));
     const outcome = await writeWorkspaceEdit(workspace.root, { edit, files, instruction: "" }, workspace.options);
-    if (outcome.kind === "unchanged") {
-      expect(workspace.tree()).toEqual(before);
-      return;
-    }
-    expect(outcome.kind).toBe("written");
     const after = workspace.tree();
+    expect(outcome.kind).toBe(isDeepStrictEqual(after, before) ? "unchanged" : "written");
+    fc.pre(outcome.kind === "written");
     expect(await undo(workspace)).toBe("1->2");
     expect(workspace.tree()).toEqual(before);
     expect(await undo(workspace, { id: 2 })).toBe("2->3");
@@ -344,8 +343,8 @@ describe("row 42: undo lists older edits when the newest one cannot be reverted"
       }
       for (const [path, text] of Object.entries(put)) workspace.put(path, text);
       for (let times = 0; times < 2; times++) expect(await undoOffered(workspace)).toBe(told);
-      const [, id] = /older (\d+)/.exec(told) ?? [];
-      if (id !== undefined) expect(await undo(workspace, { id: Number(id) })).toContain(`${id}->`);
+      const ids = Array.from(told.matchAll(/(?<=older )\d+/g), Number);
+      for (const id of ids) expect(await undo(workspace, { id })).toContain(`${id}->`);
     });
   }
 

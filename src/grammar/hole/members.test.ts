@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import { invariant } from "../../text/index.ts";
 import { compileLanguage } from "../fixtures/compile-language.ts";
 import { memberTable } from "../fixtures/member-table.ts";
 import { openHole } from "./fill-session.ts";
@@ -132,9 +133,9 @@ describe("Members: names after a dot", () => {
           const { members } = membersAt(at);
           const text = pieces.join("");
           await members.prepare(text);
-          const isKnown = members.tryUnknown(text) === undefined;
+          fc.pre(members.tryUnknown(text) === undefined);
           for (let end = 0; end < text.length; end++) {
-            if (isKnown) expect(members.tryUnknown(text.slice(0, end)), text.slice(0, end)).toBeUndefined();
+            expect(members.tryUnknown(text.slice(0, end)), text.slice(0, end)).toBeUndefined();
           }
         },
       ),
@@ -219,16 +220,16 @@ describe("guidedText with a MemberGuide", () => {
         async (pieces, marked) => {
           const [before, behind] = marked.split("|") as [string, string];
           const opening = openHole(typescript, { before, behind });
-          if (opening.kind !== "open") return;
+          invariant(opening.kind === "open", marked);
           const members = new Members({ before, behind, source: memberTable(table) });
           const guide = new MemberGuide(new HoleGuide(opening.hole), members);
           const text = pieces.join("");
           await guide.prepare(text);
-          if (!guide.allows(text)) return;
+          fc.pre(guide.allows(text));
           for (let end = 0; end < text.length; end++)
             expect(guide.allows(text.slice(0, end)), text.slice(0, end)).toBe(true);
           const ending = guide.ending(text);
-          if (ending === undefined) return;
+          fc.pre(ending !== undefined);
           expect(guide.mayEnd(text + ending), text + ending).toBe(true);
           expect(members.tryUnknown(text + ending), text + ending).toBeUndefined();
         },

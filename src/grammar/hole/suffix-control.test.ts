@@ -40,8 +40,8 @@ test("ControlStore interns controls: equal steps share one, different steps do n
     for (const [name, numbers, at] of all) {
       const control = make(store, name, numbers, made[at % made.length]!);
       const before = known.get(written(control));
-      if (before === undefined) expect(control.id).toBe(known.size);
-      else expect(control).toBe(before);
+      expect(control.id).toBe(before?.id ?? known.size);
+      expect(control).toBe(before ?? control);
       if (before !== undefined) found += 1;
       known.set(written(control), control);
       made.push(control);

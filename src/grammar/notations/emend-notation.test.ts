@@ -204,15 +204,14 @@ describe("parseGrammar: included files", () => {
 
 describe("parseGrammar reports errors with their position (at ‸)", () => {
   const cases: readonly (readonly [text: string, message: string | RegExp])[] = [
-    ["‸", /^Write a rule/],
     ['S = ‸"a', /^Close the text that begins with "a/],
     ["token T = ‸/a", /^Close the pattern/],
     ["S = ‸'a'", 'The notation knows no "\'"; text goes in double quotes.'],
     ['  ‸S = "a"', /^Start the first declaration at the left margin/],
     ['S = "a"\n‸| "b"', /indent this line/],
     ['S = "a" ‸= "b"', /does not belong here/],
-    ["S = ‸", /^Here a name, a text in quotes or a group should come, but/],
-    ['S = ("a" ‸', /`\)` should come/],
+    ["S ‸= ", /^Here a name, a text in quotes or a group should come, but/],
+    ['S = (‸"a" ', /`\)` should come/],
     ['S = ‸""', /Write \(\) for nothing/],
     ['S = "a" % "b" ‸% "c"', /parentheses/],
     ['S = ‸"\\q"', /knows the escapes/],
@@ -233,25 +232,28 @@ describe("parseGrammar reports errors with their position (at ‸)", () => {
     ['S = "s"\nmode ‸main - "x"', /there is none to take away/],
     ['S = "s"\nrequire X = ‸end', /^Here one of the conditions/],
     ['S = "s"\ninsert X = ‸glued', /^Here one of the conditions/],
-    ['S = "s"\nlayout A B ‸', /three names/],
+    ['S = "s"\nlayout A ‸B ', /three names/],
     ['S = "s"\nopening ‸S', /a text in quotes/],
-    ['S = "s"\nsame ‸', /the name of a rule or a token/],
-    ['S = "s"\nsplit A = /a/ as "a" ‸', /two terminals or more/],
+    ['S = "s"\n‸same ', /the name of a rule or a token/],
+    ['S = "s"\nsplit A = /a/ as ‸"a" ', /two terminals or more/],
     [`S = ${"(".repeat(101)}‸${"(".repeat(99_999)}`, /^Name a part of this/],
     [`S = "s"${"?".repeat(100)}‸${"?".repeat(99_999)}`, /does not belong here/],
     ['include ‸"nothing"\nS = "s"', "There is no file nothing to include."],
-    ['include "circle"', "circle includes itself; leave this out."],
+    ['include ‸"circle"', "circle includes itself; leave this out."],
   ];
   for (const [marked, message] of cases) {
     test(oneLine(marked).slice(0, 80), () => {
       const before = marked.split("‸")[0]!.split("\n");
       const [issue] = parse(marked.replace("‸", "")).issues;
       expect(issue?.message).toMatch(message);
-      const ends = /‸$/.test(marked);
-      if (!marked.includes("‸") || ends) return;
       expect([issue?.line, issue?.column]).toEqual([before.length - 1, before.at(-1)!.length]);
     });
   }
+});
+
+test("parseGrammar reports a text without rules as a whole", () => {
+  const message = expect.stringMatching(/^Write a rule/);
+  expect(parse("").issues).toEqual([{ code: "no-rules", severity: "error", line: 0, message }]);
 });
 
 test("law: parseGrammar never throws", () => {

@@ -50,18 +50,16 @@ describe("FillSession.openInSlices", () => {
           const expected = new FillSession(grammars[language]).open({ before, behind });
           expect(opening.kind).toBe(expected.kind);
           if (slices.turns > 0) sliced += 1;
-          if (opening.kind !== "open" || expected.kind !== "open") {
-            expect(opening).toEqual(expected);
-            return;
-          }
-          if (slices.turns > 0) open += 1;
-          for (const text of ["", ...fillings]) {
-            const answers = [opening.hole, expected.hole].map((hole) => {
+          if (slices.turns > 0 && opening.kind === "open") open += 1;
+          const [answers, expectedAnswers] = [opening, expected].map((opened) => {
+            if (opened.kind !== "open") return opened;
+            const { hole } = opened;
+            return ["", ...fillings].map((text) => {
               const filled = hole.add(hole.empty, encoder.encode(text));
               return [hole.isAlive(filled), hole.canStop(filled), hole.shortestEnding(filled)];
             });
-            expect(answers[0]).toEqual(answers[1]);
-          }
+          });
+          expect(answers).toEqual(expectedAnswers);
         }),
         { numRuns: 25 },
       );

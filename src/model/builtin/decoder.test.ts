@@ -85,7 +85,6 @@ test.each([
 ])("row 26: inside a word: %j: %s", (text, expected) => expect(inside([], text)).toBe(expected));
 
 test("row 26: law: a text decoded inside a word does not repeat the text after it", () => {
-  let completed = 0;
   fc.assert(
     fc.property(anyWorkspace, fc.constantFrom(...places), fc.nat(), fc.nat(3), (files, place, seed, missing) => {
       const text = `${place.prefix}${place.suffix}\nalpha(status_code);\n`.repeat(3);
@@ -96,8 +95,7 @@ test("row 26: law: a text decoded inside a word does not repeat the text after i
       const end = Math.min(offset + missing, index + word.length - 1);
       const request = { ...place, prefix: text.slice(0, offset), suffix: text.slice(end), minProbability: 0 };
       const answer = modelOf(files).complete(request);
-      if (answer.kind === "no-suggestion") return;
-      completed += 1;
+      fc.pre(answer.kind !== "no-suggestion");
       const rest = word.slice(end - index);
       for (const { text: written } of answer.completions) {
         expect(written).toMatch(/^[\p{L}\p{N}_$]+$/u);
@@ -108,5 +106,4 @@ test("row 26: law: a text decoded inside a word does not repeat the text after i
     }),
     { numRuns: 60 },
   );
-  expect(completed).toBeGreaterThan(10);
 });

@@ -31,10 +31,11 @@ function follow(vocabulary: Vocabulary, steps: readonly Step[], counts = new Map
     const count = counts.get(key) ?? 0;
     const id = idOf(vocabulary, name, kind);
     expect(id >= firstTextId ? vocabulary.counts[id] : 0).toBe(count);
+    const added = act === "add" ? vocabulary.add(`(${name})`, 1, 1 + name.length, kind) : undefined;
+    expect(added === undefined ? name : vocabulary.names[added]).toBe(name);
+    // A name that is there keeps its id.
+    expect(count > 0 ? (added ?? id) : id).toBe(id);
     if (act === "add") {
-      const added = vocabulary.add(`(${name})`, 1, 1 + name.length, kind);
-      expect(vocabulary.names[added]).toBe(name);
-      if (count > 0) expect(added).toBe(id);
       counts.set(key, count + 1);
     } else if (act === "release" && count > 0) {
       vocabulary.release(id);

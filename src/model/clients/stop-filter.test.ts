@@ -36,6 +36,7 @@ describe("the stop filter removes a stop text and never yields a part of it", ()
 
   test("law: for any division into parts", () => {
     const stops = ["aab", "ba\n", "\n\n", "abcabc"];
+    let stopped = 0;
     fc.assert(
       fc.property(pieces(fc.string({ unit: fc.constantFrom("a", "b", "c", "\n"), maxLength: 24 })), (given) => {
         const ends = stops
@@ -44,10 +45,12 @@ describe("the stop filter removes a stop text and never yields a part of it", ()
         const first = ends.sort((x, y) => x.start + x.stop.length - (y.start + y.stop.length) || x.start - y.start)[0];
         const out = through(new StopFilter(stops), given).join("");
         const text = given.join("");
-        if (first !== undefined) expect(out).toBe(text.slice(0, first.start));
-        else expect(text.startsWith(out) && text.length - out.length < 6).toBe(true);
+        // The longest stop text but one character may be left out at the end.
+        expect(out).toBe(text.slice(0, first?.start ?? Math.max(out.length, text.length - 5)));
+        if (first !== undefined) stopped += 1;
       }),
     );
+    expect(stopped).toBeGreaterThan(8);
   });
 });
 

@@ -379,9 +379,8 @@ describe("a model file that cannot be opened", () => {
     await expect(openLocalModel(path, { load: never, signal: controller.signal })).rejects.toBe("moot");
   });
 
-  test("because the package is not installed, with the command that installs it", async () => {
-    const isBeside = existsSync(new URL("node_modules/node-llama-cpp", root));
-    if (isBeside) return;
+  const isBeside = existsSync(new URL("node_modules/node-llama-cpp", root));
+  test.skipIf(isBeside)("because the package is not installed, with the command that installs it", async () => {
     const { code, message } = await failure(loadLlamaPackage());
     expect(code).toBe("unsupported");
     expect(message).toContain(`\`npm install node-llama-cpp@${llamaVersion}\``);

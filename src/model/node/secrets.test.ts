@@ -111,11 +111,15 @@ test("row 4: a secret in a server's description is masked in `emend status`", as
 test("row 4: a key in the query of an address is sent, and no message contains it", async () => {
   const server = await ScriptedServer.start(() => ({ status: 404, chunks: ["no"] }));
   onTestFinished(() => server[Symbol.asyncDispose]());
+  const messages: string[] = [];
   for (const call of modelCalls) {
     const modelAt = (url: string) => call.modelAt(`${url}?api-key=s3cret-in-a-query`);
-    const error: unknown = await callModel({ ...call, modelAt }, server.url, host).catch((reason: unknown) => reason);
-    if (error instanceof Error) expect(error.message).not.toContain("s3cret");
+    // A call that does not reject resolves to a text.
+    const answer = await callModel({ ...call, modelAt }, server.url, host).catch((reason: Error) => reason.message);
+    messages.push(answer);
   }
+  expect(messages.filter((message) => message.includes("s3cret"))).toEqual([]);
+  expect(messages.filter((message) => message.includes("api-key=…")).length).toBeGreaterThan(modelCalls.length / 2);
   expect(server.seen.every(({ route }) => route.includes("api-key=s3cret-in-a-query"))).toBe(true);
 });
 

@@ -210,14 +210,13 @@ export async function play(
   const edits: TextEdit[] = [];
   const log: string[] = [];
   const read = format.read(answerOf(pieces, modelEnd, log), input);
-  for (;;) {
-    const next = await read.next();
-    if (next.done === true) {
-      expect(log.at(-1)).toBe("closed");
-      return { edits, end: next.value, text: Edit.of(edits).apply(input.text) };
-    }
+  let next = await read.next();
+  while (next.done !== true) {
     edits.push(next.value);
+    next = await read.next();
   }
+  expect(log.at(-1)).toBe("closed");
+  return { edits, end: next.value, text: Edit.of(edits).apply(input.text) };
 }
 
 /**

@@ -161,10 +161,10 @@ test("emend/edit names the lines of the range in the instruction", async () => {
 });
 
 describe("a document that changes during the request", () => {
-  test.each([
-    ["in other lines is kept", 0, "// note\n", { isApplied: true }, `// note\n${changed}`],
-    ["in the same line is not overwritten", 1, "  // ", { kind: "stale", isApplied: false }, undefined],
-  ])("%s", async (_, line, inserted, expected, text) => {
+  test.each<[what: string, line: number, inserted: string, expected: object, received: number, text: string]>([
+    ["in other lines is kept", 0, "// note\n", { isApplied: true }, 1, `// note\n${changed}`],
+    ["in the same line stays", 1, "  // ", { kind: "stale", isApplied: false }, 0, source.replace("\n", "\n  // ")],
+  ])("%s", async (_, line, inserted, expected, received, text) => {
     let type: () => Promise<void>;
     const slow: Model = {
       name: "slow",
@@ -189,8 +189,8 @@ describe("a document that changes during the request", () => {
       await connection.sendRequest("emend/status");
     };
     expect(await ask({ instruction: "x" })).toMatchObject(expected);
-    if (text !== undefined) expect(editor.texts.get(uri)!.text).toBe(text);
-    else expect(editor.received).toEqual([]);
+    expect(editor.texts.get(uri)!.text).toBe(text);
+    expect(editor.received).toHaveLength(received);
   });
 
   test("reports a change that the editor rejected for another version", async () => {

@@ -186,7 +186,6 @@ describe("a WorkspaceEdit", () => {
     .map((parts) => parts.join(""));
 
   test("with some chosen hunks applies only these, and is the same edit with all of them", () => {
-    let parts = 0;
     const quiet = Array.from({ length: 12 }, (_, i) => `quiet ${i}\n`).join("");
     const places = fc.array(fc.tuple(anyText, anyText), { minLength: 2, maxLength: 4 });
     fc.assert(
@@ -196,17 +195,15 @@ describe("a WorkspaceEdit", () => {
         const isChosen = (_: number, hunk: number) => choice[hunk] ?? false;
         const whole: WorkspaceEdit = { changes: {} };
         const part = chosenEdit(whole, [file], isChosen);
-        if (part === whole) return;
+        fc.pre(part !== whole);
         const [expected] = chosenFiles([file], isChosen);
         expect(part === undefined).toBe(expected === undefined);
-        if (part === undefined) return;
-        parts += 1;
+        fc.pre(part !== undefined);
         const { textDocument, edits } = onlyChange(part);
         expect(textDocument.version).toBe(7);
         expect(applyTextEdits(before, edits as TextEdit[])).toBe(expected!.after);
       }),
     );
-    expect(parts).toBeGreaterThan(30);
   });
 
   test("undoOf restores the text before", () => {

@@ -133,10 +133,9 @@ test("law: the cursor's line is in the editable region, that in the area, that i
         return sum;
       };
       const found = tryEditWindow({ lines, cursorLine, language: "typescript", counter, isRetry }, settings);
-      if (found === undefined) {
-        expect(cost({ start: cursorLine, end: cursorLine + 1 })).toBeGreaterThan(settings.regionTokens);
-        return;
-      }
+      const isTooLong = cost({ start: cursorLine, end: cursorLine + 1 }) > settings.regionTokens;
+      expect(found === undefined).toBe(isTooLong);
+      fc.pre(found !== undefined);
       const { window, area, page } = found;
       const nested = [
         0,

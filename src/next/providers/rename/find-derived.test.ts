@@ -42,8 +42,10 @@ test("law: a change of words applied to its own old name gives the new name", ()
     fc.property(name, name, (from, to) => {
       const change = tryPartChange(from, to);
       // Of words that occur twice in a name only the first is changed.
-      const isOnce = change === undefined || from.toLowerCase().split(change.from.join("")).length === 2;
-      if (change !== undefined && isOnce) expect(tryChangePart(from, change)).toBe(to);
+      fc.pre(change !== undefined);
+      const [name, words] = [from.toLowerCase(), change.from.join("")];
+      fc.pre(name.indexOf(words) === name.lastIndexOf(words));
+      expect(tryChangePart(from, change)).toBe(to);
     }),
   );
 });

@@ -47,27 +47,32 @@ describe.runIf(hasRedisServer())("a worker that is silent", () => {
     return { over, events, plans: fleet.plans };
   }
 
-  test.each([
-    ["killed", "SIGKILL"],
-    ["frozen, and thawed later", "SIGSTOP"],
-  ] as const)(
-    "because it is %s loses its plan to another, which continues after its last event",
-    async (_, signal) => {
-      const id = `plan-${signal}`;
-      const first = startWorker("first");
-      const { over, plans } = await offerOne(id);
-      await expect.poll(first.output, { timeout: 40_000 }).toContain("appended 1\n");
-      first.kill(signal);
-      const second = startWorker("second");
-      await expect.poll(second.output, { timeout: 40_000 }).toContain("appended 2\n");
-      if (signal === "SIGSTOP") {
-        first.kill("SIGCONT");
-        await expect.poll(first.output, { timeout: 40_000 }).toContain("plan-taken-over");
-      }
+  /** Silences the first of two workers with a signal, and waits until the second continues its plan. */
+  async function silenceFirst(signal: NodeJS.Signals) {
+    const id = `plan-${signal}`;
+    const first = startWorker("first");
+    const { over, plans } = await offerOne(id);
+    await expect.poll(first.output, { timeout: 40_000 }).toContain("appended 1\n");
+    first.kill(signal);
+    const second = startWorker("second");
+    await expect.poll(second.output, { timeout: 40_000 }).toContain("appended 2\n");
+    const expectSecondEnds = async () => {
       second.stdin?.write("go on\n");
       expect(await over).toEqual(["started first", "job-put-back", "started second", "job-over"]);
       expect((await plans.tryRead(id))?.events).toMatchObject([{ at: 1 }, { at: 2 }]);
-    },
-    150_000,
-  );
+    };
+    return { first, expectSecondEnds };
+  }
+
+  test("because it is killed loses its plan to another, which continues after its last event", async () => {
+    const { expectSecondEnds } = await silenceFirst("SIGKILL");
+    await expectSecondEnds();
+  }, 150_000);
+
+  test("because it is frozen loses its plan to another, also when it is thawed later", async () => {
+    const { first, expectSecondEnds } = await silenceFirst("SIGSTOP");
+    first.kill("SIGCONT");
+    await expect.poll(first.output, { timeout: 40_000 }).toContain("plan-taken-over");
+    await expectSecondEnds();
+  }, 150_000);
 });
