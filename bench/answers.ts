@@ -82,7 +82,7 @@ function tally(): ReadonlyMap<string, Tally> {
     rows.set(key, row);
     row.cases++;
     row[result.verdict]++;
-    if (result.leniences.length > 0) row.lenient++;
+    if (result.normalizations.length > 0) row.lenient++;
   }
   return rows;
 }
@@ -113,7 +113,7 @@ function printOthers(): void {
  * The answers that came out by a rule of their own tool, which placing does not take by default.
  */
 function printRepeated(): void {
-  const taken = replays.filter(({ result }) => result.leniences.some(({ kind }) => kind === "repeated"));
+  const taken = replays.filter(({ result }) => result.normalizations.some(({ kind }) => kind === "repeated"));
   if (taken.length === 0) return;
   console.log(`\nrefused as ambiguous but for aider's rule that the first of several places is meant: ${taken.length}`);
   for (const { recorded, result } of taken) console.log(`${result.verdict.padEnd(9)} ${recorded.check} ${recorded.id}`);
@@ -161,7 +161,7 @@ async function printSyntax(): Promise<void> {
 
 function show(recorded: RecordedAnswer, result: Replay): void {
   console.log(`${recorded.id}: ${result.verdict}\n\n${recorded.answer}`);
-  for (const { kind, message, row, path } of [...result.leniences, ...result.refusals]) {
+  for (const { kind, message, row, path } of [...result.normalizations, ...result.refusals]) {
     console.log(
       `${kind}${path === undefined ? "" : ` ${path}`}${row === undefined ? "" : `, row ${row + 1}`}: ${message}`,
     );

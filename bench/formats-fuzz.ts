@@ -107,8 +107,8 @@ function judge(recorded: RecordedAnswer, answer: string, { isBeside }: { readonl
     text,
   ]);
   const files: FileTexts = new Map([...recorded.files, ...copies]);
-  const { files: after, readingLeniences, leniences, refusals } = applyRecorded(recorded, { answer, files });
-  const isReported = readingLeniences.length + leniences.length > 0;
+  const { files: after, readingNormalizations, normalizations, refusals } = applyRecorded(recorded, { answer, files });
+  const isReported = readingNormalizations.length + normalizations.length > 0;
   if (copies.some(([path, text]) => after.get(path) !== text)) return "other-file";
   const compared = recorded.path === undefined ? [...(recorded.filesAfter?.keys() ?? [])] : [recorded.path];
   const isRight = compared.every((path) => after.get(path) === recorded.filesAfter?.get(path));

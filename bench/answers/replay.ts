@@ -17,7 +17,7 @@ export interface Replay {
    */
   readonly verdict: "matched" | "refused" | "differing" | "accepted" | "reported";
   readonly files: FileTexts;
-  readonly leniences: readonly Normalization[];
+  readonly normalizations: readonly Normalization[];
   readonly refusals: readonly Refusal[];
 }
 
@@ -26,19 +26,19 @@ export interface Replay {
  * speak of the one.
  */
 export function replay(recorded: RecordedAnswer): Replay {
-  const { files, leniences, refusals, hasPlaced } = applyRecorded(recorded);
+  const { files, normalizations, refusals, hasPlaced } = applyRecorded(recorded);
   // A part that would change nothing does not stop the others; where it is all there is, the answer
   // is refused.
   const isTaken = refusals.every(({ kind }) => kind === "no-change" && hasPlaced);
-  return { verdict: verdictOf(recorded, isTaken, files), files, leniences, refusals };
+  return { verdict: verdictOf(recorded, isTaken, files), files, normalizations, refusals };
 }
 
 /** What an answer makes of the files of a recorded one. */
 export interface AppliedAnswer {
   readonly files: FileTexts;
   /** Those of reading the answer, and those of placing its edits. */
-  readonly readingLeniences: readonly Normalization[];
-  readonly leniences: readonly Normalization[];
+  readonly readingNormalizations: readonly Normalization[];
+  readonly normalizations: readonly Normalization[];
   /** Those that are about the file at hand. */
   readonly refusals: readonly Refusal[];
   readonly hasPlaced: boolean;
@@ -54,7 +54,7 @@ export function applyRecorded(
 ): AppliedAnswer {
   const content = readAnswer(formatNamed(recorded.format).read({ paths: [...files.keys()] }), answer);
   const ahead = recorded.firstLine - 1;
-  const asks = content.asks.map((ask) =>
+  const asks = content.operations.map((ask) =>
     ask.kind === "lines" ? { ...ask, start: ask.start - ahead, end: ask.end - ahead } : ask,
   );
   // The recorded answers of aider were given under its rule that the first match counts.
@@ -64,8 +64,8 @@ export function applyRecorded(
   const all = [...content.refusals, ...placement.refusals];
   return {
     files: outcome.kind === "applied" ? outcome.files : files,
-    readingLeniences: content.leniences,
-    leniences: placement.leniences,
+    readingNormalizations: content.normalizations,
+    normalizations: placement.normalizations,
     refusals: path === undefined ? all : all.filter((refusal) => speaksOf(refusal, path)),
     hasPlaced: placement.placed.length > 0,
   };

@@ -4,7 +4,7 @@ import { emptyWorkspaceEdit } from "../../src/text/index.ts";
 import { type MistakeResult, mistakeRows, printMistakeRows, verdictOf } from "./tally.ts";
 
 function offered(said: Partial<EditProposal>): EditOutcome {
-  const silent = { repairs: [], leniences: [], warnings: [], asks: 0 };
+  const silent = { repairs: [], normalizations: [], warnings: [], requests: 0 };
   return {
     kind: "offered",
     proposal: { edit: emptyWorkspaceEdit, files: new Map(), format: "range", ...silent, ...said },
@@ -17,9 +17,9 @@ const moved = { kind: "moved", message: "", row: 0, path: "a" } as const;
 
 test("verdicts", () => {
   expect(verdictOf(offered({ repairs: [repair] }), true)).toBe("exact");
-  expect(verdictOf(offered({ leniences: [moved] }), true)).toBe("exact");
+  expect(verdictOf(offered({ normalizations: [moved] }), true)).toBe("exact");
   expect(verdictOf(offered({ repairs: [repair], warnings: ["Look."] }), false)).toBe("wrong");
-  expect(verdictOf(offered({ leniences: [moved] }), false)).toBe("wrong");
+  expect(verdictOf(offered({ normalizations: [moved] }), false)).toBe("wrong");
   expect(verdictOf(offered({ warnings: ["Look."] }), false)).toBe("reported");
   expect(verdictOf(offered({}), false)).toBe("unnoticed");
   expect(verdictOf({ kind: "refused", refusals: [], best: undefined }, false)).toBe("left");

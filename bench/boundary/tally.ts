@@ -21,8 +21,8 @@ export type Verdict =
 export function verdictOf(outcome: EditOutcome, isIntended: boolean): Verdict {
   if (outcome.kind !== "offered") return "left";
   if (isIntended) return "exact";
-  const { repairs, leniences, warnings } = outcome.proposal;
-  if (repairs.length > 0 || leniences.some(({ kind }) => kind === "moved")) return "wrong";
+  const { repairs, normalizations, warnings } = outcome.proposal;
+  if (repairs.length > 0 || normalizations.some(({ kind }) => kind === "moved")) return "wrong";
   return warnings.length > 0 ? "reported" : "unnoticed";
 }
 

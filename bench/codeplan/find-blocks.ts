@@ -107,7 +107,7 @@ export function printFound(found: FoundBlocks, { isVerbose }: { readonly isVerbo
         `  listed, and the same before and after: ${printCodeBlock(block)} (${asked.has(id) ? "asked" : "not asked"})`,
     ),
     `  ${seeds.length} seeds, ${derived} derived edits, ${spurious.length} "No changes.", ${cpuSeconds.toFixed(1)} s CPU`,
-    ...(pyright === undefined ? [] : [`  pyright knew ${pyright.known} of ${pyright.asked} doubtful names`]),
+    ...(pyright === undefined ? [] : [`  pyright knew ${pyright.known} of ${pyright.queried} doubtful names`]),
     ...(fromEach === undefined ? [] : [`  from each target alone: ${fromEach.join(" ")}`]),
     ...unplaced.map((one) => `  not found: ${one.name} in ${one.path}`),
     ...missed.map(({ block }) => `  missed: ${printCodeBlock(block)}`),

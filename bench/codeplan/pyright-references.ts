@@ -7,9 +7,9 @@ import type { ReferenceSource } from "../../src/codebase/graph/reference.ts";
 import { PyrightSource } from "../../src/codebase/node/pyright-source.ts";
 import { pyrightIn } from "../../src/codebase/node/pyright-types.ts";
 
-/** How often pyright was asked, and knew. */
+/** How often pyright was queried, and knew. */
 export interface PyrightCounts {
-  asked: number;
+  queried: number;
   known: number;
 }
 
@@ -30,7 +30,7 @@ export function pyrightReferences(
   const open = pyrightIn({ root });
   if (open === undefined) throw new Error("There is no pyright. Install it: npm install --no-save pyright");
   const texts = new Map<string, string>(source);
-  const counts = { asked: 0, known: 0 };
+  const counts = { queried: 0, known: 0 };
   const settled = new PyrightSource({
     ...{ root, names, open },
     textOf: (path) => texts.get(path),
@@ -46,8 +46,8 @@ export function pyrightReferences(
       await settled.update(changed, options);
     },
     referencesOf: async (paths, options) => {
-      const { asked, known } = await settled.resolveMembers({ paths }, options);
-      counts.asked += asked;
+      const { queried, known } = await settled.resolveMembers({ paths }, options);
+      counts.queried += queried;
       counts.known += known;
       return settled.referencesOf(paths, options);
     },

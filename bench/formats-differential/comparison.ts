@@ -20,7 +20,7 @@ export type Verdict = "same" | "ambiguous" | "refused" | "different" | "only-our
 /** Reads and resolves an answer as `emend apply` does: one refused part refuses it all. */
 export function ownResult({ edit, format, answer }: WrittenEdit): OwnResult {
   const content = readAnswer(formatNamed(format).read({ paths: [...edit.before.keys()] }), answer);
-  const placement = resolveOperations(content.asks, edit.before);
+  const placement = resolveOperations(content.operations, edit.before);
   const outcome = applyWorkspaceEdit(edit.before, placement.edit);
   // A part that changes nothing does not stop the others.
   const refusals = [...content.refusals, ...placement.refusals].filter(

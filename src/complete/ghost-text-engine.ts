@@ -64,7 +64,7 @@ interface Found {
   readonly model: string;
   readonly probability?: number | undefined;
   /** The number of the request that it answers. */
-  readonly ask: number | undefined;
+  readonly request: number | undefined;
 }
 
 /**
@@ -81,7 +81,7 @@ export class GhostTextEngine implements Disposable {
   readonly #pending: InFlightRequests;
   readonly #log: SuggestionLog;
   readonly #starts: SharedStarts;
-  readonly #asks = new ModelRequestLog();
+  readonly #requests = new ModelRequestLog();
   /** The request of each document that was not answered yet. */
   readonly #lives = new Map<string, RequestLife>();
   /** What was offered last, the first of it shown. */
@@ -174,7 +174,7 @@ export class GhostTextEngine implements Disposable {
     this.#pending.stopAll();
     this.#cache.clear();
     this.#starts.clear();
-    this.#asks.clear();
+    this.#requests.clear();
     this.#current = [];
   }
 
@@ -275,7 +275,7 @@ export class GhostTextEngine implements Disposable {
       if (fit.kind === "no-suggestion" || this.#refuseFit(walk, place, fit, probability) !== undefined) continue;
       const origin = answer.isAhead ? "ahead" : "cache";
       walk.note("reuse", `kept answer of ${model}, asked for ${typed} characters ago`);
-      return { fit, origin, model, probability, ask };
+      return { fit, origin, model, probability, request: ask };
     }
     return undefined;
   }
@@ -297,7 +297,7 @@ export class GhostTextEngine implements Disposable {
     walk.note("reuse", `joined the request to ${pending.model} sent ${since.typed} characters ago`);
     const origin = pending.isAhead ? "ahead" : "joined";
     const found = await this.#take(walk, place, came.answer, {
-      ...{ ...since, origin, model: pending.model, ...askOf(pending) },
+      ...{ ...since, origin, model: pending.model, ...requestOf(pending) },
     });
     const isLost = came.answer.error !== undefined || (found.kind === "no-suggestion" && found.reason.kind === "empty");
     return found.kind === "no-suggestion" && isLost ? undefined : found;
@@ -326,7 +326,7 @@ export class GhostTextEngine implements Disposable {
       const { answer } = came;
       if (answer.kind === "aborted") return noSuggestion("model", { kind: "superseded" });
       if (answer.kind === "answered") {
-        const how = { typed: 0, closed: 0, origin: "model", model: filler.model.name, ...askOf(pending) } as const;
+        const how = { typed: 0, closed: 0, origin: "model", model: filler.model.name, ...requestOf(pending) } as const;
         const taken = await this.#take(walk, place, answer, how);
         if (taken.kind === "found") return taken;
         if (walk.life.over !== undefined) return taken;
@@ -376,7 +376,7 @@ export class GhostTextEngine implements Disposable {
     const prompt = await this.#makePrompt(walk, place, filler);
     if (prompt.kind === "no-suggestion") return undefined;
     const free = temperature === undefined ? {} : { temperature };
-    const { ask, number } = this.#startAsk({ filler, place, prompt: prompt.prompt, ...free });
+    const { ask, number } = this.#startRequest({ filler, place, prompt: prompt.prompt, ...free });
     const answer = await walk.life.wait(ask.answer);
     if (answer === undefined) ask.abort();
     if (answer?.kind !== "answered" || answer.text.trim() === "") return undefined;
@@ -384,7 +384,7 @@ export class GhostTextEngine implements Disposable {
     const model = filler.model.name;
     const fit = await this.#fit(walk, place, keptOf(answer), { typed: 0, closed: 0, model });
     if (fit.kind === "no-suggestion" || walk.life.over !== undefined) return undefined;
-    return { fit, origin: "model", model, probability, ask: number };
+    return { fit, origin: "model", model, probability, request: number };
   }
 
   async #makePrompt(
@@ -453,7 +453,7 @@ export class GhostTextEngine implements Disposable {
 
   /** Sends a request that others may join, and keeps its answer. */
   #send(order: FillOrder, isAhead: boolean): InFlightRequest {
-    const { ask, number } = this.#startAsk(order);
+    const { ask, number } = this.#startRequest(order);
     const { filler, place, prompt } = order;
     const { rank, model } = filler;
     void ask.answer.then((answer) => {
@@ -464,13 +464,13 @@ export class GhostTextEngine implements Disposable {
       const known = probability === undefined ? {} : { probability };
       this.#cache.put(place, { ...keptOf(answer), ...known, model: model.name, rank, isAhead, ask: number });
     });
-    const pending = { ask, number, place, prompt, model: model.name, rank, isAhead };
+    const pending = { request: ask, number, place, prompt, model: model.name, rank, isAhead };
     this.#pending.add(pending);
     return pending;
   }
 
   /** Asks, and remembers what under a number. */
-  #startAsk({ filler, place, prompt, temperature }: FillOrder): {
+  #startRequest({ filler, place, prompt, temperature }: FillOrder): {
     readonly ask: ModelRequest;
     readonly number: number;
   } {
@@ -490,7 +490,7 @@ export class GhostTextEngine implements Disposable {
       const answer = bareAnswer(text, place, isWhole);
       return held?.hold(answer, isWhole) ?? answer;
     };
-    const number = this.#asks.add(prompt);
+    const number = this.#requests.add(prompt);
     const ask = new ModelRequest({
       ...{ model, request, clock, timeoutMs: settings.timeoutMs, patienceMs: settings.patienceMs },
       maxLineCharacters: settings.maxLineCharacters,
@@ -502,14 +502,14 @@ export class GhostTextEngine implements Disposable {
       isUsable: (text) => trimmer.isUsable(text),
     });
     void ask.answer.then((answer) => {
-      if (answer.kind === "answered" && answer.evidence !== undefined) this.#asks.tell(number, answer.evidence);
+      if (answer.kind === "answered" && answer.evidence !== undefined) this.#requests.tell(number, answer.evidence);
     });
     return { ask, number };
   }
 
   /** The prompt of the model whose answer is used, and the explanation of the answer. */
   #recall(walk: RequestTrace, ask: number | undefined): void {
-    const record = ask === undefined ? undefined : this.#asks.tryRecord(ask);
+    const record = ask === undefined ? undefined : this.#requests.tryRecord(ask);
     walk.prompt ??= record?.prompt;
     walk.evidence = record?.evidence;
   }
@@ -554,12 +554,12 @@ export class GhostTextEngine implements Disposable {
         const late = sleep(this.#parts.clock, this.#parts.settings.draftAfterMs);
         await life.wait(Promise.race([answering, late]));
         late.stop();
-        if (!pending.ask.isOver && life.over === undefined && late.isOver) {
+        if (!pending.request.isOver && life.over === undefined && late.isOver) {
           const shownPrompt = walk.prompt;
           const draft = await this.#fitOnce(walk, place, { filler: drafter });
           walk.prompt = shownPrompt;
           const isGood = draft && this.#refuseFit(walk, place, draft.fit, draft.probability) === undefined;
-          if (isGood && life.over === undefined && !pending.ask.isOver) {
+          if (isGood && life.over === undefined && !pending.request.isOver) {
             // The request continues: its answer is for keys that differ from the draft.
             isKept = true;
             walk.note("model", `${pending.model} is slow; ${draft.model} wrote a draft`);
@@ -579,18 +579,18 @@ export class GhostTextEngine implements Disposable {
     walk: RequestTrace,
     place: Place,
     answer: Extract<ModelRequestResult, { kind: "answered" }>,
-    how: Pick<Found, "origin" | "model" | "ask"> & {
+    how: Pick<Found, "origin" | "model" | "request"> & {
       readonly firstTextAtMs: number | undefined;
       readonly typed: number;
       readonly closed: number;
     },
   ): Promise<FindAnswer> {
     const { text, reason, probability } = answer;
-    const { typed, closed, origin, model, ask } = how;
+    const { typed, closed, origin, model, request: ask } = how;
     walk.noteFirstToken(how.firstTextAtMs);
     for (const refused of answer.refused ?? []) walk.refuse(model, refused);
     if (text.trim() === "") {
-      refuse(walk, model, answer.held?.text ?? "", { kind: "thrown-away", reason: lowConfidence(answer) });
+      refuse(walk, model, answer.withheld?.text ?? "", { kind: "thrown-away", reason: lowConfidence(answer) });
       for (const note of answer.notes ?? []) walk.note("check", note);
       return noSuggestion("model", noSuggestionFrom(answer));
     }
@@ -601,7 +601,7 @@ export class GhostTextEngine implements Disposable {
     if (fit.kind === "no-suggestion") return noSuggestion(fit.step, fit.reason);
     walk.note("check", fit.changes.length === 0 ? "as the model wrote it" : fit.changes.join(", "));
     const lowAcceptance = this.#refuseFit(walk, place, fit, probability);
-    if (lowAcceptance === undefined) return { kind: "found", all: [{ fit, origin, model, probability, ask }] };
+    if (lowAcceptance === undefined) return { kind: "found", all: [{ fit, origin, model, probability, request: ask }] };
     refuse(walk, model, fit.text, { kind: "thrown-away", reason: lowAcceptance });
     return noSuggestion("offer", lowAcceptance);
   }
@@ -677,7 +677,7 @@ export class GhostTextEngine implements Disposable {
     const { request } = walk;
     const { uri } = place;
     const ending = lineEndingAt(place, request);
-    const offers = all.map(({ fit, origin, model, probability, ask }): ActiveSuggestion => {
+    const offers = all.map(({ fit, origin, model, probability, request: ask }): ActiveSuggestion => {
       const { covered, overlap, changes } = fit;
       const text = fit.text.replaceAll("\n", ending);
       // Closers that the editor has put there, and the model wrote too, are taken with the text.
@@ -752,8 +752,11 @@ const maxHits = 3;
 const cure = "name one that fills in code, or use the built-in one.";
 
 /** Which request it was, and when its answer began. */
-function askOf({ ask, number }: InFlightRequest): { readonly ask: number; readonly firstTextAtMs: number | undefined } {
-  return { ask: number, firstTextAtMs: ask.firstTextAtMs };
+function requestOf({ request, number }: InFlightRequest): {
+  readonly request: number;
+  readonly firstTextAtMs: number | undefined;
+} {
+  return { request: number, firstTextAtMs: request.firstTextAtMs };
 }
 
 /** Notes that a text is not offered, unless there is none. */

@@ -19,11 +19,11 @@ export function noSuggestion(step: NoSuggestion["step"], reason: NoSuggestionRea
 export function noSuggestionFrom({
   reason,
   changes,
-  held,
+  withheld,
   limit,
-}: Pick<Answered, "reason" | "changes" | "held" | "limit">): NoSuggestionReason {
+}: Pick<Answered, "reason" | "changes" | "withheld" | "limit">): NoSuggestionReason {
   const silent = (why: string): NoSuggestionReason => ({ kind: "model-silent", why });
-  if (reason === "silent") return silent(held?.why ?? "it is not confident enough");
+  if (reason === "silent") return silent(withheld?.why ?? "it is not confident enough");
   if (reason === "content-filter") return silent("the content filter of its provider blocked the answer");
   if (changes.includes("cut-talk")) return silent("its answer contains only reasoning or talk about the text");
   if (changes.includes("cut-other-word")) return silent("its answer does not continue the word at the cursor");
@@ -42,8 +42,8 @@ const emptyAtLimit: Readonly<Record<NonNullable<ModelEnd["limit"]>, string>> = {
  * The reason why a model withheld its answer: the probability, where the model reports one;
  * otherwise as {@link noSuggestionFrom}.
  */
-export function lowConfidence(answer: Pick<Answered, "reason" | "changes" | "held" | "limit">): NoSuggestionReason {
-  const { probability } = answer.held ?? {};
+export function lowConfidence(answer: Pick<Answered, "reason" | "changes" | "withheld" | "limit">): NoSuggestionReason {
+  const { probability } = answer.withheld ?? {};
   if (probability === undefined) return noSuggestionFrom(answer);
   return { kind: "model-silent", why: `its answer has a probability of only ${Math.round(probability * 100)} %` };
 }

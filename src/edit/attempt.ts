@@ -23,7 +23,7 @@ export interface Attempt {
   readonly placed: readonly ResolvedOperation[];
   readonly refusals: readonly Refusal[];
   readonly repairs: readonly BoundaryRepair[];
-  readonly leniences: readonly Normalization[];
+  readonly normalizations: readonly Normalization[];
   readonly warnings: readonly string[];
   /** The syntax errors that the edit adds. */
   readonly issues: readonly AddedIssue[];
@@ -70,7 +70,7 @@ export function outcomeOf(attempt: Attempt, requestCount: number): EditOutcome {
   }
   const best = proposalOf(attempt, requestCount);
   if (refusals.length > 0)
-    return { kind: "refused", refusals, best: isEmpty ? undefined : best, ...(said && { said }) };
+    return { kind: "refused", refusals, best: isEmpty ? undefined : best, ...(said && { firstRows: said }) };
   if (issues.length > 0) return { kind: "broken", issues: issues.map(toFileIssue), best };
   if (report !== undefined) return { kind: "failed-verification", report, best };
   if (stalePaths !== undefined) return { kind: "stale", paths: stalePaths, best };
@@ -78,8 +78,8 @@ export function outcomeOf(attempt: Attempt, requestCount: number): EditOutcome {
 }
 
 function proposalOf(attempt: Attempt, requestCount: number): EditProposal {
-  const { edit, files, format, repairs, leniences, warnings } = attempt;
-  return { edit, files, format, repairs, leniences, warnings, asks: requestCount };
+  const { edit, files, format, repairs, normalizations, warnings } = attempt;
+  return { edit, files, format, repairs, normalizations, warnings, requests: requestCount };
 }
 
 function toFileIssue({ path, issue, suspectLine }: AddedIssue): FileIssue {

@@ -7,7 +7,7 @@ function placed(text: string, row: number): ResolvedOperation {
   const [, path, start, end, line] = /^(\w):(\d+)-(\d+) ?(.*)$/.exec(text)!;
   const splice = { start: Number(start), end: Number(end), lines: line === "" ? [] : [line!] };
   const ask: EditOperation = { kind: "lines", row, path: path!, ...splice, anchors: [] };
-  return { ask, path: path!, splices: [splice] };
+  return { operation: ask, path: path!, splices: [splice] };
 }
 
 const cases: readonly (readonly [what: string, earlier: string, later: string, kept: string])[] = [
@@ -26,13 +26,13 @@ const cases: readonly (readonly [what: string, earlier: string, later: string, k
 for (const [what, earlier, later, kept] of cases) {
   test(`an earlier edit beside ${what}`, () => {
     const asks = keepOperations([placed(earlier, 0)], [placed(later, 5)]);
-    expect(asks).toEqual(kept === "" ? [] : [placed(kept, 0).ask]);
+    expect(asks).toEqual(kept === "" ? [] : [placed(kept, 0).operation]);
   });
 }
 
 test("a file that is created twice gets its last text", () => {
   const create = (line: string, row: number): ResolvedOperation => ({
-    ask: { kind: "create", row, path: "f", lines: [line] },
+    operation: { kind: "create", row, path: "f", lines: [line] },
     path: "f",
     splices: [],
   });

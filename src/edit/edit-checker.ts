@@ -70,7 +70,7 @@ export class EditChecker {
    */
   async checkAnswer(content: AnswerContent, round: Round): Promise<Attempt> {
     const { earlier, fallback } = round;
-    if (content.saysNoChange && content.asks.length === 0 && content.refusals.length === 0) {
+    if (content.saysNoChange && content.operations.length === 0 && content.refusals.length === 0) {
       return withdrawn(content, round);
     }
     const texts = textsAfter(round.files, round.base);
@@ -94,11 +94,11 @@ export class EditChecker {
       placed,
       refusals: isEmpty && all.length === 0 ? [leavesAll(repairs)] : refusals,
       repairs: [...(base?.repairs ?? []), ...repairs],
-      leniences: distinct([
-        ...(base?.leniences ?? []),
-        ...(earlier?.leniences ?? []),
-        ...content.leniences,
-        ...placement.leniences,
+      normalizations: distinct([
+        ...(base?.normalizations ?? []),
+        ...(earlier?.normalizations ?? []),
+        ...content.normalizations,
+        ...placement.normalizations,
       ]),
       warnings: [
         ...(base?.warnings ?? []),
@@ -121,7 +121,7 @@ export class EditChecker {
    */
   async checkEdit(
     edit: WorkspaceEdit,
-    { files, ...notes }: Pick<Attempt, "files" | "leniences" | "warnings">,
+    { files, ...notes }: Pick<Attempt, "files" | "normalizations" | "warnings">,
   ): Promise<Attempt> {
     const least = leastEdit(files, edit);
     const refusals = least.changes.length === 0 ? [leavesRegions] : [];
@@ -214,23 +214,22 @@ export class EditChecker {
  */
 export function resolveBeside(
   earlier: readonly ResolvedOperation[],
-  content: Pick<AnswerContent, "asks">,
+  content: Pick<AnswerContent, "operations">,
   texts: FileTexts,
 ): Placement {
-  const fresh = resolveOperations(content.asks, texts);
+  const fresh = resolveOperations(content.operations, texts);
   const kept = keepOperations(earlier, fresh.placed);
   if (kept.length === 0) return fresh;
   // Row -1 marks operations of earlier answers, whose rows do not exist in this answer.
-  const {
-    refused,
-    leniences: normalizations,
-    ...placement
-  } = resolveOperations([...kept.map((operation) => ({ ...operation, row: -1 })), ...content.asks], texts);
+  const { refused, normalizations, ...placement } = resolveOperations(
+    [...kept.map((operation) => ({ ...operation, row: -1 })), ...content.operations],
+    texts,
+  );
   const withRow = <T extends { readonly row: number | undefined }>(item: T): T =>
     item.row === -1 ? { ...item, row: undefined } : item;
-  const ofThisAnswer = refused.map(({ ask: operation, refusal }) => ({ ask: operation, refusal: withRow(refusal) }));
+  const ofThisAnswer = refused.map(({ operation, refusal }) => ({ operation, refusal: withRow(refusal) }));
   const refusals = ofThisAnswer.map(({ refusal }) => refusal);
-  return { ...placement, refusals, refused: ofThisAnswer, leniences: normalizations.map(withRow) };
+  return { ...placement, refusals, refused: ofThisAnswer, normalizations: normalizations.map(withRow) };
 }
 
 /** The result where a model answers that there is nothing to change (or to add). */
@@ -241,7 +240,7 @@ function withdrawn(content: AnswerContent, { earlier, fallback, format, files }:
   const refusals = earlier?.refusals.filter(({ kind }) => !harmless.has(kind)) ?? [];
   if (earlier === undefined || (earlier.edit.changes.length === 0 && refusals.length === 0)) {
     const empty = { placed: [], repairs: [], warnings: [], issues: [], refusals: [], edit: emptyWorkspaceEdit };
-    return { ...empty, format, files, leniences: content.leniences, saysNoChange: true, isFinal: true };
+    return { ...empty, format, files, normalizations: content.normalizations, saysNoChange: true, isFinal: true };
   }
   const taken = earlier.refusals.filter((refusal) => !refusals.includes(refusal)).map(({ message }) => message);
   return { ...earlier, refusals, warnings: [...earlier.warnings, ...taken], isFinal: refusals.length > 0 };
@@ -262,10 +261,7 @@ function leavesAll(repairs: readonly BoundaryRepair[]): Refusal {
   return { kind: "no-change", message: messages.join(" "), row: undefined, path: undefined };
 }
 
-function notWrittenAgain(
-  earlier: Attempt | undefined,
-  { asks: operations, refusals }: AnswerContent,
-): readonly string[] {
+function notWrittenAgain(earlier: Attempt | undefined, { operations, refusals }: AnswerContent): readonly string[] {
   const wanted = earlier?.refusals.filter(({ row }) => row !== undefined).length ?? 0;
   const written = operations.length + refusals.length;
   if (written >= wanted) return [];
@@ -279,7 +275,7 @@ function notWrittenAgain(
 function shrinking(placed: readonly ResolvedOperation[], files: FileTexts, edit: WorkspaceEdit): readonly string[] {
   const after = textsAfter(files, edit);
   const whole = placed
-    .filter(({ ask: operation }) => operation.kind === "whole" || operation.kind === "elided")
+    .filter(({ operation }) => operation.kind === "whole" || operation.kind === "elided")
     .map(({ path }) => path);
   return [...new Set(whole)].flatMap((path) => {
     const had = countLines(files.get(path));
@@ -349,10 +345,10 @@ async function refuseNotGiven<P extends Placed>(
     }
     // The edits of a new file are dropped with it; the edits of a file whose move is refused are
     // kept.
-    const isRefused = ({ ask: operation, path }: Placed["placed"][number]) =>
+    const isRefused = ({ operation, path }: Placed["placed"][number]) =>
       path === change.uri && (change.kind === "create" || operation.kind === "move");
     const message = `${target} is there already and was not given: it has to be named to be changed.`;
-    refusals.push({ kind: "already-exists", message, row: placed.find(isRefused)?.ask.row, path: target });
+    refusals.push({ kind: "already-exists", message, row: placed.find(isRefused)?.operation.row, path: target });
     placed = placed.filter((one) => !isRefused(one));
     if (change.kind === "rename") stays.set(change.uri, { kind: "edit", uri: change.uri, edit: change.edit });
   }
@@ -377,17 +373,15 @@ export function keepOperations(
   earlier: readonly ResolvedOperation[],
   later: readonly ResolvedOperation[],
 ): readonly EditOperation[] {
-  return earlier
-    .filter((mine) => !later.some((theirs) => supersedes(theirs, mine)))
-    .map(({ ask: operation }) => operation);
+  return earlier.filter((mine) => !later.some((theirs) => supersedes(theirs, mine))).map(({ operation }) => operation);
 }
 
 function supersedes(later: ResolvedOperation, earlier: ResolvedOperation): boolean {
-  if (keyOf(later.ask) === keyOf(earlier.ask)) return true;
+  if (keyOf(later.operation) === keyOf(earlier.operation)) return true;
   if (later.path !== earlier.path) return false;
   const mine: readonly LineSplice[] = earlier.splices;
   // Operations without splices create, move or delete whole files.
-  if (mine.length === 0) return later.splices.length === 0 && later.ask.kind === earlier.ask.kind;
+  if (mine.length === 0) return later.splices.length === 0 && later.operation.kind === earlier.operation.kind;
   return mine.every((splice) => later.splices.some((other) => covers(other, splice)));
 }
 

@@ -488,7 +488,9 @@ describe("every format", () => {
       const played = await play({ syntax, instruction: "定数を直してください。", before, answers, format: name });
       expect(played.story).toEqual(["first: offered"]);
       expect(played.after["a.ts"]).toBe(after);
-      expect(played.outcome).toMatchObject({ proposal: { format: name, repairs: [], leniences: [], warnings: [] } });
+      expect(played.outcome).toMatchObject({
+        proposal: { format: name, repairs: [], normalizations: [], warnings: [] },
+      });
       expect(played.model.calls[0]!.messages.at(-1)!.text).toContain("定数を直してください。");
     });
 
@@ -599,7 +601,9 @@ describe("an answer in another format than the requested one", () => {
     const played = await play({ syntax, before: add, answers: [searched] });
     expect(played.story).toEqual(["first: offered"]);
     expect(played.after["a.ts"]).toBe(sum);
-    expect(played.outcome).toMatchObject({ proposal: { format: "search-replace", leniences: [{ kind: "marks" }] } });
+    expect(played.outcome).toMatchObject({
+      proposal: { format: "search-replace", normalizations: [{ kind: "marks" }] },
+    });
   });
 
   test("is refused if it has only line numbers where none were shown", async () => {
@@ -634,7 +638,7 @@ describe("an existing answer", () => {
       const long = [{ path: "a.ts", text: add + rest, language: "typescript" }];
       const text = encode([{ path: "a.ts", before: add + rest, after: sum + rest }]);
       const outcome = await engine.judgeAnswer({ files: long }, { text, format: "detect" });
-      expect(outcome).toMatchObject({ kind: "offered", proposal: { format: name, asks: 0 } });
+      expect(outcome).toMatchObject({ kind: "offered", proposal: { format: name, requests: 0 } });
       expect(filesAfter(outcome)["a.ts"]).toBe(sum + rest);
     });
   }
@@ -643,7 +647,10 @@ describe("an existing answer", () => {
     const long = [{ path: "a.ts", text: `${add}\n${add.replace("add", "other")}`, language: "typescript" }];
     const text = long[0]!.text.replace("return 0", "return 1");
     const outcome = await engine.judgeAnswer({ files: long }, { text, format: "detect" });
-    expect(outcome).toMatchObject({ kind: "offered", proposal: { format: "whole", leniences: [{ kind: "fence" }] } });
+    expect(outcome).toMatchObject({
+      kind: "offered",
+      proposal: { format: "whole", normalizations: [{ kind: "fence" }] },
+    });
     expect(filesAfter(outcome)["a.ts"]).toBe(text);
     const cut = await engine.judgeAnswer({ files: long }, { text, format: "detect", isCut: true });
     expect(cut.kind).toBe("refused");

@@ -102,7 +102,7 @@ test("every answer has an outcome and the number of requests stays within the li
         expect(model.calls.length).toBeLessThanOrEqual(1 + maxRetries + 2);
         expect(story).toHaveLength(model.calls.length);
         const proposal = proposalOf(outcome);
-        expect(proposal?.asks ?? model.calls.length).toBe(model.calls.length);
+        expect(proposal?.requests ?? model.calls.length).toBe(model.calls.length);
         expect(proposal?.edit.changes).not.toEqual([]);
         expect(after).not.toEqual({ "a.ts": before });
         const files = outcome.kind === "offered" ? Object.entries(after) : [];

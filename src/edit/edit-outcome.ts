@@ -18,7 +18,7 @@ export type EditOutcome =
       readonly refusals: readonly Refusal[];
       readonly best: EditProposal | undefined;
       /** The first rows of the answer, where it contains no edit. */
-      readonly said?: readonly string[];
+      readonly firstRows?: readonly string[];
     }
   /** The change adds syntax errors after all retries. `best` is the attempt with the fewest. */
   | { readonly kind: "broken"; readonly issues: readonly FileIssue[]; readonly best: EditProposal }
@@ -43,11 +43,11 @@ export interface EditProposal {
   /** Boundaries of edits that were corrected. */
   readonly repairs: readonly BoundaryRepair[];
   /** What was tolerated while reading or matching the answer. */
-  readonly leniences: readonly Normalization[];
+  readonly normalizations: readonly Normalization[];
   /** What a person should check, such as a file that shrank to a small part of itself. */
   readonly warnings: readonly string[];
   /** The number of requests sent to the model. */
-  readonly asks: number;
+  readonly requests: number;
 }
 
 /** A syntax error that a change adds to a file. */
@@ -80,7 +80,7 @@ export type EditEvent =
    */
   | {
       readonly kind: "asking";
-      readonly ask: number;
+      readonly request: number;
       readonly why: "first" | "refused" | "broken" | "failed-verification" | "continued";
       /** For `continued`: where in the files the answer had come to, where that is known. */
       readonly at?: FilePlace;

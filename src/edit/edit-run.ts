@@ -89,7 +89,7 @@ export class EditRun {
    */
   async *run(): AsyncGenerator<EditEvent, EditOutcome> {
     for (let task: Task | undefined = this.#firstTask(); task !== undefined; ) {
-      yield { kind: "asking", ask: ++this.#requestCount, why: task.why };
+      yield { kind: "asking", request: ++this.#requestCount, why: task.why };
       let received: ReadAnswer;
       try {
         received = yield* this.#sendRequest(task);
@@ -128,7 +128,7 @@ export class EditRun {
           this.#continuationsLeft--;
           const at = previews?.placeOf(step.value.partial);
           this.#continued.push(wasContinued(at));
-          yield { kind: "asking", ask: ++this.#requestCount, why: "continued", ...(at && { at }) };
+          yield { kind: "asking", request: ++this.#requestCount, why: "continued", ...(at && { at }) };
         } else {
           const preview = previews?.tryShow(step.value);
           if (preview !== undefined) yield { kind: "preview", ...preview };
@@ -165,9 +165,9 @@ export class EditRun {
       else if (!isProgress(attempt, tried, block.start + written.length)) {
         unhelpful ??= { message: tried.issues[0]!.issue.message, lines: written };
       } else {
-        const leniences = [...tried.leniences, ...repaired.normalizations];
+        const normalizations = [...tried.normalizations, ...repaired.normalizations];
         const warnings = written === repaired.lines ? tried.warnings : [...tried.warnings, leftOut(issue.path)];
-        return { attempt: await this.#checker.finish({ ...tried, leniences, warnings }), received: received };
+        return { attempt: await this.#checker.finish({ ...tried, normalizations, warnings }), received: received };
       }
     }
     return { attempt, received: received, ...(unhelpful && { unhelpful }) };

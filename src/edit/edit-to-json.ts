@@ -16,7 +16,7 @@ export interface EditJson {
   /** Present for `refused`. */
   readonly refusals?: readonly Refusal[];
   /** Present for `refused` where the answer contains no edit: its first rows. */
-  readonly said?: readonly string[];
+  readonly firstRows?: readonly string[];
   /** Present for `broken`. */
   readonly issues?: readonly FileIssue[];
   /** Present for `failed-verification`. */
@@ -26,12 +26,12 @@ export interface EditJson {
 }
 
 /** A proposal as JSON data, without the texts that it applies to. */
-export interface ProposalJson extends Pick<EditProposal, "format" | "leniences" | "warnings" | "asks"> {
+export interface ProposalJson extends Pick<EditProposal, "format" | "normalizations" | "warnings" | "requests"> {
   readonly changes: readonly FileChangeJson[];
   /** The change as a unified diff. */
   readonly diff: string;
   readonly repairs: readonly BoundaryRepair[];
-  readonly leniences: readonly Normalization[];
+  readonly normalizations: readonly Normalization[];
 }
 
 /** The change of one file. */
@@ -54,7 +54,7 @@ export function editToJson(outcome: EditOutcome): EditJson {
     kind,
     ...(kind === "unchanged" && { message: outcome.message }),
     ...(kind === "refused" && { refusals: outcome.refusals }),
-    ...(kind === "refused" && outcome.said && { said: outcome.said }),
+    ...(kind === "refused" && outcome.firstRows && { firstRows: outcome.firstRows }),
     ...(kind === "broken" && { issues: outcome.issues }),
     ...(kind === "failed-verification" && { report: outcome.report }),
     ...(kind === "stale" && { paths: outcome.paths }),
@@ -62,9 +62,17 @@ export function editToJson(outcome: EditOutcome): EditJson {
   };
 }
 
-function proposalToJson({ edit, files, format, repairs, leniences, warnings, asks }: EditProposal): ProposalJson {
+function proposalToJson({
+  edit,
+  files,
+  format,
+  repairs,
+  normalizations,
+  warnings,
+  requests: asks,
+}: EditProposal): ProposalJson {
   const changes = edit.changes.map(changeToJson);
-  return { changes, diff: toWorkspaceDiff(files, edit), format, asks, repairs, leniences, warnings };
+  return { changes, diff: toWorkspaceDiff(files, edit), format, requests: asks, repairs, normalizations, warnings };
 }
 
 function changeToJson(change: FileChange): FileChangeJson {

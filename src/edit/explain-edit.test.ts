@@ -21,9 +21,9 @@ const proposal: EditProposal = {
       message: "Line 3 stays: the file would not parse without it.",
     },
   ],
-  leniences: [{ kind: "moved", message: "The place is line 2, not line 3.", row: 0, path: "a.ts" }],
+  normalizations: [{ kind: "moved", message: "The place is line 2, not line 3.", row: 0, path: "a.ts" }],
   warnings: ["a.ts was not formatted: no configuration"],
-  asks: 2,
+  requests: 2,
 };
 const notes = `  repaired   a.ts:2: Line 3 stays: the file would not parse without it.
   understood a.ts, row 1 of the answer: The place is line 2, not line 3.
@@ -58,7 +58,7 @@ const outcomes: readonly (readonly [outcome: EditOutcome, explained: string])[] 
       kind: "refused",
       best: undefined,
       refusals: [{ kind: "no-edits", message: "The answer holds no edit.", row: undefined, path: undefined }],
-      said: ["I cannot.", "…"],
+      firstRows: ["I cannot.", "…"],
     },
     `Nothing of the answer could be used.
   refused    The answer holds no edit.
@@ -70,7 +70,7 @@ const outcomes: readonly (readonly [outcome: EditOutcome, explained: string])[] 
   [
     {
       kind: "broken",
-      best: { ...proposal, repairs: [], leniences: [], warnings: [] },
+      best: { ...proposal, repairs: [], normalizations: [], warnings: [] },
       issues: [
         {
           path: "a.ts",
@@ -87,7 +87,7 @@ const outcomes: readonly (readonly [outcome: EditOutcome, explained: string])[] 
     {
       kind: "failed-verification",
       report: "expected 3\nreceived 1\n",
-      best: { ...proposal, repairs: [], leniences: [], warnings: [] },
+      best: { ...proposal, repairs: [], normalizations: [], warnings: [] },
     },
     `The check fails (format range, 2 requests). The change would edit a.ts, create b.ts. Its output:
 expected 3
@@ -95,7 +95,7 @@ received 1
 `,
   ],
   [
-    { kind: "stale", paths: ["a.ts"], best: { ...proposal, repairs: [], leniences: [], warnings: [] } },
+    { kind: "stale", paths: ["a.ts"], best: { ...proposal, repairs: [], normalizations: [], warnings: [] } },
     `Files were changed meanwhile, in the lines that the change edits. Run the request again.
   changed    a.ts
 `,

@@ -13,7 +13,7 @@ import { lineFinder } from "./line-range.ts";
 export function explainEdit(outcome: EditOutcome): string {
   const proposal = proposalOf(outcome);
   const rows = [headline(outcome), ...(proposal === undefined ? [] : notes(proposal))];
-  if (outcome.kind === "refused") rows.push(...outcome.refusals.flatMap(refusalRows), ...saidRows(outcome.said));
+  if (outcome.kind === "refused") rows.push(...outcome.refusals.flatMap(refusalRows), ...saidRows(outcome.firstRows));
   if (outcome.kind === "broken") rows.push(...outcome.issues.map((issue) => issueRow(issue, outcome.best)));
   if (outcome.kind === "failed-verification") rows.push(...outcome.report.trimEnd().split("\n"));
   if (outcome.kind === "stale") rows.push(...outcome.paths.map((path) => row("changed", path)));
@@ -48,15 +48,15 @@ function headline(outcome: EditOutcome): string {
   }
 }
 
-function origin({ format, asks }: EditProposal): string {
+function origin({ format, requests: asks }: EditProposal): string {
   const often = asks === 0 ? "" : asks === 1 ? ", 1 request" : `, ${asks} requests`;
   return `${format === "regions" ? "regions only" : `format ${format}`}${often}`;
 }
 
-function notes({ repairs, leniences, warnings }: EditProposal): readonly string[] {
+function notes({ repairs, normalizations, warnings }: EditProposal): readonly string[] {
   return [
     ...repairs.map(({ path, before, message }) => row("repaired", `${path}:${before.start + 1}`, message)),
-    ...leniences.map((normalization) => row("understood", placeOf(normalization), normalization.message)),
+    ...normalizations.map((normalization) => row("understood", placeOf(normalization), normalization.message)),
     ...warnings.map((warning) => row("warning", "", warning)),
   ];
 }

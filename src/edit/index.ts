@@ -58,7 +58,6 @@ export {
 } from "./regions/rewrite-regions.ts";
 export { type AddedIssue, addedIssues, type ErrorsAround, newErrors } from "./repair/added-issues.ts";
 export {
-  type AskedQuestion,
   formatOfAnswer,
   formatOfReply,
   isRefusedWhole,
@@ -66,6 +65,7 @@ export {
   pathsOfAnswer,
   printUnclearFormat,
   promptFormat,
+  type ReplyContext,
   type ReplyFormat,
 } from "./reply-format.ts";
 export { retryPromptFor } from "./retry-prompt.ts";

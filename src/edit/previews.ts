@@ -58,7 +58,7 @@ export class Previews {
   tryShow({ length, look }: ReadSoFar): Preview | undefined {
     if (length < this.#next) return undefined;
     const { parts, open: opened } = look();
-    const { asks: operations } = contentOf(parts);
+    const { operations } = contentOf(parts);
     const shape = `${operations.length} ${opened.length} ${sizeOf(opened.at(-1))}`;
     if (shape === this.#shown || (operations.length === 0 && opened.length === 0)) return undefined;
     this.#shown = shape;
@@ -71,7 +71,7 @@ export class Previews {
    * The place in the files that the partial answer has come to; `undefined` where it is unknown.
    */
   placeOf({ parts, open }: PartialAnswer): FilePlace | undefined {
-    return this.#place(contentOf(parts).asks, open).at;
+    return this.#place(contentOf(parts).operations, open).at;
   }
 
   #place(operations: readonly EditOperation[], opened: readonly EditOperation[]): Preview {
@@ -82,8 +82,8 @@ export class Previews {
     const found = whole.placed.at(-1);
     if (
       found === undefined ||
-      found.ask.row !== last.row ||
-      whole.refused.some(({ ask: operation }) => isSame(operation, last))
+      found.operation.row !== last.row ||
+      whole.refused.some(({ operation }) => isSame(operation, last))
     ) {
       return endOf(this.#placeAll(known));
     }
@@ -102,7 +102,7 @@ export class Previews {
   }
 
   #placeAll(operations: readonly EditOperation[]): Placement {
-    return resolveBeside(this.#round.earlier?.placed ?? [], { asks: operations }, this.#texts);
+    return resolveBeside(this.#round.earlier?.placed ?? [], { operations }, this.#texts);
   }
 }
 
@@ -122,10 +122,7 @@ function isSame(a: EditOperation, b: EditOperation): boolean {
  * The splices of a partly written operation; the last splice replaces no more lines than its new
  * lines account for.
  */
-function splicesSoFar(
-  { ask: operation, splices }: ResolvedOperation,
-  before: readonly string[],
-): readonly LineSplice[] {
+function splicesSoFar({ operation, splices }: ResolvedOperation, before: readonly string[]): readonly LineSplice[] {
   if (operation.kind === "whole") {
     return [soFar({ start: 0, end: before.length, lines: operation.lines }, { before, isEndKnown: false })];
   }

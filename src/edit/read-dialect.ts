@@ -41,7 +41,7 @@ export function readUnknown(
   if (candidates.length === 0 || candidates.includes(expected)) return readAs(expected, answer);
   const message = `The answer could be in one of several formats, ${candidates.join(" or ")}. Say which one it is in.`;
   const refusals = [{ kind: "no-edits", message, row: undefined, path: undefined }] as const;
-  return { format: expected, content: { asks: [], saysNoChange: false, leniences: [], refusals } };
+  return { format: expected, content: { operations: [], saysNoChange: false, normalizations: [], refusals } };
 }
 
 /**
@@ -55,16 +55,16 @@ export function tryReadDialect(
   answer: WrittenAnswer,
   { format: requested, content }: DialectContent,
 ): DialectContent | undefined {
-  const isNothing = content.asks.length === 0 && !content.saysNoChange;
+  const isNothing = content.operations.length === 0 && !content.saysNoChange;
   if (!isNothing || !content.refusals.every(({ kind }) => unreadable.has(kind))) return undefined;
   const detected = detectFormat(answer.text);
   if (detected.kind !== "format" || detected.name === requested) return undefined;
   if (bareNumbers.has(detected.name) && requested !== "range" && !bareNumbers.has(requested)) return undefined;
   const read = readAs(detected.name, answer);
-  if (read.content.asks.length === 0) return undefined;
+  if (read.content.operations.length === 0) return undefined;
   const message = `The answer is in the format ${read.format}, not in ${requested}, as it was asked for.`;
   const normalization = { kind: "marks", message, row: undefined, path: undefined } as const;
-  return { ...read, content: { ...read.content, leniences: [normalization, ...read.content.leniences] } };
+  return { ...read, content: { ...read.content, normalizations: [normalization, ...read.content.normalizations] } };
 }
 
 /** Kinds of refusals which mean that an answer is not in its format. */

@@ -25,19 +25,19 @@ const show = (format: ReplyFormat<string>) =>
   format.kind === "format" ? format.name : `unclear: ${format.candidates.join(" ")}`;
 
 describe("the format of a pasted answer", () => {
-  test.each<[answer: string, told: FormatName | undefined, format: string]>([
+  test.each<[answer: string, requested: FormatName | undefined, format: string]>([
     [block, undefined, "search-replace"],
     [patch, undefined, "v4a"],
     // Marks outrank the requested format.
     [block, "v4a", "search-replace"],
     [talk, undefined, "unclear: "],
     [talk, "range", "range"],
-  ])("%j, asked for %s: %s", (answer, told, format) => {
-    expect(show(formatOfAnswer(answer, told))).toBe(format);
+  ])("%j, asked for %s: %s", (answer, requested, format) => {
+    expect(show(formatOfAnswer(answer, requested))).toBe(format);
   });
 
   test("may be the bare text of the only file in a reply", () => {
-    const question = { named: "auto", told: "range", files: [file] } as const;
+    const question = { named: "auto", requested: "range", files: [file] } as const;
     expect(show(formatOfReply(`\`\`\`ts\n${file.text.replace("= 1", "= 9")}\`\`\`\n`, question))).toBe("detect");
     expect(show(formatOfReply(block, question))).toBe("search-replace");
     expect(show(formatOfReply(talk, question))).toBe("range");

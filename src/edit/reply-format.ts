@@ -34,11 +34,11 @@ export function formatOfAnswer(answer: string, requested?: FormatName): ReplyFor
 }
 
 /** What a chat was asked, for reading its reply. */
-export interface AskedQuestion {
+export interface ReplyContext {
   /** The format that the person names; `auto` for none. */
   readonly named: FormatName | "auto";
   /** The format that the prompt requested. */
-  readonly told: FormatName;
+  readonly requested: FormatName;
   readonly files: readonly ShownFile[];
 }
 
@@ -49,7 +49,7 @@ export interface AskedQuestion {
  */
 export function formatOfReply(
   reply: string,
-  { named, told, files }: AskedQuestion,
+  { named, requested: told, files }: ReplyContext,
 ): ReplyFormat<FormatName | "detect"> {
   if (named !== "auto" && named !== "whole") return { kind: "format", name: named };
   if (tryReadPlainFile(reply, files) !== undefined) return { kind: "format", name: "detect" };
@@ -83,7 +83,7 @@ export function promptFormat({ format, files }: Pick<EditRequest, "format" | "fi
  * letters its other spellings.
  */
 export function pathsOfAnswer(answer: string, format: FormatName): readonly string[] {
-  const { asks: operations, refusals } = readAnswer(formatNamed(format).read({ paths: [] }), answer);
+  const { operations, refusals } = readAnswer(formatNamed(format).read({ paths: [] }), answer);
   const sure = operations.flatMap((operation) => [
     operation.path,
     operation.kind === "move" ? operation.to : undefined,
@@ -107,6 +107,6 @@ function spellingsOf(path: string): readonly string[] {
  * no edit at all.
  */
 export function isRefusedWhole(answer: string, format: FormatName): boolean {
-  const { asks: operations, refusals } = readAnswer(formatNamed(format).read({ paths: [] }), answer);
+  const { operations, refusals } = readAnswer(formatNamed(format).read({ paths: [] }), answer);
   return operations.length === 0 && refusals.some(({ kind }) => kind !== "no-edits");
 }

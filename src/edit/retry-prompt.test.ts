@@ -17,7 +17,7 @@ for (const name of ["range", "search-replace"] as const) {
     const format = formatNamed(name);
     const answer = answers[name];
     const content = readAnswer(format.read({ paths: [...files.keys()] }), answer);
-    const { refusals, placed } = resolveOperations(content.asks, files);
+    const { refusals, placed } = resolveOperations(content.operations, files);
     const told = { answer, refusals: [...content.refusals, ...refusals], placedCount: placed.length, format, files };
     const { actual: is, expected: was } = goldenPrompt(`refused-${name}`, refusalPrompt(told));
     expect(is).toBe(was);

@@ -8,7 +8,7 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
   ["a path above the fence", "src/a.ts\n```ts\nx\n…\n```", "src/a.ts elided `x` `…`"],
   ["a path behind the fence", "```ts src/a.ts\nx\n…\n```", "src/a.ts elided `x` `…`"],
   ["a path as a remark in the code", "```ts\n// src/a.ts\nx\n…\n```", "src/a.ts elided `x` `…`"],
-  ["a path among words", "Change `src/a.ts`:\n\n```ts\nx\n…\n```", "lenience path 3; src/a.ts elided `x` `…`"],
+  ["a path among words", "Change `src/a.ts`:\n\n```ts\nx\n…\n```", "normalization path 3; src/a.ts elided `x` `…`"],
   ["no path", "Here:\n```ts\nx\n…\n```", "elided `x` `…`"],
   ["a path with more in front", "```ts /work/src/a.ts\nx\n```", "/work/src/a.ts elided `x`"],
   ["a new file", "b.ts\n```ts\nx\n```", "b.ts create `x`"],
@@ -21,24 +21,24 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
   ],
   ["a longer fence", "src/a.ts\n````ts\n```\nx\n````", "src/a.ts elided ````` `x`"],
   ["commands beside", "src/a.ts\n```ts\nx\n```\nRun:\n```bash\nnpm test\n```", "src/a.ts elided `x`"],
-  ["no fence", "f() {\n  …\n}\n", "lenience fence 1; elided `f() {` `  …` `}`"],
+  ["no fence", "f() {\n  …\n}\n", "normalization fence 1; elided `f() {` `  …` `}`"],
 
   ["a fence that is not closed", "src/a.ts\n```ts\nx\n…", "refusal cut-off 2"],
   ["a fence that is cut off", "src/a.ts\n```ts\nx\n…\n``", "refusal cut-off 2"],
-  ["a fence in a fence", "````\nsrc/a.ts\n```ts\nx\n…\n```\n````", "lenience fence 1; src/a.ts elided `x` `…`"],
+  ["a fence in a fence", "````\nsrc/a.ts\n```ts\nx\n…\n```\n````", "normalization fence 1; src/a.ts elided `x` `…`"],
   ["two fences in a fence", "````\n```ts\nx\n```\n```ts\ny\n```\n````", "refusal unreadable-row 1"],
   ["a fence that is indented", "src/a.ts\n  ```ts\n  x\n  …\n  ```", "src/a.ts elided `x` `…`"],
   [
     "no fence, words around",
     "Here is it:\n\nf() {\n  …\n}\n\nThat is all.\n",
-    "lenience marks 1; lenience fence 3; elided `f() {` `  …` `}`",
+    "normalization marks 1; normalization fence 3; elided `f() {` `  …` `}`",
   ],
   [
     "no fence, words behind",
     "f() {\n  …\n}\n\nThat is all.\n",
-    "lenience marks 5; lenience fence 1; elided `f() {` `  …` `}`",
+    "normalization marks 5; normalization fence 1; elided `f() {` `  …` `}`",
   ],
-  ["code above a fence", "const a = 1;\n```ts\nx\n…\n```", "elided `x` `…`; lenience marks 1"],
+  ["code above a fence", "const a = 1;\n```ts\nx\n…\n```", "elided `x` `…`; normalization marks 1"],
   ["code on the row of a fence", "```const a = 1;\nx\n…\n```", "refusal unreadable-row 1; elided `x` `…`"],
   [
     "a fence with an edit of another format",
@@ -59,7 +59,7 @@ for (const [name, answer, expected] of cases) {
 }
 
 test("elided code without a fence is refused where several files were shown", () => {
-  const { asks, refusals } = readAnswer(elided.read({ paths: ["a.ts", "b.ts"] }), "f() {\n}\n");
+  const { operations: asks, refusals } = readAnswer(elided.read({ paths: ["a.ts", "b.ts"] }), "f() {\n}\n");
   expect(asks).toEqual([]);
   expect(refusals).toMatchObject([{ kind: "no-edits" }]);
 });
@@ -75,7 +75,10 @@ test("the reader reports the open operation before it is complete", () => {
 test.each(["sp ace/my file.ts", "**sp ace/my file.ts**", "Here is lib/b.ts"])(
   "row 21: code below %s is not taken for the only file",
   (row) => {
-    const { asks, refusals } = readAnswer(elided.read({ paths: ["a.ts"] }), `${row}\n\`\`\`\n// ...\nx\n\`\`\`\n`);
+    const { operations: asks, refusals } = readAnswer(
+      elided.read({ paths: ["a.ts"] }),
+      `${row}\n\`\`\`\n// ...\nx\n\`\`\`\n`,
+    );
     expect(asks).toEqual([]);
     expect(refusals).toMatchObject([{ kind: "unknown-file" }]);
   },

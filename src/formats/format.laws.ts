@@ -81,7 +81,7 @@ export function testFormat(format: EditFormat, { marks, cannotSay = () => false 
       const whole = readAnswer(format.read({ paths }), answer);
       const cut = readAnswer(format.read({ paths }), piece, true);
       expect(cut.refusals.map(({ kind }) => kind)).toContain("cut-off");
-      expect(cut.asks).toEqual(whole.asks.slice(0, cut.asks.length));
+      expect(cut.operations).toEqual(whole.operations.slice(0, cut.operations.length));
     });
 
     test("the title is under 90 characters and the instructions are not empty", () => {
@@ -100,7 +100,7 @@ export function testFormat(format: EditFormat, { marks, cannotSay = () => false 
 /** Applies an answer to files; returns the files after it and the kinds of all refusals. */
 export function replay(format: EditFormat, answer: string, before: FileTexts) {
   const content = readAnswer(format.read({ paths: [...before.keys()] }), answer);
-  const { edit, refusals } = resolveOperations(content.asks, before);
+  const { edit, refusals } = resolveOperations(content.operations, before);
   const outcome = applyWorkspaceEdit(before, edit);
   return {
     files: outcome.kind === "applied" ? outcome.files : undefined,
@@ -111,12 +111,12 @@ export function replay(format: EditFormat, answer: string, before: FileTexts) {
 /** Checks that an answer changes exactly the lines that its operations name, and no other byte. */
 function expectNamed(format: EditFormat, answer: string, before: FileTexts): void {
   const content = readAnswer(format.read({ paths: [...before.keys()] }), answer);
-  const placement = resolveOperations(content.asks, before);
+  const placement = resolveOperations(content.operations, before);
   const outcome = applyWorkspaceEdit(before, placement.edit);
   expect(outcome.kind).toBe("applied");
-  for (const operation of content.asks.filter((ask) => ask.kind === "lines")) {
-    const isMoved = placement.leniences.some(({ kind, row }) => kind === "moved" && row === operation.row);
-    const named = placement.placed.filter(({ ask }) => ask === operation && !isMoved);
+  for (const operation of content.operations.filter((ask) => ask.kind === "lines")) {
+    const isMoved = placement.normalizations.some(({ kind, row }) => kind === "moved" && row === operation.row);
+    const named = placement.placed.filter(({ operation: ask }) => ask === operation && !isMoved);
     const ranges = named.map(({ splices }) => splices.map(({ start, end }) => ({ start, end })));
     expect(ranges).toEqual(named.map(() => [{ start: operation.start, end: operation.end }]));
   }
@@ -125,7 +125,7 @@ function expectNamed(format: EditFormat, answer: string, before: FileTexts): voi
     expect(placed.length > 0 || change.kind === "create").toBe(true);
     if (
       change.kind !== "edit" ||
-      placed.some(({ ask: operation, splices }) => splices.length === 0 && operation.kind !== "move")
+      placed.some(({ operation: operation, splices }) => splices.length === 0 && operation.kind !== "move")
     )
       continue;
     const text = before.get(change.uri)!;
@@ -185,7 +185,7 @@ function partsOf(format: EditFormat, pieces: readonly string[], isCut: boolean):
   for (const piece of pieces) {
     parts.push(...reader.push(piece));
     // An open operation is for previews; reading it has no effect on the reader.
-    if (reader.open !== undefined) contentOf([{ kind: "ask", ask: reader.open }]);
+    if (reader.open !== undefined) contentOf([{ kind: "operation", operation: reader.open }]);
   }
   return [...parts, ...reader.end(isCut)];
 }
@@ -359,12 +359,12 @@ export function printParts(parts: readonly AnswerPart[]): string {
 
 function printPart(part: AnswerPart): string {
   switch (part.kind) {
-    case "ask":
-      return printAsk(part.ask);
+    case "operation":
+      return printAsk(part.operation);
     case "no-change":
       return "no change";
-    case "lenience":
-      return `lenience ${part.lenience.kind}${printRow(part.lenience.row)}`;
+    case "normalization":
+      return `normalization ${part.normalization.kind}${printRow(part.normalization.row)}`;
     case "refusal":
       return `refusal ${part.refusal.kind}${printRow(part.refusal.row)}`;
     case "restart":

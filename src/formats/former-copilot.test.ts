@@ -66,7 +66,7 @@ describe("row 36: a diff without heads below its path", () => {
   ])("%j", (answer, expected) => {
     const files = new Map([["src/a.ts", before]]);
     const content = readAnswer(udiff.read({ paths: ["src/a.ts"] }), answer);
-    const placement = resolveOperations(content.asks, files);
+    const placement = resolveOperations(content.operations, files);
     const outcome = applyWorkspaceEdit(files, placement.edit);
     expect(outcome.kind === "applied" && outcome.files.get("src/a.ts")).toBe(expected ?? before);
     expect([...content.refusals, ...placement.refusals].length).toBe(expected === undefined ? 1 : 0);

@@ -48,18 +48,18 @@ const answers: readonly (readonly [name: string, answer: string, expected: strin
   ["a heading in words", "# What I did\n```\n3:a\n```", "[2,3) => `a`"],
   ["a row behind the marks of the fence", "```2:x\n3:a\n```", "refusal unreadable-row 1; [2,3) => `a`"],
   ["a path in the fence", "```ts src/a.ts\n3:a\n```", "src/a.ts [2,3) => `a`"],
-  ["no fence", "3:a\n4:b\n", "[2,3) => `a`; [3,4) => `b`; lenience fence 1"],
-  ["no fence, a range alone", "2-3:  a\n", "refusal unreadable-row 1; lenience fence 1"],
+  ["no fence", "3:a\n4:b\n", "[2,3) => `a`; [3,4) => `b`; normalization fence 1"],
+  ["no fence, a range alone", "2-3:  a\n", "refusal unreadable-row 1; normalization fence 1"],
   [
     "no fence, a range behind words",
     "Sure.\n2 - 3:  a\n4:b",
-    "refusal unreadable-row 2; [3,4) => `b`; lenience fence 2",
+    "refusal unreadable-row 2; [3,4) => `b`; normalization fence 2",
   ],
   ["a range beside a fence", "2-3:a\n```\n4:b\n```", "refusal unreadable-row 1; [3,4) => `b`"],
-  ["no fence, words around", "Sure.\n3:a\n\nDone.", "[2,3) => `a`; lenience fence 2"],
-  ["no fence, words between", "3:a\nand\n4:b", "refusal unreadable-row 2; [3,4) => `b`; lenience fence 1"],
-  ["no fence, code behind", "3:a\n  const z = 1;\n", "refusal unreadable-row 2; lenience fence 1"],
-  ["no fence, code behind words", "3:a\n\nDone.\nreturn z;\n", "refusal unreadable-row 4; lenience fence 1"],
+  ["no fence, words around", "Sure.\n3:a\n\nDone.", "[2,3) => `a`; normalization fence 2"],
+  ["no fence, words between", "3:a\nand\n4:b", "refusal unreadable-row 2; [3,4) => `b`; normalization fence 1"],
+  ["no fence, code behind", "3:a\n  const z = 1;\n", "refusal unreadable-row 2; normalization fence 1"],
+  ["no fence, code behind words", "3:a\n\nDone.\nreturn z;\n", "refusal unreadable-row 4; normalization fence 1"],
   ["rows beside a fence", "3:a\n```\n4:b\n```", "refusal unreadable-row 1; [3,4) => `b`"],
   ["a fence that is not closed", "```\n3:a\n4:b", "[2,3) => `a`; refusal cut-off 3"],
   ["whole code", "```\na\nb\n```", "refusal unreadable-row 2"],
@@ -74,7 +74,7 @@ for (const [name, answer, expected] of answers) {
 
 test("a cut-off answer in numbered is refused wherever it ends", () => {
   const cut = readAnswer(numbered.read({ paths: [] }), "```\n3:a\n```\n", true);
-  expect(cut).toMatchObject({ asks: [{ kind: "lines" }], refusals: [{ kind: "cut-off" }] });
+  expect(cut).toMatchObject({ operations: [{ kind: "lines" }], refusals: [{ kind: "cut-off" }] });
 });
 
 function partsOf(answer: string): string {

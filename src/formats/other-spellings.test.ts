@@ -11,9 +11,9 @@ import { v4a } from "./v4a.ts";
 const replayOf = (format: EditFormat, answer: string, before: string, path = "a.ts") => {
   const files = new Map([[path, before]]);
   const content = readAnswer(format.read({ paths: [path] }), answer);
-  const placement = resolveOperations(content.asks, files);
+  const placement = resolveOperations(content.operations, files);
   const outcome = applyWorkspaceEdit(files, placement.edit);
-  const told = [...content.leniences, ...placement.leniences].map(({ kind }) => kind);
+  const told = [...content.normalizations, ...placement.normalizations].map(({ kind }) => kind);
   const refusals = [...content.refusals, ...placement.refusals].map(({ kind }) => kind);
   return { after: outcome.kind === "applied" ? outcome.files.get(path) : undefined, told, refusals };
 };
@@ -147,6 +147,6 @@ test.each([
   const answer = `{"file_path":"${written}","old_string":"x;","new_string":"y;"}\n`;
   const files = new Map(paths.map((path) => [path, "x;\n"]));
   const content = readAnswer(strReplace.read({ paths }), answer);
-  const placement = resolveOperations(content.asks, files);
+  const placement = resolveOperations(content.operations, files);
   expect([placement.placed, placement.refusals.map(({ kind }) => kind)]).toEqual([[], ["unsafe-path"]]);
 });

@@ -35,7 +35,7 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
   [
     "tryFindPathIn finds a known path among words",
     "Now `src/a.ts` gets one:\n```\n[\nx\n=\ny\n]\n```",
-    "lenience path 3; src/a.ts block `x` => `y`",
+    "normalization path 3; src/a.ts block `x` => `y`",
   ],
   ["no path at all", "Here it is:\n```\n[\nx\n=\ny\n]\n```", "block `x` => `y`"],
   [
@@ -58,7 +58,7 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
   [
     "five and nine signs",
     "a.ts\n<<<<< SEARCH\nx\n=====\ny\n>>>>>>>>> REPLACE",
-    "lenience marks 2; lenience marks 4; a.ts block `x` => `y`; lenience marks 6",
+    "normalization marks 2; normalization marks 4; a.ts block `x` => `y`; normalization marks 6",
   ],
   [
     "Roo's escaped marks",
@@ -66,14 +66,14 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
     "a.ts block `=======` `\\<<<<<<< SEARCH` => `>>>>>>> REPLACE`",
   ],
 
-  ["SEARCH>", "a.ts\n<<<<<<< SEARCH>\nx\n=\ny\n]", "lenience marks 2; a.ts block `x` => `y`"],
+  ["SEARCH>", "a.ts\n<<<<<<< SEARCH>\nx\n=\ny\n]", "normalization marks 2; a.ts block `x` => `y`"],
   [
     "marks without words",
     "a.ts\n<<<<<<<\nx\n=\ny\n>>>>>>>",
-    "lenience marks 2; a.ts block `x` => `y`; lenience marks 6",
+    "normalization marks 2; a.ts block `x` => `y`; normalization marks 6",
   ],
-  ["four signs", "a.ts\n<<<< SEARCH\nx\n=\ny\n]", "lenience marks 2; a.ts block `x` => `y`"],
-  ["a path on the mark's row", "<<<<<<< SEARCH a.ts\nx\n=\ny\n]", "lenience marks 1; a.ts block `x` => `y`"],
+  ["four signs", "a.ts\n<<<< SEARCH\nx\n=\ny\n]", "normalization marks 2; a.ts block `x` => `y`"],
+  ["a path on the mark's row", "<<<<<<< SEARCH a.ts\nx\n=\ny\n]", "normalization marks 1; a.ts block `x` => `y`"],
   ["a fence on the mark's row", "a.ts\n[\nx\n=\ny\n>>>>>>> REPLACE```", "a.ts block `x` => `y`"],
 
   [
@@ -110,11 +110,15 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
   [
     "code behind, without a path",
     "a.ts\n[\nx\n=\ny\n]\nAlso:\n```ts\nconst x = 1;\n```",
-    "a.ts block `x` => `y`; lenience marks 8",
+    "a.ts block `x` => `y`; normalization marks 8",
   ],
   ["commands behind", "a.ts\n[\nx\n=\ny\n]\n```sh\nnpm test\n```", "a.ts block `x` => `y`"],
   ["the same lines", "a.ts\n[\nx\n=\nx\n]", "refusal no-change 2"],
-  ["the same lines beside others", "a.ts\n[\nx\n=\nx\n]\n[\nu\n=\nv\n]", "a.ts block `u` => `v`; lenience marks 2"],
+  [
+    "the same lines beside others",
+    "a.ts\n[\nx\n=\nx\n]\n[\nu\n=\nv\n]",
+    "a.ts block `u` => `v`; normalization marks 2",
+  ],
   ["cut in the first half", "a.ts\n[\nx", "refusal cut-off 2"],
   ["cut in the second half", "a.ts\n[\nx\n=\ny\n", "refusal cut-off 2"],
   ["cut in the last mark", "a.ts\n[\nx\n=\ny\n>>>>>>> REPL", "refusal cut-off 2"],
@@ -147,7 +151,7 @@ for (const [name, rows, near] of hints) {
     const reader = searchReplace.read({ paths: ["a.ts"] });
     const [part] = reader.push(spell(`[\n${rows}\n=\ny\n]\n`));
     const found = { kind: "block", search: ["x"], replace: ["y"] };
-    expect(part).toMatchObject({ kind: "ask", ask: near === undefined ? found : { ...found, near } });
+    expect(part).toMatchObject({ kind: "operation", operation: near === undefined ? found : { ...found, near } });
   });
 }
 
@@ -162,9 +166,9 @@ test("the reader reports the open operation before it is complete", () => {
 });
 
 test.each([
-  ["src/new\nline.ts\n[\n=\nx\n]", "lenience path 3; line.ts block => `x`"],
-  ["Create src/\nline.ts\n```\n[\n=\nx\n]\n```", "lenience path 4; line.ts block => `x`"],
-  ["src\\lib\na.ts\n[\ny\n=\nx\n]", "lenience path 3; a.ts block `y` => `x`"],
+  ["src/new\nline.ts\n[\n=\nx\n]", "normalization path 3; line.ts block => `x`"],
+  ["Create src/\nline.ts\n```\n[\n=\nx\n]\n```", "normalization path 4; line.ts block => `x`"],
+  ["src\\lib\na.ts\n[\ny\n=\nx\n]", "normalization path 3; a.ts block `y` => `x`"],
   ["See https://a.b/c\na.ts\n[\ny\n=\nx\n]", "a.ts block `y` => `x`"],
   ["In src/lib\n\na.ts\n[\ny\n=\nx\n]", "a.ts block `y` => `x`"],
 ])("row 9: a row above the path that ends like a path is listed: %j", (answer, expected) => {
@@ -183,7 +187,7 @@ test.each([
   ["### with blank.md", "with blank.md block `u` => `v`"],
   ["Now change lib/b.ts", "refusal unknown-file 7"],
   ["And then:", "a.ts block `u` => `v`"],
-  ["b.ts\nThis is the other half.", "lenience path 8; b.ts block `u` => `v`"],
+  ["b.ts\nThis is the other half.", "normalization path 8; b.ts block `u` => `v`"],
   ["b.ts\nc.ts\nThese two change.", "refusal unknown-file 9"],
 ])("row 21: a block never goes to the file of the block before where a row names another one: %j", (row, expected) => {
   const reader = searchReplace.read({ paths: ["a.ts", "with blank.md"] });
@@ -192,31 +196,31 @@ test.each([
 });
 
 test.each([
-  ["a.ts\n[\nx\n==========\ny\n]", "lenience marks 4; a.ts block `x` => `y`"],
-  ["a.ts\n[\nx\n====\ny\n]", "lenience marks 4; a.ts block `x` => `y`"],
+  ["a.ts\n[\nx\n==========\ny\n]", "normalization marks 4; a.ts block `x` => `y`"],
+  ["a.ts\n[\nx\n====\ny\n]", "normalization marks 4; a.ts block `x` => `y`"],
   ["a.ts\n[\nx\n=\ny\n==========\nz\n]", "a.ts block `x` => `y` `==========` `z`"],
   [
     "a.ts\n<<<<<<<<<<<<<<< SEARCH\nx\n=\ny\n>>>>>>>>>>>>>> REPLACE",
-    "lenience marks 2; a.ts block `x` => `y`; lenience marks 6",
+    "normalization marks 2; a.ts block `x` => `y`; normalization marks 6",
   ],
   [
     "a.ts\n----------- SEARCH\nx\n=\ny\n+++++++++++ REPLACE",
-    "lenience marks 2; a.ts block `x` => `y`; lenience marks 6",
+    "normalization marks 2; a.ts block `x` => `y`; normalization marks 6",
   ],
-  ["a.ts\n[\n:start_line:3\n-----------\nx\n=\ny\n]", "lenience marks 4; a.ts block `x` => `y`"],
-  ["a.ts\n[\n:start_line:3\n-----\nx\n=\ny\n]", "lenience marks 4; a.ts block `x` => `y`"],
+  ["a.ts\n[\n:start_line:3\n-----------\nx\n=\ny\n]", "normalization marks 4; a.ts block `x` => `y`"],
+  ["a.ts\n[\n:start_line:3\n-----\nx\n=\ny\n]", "normalization marks 4; a.ts block `x` => `y`"],
 ])("row 35: marks of another length are read and listed: %j", (answer, expected) => {
   const reader = searchReplace.read({ paths: [] });
   expect(printParts([...reader.push(spell(answer)), ...reader.end(false)])).toBe(expected);
 });
 
 test.each([
-  ["a.ts\n```\n[\nx\n=\ny\n```", "a.ts block `x` => `y`; lenience marks 3"],
-  ["a.ts\n```ts\n[\nx\n=\n```\n\n", "a.ts block `x` =>; lenience marks 3"],
-  ["a.ts\n[\na(1);\n=\na(2);\n", "a.ts block `a(1);` => `a(2);`; lenience marks 2"],
+  ["a.ts\n```\n[\nx\n=\ny\n```", "a.ts block `x` => `y`; normalization marks 3"],
+  ["a.ts\n```ts\n[\nx\n=\n```\n\n", "a.ts block `x` =>; normalization marks 3"],
+  ["a.ts\n[\na(1);\n=\na(2);\n", "a.ts block `a(1);` => `a(2);`; normalization marks 2"],
   [
     "a.ts\n[\nu\n=\nv\n]\n[\n{\n}\n=\n{\n  b\n}",
-    "a.ts block `u` => `v`; a.ts block `{` `}` => `{` `  b` `}`; lenience marks 7",
+    "a.ts block `u` => `v`; a.ts block `{` `}` => `{` `  b` `}`; normalization marks 7",
   ],
   ["a.ts\n[\na(1);\n=\na(2, [);\n", "refusal cut-off 2"],
   ["a.ts\n[\na();\nb();\nc();\n=\na();\n", "refusal cut-off 2"],

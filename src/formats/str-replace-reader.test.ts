@@ -60,14 +60,14 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
   [
     "line breaks in strings",
     '{"path": "a.ts", "old_string": "x\n\ty", "new_string": ""}',
-    "lenience escapes 1; a.ts string `x\n\ty` => ``",
+    "normalization escapes 1; a.ts string `x\n\ty` => ``",
   ],
   [
     "a comma behind the last item",
     '{"edits": [{"old_string": "x", "new_string": "y",},],}',
-    "lenience marks 1; string `x` => `y`",
+    "normalization marks 1; string `x` => `y`",
   ],
-  ["escaped apostrophes", edit.replace('"x"', '"it\\\'s"'), "lenience escapes 1; a.ts string `it's` => `y`"],
+  ["escaped apostrophes", edit.replace('"x"', '"it\\\'s"'), "normalization escapes 1; a.ts string `it's` => `y`"],
 
   [
     "a comma that is missing",
@@ -101,7 +101,7 @@ const everywhere = ['"replace_all": true', '"replaceAll": "true"', '"expected_re
 test("replace_all replaces every occurrence", () => {
   const flags = [...everywhere, '"replace_all": false', '"expected_replacements": 1'];
   const answer = flags.map((flag) => edit.replace("}", `, ${flag}}`)).join("\n");
-  const { asks } = readAnswer(strReplace.read({ paths: [] }), answer);
+  const { operations: asks } = readAnswer(strReplace.read({ paths: [] }), answer);
   expect(asks.map((ask) => ask.kind === "string" && ask.isEvery === true)).toEqual([true, true, true, false, false]);
 });
 

@@ -12,62 +12,66 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
   [
     "wrong numbers",
     "{\n@@ -3,9 +3,1 @@\n x\n-y\n+z\n@@ -9 +9 @@\n-u",
-    "lenience marks 3; a.ts block `x` `y` => `x` `z`; lenience marks 7; a.ts block `u` =>",
+    "normalization marks 3; a.ts block `x` `y` => `x` `z`; normalization marks 7; a.ts block `u` =>",
   ],
   [
     "fewer lines than stated, and words behind",
     "{\n@@ -3,9 +3,9 @@\n x\n-y\n+z\n\nDone.",
-    "lenience marks 3; a.ts block `x` `y` => `x` `z`",
+    "normalization marks 3; a.ts block `x` `y` => `x` `z`",
   ],
   [
     "fewer lines than stated, in a fence",
     "```\n{\n@@ -3,9 +3,9 @@\n-y\n+z\n```",
-    "lenience marks 4; a.ts block `y` => `z`",
+    "normalization marks 4; a.ts block `y` => `z`",
   ],
   ["fewer lines than stated, at the end", "{\n@@ -3,9 +3,9 @@\n x\n-y\n+z\n", "refusal cut-off 3"],
   [
     "a line less than stated, with its context",
     "{\n@@ -3,4 +3,4 @@\n x\n-y\n+z\n u\n",
-    "lenience marks 3; a.ts block `x` `y` `u` => `x` `z` `u`",
+    "normalization marks 3; a.ts block `x` `y` `u` => `x` `z` `u`",
   ],
   [
     "a line less than stated, behind a new line",
     "{\n@@ -3,3 +3,3 @@\n x\n-y\n+z\n",
-    "lenience marks 3; a.ts block `x` `y` => `x` `z`",
+    "normalization marks 3; a.ts block `x` `y` => `x` `z`",
   ],
   [
     "a line less than stated, behind a blank new line",
     "{\n@@ -3,2 +3,3 @@\n x\n+\n",
-    "lenience marks 3; a.ts block `x` => `x` ``",
+    "normalization marks 3; a.ts block `x` => `x` ``",
   ],
   ["two lines less than stated, behind a new line", "{\n@@ -3,4 +3,4 @@\n x\n-y\n+z\n", "refusal cut-off 3"],
   ["two lines less than stated on one side", "{\n@@ -3,3 +3,4 @@\n x\n-y\n+z\n", "refusal cut-off 3"],
   [
     "a line less than stated, without lines that stay",
     "{\n@@ -3,2 +3,2 @@\n-y\n+z\n",
-    "lenience marks 3; a.ts block `y` => `z`",
+    "normalization marks 3; a.ts block `y` => `z`",
   ],
-  ["a line less than stated, behind a deleted line", "{\n@@ -3,2 +3,1 @@\n-y\n", "lenience marks 3; a.ts block `y` =>"],
+  [
+    "a line less than stated, behind a deleted line",
+    "{\n@@ -3,2 +3,1 @@\n-y\n",
+    "normalization marks 3; a.ts block `y` =>",
+  ],
   [
     "a line less than stated, in turns",
     "{\n@@ -3,3 +3,3 @@\n-x\n+y\n-y\n+z\n",
-    "lenience marks 3; a.ts block `x` `y` => `y` `z`",
+    "normalization marks 3; a.ts block `x` `y` => `y` `z`",
   ],
   ["two lines less than stated", "{\n@@ -3,3 +3,3 @@\n-y\n+z\n", "refusal cut-off 3"],
   [
     "a line less than stated, behind a blank line that stays",
     "{\n@@ -3,4 +3,4 @@\n x\n-y\n+z\n \n",
-    "lenience marks 3; a.ts block `x` `y` `` => `x` `z` ``",
+    "normalization marks 3; a.ts block `x` `y` `` => `x` `z` ``",
   ],
   [
     "a line less than stated, as in all hunks",
     "{\n@@ -3,3 +3,3 @@\n x\n-y\n+z\n@@ -9,3 +9,3 @@\n u\n-v\n+w\n",
-    "lenience marks 3; a.ts block `x` `y` => `x` `z`; lenience marks 7; a.ts block `u` `v` => `u` `w`",
+    "normalization marks 3; a.ts block `x` `y` => `x` `z`; normalization marks 7; a.ts block `u` `v` => `u` `w`",
   ],
   [
     "a line less than stated, unlike in other hunks",
     "{\n@@ -3,2 +3,2 @@\n x\n-y\n+z\n@@ -9,3 +9,3 @@\n u\n-v\n+w\n",
-    "a.ts block `x` `y` => `x` `z`; lenience marks 7; a.ts block `u` `v` => `u` `w`",
+    "a.ts block `x` `y` => `x` `z`; normalization marks 7; a.ts block `u` `v` => `u` `w`",
   ],
   ["fewer lines of a new file, at the end", "--- /dev/null\n+++ b/n.ts\n@@ -0,0 +1,9 @@\n+x\n", "refusal cut-off 3"],
   ["paths without a/ and b/", "--- a/b.ts\n+++ a/c.ts\n@@ @@\n-y", "a/c.ts block `y` =>"],
@@ -84,7 +88,7 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
   [
     "lines that look like a head",
     "{\n@@ -1,2 +1,2 @@\n x\n--- u\n+++ v\n@@ -9 +9 @@\n-y",
-    "a.ts block `x` `-- u` => `x` `++ v`; lenience marks 7; a.ts block `y` =>",
+    "a.ts block `x` `-- u` => `x` `++ v`; normalization marks 7; a.ts block `y` =>",
   ],
   ["a new file", "--- /dev/null\n+++ b/n.ts\n@@ -0,0 +1,2 @@\n+x\n+\n", "n.ts create `x` ``"],
   ["an empty new file", "diff --git a/n.ts b/n.ts\nnew file mode 100644\n", "n.ts create"],
@@ -111,7 +115,7 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
     "```diff\n{\n@@ @@\n-x\n```\nand\n```diff\n{\n@@ @@\n-y\n```",
     "a.ts block `x` =>; a.ts block `y` =>",
   ],
-  ["code behind", "```diff\n{\n@@ @@\n-x\n```\n```ts\ny\n```", "a.ts block `x` =>; lenience marks 7"],
+  ["code behind", "```diff\n{\n@@ @@\n-x\n```\n```ts\ny\n```", "a.ts block `x` =>; normalization marks 7"],
   [
     "code behind, below its path",
     "```diff\n{\n@@ @@\n-x\n```\nsrc/a.ts\n```ts\ny\n```",
@@ -123,19 +127,23 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
   ["a list behind", "{\n@@ -1,2 +1 @@\n x\n-y\n\n- This takes y out.", "a.ts block `x` `y` => `x`"],
   ["a signature behind", "{\n@@ -1 +0,0 @@\n-y\n-- \n2.40", "a.ts block `y` =>"],
 
-  ["a line that stays without a blank", "{\n@@ @@\n x\n}\n-y", "lenience marks 5; a.ts block `x` `}` `y` => `x` `}`"],
+  [
+    "a line that stays without a blank",
+    "{\n@@ @@\n x\n}\n-y",
+    "normalization marks 5; a.ts block `x` `}` `y` => `x` `}`",
+  ],
   [
     "new lines without a plus",
     "--- /dev/null\n+++ b/n.ts\n@@ -0,0 +1,2 @@\nx\n+y",
-    "lenience marks 4; n.ts create `x` `y`",
+    "normalization marks 4; n.ts create `x` `y`",
   ],
 
   ["no line of the file", "{\n@@ @@\n+x", "refusal unreadable-row 3"],
-  ["no line of the file, but a number", "{\n@@ -5,0 +6 @@\n+x", "lenience marks 3; a.ts block => `x`"],
+  ["no line of the file, but a number", "{\n@@ -5,0 +6 @@\n+x", "normalization marks 3; a.ts block => `x`"],
   ["no line of the file, but numbers that disagree", "{\n@@ -5,0 +9 @@\n+x", "refusal unreadable-row 3"],
   ["nothing that changes", "{\n@@ @@\n x", "refusal no-change 3"],
   ["no rows", "{\n@@ @@\n", "refusal unreadable-row 3"],
-  ["no rows in one of several hunks", "{\n@@ @@\n@@ @@\n-x", "a.ts block `x` =>; lenience marks 3"],
+  ["no rows in one of several hunks", "{\n@@ @@\n@@ @@\n-x", "a.ts block `x` =>; normalization marks 3"],
   ["nothing behind the head", "{\nThat is all.", "refusal no-edits 1"],
   ["lines out of a new file", "--- /dev/null\n+++ b/n.ts\n@@ @@\n-x\n+y", "refusal unreadable-row 3"],
   ["a merge", "diff --cc a.ts\n{\n@@@ -1 -1 +1 @@@\n--x", "refusal unreadable-row 4"],
@@ -168,19 +176,26 @@ const places: readonly (readonly [name: string, rows: string, expected: object])
 
 for (const [name, rows, expected] of places) {
   test(`the place of a hunk: ${name}`, () => {
-    const { asks } = readAnswer(udiff.read({ paths: [] }), `--- a\n+++ a\n${rows}`);
+    const { operations: asks } = readAnswer(udiff.read({ paths: [] }), `--- a\n+++ a\n${rows}`);
     expect(asks).toMatchObject([{ kind: "block", search: ["x"], ...expected }]);
   });
 }
 
 test("header names that are no paths refer to the only file", () => {
-  const { asks, leniences } = readAnswer(udiff.read({ paths: ["m.go"] }), "--- original.go\n+++ updated.go\n@@ @@\n-x");
+  const { operations: asks, normalizations } = readAnswer(
+    udiff.read({ paths: ["m.go"] }),
+    "--- original.go\n+++ updated.go\n@@ @@\n-x",
+  );
   expect(asks).toMatchObject([{ path: undefined }]);
-  expect(leniences).toMatchObject([{ kind: "path", path: "m.go" }]);
+  expect(normalizations).toMatchObject([{ kind: "path", path: "m.go" }]);
 });
 
 test("a cut-off diff is refused", () => {
-  const { asks, refusals } = readAnswer(udiff.read({ paths: [] }), "--- a\n+++ a\n@@ @@\n-x\n@@ @@\n-y\n", true);
+  const { operations: asks, refusals } = readAnswer(
+    udiff.read({ paths: [] }),
+    "--- a\n+++ a\n@@ @@\n-x\n@@ @@\n-y\n",
+    true,
+  );
   expect(asks).toMatchObject([{ search: ["x"] }]);
   expect(refusals).toMatchObject([{ kind: "cut-off", row: 4 }]);
 });
@@ -193,7 +208,7 @@ test("the reader reports the open operation before it is complete", () => {
 });
 
 test("a file header without a file name is refused", () => {
-  const { asks, refusals } = readAnswer(udiff.read({ paths: ["a"] }), "--- /dev/null\n+++ /dev/null\n");
+  const { operations: asks, refusals } = readAnswer(udiff.read({ paths: ["a"] }), "--- /dev/null\n+++ /dev/null\n");
   expect(asks).toEqual([]);
   expect(refusals).toMatchObject([{ kind: "unreadable-row", row: 0 }]);
 });

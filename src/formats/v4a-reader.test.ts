@@ -47,24 +47,24 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
     '{"cmd":["apply_patch","*** Begin Patch\\n*** Update File: a\\n@@\\n-\\"x\\"\\n*** End Patch"]}',
     'a block `"x"` =>',
   ],
-  ["code behind", "{\n*u a\n-x\n}\n```ts\ny\n```", "a block `x` =>; lenience marks 5"],
+  ["code behind", "{\n*u a\n-x\n}\n```ts\ny\n```", "a block `x` =>; normalization marks 5"],
   [
     "code behind, below its path",
     "{\n*u a\n-x\n}\nsrc/a.ts\n```ts\ny\n```",
     "a block `x` =>; refusal unreadable-row 6",
   ],
   ["two patches", "{\n*u a\n-x\n}\n{\n*u b\n-y\n}", "a block `x` =>; b block `y` =>"],
-  ["no mark at the beginning", "*u a\n-x\n}", "lenience marks 1; a block `x` =>"],
-  ["a fence for an end", "```\n{\n*u a\n-x\n```", "lenience marks 5; a block `x` =>"],
-  ["the end of a command for an end", "apply_patch <<EOF\n{\n*u a\n-x\nEOF", "lenience marks 5; a block `x` =>"],
+  ["no mark at the beginning", "*u a\n-x\n}", "normalization marks 1; a block `x` =>"],
+  ["a fence for an end", "```\n{\n*u a\n-x\n```", "normalization marks 5; a block `x` =>"],
+  ["the end of a command for an end", "apply_patch <<EOF\n{\n*u a\n-x\nEOF", "normalization marks 5; a block `x` =>"],
   [
     "fences in a fenced patch",
     "```\n{\n*u a.md\n@@\n ```\n-x\n ```\n}\n```",
     "a.md block ````` `x` ````` => ````` `````",
   ],
-  ["a line that stays without a blank", "{\n*u a\n@@\nx\n-y\n}", "lenience marks 4; a block `x` `y` => `x`"],
-  ["a line that stays, begun by a tab", "{\n*u a\n@@\n\tx\n-y\n}", "lenience marks 4; a block `\tx` `y` => `\tx`"],
-  ["new lines without a plus", "{\n*a a\nx\n\n  y\n}", "lenience marks 3; a create `x` `` `  y`"],
+  ["a line that stays without a blank", "{\n*u a\n@@\nx\n-y\n}", "normalization marks 4; a block `x` `y` => `x`"],
+  ["a line that stays, begun by a tab", "{\n*u a\n@@\n\tx\n-y\n}", "normalization marks 4; a block `\tx` `y` => `\tx`"],
+  ["new lines without a plus", "{\n*a a\nx\n\n  y\n}", "normalization marks 3; a create `x` `` `  y`"],
 
   ["no end", "{\n*u a\n@@\n-x\n@@\n-y", "a block `x` =>; refusal cut-off 5"],
   ["no end behind a deletion", "{\n*d a", "refusal cut-off 2"],
@@ -103,7 +103,7 @@ test.each([
   ["{\n*u src/\na.ts\n@@\n-x\n+y\n}", "refusal unsafe-path 2"],
   ["{\n*d src\nlib/a.ts\n}", "refusal unsafe-path 2"],
   ["{\n*u a.ts\n*** Move to: src/\nb.ts\n@@\n-x\n}", "refusal unsafe-path 2"],
-  ["{\n*a src/new\nx + y\n}", "lenience marks 3; src/new create `x + y`"],
+  ["{\n*a src/new\nx + y\n}", "normalization marks 3; src/new create `x + y`"],
   ["{\n*a VERSION\n+1.2\n}", "VERSION create `1.2`"],
 ])("row 9: a path that goes on in the row below: %j", (answer, expected) => {
   const spelt = answer.replace(/^(?:[{}]$|\*[uad](?= ))/gm, (mark) => marks[mark]!);
@@ -122,7 +122,7 @@ const places: readonly (readonly [name: string, rows: string, expected: object])
 for (const [name, rows, expected] of places) {
   test(`the place of a hunk: ${name}`, () => {
     const answer = `*** Begin Patch\n*** Update File: a\n${rows}*** End Patch`;
-    const { asks } = readAnswer(v4a.read({ paths: [] }), answer);
+    const { operations: asks } = readAnswer(v4a.read({ paths: [] }), answer);
     expect(asks).toMatchObject([{ kind: "block", search: ["x"], replace: [], ...expected }]);
   });
 }

@@ -61,7 +61,7 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
   [
     "a fence in code that is no longer one",
     "src/a.ts / ``` / a / ``` / b / ``` / c",
-    "refusal unreadable-row 1; lenience marks 5",
+    "refusal unreadable-row 1; normalization marks 5",
   ],
   [
     "a fence in code that is closed",
@@ -95,7 +95,7 @@ test("a cut-off answer after a fence in the code is refused", () => {
 test.each(["sp ace/my file.ts", "### sp ace/my file.ts", "Here is lib/b.ts"])(
   "row 21: a text below %s is not taken for the only file",
   (row) => {
-    const { asks, refusals } = readAnswer(whole.read({ paths: ["a.ts"] }), `${row}\n\`\`\`\nx\n\`\`\`\n`);
+    const { operations: asks, refusals } = readAnswer(whole.read({ paths: ["a.ts"] }), `${row}\n\`\`\`\nx\n\`\`\`\n`);
     expect(asks).toEqual([]);
     expect(refusals).toMatchObject([{ kind: "unknown-file" }]);
   },

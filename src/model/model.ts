@@ -215,7 +215,7 @@ export interface ModelEnd {
   /** The explanation of each part of the answer, where the model gives one. */
   readonly evidence?: readonly AnswerToken[];
   /** Why `reason` is `silent`; absent where the model does not report it. */
-  readonly held?: NoAnswerReason;
+  readonly withheld?: NoAnswerReason;
 }
 
 /** Why a model gave no answer. */

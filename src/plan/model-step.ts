@@ -181,10 +181,10 @@ function reasonOf(result: Exclude<RewriteOutcome, { kind: "judged" }>): string {
   switch (result.kind) {
     case "bad-region":
       return result.problem.message;
-    case "not-held":
+    case "no-grammar":
       return "The new text cannot be held to a grammar.";
     case "no-text": {
-      const answerText = oneParagraph(result.said);
+      const answerText = oneParagraph(result.answer);
       return `${printNoText(result.reason)}${answerText === "" ? "" : ` The answer was: ${answerText.slice(0, 200)}`}`;
     }
   }

@@ -154,10 +154,10 @@ function notRewritten(
 ): CommandFailure {
   if (outcome.kind === "bad-region") return usage(outcome.problem.message);
   const where = `${printRegionLines(Lines.of(file.text), outcome.range)} of ${file.path}`;
-  if (outcome.kind === "not-held") {
+  if (outcome.kind === "no-grammar") {
     const why = printNoGuide(outcome.reason, file.language);
     const message = `New text for ${where} cannot be constrained by a grammar, because ${why}. Use --guide auto to rewrite it without a grammar.`;
-    return new CommandFailure("not-held", message, { exitCode: exitCodes.refused });
+    return new CommandFailure("no-grammar", message, { exitCode: exitCodes.refused });
   }
   const { reason, requests, refusals } = outcome;
   if (explain && !json) for (const refusal of refusals) terminal.err(`${printable(printRegionRefusal(refusal))}\n`);

@@ -380,7 +380,7 @@ describe("edit by a model", () => {
     expect([looked.err, looked.exitCode]).toEqual(["", 8]);
     const report = JSON.parse(looked.out) as EditReport;
     expect(report).toMatchObject({ kind: "offered", root: work, isWritten: false, notes: [] });
-    expect(report.proposal).toMatchObject({ diff: variadicDiff, format: "range", asks: 1 });
+    expect(report.proposal).toMatchObject({ diff: variadicDiff, format: "range", requests: 1 });
     expect(report.proposal!.repairs).toHaveLength(1);
     const written = await run([...args, "--yes"]);
     expect([JSON.parse(written.out), written.exitCode]).toEqual([

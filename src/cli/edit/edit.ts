@@ -94,7 +94,7 @@ async function takeAnswer(text: string, task: EditTask, terminal: Terminal): Pro
     const outside = await editOutside(task, terminal);
     notes.push(...outside.notes);
     const engine = new EditEngine({ syntax, ...outside.parts });
-    const replyOptions = { named: request.format, told: promptFormat(request), files: request.files };
+    const replyOptions = { named: request.format, requested: promptFormat(request), files: request.files };
     const format = clearFormat(formatOfReply(text, replyOptions));
     outcome = await engine.judgeAnswer(request, { text, format }, { signal: terminal.signal });
     if (request.format === "auto" && outcome.kind === "refused") notes.push(...wholeFileHint(text, request.files));

@@ -100,7 +100,7 @@ describe("suggestions", () => {
     const { suggestion, ...told } = await report("src/log.ts:1:22", "--explain", "--all");
     expect(told).toMatchObject({
       kind: "offered",
-      asked: { path: "src/log.ts", line: 1, column: 22 },
+      requestedAt: { path: "src/log.ts", line: 1, column: 22 },
       historyEdits: 1,
     });
     expect(suggestion).toMatchObject({ origin: "name", line: 1, diff: expect.stringContaining(importsWrite) });
@@ -123,8 +123,11 @@ describe("suggestions", () => {
     shop.write({ "src/price.ts": templatedPrice });
     await new Promise((resume) => setTimeout(resume, 20));
     shop.write({ "src/log.ts": renamedLog });
-    expect((await report()).asked.path).toBe("src/log.ts");
-    expect(await report("src/price.ts")).toMatchObject({ asked: { path: "src/price.ts", line: 9 }, historyEdits: 3 });
+    expect((await report()).requestedAt.path).toBe("src/log.ts");
+    expect(await report("src/price.ts")).toMatchObject({
+      requestedAt: { path: "src/price.ts", line: 9 },
+      historyEdits: 3,
+    });
   });
 });
 
@@ -166,7 +169,7 @@ describe("a history for emend next", () => {
     shop.write({ "src/lib/.gitkeep": "" });
     shop.git("mv", "src/log.ts", "src/lib/log.ts");
     const moved = await report();
-    expect([moved.asked.path, moved.historyEdits, moved.suggestion?.reason]).toEqual([
+    expect([moved.requestedAt.path, moved.historyEdits, moved.suggestion?.reason]).toEqual([
       ...["src/lib/log.ts", 0, "moved to src/lib/log.ts"],
     ]);
     expect(moved.suggestion?.diff).toContain(importsMoved);
@@ -215,7 +218,7 @@ describe("a model for next edits", () => {
   /** A chat model that replaces a text in the lines that it may rewrite. */
   async function serveReplacing(from: string, to: string) {
     const server = await serveChatBy("openai", ({ body }) => {
-      // First it is asked what it is.
+      // First it is requestedAt what it is.
       if (body["messages"] === undefined) return { status: 404, body: "{}" };
       const [, { content }] = body["messages"] as readonly [unknown, { readonly content: string }];
       const lines = /<\|rewrite\|>\n([\s\S]*?)<\|\/rewrite\|>/.exec(content)![1]!.replace("<|cursor|>", "");

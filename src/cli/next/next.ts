@@ -56,7 +56,7 @@ export async function next(argument: string | undefined, options: NextOptions, t
     const report = reportNext({
       outcome,
       chain,
-      asked: at,
+      requestedAt: at,
       root,
       historyEdits: history.edits.length,
       files: workspace.files,

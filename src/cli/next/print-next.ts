@@ -39,7 +39,7 @@ export interface NextReport {
   /** The absolute folder that paths are relative to. */
   readonly root: string;
   /** The place of the request. */
-  readonly asked: PlaceReport;
+  readonly requestedAt: PlaceReport;
   /** The number of recent edits. */
   readonly historyEdits: number;
   /** Only with a suggestion. Without a `diff` the place is only to be looked at. */
@@ -68,7 +68,7 @@ export interface NextReport {
 export interface AnsweredNext {
   readonly outcome: NextEditOutcome;
   readonly chain: WholeChain | undefined;
-  readonly asked: { readonly path: string; readonly offset: number };
+  readonly requestedAt: { readonly path: string; readonly offset: number };
   readonly root: string;
   readonly historyEdits: number;
   readonly files: Pick<WorkspaceTexts, "textOf">;
@@ -84,15 +84,15 @@ export interface AnsweredNext {
  * 1.
  */
 export function reportNext(answered: AnsweredNext): NextReport {
-  const { outcome, chain, asked, root, historyEdits, files, notes, answerMs, options } = answered;
+  const { outcome, chain, requestedAt, root, historyEdits, files, notes, answerMs, options } = answered;
   const { marked = new Set<string>() } = answered;
-  const { path, offset } = asked;
+  const { path, offset } = requestedAt;
   const proposed = (one: Proposal) => ({
     ...placeReport(one.path, files.textOf(one.path), one.place),
     ...{ origin: one.origin, reason: one.reason, likelihood: one.likelihood },
   });
   const base = {
-    ...{ kind: outcome.kind, root, asked: placeReport(path, files.textOf(path), { start: offset, end: offset }) },
+    ...{ kind: outcome.kind, root, requestedAt: placeReport(path, files.textOf(path), { start: offset, end: offset }) },
     historyEdits,
   };
   const explained = options.explain && {
@@ -167,7 +167,7 @@ export function printNext(
     // Its first line is printed above.
     const [, ...rest] = explainNextOutcome(outcome, files).split("\n");
     sections.push(`${printable(rest.join("\n").trim())}\n`);
-    sections.push(`${countText(report.historyEdits, "recent edit")}, requested at ${printed(report.asked)}.\n`);
+    sections.push(`${countText(report.historyEdits, "recent edit")}, requested at ${printed(report.requestedAt)}.\n`);
   }
   return sections.join(options.explain || options.all ? "\n" : "");
 }

@@ -99,10 +99,10 @@ test("prints the suggestion after each edit, and whether it agrees with what fol
 test("prints each answer and the totals as JSON", async () => {
   const { steps, summary } = await replayed(rename());
   expect(steps.map(({ agreement, kind }) => agreement ?? kind)).toEqual(["exact", "exact", "no-suggestion"]);
-  expect(steps[0]).toMatchObject({ event: 3, atMs: 1000, asked: { path: "src/log.ts", line: 1 } });
+  expect(steps[0]).toMatchObject({ event: 3, atMs: 1000, requestedAt: { path: "src/log.ts", line: 1 } });
   expect(summary).toMatchObject({
     edits: 3,
-    asked: 3,
+    requestedAt: 3,
     all: { suggested: 2, exact: 2 },
     byOrigin: { name: { exact: 2 } },
   });
@@ -117,8 +117,8 @@ test("suggests nothing of other origins, and --explain prints the reason", async
 test("requests a suggestion at the end of typing", async () => {
   const session = new Session().open("a.ts", "const a = 1;\n\n").type("a.ts", "1;\n", "const b = 2;");
   const { steps, summary } = await replayed(session.recording);
-  expect(steps.map(({ asked }) => asked)).toEqual([{ path: "a.ts", line: 2, column: 13 }]);
-  expect(summary).toMatchObject({ edits: 12, asked: 1 });
+  expect(steps.map(({ requestedAt }) => requestedAt)).toEqual([{ path: "a.ts", line: 2, column: 13 }]);
+  expect(summary).toMatchObject({ edits: 12, requestedAt: 1 });
 });
 
 test("replays rejections, and does not suggest them again", async () => {
@@ -152,7 +152,7 @@ test("replays created, deleted, moved and replaced files, and removes its folder
   recorder.removed("src/new.ts");
   recorder.changed("src/logging.ts", log, Edit.insert(0, "// Logs.\n"));
   const { steps } = await replayed(recorder.recording);
-  expect(steps.map(({ asked, kind }) => [asked.path, kind])).toEqual([
+  expect(steps.map(({ requestedAt, kind }) => [requestedAt.path, kind])).toEqual([
     ["src/main.ts", "no-suggestion"],
     ["src/logging.ts", "no-suggestion"],
   ]);

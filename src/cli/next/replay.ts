@@ -136,7 +136,7 @@ type AgreementCounts = Readonly<Record<Agreement, number>> & { readonly suggeste
 export interface ReplaySummary {
   /** The number of edits in the recording, and of requests for the next one. */
   readonly edits: number;
-  readonly asked: number;
+  readonly requests: number;
   readonly all: AgreementCounts;
   readonly byOrigin: Readonly<Partial<Record<NextEditOrigin, AgreementCounts>>>;
   /** Milliseconds for one answer. */
@@ -169,7 +169,17 @@ function reportOf({ outcome, path, offset, files, tookMs }: ReplayStep, explain:
   const asked = { path, offset };
   const options = { all: false, explain };
   return reportNext({
-    ...{ outcome, chain: undefined, asked, root: "", historyEdits: 0, files, notes: [], answerMs: tookMs, options },
+    ...{
+      outcome,
+      chain: undefined,
+      requestedAt: asked,
+      root: "",
+      historyEdits: 0,
+      files,
+      notes: [],
+      answerMs: tookMs,
+      options,
+    },
   });
 }
 
@@ -220,7 +230,7 @@ function summaryOf({ events }: Recording, steps: readonly ReplayStep[]): ReplayS
   const times = steps.map(({ tookMs }) => tookMs).sort((one, other) => one - other);
   return {
     edits: events.filter(({ kind }) => kind === "changed").length,
-    asked: steps.length,
+    requests: steps.length,
     all: countsOf(offered.map(({ agreement }) => agreement)),
     byOrigin: Object.fromEntries(
       origins.map((origin) => [
@@ -242,7 +252,7 @@ function countsOf(agreements: readonly Agreement[]): AgreementCounts {
 }
 
 /** A summary for people. */
-function printReplaySummary({ edits, asked, all, byOrigin, medianMs, slowestMs }: ReplaySummary): string {
+function printReplaySummary({ edits, requests: asked, all, byOrigin, medianMs, slowestMs }: ReplaySummary): string {
   const rows = Object.entries(byOrigin).map(([origin, counts]) => `  ${origin.padEnd(8)} ${printCounts(counts)}\n`);
   const times = asked === 0 ? "" : ` An answer took ${medianMs} ms in the median, ${slowestMs} ms at most.`;
   const head = `${countText(edits, "edit")}, ${countText(asked, "request")}: ${printCounts(all)}.${times}\n`;

@@ -61,7 +61,7 @@ export async function watchNext(root: string, options: NextOptions, terminal: Te
         const report = reportNext({
           outcome,
           chain: undefined,
-          asked: cursor,
+          requestedAt: cursor,
           root,
           historyEdits,
           files,

@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
 import { type ImpactCoverage, type PythonCoverage, printCoverage } from "./impact-coverage.ts";
 
-const asked = { kind: "asked", asked: 0, known: 0, left: 0, files: 1, unchecked: 0, errorsBefore: 0 } as const;
+const queried = { kind: "queried", queried: 0, known: 0, left: 0, files: 1, unchecked: 0, errorsBefore: 0 } as const;
 
 /** The queries to pyright, and the sentences about them; those after `!` are gaps. */
 const cases: readonly (readonly [python: PythonCoverage | undefined, sentences: readonly string[]])[] = [
   [undefined, []],
-  [{ kind: "not-asked" }, []],
+  [{ kind: "not-queried" }, []],
   [{ kind: "missing" }, ["! types of Python are not checked: install pyright"]],
   [{ kind: "failed", message: "It ended." }, ["! types of Python are not checked: It ended"]],
-  [asked, ["pyright checked 1 file of Python"]],
+  [queried, ["pyright checked 1 file of Python"]],
   [
-    { ...asked, asked: 3, known: 2, files: 2, errorsBefore: 1 },
+    { ...queried, queried: 3, known: 2, files: 2, errorsBefore: 1 },
     ["pyright checked 2 files of Python, 2 of 3 doubtful names settled; 1 error of before left out"],
   ],
   [
-    { ...asked, asked: 1000, known: 1, left: 1, unchecked: 2, files: 40 },
+    { ...queried, queried: 1000, known: 1, left: 1, unchecked: 2, files: 40 },
     [
       "pyright checked 40 files of Python, 1 of 1,000 doubtful names settled",
       "! 1 doubtful name of Python was not settled, for there were too many",
@@ -24,7 +24,7 @@ const cases: readonly (readonly [python: PythonCoverage | undefined, sentences: 
   ],
   [
     {
-      ...asked,
+      ...queried,
       leftOut: [
         { path: "a.py", reason: "memory" },
         { path: "b.py", reason: "time" },

@@ -66,12 +66,12 @@ export type TypesCoverage =
 /** How far pyright was used for Python. */
 export type PythonCoverage =
   | {
-      readonly kind: "asked";
+      readonly kind: "queried";
       /**
        * Unresolved names on the paths of the change: how many were queried, how many of these were
        * resolved, and how many were not queried because of the limit.
        */
-      readonly asked: number;
+      readonly queried: number;
       readonly known: number;
       readonly left: number;
       /** The number of checked files, and of directly affected files beyond the limit. */
@@ -86,7 +86,7 @@ export type PythonCoverage =
       readonly leftOut?: readonly { readonly path: string; readonly reason: "memory" | "time" | "ended" }[];
     }
   /** Pyright is installed, and there was nothing to query. */
-  | { readonly kind: "not-asked" }
+  | { readonly kind: "not-queried" }
   /** Pyright is not installed. */
   | { readonly kind: "missing" }
   | { readonly kind: "failed"; readonly message: string };
@@ -139,16 +139,16 @@ export function printCoverage(coverage: ImpactCoverage): CoverageSentence[] {
 
 function pythonSentences(python: PythonCoverage): CoverageSentence[] {
   switch (python.kind) {
-    case "not-asked":
+    case "not-queried":
       return [];
     case "missing":
       return [{ kind: "gap", text: "types of Python are not checked: install pyright" }];
     case "failed":
       return [{ kind: "gap", text: `types of Python are not checked: ${python.message.replace(/\.$/, "")}` }];
-    case "asked": {
-      const { asked, known, left, files, unchecked, errorsBefore, leftOut = [] } = python;
+    case "queried": {
+      const { queried, known, left, files, unchecked, errorsBefore, leftOut = [] } = python;
       const before = errorsBefore === 0 ? "" : `; ${count(errorsBefore, "error")} of before left out`;
-      const settled = asked === 0 ? "" : `, ${known} of ${count(asked, "doubtful name")} settled`;
+      const settled = queried === 0 ? "" : `, ${known} of ${count(queried, "doubtful name")} settled`;
       const text = `pyright checked ${count(files, "file")} of Python${settled}${before}`;
       const were = (amount: number) => (amount === 1 ? "was" : "were");
       const gaps = [
@@ -170,7 +170,7 @@ function pythonSentences(python: PythonCoverage): CoverageSentence[] {
 const prose: ReadonlySet<string> = new Set(["plaintext", "markdown"]);
 
 function gapOf({ language, files, precision }: LanguageCoverage, python: PythonCoverage | undefined): string {
-  const withTypes = language === "python" && python?.kind === "asked" && python.known > 0;
+  const withTypes = language === "python" && python?.kind === "queried" && python.known > 0;
   const means = withTypes ? "names, and by types where those are guesses" : "names alone";
   if (precision === "names")
     return `${language} (${count(files, "file")}) is followed by ${means}, which may be too much or too little`;

@@ -90,7 +90,7 @@ describe("a new required parameter of a method", () => {
     const workspace = await open(files, longer);
     expect(await affected(workspace)).toEqual(["room.py dark reportCallIssue", "room.py dim reportCallIssue"]);
     expect(workspace.coverage.python).toEqual({
-      ...{ kind: "asked", asked: 4, known: 4, left: 0 },
+      ...{ kind: "queried", queried: 4, known: 4, left: 0 },
       ...{ files: 2, unchecked: 0, errorsBefore: 0 },
     });
     expect(gaps(workspace)).toEqual([

@@ -133,16 +133,16 @@ describe("PyrightSource.settle resolves a doubtful name to", () => {
   }
 
   it("PyrightSource.settle looks a name up once, and again after a text has changed", async () => {
-    expect((await workspace.source.resolveMembers({ paths })).asked).toBe(0);
+    expect((await workspace.source.resolveMembers({ paths })).queried).toBe(0);
     await workspace.source.update(new Map([["track.py", `${common["track.py"]}\n`]]));
-    const { asked, known } = await workspace.source.resolveMembers({ names: new Set(["append"]) });
-    expect([asked, known]).toEqual([1, 1]);
+    const { queried, known } = await workspace.source.resolveMembers({ names: new Set(["append"]) });
+    expect([queried, known]).toEqual([1, 1]);
   });
 
   it("PyrightSource.settle leaves names doubtful above the limit", async () => {
     await workspace.source.update(new Map([["track.py", common["track.py"]!]]));
-    const { asked, left } = await workspace.source.resolveMembers({ names: new Set(["switch"]), maxQuestions: 1 });
-    expect([asked, left > 1]).toEqual([1, true]);
+    const { queried, left } = await workspace.source.resolveMembers({ names: new Set(["switch"]), maxQuestions: 1 });
+    expect([queried, left > 1]).toEqual([1, true]);
   });
 
   it("PyrightSource.settle writes nothing into the workspace", () => {

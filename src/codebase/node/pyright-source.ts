@@ -56,7 +56,7 @@ export interface MembersToResolve {
 export interface ResolvedMembers {
   /** The references of the files in which names were looked up. */
   readonly files: readonly FileReferences[];
-  readonly asked: number;
+  readonly queried: number;
   /** The number of names for which pyright found a declaration. */
   readonly known: number;
   /** The number of names that were not looked up because of `maxQuestions`. */
@@ -148,7 +148,7 @@ export class PyrightSource implements ReferenceSource {
         ? new Set([...wanted, ...blocks.map(({ path }) => path)])
         : this.#options.names.paths("python");
     const found = await this.#options.names.referencesOf([...searched].filter(isPython), signalOf(requestOptions));
-    const counts = { asked: 0, known: 0, left: 0 };
+    const counts = { queried: 0, known: 0, left: 0 };
     const files: FileReferences[] = [];
     for (const file of found) {
       const text = this.#options.textOf(file.path);
@@ -156,10 +156,10 @@ export class PyrightSource implements ReferenceSource {
       const open = (file.unresolvedMembers ?? []).filter(
         (doubt) => !settled.has(doubt.start) && isWanted(file.path, doubt),
       );
-      const doubts = open.slice(0, Math.max(0, maxQuestions - counts.asked));
+      const doubts = open.slice(0, Math.max(0, maxQuestions - counts.queried));
       counts.left += open.length - doubts.length;
       if (text === undefined || doubts.length === 0) continue;
-      counts.asked += doubts.length;
+      counts.queried += doubts.length;
       const answers = await this.#definitions(file.path, text, doubts, requestOptions);
       for (const [index, doubt] of doubts.entries()) {
         const meaning = this.#meaningOf(doubt, answers[index]!);

@@ -69,14 +69,14 @@ export class PythonTypes implements AsyncDisposable {
   #coverage: PythonCoverage;
 
   constructor({ open, ...options }: PythonTypesOptions) {
-    this.#coverage = { kind: open === undefined ? "missing" : "not-asked" };
+    this.#coverage = { kind: open === undefined ? "missing" : "not-queried" };
     this.source = new PyrightSource({ ...options, open: open ?? missing });
   }
 
   /** How far pyright was used, up to now. */
   get coverage(): PythonCoverage {
     const leftOut = Array.from(this.source.leftOut, ([path, reason]) => ({ path, reason }));
-    return this.#coverage.kind === "asked" && leftOut.length > 0 ? { ...this.#coverage, leftOut } : this.#coverage;
+    return this.#coverage.kind === "queried" && leftOut.length > 0 ? { ...this.#coverage, leftOut } : this.#coverage;
   }
 
   /**
@@ -96,7 +96,7 @@ export class PythonTypes implements AsyncDisposable {
       const checker = this.source.checkerFor(paths);
       const before = await checker.errorsOf(undefined, signal === undefined ? {} : { signal });
       const counts = { files: paths.length, unchecked: files.length - paths.length, errorsBefore: before.length };
-      this.#coverage = { kind: "asked", ...settled, ...counts };
+      this.#coverage = { kind: "queried", ...settled, ...counts };
       return { checker: this.#guarded(checker), before };
     } catch (error) {
       await this.#fail(error, signal);
@@ -113,13 +113,13 @@ export class PythonTypes implements AsyncDisposable {
     changes: readonly AtomicChange[],
   ): Promise<Omit<ResolvedMembers, "files">> {
     const { graph, maxHops = 3, signal } = request;
-    const counts = { asked: 0, known: 0, left: 0 };
+    const counts = { queried: 0, known: 0, left: 0 };
     const settle = async (blocks: readonly CodeBlock[], within: readonly CodeBlock[]) => {
       const names = new Set(blocks.map(({ simpleName }) => simpleName).filter((name) => name !== ""));
-      const maxQuestions = maxLookups - counts.asked;
+      const maxQuestions = maxLookups - counts.queried;
       const found = await this.source.resolveMembers({ names, blocks: within, maxQuestions }, { signal });
       for (const file of found.files) graph.setReferences(file);
-      counts.asked += found.asked;
+      counts.queried += found.queried;
       counts.known += found.known;
       counts.left += found.left;
       return found.files.length > 0;
@@ -127,7 +127,7 @@ export class PythonTypes implements AsyncDisposable {
     const blocks = changes.flatMap(({ before }) => (before === undefined ? [] : [before]));
     // What the changed code calls may be affected too, if it is now called with something else.
     await settle(blocks, blocks);
-    for (let hops = 1; hops < maxHops && counts.asked < maxLookups; ) {
+    for (let hops = 1; hops < maxHops && counts.queried < maxLookups; ) {
       const reached = [...mayImpact({ before: graph }, changes, { maxHops: hops }).values()];
       const isOther = await settle(
         reached.map(({ block }) => block),

@@ -108,8 +108,8 @@ describe("the log of a model request", () => {
   });
 
   test("the reason and the withheld text of a model without an answer are listed", async () => {
-    const held = { why: "it is not confident enough", text: " + 1;", probability: 0.1 };
-    const outcome = await outcomeOf("const a = |\n", [{ reason: "silent", held }]);
+    const withheld = { why: "it is not confident enough", text: " + 1;", probability: 0.1 };
+    const outcome = await outcomeOf("const a = |\n", [{ reason: "silent", withheld }]);
     expect(outcome).toMatchObject({
       reason: { kind: "model-silent", why: "it is not confident enough" },
       refused: [{ line: "+ 1;", model: "remote", reason: { why: "its answer has a probability of only 10 %" } }],

@@ -35,7 +35,7 @@ function open() {
       budget: { maxTokens: 1, suffixShare: 0 },
       counter: { name: "estimate", isExact: false },
     };
-    const sent = { ask, number: 1, place: placeAt(text), prompt, model: "remote", rank: 0, isAhead };
+    const sent = { request: ask, number: 1, place: placeAt(text), prompt, model: "remote", rank: 0, isAhead };
     pending.add(sent);
     return sent;
   };
@@ -85,7 +85,7 @@ test("at most one request is sent in advance", async () => {
   const { pending, send } = open();
   const first = send("a = b;|", [5000], true);
   send("a = c;|", [5000], true);
-  expect(first.ask.isOver).toBe(true);
+  expect(first.request.isOver).toBe(true);
   expect(pending.size).toBe(1);
   pending.stopMoot(placeAt("a = |"), true);
   expect(pending.size).toBe(1);

@@ -6,7 +6,7 @@ import type { ModelRequest, ModelRequestResult } from "./model-request.ts";
 
 /** A request to a model that is under way, and who wants it. */
 export interface InFlightRequest {
-  readonly ask: ModelRequest;
+  readonly request: ModelRequest;
   readonly place: Place;
   readonly prompt: Prompt;
   /** Its number; see `ModelRequestLog`. */
@@ -47,7 +47,7 @@ export class InFlightRequests {
   add(pending: InFlightRequest): void {
     if (pending.isAhead) this.stopAhead();
     this.#pending.set(pending, { holders: 0 });
-    void pending.ask.answer.then(() => {
+    void pending.request.answer.then(() => {
       this.#pending.get(pending)?.orphan?.[Symbol.dispose]();
       this.#pending.delete(pending);
     });
@@ -68,8 +68,8 @@ export class InFlightRequests {
         if (!isHeld) return;
         isHeld = false;
         state.holders--;
-        if (state.holders > 0 || pending.ask.isOver) return;
-        state.orphan = this.#clock.after(this.#orphanMs, () => pending.ask.abort());
+        if (state.holders > 0 || pending.request.isOver) return;
+        state.orphan = this.#clock.after(this.#orphanMs, () => pending.request.abort());
       },
     };
   }
@@ -89,22 +89,22 @@ export class InFlightRequests {
   stopMoot(place: Pick<Place, "uri" | "prefix" | "suffix">, keepAhead: boolean): void {
     for (const pending of this.#underWay) {
       if (pending.isAhead ? keepAhead : pending.place.uri !== place.uri) continue;
-      if (!agrees(pending, place)) pending.ask.abort();
+      if (!agrees(pending, place)) pending.request.abort();
     }
   }
 
   /** Stops the request ahead. */
   stopAhead(): void {
-    for (const pending of this.#underWay) if (pending.isAhead) pending.ask.abort();
+    for (const pending of this.#underWay) if (pending.isAhead) pending.request.abort();
   }
 
   /** Stops all. */
   stopAll(): void {
-    for (const pending of this.#underWay) pending.ask.abort();
+    for (const pending of this.#underWay) pending.request.abort();
   }
 
   get #underWay(): InFlightRequest[] {
-    return [...this.#pending.keys()].filter(({ ask }) => !ask.isOver);
+    return [...this.#pending.keys()].filter(({ request: ask }) => !ask.isOver);
   }
 }
 
@@ -127,7 +127,7 @@ export function typedSince(
 function agrees(pending: InFlightRequest, place: Pick<Place, "uri" | "prefix" | "suffix">): boolean {
   const since = typedSince(pending, place);
   if (since === undefined) return false;
-  return mayAgree(pending.ask.text, place.prefix.slice(place.prefix.length - since.typed));
+  return mayAgree(pending.request.text, place.prefix.slice(place.prefix.length - since.typed));
 }
 
 /**
@@ -144,7 +144,7 @@ export function mayAgree(text: string, typed: string): boolean {
  * typed since. Never rejects.
  */
 export function answerAgreeing(
-  { ask }: Pick<InFlightRequest, "ask">,
+  { request: ask }: Pick<InFlightRequest, "request">,
   typed: string,
 ): Promise<ModelRequestResult | undefined> {
   return new Promise((resolve) => {

@@ -23,7 +23,7 @@ export type ModelRequestResult =
       readonly probability?: number;
       /** The explanation of the answer, or of no answer, where the model gives one. */
       readonly evidence?: ModelEnd["evidence"];
-      readonly held?: ModelEnd["held"];
+      readonly withheld?: ModelEnd["withheld"];
       /** Which limit it has reached, where its reason is `length` and the model tells. */
       readonly limit?: ModelEnd["limit"];
       /** The notes on the answer, in a few words each. */

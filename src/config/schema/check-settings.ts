@@ -40,7 +40,7 @@ export function checkSettings(entries: readonly Entry[], root: string): CheckedS
     const told = settingsSchema.safeParse(mergeEntries([...defaults, ...kept]));
     if (told.success) return { config: told.data, kept, issues };
     const wrong = told.error.issues.flatMap(placesOf);
-    for (const { path, said } of wrong) {
+    for (const { path, message: said } of wrong) {
       // A value that was left out may be missing now; its own issue was added when it was left out.
       if (!reported.some((other) => overlap(other, path))) {
         issues.push(explain(path, said, tryBlamed(kept, path), root));
@@ -83,14 +83,14 @@ function tryBlamed(entries: readonly Entry[], path: readonly string[]): Entry | 
  */
 interface WrongPlace {
   readonly path: readonly string[];
-  readonly said?: string;
+  readonly message?: string;
 }
 
 /** The paths that an issue of the schema is about. */
 function placesOf(issue: z.core.$ZodIssue): readonly WrongPlace[] {
   const path = issue.path.map(String);
   if (issue.code === "unrecognized_keys") return issue.keys.map((name) => ({ path: [...path, name] }));
-  if (issue.code === "custom") return [{ path, said: issue.message }];
+  if (issue.code === "custom") return [{ path, message: issue.message }];
   if (issue.code !== "invalid_union") return [{ path }];
   // Of the choices the one counts whose kind fits the value: its complaints are about what is
   // inside.

@@ -78,7 +78,7 @@ export function explainRegions(
 ): readonly string[] {
   const lines = Lines.of(text);
   return regions.flatMap((region) => {
-    const { held, requests, refusals } = region;
+    const { constraint: held, requests, refusals } = region;
     const how =
       held.kind === "grammar"
         ? "constrained by the grammar"

@@ -95,13 +95,13 @@ export type RewriteOutcome =
   /** The ranges are not valid regions of the text. No request was sent. */
   | { readonly kind: "bad-region"; readonly problem: RegionProblem }
   /** Guidance is `always`, and no grammar can constrain a region. */
-  | { readonly kind: "not-held"; readonly range: TextRange; readonly reason: NoGuideReason }
+  | { readonly kind: "no-grammar"; readonly range: TextRange; readonly reason: NoGuideReason }
   /** There is no text for a region; `said` is the last answer. */
   | {
       readonly kind: "no-text";
       readonly range: TextRange;
       readonly reason: NoTextReason;
-      readonly said: string;
+      readonly answer: string;
       readonly requests: number;
       readonly refusals: readonly RegionRefusal[];
     };
@@ -111,7 +111,7 @@ export interface RegionReport extends Pick<WrittenRegion, "kind" | "ending" | "c
   /** The region, in UTF-16 code units of the original text. */
   readonly range: TextRange;
   /** Whether a grammar constrained the text, or why not. */
-  readonly held: { readonly kind: "grammar" } | { readonly kind: "none"; readonly reason: NoGuideReason };
+  readonly constraint: { readonly kind: "grammar" } | { readonly kind: "none"; readonly reason: NoGuideReason };
   /** The number of requests sent for the region. */
   readonly requests: number;
   /** The texts of the model that were refused. */

@@ -44,7 +44,7 @@ describe("one answer rewrites a region", () => {
     const { outcome, after, story } = await play({ before: sum, answers: [answer] });
     expect(after).toBe(summed);
     expect(story).toEqual(["first"]);
-    expect(offered(outcome).regions[0]).toMatchObject({ changes, held: { kind: "grammar" }, requests: 1 });
+    expect(offered(outcome).regions[0]).toMatchObject({ changes, constraint: { kind: "grammar" }, requests: 1 });
   });
 
   test("leaves the file unchanged when the model repeats the region", async () => {
@@ -274,7 +274,7 @@ describe("a region without a grammar", () => {
   test("is reported for a language without a grammar", async () => {
     const { outcome, after } = await play({ ...css, answers: [fenced("  color: blue;")] });
     expect(after).toBe("a {\n  color: blue;\n}\n");
-    expect(offered(outcome).regions[0]!.held).toEqual({ kind: "none", reason: "no-grammar" });
+    expect(offered(outcome).regions[0]!.constraint).toEqual({ kind: "none", reason: "no-grammar" });
   });
 
   test("needs a fence to tell text from prose", async () => {
@@ -306,9 +306,9 @@ describe("a region without a grammar", () => {
     ["no-grammar", css.language, css.before],
     ["broken-before", "typescript", "}\n«a();\n»"],
     ["broken-behind", "typescript", "«a();\n»b();\nf(;\n"],
-  ])("is refused where it is always to be held: %s", async (reason, language, before) => {
+  ])("is refused where it is always to be constraint: %s", async (reason, language, before) => {
     const { outcome, model } = await play({ before, language, guidance: "always" });
-    expect(outcome).toMatchObject({ kind: "not-held", reason });
+    expect(outcome).toMatchObject({ kind: "not-constraint", reason });
     expect(model.calls).toEqual([]);
   });
 
@@ -317,7 +317,7 @@ describe("a region without a grammar", () => {
     expect(outcome).toMatchObject({
       kind: "judged",
       outcome: { kind: "broken" },
-      regions: [{ held: { reason: "off" } }],
+      regions: [{ constraint: { reason: "off" } }],
     });
   });
 

@@ -180,7 +180,8 @@ class Rewriting {
     const { guidance = "auto", maxBytes = this.#defaultBytes(index) } = this.#request;
     const { range, report } = this.#regions[index]!;
     const opened = await this.#openGuide(index, maxBytes);
-    if (opened.kind === "no-guide" && guidance === "always") return { kind: "not-held", range, reason: opened.reason };
+    if (opened.kind === "no-guide" && guidance === "always")
+      return { kind: "no-grammar", range, reason: opened.reason };
     const question = this.#question(index, complaint);
     const place = regionPlace(question.text, question.regions[index]!);
     const guide = opened.kind === "guide" ? opened.guide : undefined;
@@ -194,7 +195,7 @@ class Rewriting {
     };
     const { result, requests, refusals } = yield* this.#follow(this.#writeRegion(task), index);
     const failed = (reason: NoTextReason, lastAnswer: string) =>
-      ({ kind: "no-text", range, reason, said: lastAnswer, requests, refusals }) as const;
+      ({ kind: "no-text", range, reason, answer: lastAnswer, requests, refusals }) as const;
     if (!result.isWritten) return failed(result.reason, result.lastAnswer);
     const written = await this.#bestEnd(index, result);
     if (written === undefined) return failed("nothing-fits", result.text);
@@ -204,7 +205,7 @@ class Rewriting {
       text: withLineEndingsOf(text, this.#request.file.text),
       report: {
         ...{ range, kind, changes, ...(ending !== undefined && { ending }) },
-        held: opened.kind === "guide" ? { kind: "grammar" } : { kind: "none", reason: opened.reason },
+        constraint: opened.kind === "guide" ? { kind: "grammar" } : { kind: "none", reason: opened.reason },
         requests: (report?.requests ?? 0) + requests,
         refusals: [...(report?.refusals ?? []), ...refusals],
       },
@@ -248,7 +249,7 @@ class Rewriting {
         const step = await events.next();
         if (step.done) return step.value;
         const event = step.value;
-        if (event.kind === "asking") yield { kind: "asking", ask: ++this.#requestCount, why: event.why, at };
+        if (event.kind === "asking") yield { kind: "asking", request: ++this.#requestCount, why: event.why, at };
         else if (event.kind === "text") yield event;
         else yield { kind: "preview", edit: this.#edit(index, this.#withOldLines(index, event.text)), at };
       }
@@ -355,7 +356,7 @@ class Rewriting {
   }
 
   /** The normalizations and warnings of all regions. */
-  #notes(): Pick<Attempt, "leniences" | "warnings"> {
+  #notes(): Pick<Attempt, "normalizations" | "warnings"> {
     const { path, text } = this.#request.file;
     const lines = Lines.of(text);
     const normalizations: Normalization[] = [];
@@ -372,7 +373,7 @@ class Rewriting {
       const end = report.changes.includes("cut-closers") ? undefined : printRegionEnd(report, line);
       if (end !== undefined) warnings.push(end);
     }
-    return { leniences: normalizations, warnings };
+    return { normalizations, warnings };
   }
 }
 

@@ -65,7 +65,7 @@ export async function repairPlacement(
       for (const [at, { operation, refusal }] of repaired.operations.entries()) {
         if (refusal === undefined) continue;
         saved.add(refusal);
-        placed.push({ ask: operation, path, splices: [repaired.answer.splices[at]!] });
+        placed.push({ operation, path, splices: [repaired.answer.splices[at]!] });
       }
     }
     for (const { splice, evidence } of repaired.answer.doubts) {
@@ -114,7 +114,7 @@ interface DoubtedLines {
  */
 function tryLinesAsks({ placed, refused }: Placement, path: string): readonly DoubtedLines[] | undefined {
   const operations: DoubtedLines[] = [];
-  for (const { ask: operation, path: of, splices } of placed) {
+  for (const { operation, path: of, splices } of placed) {
     if (of !== path) continue;
     const [splice] = splices;
     if (operation.kind !== "lines" || splice === undefined || splices.length > 1) return undefined;
@@ -122,7 +122,7 @@ function tryLinesAsks({ placed, refused }: Placement, path: string): readonly Do
   }
   const insertions = operations.filter(({ splice }) => splice.start === splice.end).map(({ splice }) => splice.start);
   if (new Set(insertions).size < insertions.length) return undefined;
-  for (const { ask: operation, refusal } of refused) {
+  for (const { operation, refusal } of refused) {
     if (operation.kind !== "lines" || refusal.path !== path || !mayBeMoved(refusal)) continue;
     const splice = { start: operation.start, end: operation.end, lines: operation.lines };
     if (!operations.some((other) => collide(other.splice, splice))) operations.push({ operation, splice, refusal });

@@ -72,7 +72,7 @@ law(
 );
 
 function toldOf(ask: EditOperation, path = "a.ts", text = file): string {
-  const { leniences, refusals } = resolveOperations([ask], new Map([[path, text.replaceAll("|", "\n")]]));
+  const { normalizations, refusals } = resolveOperations([ask], new Map([[path, text.replaceAll("|", "\n")]]));
   expect(refusals).toEqual([]);
-  return leniences.map(({ kind }) => kind).join(" ");
+  return normalizations.map(({ kind }) => kind).join(" ");
 }

@@ -52,11 +52,11 @@ const head: Readonly<Record<string, string>> = {
 function apply(format: EditFormat, before: string, answer: string) {
   const files = new Map([["a.ts", before]]);
   const content = readAnswer(format.read({ paths: ["a.ts"] }), answer);
-  const placement = resolveOperations(content.asks, files);
+  const placement = resolveOperations(content.operations, files);
   const outcome = applyWorkspaceEdit(files, placement.edit);
   return {
     after: outcome.kind === "applied" ? outcome.files.get("a.ts") : undefined,
-    told: [...content.leniences, ...placement.leniences].map(({ kind }) => kind),
+    told: [...content.normalizations, ...placement.normalizations].map(({ kind }) => kind),
     refusals: [...content.refusals, ...placement.refusals].map(({ kind }) => kind),
   };
 }

@@ -46,7 +46,7 @@ export function shown(
   options: PlaceOptions = {},
 ): string {
   const files = new Map([["a.ts", before.replaceAll("|", "\n")]]);
-  const { edit, leniences: normalizations, refusals } = resolveOperations([operations].flat(), files, options);
+  const { edit, normalizations, refusals } = resolveOperations([operations].flat(), files, options);
   const outcome = applyWorkspaceEdit(files, edit);
   if (outcome.kind !== "applied") return JSON.stringify(outcome);
   const text = (outcome.files.get("a.ts") ?? "").replaceAll("\n", "|");

@@ -172,7 +172,7 @@ for (const [name, list] of Object.entries(cases)) {
 test("deleted lines are reported, and lines that would be deleted are shown", () => {
   const files = new Map([["a.ts", three.replaceAll("|", "\n")]]);
   const told = (answer: string) => resolveOperations([elided(answer)], files);
-  expect(told("f1() {|  a1();|}|f3() {|  z1();|}").leniences).toMatchObject([
+  expect(told("f1() {|  a1();|}|f3() {|  z1();|}").normalizations).toMatchObject([
     { kind: "left-out", message: expect.stringMatching(/^Lines 4 to 6 go, .*: "f2\(\) \{", and 2 lines more\.$/) },
   ]);
   expect(told("f1() {|  x1();|}|f3() {|  z1();|}").refusals).toMatchObject([
@@ -215,7 +215,7 @@ law("no function is deleted without a report", [fc.integer({ min: 2, max: 7 }), 
       : printed(i, how === "same" ? `a${i}()` : how === "part" ? "// ... existing code ..." : `x${i}()`),
   );
   const ask: EditOperation = { kind: "elided", row: 0, path: undefined, lines: answer.join("\n").split("\n") };
-  const { edit, leniences, refusals } = resolveOperations([ask], new Map([["a.ts", file]]));
+  const { edit, normalizations, refusals } = resolveOperations([ask], new Map([["a.ts", file]]));
   const outcome = applyWorkspaceEdit(new Map([["a.ts", file]]), edit);
   const text = outcome.kind === "applied" ? outcome.files.get("a.ts")! : "";
   const heads = Array.from({ length: count }, (_, i) => `f${i}(a${i}) {`);
@@ -224,5 +224,5 @@ law("no function is deleted without a report", [fc.integer({ min: 2, max: 7 }), 
   const isWrittenTwice = (head: string) => answer.filter((part) => part.includes(head)).length > 1;
   expect(twice.filter((head) => !isWrittenTwice(head))).toEqual([]);
   fc.pre(gone.length > 0);
-  expect([...leniences, ...refusals].map(({ kind }) => kind)).toContain("left-out");
+  expect([...normalizations, ...refusals].map(({ kind }) => kind)).toContain("left-out");
 });

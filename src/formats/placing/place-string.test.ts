@@ -117,7 +117,7 @@ test.each([
   ["old\f|", String.raw`"old","\fnew"`, "\fnew\f|"],
 ])("row 24: %j, with backslashes that are not escaped in JSON: %s", (before, texts, expected) => {
   const [old, fresh] = texts.split(/(?<="),(?=")/);
-  const { asks } = readAnswer(
+  const { operations: asks } = readAnswer(
     strReplace.read({ paths: ["a.ts"] }),
     `{"path":"a.ts","old_string":${old},"new_string":${fresh}}`,
   );

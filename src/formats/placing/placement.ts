@@ -8,7 +8,7 @@ export interface Placement {
   readonly edit: WorkspaceEdit;
   /** The resolved operations, in the order of the answer. */
   readonly placed: readonly ResolvedOperation[];
-  readonly leniences: readonly Normalization[];
+  readonly normalizations: readonly Normalization[];
   readonly refusals: readonly Refusal[];
   /** The operations of `refusals`, one each, in the same order. */
   readonly refused: readonly RefusedOperation[];
@@ -16,7 +16,7 @@ export interface Placement {
 
 /** A resolved operation and its place. */
 export interface ResolvedOperation {
-  readonly ask: EditOperation;
+  readonly operation: EditOperation;
   /** The path of the file. */
   readonly path: string;
   /**
@@ -28,7 +28,7 @@ export interface ResolvedOperation {
 
 /** A refused operation and the reason. */
 export interface RefusedOperation {
-  readonly ask: EditOperation;
+  readonly operation: EditOperation;
   readonly refusal: Refusal;
 }
 

@@ -184,8 +184,8 @@ law(
   "no operation, however odd, changes a byte of a line that it does not name",
   [anyText, fc.array(anyAsk, { maxLength: 4 })],
   (text, asks) => {
-    const { edit, placed, refusals, leniences } = resolveOperations(asks, new Map([["a.ts", text]]));
-    const repeats = leniences.filter(({ message }) => message.endsWith("It was taken once."));
+    const { edit, placed, refusals, normalizations } = resolveOperations(asks, new Map([["a.ts", text]]));
+    const repeats = normalizations.filter(({ message }) => message.endsWith("It was taken once."));
     expect(placed.length + refusals.length + repeats.length).toBe(asks.length);
     const outcome = applyWorkspaceEdit(new Map([["a.ts", text]]), edit);
     expect(outcome.kind).toBe("applied");

@@ -56,16 +56,16 @@ export function resolveOperations(
   for (const operation of taken.operations) {
     const { outcome, path } = resolveOperation(operation, open, options);
     if (outcome.kind === "refused") {
-      refused.push({ ask: operation, refusal: { ...outcome.refusal, row: operation.row, path } });
+      refused.push({ operation, refusal: { ...outcome.refusal, row: operation.row, path } });
     } else {
-      resolved.push({ ask: operation, path: path!, splices: outcome.splices });
+      resolved.push({ operation, path: path!, splices: outcome.splices });
       normalizations.push(
         ...outcome.normalizations.map((normalization) => ({ ...normalization, row: operation.row, path })),
       );
     }
   }
   const refusals = refused.map(({ refusal }) => refusal);
-  return { edit: open.toWorkspaceEdit(), placed: resolved, leniences: normalizations, refusals, refused };
+  return { edit: open.toWorkspaceEdit(), placed: resolved, normalizations, refusals, refused };
 }
 
 /** The outcome of an operation, and the path of its file. */

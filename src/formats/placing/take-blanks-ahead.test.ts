@@ -23,11 +23,11 @@ const cases: readonly (readonly [name: string, rows: readonly string[], expected
 for (const [name, rows, expected] of cases) {
   test(name, () => {
     const answer = `\`\`\`\n${rows.join("\n")}\n\`\`\`\n`;
-    const { asks, refusals } = readAnswer(numbered.read({ paths: ["a.ts"] }), answer);
+    const { operations: asks, refusals } = readAnswer(numbered.read({ paths: ["a.ts"] }), answer);
     const placement = resolveOperations(asks, new Map([["a.ts", file]]));
     expect([...refusals, ...placement.refusals]).toEqual([]);
     const [change] = placement.edit.changes;
     const after = change?.kind === "edit" ? change.edit.apply(file) : undefined;
-    expect(`${placement.leniences.length > 0 ? "!" : ""}${after}`).toBe(expected);
+    expect(`${placement.normalizations.length > 0 ? "!" : ""}${after}`).toBe(expected);
   });
 }

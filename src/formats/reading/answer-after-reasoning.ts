@@ -112,7 +112,7 @@ function isClean(parts: readonly AnswerPart[]): boolean {
 function leftOut(row: number): AnswerPart {
   const message = "Thoughts in front of the answer were left out.";
   const normalization: Normalization = { kind: "marks", message, row, path: undefined };
-  return { kind: "lenience", lenience: normalization };
+  return { kind: "normalization", normalization: normalization };
 }
 
 function refusal(kind: RefusalKind, message: string, row: number | undefined): AnswerPart {

@@ -3,10 +3,10 @@ import type { Normalization, Refusal } from "../refusal.ts";
 
 /** A part that a reader reports, in the order of the answer. */
 export type AnswerPart =
-  | { readonly kind: "ask"; readonly ask: EditOperation }
+  | { readonly kind: "operation"; readonly operation: EditOperation }
   /** The model states that there is nothing to change. */
   | { readonly kind: "no-change"; readonly row: number }
-  | { readonly kind: "lenience"; readonly lenience: Normalization }
+  | { readonly kind: "normalization"; readonly normalization: Normalization }
   | { readonly kind: "refusal"; readonly refusal: Refusal }
   /** The parts so far were reasoning and are dropped. */
   | { readonly kind: "restart" };
@@ -37,10 +37,10 @@ export interface AnswerReader {
 
 /** The content of a complete answer. */
 export interface AnswerContent {
-  readonly asks: readonly EditOperation[];
+  readonly operations: readonly EditOperation[];
   /** Whether the model states that there is nothing to change. */
   readonly saysNoChange: boolean;
-  readonly leniences: readonly Normalization[];
+  readonly normalizations: readonly Normalization[];
   readonly refusals: readonly Refusal[];
 }
 
@@ -50,12 +50,12 @@ export interface AnswerContent {
  */
 export function contentOf(all: readonly AnswerPart[]): AnswerContent {
   const parts = all.slice(all.findLastIndex(({ kind }) => kind === "restart") + 1);
-  const asks = parts.flatMap((part) => (part.kind === "ask" ? [part.ask] : []));
-  const leniences = parts.flatMap((part) => (part.kind === "lenience" ? [part.lenience] : []));
+  const asks = parts.flatMap((part) => (part.kind === "operation" ? [part.operation] : []));
+  const normalizations = parts.flatMap((part) => (part.kind === "normalization" ? [part.normalization] : []));
   const refusals = parts.flatMap((part) => (part.kind === "refusal" ? [part.refusal] : []));
   const saysNoChange = parts.some(({ kind }) => kind === "no-change");
   const isEmpty = asks.length === 0 && refusals.length === 0 && !saysNoChange;
-  return { asks, saysNoChange, leniences, refusals: isEmpty ? [noEdits] : refusals };
+  return { operations: asks, saysNoChange, normalizations, refusals: isEmpty ? [noEdits] : refusals };
 }
 
 const noEdits: Refusal = {

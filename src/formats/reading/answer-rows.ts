@@ -100,7 +100,7 @@ export abstract class RowReader implements AnswerReader {
   }
 
   protected addOperation(operation: EditOperation): void {
-    this.addPart({ kind: "ask", ask: operation });
+    this.addPart({ kind: "operation", operation });
   }
 
   protected addRefusal(
@@ -116,7 +116,7 @@ export abstract class RowReader implements AnswerReader {
     message: string,
     { row, path }: Partial<Pick<Refusal, "row" | "path">> = {},
   ): void {
-    this.addPart({ kind: "lenience", lenience: { kind, message, row, path } });
+    this.addPart({ kind: "normalization", normalization: { kind, message, row, path } });
   }
 
   /**

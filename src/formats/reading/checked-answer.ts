@@ -21,7 +21,7 @@ export function checkedAnswer(
     if (change.after !== undefined) after.set(change.path, change.after);
   }
   const content = readAnswer(format.read({ paths: [...before.keys()] }), answer);
-  const { edit, refusals } = resolveOperations(content.asks, before);
+  const { edit, refusals } = resolveOperations(content.operations, before);
   const refusal = content.refusals[0] ?? refusals[0];
   const outcome = applyWorkspaceEdit(before, edit);
   if (refusal === undefined && outcome.kind === "applied" && hasSameTexts(outcome.files, after)) return answer;

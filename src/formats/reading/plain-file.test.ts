@@ -34,12 +34,12 @@ for (const [name, answer, lines, path = "a.ts"] of cases) {
   test(name, () => {
     const text = (path === "a.ts" ? code : "# One||```sh|a|```||Six.|").replaceAll("|", "\n");
     const content = tryReadPlainFile(answer.replaceAll("|", "\n"), [{ path, text }]);
-    const [ask] = content?.asks ?? [];
+    const [ask] = content?.operations ?? [];
     expect(ask?.kind === "whole" ? `${ask.lines.join("|")}|` : undefined).toBe(lines);
-    const lenience = content?.leniences.at(-1);
+    const normalization = content?.normalizations.at(-1);
     const isRead = lines !== undefined;
     expect(content !== undefined).toBe(isRead);
-    expect([lenience?.kind, lenience?.path]).toEqual(isRead ? ["fence", path] : [undefined, undefined]);
+    expect([normalization?.kind, normalization?.path]).toEqual(isRead ? ["fence", path] : [undefined, undefined]);
   });
 }
 
@@ -55,6 +55,6 @@ test("a plain text is not assigned to one of two files", () => {
 test.each(["think", "reasoning", "thought"])("row 51: rows of a file that are tags of %s stay", (tag) => {
   const text = `a();\n<b>\n${code.replaceAll("|", "\n")}</${tag}>\nc();\nd();\n`;
   const answer = text.replace("two", "ten");
-  const [ask] = tryReadPlainFile(answer, [{ path: "a.ts", text }])?.asks ?? [];
+  const [ask] = tryReadPlainFile(answer, [{ path: "a.ts", text }])?.operations ?? [];
   expect(ask?.kind === "whole" && `${ask.lines.join("\n")}\n`).toBe(answer);
 });

@@ -25,14 +25,14 @@ export function tryReadPlainFile(answer: string, files: readonly ShownFile[]): A
   const { path } = file;
   const old = fileLines(file.text);
   const fenced = readAnswer(whole.read({ paths: [path] }), answer);
-  const [only] = fenced.refusals.length === 0 && fenced.asks.length === 1 ? fenced.asks : [];
+  const [only] = fenced.refusals.length === 0 && fenced.operations.length === 1 ? fenced.operations : [];
   const bare: WholeFileEdit = { kind: "whole", row: 0, path, lines: bareLines(answer, old) };
   for (const operation of [only, bare]) {
     if (operation?.kind !== "whole" || !isTextOf(operation.lines, old, path)) continue;
     const message = `The answer has the marks of no format. It was taken for the whole text of ${path}, which it is most like.`;
     const normalization = { kind: "fence", message, row: operation.row, path } as const;
-    const normalizations = [...(operation === bare ? [] : fenced.leniences), normalization];
-    return { asks: [{ ...operation, path }], saysNoChange: false, leniences: normalizations, refusals: [] };
+    const normalizations = [...(operation === bare ? [] : fenced.normalizations), normalization];
+    return { operations: [{ ...operation, path }], saysNoChange: false, normalizations, refusals: [] };
   }
   return undefined;
 }

@@ -3,7 +3,7 @@ import { normalizedPath, tryRestoreBackslashes } from "./path-match.ts";
 
 /** The operation of an edit in JSON, or why it is none. */
 export type ToolCall =
-  | { readonly kind: "ask"; readonly operation: EditOperation }
+  | { readonly kind: "operation"; readonly operation: EditOperation }
   /** A call that only reads files. */
   | { readonly kind: "look" }
   | { readonly kind: "no-change"; readonly path: string | undefined }
@@ -79,17 +79,17 @@ function callOf(fields: Fields, { row, paths, path }: Around): ToolCall {
   const content = textAt(fields, contentKeys);
   const isShown = path === undefined || isIn(paths, path) || isIn(paths, tryRestoreBackslashes(path) ?? path);
   if (old === undefined && fresh === undefined && content !== undefined) {
-    return { kind: "ask", operation: { kind: isShown ? "whole" : "create", row, path, ...linesOf(content) } };
+    return { kind: "operation", operation: { kind: isShown ? "whole" : "create", row, path, ...linesOf(content) } };
   }
   if (old === undefined || fresh === undefined) {
     const missing = old === undefined ? "old_string" : "new_string";
     return unreadable(`An edit has "old_string" and "new_string"; "${missing}" is missing.`, path);
   }
-  if (old === "" && !isShown) return { kind: "ask", operation: { kind: "create", row, path, ...linesOf(fresh) } };
+  if (old === "" && !isShown) return { kind: "operation", operation: { kind: "create", row, path, ...linesOf(fresh) } };
   if (old === fresh) return { kind: "no-change", path };
   const isEvery = everyKeys.some((key) => fields[key] === true || fields[key] === "true" || Number(fields[key]) > 1);
   const operation = { kind: "string", row, path, search: old, replace: fresh } as const;
-  return { kind: "ask", operation: isEvery ? { ...operation, isEvery } : operation };
+  return { kind: "operation", operation: isEvery ? { ...operation, isEvery } : operation };
 }
 
 function isIn(paths: readonly string[], path: string): boolean {
@@ -103,7 +103,7 @@ function insertion(fields: Fields, { row, path }: Pick<Around, "row" | "path">):
     return unreadable('An insertion has "insert_line", the number of the line in front, and "new_str".', path);
   }
   const { lines } = linesOf(text);
-  return { kind: "ask", operation: { kind: "lines", row, path, start: line, end: line, lines, anchors: [] } };
+  return { kind: "operation", operation: { kind: "lines", row, path, start: line, end: line, lines, anchors: [] } };
 }
 
 /** The lines of a new text, and whether the last one has an ending. */

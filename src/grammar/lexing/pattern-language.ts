@@ -62,8 +62,8 @@ export function patternsOverlap(a: Pattern, b: Pattern): boolean {
     const [i, j] = [Math.floor(pair / width), pair % width];
     const [x, y] = [left[i]!, right[j]!];
     if (x.isEnd && y.isEnd) return true;
-    for (const next of x.silent) visit(next * width + j);
-    for (const next of y.silent) visit(i * width + next);
+    for (const next of x.epsilon) visit(next * width + j);
+    for (const next of y.epsilon) visit(i * width + next);
     for (const [set, next] of x.steps) {
       for (const [other, after] of y.steps) {
         if (sharedCharacters(set, other).length > 0) visit(next * width + after);
@@ -76,7 +76,7 @@ export function patternsOverlap(a: Pattern, b: Pattern): boolean {
 /** A state of a nondeterministic automaton over characters; state 0 is where it starts. */
 interface State {
   isEnd: boolean;
-  readonly silent: number[];
+  readonly epsilon: number[];
   readonly steps: (readonly [set: CharacterSet, next: number])[];
 }
 
@@ -85,7 +85,7 @@ const maxCopies = 64;
 
 function automatonOf(pattern: Pattern): readonly State[] {
   const states: State[] = [];
-  const add = () => states.push({ isEnd: false, silent: [], steps: [] }) - 1;
+  const add = () => states.push({ isEnd: false, epsilon: [], steps: [] }) - 1;
   const build = (pattern: Pattern, from: number): number => {
     switch (pattern.kind) {
       case "characters": {
@@ -104,7 +104,7 @@ function automatonOf(pattern: Pattern): readonly State[] {
         return pattern.items.reduce((at, item) => build(item, at), from);
       case "choice": {
         const to = add();
-        for (const item of pattern.items) states[build(item, from)]!.silent.push(to);
+        for (const item of pattern.items) states[build(item, from)]!.epsilon.push(to);
         return to;
       }
       case "repeat": {
@@ -112,16 +112,16 @@ function automatonOf(pattern: Pattern): readonly State[] {
         for (let i = 0; i < Math.min(pattern.min, maxCopies); i++) at = build(pattern.item, at);
         if (pattern.max - pattern.min > maxCopies) {
           const loop = add();
-          states[at]!.silent.push(loop);
-          states[build(pattern.item, loop)]!.silent.push(loop);
+          states[at]!.epsilon.push(loop);
+          states[build(pattern.item, loop)]!.epsilon.push(loop);
           return loop;
         }
         const to = add();
         for (let i = pattern.min; i < pattern.max; i++) {
-          states[at]!.silent.push(to);
+          states[at]!.epsilon.push(to);
           at = build(pattern.item, at);
         }
-        states[at]!.silent.push(to);
+        states[at]!.epsilon.push(to);
         return to;
       }
     }

@@ -161,7 +161,7 @@ export class BuiltinModel implements Model {
       if (round === maxRounds) return { reason: "silent" };
       answer = this.complete(request);
     }
-    if (answer.kind === "no-suggestion") return { reason: "silent", held: heldGuess(answer) };
+    if (answer.kind === "no-suggestion") return { reason: "silent", withheld: heldGuess(answer) };
     const [{ text, probability, tokens, isUnfinished, isForced }] = answer.completions;
     yield { kind: "text-delta", text };
     const told = { probability, evidence: tokens, ...(isForced && { isForced }) };

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { parseModelName, type ServerModelName } from "../model-name.ts";
 import {
-  type Asked,
   explainNoAnswer,
   explainRefusal,
   isBrokenConnection,
   isNobodyHere,
   messageIn,
+  type RequestTarget,
   serverMessage,
 } from "./explain-failure.ts";
 
-function asked(model: string, key?: string): Asked {
+function asked(model: string, key?: string): RequestTarget {
   const name = parseModelName(model).name as ServerModelName;
   return { name, url: `${name.baseUrl}/route`, tried: [], keyNames: ["A_KEY", "B_KEY"], keyName: key && "B_KEY", key };
 }

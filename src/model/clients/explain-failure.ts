@@ -6,7 +6,7 @@ import { serverFacts } from "../providers.ts";
 import { fillTemplates } from "../templates/families.ts";
 
 /** A request and its server. */
-export interface Asked {
+export interface RequestTarget {
   readonly name: ServerModelName;
   readonly url: string;
   /** Addresses tried before this one, which did not answer. */
@@ -41,7 +41,7 @@ export class RouteMissing extends ModelError {}
  * code follows from the status and the server's message; that message is quoted with all secrets
  * masked.
  */
-export function explainRefusal(asked: Asked, { status, body, cause }: Refusal): ModelError {
+export function explainRefusal(asked: RequestTarget, { status, body, cause }: Refusal): ModelError {
   const { title, needsKey } = serverFacts[asked.name.provider];
   const mask = asked.mask ?? maskOf([asked.key ?? ""]);
   // Before the text is shortened, and once more for secrets that only its JSON spells in another
@@ -101,7 +101,7 @@ const isTooLong =
  * The error `unreachable` for a request that never got an answer; `cause` is what the request
  * failed with.
  */
-export function explainNoAnswer(asked: Asked, cause: unknown): ModelError {
+export function explainNoAnswer(asked: RequestTarget, cause: unknown): ModelError {
   const { title, start } = serverFacts[asked.name.provider];
   const mask = asked.mask ?? maskOf([asked.key ?? ""]);
   const error = (message: string) =>
@@ -189,7 +189,7 @@ export function fillCure(name: ServerModelName): string {
  * it.
  */
 export function explainMissingKey(
-  { name, url, keyNames }: Asked,
+  { name, url, keyNames }: RequestTarget,
   { status, quoted = "" }: { readonly status?: number | undefined; readonly quoted?: string } = {},
 ): ModelError {
   const { title } = serverFacts[name.provider];
@@ -205,7 +205,7 @@ function modelMissing({ provider, baseUrl, model = "MODEL" }: ServerModelName): 
 }
 
 function routeMissing(
-  { name, url, tried }: Asked,
+  { name, url, tried }: RequestTarget,
   { status, quoted, cause }: Pick<Refusal, "status" | "cause"> & { readonly quoted: string },
 ): RouteMissing {
   const { title } = serverFacts[name.provider];

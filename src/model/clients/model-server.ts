@@ -5,7 +5,6 @@ import { printModelSetting, type ServerModelName } from "../model-name.ts";
 import { type ServerFacts, serverFacts } from "../providers.ts";
 import { answerTooSlow, defaultTotalMs } from "./answer-limits.ts";
 import {
-  type Asked,
   explainMissingKey,
   explainNoAnswer,
   explainRefusal,
@@ -13,6 +12,7 @@ import {
   isBrokenConnection,
   isNobodyHere,
   maxQuotedLength,
+  type RequestTarget,
   RouteMissing,
   within,
 } from "./explain-failure.ts";
@@ -344,7 +344,7 @@ export class ModelServer {
     };
   }
 
-  #asked(url: string): Asked {
+  #asked(url: string): RequestTarget {
     const { names, name, value } = this.key;
     return { name: this.name, url, tried: [], keyNames: names, keyName: name, key: value, mask: this.mask };
   }

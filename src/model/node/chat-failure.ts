@@ -22,7 +22,7 @@ export function toModelError(thrown: unknown, { title, url, protocol, mask, ...s
   const own = emendErrorIn(thrown);
   if (own !== undefined) return own;
   // The SDK's errors contain the full address of the request.
-  const asked = { ...server.asked, url: textOf(thrown, "url").replace(/\?.*/, "") || url };
+  const asked = { ...server.target, url: textOf(thrown, "url").replace(/\?.*/, "") || url };
   const isError = thrown instanceof Error;
   const status = isError ? numberOf(thrown, "statusCode") : undefined;
   const isBroken = isError && (systemFailure(thrown).code !== "" || isFetchFailure(thrown));

@@ -20,7 +20,7 @@ export async function loadLanguageModel(options: ChatServerOptions, server: Chat
   }
   const hasOwnKey = Object.keys(options.headers ?? {}).some((name) => keyHeaders.has(name.toLowerCase()));
   if (options.key === undefined && !hasOwnKey && server.needsKey) {
-    throw explainMissingKey(server.asked);
+    throw explainMissingKey(server.target);
   }
   return makers[server.protocol](options.model, {
     baseURL: server.url,

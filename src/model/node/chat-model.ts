@@ -105,7 +105,7 @@ function limitTotal({ clock, server, timeouts }: OpenChat, connection: AbortCont
   const { totalMs } = timeouts;
   if (totalMs === undefined) return undefined;
   const { title, url } = server;
-  const setting = printModelSetting(server.asked.name, "totalMs");
+  const setting = printModelSetting(server.target.name, "totalMs");
   return clock.after(totalMs, () => connection.abort(answerTooSlow({ title, url, totalMs, setting })));
 }
 
@@ -212,7 +212,7 @@ class SilenceWatch {
     const limitMs = timeouts[limit];
     this.#timer = clock.after(limitMs, () => {
       const { title, url } = server;
-      const setting = printModelSetting(server.asked.name, limit === "firstPartMs" ? "firstByteMs" : limit);
+      const setting = printModelSetting(server.target.name, limit === "firstPartMs" ? "firstByteMs" : limit);
       const message = `${title} said nothing for ${limitMs / 1000} s. It may be loading the model: ask again, or set \`${setting}\` higher.`;
       this.#connection.abort(new ModelError("timed-out", message, { url }));
     });

@@ -1,4 +1,4 @@
-import type { Asked } from "../clients/explain-failure.ts";
+import type { RequestTarget } from "../clients/explain-failure.ts";
 import { configuredSecrets, maskOf } from "../mask-secrets.ts";
 import { parseModelName } from "../model-name.ts";
 import { type ServerProvider, serverFacts } from "../providers.ts";
@@ -39,7 +39,7 @@ export interface ChatServer {
   readonly url: string;
   /** Whether nothing works without a key. */
   readonly needsKey: boolean;
-  readonly asked: Asked;
+  readonly target: RequestTarget;
   /** Masks every configured secret. */
   readonly mask: ReturnType<typeof maskOf>;
 }
@@ -63,7 +63,7 @@ export function chatServerOf({ provider, model, name, baseUrl, key, ...told }: C
     url,
     mask,
     needsKey: needsKey && url.startsWith(home ?? url),
-    asked: {
+    target: {
       name: own !== undefined && "baseUrl" in own ? own : { provider, baseUrl: address, model },
       ...{ url, tried: [], keyNames: [keyVariable], key, mask },
       keyName: key === undefined ? undefined : keyVariable,

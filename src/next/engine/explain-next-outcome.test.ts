@@ -96,7 +96,7 @@ test.each<[reason: NoNextEditReason, line: RegExp]>([
   [{ kind: "model-cut", why: "length" }, /length limit.*raise the limit/],
   [{ kind: "model-cut", why: "content-filter" }, /content filter/],
   [{ kind: "model-unreadable", message: "A tag is open." }, /cannot be read: A tag is open\./],
-  [{ kind: "model-not-asked", why: "The line is too long." }, /sent to the model: The line is too long\./],
+  [{ kind: "model-not-requested", why: "The line is too long." }, /sent to the model: The line is too long\./],
 ])("describeNoNextEdit(%j)", (reason, line) => {
   expect(describeNoNextEdit(reason)).toMatch(line);
 });

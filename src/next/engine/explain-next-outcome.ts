@@ -102,7 +102,7 @@ export function describeNoNextEdit(reason: NoNextEditReason): string {
         : "The model's server stopped the answer by its content filter before an edit was certain.";
     case "model-unreadable":
       return `The model's answer cannot be read: ${oneLine(reason.message)}`;
-    case "model-not-asked":
+    case "model-not-requested":
       return `No request was sent to the model: ${oneLine(reason.why)}`;
   }
 }

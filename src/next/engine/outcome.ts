@@ -74,7 +74,7 @@ export type NoNextEditReason =
   | { readonly kind: "model-cut"; readonly why: "length" | "content-filter" }
   | { readonly kind: "model-unreadable"; readonly message: string }
   /** The place cannot be sent to the model. */
-  | { readonly kind: "model-not-asked"; readonly why: string };
+  | { readonly kind: "model-not-requested"; readonly why: string };
 
 /** What was left out of a request, and why. */
 export type LeftOut =

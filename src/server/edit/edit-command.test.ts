@@ -115,7 +115,7 @@ test("emend/edit changes the open document, for the version that the change was 
   const answer = await ask({ instruction: "順序を入れ替える" });
   expect(answer).toMatchObject({
     ...{ kind: "offered", isApplied: true, model: "ollama:scripted", root: "/w", notes: [] },
-    proposal: { repairs: [], leniences: [], asks: 1, changes: [{ kind: "edit", path: "src/a.ts" }] },
+    proposal: { repairs: [], normalizations: [], asks: 1, changes: [{ kind: "edit", path: "src/a.ts" }] },
     explanation: expect.stringMatching(/^Edit src\/a\.ts \(format range, 1 request\)\.\n/),
   });
   expect(editor.texts.get(uri)!.text).toBe(changed);

@@ -260,7 +260,7 @@ async function takeAnswer(
     return { outcome, model: pasted, notes: [...notes, ...regionNotes] };
   }
   const request = toRequest(argument, edited, settings, work.positions);
-  const format = formatOfReply(text, { named: request.format, told: promptFormat(request), files });
+  const format = formatOfReply(text, { named: request.format, requested: promptFormat(request), files });
   if (format.kind === "unclear") throw wrongParams(`${printUnclearFormat(format)} Name it as \`edit.format\`.`);
   const engine = new EditEngine(outsideOf(edited, work));
   const outcome = await engine.judgeAnswer(request, { text, format: format.name }, { signal });
@@ -354,7 +354,7 @@ function notRewritten(outcome: Exclude<RewriteOutcome, { kind: "judged" }>): Err
   switch (outcome.kind) {
     case "bad-region":
       return wrongParams(outcome.problem.message);
-    case "not-held":
+    case "no-grammar":
       return requestFailed("The new text cannot be constrained by a grammar.");
     case "no-text":
       return requestFailed(`${printNoText(outcome.reason)} Nothing is changed.`);

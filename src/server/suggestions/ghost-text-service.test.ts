@@ -97,7 +97,7 @@ test("converts a request for the engine", async () => {
 });
 
 test.each<[what: string, more: object, reason: ServerNoSuggestionReason]>([
-  ["another version", { version: 4 }, { kind: "stale-version", asked: 4, known: 3 }],
+  ["another version", { version: 4 }, { kind: "stale-version", requested: 4, known: 3 }],
   ["another document", { uri: "file:///w/b.ts" }, { kind: "unknown-document", uri: "file:///w/b.ts" }],
 ])("refuses %s, and explains the reason", async (_, more, reason) => {
   expect(await ask(more)).toEqual({ kind: "no-suggestion", reason });

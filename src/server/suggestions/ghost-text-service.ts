@@ -35,7 +35,7 @@ export type ServerNoSuggestionReason =
   /** The client has not opened the document. */
   | { readonly kind: "unknown-document"; readonly uri: string }
   /** The request is for another version of the text than the one last sent. */
-  | { readonly kind: "stale-version"; readonly asked: number; readonly known: number }
+  | { readonly kind: "stale-version"; readonly requested: number; readonly known: number }
   /** The text contains NUL characters. */
   | { readonly kind: "not-text"; readonly path: string }
   /** A next edit is shown, which stays while the person types what it inserts. */
@@ -144,7 +144,7 @@ export class GhostTextService {
     if (open === undefined) return refuse({ kind: "unknown-document", uri });
     const { document, lines, autoClosed } = open;
     if (typeof version === "number" && version !== document.version) {
-      return refuse({ kind: "stale-version", asked: version, known: document.version });
+      return refuse({ kind: "stale-version", requested: version, known: document.version });
     }
     const { session, path, judgedAs } = sessions.place(uri);
     if (document.text.includes("\0")) return refuse({ kind: "not-text", path }, path);

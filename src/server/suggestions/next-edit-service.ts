@@ -39,7 +39,7 @@ export type ServerNoNextEditReason =
    * The request is for another version of the text than the one last sent, or the text has changed
    * meanwhile.
    */
-  | { readonly kind: "stale-version"; readonly asked: number; readonly known: number }
+  | { readonly kind: "stale-version"; readonly requested: number; readonly known: number }
   /** Ghost text is shown, which stays while the person types it. */
   | { readonly kind: "ghost-text-shown" };
 
@@ -139,7 +139,7 @@ export class NextEditService {
     const { document, lines } = open;
     const known = document.version;
     if (typeof version === "number" && version !== known) {
-      return this.#refuse(clientRequest, { kind: "stale-version", asked: version, known });
+      return this.#refuse(clientRequest, { kind: "stale-version", requested: version, known });
     }
     const { session, path, isFile } = sessions.place(uri);
     if (!isFile) return this.#refuse(clientRequest, { kind: "no-file", uri });
@@ -303,7 +303,7 @@ export class NextEditService {
     if (known === undefined) return { kind: "unknown-document", uri };
     const { session } = sessions.place(uri);
     if (known === asked && this.#isPresent(session, suggestion.path, suggestion.text)) return undefined;
-    return { kind: "stale-version", asked, known };
+    return { kind: "stale-version", requested: asked, known };
   }
 
   #isPresent(session: WorkspaceSession, path: string, text: string): boolean {

@@ -23,7 +23,7 @@ test("logs a line for each change of reason, and none for superseded requests", 
   silent({ kind: "secret-file", path: "a.pem" });
   silent({ kind: "model-failed", code: "unreachable", message: "no server" });
   silent({ kind: "model-failed", code: "unreachable", message: "still none" });
-  silent({ kind: "stale-version", asked: 1, known: 2 });
+  silent({ kind: "stale-version", requested: 1, known: 2 });
 
   expect(lines.map((line) => line.replace(/^No suggestion: /, "").slice(0, 40))).toEqual([
     "Only 1 character of text where 10 are ne",

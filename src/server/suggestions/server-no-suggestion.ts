@@ -9,7 +9,7 @@ export function describeServerNoSuggestion(reason: ServerNoSuggestionReason): st
     case "unknown-document":
       return `${reason.uri} was not opened by the editor, which must send textDocument/didOpen first.`;
     case "stale-version":
-      return `The request is for version ${reason.asked} of a document, but the editor last sent version ${reason.known}.`;
+      return `The request is for version ${reason.requested} of a document, but the editor last sent version ${reason.known}.`;
     case "not-text":
       return `${reason.path} is not text: it contains NUL characters.`;
     case "next-edit-shown":
@@ -27,9 +27,9 @@ export function describeServerNoNextEdit(reason: ServerNoNextEditReason): string
     case "no-file":
       return `${reason.uri} is not the current text of a file, so it has no next edits.`;
     case "stale-version":
-      return reason.asked === reason.known
+      return reason.requested === reason.known
         ? "The file of the edit was changed meanwhile; request it again."
-        : `The request is for version ${reason.asked} of a document, but the editor last sent version ${reason.known}.`;
+        : `The request is for version ${reason.requested} of a document, but the editor last sent version ${reason.known}.`;
     case "ghost-text-shown":
       return "Ghost text is shown, which stays while you type what it inserts.";
     default:

@@ -76,14 +76,14 @@ test("an unknown model is requested in the chat format, and its edits are steps"
   const bench = open([[`\`\`\`\n${rows.join("\n")}\n\`\`\`\n`]]);
   expect(await play(bench)).toEqual({
     steps: ["[let a = 1;|let a = 2;]", "[let v1 = 1;|let v1 = 10;]"],
-    end: { answer: { kind: "read" }, asks: 1, dropped: [] },
+    end: { answer: { kind: "read" }, requests: 1, dropped: [] },
   });
 });
 
 test("a model that proposes nothing is requested a second time with more lines, and not again", async () => {
   const bench = open([["NO_CHANGE"], ["NO_CHANGE"]]);
   const { steps, end } = await play(bench);
-  expect([steps, end]).toEqual([[], { answer: { kind: "read" }, asks: 2, dropped: [] }]);
+  expect([steps, end]).toEqual([[], { answer: { kind: "read" }, requests: 2, dropped: [] }]);
   expect(bench.model.seen.map(shownLines)).toEqual([6, 16]);
 });
 
@@ -92,17 +92,17 @@ test("edits proposed for the larger region are yielded", async () => {
   const bench = open([["NO_CHANGE"], [`\`\`\`\n${rows.join("\n")}\n\`\`\``]]);
   expect(await play(bench)).toEqual({
     steps: ["[let v12 = 12;|let v12 = 99;]"],
-    end: { answer: { kind: "read" }, asks: 2, dropped: [] },
+    end: { answer: { kind: "read" }, requests: 2, dropped: [] },
   });
 });
 
 test.each<[string, readonly AnswerStep[], RequestCase, Partial<ModelEditsEnd>]>([
-  ["the region cannot be larger", ["NO_CHANGE"], { text: "let a = |1;\n" }, { asks: 1, answer: { kind: "read" } }],
+  ["the region cannot be larger", ["NO_CHANGE"], { text: "let a = |1;\n" }, { requests: 1, answer: { kind: "read" } }],
   [
     "a retry adds no lines",
     ["NO_CHANGE"],
     { settings: { context: { ...defaultNextEditSettings.context, moreLinesBelow: 0 } } },
-    { asks: 1 },
+    { requests: 1 },
   ],
   [
     "the prompt is the same for more lines",
@@ -110,12 +110,12 @@ test.each<[string, readonly AnswerStep[], RequestCase, Partial<ModelEditsEnd>]>(
     {
       ...{ text: file("let a = |1;\n"), faces: ["fill"], settings: { format: "fill-in-the-middle" } },
     },
-    { asks: 1, answer: { kind: "read" } },
+    { requests: 1, answer: { kind: "read" } },
   ],
-  ["the answer was cut", [{ reason: "length" }], {}, { asks: 1, answer: { kind: "cut", why: "length" } }],
-  ["the answer is silent", [{ reason: "silent" }], {}, { asks: 1, answer: { kind: "cut", why: "silent" } }],
-  ["the model failed", [new Error("no")], {}, { asks: 1, answer: { kind: "failed", code: "unknown", message: "no" } }],
-  ["the answer is unreadable", ["What?"], {}, { asks: 1, answer: { kind: "unreadable", message: expect.any(String) } }],
+  ["the answer was cut", [{ reason: "length" }], {}, { requests: 1, answer: { kind: "cut", why: "length" } }],
+  ["the answer is silent", [{ reason: "silent" }], {}, { requests: 1, answer: { kind: "cut", why: "silent" } }],
+  ["the model failed", [new Error("no")], {}, { requests: 1, answer: { kind: "failed", code: "unknown", message: "no" } }],
+  ["the answer is unreadable", ["What?"], {}, { requests: 1, answer: { kind: "unreadable", message: expect.any(String) } }],
 ])("a model is requested once when %s", async (_, answer, settings, end) => {
   const bench = open([answer], settings);
   expect((await play(bench)).end).toMatchObject(end);

@@ -50,7 +50,7 @@ export interface ModelEditsEnd {
    * How often the model of this answer was requested: twice where it proposed nothing and could be
    * shown a larger editable region.
    */
-  readonly asks: 0 | 1 | 2;
+  readonly requests: 0 | 1 | 2;
   /**
    * Edits of the answer that were filtered out for their syntax errors, in the order of the text.
    */
@@ -94,7 +94,7 @@ export async function* modelEdits(
         break;
       }
     } finally {
-      await edits.return({ answer: { kind: "read" }, asks: 0, dropped: [] });
+      await edits.return({ answer: { kind: "read" }, requests: 0, dropped: [] });
     }
   }
   return failure!;
@@ -111,7 +111,11 @@ async function* editsOf(
 ): AsyncGenerator<Edit, ModelEditsEnd> {
   const { model, known, clock, settings } = parts;
   const { signal } = options;
-  const cannot = (message: string): ModelEditsEnd => ({ answer: { kind: "cannot", message }, asks: 0, dropped: [] });
+  const cannot = (message: string): ModelEditsEnd => ({
+    answer: { kind: "cannot", message },
+    requests: 0,
+    dropped: [],
+  });
   signal?.throwIfAborted();
   const choice = await chooseFormat(settings.format, { model, known, clock, limitMs: settings.timeoutMs, ...options });
   if (choice.kind === "none") return cannot(choice.reason);
@@ -137,15 +141,15 @@ async function* editsOf(
   const errors = new AddedSyntaxErrors(parts.syntax);
   notifyShown(promptInput);
   const { isEmpty, ...first } = yield* requestOnce(promptInput, requestOptions, errors);
-  if (!isEmpty || first.answer.kind !== "read") return { ...first, asks: 1 };
+  if (!isEmpty || first.answer.kind !== "read") return { ...first, requests: 1 };
   const wider = promptInputOf(true);
   const isWider = wider !== undefined && wider.window.end > promptInput.window.end;
   // A format may show the same for a larger region.
-  if (!isWider || isAlike(format.ask(promptInput), format.ask(wider))) return { ...first, asks: 1 };
+  if (!isWider || isAlike(format.ask(promptInput), format.ask(wider))) return { ...first, requests: 1 };
   signal?.throwIfAborted();
   notifyShown(wider);
   const { isEmpty: _, ...second } = yield* requestOnce(wider, requestOptions, errors);
-  return { ...second, asks: 2 };
+  return { ...second, requests: 2 };
 }
 
 type RequestOptions = Parameters<typeof requestNextEdits>[1];
@@ -155,7 +159,7 @@ function isAlike(one: NextEditQuestion, other: NextEditQuestion): boolean {
 }
 
 /** The end of one answer, and whether it proposed nothing. */
-type OneAnswer = Omit<ModelEditsEnd, "asks"> & { readonly isEmpty: boolean };
+type OneAnswer = Omit<ModelEditsEnd, "requests"> & { readonly isEmpty: boolean };
 
 async function* requestOnce(
   promptInput: NextEditPromptInput,

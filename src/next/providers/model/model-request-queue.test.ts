@@ -10,8 +10,8 @@ test.each<[end: ModelRequestEnd, kind: string]>([
   [{ kind: "unreadable", message: "Hm." }, "model-unreadable"],
   [{ kind: "failed", code: "unreachable", message: "No." }, "model-failed"],
   [{ kind: "timed-out", afterMs: 5 }, "timed-out"],
-  [{ kind: "refused", reason: { kind: "says-mark", mark: "<EDIT>" } }, "model-not-asked"],
-  [{ kind: "cannot", message: "No." }, "model-not-asked"],
+  [{ kind: "refused", reason: { kind: "says-mark", mark: "<EDIT>" } }, "model-not-requested"],
+  [{ kind: "cannot", message: "No." }, "model-not-requested"],
 ])("an answer that ended with %j gives the reason %s", (end, kind) =>
   expect(noSuggestionFromModel(end).kind).toBe(kind),
 );

@@ -358,10 +358,10 @@ export function noSuggestionFromModel(answer: ModelRequestEnd): NoNextEditReason
       return answer;
     case "refused":
       return {
-        kind: "model-not-asked",
+        kind: "model-not-requested",
         why: `The file contains ${answer.reason.mark}, which the model's format uses as a marker.`,
       };
     case "cannot":
-      return { kind: "model-not-asked", why: answer.message };
+      return { kind: "model-not-requested", why: answer.message };
   }
 }
