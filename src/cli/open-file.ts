@@ -65,8 +65,9 @@ export interface ReadFileOptions extends Pick<FindFileOptions, "unsaved" | "file
 }
 
 /**
- * Finds a file and its workspace. Throws a {@link CommandFailure} where it is missing, secret, a
- * folder, or outside of the workspace.
+ * Finds a file and its workspace. Throws a {@link CommandFailure} where it is missing, secret, may
+ * not be accessed, is the workspace's folder itself, or is outside of the given workspace. With
+ * `unsaved` the file may be missing in an existing folder.
  */
 export async function findFile(options: FindFileOptions): Promise<FoundFile> {
   const { file, workingFolder, fileSystem } = options;

@@ -13,8 +13,8 @@ export interface Place {
 }
 
 /**
- * Parses `FILE:LINE:COL`. The last two colons count, so that drives and names with colons work.
- * Throws a {@link CommandFailure} where it is malformed.
+ * Parses `FILE:LINE:COL`, counted from 1. /The last two colons count, so that drives and names with
+ * colons work. Throws a {@link CommandFailure} where it is malformed.
  */
 export function parsePlace(argument: string): Place {
   const match = /^(.+):(\d+):(\d+)$/s.exec(argument);
@@ -66,8 +66,9 @@ export interface LinePlace {
 }
 
 /**
- * Parses `FILE:LINE`, relative to the working folder. `flag` is the option it was given with, for
- * messages. Throws a {@link CommandFailure} where it is malformed or outside of the workspace.
+ * Parses `FILE:LINE`, counted from 1 and relative to the working folder; a column behind it is
+ * ignored. The path of the result is relative to `root`./ `flag` is the option it was given with,
+ * for messages. Throws a {@link CommandFailure} where it is malformed or outside of the workspace.
  */
 export function parseLinePlace(
   typed: string,

@@ -17,7 +17,7 @@ export function folderOf(path: string): string {
   return slash < 0 ? "" : path.slice(0, slash);
 }
 
-/** The last name of `path`. */
+/** The last name of `path`: `c.ts` of `a/b/c.ts`; the whole path where it has no `/`. */
 export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
@@ -41,7 +41,7 @@ export function tryRelativePath(root: string, absolute: string): string | undefi
   return absolute.startsWith(start) ? absolute.slice(start.length) : undefined;
 }
 
-/** Whether `path` is `folder` or lies below it. */
+/** Whether `path` is `folder` or lies below it; the empty path, the root, contains every path. */
 export function isWithin(path: string, folder: string): boolean {
   return tryRelativePath(folder, path) !== undefined || folder === "";
 }

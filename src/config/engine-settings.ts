@@ -103,8 +103,8 @@ export function tryModelSettings(config: Pick<Config, "models">, name: string): 
 }
 
 /**
- * The price of a model in `models`, found as {@link tryModelSettings} finds it; `undefined` if it
- * is not set.
+ * The price of a million tokens of a model in `models`, found as {@link tryModelSettings} finds it;
+ * `undefined` if it is not set.
  */
 export function tryModelPrice(config: Pick<Config, "models">, name: string): ModelPrice | undefined {
   return tryEntry(config, name)?.price;

@@ -10,7 +10,8 @@ export type JsonAnswer =
 
 /**
  * The entries of JSON with comments and trailing commas, each with its line, counted from 1. `path`
- * is the file's, for the origins; an empty object is one entry.
+ * is the file's, for the origins. An empty object, and one below {@link maxDepth} names, is one
+ * entry.
  *
  * `under` is the key of the top object whose value is wanted; without that key there are no
  * entries. What is wanted must be an object. Otherwise, and for a syntax error or brackets that

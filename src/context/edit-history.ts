@@ -60,7 +60,8 @@ export class EditHistory {
   /**
    * Adds an edit of the file at `path`, whose text was `before`, made at `nowMs` on a clock of the
    * caller. Where `before` is not the text that the last edit left, earlier edits that it does not
-   * show are dropped. Secret files are ignored.
+   * show are dropped. Edits over the limits of the history are dropped, the oldest first. Secret
+   * files are ignored.
    */
   record(path: string, before: string, edit: Edit, nowMs: number): void {
     if (trySecretPath(path) !== undefined) return;

@@ -27,7 +27,10 @@ export function describesSecret(value: string): boolean {
   );
 }
 
-/** Whether a value is a phrase of words, and no label or sentence of a form that asks for one. */
+/**
+ * Whether a value is a phrase, of two or more lower-case words or three or more capitalized ones,
+ * and no label or sentence of a form that asks for one.
+ */
 export function isPhrase(value: string): boolean {
   if (!/^(?:[a-z]{2,12}(?:[ ._-][a-z]{2,12}){1,30}|[A-Z][a-z]{1,11}(?: [A-Z][a-z]{1,11}){2,30})$/.test(value))
     return false;

@@ -19,7 +19,8 @@ export interface ConfinedEdit {
 /**
  * Splits an edit into three parts: replacements inside of regions of the file at `path`, all other
  * replacements, and files that the edit creates, deletes or moves. Outside are also replacements
- * that cross the border of a region, and those in other files.
+ * that cross the border of a region, and those in other files. An insertion at the border of a
+ * region is inside.
  */
 export function confineEdit(edit: WorkspaceEdit, path: string, regions: readonly TextRange[]): ConfinedEdit {
   const inside: TextEdit[] = [];

@@ -24,7 +24,8 @@ export interface OpenStep {
 
 /**
  * The open steps of a plan, in order, with everything that is needed to do them elsewhere. Rejects
- * as {@link stepTask} and `textOf` do.
+ * as {@link stepTask} and `textOf` do. Lines count from 1; a step whose block is gone has neither a
+ * line nor a prompt.
  */
 export async function openSteps(
   { graph: plan, instruction }: Pick<PlanState, "graph" | "instruction">,

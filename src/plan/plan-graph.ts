@@ -187,7 +187,8 @@ export class PlanGraph {
 
   /**
    * The steps on the paths from the seeds to this one, without itself; each follows those that
-   * caused it. This is the step's temporal context.
+   * caused it. This is the step's temporal context. Throws an `InvariantError` when there is no
+   * step with this id.
    */
   pathTo(id: StepId): readonly PlanStep[] {
     const path: PlanStep[] = [];

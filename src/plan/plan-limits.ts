@@ -29,7 +29,8 @@ export function costOf({ tokens }: Pick<PlanState, "tokens">, { price }: Pick<Co
 }
 
 /**
- * An amount of money without its currency: two digits after the point, or four for amounts below 1.
+ * An amount of money without its currency: two digits after the point for 0 and from 1 on,
+ * otherwise four.
  */
 export function printAmount(amount: number): string {
   return amount.toFixed(amount === 0 || amount >= 1 ? 2 : 4);
@@ -46,8 +47,9 @@ export function reachedLimit(state: PlanState, limits: CompleteLimits): Limit | 
 }
 
 /**
- * How many of the requests, in order, fit within the limits of tokens and cost; `limit` is the one
- * that excludes the next. `questions` are the tokens of each request.
+ * How many of the requests, in order, fit within the limits of tokens and cost, without their
+ * answers; `limit` is the one that excludes the next, and has no meaning where all fit. `questions`
+ * are the tokens of each request.
  */
 export function roomForTokens(
   state: PlanState,

@@ -50,8 +50,8 @@ export async function openEditWorkspace(
 }
 
 /**
- * The command to type in the working folder to undo the last edit of the workspace `root`: `emend
- * undo`, followed by the folder where the working folder belongs to another workspace.
+ * The command to type in the working folder to undo the last edit of the workspace `root`:
+ * `emend undo`, followed by the folder where the working folder belongs to another workspace.
  */
 export async function undoCommand(root: string, { workingFolder }: Pick<Terminal, "workingFolder">): Promise<string> {
   if ((await rootOf(undefined, workingFolder)) === root) return "emend undo";
@@ -124,7 +124,8 @@ function isPattern(path: string): boolean {
 
 /**
  * Throws a {@link CommandFailure} where a workspace has files, since the files to change must be
- * named then. Names that begin with a dot do not count.
+ * named then. Names that begin with a dot do not count. Rejects with a `FileSystemError` where the
+ * folder cannot be read.
  */
 export async function checkIsEmpty(root: string): Promise<void> {
   const entries = await disk.readFolder(root);

@@ -111,8 +111,8 @@ interface HolePlace {
 }
 
 /**
- * Parses the value of `--at`: `LINE:COL` or `LINE:COL-LINE:COL`, counted from 1. Throws a {@link
- * CommandFailure} where it is malformed.
+ * Parses the value of `--at`: `LINE:COL` or `LINE:COL-LINE:COL`, counted from 1; without an end the
+ * hole is empty. /Throws a {@link CommandFailure} where it is malformed.
  */
 export function parseHole(text: string): HolePlaces {
   const match = /^(\d+):(\d+)(?:-(\d+):(\d+))?$/.exec(text.trim());

@@ -20,11 +20,13 @@ export interface PriceQuery {
 }
 
 /**
- * The price of a plan's tokens, for its limits: the given one, or else that of the configuration.
- * Of several fallback models the most expensive counts, so that no limit is exceeded. A local model
- * costs nothing by default.
+ * The price of a single token that a plan's models read and write, for its limits: the given one,
+ * or else that of the configuration. Without `maxCost`, a price that is unknown or zero is left
+ * out./ Of several fallback models the most expensive counts, so that no limit is exceeded. A local
+ * model costs nothing by default.
  *
- * Throws a {@link CommandFailure} where there is a limit and the price of a model is unknown.
+ * Throws a {@link CommandFailure} where there is a limit, and no model is named or the price of one
+ * is unknown./
  */
 export async function moneyOfPlan(query: PriceQuery, outside: Pick<PlanOutside, "environment">): Promise<PlanMoney> {
   const { models, maxCost } = query;

@@ -31,8 +31,9 @@ export interface Terminal {
 }
 
 /**
- * Whether output is coloured: only for a terminal, or with `FORCE_COLOR`; never with `NO_COLOR`.
- * Sources: no-color.org, force-color.org; `FORCE_COLOR=0` disables colours in Node's tools.
+ * Whether output is coloured: on a terminal unless `TERM` is `dumb`, or with a `FORCE_COLOR` other
+ * than `0` and `false`; never with `NO_COLOR`. Empty variables do not count. Sources: no-color.org,
+ * force-color.org; `FORCE_COLOR=0` disables colours in Node's tools.
  */
 export function wantsColour(environment: Terminal["environment"], isTerminal: boolean): boolean {
   const { NO_COLOR: no, FORCE_COLOR: force } = environment;

@@ -35,7 +35,10 @@ const constructs: Readonly<
 
 const none = { removedNames: [], addedNames: [], changedNames: [] } as const;
 
-/** The change that adds a block. */
+/**
+ * The change that adds a block: its label by the kind of the block, and the names of its parts as
+ * `addedNames`.
+ */
 export function additionOf({ node, text }: BlockSide): AtomicChange {
   const { block } = node;
   return {
@@ -52,7 +55,10 @@ function kindOf({ kind, ownRange, signature }: CodeBlock): CodeBlockKind {
   return kind === "accessor" && signature[0]?.end === ownRange.end ? "field" : kind;
 }
 
-/** The change that deletes a block. */
+/**
+ * The change that deletes a block: its label by the kind of the block, and the names of its parts
+ * as `removedNames`.
+ */
 export function deletionOf({ node, text }: BlockSide): AtomicChange {
   const { block } = node;
   return {
@@ -101,7 +107,7 @@ export interface NewNames {
 
 /**
  * The changes of a block besides its name and place: of its signature, its body, or both; empty
- * where only formatting differs. Members are compared separately.
+ * where only formatting, or names in `newNames.around`, differ. Members are compared separately.
  */
 export function modificationsOf(
   before: BlockSide,
@@ -228,8 +234,8 @@ function ownText({ ownRange }: CodeBlock, text: string): string {
 }
 
 /**
- * The names of the functions that a body calls with other arguments than before. They may have to
- * follow the change.
+ * The names of the functions that a body calls with other arguments than before, each once. They
+ * may have to follow the change. Functions that the old body does not call are left out.
  *
  * An argument counts as changed if it differs directly in its call, not only in a nested call or
  * object; or if it is a local variable whose initializer changed outside of nested brackets. A

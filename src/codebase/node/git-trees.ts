@@ -66,8 +66,8 @@ export async function gitMergeBase(
  * `folder`. A moved file is removed at one path and added at another; untracked files are not
  * included. Rejects with the signal's reason only.
  *
- * Without trust no filter runs: a file on the disk that has one, and was written since git last
- * read it, is included with `filter` set, whether it differs or not.
+ * Without trust no filter runs: a file of the work tree that has one is included with `filter` set,
+ * whether it differs or not, if it was staged, or written since git last read it.
  */
 export async function gitDifferences(
   folder: string,

@@ -13,7 +13,7 @@ export const lostMember: ReadonlySet<string> = new Set(["2339", "2551"]);
 
 /**
  * Whether a removed member is all that the enclosing function returns: every returned value is read
- * from it, or is nothing.
+ * from it, or is nothing. False for a diagnostic about anything else, and outside of functions.
  *
  * Such a function has lost its purpose, so its callers change with it.
  */
@@ -72,7 +72,8 @@ const notAssignable: ReadonlySet<string> = new Set(["2322", "2345", "2554", "273
 
 /**
  * Whether the value that causes a diagnostic comes from the callers of the enclosing function: it
- * is computed from a parameter, or a removed member is compared with one.
+ * is computed from a parameter, or a removed member is compared with one. False for diagnostics
+ * about anything but values, arguments and members, and outside of functions.
  *
  * Such a function can rarely be repaired alone, so its callers change with it.
  */

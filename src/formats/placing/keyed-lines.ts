@@ -45,8 +45,8 @@ export class KeyedLines {
   }
 
   /**
-   * Finds all places where the keys of `run` are consecutive; returns the first line of each, as
-   * {@link findRun} does.
+   * Finds all places where the keys of `run` are consecutive; returns the first line of each,
+   * ascending, as {@link findRun} does.
    */
   find(run: readonly string[]): number[] {
     const { count } = this.#text;

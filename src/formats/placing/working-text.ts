@@ -16,9 +16,10 @@ import type { LineSplice } from "./placement.ts";
  * A file while operations are applied: the text that the model was shown, and its current lines.
  *
  * Lines are addressed by their number in the snapshot, which never changes, or by their current
- * number. Lines that are not replaced keep their bytes. Inserted lines take the ending of the line
- * they replace, else of their neighbour, else the most frequent one. Whether the last line has an
- * ending is kept, unless {@link setFinalNewline} or {@link replaceTexts} changes it.
+ * number; both count from 0. Lines that are not replaced keep their bytes. Inserted lines take the
+ * ending of the line they replace, else of their neighbour, else the most frequent one. Whether the
+ * last line has an ending is kept, unless {@link setFinalNewline} or {@link replaceTexts} changes
+ * it.
  */
 export class WorkingText {
   readonly snapshot: LineTable;

@@ -35,8 +35,8 @@ export function isLineCommand(row: string): boolean {
 }
 
 /**
- * Removes the command before a patch that begins in the same row, as in `apply_patch '*** Begin
- * Patch`. Other rows stay as they are.
+ * Removes the command before a patch that begins in the same row, as in
+ * `apply_patch '*** Begin Patch`. Other rows stay as they are.
  */
 export function withoutPatchCommand(row: string): string {
   const at = row.indexOf("*** Begin Patch");

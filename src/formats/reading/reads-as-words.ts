@@ -18,7 +18,10 @@ export function wordsOf(text: string): readonly string[] {
   return text.match(/[\p{L}\p{N}_]+/gu) ?? [];
 }
 
-/** Whether rows that look like fences are likely text of the file: Markdown and similar formats. */
+/**
+ * Whether a path has the extension of Markdown or another format for prose, in which rows that look
+ * like fences are likely text of the file.
+ */
 export function isProseFile(path: string): boolean {
   return /\.(?:md|mdx|markdown|mdc|rmd|qmd|rst|adoc|txt)$/i.test(path);
 }

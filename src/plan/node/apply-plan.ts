@@ -13,7 +13,7 @@ type AppliedPlan =
 
 /**
  * Reverts in a scratch copy what the seeds of a plan have already changed in the workspace, because
- * a plan starts before its seeds.
+ * a plan starts before its seeds. Seeds other than edits are skipped.
  *
  * `before` contains the texts that the seeds' edits apply to. The plan makes the seeds' changes
  * again. Rejects with `EmendError` `plan-write` where the copy cannot be written.

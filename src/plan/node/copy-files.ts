@@ -49,8 +49,9 @@ const atOnce = 16;
 /**
  * Copies files and links from the disk, without their times. Where the file system supports it,
  * copies share their blocks until one is written. A link to a place in `from` becomes a link to the
- * same place in `to`. Missing files are skipped. Rejects with the signal's reason, and with errors
- * of the system except missing permissions.
+ * same place in `to`. Missing files are skipped; special, too large and unreadable ones are in
+ * `leftOut`./ Rejects with the signal's reason, and with errors of the system except missing
+ * permissions.
  */
 export async function copyFiles(request: CopyRequest): Promise<CopiedFiles> {
   const stamps = new Map<string, FileStamp>();

@@ -30,7 +30,8 @@ export interface ScratchFiles {
 
 /**
  * Compares the existing files at `paths` (relative to the top) and the copied files with their
- * state at the start. Rejects with the system's error where a file cannot be read.
+ * state at the start. Rejects with the system's error where a file cannot be read. Changes other
+ * than those of text files in the workspace, such as of links and binary files, are in `others`.
  */
 export async function scratchChanges(paths: Iterable<string>, files: ScratchFiles): Promise<ScratchChanges> {
   const { top, start, prefix, copied } = files;

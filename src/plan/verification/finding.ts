@@ -38,8 +38,8 @@ export interface Finding extends Partial<FindingPlace> {
 type Loose<Value> = { readonly [Key in keyof Value]?: Value[Key] | undefined };
 
 /**
- * Makes a finding. Leaves out parts that are `undefined`, empty or not a number, and a column
- * without a line.
+ * Makes a finding, whose lines and columns count from 0./ Leaves out parts that are `undefined`,
+ * empty or not a number, and a column without a line.
  */
 export function finding(
   parts: Loose<Omit<Finding, "severity" | "message" | "source">> & Pick<Finding, "severity" | "message" | "source">,

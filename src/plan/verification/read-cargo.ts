@@ -4,7 +4,7 @@ import { outputLines, Reading, type VerifierReading, withLine } from "./verifier
 
 /**
  * Reads the output of `cargo build`, `check`, `clippy` and `test`, as JSON
- * (`--message-format=json`) and as text, and of rustc.
+ * (`--message-format=json`) and as text, and of rustc. Findings count lines and columns from 0.
  *
  * A finding is at its primary span; other spans are related places. The code of a failed test is
  * its name. Messages that only report that a crate did not compile are left out, because the

@@ -5,7 +5,8 @@ import { outputLines, Reading, type VerifierReading, withLine } from "./verifier
 /**
  * Reads the output of `dotnet build`, `msbuild` and `dotnet test`: failed tests, and diagnostics in
  * the canonical form `path(line,column): error CODE: message [project]`. These are repeated in a
- * summary and for each target framework; each is one finding.
+ * summary and for each target framework; each is one finding. Findings count lines and columns from
+ * 0.
  *
  * Source: "MSBuild and Visual Studio format for diagnostic messages" in Microsoft's documentation.
  */

@@ -2,7 +2,10 @@ import { type FindingSeverity, finding, fromOne, severityOf } from "./finding.ts
 import { isRecord, numberOf, recordsOf, textOf, tryJsonInOutput } from "./json-in-output.ts";
 import { outputLines, Reading, type VerifierReading } from "./verifier-reading.ts";
 
-/** Reads the output of ESLint, as JSON (`-f json`) and in its default format (`stylish`). */
+/**
+ * Reads the output of ESLint, as JSON (`-f json`) and in its default format (`stylish`). Findings
+ * count lines and columns from 0.
+ */
 export function readEslint(output: string): VerifierReading {
   const json = tryJsonInOutput(output, isEslintReport);
   if (json === undefined) return readStylish(output);

@@ -3,7 +3,8 @@ import { jsonLines, textOf } from "./json-in-output.ts";
 import { outputLines, Reading, type VerifierReading, withLine } from "./verifier-reading.ts";
 
 /**
- * Reads the output of `go build`, `go vet` and `go test`, also of `go test -json`.
+ * Reads the output of `go build`, `go vet` and `go test`, also of `go test -json`. Findings count
+ * lines and columns from 0.
  *
  * The compiler prints paths relative to its working folder. A test prints its file without a
  * folder; its path becomes the import path of the package with the file's name, for

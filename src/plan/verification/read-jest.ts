@@ -5,7 +5,7 @@ import { outputLines, Reading, type VerifierReading, withoutControls } from "./v
 
 /**
  * Reads the output of Vitest and Jest: as JSON (`--reporter=json`, `--json`), and of their terminal
- * reporters.
+ * reporters. Findings count lines and columns from 0.
  *
  * The code of a finding is the test's full name. Its place is the stack frame in the test's file;
  * other frames are related places. A file that could not run has no code. `source` is the name of

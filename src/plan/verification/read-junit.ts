@@ -7,7 +7,8 @@ type Attributes = Readonly<Record<string, string>>;
 /**
  * Reads a test report in JUnit's XML, as pytest, Surefire, Jest and most others write it: a
  * `testcase` that contains a `failure` or an `error`. The code of a finding is `classname` and
- * `name`; its file is the attribute `file` or the first frame of the stack.
+ * `name`; its file is the attribute `file` or the first frame of the stack. Findings count lines
+ * and columns from 0.
  *
  * Source: the schema of the Jenkins project, which the tools follow loosely.
  */

@@ -4,7 +4,8 @@ import { outputLines, Reading, type VerifierReading } from "./verifier-reading.t
 
 /**
  * Reads the output of mypy: as JSON (`-O json`: one object a line; lines count from 1, columns from
- * 0), and as text with or without columns and ends. Notes are findings of their own.
+ * 0), and as text with or without columns and ends. Notes are findings of their own. Findings count
+ * lines and columns from 0.
  */
 export function readMypy(output: string): VerifierReading {
   const reading = new Reading();

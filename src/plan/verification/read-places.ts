@@ -4,7 +4,7 @@ import { outputLines, Reading, type VerifierReading } from "./verifier-reading.t
 /**
  * Reads lines that begin with a place, the usual format of compilers and linters:
  * `path:line:column: error: message`, `path:line: message`, `path(line,column): message`,
- * `path:line:column message`.
+ * `path:line:column message`. Findings count lines and columns from 0.
  *
  * The severity comes from the words after the place; without one it is an error. All other lines
  * are unread.

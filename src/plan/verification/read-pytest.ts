@@ -16,6 +16,7 @@ interface Section {
 /**
  * Reads the terminal output of pytest, with any `--tb` and with `-q`. The short summary lists the
  * failed tests (`FAILED path::Class::test - reason`), and the sections above it give the places.
+ * Findings count lines and columns from 0.
  *
  * The code of a finding is the test's name without its file. Its place is the frame in the test's
  * file; other frames are related places. A test with a section is a finding even when the summary

@@ -7,7 +7,7 @@ type Json = Readonly<Record<string, unknown>>;
 /**
  * Reads SARIF 2.1, and what 2.0 has in common with it. The source of a finding is the tool that the
  * run names. Results that are suppressed, are no failures or are absent from the baseline have the
- * severity `info`.
+ * severity `info`. Findings count lines and columns from 0.
  *
  * Source: Static Analysis Results Interchange Format 2.1.0, OASIS, section 3.27.
  */

@@ -2,7 +2,8 @@ import { type Finding, finding, fromOne, severityOf } from "./finding.ts";
 import { outputLines, Reading, type VerifierReading, withLine } from "./verifier-reading.ts";
 
 /**
- * Reads the output of `tsc` and `vue-tsc`, with and without `--pretty false`.
+ * Reads the output of `tsc` and `vue-tsc`, with and without `--pretty false`. Findings count lines
+ * and columns from 0.
  *
  * Plain: `path(line,column): error TS2345: message`. Pretty:
  * `path:line:column - error TS2345: message` with a code frame. Indented lines below belong to the

@@ -1,9 +1,10 @@
 import type { FindingPlace } from "./finding.ts";
 
 /**
- * The places in a stack trace, innermost first: frames of Node (`at name (path:line:column)`, `❯
- * path:line:column`) and of Python (`File "path", line 3` and pytest's `path:3: in name`). Frames
- * of Node, of Python and of packages are left out. Lines and columns count from 0.
+ * The places in a stack trace, in the order of the text: frames of Node
+ * (`at name (path:line:column)`, `❯ path:line:column`) and of Python (`File "path", line 3` and
+ * pytest's `path:3: in name`). Frames in the code of Node, of Python and of installed packages are
+ * left out. Lines and columns count from 0.
  */
 export function stackFrames(stack: string): readonly FindingPlace[] {
   const frames: FindingPlace[] = [];

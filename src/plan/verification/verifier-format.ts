@@ -165,11 +165,11 @@ const launchers =
   /^(npx|pnpx|bunx|pnpm|yarn|npm|bun|uv|uvx|poetry|pipenv|pdm|hatch|rye|time|env|nice|sudo|corepack|exec|run|dlx|tool|node|python[\d.]*|py|-m|-c|--?[\w-]+(=.*)?|\w+=.*)$/;
 
 /**
- * Chooses how an output is read: by the tool that the command runs, or else by the form of the
- * output.
+ * Chooses how an output is read: by its form where many tools can write it (SARIF, JUnit), or else
+ * by the tool that the command runs, or else by another form.
  *
- * A command that runs several tools (`a && b`, a script of a package manager) may print the output
- * of each; it is read by all readers in turn (`mixed`).
+ * Any other output, such as of a command that runs several tools (`a && b`, a script of a package
+ * manager), is read by all readers in turn (`mixed`).
  */
 export function detectVerifierFormat(command: string, output: string): VerifierFormat {
   const isIn = (report: ReportForm) => report.isIn(output);

@@ -112,8 +112,8 @@ function digestOf(token: string): Buffer {
 const ticketMs = 120_000;
 
 /**
- * Secrets for a single use, for the program that opens the browser: a command line can be read by
- * all users of the machine while the program runs.
+ * Secrets for a single use within two minutes, for the program that opens the browser: a command
+ * line can be read by all users of the machine while the program runs.
  */
 export class Tickets {
   readonly #clock: Clock;

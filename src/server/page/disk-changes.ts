@@ -60,7 +60,8 @@ export class DiskChanges implements AsyncDisposable {
 
   /**
    * Calls `listener` with paths that may have changed, or been created or deleted, until disposed
-   * of. Resolves when watching has begun, so that no later change is missed.
+   * of. Resolves when watching has begun, so that no later change is missed; rejects where it
+   * cannot begin.
    */
   async listen(listener: (paths: readonly string[]) => void): Promise<Disposable> {
     this.#listeners.add(listener);

@@ -20,7 +20,8 @@ export type ListAnswer =
 
 /**
  * Lists a folder: folders first, each kind sorted by name. Folders of version control are left out.
- * A failure of the disk gives the answer `refused`, not a rejection.
+ * A path that is missing or is no folder, and a failure of the disk, give/ the answer `refused`,
+ * not a rejection.
  *
  * A link is listed as the kind of its target. One that leads out of the root is listed as an
  * ignored file: its target is not read, and opening it gives the reason. The same holds for special

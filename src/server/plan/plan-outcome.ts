@@ -18,10 +18,10 @@ export interface DocumentsOfFolder {
 }
 
 /**
- * The view of a stored plan, as clients receive it. While a process runs it, it has no `diff` and
- * is not applied. Otherwise it is applied where it has ended and all files have its texts; open
- * `documents` count instead of the disk. Throws an `InvariantError` where the events do not fit
- * each other.
+ * The view of a stored plan, as clients receive it. While a process runs it, and before it has
+ * ended, it has no `diff` and is not applied./ Otherwise it is applied where it has ended and all
+ * files have its texts; open `documents` count instead of the disk. Throws an `InvariantError`
+ * where the events do not fit each other.
  */
 export function viewOfPlan(
   { plan, events, money, isDriven, files, left }: StoredPlanState,
@@ -55,7 +55,7 @@ export interface ApplyPlanParts {
  * the documents. All or nothing: if one file differs from the text that the plan changed, nothing
  * is applied. Does nothing where all files have the changes already. `failureReason` has the reason
  * where nothing is applied, also where the plan has not ended, another process runs it, or its
- * result is in doubt and `isSeen` is false.
+ * result is in doubt and `isSeen` is false. Rejects where the request to the editor fails.
  */
 export async function applyPlan(
   { events, isDriven, files }: StoredPlanState,

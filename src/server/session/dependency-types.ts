@@ -31,8 +31,8 @@ export const importingLanguages: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The packages that a script imports, each once, in the order of the text. Relative paths
- * (`./near`) and aliases (`#alias`) are left out.
+ * The specifiers of packages that a script imports, such as `react` or `react/jsx-runtime`, each
+ * once, in the order of the text. Relative paths (`./near`) and aliases (`#alias`) are left out.
  */
 export function importedModules(text: string): string[] {
   const found = new Set<string>();
@@ -46,9 +46,10 @@ export function importedModules(text: string): string[] {
 
 /**
  * Finds the declaration files of `modules`, by path from the workspace's root: the entry of each
- * module, and the files beside it that the entry re-exports. Each path comes once, in the order of
- * the modules. Modules without types and files that may not be read are left out; it ends at the
- * first file that exceeds the rest of `maxBytes`. Rejects with the signal's reason.
+ * module, and the files beside it that the entry re-exports, at most `maxFiles` of each module./
+ * Each path comes once, in the order of the modules. Modules without types and files that may not
+ * be read are left out; it ends at the first file that exceeds the rest of `maxBytes`. Rejects with
+ * the signal's reason.
  */
 export async function findDependencyTypes(
   modules: Iterable<ImportedModule>,

@@ -3,7 +3,8 @@ import { type FileSystem, FileSystemError, joinPath, tryRelativePath } from "../
 /**
  * Whether a file can be created at `path`, which is relative to the workspace at `root`: nothing
  * exists there, and each existing folder of the path is, also behind links, in the workspace.
- * `false` where the disk cannot be read, which causes no rejection.
+ * `false` for a path with an empty segment, `.` or `..`, and where the disk cannot be read, which
+ * causes no rejection./
  */
 export async function isFreePath(
   root: string,

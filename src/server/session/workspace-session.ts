@@ -145,8 +145,8 @@ export class WorkspaceSession implements AsyncDisposable {
   }
 
   /**
-   * Requests ghost text: suggestions, or the reason why there are none. Rejects only for an error
-   * in the code.
+   * Requests ghost text: suggestions, or the reason why there are none, such as an abort. Rejects
+   * where the settings or the access rules cannot be read.
    */
   async complete(
     request: GhostTextRequest,
@@ -164,8 +164,8 @@ export class WorkspaceSession implements AsyncDisposable {
   }
 
   /**
-   * Requests a next edit: a suggestion, or the reason why there is none. Rejects where the
-   * workspace cannot be opened or is closed.
+   * Requests a next edit: a suggestion, or the reason why there is none, such as an abort. Rejects
+   * where the workspace cannot be opened or is closed, or its access rules cannot be read.
    */
   async nextEdit(request: NextEditRequest, options: { readonly signal?: AbortSignal } = {}): Promise<AnsweredNextEdit> {
     this.#scheduler.touch();
@@ -175,7 +175,8 @@ export class WorkspaceSession implements AsyncDisposable {
 
   /**
    * Requests a next edit that only inserts behind the cursor in its line, from what is known or
-   * found at once; `undefined` where the settings exclude it, or nothing is known yet.
+   * found at once; `undefined` where the settings exclude it, the workspace is still being learnt,
+   * the document contains a private key, or nothing is known yet. Rejects as {@link complete} does.
    */
   async nextEditAsGhostText(
     request: NextEditRequest,
@@ -199,7 +200,10 @@ export class WorkspaceSession implements AsyncDisposable {
     return this.#nextEdits.eagerness;
   }
 
-  /** Whether a document with this text may be shown to a model. */
+  /**
+   * Whether a document with this text may be shown to a model. Rejects as
+   * {@link AccessRules.prepare} does.
+   */
   async accessTo({ judgedAs }: DocumentPlace, text: string): Promise<AccessVerdict> {
     await this.#rules.prepare(judgedAs);
     return holdsPrivateKey(text) ? { kind: "secret" } : this.#rules.verdict(judgedAs);
@@ -234,7 +238,7 @@ export class WorkspaceSession implements AsyncDisposable {
 
   /**
    * The lines, from 0, of matches of the built-in model; matches in files that have changed since
-   * are left out.
+   * are left out. Rejects as {@link AccessRules.prepare} does.
    */
   async linesOfMatches(matches: readonly TokenMatch[]): Promise<ReadonlyMap<TokenMatch, number>> {
     const lines = new Map<TokenMatch, number>();
@@ -252,7 +256,9 @@ export class WorkspaceSession implements AsyncDisposable {
     return lines;
   }
 
-  /** Loads the current settings of edits by instruction. */
+  /**
+   * Loads the current settings of edits by instruction. Rejects as {@link loadEditSettings} does.
+   */
   editSettings(): Promise<EditSettings> {
     return loadEditSettings(this.#sourceFor("edit"), { root: this.root, editor: this.#editorSettings });
   }

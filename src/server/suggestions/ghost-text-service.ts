@@ -118,7 +118,10 @@ export class GhostTextService {
     return this.#last;
   }
 
-  /** Requests ghost text. Never rejects for what a client sends, only for an error in the code. */
+  /**
+   * Requests ghost text. An invalid request is answered with a reason. Rejects as
+   * `WorkspaceSession.complete` does.
+   */
   async request(clientRequest: GhostTextClientRequest, signal: AbortSignal): Promise<GhostTextAnswer> {
     const answer = await this.#answer(clientRequest, signal);
     this.#parts.onAnswer(answer);

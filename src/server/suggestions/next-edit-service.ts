@@ -124,7 +124,10 @@ export class NextEditService {
     return this.#last;
   }
 
-  /** Requests a next edit. Never rejects for what a client sends, only for an error in the code. */
+  /**
+   * Requests a next edit. An invalid request is answered with a reason. Rejects as
+   * `WorkspaceSession.nextEdit` does.
+   */
   async request(clientRequest: NextEditClientRequest, signal: AbortSignal): Promise<NextEditAnswer> {
     const answer = await this.#answer(clientRequest, signal);
     this.#parts.onAnswer?.(this.#last!);

@@ -85,7 +85,10 @@ export class SuggestionArbiter {
     if (entry !== undefined) this.#wake(entry);
   }
 
-  /** Whether ghost text may be shown; `offer` is `undefined` where the request found none. */
+  /**
+   * Whether ghost text may be shown: `shown` or `held-back`. `offer` is `undefined` where the
+   * request found none; the answer is `shown` then.
+   */
   ghostText(place: ArbiterRequest, offer: GhostTextCandidate | undefined): ArbiterDecision {
     const entry = this.#at(place);
     const atMs = this.#clock.now();

@@ -23,9 +23,10 @@ export function fillTemplate(template: string, name: string): string {
 }
 
 /**
- * The text for a name, where the texts of at least two others have one template. `undefined` where
- * they do not, or where the template has the name in a longer quoted text and all known names are
- * one word, since how several words are written there is unknown.
+ * The text for a name, where the texts of at least two others have one template; otherwise
+ * `undefined`. Also `undefined` where the name has several words, all others have one, and the
+ * template has the name in a longer quoted text, since how several words are written there is
+ * unknown.
  */
 export function textByTemplate(
   others: readonly { readonly name: string; readonly text: string }[],

@@ -22,9 +22,10 @@ export interface BindingUses {
 }
 
 /**
- * Finds the uses of the top-level binding `name` of a script, in text order. Places where a
- * function or a block binds the name itself are left out, and so are imports, keys, members,
- * strings and comments. Each use tells whether `other` would be shadowed there.
+ * Finds the uses of the top-level binding `name` of a script, in text order; its declaration is one
+ * of them, an import is not. Places where a function or a block binds the name itself are left out,
+ * and so are keys, members, strings and comments. Each use tells whether `other` would be shadowed
+ * there.
  */
 export function bindingUses(program: Program, name: string, other: string): BindingUses {
   const uses: BindingUse[] = [];

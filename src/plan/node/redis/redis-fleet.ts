@@ -32,7 +32,8 @@ const prefix = "emend";
 
 /**
  * Opens the queue in the Redis at an address. Rejects with `EmendError` `redis-address` when the
- * address is invalid, and `redis-missing` when no Redis answers.
+ * address is invalid, and `redis-missing` when no Redis answers. It also rejects when the version
+ * of Redis is too old.
  */
 export async function openRedisFleet<Job extends QueuedJob, ProgressValue, Result>(
   address: string,
