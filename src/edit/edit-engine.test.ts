@@ -277,10 +277,10 @@ test("previews show the continuation of a cut-off answer while it streams", asyn
 test("the outcome has the first rows of an answer without edits", async () => {
   const words = "<think>\nHm.\n</think>\nI cannot do that.\n\nYou see, it is wrong.\n";
   const { outcome } = await play({ syntax, before: add, answers: [words], maxRetries: 0 });
-  expect(outcome).toMatchObject({ kind: "refused", said: ["I cannot do that.", "You see, it is wrong."] });
+  expect(outcome).toMatchObject({ kind: "refused", firstRows: ["I cannot do that.", "You see, it is wrong."] });
   const long = `${"x".repeat(500)}\n${"y\n".repeat(9)}`;
   const { outcome: longer } = await play({ syntax, before: add, answers: [long], maxRetries: 0 });
-  expect(longer).toMatchObject({ said: [`${"x".repeat(160)}…`, "y", "y", "y", "…"] });
+  expect(longer).toMatchObject({ firstRows: [`${"x".repeat(160)}…`, "y", "y", "y", "…"] });
 });
 
 test("a certainly mistaken boundary is repaired without another request and reported", async () => {

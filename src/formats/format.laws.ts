@@ -125,7 +125,7 @@ function expectNamed(format: EditFormat, answer: string, before: FileTexts): voi
     expect(placed.length > 0 || change.kind === "create").toBe(true);
     if (
       change.kind !== "edit" ||
-      placed.some(({ operation: operation, splices }) => splices.length === 0 && operation.kind !== "move")
+      placed.some(({ operation, splices }) => splices.length === 0 && operation.kind !== "move")
     )
       continue;
     const text = before.get(change.uri)!;

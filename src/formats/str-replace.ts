@@ -239,7 +239,8 @@ function isListOfNothing(value: unknown): boolean {
 
 /** Adds to an operation its texts as spelled in the JSON, where they differ. */
 function withSpelling(operation: EditOperation, spelled: ToolCall | undefined): EditOperation {
-  if (operation.kind !== "string" || spelled?.kind !== "operation" || spelled.operation.kind !== "string") return operation;
+  if (operation.kind !== "string" || spelled?.kind !== "operation" || spelled.operation.kind !== "string")
+    return operation;
   const { search, replace } = spelled.operation;
   return search === operation.search ? operation : { ...operation, spelled: { search, replace } };
 }
@@ -263,7 +264,9 @@ function openEdits(
   const isWhole = scanner.scan(text) !== undefined;
   // The parser closes open brackets and strings itself.
   const value: unknown = parseJsonWithComments(withPlainBreaks(text));
-  const operations = readToolCalls(value, request).flatMap((call) => (call.kind === "operation" ? [call.operation] : []));
+  const operations = readToolCalls(value, request).flatMap((call) =>
+    call.kind === "operation" ? [call.operation] : [],
+  );
   const last = operations.at(-1);
   if (isWhole || !scanner.isInString || last === undefined) return operations;
   const open = lastString(value);

@@ -140,7 +140,7 @@ describe("a model without a text for the region", () => {
 
   test("gives the outcome no-text when it declines", async () => {
     const { outcome } = await play({ before: sum, answers: [{ text: "No.", reason: "content-filter" }] });
-    expect(outcome).toMatchObject({ kind: "no-text", reason: "declined", requests: 1, said: "No." });
+    expect(outcome).toMatchObject({ kind: "no-text", reason: "declined", requests: 1, answer: "No." });
   });
 
   test("passes its error on", async () => {
@@ -306,9 +306,9 @@ describe("a region without a grammar", () => {
     ["no-grammar", css.language, css.before],
     ["broken-before", "typescript", "}\n«a();\n»"],
     ["broken-behind", "typescript", "«a();\n»b();\nf(;\n"],
-  ])("is refused where it is always to be constraint: %s", async (reason, language, before) => {
+  ])("is refused where a grammar must constrain the answer and cannot: %s", async (reason, language, before) => {
     const { outcome, model } = await play({ before, language, guidance: "always" });
-    expect(outcome).toMatchObject({ kind: "not-constraint", reason });
+    expect(outcome).toMatchObject({ kind: "no-grammar", reason });
     expect(model.calls).toEqual([]);
   });
 

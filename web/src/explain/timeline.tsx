@@ -4,11 +4,11 @@ import { printMs } from "../look/numbers.ts";
 
 /** The colour of a step, by the kind of work. */
 const series: Readonly<Record<string, number>> = {
-  ...{ gate: 5, pause: 5, wait: 5, delay: 5 },
-  ...{ context: 2, prompt: 2, pieces: 2, workspace: 2 },
-  ...{ model: 1, ask: 1, "first token": 1, answer: 1, sources: 1 },
-  ...{ trim: 4, fit: 4, rank: 4 },
-  ...{ check: 3, verify: 3, filter: 3 },
+  ...{ gate: 5, reuse: 5 },
+  ...{ context: 2, prompt: 2 },
+  ...{ model: 1, "first-token": 1, sources: 1 },
+  ...{ trim: 4, offer: 4 },
+  check: 3,
 };
 
 /** The steps as bars, with start and duration. */

@@ -114,8 +114,18 @@ test.each<[string, readonly AnswerStep[], RequestCase, Partial<ModelEditsEnd>]>(
   ],
   ["the answer was cut", [{ reason: "length" }], {}, { requests: 1, answer: { kind: "cut", why: "length" } }],
   ["the answer is silent", [{ reason: "silent" }], {}, { requests: 1, answer: { kind: "cut", why: "silent" } }],
-  ["the model failed", [new Error("no")], {}, { requests: 1, answer: { kind: "failed", code: "unknown", message: "no" } }],
-  ["the answer is unreadable", ["What?"], {}, { requests: 1, answer: { kind: "unreadable", message: expect.any(String) } }],
+  [
+    "the model failed",
+    [new Error("no")],
+    {},
+    { requests: 1, answer: { kind: "failed", code: "unknown", message: "no" } },
+  ],
+  [
+    "the answer is unreadable",
+    ["What?"],
+    {},
+    { requests: 1, answer: { kind: "unreadable", message: expect.any(String) } },
+  ],
 ])("a model is requested once when %s", async (_, answer, settings, end) => {
   const bench = open([answer], settings);
   expect((await play(bench)).end).toMatchObject(end);
