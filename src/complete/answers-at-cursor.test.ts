@@ -337,14 +337,14 @@ describe("laws of answers at the cursor, in ten languages", () => {
   test("row 46: one space stays between an answer and the following word", async () => {
     const counts = new Counts();
     // Fewer places have a space behind them.
-    const threeInFour = fc.nat(3).map((number) => number > 0);
+    const sixInSeven = fc.nat(6).map((number) => number > 0);
     let before = 0;
     await fc.assert(
       fc.asyncProperty(
         codeTexts(),
         fc.tuple(fc.nat(), fc.nat()),
         fc.nat(2),
-        threeInFour,
+        sixInSeven,
         async (code, at, more, isSpaced) => {
           const { language, text } = code;
           const { start, end, piece } = pieceOf(code, at);

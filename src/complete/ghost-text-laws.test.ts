@@ -101,6 +101,7 @@ test("law: in any order of prompts and answers, only the last request of a docum
       const model: Model = {
         name: "builtin",
         async *fill() {
+          // Text that the keys do not contain: repeated context is no suggestion.
           yield { kind: "text-delta" as const, text: await scheduler.schedule(Promise.resolve("cd"), "piece") };
           await scheduler.schedule(Promise.resolve(), "end");
           return { reason: "finished" as const };
@@ -137,7 +138,7 @@ test("law: in any order of prompts and answers, only the last request of a docum
       expect(engine.load.requests).toBe(0);
     }),
   );
-  expect(offered).toBeGreaterThan(1000);
+  expect(offered).toBeGreaterThan(20);
 });
 
 test("law: caches of the ghost text engine stay bounded, however much is typed", async () => {

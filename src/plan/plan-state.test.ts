@@ -94,7 +94,7 @@ function eventOf(state: PlanState, { kind, which, status, affects, at }: Action)
 }
 
 /** The events of a plan with these actions. */
-const plans = fc.array(action, { maxLength: 30 }).map((actions) => {
+const plans = fc.array(action, { maxLength: 30, size: "+1" }).map((actions) => {
   const events: PlanEvent[] = [
     { kind: "plan-started", plan: "p", base: "b", seeds: [], at: 0 },
     {
@@ -158,7 +158,7 @@ describe("foldPlan", () => {
         }
       }),
     );
-    expect(caused).toBeGreaterThan(150);
+    expect(caused).toBeGreaterThan(500);
   });
 
   test("gives the same state when it continues after any prefix, also with events that were stored as JSON", () => {
@@ -190,7 +190,7 @@ describe("foldPlan", () => {
         }
       }),
     );
-    expect(caused).toBeGreaterThan(10);
+    expect(caused).toBeGreaterThan(20);
   });
 });
 

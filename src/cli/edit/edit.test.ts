@@ -389,17 +389,14 @@ describe("edit by a model", () => {
     ]);
   });
 
-  test.each<
-    [title: string, answers: readonly string[], args: readonly string[], exitCode: number, said: string, text: string]
-  >([
-    ["nothing to change", [nothing], [], 0, "Nothing changes. The model says that there is nothing to change.", source],
+  test.each<[title: string, answers: readonly string[], args: readonly string[], exitCode: number, said: string]>([
+    ["nothing to change", [nothing], [], 0, "Nothing changes. The model says that there is nothing to change."],
     [
       "an answer without an edit",
       ["I cannot do that.\n"],
       ["--max-retries", "0"],
       1,
       "Nothing of the answer could be used.",
-      source,
     ],
     [
       "an answer of which a part fits",
@@ -407,22 +404,22 @@ describe("edit by a model", () => {
       ["--max-retries", "0"],
       1,
       "A part of the answer could not be used",
-      source,
     ],
-    ["code that does not parse", [broken], ["--max-retries", "0"], 1, "The change breaks the syntax", source],
-    [
-      "code that is mended",
-      [broken, "```ts\n  return (a + b);\n```\n"],
-      [],
-      0,
-      "Edit src/a.ts (format range, 2 requests).",
-      source.replace("a + b", "(a + b)"),
-    ],
-  ])("%s", async (_, answers, args, exitCode, said, text) => {
+    ["code that does not parse", [broken], ["--max-retries", "0"], 1, "The change breaks the syntax"],
+  ])("%s", async (_, answers, args, exitCode, said) => {
     const { flag } = await serve(...answers);
     const answer = await run(["edit", "src/a.ts", "-m", "x", "--yes", ...args, ...flag]);
     expect([answer.exitCode, answer.err]).toEqual([exitCode, expect.stringContaining(said)]);
-    expect([answer.out, read("src/a.ts")]).toEqual(["", text]);
+    expect([answer.out, read("src/a.ts")]).toEqual(["", source]);
+  });
+
+  test("code that is mended", async () => {
+    const whole = source.slice(0, source.indexOf("}\n") + 2).replace("a + b", "(a + b)");
+    const { flag } = await serve(broken, `\`\`\`ts\n${whole}\`\`\`\n`);
+    const { exitCode, err, out } = await run(["edit", "src/a.ts", "-m", "x", "--yes", ...flag]);
+    expect([exitCode, err]).toEqual([0, expect.stringContaining("Edit src/a.ts (format range, 2 requests).")]);
+    expect(out).toContain("-  return a + b;\n+  return (a + b);\n");
+    expect(read("src/a.ts")).toBe(source.replace("a + b", "(a + b)"));
   });
 
   test("requests the next model where the first does not answer, and reports that", async () => {

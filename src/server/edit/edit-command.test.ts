@@ -163,7 +163,14 @@ test("emend/edit names the lines of the range in the instruction", async () => {
 describe("a document that changes during the request", () => {
   test.each<[what: string, line: number, inserted: string, expected: object, received: number, text: string]>([
     ["in other lines is kept", 0, "// note\n", { isApplied: true }, 1, `// note\n${changed}`],
-    ["in the same line stays", 1, "  // ", { kind: "stale", isApplied: false }, 0, source.replace("\n", "\n  // ")],
+    [
+      "in the same line is not overwritten",
+      1,
+      "  // ",
+      { kind: "stale", isApplied: false },
+      0,
+      source.replace("\n", "\n  // "),
+    ],
   ])("%s", async (_, line, inserted, expected, received, text) => {
     let type: () => Promise<void>;
     const slow: Model = {

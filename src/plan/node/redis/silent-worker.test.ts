@@ -47,7 +47,9 @@ describe.runIf(hasRedisServer())("a worker that is silent", () => {
     return { over, events, plans: fleet.plans };
   }
 
-  /** Silences the first of two workers with a signal, and waits until the second continues its plan. */
+  /**
+   * Silences the first of two workers with a signal, and waits until the second continues its plan.
+   */
   async function silenceFirst(signal: NodeJS.Signals) {
     const id = `plan-${signal}`;
     const first = startWorker("first");
