@@ -261,7 +261,11 @@ function restBehind(
   const suggested = Edit.of(local).apply(old);
   if (piece.text === suggested) return "";
   if (piece.text === "") return { kind: "deleted", at: rangeOf(piece), deleted: old };
-  if (suggested.startsWith(piece.text)) return suggested.slice(piece.text.length);
+  if (suggested.startsWith(piece.text)) {
+    // Deletions insert nothing: the rest is text that was deleted beyond them.
+    const isDeletion = covered.every((part) => part.text === "");
+    return isDeletion ? { kind: "deleted", at: rangeOf(piece), deleted: old } : suggested.slice(piece.text.length);
+  }
   const at = suggested === "" ? -1 : piece.text.indexOf(suggested);
   const isBeyond = at >= 0 && at <= (suggested.length > maxSkippingLength ? 0 : maxSkipped);
   return isBeyond ? "" : disagreement(piece);
