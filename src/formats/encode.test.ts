@@ -74,7 +74,7 @@ for (const [format, cases] of [
     });
 
     const encodable = cases.filter(([, , , expected]) => expected !== "not-encodable");
-    test.each(encodable)("and reads %s", (_, before, after) => {
+    test.each(encodable)("and reads back: %s", (_, before, after) => {
       const change = changeOf(before, after);
       const files = new Map(change.before === undefined ? [] : [[change.path, change.before]]);
       const { files: found } = replay(format, encode(format, change), files);

@@ -163,7 +163,7 @@ function expectSpliced(before: string, after: string, splices: readonly LineSpli
   expect(found.map(({ text }) => text)).toEqual(expected.map(({ text }) => text));
   // Any ending will do for a new line; the last line was compared without its ending.
   const endings = expected.slice(0, -1).map(({ ending }) => ending);
-  expect(endings.map((ending, i) => ending && found[i]!.ending)).toEqual(endings);
+  expect(endings.map((ending, i) => (ending === undefined ? undefined : found[i]!.ending))).toEqual(endings);
 }
 
 /**

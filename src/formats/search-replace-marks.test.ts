@@ -8,7 +8,7 @@ import {
   unescapeSearchReplaceRow,
 } from "./search-replace-marks.ts";
 
-const marks: readonly (readonly [row: string, mark: object | undefined])[] = [
+const marks: readonly (readonly [row: string, mark: object])[] = [
   ["<<<<<<< SEARCH", { kind: "open", length: 7, hasWord: true, isPlain: true, rest: "" }],
   ["  >>>>>>> REPLACE ", { kind: "close", indent: "  ", isPlain: true, rest: "" }],
   ["------- SEARCH", { kind: "open", isPlain: true }],
@@ -16,19 +16,24 @@ const marks: readonly (readonly [row: string, mark: object | undefined])[] = [
   ["<<<<<<< SEARCH>", { kind: "open", isPlain: false }],
   ["<<<<<<<", { kind: "open", hasWord: false, isPlain: false }],
   ["<<<<<<< SEARCH src/a.ts", { kind: "open", rest: "src/a.ts" }],
-  ["<<<<<<< HEAD", undefined],
-  [">>>>>>> main", undefined],
-  ["-------", undefined],
-  ["+++++++", undefined],
-  ["\\<<<<<<< SEARCH", undefined],
-  ["x <<<<<<< SEARCH", undefined],
-  ["<<<<<<< SEARCHED", undefined],
+];
+
+const otherRows = [
+  "<<<<<<< HEAD",
+  ">>>>>>> main",
+  "-------",
+  "+++++++",
+  "\\<<<<<<< SEARCH",
+  "x <<<<<<< SEARCH",
+  "<<<<<<< SEARCHED",
 ];
 
 for (const [row, mark] of marks) {
-  test(`mark: ${row}`, () => {
-    expect(tryReadSearchReplaceMark(row)).toEqual(mark && expect.objectContaining(mark));
-  });
+  test(`mark: ${row}`, () => expect(tryReadSearchReplaceMark(row)).toMatchObject(mark));
+}
+
+for (const row of otherRows) {
+  test(`no mark: ${row}`, () => expect(tryReadSearchReplaceMark(row)).toBeUndefined());
 }
 
 const piece = fc.constantFrom(

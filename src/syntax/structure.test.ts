@@ -222,7 +222,7 @@ describe("laws for any text in any language", () => {
         }
       }),
     );
-    console.log("COUNT withPairs", withPairs);
+    expect(withPairs).toBeGreaterThan(6);
   });
 
   test("openersBefore returns the brackets of a stack in code without literals", () => {

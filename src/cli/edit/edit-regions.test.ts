@@ -117,7 +117,9 @@ test("refuses and reports text that breaks the syntax", async () => {
   const json = await run("edit a.ts --at 2 -m sum --dry-run --json", flag);
   const report: EditReport = JSON.parse(json.out);
   expect(report).toMatchObject({ kind: "offered", proposal: { format: "regions" } });
-  expect(report.regions).toMatchObject([{ kind: "whole", constraint: { kind: "grammar" }, range: { start: 43, end: 55 } }]);
+  expect(report.regions).toMatchObject([
+    { kind: "whole", constraint: { kind: "grammar" }, range: { start: 43, end: 55 } },
+  ]);
 });
 
 test("an answer without code changes no region", async () => {

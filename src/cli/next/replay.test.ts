@@ -102,7 +102,7 @@ test("prints each answer and the totals as JSON", async () => {
   expect(steps[0]).toMatchObject({ event: 3, atMs: 1000, requestedAt: { path: "src/log.ts", line: 1 } });
   expect(summary).toMatchObject({
     edits: 3,
-    requestedAt: 3,
+    requests: 3,
     all: { suggested: 2, exact: 2 },
     byOrigin: { name: { exact: 2 } },
   });
@@ -118,7 +118,7 @@ test("requests a suggestion at the end of typing", async () => {
   const session = new Session().open("a.ts", "const a = 1;\n\n").type("a.ts", "1;\n", "const b = 2;");
   const { steps, summary } = await replayed(session.recording);
   expect(steps.map(({ requestedAt }) => requestedAt)).toEqual([{ path: "a.ts", line: 2, column: 13 }]);
-  expect(summary).toMatchObject({ edits: 12, requestedAt: 1 });
+  expect(summary).toMatchObject({ edits: 12, requests: 1 });
 });
 
 test("replays rejections, and does not suggest them again", async () => {

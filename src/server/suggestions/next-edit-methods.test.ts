@@ -254,7 +254,10 @@ describe("emend/nextEdit", () => {
     const { client, place } = await start();
     const asked = nextEdit(client, place);
     await change(client, 3, [{ range: rangeOf("const"), newText: "x" }]);
-    expect(await asked).toMatchObject({ kind: "no-suggestion", reason: { kind: "stale-version", asked: 2, known: 3 } });
+    expect(await asked).toMatchObject({
+      kind: "no-suggestion",
+      reason: { kind: "stale-version", requested: 2, known: 3 },
+    });
   });
 });
 
