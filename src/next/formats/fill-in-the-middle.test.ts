@@ -10,7 +10,7 @@ testNextEditFormat(fillInTheMiddle, {
   marks: [],
   range: holeLines,
   head: headOf,
-  isOpen: () => true,
+  isOpen: "always",
 });
 
 function headOf(input: Parameters<typeof holeLines>[0]): string {
