@@ -101,7 +101,9 @@ function isOldRow(rows: readonly string[], format: string): (i: number) => boole
   return (i) => old.has(i);
 }
 
-/** Writes the fences around edits differently, where they can be distinguished from those in code. */
+/**
+ * Writes the fences around edits differently, where they can be distinguished from those in code.
+ */
 function onFences(rows: readonly string[], format: string, spell: (row: string) => string): readonly string[] {
   const isFence = (row: string) => /^`{3,}\w*$/.test(row);
   const open = [...rows.keys()].filter((i) => isFence(rows[i]!));

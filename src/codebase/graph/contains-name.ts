@@ -10,7 +10,9 @@ export function containsAnyName(text: string, names: ReadonlySet<string>): boole
   return [...names].some((name) => !/^[\p{ID_Continue}$#]+$/u.test(name) && containsName(text, name));
 }
 
-/** The number of names up to which a search for each is faster than reading the words of the text. */
+/**
+ * The number of names up to which a search for each is faster than reading the words of the text.
+ */
 const maxSearched = 16;
 
 function containsName(text: string, name: string): boolean {

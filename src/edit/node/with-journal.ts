@@ -50,8 +50,8 @@ export async function withJournal<Value>(
 
 /**
  * The absolute path of a workspace with links resolved, the key of its journal. Rejects with
- * `EmendError` code `file-missing` where there is nothing at `root`, and with the disk's error where
- * the path cannot be read.
+ * `EmendError` code `file-missing` where there is nothing at `root`, and with the disk's error
+ * where the path cannot be read.
  */
 export async function realRootOf(root: string, disk: EditDisk = systemDisk): Promise<string> {
   try {

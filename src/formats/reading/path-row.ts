@@ -59,7 +59,8 @@ export function tryReadPathAbove(row: string, known: readonly string[]): PathAbo
  */
 export function pathsInRow(text: string): readonly string[] {
   const paths = [text];
-  // No file system has longer paths; without the limit the time would grow with the square of the row.
+  // No file system has longer paths; without the limit the time would grow with the square of the
+  // row.
   for (
     let at = text.indexOf(" ", Math.max(0, text.length - maxPathLength - 1));
     at >= 0;
