@@ -39,8 +39,9 @@ export interface ConfigReport {
  * Runs `emend config [FOLDER]`: prints the settings of a workspace, and the origin of each. Without
  * `folder`, the workspace is the working folder.
  *
- * Throws a `CommandFailure` where there is no such folder. Problems of configuration files are
- * printed and do not fail the command.
+ * Throws a `CommandFailure` where there is no such folder, and rejects with a `FileSystemError`
+ * where it may not be read. Problems of configuration files are printed and do not fail the
+ * command.
  */
 export async function config(
   folder: string | undefined,

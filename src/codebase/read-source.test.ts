@@ -142,6 +142,14 @@ test("readSource rejects with the signal's reason", async () => {
   await expect(work).rejects.toBe(reason);
 });
 
+test("readSource rejects with the signal's reason where the file system fails after the abort", async () => {
+  const reason = new Error("stopped");
+  const controller = new AbortController();
+  const work = readSource("/work", "nothing.ts", { fileSystem: bench(), signal: controller.signal });
+  controller.abort(reason);
+  await expect(work).rejects.toBe(reason);
+});
+
 function aborted(reason: unknown): AbortSignal {
   const controller = new AbortController();
   controller.abort(reason);

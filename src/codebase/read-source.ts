@@ -198,7 +198,7 @@ export async function readSource(root: string, path: string, options: ReadSource
     const { mtimeMs } = stat;
     return { kind: "source", path, language: language ?? "plaintext", text, size: bytes.length, mtimeMs };
   } catch (error) {
-    if (signal?.aborted === true) throw error;
+    signal?.throwIfAborted();
     return skip(skipByFailure(error));
   }
 }

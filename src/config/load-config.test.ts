@@ -536,6 +536,34 @@ describe("results of configuration files with code", () => {
       "emend.config.js does not run: its default export refers to itself.",
     ],
     [
+      "has a setting that is an object of a class and refers to itself",
+      () => {
+        class Client {
+          readonly self = this;
+        }
+        return { model: new Client() };
+      },
+      "`model` (emend.config.js) is an object of a class; it may be a text or a list of texts.",
+    ],
+    [
+      "has a list that contains itself",
+      () => {
+        const list: unknown[] = [];
+        list.push(list);
+        return { complete: { maxLines: list } };
+      },
+      "`complete.maxLines` (emend.config.js) is a list; it may be a whole number from 1 to 200.",
+    ],
+    [
+      "has a getter that throws",
+      () => ({
+        get model() {
+          throw new Error("no key");
+        },
+      }),
+      "emend.config.js does not run: no key.",
+    ],
+    [
       "holds a function",
       () => ({ complete: { maxLines: () => 3 } }),
       "`complete.maxLines` (emend.config.js) is a function; it may be a whole number from 1 to 200.",

@@ -59,8 +59,9 @@ export interface EditOutside {
 
 /**
  * What the edit engine takes from the disk: the current texts of files, the verification command,
- * and the project's formatter where the workspace is trusted, otherwise a note about it. The
- * command is printed on standard error, unless `--json` is given, and does not run yet.
+ * and the project's formatter where the workspace is trusted, otherwise a note where it has one
+ * that is not turned off. The command is printed on standard error, unless `--json` is given, and
+ * does not run yet. Files that cannot be read count as missing while a formatter is looked for.
  */
 export async function editOutside(task: EditTask, terminal: Terminal): Promise<EditOutside> {
   const { root, settings, options } = task;

@@ -89,7 +89,9 @@ export async function rejectPlanStep(
  * `file`, the answer is read from standard input.
  *
  * Throws a {@link CommandFailure} where there is no such plan, the step is not left to do, the
- * answer is missing, empty or not text, or as {@link continuePlan} does.
+ * answer is missing, empty or not text, or as {@link continuePlan} does. Rejects with a
+ * `FileSystemError` where the file or the workspace cannot be read, and with an `EmendError` where
+ * the plan is damaged.
  */
 export async function answerPlanStep(
   step: StepId,

@@ -1,15 +1,15 @@
 import type { TextRange } from "../../text/index.ts";
 
-/**
- * How brackets are matched: `angles` makes `<` and `>` brackets, for languages that write types
- * with them.
- */
+/** How brackets and quotes are matched in the lists of a language. */
 export interface ListRules {
+  /** Makes `<` and `>` brackets, for languages that write types with them. */
   readonly angles: boolean;
+  /** The quotes of literals, which end on the same line; default: `"` and `'`. */
+  readonly quotes?: string | undefined;
 }
 
 /**
- * Splits `[start, end)` of a text at the commas that are outside of all brackets and quotes. The
+ * Splits `[start, end)` of a text at the commas that are outside of brackets and of literals. The
  * pieces are trimmed, with offsets in the whole text; empty ones are left out.
  */
 export function commaList(text: string, { start, end }: TextRange, rules: ListRules): TextRange[] {
@@ -43,22 +43,28 @@ export function assignmentSign(text: string, range: TextRange, rules: ListRules)
 }
 
 /**
- * The range between the bracket at the offset `open` and its closing one, quotes skipped. An
- * unclosed bracket extends to the end of the text.
+ * The range between the bracket at the offset `open` and its closing one, literals in `quotes`
+ * (default: `"` and `'`) skipped. An unclosed bracket extends to the end of the text.
  */
-export function insideBrackets(text: string, open: number): TextRange {
+export function insideBrackets(text: string, open: number, quotes = defaultQuotes): TextRange {
   let depth = 0;
-  for (let at = open; at < text.length; at = next(text, at)) {
+  for (let at = open; at < text.length; at = next(text, at, quotes)) {
     if ("([{".includes(text[at]!)) depth++;
     else if (")]}".includes(text[at]!) && --depth === 0) return { start: open + 1, end: at };
   }
   return { start: open + 1, end: text.length };
 }
 
-function* outerOffsets(text: string, { start, end }: TextRange, { angles }: ListRules): Generator<number> {
+const defaultQuotes = "\"'";
+
+function* outerOffsets(
+  text: string,
+  { start, end }: TextRange,
+  { angles, quotes = defaultQuotes }: ListRules,
+): Generator<number> {
   const [openers, closers] = angles ? ["([{<", ")]}>"] : ["([{", ")]}"];
   let depth = 0;
-  for (let at = start; at < end; at = next(text, at)) {
+  for (let at = start; at < end; at = next(text, at, quotes)) {
     const character = text[at]!;
     const isArrow = character === ">" && /[-=]/.test(text[at - 1] ?? "");
     if (openers.includes(character)) depth++;
@@ -68,9 +74,9 @@ function* outerOffsets(text: string, { start, end }: TextRange, { angles }: List
 }
 
 /** The offset after the character, or the string literal, that starts at `at`. */
-function next(text: string, at: number): number {
+function next(text: string, at: number, quotes: string): number {
   const quote = text[at]!;
-  if (quote !== '"' && quote !== "'") return at + 1;
+  if (!quotes.includes(quote)) return at + 1;
   for (let end = at + 1; end < text.length && text[end] !== "\n"; end++) {
     if (text[end] === "\\") end++;
     else if (text[end] === quote) return end + 1;

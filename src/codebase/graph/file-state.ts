@@ -133,8 +133,9 @@ function stemOf(name: string): string {
 }
 
 /**
- * The ids of blocks with changed text of which others see only an inferred type. Whether the type
- * changed is checked later. Blocks with an open body are left out.
+ * The ids of blocks in both states with the same signature and a changed body of which others see
+ * only an inferred type. Whether the type changed is checked later. Blocks whose body may change
+ * more than a printed type shows are left out (`BlockState.isOpen`), among them all of JavaScript.
  */
 export function blocksWithInferredChange({ before, after }: FileEdit): BlockId[] {
   const found: BlockId[] = [];

@@ -10,6 +10,8 @@ export interface LanguageTraits {
    * items.
    */
   readonly angles?: boolean;
+  /** The quotes of literals; default: `"` and `'`. Rust's lifetimes begin with `'`. */
+  readonly quotes?: string;
   /**
    * Whether namespaces are part of names. In C#, a namespace with braces and a file-scoped
    * namespace are equivalent.
@@ -61,7 +63,13 @@ const rows: Readonly<Record<string, LanguageTraits>> = {
   c: { ...curly, isFileLocal: /\bstatic\b/ },
   cpp: { ...curly, isFileLocal: /\bstatic\b/ },
   go: { testFile: /_test\.go$/, testName: /^(Test|Benchmark|Example|Fuzz)/ },
-  rust: { angles: true, namespacesName: true, isTyped: /:/, testMark: /#\[\s*([\w:]+::)?(test|rstest|bench)\b/ },
+  rust: {
+    angles: true,
+    quotes: '"',
+    namespacesName: true,
+    isTyped: /:/,
+    testMark: /#\[\s*([\w:]+::)?(test|rstest|bench)\b/,
+  },
   php: { namespacesName: false, isPrivate: /\bprivate\b/, testFile: /Test\.php$/, testName: /^test/ },
   ruby: { namespacesName: true, testFile: /(^|\/)test_[^/]*\.rb$|_test\.rb$/, testName: /^test_/ },
 };

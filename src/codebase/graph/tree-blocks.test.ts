@@ -134,6 +134,7 @@ const others: readonly Case[] = [
     ...["import std::{a, b as c}(a b)", "class S+", "field S.a+", "statement `impl S {`", "method S.m(self x)+"],
     ...["statement `impl T for S {`", "method S.m#2(self)+", "namespace tests+", "test tests.t"],
   ],
+  ["a.rs", "fn f<'a, 'b>(x: &'a str, mut y: &'b str, z: char) {}", "function f(x y z)+"],
   [
     "a.c",
     "#include <b.h>\nstatic int f(int a, char *b) { return 1; }\nint g(void);",

@@ -10,13 +10,13 @@ import type { LanguageTraits } from "./language-traits.ts";
 export function treeParameters(
   text: string,
   { start: from, end }: TextRange,
-  { typeFirst, angles }: LanguageTraits,
+  { typeFirst, angles, quotes }: LanguageTraits,
 ): BlockPart[] {
   // Type parameters come between the name and the list.
   const open = /^\s*(?:(?:<[^()]*>|\[[^()]*\])\s*)?\(/.exec(text.slice(from, end))?.[0].length;
   if (open === undefined) return [];
-  const list = insideBrackets(text, from + open - 1);
-  return commaList(text, list, { angles: angles === true }).flatMap((range) => {
+  const list = insideBrackets(text, from + open - 1, quotes);
+  return commaList(text, list, { angles: angles === true, quotes }).flatMap((range) => {
     const name = parameterName(text.slice(range.start, range.end), typeFirst === true);
     return name === undefined ? [] : [{ kind: "parameter", name, range }];
   });

@@ -309,8 +309,9 @@ export function isBinding({ parent }: Node): boolean {
 }
 
 /**
- * Whether a node is a function, method, constructor or accessor: it has parameters and, unless it
- * is only declared, a body.
+ * Whether a node is a function, method or constructor with a body, or an overload or abstract
+ * declaration of one, or an accessor. Signatures in interfaces and types are not, but for
+ * accessors.
  */
 export function isFunctionLike(node: Node): boolean {
   switch (node.kind) {

@@ -82,8 +82,8 @@ export function layOutColumns<Node, Link extends { readonly from: string; readon
 }
 
 /**
- * A curve between the ends of a link, as an SVG path. Links within a column, and backwards, bow out
- * to the right.
+ * A curve between the ends of a link, as an SVG path that leaves its first end to the right and
+ * arrives at its last end from the left; by 40 units for a link within a column or backwards.
  */
 export function curveOf({ x1, y1, x2, y2 }: Omit<PlacedLink<unknown>, "link">): string {
   const bend = x2 > x1 ? (x2 - x1) / 2 : 40;

@@ -61,6 +61,17 @@ test("an argument with side effects is never dropped, nor moved past an argument
   );
 });
 
+test.each([
+  ["const a = 1;\nf(2);\nnew F();", "const a = 1;\nf(2);\nnew F(a);"],
+  // Without brackets there is no list of arguments to edit.
+  ["const a = 1;\nf(2);\nnew F;", undefined],
+])("a new parameter is passed in %j", (text, expected) => {
+  const path = nodesAround(treeOf(text).program, text.indexOf("new F"), text.length - 1);
+  const change = { before: [], after: [parameter("a")], unwrapped: new Map() };
+  const edit = rewrittenArguments(path.at(-1)!, change, text, path);
+  expect(edit && Edit.of([edit]).apply(text)).toBe(expected);
+});
+
 test("adding a property and removing it restores the literal", () => {
   const literals = fc
     .subarray(["a: 1", "b", "c: run()"], { minLength: 1 })

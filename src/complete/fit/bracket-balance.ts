@@ -8,7 +8,8 @@ export type BracketBalance = ReadonlyMap<string, number>;
 
 /**
  * Counts the brackets of `text` without a partner, by bracket; those that all have one are left
- * out. Brackets in strings and comments do not count. `language` is an id of the registry.
+ * out. Brackets in strings and comments do not count. `language` is an id of the registry; the
+ * result is empty for an unknown one, and for a language without brackets.
  */
 export function bracketBalance(text: string, language: string): BracketBalance {
   const balance = new Map<string, number>();

@@ -140,8 +140,8 @@ export function mayAgree(text: string, typed: string): boolean {
 }
 
 /**
- * The result of a request, or `undefined` as soon as what comes disagrees with `typed`, the text
- * typed since. Never rejects.
+ * The result of a request, also that of one that failed, timed out or was aborted; `undefined` as
+ * soon as what comes disagrees with `typed`, the text typed since. Never rejects.
  */
 export function answerAgreeing(
   { request: ask }: Pick<InFlightRequest, "request">,

@@ -167,8 +167,18 @@ function valueAt(entry: Entry, path: readonly string[]): unknown {
 function printValue(value: unknown): string {
   if (isPlainObject(value)) return "an object";
   if (typeof value === "function") return "a function";
-  const text = typeof value === "bigint" ? `${value}n` : (JSON.stringify(value) ?? String(value));
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return "an object of a class";
+  const text = typeof value === "bigint" ? `${value}n` : (tryJson(value) ?? String(value));
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+/** `undefined` for what JSON cannot express, such as a list that contains itself. */
+function tryJson(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return Array.isArray(value) ? "a list" : undefined;
+  }
 }
 
 /** Whether one of two places is the other or holds it. */

@@ -25,8 +25,9 @@ export interface FencedRows {
  * path, `-` before deleted lines, `+` before new ones, and the others as they are. `undefined` for
  * anything else.
  *
- * A fence without the language of a diff must have rows of both kinds, and its file must be neither
- * prose nor a list.
+ * A fence with another language than `diff`, `patch` or `udiff` gives `undefined`. One without a
+ * language must have a path and rows of both kinds, and its file must be neither prose nor a list.
+ * Where `path` is absent, the first row may be the path; that of a declared diff may be missing.
  */
 export function tryReadBareDiff({ rows, info, path }: FencedRows): BareDiff | undefined {
   const isDeclared = /^(?:diff|patch|udiff)\b/i.test(info);

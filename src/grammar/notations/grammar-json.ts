@@ -1,7 +1,9 @@
 /** The deepest nesting of objects and lists in a grammar in JSON. */
 export const maxNesting = 1_000;
 
-/** Whether the objects and lists in a JSON value nest deeper than `levels`. */
+/**
+ * Whether the objects and lists in a JSON value nest deeper than `levels`; empty ones are no level.
+ */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {

@@ -155,8 +155,8 @@ export function explainStrangeAnswer(
 }
 
 /**
- * Whether a request failed because no connection could be made or the connection broke; where that
- * is before any answer, sending it again does no harm.
+ * Whether a request failed because the connection was refused or broke; where that is before any
+ * answer, sending it again does no harm. `false` for an unknown or unreachable host and a timeout.
  */
 export function isBrokenConnection(cause: unknown): boolean {
   return /^(ECONNREFUSED|ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(systemFailure(cause).code);

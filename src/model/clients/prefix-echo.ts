@@ -1,8 +1,9 @@
 /**
  * Length in UTF-16 units of the repeated context at the beginning of an answer: the last lines of
- * `prefix`, or its last line without its indentation; 0 when nothing is repeated. With
- * `wholeLines`, the last line counts only together with a distinctive line above it, since the last
- * line alone may be what the text begins with.
+ * `prefix`, of which the first may lack its indentation; 0 when nothing is repeated. A repetition
+ * counts from three characters without white space at its ends up to 40 lines and 20,000 units.
+ * With `wholeLines`, the last line counts only together with a distinctive line above it, since the
+ * last line alone may be what the text begins with.
  *
  * Returns `undefined` while more text could change the result, and never when `isWhole`, which
  * marks a complete answer.

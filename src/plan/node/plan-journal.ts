@@ -87,8 +87,9 @@ export async function tryReadPlanJournal({
 }
 
 /**
- * Whether a process is running a plan; the answer may be outdated at once. Rejects with
- * {@link EmendError} code "plan-name" when the name is invalid.
+ * Whether a process is running a plan; the answer may be outdated at once. `folder` is the folder
+ * of a workspace's plans, `plansFolder`, not the workspace; `false` where there is none. Rejects
+ * with {@link EmendError} code "plan-name" when the name is invalid.
  */
 export async function isPlanRunning({ folder, plan }: Pick<PlanJournalPlace, "folder" | "plan">): Promise<boolean> {
   return isWorkspaceLocked(folderOfPlan(folder, plan));

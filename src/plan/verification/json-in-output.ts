@@ -19,8 +19,9 @@ const mostCutStarts = 4;
 /**
  * Finds the JSON object or list that `isIt` accepts and that begins on its own line, among other
  * output of the tool and of package managers. Of several, the first counts, complete ones before
- * incomplete ones; an incomplete one is parsed as far as possible./ Returns `undefined` when there
- * is none.
+ * incomplete ones; an incomplete one is parsed as far as possible. Returns `undefined` when there
+ * is none among the first 40 lines that begin with `[` or `{`, and the first four incomplete
+ * values.
  */
 export function tryJsonInOutput(output: string, isIt: (value: unknown) => boolean): JsonInOutput | undefined {
   const text = output.startsWith("\uFEFF") ? output.slice(1) : output;

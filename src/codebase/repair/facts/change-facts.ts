@@ -205,7 +205,9 @@ function typeParametersIn(change: AtomicChange, side: "before" | "after"): strin
     if (text[end] === "<") depth += 1;
     else if (text[end] === ">" && text[end - 1] !== "=") depth -= 1;
   }
-  return commaList(text, { start, end: end - 1 }, { angles: true }).map((range) => text.slice(range.start, range.end));
+  return commaList(text, { start, end: end - 1 }, { angles: true, quotes: "\"'`" }).map((range) =>
+    text.slice(range.start, range.end),
+  );
 }
 
 function isAsync(text: string | undefined): boolean {

@@ -122,7 +122,9 @@ export const typeArguments: RepairRule = ({ diagnostic, text, tree, facts }) => 
   const change = name === undefined ? undefined : facts.typeParameters?.get(name.text);
   if (node === undefined || name === undefined || change === undefined) return [];
   const list = node["typeArguments"] as ScriptNode | null | undefined;
-  const given = list ? commaList(text, { start: list.start + 1, end: list.end - 1 }, { angles: true }) : [];
+  const given = list
+    ? commaList(text, { start: list.start + 1, end: list.end - 1 }, { angles: true, quotes: "\"'`" })
+    : [];
   const old = change.before.map(bareName);
   if (given.length > old.length) return [];
   const texts = new Set(given.map((range) => text.slice(range.start, range.end)));

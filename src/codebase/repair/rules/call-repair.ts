@@ -31,7 +31,8 @@ export function callRepair({ diagnostic, text, tree, facts }: RepairContext): re
 
 /**
  * The edit of a call's arguments for a change of parameters; `undefined` where none follows, or
- * nothing changes. `text` is the file's, `path` the nodes around the call, outermost first.
+ * nothing changes, and for `new Foo` without brackets. `text` is the file's, `path` the nodes
+ * around the call, outermost first.
  */
 export function rewrittenArguments(
   call: ScriptNode,
@@ -48,7 +49,9 @@ export function rewrittenArguments(
   if (wanted === undefined) return undefined;
   const old = given.map((one) => text.slice(one.start, one.end));
   if (wanted.length === old.length && wanted.every((one, index) => one === old[index])) return undefined;
-  const start = given[0]?.start ?? text.lastIndexOf(")", call.end - 1);
+  // `new Foo` may have no brackets.
+  if (text[call.end - 1] !== ")") return undefined;
+  const start = given[0]?.start ?? call.end - 1;
   const end = given.at(-1)?.end ?? start;
   if (before.length < given.length) return undefined;
   return { start, end, text: wanted.join(", ") };

@@ -12,9 +12,9 @@ export interface ExportSearch {
 
 /**
  * Returns an index of the exports with these names. A name that more than 40 files contain is left
- * out. `wanting` are the paths of the files that need them: only exports in the same top-level
- * folders count, unless one of `wanting` is a test or the like, because other folders often hold
- * copies or separate programs.
+ * out. `wanting` are the paths of the files that need them. Other top-level folders often contain
+ * copies or separate programs, so their exports are left out, unless one of `wanting` is a test or
+ * the like or lies in no folder. Exports of files outside of any folder always count.
  */
 export function wantedExports(
   names: ReadonlySet<string>,

@@ -67,6 +67,7 @@ function blank(text: string): string {
 /**
  * Converts a Vue template into a script that uses the same names at the same offsets with the same
  * scopes: each element is a block, `v-for` and slots declare in it, and expressions are statements.
+ * A slot whose attribute has fewer than four characters (`#td`) has no room to declare anything.
  *
  * `<b v-for="x in list">{{ x }}</b>` becomes `{ ;let  x = list ; ;( x ); ; }`.
  */
