@@ -273,6 +273,24 @@ test("NameReferences reads files that were never updated when they are requested
   await names[Symbol.asyncDispose]();
 });
 
+test.each([0, 1])("NameReferences reads after an abort what it left unread, at step %i", async (step) => {
+  const controller = new AbortController();
+  let steps = 0;
+  const names = new NameReferences({
+    syntax,
+    paths: ["a.py", "b.py"],
+    readText: async (path) => (path === "a.py" ? "from b import g\ng()" : "def g(): pass"),
+    yieldThread: async () => {
+      if (steps++ === step) controller.abort(new Error("stopped"));
+    },
+  });
+  const texts = new Map([["b.py", "def g(): pass\n"]]);
+  await expect(names.update(texts, { signal: controller.signal })).rejects.toThrow("stopped");
+  const [found] = await names.referencesOf(["a.py"]);
+  expect(found!.references.map(({ role, targetPath }) => `${role} ${targetPath}`)).toContain("call b.py");
+  await names[Symbol.asyncDispose]();
+});
+
 test("law: after any updates NameReferences answers like one with the last texts alone", async () => {
   const line = fc.constantFrom(
     ...[

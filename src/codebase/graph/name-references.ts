@@ -67,17 +67,25 @@ export class NameReferences implements ReferenceSource {
     texts: ReadonlyMap<string, string | undefined>,
     { signal }: { readonly signal?: AbortSignal } = {},
   ): Promise<void> {
-    const unread = this.#unread;
+    const unread = new Set(this.#unread);
     this.#unread = [];
-    for (const path of unread) {
-      await this.#options.yieldThread?.();
-      signal?.throwIfAborted();
-      if (!texts.has(path)) await this.#take(path, await this.#options.readText?.(path));
-    }
-    for (const [path, text] of texts) {
-      await this.#options.yieldThread?.();
-      signal?.throwIfAborted();
-      await this.#take(path, text);
+    try {
+      for (const path of unread) {
+        if (texts.has(path)) continue;
+        await this.#options.yieldThread?.();
+        signal?.throwIfAborted();
+        await this.#take(path, await this.#options.readText?.(path));
+        unread.delete(path);
+      }
+      for (const [path, text] of texts) {
+        await this.#options.yieldThread?.();
+        signal?.throwIfAborted();
+        await this.#take(path, text);
+        unread.delete(path);
+      }
+    } finally {
+      // What an abort left unread is read by the next call.
+      this.#unread = [...unread];
     }
   }
 

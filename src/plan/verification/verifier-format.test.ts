@@ -23,6 +23,9 @@ describe("detectVerifierFormat chooses a reader for", () => {
     ["npm test", '> x\n{"testResults": []}', "jest"],
     ["npm run types", '{"generalDiagnostics": []}', "pyright"],
     ["npm run lint", '[{"filePath": "a", "messages": []}]', "eslint"],
+    // One format would lose the findings of the other tool.
+    ["npm run check", '[{"filePath": "a", "messages": []}]\n{"testResults": []}', "mixed"],
+    ["npm run check", '{"version": "2.1.0", "runs": []}\n{"generalDiagnostics": []}', "mixed"],
     ["npx vitest run --reporter=junit", '<?xml version="1.0"?>\n<testsuites>', "junit"],
     ["./check-with-tsc.sh", "", "mixed"],
     ["grep tsc package.json", "", "mixed"],

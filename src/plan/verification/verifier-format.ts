@@ -168,15 +168,15 @@ const launchers =
  * Chooses how an output is read: by its form where many tools can write it (SARIF, JUnit), or else
  * by the tool that the command runs, or else by another form.
  *
- * Any other output, such as of a command that runs several tools (`a && b`, a script of a package
- * manager), is read by all readers in turn (`mixed`).
+ * An output with reports of several forms and any other, such as of a command that runs several
+ * tools (`a && b`, a script of a package manager), is read by all readers in turn (`mixed`).
  */
 export function detectVerifierFormat(command: string, output: string): VerifierFormat {
-  const isIn = (report: ReportForm) => report.isIn(output);
+  const [report, ...others] = reports.filter(({ isIn }) => isIn(output));
+  if (others.length > 0) return verifierFormat("mixed");
   // Many tools can write a report in the format of others.
-  const written = reports.filter(({ isOfAnyTool }) => isOfAnyTool).find(isIn);
-  const name = written?.name ?? tryToolOf(command) ?? reports.find(isIn)?.name ?? "mixed";
-  return verifierFormat(name);
+  if (report?.isOfAnyTool) return verifierFormat(report.name);
+  return verifierFormat(tryToolOf(command) ?? report?.name ?? "mixed");
 }
 
 function tryToolOf(command: string): VerifierFormatName | undefined {
