@@ -71,7 +71,7 @@ export interface StatusReport {
  * Runs `emend status [FOLDER]`. Learns and writes nothing. Each model is tried with two short
  * requests, which contain nothing of the workspace. Problems of models are part of the report;
  * where one cannot do what it is named for, the exit code is `failed`; otherwise it is
- * `emptyWorkspace` where there are no source files./
+ * `emptyWorkspace` where there are no source files.
  *
  * Throws a `CommandFailure` where a name of `--model` is malformed or there is no such folder.
  * Rejects with the signal's reason on abort.

@@ -22,8 +22,9 @@ export interface UsableGrammar {
 
 /**
  * Reads and compiles the grammar in a file, and prints its issues on standard error. `file` is
- * absolute, `named` is the path as typed. Throws a {@link CommandFailure} where the file cannot be
- * read or has errors.
+ * absolute, `named` is the path as typed. Throws a {@link CommandFailure} where the file is missing,
+ * cannot be read, is not UTF-8, has the ending of no notation or has errors; and an `EmendError`
+ * for a damaged packed grammar.
  */
 export async function readGrammarFile(
   file: string,
@@ -53,6 +54,10 @@ function tryLoad(file: string, named: string): GrammarFile {
         code === "ENOENT" ? `There is no file ${named}, and no built-in grammar of that name` : `${named} is a folder`;
       const hint = "Give a grammar's file, or a name that `emend grammar list` prints.";
       throw new CommandFailure("file-missing", `${what}. ${hint}`, { exitCode: exitCodes.notFound });
+    }
+    if ("syscall" in (error as object)) {
+      const exitCode = code === "EACCES" || code === "EPERM" ? exitCodes.noPermission : exitCodes.notFound;
+      throw new CommandFailure("not-readable", `${named} cannot be read (${code}).`, { exitCode, cause: error });
     }
     if (code === "grammar-not-utf-8")
       throw new CommandFailure(code, message.replace(file, named), { exitCode: exitCodes.notSource });

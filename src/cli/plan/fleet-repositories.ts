@@ -21,7 +21,7 @@ export interface FleetRepository {
 /**
  * Reads the list of repositories from a file, or from standard input for `-`, and resolves them.
  * URLs are cloned into a folder of `fleet` in the state folder, where they stay. Throws a {@link
- * CommandFailure} that lists all invalid lines, and where there is no repository./
+ * CommandFailure} that lists all invalid lines, and where there is no repository.
  */
 export async function openFleetRepositories(
   file: string,

@@ -22,11 +22,11 @@ export interface PriceQuery {
 /**
  * The price of a single token that a plan's models read and write, for its limits: the given one,
  * or else that of the configuration. Without `maxCost`, a price that is unknown or zero is left
- * out./ Of several fallback models the most expensive counts, so that no limit is exceeded. A local
+ * out. Of several fallback models the most expensive counts, so that no limit is exceeded. A local
  * model costs nothing by default.
  *
  * Throws a {@link CommandFailure} where there is a limit, and no model is named or the price of one
- * is unknown./
+ * is unknown.
  */
 export async function moneyOfPlan(query: PriceQuery, outside: Pick<PlanOutside, "environment">): Promise<PlanMoney> {
   const { models, maxCost } = query;

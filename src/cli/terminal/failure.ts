@@ -76,14 +76,26 @@ function trySystemFailure(thrown: unknown): CommandFailure | undefined {
     case "EROFS":
     case "ENOTDIR": {
       if (path === undefined) return undefined;
-      const message = `${path} cannot be written (${thrown.code}). ${elsewhere}`;
       const exitCode = thrown.code === "ENOTDIR" ? exitCodes.failed : exitCodes.noPermission;
+      // The call "open" is one of both.
+      if (thrown.syscall === "open") {
+        const message = `${path} cannot be opened (${thrown.code}). ${elsewhere}`;
+        return new CommandFailure("not-accessible", message, { exitCode, cause });
+      }
+      if (readingCalls.has(thrown.syscall))
+        return new CommandFailure("not-readable", `${path} cannot be read (${thrown.code}).`, { exitCode, cause });
+      const message = `${path} cannot be written (${thrown.code}). ${elsewhere}`;
       return new CommandFailure("not-writable", message, { exitCode, cause });
     }
     default:
       return undefined;
   }
 }
+
+/** The system calls that only read, as Node names them. */
+const readingCalls: ReadonlySet<unknown> = new Set([
+  ...["access", "stat", "lstat", "fstat", "read", "readlink", "realpath", "scandir", "opendir"],
+]);
 
 function firstLine(text: string): string {
   return text.split("\n", 1)[0]!;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Edit } from "../../text/edit.ts";
 import { treeOf } from "../fixtures/repair-notation.ts";
-import type { CallChange, Parameter } from "./facts/call-changes.ts";
+import { type CallChange, type Parameter, parametersOf } from "./facts/call-changes.ts";
 import { rewrittenArguments } from "./rules/call-repair.ts";
 import { modulePath, pathFrom, resolvedPath } from "./script/module-paths.ts";
 import { propertiesOf, withoutProperty, withProperties } from "./script/property-list.ts";
@@ -92,6 +92,22 @@ test("adding a property and removing it restores the literal", () => {
     }),
     { numRuns: 200 },
   );
+});
+
+test.each([
+  ["f({ a: 1 /* x, y */, b: 2 });", "f({  b: 2 });"],
+  ["f({ a: 1, // x, y\n  b: 2 });", "f({  // x, y\n  b: 2 });"],
+  ["f({ a: 1 // x, y\n  , b: 2 });", "f({  b: 2 });"],
+])("the first property of %j is removed with its own comma", (text, expected) => {
+  const owner = ownerIn(text);
+  const { node } = propertiesOf(owner).find(({ name }) => name === "a")!;
+  expect(Edit.of([withoutProperty(owner, node, text)!]).apply(text)).toBe(expected);
+});
+
+test("`this` is no parameter that calls pass", () => {
+  const text = "function f(this: X, a: A, b = 1) {}";
+  const node = nodesAround(treeOf(text).program, 0, text.length).at(-1)!;
+  expect(parametersOf({ node, text }).map(({ name }) => name)).toEqual(["a", "b"]);
 });
 
 function names(count: number): string[] {

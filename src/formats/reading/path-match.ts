@@ -54,7 +54,7 @@ export function continuesPath(path: string, row: string): boolean {
 /**
  * Finds the only one of `known` that another spelling of its path can mean; `undefined` where none
  * or several are possible, or the path contains `..` or control characters. Of several known paths
- * at the end of the given one, the longest counts./
+ * at the end of the given one, the longest counts.
  *
  * An `a/` or `b/` at the start, as in diffs, and everything before the root in an absolute path may
  * be superfluous. With `isLoose` also folders before a relative path, and folders may be missing.

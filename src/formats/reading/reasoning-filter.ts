@@ -79,7 +79,7 @@ const trailingEnd = new RegExp(`</(?:${names})>$`);
 
 /**
  * Removes the reasoning at the beginning of a complete answer; returns an empty text where it does
- * not end. Without an opening tag, everything up to a lone closing tag is removed./
+ * not end. Without an opening tag, everything up to a lone closing tag is removed.
  *
  * A lone closing tag inside of a fence is code.
  */

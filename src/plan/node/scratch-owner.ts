@@ -50,7 +50,7 @@ export async function leavePlace(place: string, repository: string | undefined):
 /**
  * Removes the places in `folder` of processes of this machine that have ended, and returns their
  * number. A place without a readable owner's file stays; the number is 0 where the folder cannot be
- * read./ Rejects as {@link leavePlace} does.
+ * read. Rejects as {@link leavePlace} does.
  */
 export async function removeLeftovers(folder: string): Promise<number> {
   let removed = 0;

@@ -19,7 +19,7 @@ export interface DocumentsOfFolder {
 
 /**
  * The view of a stored plan, as clients receive it. While a process runs it, and before it has
- * ended, it has no `diff` and is not applied./ Otherwise it is applied where it has ended and all
+ * ended, it has no `diff` and is not applied. Otherwise it is applied where it has ended and all
  * files have its texts; open `documents` count instead of the disk. Throws an `InvariantError`
  * where the events do not fit each other.
  */

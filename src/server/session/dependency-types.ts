@@ -46,7 +46,7 @@ export function importedModules(text: string): string[] {
 
 /**
  * Finds the declaration files of `modules`, by path from the workspace's root: the entry of each
- * module, and the files beside it that the entry re-exports, at most `maxFiles` of each module./
+ * module, and the files beside it that the entry re-exports, at most `maxFiles` of each module.
  * Each path comes once, in the order of the modules. Modules without types and files that may not
  * be read are left out; it ends at the first file that exceeds the rest of `maxBytes`. Rejects with
  * the signal's reason.

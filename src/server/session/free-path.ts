@@ -4,7 +4,7 @@ import { type FileSystem, FileSystemError, joinPath, tryRelativePath } from "../
  * Whether a file can be created at `path`, which is relative to the workspace at `root`: nothing
  * exists there, and each existing folder of the path is, also behind links, in the workspace.
  * `false` for a path with an empty segment, `.` or `..`, and where the disk cannot be read, which
- * causes no rejection./
+ * causes no rejection.
  */
 export async function isFreePath(
   root: string,

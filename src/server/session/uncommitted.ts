@@ -110,7 +110,7 @@ const maxBytes = 20_000_000;
 /**
  * Whether the changes of the file at `path`, from the workspace's root, may be shown to a model:
  * not if the file is secret by its name, by an ignore file or by its content, even where the
- * changed lines contain no secret, or if it is too large to be judged./ A deleted file has no
+ * changed lines contain no secret, or if it is too large to be judged. A deleted file has no
  * content to judge by. Rejects as {@link AccessRules.prepare} does.
  */
 export async function mayShowChanges(path: string, { rules, fileSystem, root }: ChangedFilesOptions): Promise<boolean> {

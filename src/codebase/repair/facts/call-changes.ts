@@ -184,9 +184,9 @@ function firstFunction(node: ScriptNode, own: CodeBlock["ownRange"]): ScriptNode
   return undefined;
 }
 
-/** The parameters of a function as declared, in order. */
+/** The parameters of a function as declared, in order; `this` is none, as calls do not pass it. */
 export function parametersOf({ node, text, program }: FunctionInText): Parameter[] {
-  return ((node["params"] ?? []) as readonly ScriptNode[]).map((param) => {
+  return parameterNodes(node).map((param) => {
     const bare = param.type === "TSParameterProperty" ? (param["parameter"] as ScriptNode) : param;
     const isRest = bare.type === "RestElement";
     const hasDefault = bare.type === "AssignmentPattern";
@@ -206,6 +206,12 @@ export function parametersOf({ node, text, program }: FunctionInText): Parameter
       isRest,
     };
   });
+}
+
+/** The nodes of the parameters that calls pass; without that of `this`. */
+export function parameterNodes(node: ScriptNode): readonly ScriptNode[] {
+  const isThis = (param: ScriptNode) => param.type === "Identifier" && param["name"] === "this";
+  return ((node["params"] ?? []) as readonly ScriptNode[]).filter((param) => !isThis(param));
 }
 
 /**

@@ -269,7 +269,9 @@ function partText({ range }: BlockPart, change: AtomicChange, side: "before" | "
 }
 
 function newParameters(change: AtomicChange): NewParameter[] {
-  const parameters = (block: CodeBlock) => (block.parts ?? []).filter(({ kind }) => kind === "parameter");
+  // Calls do not pass `this`.
+  const parameters = (block: CodeBlock) =>
+    (block.parts ?? []).filter(({ kind, name }) => kind === "parameter" && name !== "this");
   const had = new Set(parameters(change.before!).map(({ name }) => name));
   return parameters(change.after!)
     .map((part, index) => ({ name: part.name, index, text: partText(part, change, "after") }))

@@ -1,5 +1,6 @@
 import type { TextEdit } from "../../../text/index.ts";
 import { commaList } from "../../graph/comma-list.ts";
+import { parameterNodes } from "../facts/call-changes.ts";
 import { lastName, type NewParameter } from "../facts/change-facts.ts";
 import type { Repair, RepairContext, RepairRule } from "../repair.ts";
 import { namesBoundBy } from "../script/binding-uses.ts";
@@ -40,7 +41,7 @@ export function argumentRepair({ diagnostic, text, tree, block, facts }: RepairC
   return {
     certainty: "guess",
     edits: [argument, appendParameter(around, params, parameter, text)],
-    grows: { name, parameter: { ...parameter, index: params.length } },
+    grows: { name, parameter: { ...parameter, index: parameterNodes(around).length } },
   };
 }
 

@@ -1,7 +1,7 @@
 import type { TextEdit } from "../../../text/index.ts";
 import type { CodeBlock } from "../../graph/code-block.ts";
 import type { ScriptTree } from "../../graph/script-tree.ts";
-import { type CallChange, functionOf, parametersOf } from "../facts/call-changes.ts";
+import { type CallChange, functionOf, parameterNodes, parametersOf } from "../facts/call-changes.ts";
 import type { ChangeFacts } from "../facts/change-facts.ts";
 import type { RepairContext, RepairRule } from "../repair.ts";
 import { nodesAround, type ScriptNode } from "../script/script-nodes.ts";
@@ -44,10 +44,12 @@ function followBase(member: ScriptNode, text: string, { before, after }: CallCha
   };
   // An implementation needs no defaults of its base.
   const wanted = after.map((one) => (one.name !== "" && isSame(one.name) ? kept.get(one.name)! : one.text)).join(", ");
-  const params = member["params"] as readonly ScriptNode[];
-  const start = params[0]?.start ?? text.indexOf("(", member.start) + 1;
+  const params = parameterNodes(member);
+  const [self] = member["params"] as readonly ScriptNode[];
+  const start = params[0]?.start ?? self?.end ?? text.indexOf("(", member.start) + 1;
   const end = params.at(-1)?.end ?? start;
-  return text.slice(start, end) === wanted ? undefined : { start, end, text: wanted };
+  const isBehindThis = params.length === 0 && self !== undefined && wanted !== "";
+  return text.slice(start, end) === wanted ? undefined : { start, end, text: isBehindThis ? `, ${wanted}` : wanted };
 }
 
 /**

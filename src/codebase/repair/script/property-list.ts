@@ -128,12 +128,24 @@ export function withoutProperty(owner: ScriptNode, property: ScriptNode, text: s
   if (next !== undefined && owner.type !== "JSXOpeningElement") {
     // A comment after the removed property may be about either neighbour; it stays.
     const between = text.slice(property.end, next.start);
-    const end = /^\s*,\s*$/.test(between) ? next.start : property.end + between.indexOf(",") + 1;
+    const end = /^\s*,\s*$/.test(between) ? next.start : property.end + commaIn(between) + 1;
     return { start: property.start, end, text: "" };
   }
   const before = list[index - 1] ?? ((owner["typeArguments"] ?? owner["name"]) as ScriptNode | null | undefined);
   const start = before?.end ?? owner.start + 1;
   return /[/*]/.test(text.slice(start, property.start)) ? undefined : { start, end: property.end, text: "" };
+}
+
+/** The offset of the comma between two properties; those in comments do not count. */
+function commaIn(between: string): number {
+  for (let at = 0; at < between.length; at++) {
+    if (between[at] === ",") return at;
+    const isLine = between.startsWith("//", at);
+    if (!isLine && !between.startsWith("/*", at)) continue;
+    const end = between.indexOf(isLine ? "\n" : "*/", at + 2);
+    at = end < 0 ? between.length : end + (isLine ? 0 : 1);
+  }
+  return -1;
 }
 
 function nodesOf(owner: ScriptNode): readonly ScriptNode[] {
