@@ -22,9 +22,9 @@ export interface UsableGrammar {
 
 /**
  * Reads and compiles the grammar in a file, and prints its issues on standard error. `file` is
- * absolute, `named` is the path as typed. Throws a {@link CommandFailure} where the file is missing,
- * cannot be read, is not UTF-8, has the ending of no notation or has errors; and an `EmendError`
- * for a damaged packed grammar.
+ * absolute, `named` is the path as typed. Throws a {@link CommandFailure} where the file is
+ * missing, cannot be read, is not UTF-8, has the ending of no notation or has errors; and an
+ * `EmendError` for a damaged packed grammar.
  */
 export async function readGrammarFile(
   file: string,

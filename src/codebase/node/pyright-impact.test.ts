@@ -116,7 +116,7 @@ test("counts only the diagnostics that the change adds, also in blocks that it d
     "use.py Shop.fetch reportAttributeAccessIssue",
     "use.py show reportAttributeAccessIssue",
   ]);
-  expect(workspace.coverage.python).toMatchObject({ kind: "asked", errorsBefore: 2 });
+  expect(workspace.coverage.python).toMatchObject({ kind: "queried", errorsBefore: 2 });
 });
 
 describe("when pyright fails, references by names are used and a line reports it:", () => {

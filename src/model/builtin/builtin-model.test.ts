@@ -257,7 +257,7 @@ describe("the builtin model as a Model", () => {
     expect(await parts.next()).toMatchObject({ done: true, value: { reason: "finished" } });
     expect(await modelOf([]).fill(place).next()).toEqual({
       done: true,
-      value: { reason: "silent", held: { why: "it knows no text that continues like this" } },
+      value: { reason: "silent", withheld: { why: "it knows no text that continues like this" } },
     });
   });
 

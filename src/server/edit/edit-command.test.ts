@@ -115,7 +115,7 @@ test("emend/edit changes the open document, for the version that the change was 
   const answer = await ask({ instruction: "順序を入れ替える" });
   expect(answer).toMatchObject({
     ...{ kind: "offered", isApplied: true, model: "ollama:scripted", root: "/w", notes: [] },
-    proposal: { repairs: [], normalizations: [], asks: 1, changes: [{ kind: "edit", path: "src/a.ts" }] },
+    proposal: { repairs: [], normalizations: [], requests: 1, changes: [{ kind: "edit", path: "src/a.ts" }] },
     explanation: expect.stringMatching(/^Edit src\/a\.ts \(format range, 1 request\)\.\n/),
   });
   expect(editor.texts.get(uri)!.text).toBe(changed);
@@ -212,7 +212,7 @@ describe("a document that changes during the request", () => {
 test.each<[title: string, answers: readonly string[], expected: object]>([
   ["nothing to change", ["@@ none\n@@ end\n"], { kind: "unchanged", isApplied: false }],
   ["no edit", Array(4).fill("I cannot.\n"), { kind: "refused", isApplied: false, refusals: [expect.anything()] }],
-  ["a mended answer", ["@@ 9 x\ny\n@@ end\n", change], { kind: "offered", isApplied: true, proposal: { asks: 2 } }],
+  ["a mended answer", ["@@ 9 x\ny\n@@ end\n", change], { kind: "offered", isApplied: true, proposal: { requests: 2 } }],
 ])("reports the repairs of an answer with %s", async (_, answers, expected) => {
   const { ask } = await start({ answers });
   expect(await ask({ instruction: "x" })).toMatchObject(expected);
@@ -356,7 +356,7 @@ describe("regions", () => {
     });
     const answer = await ask({ instruction: "swap", regions: [line(1)] });
     expect(answer).toMatchObject({
-      ...{ kind: "offered", isApplied: true, proposal: { format: "regions", asks: 1 } },
+      ...{ kind: "offered", isApplied: true, proposal: { format: "regions", requests: 1 } },
       notes: ["line 2: constrained by the grammar; 1 request."],
     });
     expect(editor.texts.get(uri)!.text).toBe(changed);
