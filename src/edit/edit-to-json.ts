@@ -46,7 +46,10 @@ export interface FileChangeJson {
   readonly text?: string;
 }
 
-/** Converts an outcome to JSON data, without the texts of the files. */
+/**
+ * Converts an outcome to JSON data, without the texts that the change was made for; the diff and
+ * the texts of created files are included. Offsets are those of the texts before the change.
+ */
 export function editToJson(outcome: EditOutcome): EditJson {
   const proposal = proposalOf(outcome);
   const { kind } = outcome;

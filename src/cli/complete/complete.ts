@@ -115,10 +115,12 @@ const alternatives = { all: 8, check: 4 };
 /**
  * Runs `emend complete PLACE`. Where no model is named, the built-in model answers by itself and
  * can explain each token; where models are named, on the command line or in the configuration, the
- * ghost text engine answers with them. Having no suggestion is a result, not a failure.
+ * ghost text engine answers with them. Having no suggestion is a result, not a failure, unless the
+ * models fail: then the exit code is `failed`.
  *
- * Throws a {@link CommandFailure} where the place or an option is malformed, the file is missing or
- * may not be read, or the place is outside of its text. Rejects with the signal's reason on abort.
+ * Throws a {@link CommandFailure} where the place or an option is malformed or does not fit named
+ * models, the file is missing or may not be read, or the place is outside of its text. Rejects with
+ * the signal's reason on abort.
  */
 export async function complete(argument: string, options: CompleteOptions, terminal: Terminal): Promise<ExitCode> {
   const { signal, workingFolder, environment } = terminal;

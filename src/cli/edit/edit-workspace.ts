@@ -123,9 +123,9 @@ function isPattern(path: string): boolean {
 }
 
 /**
- * Throws a {@link CommandFailure} where a workspace has files, since the files to change must be
- * named then. Names that begin with a dot do not count. Rejects with a `FileSystemError` where the
- * folder cannot be read.
+ * Throws a {@link CommandFailure} where a workspace's folder has an entry, a file or a folder,
+ * since the files to change must be named then. Names that begin with a dot do not count. Rejects
+ * with a `FileSystemError` where the folder cannot be read.
  */
 export async function checkIsEmpty(root: string): Promise<void> {
   const entries = await disk.readFolder(root);

@@ -68,8 +68,9 @@ function checkVerifier(command: string): void {
 
 /**
  * Finds the seeds of a plan in a repository, and makes its setup. Throws a {@link CommandFailure}
- * where there are no seeds, or where the cost is limited and the price of a model is unknown.
- * Rejects with the signal's reason on abort.
+ * where there are no seeds, `at` has no instruction, a changed file matches neither side of the
+ * change, or the cost is limited and no model is named or the price of one is unknown. Rejects with
+ * the signal's reason on abort.
  */
 export async function setUpPlan(
   instruction: string | undefined,

@@ -171,7 +171,10 @@ export function changedExports(state: FileState | undefined, other: FileState | 
   });
 }
 
-/** Whether both sides of an edit have blocks with the same ids, whatever their texts. */
+/**
+ * Whether both sides of an edit have blocks with the same ids, in any order, whatever their texts;
+ * a side without a file has no blocks.
+ */
 export function hasSameBlocks({ before, after }: FileEdit): boolean {
   const ids = [...(before?.states.keys() ?? [])];
   return ids.length === (after?.states.size ?? 0) && ids.every((id) => after?.states.has(id));

@@ -5,7 +5,8 @@ import type { LanguageTraits } from "./language-traits.ts";
 
 /**
  * The parameters in the brackets that follow at `start`, after the name of a function, up to `end`;
- * empty if no brackets follow.
+ * empty if no brackets follow. White space and type parameters in front of the brackets are
+ * skipped; pieces without a name are left out.
  */
 export function treeParameters(
   text: string,

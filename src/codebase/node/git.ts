@@ -50,9 +50,10 @@ export async function gitTracked(folder: string, options: GitOptions = {}): Prom
 }
 
 /**
- * The changes since the last commit in the whole work tree that contains `folder`, with paths
- * relative to its top. Without trust no filter runs: a tracked file with a filter is in `unknown`,
- * and only what is staged of it is in `changes`. Rejects with the signal's reason only.
+ * The changes since the last commit in the whole work tree that contains `folder`, untracked files
+ * included, with paths relative to its top. Without trust no filter runs: a tracked file with a
+ * filter is in `unknown`, and only what is staged of it is in `changes`. Rejects with the signal's
+ * reason only.
  */
 export async function gitStatus(folder: string, options: GitOptions = {}): Promise<GitAnswer<GitStatus>> {
   const args = [...gitStatusArguments, "--ignore-submodules=dirty", "--find-renames"];

@@ -62,7 +62,7 @@ export async function findFilesOverLimit(search: CulpritSearch): Promise<LeftOut
   return found;
 }
 
-/** `files` without those in `leftOut`. */
+/** `files` without those in `leftOut`, whose paths are relative to the absolute folder `root`. */
 export function filesWithout(root: string, files: TypeScriptFiles, leftOut: LeftOutFiles): TypeScriptFiles {
   if (leftOut.size === 0) return files;
   return filesWithTexts(files, new Map(Array.from(leftOut.keys(), (path) => [absoluteOf(root, path), null])));

@@ -71,7 +71,10 @@ function withoutSlash(path: string): string {
   return path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
-/** `files` with other texts for some paths, such as unsaved ones; `null` hides a file. */
+/**
+ * `files` with other texts for some absolute paths, with `/`, such as unsaved ones; `null` hides a
+ * file. A path that `files` lacks is added, and later changes of the map count.
+ */
 export function filesWithTexts(files: TypeScriptFiles, texts: ReadonlyMap<string, string | null>): TypeScriptFiles {
   const isAbove = (folder: string) => (path: string) => path.startsWith(`${folder}/`) && texts.get(path) !== null;
   return {

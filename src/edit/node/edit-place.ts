@@ -58,7 +58,9 @@ export async function findPlace(realRoot: string, path: string, disk: EditDisk):
 }
 
 /**
- * Converts a disk error about the file `path` to a refusal. Rethrows errors without a system code.
+ * Converts a disk error about the file `path` to a refusal: `broken-link` where it leads nowhere,
+ * so callers check before that something is there; `no-permission`, `special` and `oversized`;
+ * otherwise `disk-failed`. Rethrows errors without a system code.
  */
 export function refusalOfError(error: unknown, path: string): FileRefusal {
   switch (systemCode(error)) {

@@ -54,7 +54,10 @@ export async function statesAt(paths: readonly string[], disk: EditDisk): Promis
   return states;
 }
 
-/** Whether two states have the same content; permissions do not count. */
+/**
+ * Whether two states have the same bytes or are links to the same target; two missing paths are the
+ * same. Permissions do not count.
+ */
 export function isSameState(one: PathState, other: PathState): boolean {
   if (one.kind === "file") return other.kind === "file" && one.bytes.equals(other.bytes);
   if (one.kind === "link") return other.kind === "link" && one.target === other.target;

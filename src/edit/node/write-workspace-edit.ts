@@ -41,9 +41,13 @@ export type NotWritten =
  *
  * New contents are staged beside their targets and moved into place, so that no reader ever sees
  * half a file. Permissions and owner of a file are kept, and links are written through; extended
- * attributes are lost. Files with hard links are refused. Folders are created as needed. An error
- * of the disk, also that there is no workspace, gives `failed`. Rejects with the signal's own
- * reason, as long as no file is moved.
+ * attributes are lost. Folders are created as needed. Rejects with the signal's own reason, as long
+ * as no file is moved.
+ *
+ * Nothing is written in these cases: `unchanged`, there is nothing to write; `stale`, a file has
+ * another text than the edit was made for; `busy`, another process writes; `refused`, a file may
+ * not or cannot be written, such as one with hard links; `failed`, an error of the disk, also that
+ * there is no workspace. After `failed` with `isUnfinished`, the next write reverts what is left.
  */
 export async function writeWorkspaceEdit(
   root: string,

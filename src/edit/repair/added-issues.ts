@@ -36,8 +36,9 @@ export async function addedIssues(
 const maxLocated = 8;
 
 /**
- * Finds the syntax errors that a change adds to one file, in text order; all of its errors where
- * the file is new.
+ * Finds the syntax errors that a change adds to one file, in text order, with ranges of the text
+ * after it; all of its errors where the file is new, and none where the language cannot be parsed.
+ * Rejects with `EmendError` code `grammar-unreadable` where a grammar cannot be read.
  */
 export async function errorsAddedTo(file: ChangedFile, syntax: Syntax): Promise<readonly SyntaxIssue[]> {
   const { path, pathBefore, before, after, edit, language, languageBefore } = file;

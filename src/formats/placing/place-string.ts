@@ -21,13 +21,14 @@ import { placeBlock } from "./place-block.ts";
 import type { WorkingText } from "./working-text.ts";
 
 /**
- * Replaces a text that matches the operation's search text, wherever in a line it begins.
+ * Replaces a text in `text` that matches the operation's search text, wherever in a line it begins.
  *
  * Line breaks match those of the file. A text without an exact match is searched as whole lines,
  * like `placeBlock`, then with other typography, in other readings, and last with any white space
  * between words, operators and strings. Each of these must match exactly one place; with `isEvery`,
  * all places of the exact text or of the whole lines are replaced. With an empty search text, the
- * new text is inserted at the beginning. Other cases are refused and change nothing.
+ * new text is inserted at the beginning. Other cases are refused and change nothing, among them a
+ * new text that equals the old one, has a row that stands for code, or a new control character.
  */
 export function placeString(operation: StringEdit, text: WorkingText, path: string): OperationOutcome {
   const { search, replace, isEvery } = operation;

@@ -48,7 +48,10 @@ export function opensHeredoc(row: string): boolean {
   return /(?<!<)<<-?\s*["']?\w/.test(row);
 }
 
-/** Whether a row begins a patch or a part of one, with any command before it in the row. */
+/**
+ * Whether a row begins a patch in the format v4a or a file of one: `*** Begin Patch`, also after
+ * `apply_patch` and a quote, `*** Update File:` and the like.
+ */
 export function beginsPatch(row: string): boolean {
   return /^\s*\*\*\* (?:Begin Patch\s*$|(?:Update|Add|Delete) File: )/.test(withoutPatchCommand(row));
 }

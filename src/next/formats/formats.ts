@@ -56,7 +56,8 @@ export type NextEditFormatChoice =
 /**
  * Chooses the format for a model: the configured one; else the one that the model was trained for,
  * by what its server reports or its name; else the one for its abilities. `none` where there is no
- * such format, also where no format has the configured name.
+ * such format, for the built-in model without a configured one, and where no format has the
+ * configured name.
  *
  * A name identifies a model only if it contains nothing but publisher, size and packing besides: a
  * fine-tuned or later model may have been trained for other markers.

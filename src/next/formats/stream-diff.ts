@@ -28,7 +28,8 @@ export interface StreamDiffOptions {
 /**
  * Reads whole lines of a window as a model rewrites them, and yields each change as soon as it is
  * certain: when two lines with words agree with the window again, or at the end. The more lines a
- * change deletes, the more must agree.
+ * change deletes, the more must agree. In line `cursorLine` of the window, from 0, a change that
+ * only inserts is yielded at once.
  *
  * The changes are in the order of the window, and no line is in two of them. All count the window's
  * original lines, from 0. Lines that the stream does not reach stay, unless its end is `whole`.

@@ -4,7 +4,7 @@ import { outputLines, Reading, type VerifierReading, withLine } from "./verifier
 
 /**
  * Reads the output of Pyright and basedpyright, as JSON (`--outputjson`, which counts from 0) and
- * as text. Findings count lines and columns from 0.
+ * as text. Findings count lines and columns from 0; lines that are not understood are in `unread`.
  */
 export function readPyright(output: string): VerifierReading {
   const json = tryJsonInOutput(output, isPyrightReport);

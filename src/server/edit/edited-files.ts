@@ -151,10 +151,11 @@ interface DeliveredEdit {
 }
 
 /**
- * Sends a change to the editor by `workspace/applyEdit`, or returns it for the client to apply, for
- * the versions that it was made for. Nothing is applied where a document has changed meanwhile or
- * the editor lacks a capability; `failureReason` has the reason then. Rejects where the request to
- * the editor fails.
+ * Sends a change to the editor by `workspace/applyEdit`, or with `isReviewed` returns it for the
+ * client to apply, for the versions that it was made for. Nothing is applied where a document has
+ * changed meanwhile, the editor lacks a capability or refuses, or files are created, moved or
+ * deleted without a workspace folder; `failureReason` has the reason then. Rejects where the
+ * request to the editor fails.
  */
 export async function deliverEdit(
   { edit, files }: Pick<EditProposal, "edit" | "files">,

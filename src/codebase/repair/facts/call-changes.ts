@@ -184,7 +184,10 @@ function firstFunction(node: ScriptNode, own: CodeBlock["ownRange"]): ScriptNode
   return undefined;
 }
 
-/** The parameters of a function as declared, in order; `this` is none, as calls do not pass it. */
+/**
+ * The parameters of a function as declared, in order, without `this`, which calls do not pass. The
+ * name of a destructured one is `""`.
+ */
 export function parametersOf({ node, text, program }: FunctionInText): Parameter[] {
   return parameterNodes(node).map((param) => {
     const bare = param.type === "TSParameterProperty" ? (param["parameter"] as ScriptNode) : param;

@@ -124,7 +124,8 @@ function fieldPattern(
 }
 
 /**
- * The texts of a pattern's holes in a tree, by number; `undefined` where the tree does not match.
+ * The texts of a pattern's holes in a tree, by number; `undefined` where the tree does not match. A
+ * hole matches a value or a type; where it occurs several times, its texts must be equal.
  */
 export function matchPattern(
   pattern: NodePattern,

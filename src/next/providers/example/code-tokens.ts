@@ -26,7 +26,8 @@ export interface CodeTokens {
 
 /**
  * Returns the tokens of `[from, to)`: runs of letters, digits, `_` and `$`; operators; other
- * characters one by one; line endings.
+ * characters one by one; line endings. Blanks are no tokens. Offsets count from the start of
+ * `source`.
  *
  * Strings and comments are split into tokens, so that changes inside them are compared too. A quote
  * that is not closed on its line counts as an apostrophe.

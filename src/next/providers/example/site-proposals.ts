@@ -144,8 +144,8 @@ export class SiteNeighbours {
 }
 
 /**
- * Returns the edit whose lines are nearest to a site; the newer one of two. `undefined` where there
- * are no edits.
+ * Returns the edit whose lines are nearest to a site; of several the first. `edits` are those of
+ * the site's file, the newest first. `undefined` where there are none.
  */
 export function nearestEdit(site: Site, edits: readonly AgedEdit[]): PastEdit | undefined {
   let best: PastEdit | undefined;

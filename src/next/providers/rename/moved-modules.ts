@@ -138,7 +138,11 @@ function evidenceOf(since: number): MovedModule["evidence"] {
   return { sign: "import", examples: 1, wholes: 1, kept: 1, since, isMoved: true, rivals: 0 };
 }
 
-/** Returns the words that a file must contain to import the module by its old name. */
+/**
+ * Returns words that files which import the module by its old name contain: those of its last name.
+ * For an `index` file they are those of its folder, which files in that folder need not contain;
+ * empty for an `index` file of the root.
+ */
 export function wordsOfMove({ old }: MovedModule): readonly string[] {
   const name = "path" in old ? nameOf(modulePath(old.path)) : old.specifier;
   return name.match(/[\p{L}\p{M}\p{N}_$]+/gu) ?? [];

@@ -31,7 +31,9 @@ export interface RedisFleetOptions {
 const prefix = "emend";
 
 /**
- * Opens the queue in the Redis at an address. Rejects with `EmendError` `redis-address` when the
+ * Opens the queue in the Redis at an address: `redis://…`, `rediss://…` or the path of a socket. A
+ * worker that is silent for `silentMs` counts as gone; `onTrouble` is called with a message when
+ * the connection is lost and when it is back. Rejects with `EmendError` `redis-address` when the
  * address is invalid, and `redis-missing` when no Redis answers. It also rejects when the version
  * of Redis is too old.
  */
