@@ -1,5 +1,6 @@
-import { joinPath, modulePath, nameOf, pathFrom, resolvedPath } from "../../../codebase/index.ts";
+import { folderOf, joinPath, modulePath, nameOf, pathFrom, resolvedPath } from "../../../codebase/index.ts";
 import type { TextEdit } from "../../../text/index.ts";
+import type { WorkspaceTexts } from "../../engine/text-index.ts";
 import type { NextEditContext } from "../next-edit-provider.ts";
 import type { EditedFile } from "./edited-files.ts";
 import { isRelative } from "./module-files.ts";
@@ -138,14 +139,16 @@ function evidenceOf(since: number): MovedModule["evidence"] {
   return { sign: "import", examples: 1, wholes: 1, kept: 1, since, isMoved: true, rivals: 0 };
 }
 
-/**
- * Returns words that files which import the module by its old name contain: those of its last name.
- * For an `index` file they are those of its folder, which files in that folder need not contain;
- * empty for an `index` file of the root.
- */
-export function wordsOfMove({ old }: MovedModule): readonly string[] {
+/** Returns the paths of the files that may import the module by its old name, in any order. */
+export function mayImportMoved({ old }: MovedModule, files: WorkspaceTexts): readonly string[] {
   const name = "path" in old ? nameOf(modulePath(old.path)) : old.specifier;
-  return name.match(/[\p{L}\p{M}\p{N}_$]+/gu) ?? [];
+  const named = files.saying(name.match(/[\p{L}\p{M}\p{N}_$]+/gu) ?? []);
+  if (!("path" in old) || !/(?:^|\/)index\.[^/]*$/.test(old.path)) return named;
+  // Below the folder of an `index` file, `.`, `..` and `./index` import it without the folder's
+  // name.
+  const folder = folderOf(old.path);
+  const isBelow = (path: string) => folder === "" || path.startsWith(`${folder}/`);
+  return [...named, ...["from", "import", "require"].flatMap((word) => files.saying([word])).filter(isBelow)];
 }
 
 /**

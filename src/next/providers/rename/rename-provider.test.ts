@@ -300,6 +300,14 @@ const moves: readonly (readonly [name: string, marked: string])[] = [
     "=== a.ts → lib/a.ts\nimport { b } from '⟨./b→../b⟩';\nimport c from 'c';\nimport x from '⟨./x→../x⟩';\n=== b.ts\nexport const b = 1;\n=== x/index.ts\nexport default 1;\n",
   ],
   [
+    "the imports of a moved index file, in its folder too",
+    "=== lib/a/index.ts → lib/a/main.ts\nexport const one = 1;\n=== lib/a/b.ts\nimport { one } from '⟨.→./main⟩';\n=== lib/a/c/d.ts\nexport * from '⟨../index→../main⟩';\n=== lib/e.ts\nimport { one } from '⟨./a→./a/main⟩';\nimport f from '.';\n",
+  ],
+  [
+    "the imports of a moved index file of the root",
+    "=== index.ts → main.ts\nexport const one = 1;\n=== b.ts\nimport { one } from '⟨./index→./main⟩';\n=== lib/c.ts\nimport { one } from '⟨..→../main⟩';\n",
+  ],
+  [
     "the imports of a moved file by a path alias",
     '=== tsconfig.json\n{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }\n=== src/a/b.ts → src/c/d.ts\nexport {};\n=== src/e.ts\nimport \'⟨@/a/b→@/c/d⟩\';\nimport \'@/a/c\';\n',
   ],

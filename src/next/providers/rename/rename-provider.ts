@@ -8,7 +8,7 @@ import { isComponentLanguage } from "./component-scripts.ts";
 import { type EditedFile, editedFiles } from "./edited-files.ts";
 import { findRenames } from "./find-renames.ts";
 import { ModuleFiles } from "./module-files.ts";
-import { findMoves, movedPaths, movedUses, wordsOfMove } from "./moved-modules.ts";
+import { findMoves, mayImportMoved, movedPaths, movedUses } from "./moved-modules.ts";
 import type { NameTable } from "./name-table.ts";
 import type { NameTables } from "./name-tables.ts";
 import { type MovedModule, memberExamples, type Rename } from "./rename.ts";
@@ -241,7 +241,7 @@ function filesOf(
   { files, guesses }: { readonly files: WorkspaceTexts; readonly guesses: UnresolvedMembers },
 ): readonly string[] {
   const word = rename.from.replace(/^#/, "");
-  if (rename.kind === "moved") return [rename.path, ...files.saying(wordsOfMove(rename))];
+  if (rename.kind === "moved") return [rename.path, ...mayImportMoved(rename, files)];
   if (rename.kind === "habit") return files.saying([word]);
   if (rename.kind === "member") {
     if (rename.from.startsWith("#")) return [rename.path];
