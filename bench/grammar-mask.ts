@@ -13,7 +13,7 @@ import { compileLanguage } from "../src/grammar/fixtures/compile-language.ts";
 import { openHole } from "../src/grammar/hole/fill-session.ts";
 import { GrammarVocabulary } from "../src/grammar/masks/grammar-vocabulary.ts";
 import { TokenMasker } from "../src/grammar/masks/token-masker.ts";
-import type { Vocabulary } from "../src/grammar/masks/vocabulary.ts";
+import type { Vocabulary } from "../src/grammar/masks/token-vocabulary.ts";
 import type { CompiledGrammar } from "../src/grammar/tables/compiled-grammar.ts";
 import { type Bar, passes, printBars } from "./bar.ts";
 import { cpuMs } from "./grammar/cpu-time.ts";

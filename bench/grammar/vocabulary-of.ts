@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type Token, Vocabulary } from "../../src/grammar/masks/vocabulary.ts";
+import { type Token, Vocabulary } from "../../src/grammar/masks/token-vocabulary.ts";
 
 /** A vocabulary of `gpt-tokenizer`, such as `o200k_base`, and a token more that ends the text. */
 export function vocabularyOf(name: string): Vocabulary {

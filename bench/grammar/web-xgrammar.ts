@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type * as Peer from "@mlc-ai/web-xgrammar";
-import type { Token } from "../../src/grammar/masks/vocabulary.ts";
+import type { Token } from "../../src/grammar/masks/token-vocabulary.ts";
 import { cpuMs } from "./cpu-time.ts";
 
 /** Times of another engine, in milliseconds of CPU. */

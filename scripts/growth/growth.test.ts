@@ -11,14 +11,14 @@ import { tryRepetition, withoutRepetition } from "../../src/complete/answers/rep
 import { readJson } from "../../src/config/read-json.ts";
 import { declarationsOf } from "../../src/context/declarations.ts";
 import { hideSecrets } from "../../src/context/hide-secrets.ts";
-import { scriptExportsOf, scriptImportsOf } from "../../src/context/script-modules.ts";
+import { scriptExportsOf, scriptImportsOf } from "../../src/context/script-imports.ts";
 import { bracketAlarms } from "../../src/edit/boundaries/bracket-alarms.ts";
 import { detectFormat, formats, isElision, readAnswer, withoutReasoning } from "../../src/formats/index.ts";
 import { codeUnits } from "../../src/formats/placing/code-units.ts";
 import { parseForeignPattern, parsePythonPattern } from "../../src/grammar/notations/foreign-pattern.ts";
 import { readGrammar } from "../../src/grammar/notations/read-grammar.ts";
 import { BuiltinModel } from "../../src/model/index.ts";
-import { codeTokens as exampleTokens } from "../../src/next/providers/example/code-tokens.ts";
+import { codeTokens as exampleTokens } from "../../src/next/providers/example/example-tokens.ts";
 import { componentScripts, templateScript } from "../../src/next/providers/rename/component-scripts.ts";
 import { parseFleetList } from "../../src/plan/fleet/fleet-list.ts";
 import { isOnlyImports } from "../../src/plan/requested-imports.ts";

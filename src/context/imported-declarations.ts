@@ -12,7 +12,7 @@ import {
   pythonTargets,
   rustTargets,
 } from "./import-targets.ts";
-import { type ScriptExports, type ScriptImport, scriptExportsOf, scriptImportsOf } from "./script-modules.ts";
+import { type ScriptExports, type ScriptImport, scriptExportsOf, scriptImportsOf } from "./script-imports.ts";
 import { tryResolveScript } from "./script-resolver.ts";
 
 /** The declarations of one file that another one imports. */

@@ -66,10 +66,10 @@ export type {
 export type { LineBeginning, LineForest, LineTokens } from "./masks/line-tokens.ts";
 export { TokenMasker } from "./masks/token-masker.ts";
 export type { TokenSet, TokenSets } from "./masks/token-set.ts";
+export type { TokenTrie } from "./masks/token-vocabulary.ts";
+export { type SpecialTokens, type Token, Vocabulary } from "./masks/token-vocabulary.ts";
 export type { KnownState } from "./masks/unknown-below.ts";
 export type { TokenVerdict, Undecided, VerdictStep, Verdicts } from "./masks/verdicts.ts";
-export type { TokenTrie } from "./masks/vocabulary.ts";
-export { type SpecialTokens, type Token, Vocabulary } from "./masks/vocabulary.ts";
 export type { WrittenGrammar } from "./notations/approximations.ts";
 export { type ParsedGrammar, type ParseGrammarOptions, parseGrammar } from "./notations/emend-notation.ts";
 export { type GrammarNotation, notationOf, type ReadGrammarOptions, readGrammar } from "./notations/read-grammar.ts";

@@ -40,7 +40,6 @@ export type { NextEditRequest } from "./engine/request.ts";
 export { defaultNextEditSettings, type NextEditSettings } from "./engine/settings.ts";
 export { TextIndex, type WorkspaceTexts } from "./engine/text-index.ts";
 export { UndoGuard, type UndoGuardOptions, type UndoRefusal } from "./feedback/undo-guard.ts";
-export { type KnownModel, nextEditFormats } from "./formats/formats.ts";
 export type {
   ModelAnswer,
   NextEditFormat,
@@ -50,6 +49,7 @@ export type {
   ReadEdit,
   ReadEnd,
 } from "./formats/next-edit-format.ts";
+export { type KnownModel, nextEditFormats } from "./formats/next-edit-formats.ts";
 export { type CodeFormatter, prettierFormatter } from "./layout/code-formatter.ts";
 export type { CodeStyle } from "./layout/code-style.ts";
 export type { BoostedTrees, TreeNode } from "./providers/boosted-trees.ts";
@@ -70,7 +70,7 @@ export type {
   NextEditProvider,
   Proposal,
 } from "./providers/next-edit-provider.ts";
-export type { EditedFile, EditedLines } from "./providers/rename/edited-files.ts";
+export type { EditedFile, EditedLines } from "./providers/rename/changed-texts.ts";
 export type {
   MemberOwner,
   ModuleName,

@@ -4,7 +4,7 @@ import type { PastEdit } from "../context/index.ts";
 import { refuseRequest } from "./engine/gate.ts";
 import { defaultNextEditSettings } from "./engine/settings.ts";
 import { printQuestion, promptInputOf } from "./formats/format.laws.ts";
-import { nextEditFormats } from "./formats/formats.ts";
+import { nextEditFormats } from "./formats/next-edit-formats.ts";
 import { PromptLines, pastEditDiff } from "./formats/prompt-lines.ts";
 import { type PromptInputRequest, tryBuildPromptInput } from "./providers/model/build-prompt-input.ts";
 

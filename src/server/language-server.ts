@@ -22,7 +22,7 @@ import { ClientSettings } from "./client-settings.ts";
 import { serveCommands } from "./commands.ts";
 import { serveCopilotDialect, serveOlderCopilotDialect } from "./dialects/copilot-dialect.ts";
 import { editByInstruction, editCommand, editPromptCommand, promptForInstruction } from "./edit/edit-command.ts";
-import { serveExplanation } from "./explanation/explanation.ts";
+import { serveExplanation } from "./explanation/serve-explanation.ts";
 import { toFileUri } from "./file-uri.ts";
 import { type CrashLog, guardNotification, serveRequest } from "./guard.ts";
 import { OpenDocuments } from "./open-documents.ts";

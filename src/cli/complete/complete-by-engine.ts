@@ -24,7 +24,7 @@ import {
 import { openSyntax } from "../../syntax/node/index.ts";
 import { indexNear } from "../index-near.ts";
 import type { OpenedFile } from "../open-file.ts";
-import type { Place } from "../place.ts";
+import type { Place } from "../parse-place.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
 import { printable, styled, type Terminal } from "../terminal/terminal.ts";

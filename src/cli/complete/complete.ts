@@ -13,7 +13,7 @@ import { Lines } from "../../text/index.ts";
 import { checkModelNames, modelFlags } from "../model-flags.ts";
 import { NamedModels } from "../named-models.ts";
 import { findFile, type OpenedFile, readFound } from "../open-file.ts";
-import { offsetOfPlace, type Place, parsePlace } from "../place.ts";
+import { offsetOfPlace, type Place, parsePlace } from "../parse-place.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";

@@ -16,7 +16,7 @@ import { grammarFor, threadSlices } from "../../grammar/node/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { Lines, type TextRange } from "../../text/index.ts";
 import { parseHole } from "../grammar/text-with-hole.ts";
-import { offsetOfPlace } from "../place.ts";
+import { offsetOfPlace } from "../parse-place.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { printable, type Terminal } from "../terminal/terminal.ts";

@@ -16,7 +16,7 @@ import { formatNamed } from "../../formats/index.ts";
 import { loadEditSettings } from "../../server/session/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { checkModelNames, modelFlags } from "../model-flags.ts";
-import { copyText } from "../terminal/copy-text.ts";
+import { copyText } from "../terminal/clipboard.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { printable, type Terminal } from "../terminal/terminal.ts";

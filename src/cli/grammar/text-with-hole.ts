@@ -4,7 +4,7 @@ import { type CompiledGrammar, grammarOfLanguage, languageGrammars } from "../..
 import { grammarFor, loadGrammar } from "../../grammar/node/index.ts";
 import { byteOrderMark, Lines, type TextRange } from "../../text/index.ts";
 import { findFile, type OpenedFile, readFound } from "../open-file.ts";
-import { offsetOfPlace } from "../place.ts";
+import { offsetOfPlace } from "../parse-place.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";

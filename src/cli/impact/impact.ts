@@ -26,7 +26,7 @@ import { Lines } from "../../text/index.ts";
 import { changeFailure, readDiffText } from "../change-request.ts";
 import { openRoot } from "../open-file.ts";
 import { packageVersion } from "../package-version.ts";
-import { blockOnLine, type LinePlace, parseLinePlace } from "../place.ts";
+import { blockOnLine, type LinePlace, parseLinePlace } from "../parse-place.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";

@@ -5,7 +5,7 @@ import type { NextEditWorkspace } from "../../next/node/index.ts";
 import { byteOrderMark, Edit, type FileTexts, Lines, type WorkspaceEdit, workspaceEdit } from "../../text/index.ts";
 import { openEditWorkspace, refusedFiles, undoCommand } from "../edit/edit-workspace.ts";
 import { findExistingFile, type OpenedFile, openRoot, readFound } from "../open-file.ts";
-import { offsetOfPlace, parsePlace } from "../place.ts";
+import { offsetOfPlace, parsePlace } from "../parse-place.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";

@@ -20,7 +20,7 @@ import type { TextAt } from "../../plan/node/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { type FileChange, Lines, minimalEdit, workspaceEdit } from "../../text/index.ts";
 import { changeFailure, readDiffText } from "../change-request.ts";
-import { blockOnLine, parseLinePlace } from "../place.ts";
+import { blockOnLine, parseLinePlace } from "../parse-place.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { listed } from "../terminal/print-amount.ts";

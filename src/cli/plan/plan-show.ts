@@ -5,7 +5,7 @@ import { foldPlan, planViewOf, printPlanProgress, type StepId, toPlanHtml } from
 import { listPlans, tryReadOpenSteps, tryReadPlanJournal } from "../../plan/node/index.ts";
 import { EmendError } from "../../text/index.ts";
 import { openRoot } from "../open-file.ts";
-import { copyText } from "../terminal/copy-text.ts";
+import { copyText } from "../terminal/clipboard.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
@@ -13,7 +13,7 @@ import { countText } from "../terminal/print-amount.ts";
 import { printDiff } from "../terminal/print-diff.ts";
 import { printable, type Terminal } from "../terminal/terminal.ts";
 import { plansFolderOf } from "./plan-run.ts";
-import { printStep, printSteps } from "./print-plan.ts";
+import { printStep, printSteps } from "./print-steps.ts";
 import { type PlanReviewOptions, planJson } from "./review-plan.ts";
 import { stepOf, stepPromptOf } from "./step-prompt.ts";
 import { type KnownPlan, openKnownPlan } from "./stored-plan.ts";

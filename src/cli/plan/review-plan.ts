@@ -19,7 +19,7 @@ import { printDiff } from "../terminal/print-diff.ts";
 import { printable, type Terminal } from "../terminal/terminal.ts";
 import { type BranchEnd, commitPlan, type PlannedFile } from "./plan-branch.ts";
 import type { DrivenPlan } from "./plan-run.ts";
-import { printOpenStep, printStep } from "./print-plan.ts";
+import { printOpenStep, printStep } from "./print-steps.ts";
 import { keepPlan } from "./stored-plan.ts";
 
 /** The options about writing and showing a plan's changes. */

@@ -11,7 +11,7 @@ import { openSyntax } from "../../syntax/node/index.ts";
 import { modelFlags } from "../model-flags.ts";
 import { NamedModels } from "../named-models.ts";
 import { packageVersion } from "../package-version.ts";
-import { DiskPlanHost } from "../plan/plan-host.ts";
+import { DiskPlanHost } from "../plan/disk-plan-host.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { cacheFolderOf, indexCacheOf } from "../user-folders.ts";
 import { gitTrustOf } from "../workspace-settings.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toEditorAdvice } from "../plan/plan-host.ts";
+import { toEditorAdvice } from "../plan/disk-plan-host.ts";
 
 test.each([
   [

@@ -5,7 +5,7 @@ import { compileLanguage } from "../fixtures/compile-language.ts";
 import { GrammarVocabulary } from "../masks/grammar-vocabulary.ts";
 import { TokenMasker } from "../masks/token-masker.ts";
 import { hasToken } from "../masks/token-set.ts";
-import { Vocabulary } from "../masks/vocabulary.ts";
+import { Vocabulary } from "../masks/token-vocabulary.ts";
 import { agreedEnd, endedTexts } from "./ended-text.ts";
 import { openHole } from "./fill-session.ts";
 import { HoleGuide } from "./hole-guide.ts";

@@ -3,8 +3,8 @@ import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
 import { LexemeForest, type LexemeTree } from "./lexeme-forest.ts";
 import { LineForest } from "./line-tokens.ts";
 import { TokenSets } from "./token-set.ts";
+import type { Vocabulary } from "./token-vocabulary.ts";
 import { Verdicts } from "./verdicts.ts";
-import type { Vocabulary } from "./vocabulary.ts";
 
 /** Options of {@link GrammarVocabulary}. */
 export interface GrammarVocabularyOptions {

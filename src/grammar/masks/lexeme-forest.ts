@@ -5,7 +5,7 @@ import type { Endings, LexemeEndings } from "../lexing/lex-reach.ts";
 import { extensibleStates, type LexTables } from "../lexing/lex-tables.ts";
 import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
 import type { TokenSet, TokenSets } from "./token-set.ts";
-import type { TokenTrie } from "./vocabulary.ts";
+import type { TokenTrie } from "./token-vocabulary.ts";
 
 /** Tokens after which the same lexeme is open. */
 export interface OpenTokens {

@@ -9,7 +9,7 @@ import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
 import { GrammarVocabulary } from "./grammar-vocabulary.ts";
 import { TokenMasker } from "./token-masker.ts";
 import { hasToken } from "./token-set.ts";
-import { Vocabulary } from "./vocabulary.ts";
+import { Vocabulary } from "./token-vocabulary.ts";
 
 const json = compileLanguage("json");
 

@@ -10,8 +10,8 @@ import { GrammarVocabulary } from "./grammar-vocabulary.ts";
 import type { LexemeEdge, LexemeTree, OpenGroup, TokenRests } from "./lexeme-forest.ts";
 import { type LineBeginning, lineBreak } from "./line-tokens.ts";
 import { addCommonTokens, addTokens, hasToken, idsIn, isEmpty } from "./token-set.ts";
+import type { TokenTrie, Vocabulary } from "./token-vocabulary.ts";
 import { dependsOnRivals, knownOf, stepOn, type TokenVerdict, type Undecided } from "./verdicts.ts";
-import type { TokenTrie, Vocabulary } from "./vocabulary.ts";
 
 /** Fills a hole token by token, and computes which tokens may come next. */
 export class TokenMasker {

@@ -3,9 +3,9 @@ import { contextComments } from "../../model/index.ts";
 import { languageOf } from "../../syntax/index.ts";
 import { byteOrderMark, Lines, type TextRange } from "../../text/index.ts";
 import type { NextEditPromptInput } from "../providers/model/next-edit-prompt-input.ts";
-import { answerRows, ElisionStop } from "./answer-rows.ts";
 import type { ModelAnswer, NextEditFormat, NextEditQuestion, ReadEnd } from "./next-edit-format.ts";
 import { PromptLines } from "./prompt-lines.ts";
+import { answerRows, ElisionStop } from "./row-stream.ts";
 import type { LinesEnd } from "./stream-diff.ts";
 import { WindowLines, windowEdits } from "./window-lines.ts";
 

@@ -1,10 +1,10 @@
 import { languageById, Structure } from "../../syntax/index.ts";
 import type { NextEditPromptInput } from "../providers/model/next-edit-prompt-input.ts";
-import { ElisionStop } from "./answer-rows.ts";
 import { hasWords } from "./has-words.ts";
 import type { ModelAnswer, ReadEdit, ReadEnd } from "./next-edit-format.ts";
 import { PromptLines } from "./prompt-lines.ts";
 import { type WindowAnswer, WindowRows } from "./read-window.ts";
+import { ElisionStop } from "./row-stream.ts";
 import { WindowLines } from "./window-lines.ts";
 
 /**

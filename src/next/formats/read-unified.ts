@@ -1,11 +1,11 @@
 import { closesFence, type Fence, ReasoningFilter, tryReadFence } from "../../formats/index.ts";
 import type { ModelEnd } from "../../model/index.ts";
 import type { NextEditPromptInput } from "../providers/model/next-edit-prompt-input.ts";
-import { answerRows } from "./answer-rows.ts";
 import type { ModelAnswer, ReadEdit, ReadEnd } from "./next-edit-format.ts";
 import { readInsertion } from "./read-insertion.ts";
 import { readWindow, type WindowAnswer } from "./read-window.ts";
 import type { FormatMarks } from "./reserved-markers.ts";
+import { answerRows } from "./row-stream.ts";
 
 const sections = [
   "recently_viewed_code_snippets",

@@ -2,11 +2,11 @@ import { closesFence, type Fence, isNoChangeRow, ReasoningFilter, tryReadFence }
 import type { ModelEnd } from "../../model/index.ts";
 import { beginsWithReasoningTag, type TextEdit } from "../../text/index.ts";
 import type { NextEditPromptInput } from "../providers/model/next-edit-prompt-input.ts";
-import { answerRows, ElisionStop } from "./answer-rows.ts";
 import { hasWords, isNonBlank } from "./has-words.ts";
 import type { ModelAnswer, ReadEnd } from "./next-edit-format.ts";
 import { PromptLines } from "./prompt-lines.ts";
 import { RepeatedContextFilter, RepeatedWindowDetector, type WindowSurroundings } from "./repeated-context-filter.ts";
+import { answerRows, ElisionStop } from "./row-stream.ts";
 import type { LinesEnd } from "./stream-diff.ts";
 import { windowEdits } from "./window-lines.ts";
 

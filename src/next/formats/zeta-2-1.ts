@@ -1,10 +1,10 @@
 import type { ModelEnd } from "../../model/index.ts";
 import type { TextEdit } from "../../text/index.ts";
 import type { NextEditPromptInput } from "../providers/model/next-edit-prompt-input.ts";
-import { answerRows, ElisionStop } from "./answer-rows.ts";
 import type { ModelAnswer, NextEditFormat, ReadEnd } from "./next-edit-format.ts";
 import { PromptLines } from "./prompt-lines.ts";
 import { type FormatMarks, tryRefuse } from "./reserved-markers.ts";
+import { answerRows, ElisionStop } from "./row-stream.ts";
 import type { LinesEnd } from "./stream-diff.ts";
 import { WindowLines, windowEdits } from "./window-lines.ts";
 import { endOfText, seedCoderMarks, seedCoderPrompt, zetaCursor } from "./zeta-2.ts";

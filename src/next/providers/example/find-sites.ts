@@ -1,7 +1,7 @@
 import { Edit } from "../../../text/index.ts";
 import type { WorkspaceTexts } from "../../engine/text-index.ts";
 import { outgrowsLine } from "../../layout/code-style.ts";
-import { type CodeTokens, isWord, lineFeed } from "./code-tokens.ts";
+import { type CodeTokens, isWord, lineFeed } from "./example-tokens.ts";
 import { indentAt, linesAround } from "./learn-rewrites.ts";
 import { closeness, holdsWord, maxExamples, type RewriteMatch, tryMatch } from "./match-rewrite.ts";
 import { type Example, isWrap, lineFeedsIn, type PatternItem, type Rewrite } from "./rewrite.ts";

@@ -1,6 +1,14 @@
 import type { PastEdit } from "../../../context/index.ts";
 import { diffSequences, type SequenceChange } from "../../../text/index.ts";
-import { beginsOperand, type CodeTokens, closerOf, codeTokens, isWord, lineFeed, operandEnd } from "./code-tokens.ts";
+import {
+  beginsOperand,
+  type CodeTokens,
+  closerOf,
+  codeTokens,
+  isWord,
+  lineFeed,
+  operandEnd,
+} from "./example-tokens.ts";
 import { type Example, itemText, type PatternItem, type ResultPart } from "./rewrite.ts";
 
 /** How many lines before and after an edit belong to the context of an example. */

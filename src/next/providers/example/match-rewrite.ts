@@ -1,4 +1,4 @@
-import { type CodeTokens, isWord, lineFeed, operandEnd } from "./code-tokens.ts";
+import { type CodeTokens, isWord, lineFeed, operandEnd } from "./example-tokens.ts";
 import { type Example, isWrap, type PatternItem, type Rewrite } from "./rewrite.ts";
 
 /** A place where a rewrite applies. */

@@ -1,5 +1,5 @@
 import type { PastEdit } from "../../../context/index.ts";
-import { type CodeTokens, lineFeed } from "./code-tokens.ts";
+import { type CodeTokens, lineFeed } from "./example-tokens.ts";
 
 /** The pattern of one token or group of a stretch. */
 export type PatternItem =

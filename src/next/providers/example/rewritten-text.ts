@@ -1,6 +1,6 @@
 import { sameEnds, type TextEdit } from "../../../text/index.ts";
 import { nameWords } from "../rename/find-derived.ts";
-import { type CodeTokens, lineFeed } from "./code-tokens.ts";
+import { type CodeTokens, lineFeed } from "./example-tokens.ts";
 import { gapAt, indentAt } from "./learn-rewrites.ts";
 import type { RewriteMatch } from "./match-rewrite.ts";
 import type { TextLines } from "./text-lines.ts";

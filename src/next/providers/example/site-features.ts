@@ -1,7 +1,7 @@
 import { folderDistance, folderOf, nameOf } from "../../../codebase/index.ts";
 import { isScript } from "../../layout/code-style.ts";
 import { chanceOf } from "../boosted-trees.ts";
-import { isWord, lineFeed } from "./code-tokens.ts";
+import { isWord, lineFeed } from "./example-tokens.ts";
 import type { Site } from "./find-sites.ts";
 import { closeness } from "./match-rewrite.ts";
 import { type Example, isWrap, itemText, type Rewrite } from "./rewrite.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { type CodeTokens, codeTokens } from "./code-tokens.ts";
+import { type CodeTokens, codeTokens } from "./example-tokens.ts";
 import { TextLines } from "./text-lines.ts";
 
 test("law: the tokens of a range of lines equal those of the range as one text", () => {

@@ -1,6 +1,6 @@
 import { Lines } from "../../../text/index.ts";
 import { lineWidthOf } from "../../layout/code-style.ts";
-import { type CodeToken, type CodeTokens, nestedTokens, plainTokens } from "./code-tokens.ts";
+import { type CodeToken, type CodeTokens, nestedTokens, plainTokens } from "./example-tokens.ts";
 
 /** A text whose lines are split into tokens on request, with caches for searching it. */
 export class TextLines {

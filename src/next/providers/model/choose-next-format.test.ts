@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { FakeClock } from "../../../codebase/fixtures/fake-clock.ts";
 import { type Model, type ModelDescription, ModelError } from "../../../model/index.ts";
 import { InvariantError } from "../../../text/index.ts";
-import type { KnownModel } from "../../formats/formats.ts";
 import type { NextEditFormatName } from "../../formats/next-edit-format.ts";
+import type { KnownModel } from "../../formats/next-edit-formats.ts";
 import { chooseFormat } from "./choose-next-format.ts";
 
 const known: KnownModel = { name: "llamacpp:http://127.0.0.1:8012", can: { fill: true, chat: true } };

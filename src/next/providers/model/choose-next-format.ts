@@ -1,8 +1,8 @@
 import type { Clock } from "../../../codebase/index.ts";
 import { type Model, type ModelCallOptions, waitFor } from "../../../model/index.ts";
 import { EmendError, InvariantError } from "../../../text/index.ts";
-import { formatFor, type KnownModel, type NextEditFormatChoice } from "../../formats/formats.ts";
 import type { NextEditFormatName } from "../../formats/next-edit-format.ts";
+import { formatFor, type KnownModel, type NextEditFormatChoice } from "../../formats/next-edit-formats.ts";
 
 /**
  * The model to choose a format for, what is known of it, and the time limit for its server's

@@ -6,7 +6,7 @@ import { showEdit } from "../../../text/edit.laws.ts";
 import type { Edit } from "../../../text/index.ts";
 import { defaultNextEditSettings, type NextEditSettings } from "../../engine/settings.ts";
 import { type AnswerStep, ScriptedAnswers, type SeenQuestion } from "../../fixtures/scripted-answers.ts";
-import type { KnownModel } from "../../formats/formats.ts";
+import type { KnownModel } from "../../formats/next-edit-formats.ts";
 import { type ModelEditsEnd, modelEdits } from "./model-edits.ts";
 import type { ModelRequestEnd } from "./request-next-edits.ts";
 

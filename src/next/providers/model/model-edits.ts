@@ -5,8 +5,8 @@ import type { Syntax } from "../../../syntax/index.ts";
 import type { Edit } from "../../../text/index.ts";
 import { AddedSyntaxErrors } from "../../edit-checks/added-syntax-errors.ts";
 import type { NextEditSettings } from "../../engine/settings.ts";
-import type { KnownModel } from "../../formats/formats.ts";
 import type { NextEditQuestion } from "../../formats/next-edit-format.ts";
+import type { KnownModel } from "../../formats/next-edit-formats.ts";
 import {
   type PromptInputRequest,
   type ShownPromptInput,

@@ -5,8 +5,8 @@ import { showEdit } from "../../../text/edit.laws.ts";
 import { Edit, InvariantError, type TextEdit } from "../../../text/index.ts";
 import { type AnswerStep, ScriptedAnswers, type SeenQuestion } from "../../fixtures/scripted-answers.ts";
 import { promptInputOf } from "../../formats/format.laws.ts";
-import { nextEditFormatNamed } from "../../formats/formats.ts";
 import type { NextEditFormatName } from "../../formats/next-edit-format.ts";
+import { nextEditFormatNamed } from "../../formats/next-edit-formats.ts";
 import type { NextEditPromptInput } from "./next-edit-prompt-input.ts";
 import { type ModelRequestEnd, requestNextEdits } from "./request-next-edits.ts";
 

@@ -1,5 +1,5 @@
 import { sameEnds } from "../../../text/index.ts";
-import type { EditedFile } from "./edited-files.ts";
+import type { EditedFile } from "./changed-texts.ts";
 import type { NameTable } from "./name-table.ts";
 import { type BindingRename, joinedEvidence, type Rename } from "./rename.ts";
 import type { ReplacedWord } from "./word-changes.ts";

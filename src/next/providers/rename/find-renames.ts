@@ -1,6 +1,6 @@
 import { detectLineEnding } from "../../../text/index.ts";
 import type { WorkspaceTexts } from "../../engine/text-index.ts";
-import type { EditedFile, EditedLines } from "./edited-files.ts";
+import type { EditedFile, EditedLines } from "./changed-texts.ts";
 import { derivedRenames, partKey, repeatedParts } from "./find-derived.ts";
 import { repeatedRenamesOf } from "./find-repeated-renames.ts";
 import { isRelative } from "./module-files.ts";

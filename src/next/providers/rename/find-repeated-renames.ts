@@ -1,4 +1,4 @@
-import type { EditedFile } from "./edited-files.ts";
+import type { EditedFile } from "./changed-texts.ts";
 import type { NameBinding, NameTable } from "./name-table.ts";
 import {
   type BindingRename,

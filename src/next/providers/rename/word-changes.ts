@@ -1,6 +1,6 @@
 import { detectLineEnding, diffSequences, sameEnds } from "../../../text/index.ts";
 import type { NextEditContext } from "../next-edit-provider.ts";
-import { type EditedLines, editedFiles } from "./edited-files.ts";
+import { type EditedLines, editedFiles } from "./changed-texts.ts";
 
 /** A word of a text and its offset. */
 interface PlacedWord {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type SpecialTokens, type Token, Vocabulary } from "./vocabulary.ts";
+import { type SpecialTokens, type Token, Vocabulary } from "./token-vocabulary.ts";
 
 test.each<[what: string, tokens: readonly Token[], special: SpecialTokens, message: string]>([
   ["no tokens", [], { end: [0] }, "no token that stands for text"],

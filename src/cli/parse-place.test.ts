@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Lines } from "../text/index.ts";
-import { offsetOfPlace, parsePlace } from "./place.ts";
+import { offsetOfPlace, parsePlace } from "./parse-place.ts";
 import { CommandFailure } from "./terminal/failure.ts";
 
 /** `file|line|column`, or the failure's message. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ModelEnd } from "../../model/index.ts";
-import { answerRows } from "./answer-rows.ts";
+import { answerRows } from "./row-stream.ts";
 
 async function rowsOf(pieces: readonly string[], reason: ModelEnd["reason"] = "finished"): Promise<readonly string[]> {
   async function* answer() {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
-import { copyText } from "./copy-text.ts";
+import { copyText } from "./clipboard.ts";
 import type { Terminal } from "./terminal.ts";
 
 const text = "引数を増やす\nmake it variadic\n";

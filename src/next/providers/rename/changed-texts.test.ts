@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { EditHistory } from "../../../context/index.ts";
 import { Edit } from "../../../text/index.ts";
 import { TextIndex } from "../../engine/text-index.ts";
-import { editedFiles } from "./edited-files.ts";
+import { editedFiles } from "./changed-texts.ts";
 
 /** Returns the edited file after these changes of a text, one after the other. */
 function editedBy(text: string, changes: readonly Edit[]) {

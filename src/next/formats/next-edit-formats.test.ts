@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatFor, type KnownModel } from "./formats.ts";
+import { formatFor, type KnownModel } from "./next-edit-formats.ts";
 
 const both = { fill: true, chat: true };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { scriptImportsOf } from "./script-modules.ts";
+import { scriptImportsOf } from "./script-imports.ts";
 
 const blanks = " ".repeat(100_000);
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { beginsOperand, closerOf, codeTokens, operandEnd } from "./code-tokens.ts";
+import { beginsOperand, closerOf, codeTokens, operandEnd } from "./example-tokens.ts";
 
 /**
  * Reads a text with `|` before an operand: its tokens and the index of the first one after the
