@@ -1,6 +1,7 @@
 import { disk } from "../codebase/node/index.ts";
 import type { BuiltinStatistics } from "../model/index.ts";
 import { type LearntWorkspace, learnWorkspace } from "../server/session/index.ts";
+import { indexCacheOf } from "./cache-folder.ts";
 import { keep } from "./complete/complete.ts";
 import { openFolder } from "./open-file.ts";
 import { type ExitCode, exitCodes } from "./terminal/exit-codes.ts";
@@ -10,7 +11,6 @@ import { bytesText, countText, secondsText } from "./terminal/print-amount.ts";
 import { openProgressBar } from "./terminal/progress.ts";
 import { groupSkipped, type SkippedGroup } from "./terminal/skipped-groups.ts";
 import type { Terminal } from "./terminal/terminal.ts";
-import { indexCacheOf } from "./user-folders.ts";
 
 /** The options of `emend learn`. */
 export interface LearnCommandOptions {

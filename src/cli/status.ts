@@ -12,6 +12,7 @@ import {
 } from "../model/index.ts";
 import { type StoredIndexHeader, webHost } from "../model/node/index.ts";
 import { isDependency, modelSettingsOf } from "../server/session/index.ts";
+import { indexCacheOf } from "./cache-folder.ts";
 import { checkModelNames, modelFlags } from "./model-flags.ts";
 import { NamedModels } from "./named-models.ts";
 import { openFolder } from "./open-file.ts";
@@ -20,7 +21,6 @@ import { jsonLine } from "./terminal/masked-terminal.ts";
 import { bytesText, countText, secondsText } from "./terminal/print-amount.ts";
 import { groupSkipped, type SkippedGroup } from "./terminal/skipped-groups.ts";
 import { printable, styled, type Terminal } from "./terminal/terminal.ts";
-import { indexCacheOf } from "./user-folders.ts";
 
 /** The options of `emend status`. */
 export interface StatusOptions {

@@ -586,7 +586,7 @@ export class GhostTextEngine implements Disposable {
     },
   ): Promise<FindAnswer> {
     const { text, reason, probability } = answer;
-    const { typed, closed, origin, model, request: ask } = how;
+    const { typed, closed, origin, model, request } = how;
     walk.noteFirstToken(how.firstTextAtMs);
     for (const refused of answer.refused ?? []) walk.refuse(model, refused);
     if (text.trim() === "") {
@@ -601,7 +601,8 @@ export class GhostTextEngine implements Disposable {
     if (fit.kind === "no-suggestion") return noSuggestion(fit.step, fit.reason);
     walk.note("check", fit.changes.length === 0 ? "as the model wrote it" : fit.changes.join(", "));
     const lowAcceptance = this.#refuseFit(walk, place, fit, probability);
-    if (lowAcceptance === undefined) return { kind: "found", all: [{ fit, origin, model, probability, request: ask }] };
+    if (lowAcceptance === undefined)
+      return { kind: "found", all: [{ fit, origin, model, probability, request: request }] };
     refuse(walk, model, fit.text, { kind: "thrown-away", reason: lowAcceptance });
     return noSuggestion("offer", lowAcceptance);
   }

@@ -74,7 +74,7 @@ export function promptSettingsOf({ context }: Pick<Config, "context">): PromptSe
 }
 
 /**
- * A prompt's budget in tokens: what the configuration allows, and no more than a model with
+ * A prompt's budget in tokens: what the configuration allows, at most what a model with
  * `contextTokens` has room for beside `answerTokens`, at least 0. Without `contextTokens` only the
  * configuration counts.
  */

@@ -112,18 +112,17 @@ async function runFile(
   }
   const source = await readText(path, fileSystem);
   if (typeof source !== "string") return broken("unreadable-file", path, folder, source.detail);
-  let exported: unknown;
   let entries: readonly Entry[] | undefined;
   try {
-    exported = await loadCode(path, source);
+    const exported = await loadCode(path, source);
+    if (!isPlainObject(exported))
+      return broken("failed-file", path, folder, "its default export is no object with settings");
     // Getters of the export may throw, too.
-    if (isPlainObject(exported)) entries = tryEntriesOf(exported, origin);
+    entries = tryEntriesOf(exported, origin);
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
     return broken("failed-file", path, folder, detail.split("\n", 1)[0]!);
   }
-  if (!isPlainObject(exported))
-    return broken("failed-file", path, folder, "its default export is no object with settings");
   if (entries === undefined) return broken("failed-file", path, folder, "its default export refers to itself");
   return { entries: entries.filter(({ path: names }) => names.length > 0), issues: [] };
 }

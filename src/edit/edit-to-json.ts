@@ -72,10 +72,10 @@ function proposalToJson({
   repairs,
   normalizations,
   warnings,
-  requests: asks,
+  requests,
 }: EditProposal): ProposalJson {
   const changes = edit.changes.map(changeToJson);
-  return { changes, diff: toWorkspaceDiff(files, edit), format, requests: asks, repairs, normalizations, warnings };
+  return { changes, diff: toWorkspaceDiff(files, edit), format, requests: requests, repairs, normalizations, warnings };
 }
 
 function changeToJson(change: FileChange): FileChangeJson {

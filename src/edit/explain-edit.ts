@@ -48,8 +48,8 @@ function headline(outcome: EditOutcome): string {
   }
 }
 
-function origin({ format, requests: asks }: EditProposal): string {
-  const often = asks === 0 ? "" : asks === 1 ? ", 1 request" : `, ${asks} requests`;
+function origin({ format, requests }: EditProposal): string {
+  const often = requests === 0 ? "" : requests === 1 ? ", 1 request" : `, ${requests} requests`;
   return `${format === "regions" ? "regions only" : `format ${format}`}${often}`;
 }
 

@@ -49,11 +49,11 @@ export interface ReplyContext {
  */
 export function formatOfReply(
   reply: string,
-  { named, requested: told, files }: ReplyContext,
+  { named, requested, files }: ReplyContext,
 ): ReplyFormat<FormatName | "detect"> {
   if (named !== "auto" && named !== "whole") return { kind: "format", name: named };
   if (tryReadPlainFile(reply, files) !== undefined) return { kind: "format", name: "detect" };
-  return named === "auto" ? formatOfAnswer(reply, told) : { kind: "format", name: named };
+  return named === "auto" ? formatOfAnswer(reply, requested) : { kind: "format", name: named };
 }
 
 /** Explains to a person, in two sentences, why the format of an answer is unclear. */

@@ -59,8 +59,8 @@ for (const [name, answer, expected] of cases) {
 }
 
 test("elided code without a fence is refused where several files were shown", () => {
-  const { operations: asks, refusals } = readAnswer(elided.read({ paths: ["a.ts", "b.ts"] }), "f() {\n}\n");
-  expect(asks).toEqual([]);
+  const { operations, refusals } = readAnswer(elided.read({ paths: ["a.ts", "b.ts"] }), "f() {\n}\n");
+  expect(operations).toEqual([]);
   expect(refusals).toMatchObject([{ kind: "no-edits" }]);
 });
 
@@ -75,11 +75,11 @@ test("the reader reports the open operation before it is complete", () => {
 test.each(["sp ace/my file.ts", "**sp ace/my file.ts**", "Here is lib/b.ts"])(
   "row 21: code below %s is not taken for the only file",
   (row) => {
-    const { operations: asks, refusals } = readAnswer(
+    const { operations, refusals } = readAnswer(
       elided.read({ paths: ["a.ts"] }),
       `${row}\n\`\`\`\n// ...\nx\n\`\`\`\n`,
     );
-    expect(asks).toEqual([]);
+    expect(operations).toEqual([]);
     expect(refusals).toMatchObject([{ kind: "unknown-file" }]);
   },
 );

@@ -101,8 +101,14 @@ const everywhere = ['"replace_all": true', '"replaceAll": "true"', '"expected_re
 test("replace_all replaces every occurrence", () => {
   const flags = [...everywhere, '"replace_all": false', '"expected_replacements": 1'];
   const answer = flags.map((flag) => edit.replace("}", `, ${flag}}`)).join("\n");
-  const { operations: asks } = readAnswer(strReplace.read({ paths: [] }), answer);
-  expect(asks.map((ask) => ask.kind === "string" && ask.isEvery === true)).toEqual([true, true, true, false, false]);
+  const { operations } = readAnswer(strReplace.read({ paths: [] }), answer);
+  expect(operations.map((ask) => ask.kind === "string" && ask.isEvery === true)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
 });
 
 test("the refusal of invalid JSON has the place of the error", () => {

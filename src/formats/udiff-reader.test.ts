@@ -176,27 +176,23 @@ const places: readonly (readonly [name: string, rows: string, expected: object])
 
 for (const [name, rows, expected] of places) {
   test(`the place of a hunk: ${name}`, () => {
-    const { operations: asks } = readAnswer(udiff.read({ paths: [] }), `--- a\n+++ a\n${rows}`);
-    expect(asks).toMatchObject([{ kind: "block", search: ["x"], ...expected }]);
+    const { operations } = readAnswer(udiff.read({ paths: [] }), `--- a\n+++ a\n${rows}`);
+    expect(operations).toMatchObject([{ kind: "block", search: ["x"], ...expected }]);
   });
 }
 
 test("header names that are no paths refer to the only file", () => {
-  const { operations: asks, normalizations } = readAnswer(
+  const { operations, normalizations } = readAnswer(
     udiff.read({ paths: ["m.go"] }),
     "--- original.go\n+++ updated.go\n@@ @@\n-x",
   );
-  expect(asks).toMatchObject([{ path: undefined }]);
+  expect(operations).toMatchObject([{ path: undefined }]);
   expect(normalizations).toMatchObject([{ kind: "path", path: "m.go" }]);
 });
 
 test("a cut-off diff is refused", () => {
-  const { operations: asks, refusals } = readAnswer(
-    udiff.read({ paths: [] }),
-    "--- a\n+++ a\n@@ @@\n-x\n@@ @@\n-y\n",
-    true,
-  );
-  expect(asks).toMatchObject([{ search: ["x"] }]);
+  const { operations, refusals } = readAnswer(udiff.read({ paths: [] }), "--- a\n+++ a\n@@ @@\n-x\n@@ @@\n-y\n", true);
+  expect(operations).toMatchObject([{ search: ["x"] }]);
   expect(refusals).toMatchObject([{ kind: "cut-off", row: 4 }]);
 });
 
@@ -208,7 +204,7 @@ test("the reader reports the open operation before it is complete", () => {
 });
 
 test("a file header without a file name is refused", () => {
-  const { operations: asks, refusals } = readAnswer(udiff.read({ paths: ["a"] }), "--- /dev/null\n+++ /dev/null\n");
-  expect(asks).toEqual([]);
+  const { operations, refusals } = readAnswer(udiff.read({ paths: ["a"] }), "--- /dev/null\n+++ /dev/null\n");
+  expect(operations).toEqual([]);
   expect(refusals).toMatchObject([{ kind: "unreadable-row", row: 0 }]);
 });

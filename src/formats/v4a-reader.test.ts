@@ -122,8 +122,8 @@ const places: readonly (readonly [name: string, rows: string, expected: object])
 for (const [name, rows, expected] of places) {
   test(`the place of a hunk: ${name}`, () => {
     const answer = `*** Begin Patch\n*** Update File: a\n${rows}*** End Patch`;
-    const { operations: asks } = readAnswer(v4a.read({ paths: [] }), answer);
-    expect(asks).toMatchObject([{ kind: "block", search: ["x"], replace: [], ...expected }]);
+    const { operations } = readAnswer(v4a.read({ paths: [] }), answer);
+    expect(operations).toMatchObject([{ kind: "block", search: ["x"], replace: [], ...expected }]);
   });
 }
 

@@ -95,8 +95,8 @@ test("a cut-off answer after a fence in the code is refused", () => {
 test.each(["sp ace/my file.ts", "### sp ace/my file.ts", "Here is lib/b.ts"])(
   "row 21: a text below %s is not taken for the only file",
   (row) => {
-    const { operations: asks, refusals } = readAnswer(whole.read({ paths: ["a.ts"] }), `${row}\n\`\`\`\nx\n\`\`\`\n`);
-    expect(asks).toEqual([]);
+    const { operations, refusals } = readAnswer(whole.read({ paths: ["a.ts"] }), `${row}\n\`\`\`\nx\n\`\`\`\n`);
+    expect(operations).toEqual([]);
     expect(refusals).toMatchObject([{ kind: "unknown-file" }]);
   },
 );

@@ -22,13 +22,13 @@ import {
   Uncommitted,
 } from "../../server/session/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
+import { cacheFolderOf } from "../cache-folder.ts";
 import { indexNear } from "../index-near.ts";
 import type { OpenedFile } from "../open-file.ts";
 import type { Place } from "../parse-place.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
 import { printable, styled, type Terminal } from "../terminal/terminal.ts";
-import { cacheFolderOf } from "../user-folders.ts";
 import { gitTrustOf } from "../workspace-settings.ts";
 import { printAlternatives, printPlace, printSureness } from "./print-completion.ts";
 

@@ -10,6 +10,7 @@ import {
 } from "../../server/session/index.ts";
 import type { Syntax } from "../../syntax/index.ts";
 import { Lines } from "../../text/index.ts";
+import { indexCacheOf } from "../cache-folder.ts";
 import { checkModelNames, modelFlags } from "../model-flags.ts";
 import { NamedModels } from "../named-models.ts";
 import { findFile, type OpenedFile, readFound } from "../open-file.ts";
@@ -19,7 +20,6 @@ import { CommandFailure } from "../terminal/failure.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
 import { openProgressBar } from "../terminal/progress.ts";
 import { printable, styled, type Terminal } from "../terminal/terminal.ts";
-import { indexCacheOf } from "../user-folders.ts";
 import {
   explainCompletion,
   printAlternatives,

@@ -10,11 +10,11 @@ import {
   readEditFiles,
 } from "../../edit/node/index.ts";
 import { openFolder } from "../open-file.ts";
+import { journalOf } from "../state-folder.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { listed } from "../terminal/print-amount.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { journalOf } from "../user-folders.ts";
 import { findWorkspaceRoot, folderAbove } from "../workspace-root.ts";
 
 /**

@@ -14,12 +14,12 @@ import {
 import { printFileRefusal, readEditFiles, type WriteOutcome, writeWorkspaceEdit } from "../../edit/node/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { toWorkspaceDiff } from "../../text/index.ts";
+import { journalOf, stateFolderOf } from "../state-folder.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
 import { listed } from "../terminal/print-amount.ts";
 import { diffRows, printDiff } from "../terminal/print-diff.ts";
 import { printable, styled, type Terminal } from "../terminal/terminal.ts";
-import { journalOf, stateFolderOf } from "../user-folders.ts";
 import { undoCommand } from "./edit-workspace.ts";
 
 /** What is reviewed, and how. */

@@ -9,12 +9,12 @@ import {
   type UndoStop,
   undoEdits,
 } from "../../edit/node/index.ts";
+import { journalOf } from "../state-folder.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
 import { listed } from "../terminal/print-amount.ts";
 import { printable, styled, type Terminal } from "../terminal/terminal.ts";
-import { journalOf } from "../user-folders.ts";
 import { openEditWorkspace } from "./edit-workspace.ts";
 
 /** The options of `emend undo`. */

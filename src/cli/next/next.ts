@@ -6,12 +6,12 @@ import { byteOrderMark, Edit, type FileTexts, Lines, type WorkspaceEdit, workspa
 import { openEditWorkspace, refusedFiles, undoCommand } from "../edit/edit-workspace.ts";
 import { findExistingFile, type OpenedFile, openRoot, readFound } from "../open-file.ts";
 import { offsetOfPlace, parsePlace } from "../parse-place.ts";
+import { journalOf } from "../state-folder.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
 import { listed } from "../terminal/print-amount.ts";
 import { printable, type Terminal } from "../terminal/terminal.ts";
-import { journalOf } from "../user-folders.ts";
 import { type GivenHistory, readGivenHistory } from "./next-history.ts";
 import { nextRequest, openNext, replayHistory, settledUnless } from "./open-next.ts";
 import { markedFiles, type NextReport, printNext, reportNext } from "./print-next.ts";

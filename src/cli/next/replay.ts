@@ -166,13 +166,13 @@ function reportReplayStep(step: ReplayStep, { explain }: { readonly explain: boo
 }
 
 function reportOf({ outcome, path, offset, files, tookMs }: ReplayStep, explain: boolean): NextReport {
-  const asked = { path, offset };
+  const requestedAt = { path, offset };
   const options = { all: false, explain };
   return reportNext({
     ...{
       outcome,
       chain: undefined,
-      requestedAt: asked,
+      requestedAt,
       root: "",
       historyEdits: 0,
       files,
@@ -252,10 +252,10 @@ function countsOf(agreements: readonly Agreement[]): AgreementCounts {
 }
 
 /** A summary for people. */
-function printReplaySummary({ edits, requests: asked, all, byOrigin, medianMs, slowestMs }: ReplaySummary): string {
+function printReplaySummary({ edits, requests, all, byOrigin, medianMs, slowestMs }: ReplaySummary): string {
   const rows = Object.entries(byOrigin).map(([origin, counts]) => `  ${origin.padEnd(8)} ${printCounts(counts)}\n`);
-  const times = asked === 0 ? "" : ` An answer took ${medianMs} ms in the median, ${slowestMs} ms at most.`;
-  const head = `${countText(edits, "edit")}, ${countText(asked, "request")}: ${printCounts(all)}.${times}\n`;
+  const times = requests === 0 ? "" : ` An answer took ${medianMs} ms in the median, ${slowestMs} ms at most.`;
+  const head = `${countText(edits, "edit")}, ${countText(requests, "request")}: ${printCounts(all)}.${times}\n`;
   return head + (rows.length > 1 ? rows.join("") : "");
 }
 

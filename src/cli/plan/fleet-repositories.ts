@@ -5,10 +5,10 @@ import { decodeText } from "../../codebase/index.ts";
 import { disk, gitClone, gitFolderKind, gitHead, readNamedFile, toPortablePath } from "../../codebase/node/index.ts";
 import { type ListedRepository, parseFleetList, shortNameOf } from "../../plan/index.ts";
 import { openFolder } from "../open-file.ts";
+import { stateFolderOf } from "../state-folder.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { printable, type Terminal } from "../terminal/terminal.ts";
-import { stateFolderOf } from "../user-folders.ts";
 import type { JobRepository } from "./plan-job.ts";
 
 /** A repository of a fleet, resolved. */

@@ -18,11 +18,11 @@ import {
   pathsOfSeeds,
   type ScratchChanges,
 } from "../../plan/node/index.ts";
+import { cacheFolderOf } from "../cache-folder.ts";
 import { openFolder } from "../open-file.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure, toCommandFailure } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { cacheFolderOf } from "../user-folders.ts";
 import { silentReporter } from "./plan-reporter.ts";
 import { baseOf, drivePlan } from "./plan-run.ts";
 import { textAt } from "./plan-seeds.ts";

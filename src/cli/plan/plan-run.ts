@@ -41,12 +41,13 @@ import { type ChatModels, FallbackChat, loadEditSettings, openChatModels } from 
 import type { Syntax } from "../../syntax/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { emptyWorkspaceEdit, type FileChange, minimalEdit, workspaceEdit } from "../../text/index.ts";
+import { cacheFolderOf } from "../cache-folder.ts";
 import { modelFlags, modelNames } from "../model-flags.ts";
 import { NamedModels } from "../named-models.ts";
+import { stateFolderOf } from "../state-folder.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { countText, listed } from "../terminal/print-amount.ts";
-import { cacheFolderOf, stateFolderOf } from "../user-folders.ts";
 import { walkFiles } from "../walk-files.ts";
 import { typesMemoryMb } from "../workspace-settings.ts";
 import { type PlanOutside, type PlanReporter, silentReporter } from "./plan-reporter.ts";

@@ -8,12 +8,12 @@ import { grammarFor, threadSlices } from "../../grammar/node/index.ts";
 import type { LanguageServerHost } from "../../server/index.ts";
 import { AcceptanceModelStore, TypeScriptMembers } from "../../server/session/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
+import { cacheFolderOf, indexCacheOf } from "../cache-folder.ts";
 import { modelFlags } from "../model-flags.ts";
 import { NamedModels } from "../named-models.ts";
 import { packageVersion } from "../package-version.ts";
 import { DiskPlanHost } from "../plan/disk-plan-host.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { cacheFolderOf, indexCacheOf } from "../user-folders.ts";
 import { gitTrustOf } from "../workspace-settings.ts";
 import { isAlive } from "./client-watch.ts";
 

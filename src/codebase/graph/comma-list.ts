@@ -2,10 +2,16 @@ import type { TextRange } from "../../text/index.ts";
 
 /** How brackets and quotes are matched in the lists of a language. */
 export interface ListRules {
-  /** Makes `<` and `>` brackets, for languages that write types with them. */
-  readonly angles: boolean;
-  /** The quotes of literals, which end on the same line; default: `"` and `'`. */
-  readonly quotes?: string | undefined;
+  /**
+   * Whether types are written with `<` and `>`, so that a comma between them doesn't separate list
+   * items.
+   */
+  readonly angles?: boolean;
+  /**
+   * The quotes of literals, which end on the same line; default: `"` and `'`. Rust's lifetimes
+   * begin with `'`.
+   */
+  readonly quotes?: string;
 }
 
 /**
@@ -60,7 +66,7 @@ const defaultQuotes = "\"'";
 function* outerOffsets(
   text: string,
   { start, end }: TextRange,
-  { angles, quotes = defaultQuotes }: ListRules,
+  { angles = false, quotes = defaultQuotes }: ListRules,
 ): Generator<number> {
   const [openers, closers] = angles ? ["([{<", ")]}>"] : ["([{", ")]}"];
   let depth = 0;

@@ -16,12 +16,14 @@ export function containsAnyName(text: string, names: ReadonlySet<string>): boole
 const maxSearched = 16;
 
 function containsName(text: string, name: string): boolean {
-  for (let at = text.indexOf(name); at >= 0 && name !== ""; at = text.indexOf(name, at + 1))
-    if (!/[\p{ID_Continue}$#]$/u.test(text.slice(Math.max(0, at - 2), at)) && !startsLikeWord(text, at + name.length))
+  for (let at = text.indexOf(name); at >= 0 && name !== ""; at = text.indexOf(name, at + 1)) {
+    const behind = at + name.length;
+    // Two units, as a character may be a surrogate pair.
+    if (!endsInWord.test(text.slice(Math.max(0, at - 2), at)) && !startsWithWord.test(text.slice(behind, behind + 2)))
       return true;
+  }
   return false;
 }
 
-function startsLikeWord(text: string, at: number): boolean {
-  return /^[\p{ID_Continue}$#]/u.test(text.slice(at, at + 2));
-}
+const startsWithWord = /^[\p{ID_Continue}$#]/u;
+const endsInWord = /[\p{ID_Continue}$#]$/u;

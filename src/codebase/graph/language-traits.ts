@@ -1,17 +1,12 @@
+import type { ListRules } from "./comma-list.ts";
+
 /**
  * What distinguishes the blocks of a language where the syntax nodes don't. Plain data, one row a
  * language.
  */
-export interface LanguageTraits {
+export interface LanguageTraits extends ListRules {
   /** Whether the type of a parameter or variable comes before its name. */
   readonly typeFirst?: boolean;
-  /**
-   * Whether types are written with `<` and `>`, so that a comma between them doesn't separate list
-   * items.
-   */
-  readonly angles?: boolean;
-  /** The quotes of literals; default: `"` and `'`. Rust's lifetimes begin with `'`. */
-  readonly quotes?: string;
   /**
    * Whether namespaces are part of names. In C#, a namespace with braces and a file-scoped
    * namespace are equivalent.

@@ -255,10 +255,7 @@ class TreeWalk {
   #variable(block: Block, scope: Scope, kind: CodeBlockKind): void {
     const { range, nameRange } = block;
     const own = { start: this.#ownStart(block), end: range.end };
-    const sign = assignmentSign(this.#text, range, {
-      angles: this.#habits.angles === true,
-      quotes: this.#habits.quotes,
-    });
+    const sign = assignmentSign(this.#text, range, this.#habits);
     const names = nameRange === undefined ? [] : this.#variableNames({ start: nameRange.start, end: range.end }, sign);
     const isList = names.length > 1;
     const simpleName = isList ? names.map(({ name }) => name).join(",") : block.name!;
@@ -288,7 +285,7 @@ class TreeWalk {
   }
 
   #declared(range: TextRange): BlockPart[] {
-    return declaredParts(this.#text, range, { angles: this.#languageId === "rust", quotes: this.#habits.quotes });
+    return declaredParts(this.#text, range, { ...this.#habits, angles: this.#languageId === "rust" });
   }
 
   /**

@@ -8,17 +8,13 @@ import type { LanguageTraits } from "./language-traits.ts";
  * empty if no brackets follow. White space and type parameters in front of the brackets are
  * skipped; pieces without a name are left out.
  */
-export function treeParameters(
-  text: string,
-  { start: from, end }: TextRange,
-  { typeFirst, angles, quotes }: LanguageTraits,
-): BlockPart[] {
+export function treeParameters(text: string, { start: from, end }: TextRange, traits: LanguageTraits): BlockPart[] {
   // Type parameters come between the name and the list.
   const open = /^\s*(?:(?:<[^()]*>|\[[^()]*\])\s*)?\(/.exec(text.slice(from, end))?.[0].length;
   if (open === undefined) return [];
-  const list = insideBrackets(text, from + open - 1, quotes);
-  return commaList(text, list, { angles: angles === true, quotes }).flatMap((range) => {
-    const name = parameterName(text.slice(range.start, range.end), typeFirst === true);
+  const list = insideBrackets(text, from + open - 1, traits.quotes);
+  return commaList(text, list, traits).flatMap((range) => {
+    const name = parameterName(text.slice(range.start, range.end), traits.typeFirst === true);
     return name === undefined ? [] : [{ kind: "parameter", name, range }];
   });
 }
@@ -60,7 +56,7 @@ export function treeImportParts(text: string, range: TextRange, languageId: stri
   if (head === null || (languageId !== "python" && languageId !== "rust")) return [];
   const inner = source.slice(head[0].length).replace(/(?<![)};\s])[)};\s]+$/, "");
   const start = range.start + head[0].length;
-  return commaList(text, { start, end: start + inner.length }, { angles: false }).flatMap((piece) => {
+  return commaList(text, { start, end: start + inner.length }, {}).flatMap((piece) => {
     const name = /^[\p{ID_Start}_*][\p{ID_Continue}.:]*/u.exec(text.slice(piece.start, piece.end))?.[0];
     return name === undefined ? [] : [imported(name, piece.start, piece.end - piece.start)];
   });

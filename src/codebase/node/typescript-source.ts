@@ -122,7 +122,7 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker {
 
   /**
    * Sets the texts of files, by path in the workspace; `undefined` removes a file. An added or
-   * removed file, and every `.json` file, makes the project anew. Rejects as {@link
+   * removed file, and every `.json` file, creates the project again. Rejects as {@link
    * TypeScriptService} does, and with the signal's reason on abort.
    */
   async update(

@@ -18,10 +18,10 @@ export interface BareAnswer {
  * cursor that it repeats at its start. An answer that counts its indentation from zero gets that of
  * the block it goes into.
  *
- * `text` is all that has come so far, with `\n` only; `isWhole` means that no more of it comes. The
- * result is empty until the start of the text itself is known, where the answer only talks about
- * the text, and where it does not continue the half-typed word. Sentences and fences may belong to
- * comments, strings and prose, and stay there.
+ * `text` is the answer received so far, with `\n` only; `isWhole` means that the answer is
+ * complete. The result is empty until the start of the text itself is known, where the answer only
+ * talks about the text, and where it does not continue the half-typed word. Sentences and fences
+ * may belong to comments, strings and prose, and stay there.
  */
 export function bareAnswer(
   text: string,

@@ -72,7 +72,7 @@ export class GuideAtPlace implements FillGuide {
   /**
    * Shortens the answer of a model that does not follow a guide to what is allowed, first by the
    * grammar, then by members; see {@link constrainToGuide}. Records what is cut off for {@link
-   * refused}. `isWhole` means that no more of the answer comes.
+   * refused}. `isWhole` means that the answer is complete.
    */
   hold(answer: BareAnswer, isWhole: boolean): BareAnswer {
     const grammar = this.#grammar && { allows: this.#grammar.allows.bind(this.#grammar), mayEnd: () => true };
@@ -154,7 +154,7 @@ export type MembersOf = (path: string, language: string) => MemberSource | undef
 export interface ConstrainOptions {
   /** The change that is listed for a shortened answer. */
   readonly change: SuggestionChange;
-  /** Whether no more of the answer comes. */
+  /** Whether the answer is complete. */
   readonly isWhole: boolean;
 }
 

@@ -104,7 +104,7 @@ export class InFlightRequests {
   }
 
   get #underWay(): InFlightRequest[] {
-    return [...this.#pending.keys()].filter(({ request: ask }) => !ask.isOver);
+    return [...this.#pending.keys()].filter(({ request }) => !request.isOver);
   }
 }
 
@@ -144,16 +144,16 @@ export function mayAgree(text: string, typed: string): boolean {
  * soon as what comes disagrees with `typed`, the text typed since. Never rejects.
  */
 export function answerAgreeing(
-  { request: ask }: Pick<InFlightRequest, "request">,
+  { request }: Pick<InFlightRequest, "request">,
   typed: string,
 ): Promise<ModelRequestResult | undefined> {
   return new Promise((resolve) => {
-    const watch = ask.watch(() => {
-      if (ask.isOver || mayAgree(ask.text, typed)) return;
+    const watch = request.watch(() => {
+      if (request.isOver || mayAgree(request.text, typed)) return;
       watch[Symbol.dispose]();
       resolve(undefined);
     });
-    void ask.answer.then((answer) => {
+    void request.answer.then((answer) => {
       watch[Symbol.dispose]();
       resolve(answer);
     });

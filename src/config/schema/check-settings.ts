@@ -40,10 +40,10 @@ export function checkSettings(entries: readonly Entry[], root: string): CheckedS
     const told = settingsSchema.safeParse(mergeEntries([...defaults, ...kept]));
     if (told.success) return { config: told.data, kept, issues };
     const wrong = told.error.issues.flatMap(placesOf);
-    for (const { path, message: said } of wrong) {
+    for (const { path, message } of wrong) {
       // A value that was left out may be missing now; its own issue was added when it was left out.
       if (!reported.some((other) => overlap(other, path))) {
-        issues.push(explain(path, said, tryBlamed(kept, path), root));
+        issues.push(explain(path, message, tryBlamed(kept, path), root));
       }
     }
     reported.push(...wrong.map(({ path }) => path));

@@ -731,7 +731,7 @@ describe("laws", () => {
     return { answer, parses };
   };
 
-  test("a repair moves no end by more than two lines, drops no more at either edge, and leaves a file that parses", async () => {
+  test("a repair moves an end by at most two lines, drops at most two at either edge, and leaves a file that parses", async () => {
     let repaired = 0;
     await fc.assert(
       fc.asyncProperty(input, async (given) => {

@@ -78,11 +78,11 @@ export function explainRegions(
 ): readonly string[] {
   const lines = Lines.of(text);
   return regions.flatMap((region) => {
-    const { constraint: held, requests, refusals } = region;
+    const { constraint, requests, refusals } = region;
     const how =
-      held.kind === "grammar"
+      constraint.kind === "grammar"
         ? "constrained by the grammar"
-        : `not constrained by a grammar, since ${printNoGuide(held.reason, language)}`;
+        : `not constrained by a grammar, since ${printNoGuide(constraint.reason, language)}`;
     const requestText = `${requests} ${requests === 1 ? "request" : "requests"}`;
     const refused = refusals.length === 0 ? "" : `, ${refusals.length} refused`;
     const head = `${printRegionLines(lines, region.range)}: ${how}; ${requestText}${refused}.`;

@@ -110,13 +110,13 @@ for (const { what, answer, repairs, refusals = 0, after } of cases) {
     test(`${what}, lines ending with ${JSON.stringify(ending)}`, async () => {
       const files = new Map([["a.js", text.replaceAll("\n", ending)]]);
       const written = `${answer.replaceAll("/", "\n")}\n@@ end\n`;
-      const { operations: asks } = readAnswer(range.read({ paths: ["a.js"] }), written);
-      const repaired = await repairPlacement(resolveOperations(asks, files), files, { syntax, known: new Map() });
+      const { operations } = readAnswer(range.read({ paths: ["a.js"] }), written);
+      const repaired = await repairPlacement(resolveOperations(operations, files), files, { syntax, known: new Map() });
       const applied = applyWorkspaceEdit(files, repaired.edit);
       expect(applied.kind === "applied" && applied.files.get("a.js")).toBe(after.replaceAll("/", ending));
       expect(repaired.repairs).toHaveLength(repairs);
       expect(repaired.refusals).toHaveLength(refusals);
-      expect(repaired.placed).toHaveLength(asks.length - refusals);
+      expect(repaired.placed).toHaveLength(operations.length - refusals);
       expect(repaired.warnings).toEqual([]);
     });
   }

@@ -117,11 +117,11 @@ test.each([
   ["old\f|", String.raw`"old","\fnew"`, "\fnew\f|"],
 ])("row 24: %j, with backslashes that are not escaped in JSON: %s", (before, texts, expected) => {
   const [old, fresh] = texts.split(/(?<="),(?=")/);
-  const { operations: asks } = readAnswer(
+  const { operations } = readAnswer(
     strReplace.read({ paths: ["a.ts"] }),
     `{"path":"a.ts","old_string":${old},"new_string":${fresh}}`,
   );
-  expect(shown(before, asks)).toBe(expected);
+  expect(shown(before, operations)).toBe(expected);
 });
 
 test.each<EditOperation>([

@@ -23,8 +23,8 @@ const cases: readonly (readonly [name: string, rows: readonly string[], expected
 for (const [name, rows, expected] of cases) {
   test(name, () => {
     const answer = `\`\`\`\n${rows.join("\n")}\n\`\`\`\n`;
-    const { operations: asks, refusals } = readAnswer(numbered.read({ paths: ["a.ts"] }), answer);
-    const placement = resolveOperations(asks, new Map([["a.ts", file]]));
+    const { operations, refusals } = readAnswer(numbered.read({ paths: ["a.ts"] }), answer);
+    const placement = resolveOperations(operations, new Map([["a.ts", file]]));
     expect([...refusals, ...placement.refusals]).toEqual([]);
     const [change] = placement.edit.changes;
     const after = change?.kind === "edit" ? change.edit.apply(file) : undefined;

@@ -50,12 +50,12 @@ export interface AnswerContent {
  */
 export function contentOf(all: readonly AnswerPart[]): AnswerContent {
   const parts = all.slice(all.findLastIndex(({ kind }) => kind === "restart") + 1);
-  const asks = parts.flatMap((part) => (part.kind === "operation" ? [part.operation] : []));
+  const operations = parts.flatMap((part) => (part.kind === "operation" ? [part.operation] : []));
   const normalizations = parts.flatMap((part) => (part.kind === "normalization" ? [part.normalization] : []));
   const refusals = parts.flatMap((part) => (part.kind === "refusal" ? [part.refusal] : []));
   const saysNoChange = parts.some(({ kind }) => kind === "no-change");
-  const isEmpty = asks.length === 0 && refusals.length === 0 && !saysNoChange;
-  return { operations: asks, saysNoChange, normalizations, refusals: isEmpty ? [noEdits] : refusals };
+  const isEmpty = operations.length === 0 && refusals.length === 0 && !saysNoChange;
+  return { operations, saysNoChange, normalizations, refusals: isEmpty ? [noEdits] : refusals };
 }
 
 const noEdits: Refusal = {

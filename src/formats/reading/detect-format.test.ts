@@ -121,9 +121,9 @@ test.each([
     const end = after.length < 3 ? patch.trimEnd() + after : patch + after;
     const answer = `Run this:\n\n${fence}${info}\n${before}${end}${fence}\n\nDone.\n`;
     expect(detectFormat(answer)).toEqual({ kind: "format", name: "v4a" });
-    const { operations: asks, refusals } = readAnswer(v4a.read({ paths: ["a"] }), answer);
-    expect([asks.length, refusals]).toEqual([1, []]);
-    expect(asks[0]).toMatchObject({ kind: "block", path: "a", search: ["x"], replace: [] });
+    const { operations, refusals } = readAnswer(v4a.read({ paths: ["a"] }), answer);
+    expect([operations.length, refusals]).toEqual([1, []]);
+    expect(operations[0]).toMatchObject({ kind: "block", path: "a", search: ["x"], replace: [] });
   }
 });
 

@@ -151,7 +151,7 @@ class EchoFilter {
     return whole.slice(0, whole.length - matched);
   }
 
-  /** What was held back and is no repetition, now that no more text comes. */
+  /** The text held back that is no repetition, at the end of the answer. */
   end(): string {
     const held = this.#suffix.slice(0, this.#matched);
     this.#matched = 0;

@@ -66,7 +66,7 @@ function framesFor(beginning: string, options: AnswerOptions): Frames {
 /** Collects text and hands out the messages in it. */
 interface Frames {
   push(text: string): readonly Message[];
-  /** The messages in what is left, now that no more text comes. */
+  /** The messages in the remaining text, at the end of the answer. */
   end(): readonly Message[];
   /** Whether the answer is known to be whole. */
   readonly isDone: boolean;

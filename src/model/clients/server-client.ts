@@ -35,8 +35,8 @@ export function maxTokensOf({ maxTokens }: Pick<FillRequest, "maxTokens">): numb
 }
 
 /**
- * The field with the stop texts that are sent with a prompt: the first ones, no more than the
- * server takes; no field where there are none.
+ * The field with the stop texts that are sent with a prompt: the first ones, at most as many
+ * as the server accepts; no field where there are none.
  */
 export function stopField(server: ModelServer, stops: readonly string[]): { readonly stop?: readonly string[] } {
   const stop = stops.slice(0, server.settings.maxStops ?? server.facts.maxStops);

@@ -37,7 +37,7 @@ export class StopFilter {
   }
 
   /**
-   * What was held back, now that no more text comes.
+   * The text held back, at the end of the answer.
    *
    * A short beginning of a stop text may be code (`<` begins most of them); four characters of one,
    * or more, are taken for a stop text that was cut off, and dropped.

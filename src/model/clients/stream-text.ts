@@ -240,7 +240,7 @@ export class WholeCharacters {
   }
 
   /**
-   * What was held back, now that no more text comes; half of a surrogate pair is no character, and
+   * The text held back, at the end of the answer; half of a surrogate pair is no character, and
    * dropped.
    */
   end(): string {

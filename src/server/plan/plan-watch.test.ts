@@ -118,7 +118,7 @@ async function turns(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
 }
 
-/** What is told of a plan that is kept so at each look, and the end; `?` is a look that fails. */
+/** The news of a plan for its state at each poll, and the end; `?` is a poll that fails. */
 async function told(looks: string, { stopsAfter = Number.POSITIVE_INFINITY } = {}): Promise<string> {
   const clock = new FakeClock();
   const [known, ...rest] = looks.split(" ");

@@ -299,14 +299,14 @@ export class NextEditService {
   #staleness(
     suggestion: NextEditSuggestion,
     { uri }: NextEditClientRequest,
-    asked: number,
+    requested: number,
   ): ServerNoNextEditReason | undefined {
     const { documents, sessions } = this.#parts;
     const known = documents.get(uri)?.document.version;
     if (known === undefined) return { kind: "unknown-document", uri };
     const { session } = sessions.place(uri);
-    if (known === asked && this.#isPresent(session, suggestion.path, suggestion.text)) return undefined;
-    return { kind: "stale-version", requested: asked, known };
+    if (known === requested && this.#isPresent(session, suggestion.path, suggestion.text)) return undefined;
+    return { kind: "stale-version", requested, known };
   }
 
   #isPresent(session: WorkspaceSession, path: string, text: string): boolean {

@@ -1,3 +1,4 @@
+import { languageById, Structure } from "../../../syntax/index.ts";
 import type { TextEdit } from "../../../text/index.ts";
 import { isPure, type ScriptNode } from "./script-nodes.ts";
 
@@ -138,14 +139,10 @@ export function withoutProperty(owner: ScriptNode, property: ScriptNode, text: s
 
 /** The offset of the comma between two properties; those in comments do not count. */
 function commaIn(between: string): number {
-  for (let at = 0; at < between.length; at++) {
-    if (between[at] === ",") return at;
-    const isLine = between.startsWith("//", at);
-    if (!isLine && !between.startsWith("/*", at)) continue;
-    const end = between.indexOf(isLine ? "\n" : "*/", at + 2);
-    at = end < 0 ? between.length : end + (isLine ? 0 : 1);
-  }
-  return -1;
+  const structure = Structure.of(between, languageById("typescript")!);
+  let at = between.indexOf(",");
+  while (at >= 0 && structure.isInsideComment(at)) at = between.indexOf(",", at + 1);
+  return at;
 }
 
 function nodesOf(owner: ScriptNode): readonly ScriptNode[] {

@@ -1,5 +1,4 @@
-import { join, resolve } from "node:path";
-import { type JournalOptions, userStateFolder } from "../edit/node/index.ts";
+import { resolve } from "node:path";
 import { IndexCache, userCacheFolder } from "../model/node/index.ts";
 import { packageVersion } from "./package-version.ts";
 import type { Terminal } from "./terminal/terminal.ts";
@@ -16,18 +15,4 @@ export function cacheFolderOf({ environment, workingFolder }: Pick<Terminal, "en
 /** The cache of indexes that a command uses, in the folder `indexes` of {@link cacheFolderOf}. */
 export function indexCacheOf(terminal: Pick<Terminal, "environment" | "workingFolder">): IndexCache {
   return new IndexCache({ folder: resolve(cacheFolderOf(terminal), "indexes"), version: packageVersion() });
-}
-
-/** The options of the edit journal: its folder, `edits` in {@link stateFolderOf}. */
-export function journalOf(terminal: Pick<Terminal, "environment" | "workingFolder">): JournalOptions {
-  return { folder: join(stateFolderOf(terminal), "edits") };
-}
-
-/**
- * The absolute folder of Emend's state: `EMEND_STATE_DIR`, relative to the working folder, or the
- * user's state folder. It may not exist.
- */
-export function stateFolderOf({ environment, workingFolder }: Pick<Terminal, "environment" | "workingFolder">): string {
-  const named = environment["EMEND_STATE_DIR"];
-  return named === undefined || named === "" ? userStateFolder() : resolve(workingFolder, named);
 }
